@@ -1,0 +1,45 @@
+// Integers: the 64-bit entries of every value, exact integers for references, and arithmetic that never wraps.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace layoutcheck {
+
+/// An entry of a tuple: an extent, a stride, an offset, an index.
+using Int = std::int64_t;
+
+/// An exact integer; references compute with it so that no result is too large to compare with.
+using Exact = boost::multiprecision::cpp_int;
+
+/// A finite list of integers (colfax 2.1.1.1).
+using Tuple = std::vector<Int>;
+
+/// Thrown when an exact result does not fit in an Int. The message names the operation and its operands.
+class Overflow : public std::overflow_error {
+ public:
+  using std::overflow_error::overflow_error;
+};
+
+/// a + b. Throws Overflow.
+inline Int checked_add(Int a, Int b) {
+  Int sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) {
+    throw Overflow(std::to_string(a) + " + " + std::to_string(b) + " does not fit in 64 bits");
+  }
+  return sum;
+}
+
+/// a · b. Throws Overflow.
+inline Int checked_multiply(Int a, Int b) {
+  Int product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) {
+    throw Overflow(std::to_string(a) + " * " + std::to_string(b) + " does not fit in 64 bits");
+  }
+  return product;
+}
+
+}  // namespace layoutcheck

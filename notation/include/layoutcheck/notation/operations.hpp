@@ -1,0 +1,50 @@
+// The vocabulary: the operations that a case can name, with their signatures.
+#pragma once
+
+#include <layoutcheck/notation/value.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck {
+
+/// One signature of an operation; an overloaded operation has several.
+struct Operation {
+  std::string name;
+  std::vector<Sort> operands;
+  Sort answer = Sort::truth;
+  /// The last operand may be repeated.
+  bool variadic = false;
+  /// The answer depends on the convention (strict or extended).
+  bool conventional = false;
+  std::string summary;
+};
+
+/// `complement(layout, positive)`, for messages.
+std::string signature(const Operation& operation);
+
+/// A set of operations in which words are looked up.
+class Vocabulary {
+ public:
+  explicit Vocabulary(std::vector<Operation> operations) : operations_(std::move(operations)) {}
+
+  [[nodiscard]] std::span<const Operation> operations() const { return operations_; }
+
+  /// All signatures of that name, in the order of declaration.
+  [[nodiscard]] std::vector<const Operation*> named(std::string_view name) const;
+
+  /// The first signature of that name that takes these operands, or nullptr.
+  [[nodiscard]] const Operation* find(std::string_view name, std::span<const Value> operands) const;
+
+  /// The operation whose name is nearest to a misspelt one, or "" if none is near.
+  [[nodiscard]] std::string nearest(std::string_view name) const;
+
+ private:
+  std::vector<Operation> operations_;
+};
+
+/// The operations of docs/cases.md.
+const Vocabulary& standard_vocabulary();
+
+}  // namespace layoutcheck

@@ -1,0 +1,69 @@
+// The text form of values and cases: parsing and printing, inverse to each other.
+#pragma once
+
+#include <layoutcheck/notation/case.hpp>
+#include <iosfwd>
+#include <stdexcept>
+
+namespace layoutcheck {
+
+/// Text that is not what it should be: where, and what was expected there.
+class ParseError : public std::runtime_error {
+ public:
+  ParseError(std::size_t line, std::size_t column, const std::string& message);
+
+  [[nodiscard]] std::size_t line() const { return line_; }
+  [[nodiscard]] std::size_t column() const { return column_; }
+  /// The message without the place.
+  [[nodiscard]] const std::string& message() const { return message_; }
+
+ private:
+  std::size_t line_;
+  std::size_t column_;
+  std::string message_;
+};
+
+/// The value of that sort. Throws ParseError (line 1).
+Value parse_value(std::string_view text, Sort sort);
+
+/// Shorthands for the commonest sorts. Throw ParseError.
+Layout parse_layout(std::string_view text);
+NestedTuple parse_shape(std::string_view text);
+Morphism parse_morphism(std::string_view text);
+
+/// The value of whatever sort the text has: a layout, a morphism, a pointed map, a profile if it holds `*`,
+/// else a tuple. Throws ParseError.
+Value parse_any(std::string_view text);
+
+/// The case on one line; `line` counts it for messages. The first signature that fits is meant.
+/// Throws ParseError.
+Case parse_case(std::string_view text, std::size_t line = 1,
+                const Vocabulary& vocabulary = standard_vocabulary());
+
+/// Whether a line of a file of cases holds no case: it is blank or a comment.
+bool is_blank(std::string_view text);
+
+std::string to_string(const Profile& profile);
+std::string to_string(const NestedTuple& tuple);
+std::string to_string(const Layout& layout);
+std::string to_string(const PointedMap& map);
+std::string to_string(const Morphism& morphism);
+std::string to_string(const Tiler& tiler);
+std::string to_string(const Value& value);
+std::string to_string(const Answer& answer);
+
+/// `operation(operand, ...)`, with the convention if the case names one.
+std::string question(const Case& c);
+
+/// The whole line, without a line end.
+std::string to_string(const Case& c);
+
+std::ostream& operator<<(std::ostream& out, const Profile& profile);
+std::ostream& operator<<(std::ostream& out, const NestedTuple& tuple);
+std::ostream& operator<<(std::ostream& out, const Layout& layout);
+std::ostream& operator<<(std::ostream& out, const PointedMap& map);
+std::ostream& operator<<(std::ostream& out, const Morphism& morphism);
+std::ostream& operator<<(std::ostream& out, const Tiler& tiler);
+std::ostream& operator<<(std::ostream& out, const Case& c);
+
+}  // namespace layoutcheck

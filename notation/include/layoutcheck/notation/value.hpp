@@ -1,0 +1,67 @@
+// Values: what operands and answers of a case can be, and their sorts.
+#pragma once
+
+#include <layoutcheck/notation/layout.hpp>
+#include <layoutcheck/notation/morphism.hpp>
+#include <string_view>
+#include <variant>
+
+namespace layoutcheck {
+
+/// What a layout is composed with or divided by, mode by mode: a layout, a shape (its entries stand for
+/// layouts of stride 1, by mode), a tuple of tilers, or `_`, which leaves a mode as it is (slides 3).
+class Tiler {
+ public:
+  /// Leaves a mode as it is.
+  struct Keep {
+    friend bool operator==(Keep, Keep) = default;
+    friend auto operator<=>(Keep, Keep) = default;
+  };
+  using Tuple = std::vector<Tiler>;
+
+  Tiler() = default;
+  explicit Tiler(Layout layout) : node_(std::move(layout)) {}
+
+  /// Throws std::invalid_argument unless the shape is positive.
+  explicit Tiler(NestedTuple shape);
+  explicit Tiler(Tuple modes) : node_(std::move(modes)) {}
+
+  [[nodiscard]] const Layout* layout() const { return std::get_if<Layout>(&node_); }
+  [[nodiscard]] const NestedTuple* shape() const { return std::get_if<NestedTuple>(&node_); }
+  [[nodiscard]] const Tuple* modes() const { return std::get_if<Tuple>(&node_); }
+  [[nodiscard]] bool keeps() const { return std::holds_alternative<Keep>(node_); }
+
+  friend bool operator==(const Tiler& a, const Tiler& b) { return a.node_ == b.node_; }
+  friend bool operator<(const Tiler& a, const Tiler& b) { return a.node_ < b.node_; }
+
+ private:
+  std::variant<Keep, Layout, NestedTuple, Tuple> node_;
+};
+
+using Value = std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler>;
+
+/// The sorts of values that signatures distinguish.
+enum class Sort {
+  truth,
+  integer,        // ≥ 0
+  positive,       // an integer ≥ 1
+  shape,          // nested tuple, all entries positive
+  flat_shape,     // the same, of depth 1
+  tuple,          // nested tuple, entries ≥ 0
+  flat_tuple,     // the same, of depth 1
+  profile,
+  layout,
+  flat_layout,
+  map,
+  morphism,
+  flat_morphism,  // a morphism of Tuple
+  tiler,
+};
+
+/// "a flat layout", for messages.
+std::string_view describe(Sort sort);
+
+/// Whether the value is of the sort; the representation decides first, then its condition.
+bool is_of(const Value& value, Sort sort);
+
+}  // namespace layoutcheck

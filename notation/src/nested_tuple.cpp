@@ -1,0 +1,54 @@
+// Nested tuples: construction and modes.
+#include <algorithm>
+#include <layoutcheck/notation/nested_tuple.hpp>
+#include <stdexcept>
+
+namespace layoutcheck {
+
+NestedTuple::NestedTuple(Int entry) : NestedTuple(Tuple{entry}, Profile()) {}
+
+NestedTuple::NestedTuple(Tuple entries, Profile profile)
+    : entries_(std::move(entries)), profile_(std::move(profile)) {
+  if (entries_.size() != profile_.length()) {
+    throw std::invalid_argument("a nested tuple needs as many entries as its profile has");
+  }
+  if (std::any_of(entries_.begin(), entries_.end(), [](Int x) { return x < 0; })) {
+    throw std::invalid_argument("an entry of a nested tuple is negative");
+  }
+}
+
+NestedTuple NestedTuple::flat(Tuple entries) {
+  const std::size_t rank = entries.size();
+  return {std::move(entries), Profile::flat(rank)};
+}
+
+NestedTuple NestedTuple::tuple_of(std::span<const NestedTuple> modes) {
+  Tuple entries;
+  std::vector<Profile> profiles;
+  profiles.reserve(modes.size());
+  for (const NestedTuple& mode : modes) {
+    entries.insert(entries.end(), mode.entries_.begin(), mode.entries_.end());
+    profiles.push_back(mode.profile_);
+  }
+  return {std::move(entries), Profile::tuple_of(profiles)};
+}
+
+bool NestedTuple::is_positive() const {
+  return std::all_of(entries_.begin(), entries_.end(), [](Int x) { return x > 0; });
+}
+
+std::vector<NestedTuple> NestedTuple::modes() const {
+  if (is_entry()) {
+    return {*this};
+  }
+  std::vector<NestedTuple> modes;
+  auto next = entries_.begin();
+  for (Profile& profile : profile_.modes()) {
+    const auto end = next + static_cast<std::ptrdiff_t>(profile.length());
+    modes.emplace_back(Tuple(next, end), std::move(profile));
+    next = end;
+  }
+  return modes;
+}
+
+}  // namespace layoutcheck

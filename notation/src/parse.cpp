@@ -1,0 +1,574 @@
+// Parsing: text is read as terms first, and terms become values of the sorts that a signature asks for.
+#include <algorithm>
+#include <cctype>
+#include <layoutcheck/notation/text.hpp>
+#include <optional>
+
+namespace layoutcheck {
+
+ParseError::ParseError(std::size_t line, std::size_t column, const std::string& message)
+    : std::runtime_error("line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
+                         message),
+      line_(line),
+      column_(column),
+      message_(message) {}
+
+namespace {
+
+constexpr Int star = -1;
+constexpr Int underscore = -2;
+
+/// A nested tuple whose entries may be `*` or `_`.
+struct Nested {
+  std::size_t column = 0;
+  std::string word;
+  Tuple entries;
+
+  [[nodiscard]] bool has(Int mark) const {
+    return std::find(entries.begin(), entries.end(), mark) != entries.end();
+  }
+};
+
+struct Term {
+  enum class Kind { nested, layout, morphism, map, angle, word };
+  Kind kind = Kind::nested;
+  std::size_t column = 0;
+  std::vector<Nested> parts;  // one for nested, shape and stride, or domain, map and codomain
+  std::vector<Term> modes;    // of an angle
+  std::string word;
+};
+
+/// Reads terms of one line; a message names the column, which counts from 1.
+class Reader {
+ public:
+  Reader(std::string_view text, std::size_t line) : text_(text), line_(line) {}
+
+  [[noreturn]] void fail(std::size_t column, const std::string& message) const {
+    throw ParseError(line_, column, message);
+  }
+
+  [[noreturn]] void expected(const std::string& what) {
+    skip_spaces();
+    fail(column(), "expected " + what + ", found " + found());
+  }
+
+  void skip_spaces() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+      ++at_;
+    }
+  }
+
+  [[nodiscard]] std::size_t column() const { return at_ + 1; }
+
+  bool at_end() {
+    skip_spaces();
+    return at_ == text_.size();
+  }
+
+  bool sees(std::string_view token) {
+    skip_spaces();
+    return text_.substr(at_, token.size()) == token;
+  }
+
+  bool accept(std::string_view token) {
+    if (!sees(token)) {
+      return false;
+    }
+    at_ += token.size();
+    return true;
+  }
+
+  void require(std::string_view token, const std::string& what) {
+    if (!accept(token)) {
+      expected(what);
+    }
+  }
+
+  /// A name: letters, digits, `_` and `.`, beginning with a letter; "" if there is none.
+  std::string accept_name() {
+    skip_spaces();
+    const std::size_t start = at_;
+    if (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0) {
+      while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
+                                    text_[at_] == '_' || text_[at_] == '.')) {
+        ++at_;
+      }
+    }
+    return std::string(text_.substr(start, at_ - start));
+  }
+
+  std::string rest() {
+    skip_spaces();
+    std::string_view rest = text_.substr(at_);
+    while (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.back())) != 0) {
+      rest.remove_suffix(1);
+    }
+    at_ = text_.size();
+    return std::string(rest);
+  }
+
+  Term read_term() {
+    skip_spaces();
+    Term term;
+    term.column = column();
+    if (sees("<")) {
+      return read_angle();
+    }
+    if (const std::string name = accept_name(); !name.empty()) {
+      term.kind = Term::Kind::word;
+      term.word = name;
+      return term;
+    }
+    term.parts.push_back(read_nested());
+    if (accept("-->")) {
+      fail(term.column, "a morphism is written domain--map-->codomain");
+    }
+    if (accept("--")) {
+      term.kind = Term::Kind::morphism;
+      read_arrow(term);
+      term.parts.push_back(read_nested());
+    } else if (accept(":")) {
+      term.kind = Term::Kind::layout;
+      term.parts.push_back(read_nested());
+    }
+    return term;
+  }
+
+ private:
+  [[nodiscard]] std::string found() const {
+    return at_ == text_.size() ? "the end" : "'" + std::string(1, text_[at_]) + "'";
+  }
+
+  void read_arrow(Term& term) {
+    Nested map = read_nested();
+    if (!map.word.starts_with("(")) {
+      fail(map.column, "the map of a morphism is a tuple, such as (1,*,2)");
+    }
+    if (map.word.size() != map.entries.size() + 2) {
+      fail(map.column, "the map of a morphism is not nested");
+    }
+    term.parts.push_back(std::move(map));
+    require("-->", "'-->' and the codomain");
+  }
+
+  /// A tuple of tilers <a, b, ...>, or, when an arrow follows, a pointed map <m>--map--><n>.
+  Term read_angle() {
+    Term term;
+    term.kind = Term::Kind::angle;
+    term.column = column();
+    if (++depth_ > max_depth) {
+      fail(term.column, "nesting deeper than " + std::to_string(max_depth));
+    }
+    accept("<");
+    while (!accept(">")) {
+      term.modes.push_back(read_term());
+      if (!accept(",") && !sees(">")) {
+        expected("',' or '>'");
+      }
+    }
+    --depth_;
+    if (accept("--")) {
+      term.kind = Term::Kind::map;
+      read_arrow(term);
+      Term codomain;
+      codomain.column = column();
+      require("<", "'<' and the size of the codomain");
+      codomain.parts.push_back(read_nested());
+      require(">", "'>'");
+      term.modes.push_back(std::move(codomain));
+    }
+    return term;
+  }
+
+  Nested read_nested() {
+    skip_spaces();
+    Nested nested;
+    nested.column = column();
+    std::size_t open = 0;
+    // A word such as (*(**)) is built while reading, so that no recursion meets the input.
+    do {
+      skip_spaces();
+      if (accept("(")) {
+        if (++open + depth_ > max_depth) {
+          fail(column() - 1, "nesting deeper than " + std::to_string(max_depth));
+        }
+        nested.word += '(';
+        if (!sees(")")) {
+          continue;
+        }
+      } else {
+        nested.entries.push_back(read_entry());
+        nested.word += '*';
+      }
+      close_tuples(nested, open);
+    } while (open > 0);
+    return nested;
+  }
+
+  /// After a complete mode: closes the tuples that end here and steps over a comma.
+  void close_tuples(Nested& nested, std::size_t& open) {
+    while (open > 0) {
+      if (accept(")")) {
+        nested.word += ')';
+        --open;
+      } else if (accept(",")) {
+        if (!sees(")")) {
+          return;
+        }
+      } else {
+        expected("',' or ')'");
+      }
+    }
+  }
+
+  Int read_entry() {
+    if (accept("*")) {
+      return star;
+    }
+    if (accept("_")) {
+      return underscore;
+    }
+    skip_spaces();
+    const std::size_t start = column();
+    if (at_ == text_.size() || std::isdigit(static_cast<unsigned char>(text_[at_])) == 0) {
+      if (sees("-") && at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
+        fail(start, "expected a non-negative integer, found a negative one");
+      }
+      expected("an integer, '*' or '('");
+    }
+    Int value = 0;
+    while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) {
+      if (__builtin_mul_overflow(value, Int{10}, &value) ||
+          __builtin_add_overflow(value, Int{text_[at_] - '0'}, &value)) {
+        fail(start, "the integer does not fit in 64 bits");
+      }
+      ++at_;
+    }
+    return value;
+  }
+
+  std::string_view text_;
+  std::size_t line_;
+  std::size_t at_ = 0;
+  std::size_t depth_ = 0;
+};
+
+/// A term that is not of the wanted sort: where and why.
+struct Mismatch {
+  std::size_t column;
+  std::string message;
+};
+
+NestedTuple to_tuple(const Nested& nested, Sort sort) {
+  if (nested.has(star) || nested.has(underscore)) {
+    throw Mismatch{nested.column, "expected " + std::string(describe(sort)) + ", found '*' or '_'"};
+  }
+  return {nested.entries, Profile::from_word(nested.word)};
+}
+
+Tuple to_map(const Nested& nested) {
+  Tuple values = nested.entries;
+  if (nested.has(underscore)) {
+    throw Mismatch{nested.column, "expected a map, such as (1,*,2), found '_'"};
+  }
+  std::replace(values.begin(), values.end(), star, Int{0});
+  return values;
+}
+
+Layout to_layout(const Term& term) {
+  const NestedTuple shape = to_tuple(term.parts[0], Sort::layout);
+  const NestedTuple stride = to_tuple(term.parts[1], Sort::layout);
+  if (!shape.is_positive()) {
+    throw Mismatch{term.parts[0].column, "an extent of a layout is positive"};
+  }
+  if (shape.profile() != stride.profile()) {
+    throw Mismatch{term.parts[1].column, "the stride is not congruent to the shape"};
+  }
+  return {shape, stride};
+}
+
+Tiler to_tiler(const Term& term, bool inside) {
+  switch (term.kind) {
+    case Term::Kind::layout:
+      return Tiler(to_layout(term));
+    case Term::Kind::angle: {
+      Tiler::Tuple modes;
+      for (const Term& mode : term.modes) {
+        modes.push_back(to_tiler(mode, true));
+      }
+      return Tiler(std::move(modes));
+    }
+    case Term::Kind::nested:
+      if (inside && term.parts[0].entries == Tuple{underscore} && term.parts[0].word == "*") {
+        return {};
+      }
+      if (NestedTuple shape = to_tuple(term.parts[0], Sort::tiler); shape.is_positive()) {
+        return Tiler(std::move(shape));
+      }
+      throw Mismatch{term.column, "an entry of a shape is positive"};
+    default:
+      throw Mismatch{term.column, "expected a tiler"};
+  }
+}
+
+PointedMap to_pointed_map(const Term& term) {
+  const auto size = [](const Term& t) -> Int {
+    if (t.parts.size() != 1 || t.parts[0].word != "*" || t.parts[0].entries[0] < 0) {
+      throw Mismatch{t.column, "expected the size of a pointed set, such as <4>"};
+    }
+    return t.parts[0].entries[0];
+  };
+  if (term.modes.size() != 2) {
+    throw Mismatch{term.column, "a pointed map is written <m>--map--><n>"};
+  }
+  Tuple values = to_map(term.parts[0]);
+  if (static_cast<Int>(values.size()) != size(term.modes[0])) {
+    throw Mismatch{term.parts[0].column, "the map has " + std::to_string(values.size()) +
+                                             " values, but the domain has " +
+                                             std::to_string(size(term.modes[0]))};
+  }
+  return {std::move(values), size(term.modes[1])};
+}
+
+Value to_value(const Term& term, Sort sort) {
+  const auto mismatch = [&] {
+    return Mismatch{term.column, "expected " + std::string(describe(sort))};
+  };
+  const auto require = [&](Term::Kind kind) {
+    if (term.kind != kind) {
+      throw mismatch();
+    }
+  };
+  const auto checked = [&](Value value) {
+    if (!is_of(value, sort)) {
+      throw mismatch();
+    }
+    return value;
+  };
+  switch (sort) {
+    case Sort::truth:
+      require(Term::Kind::word);
+      if (term.word != "true" && term.word != "false") {
+        throw mismatch();
+      }
+      return term.word == "true";
+    case Sort::integer:
+    case Sort::positive:
+      require(Term::Kind::nested);
+      if (term.parts[0].word != "*" || term.parts[0].entries[0] < 0) {
+        throw mismatch();
+      }
+      return checked(term.parts[0].entries[0]);
+    case Sort::shape:
+    case Sort::flat_shape:
+    case Sort::tuple:
+    case Sort::flat_tuple:
+      require(Term::Kind::nested);
+      return checked(to_tuple(term.parts[0], sort));
+    case Sort::profile: {
+      require(Term::Kind::nested);
+      const Tuple& entries = term.parts[0].entries;
+      if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x != star; })) {
+        throw mismatch();
+      }
+      return Profile::from_word(term.parts[0].word);
+    }
+    case Sort::layout:
+    case Sort::flat_layout:
+      require(Term::Kind::layout);
+      return checked(to_layout(term));
+    case Sort::map:
+      require(Term::Kind::map);
+      return to_pointed_map(term);
+    case Sort::morphism:
+    case Sort::flat_morphism:
+      require(Term::Kind::morphism);
+      return checked(Morphism(to_tuple(term.parts[0], sort), to_map(term.parts[1]), to_tuple(term.parts[2], sort)));
+    case Sort::tiler:
+      return to_tiler(term, false);
+  }
+  throw mismatch();
+}
+
+/// to_value, with what the constructors refuse turned into a mismatch at the term.
+Value convert(const Term& term, Sort sort) {
+  try {
+    return to_value(term, sort);
+  } catch (const std::invalid_argument& error) {
+    throw Mismatch{term.column, error.what()};
+  }
+}
+
+Sort natural_sort(const Term& term) {
+  switch (term.kind) {
+    case Term::Kind::layout:
+      return Sort::layout;
+    case Term::Kind::morphism:
+      return Sort::morphism;
+    case Term::Kind::map:
+      return Sort::map;
+    case Term::Kind::angle:
+      return Sort::tiler;
+    case Term::Kind::word:
+      return Sort::truth;
+    case Term::Kind::nested:
+      break;
+  }
+  return term.parts[0].has(star) ? Sort::profile : Sort::tuple;
+}
+
+/// The operands under the first signature that fits, and that signature.
+std::pair<const Operation*, std::vector<Value>> match(const std::vector<const Operation*>& signatures,
+                                                      const std::vector<Term>& terms,
+                                                      const Reader& reader, std::size_t name_column) {
+  std::optional<Mismatch> farthest;
+  std::size_t reached = 0;
+  for (const Operation* operation : signatures) {
+    const std::size_t fixed = operation->operands.size();
+    if (operation->variadic ? terms.size() < fixed : terms.size() != fixed) {
+      continue;
+    }
+    std::vector<Value> operands;
+    try {
+      for (std::size_t i = 0; i < terms.size(); ++i) {
+        operands.push_back(convert(terms[i], operation->operands[std::min(i, fixed - 1)]));
+      }
+      return {operation, std::move(operands)};
+    } catch (const Mismatch& mismatch) {
+      // A well-formed term of another kind says less than one of the right kind that breaks a rule.
+      const std::size_t score =
+          2 * operands.size() +
+          (mismatch.message.starts_with("expected") ? 0U : 1U);
+      if (!farthest || score > reached) {
+        farthest = mismatch;
+        reached = score;
+      }
+    }
+  }
+  std::string forms;
+  for (const Operation* operation : signatures) {
+    forms += (forms.empty() ? "" : ", ") + signature(*operation);
+  }
+  if (!farthest) {
+    reader.fail(name_column, "wrong number of operands; the forms are " + forms);
+  }
+  reader.fail(farthest->column,
+              farthest->message + (signatures.size() > 1 ? "; the forms are " + forms : ""));
+}
+
+/// The text before the comment, and the comment.
+std::pair<std::string_view, std::string> split_comment(std::string_view text) {
+  const std::size_t hash = text.find('#');
+  if (hash == std::string_view::npos) {
+    return {text, ""};
+  }
+  Reader comment(text.substr(hash + 1), 1);
+  return {text.substr(0, hash), comment.rest()};
+}
+
+}  // namespace
+
+bool is_blank(std::string_view text) {
+  Reader reader(split_comment(text).first, 1);
+  return reader.at_end();
+}
+
+Value parse_value(std::string_view text, Sort sort) {
+  Reader reader(text, 1);
+  const Term term = reader.read_term();
+  if (!reader.at_end()) {
+    reader.expected("the end");
+  }
+  try {
+    return convert(term, sort);
+  } catch (const Mismatch& mismatch) {
+    reader.fail(mismatch.column, mismatch.message);
+  }
+}
+
+Value parse_any(std::string_view text) {
+  Reader reader(text, 1);
+  const Term term = reader.read_term();
+  if (!reader.at_end()) {
+    reader.expected("the end");
+  }
+  try {
+    return convert(term, natural_sort(term));
+  } catch (const Mismatch& mismatch) {
+    reader.fail(mismatch.column, mismatch.message);
+  }
+}
+
+Layout parse_layout(std::string_view text) { return std::get<Layout>(parse_value(text, Sort::layout)); }
+
+NestedTuple parse_shape(std::string_view text) {
+  return std::get<NestedTuple>(parse_value(text, Sort::shape));
+}
+
+Morphism parse_morphism(std::string_view text) {
+  return std::get<Morphism>(parse_value(text, Sort::morphism));
+}
+
+Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocabulary) {
+  Case c;
+  std::string_view body;
+  std::tie(body, c.comment) = split_comment(text);
+  Reader reader(body, line);
+  reader.skip_spaces();
+  const std::size_t name_column = reader.column();
+  c.operation = reader.accept_name();
+  if (c.operation.empty()) {
+    reader.expected("the name of an operation");
+  }
+  const std::vector<const Operation*> signatures = vocabulary.named(c.operation);
+  if (signatures.empty()) {
+    const std::string near = vocabulary.nearest(c.operation);
+    reader.fail(name_column, "unknown operation '" + c.operation + "'" +
+                                 (near.empty() ? "" : "; did you mean '" + near + "'?"));
+  }
+  if (reader.accept("@")) {
+    const std::size_t column = reader.column();
+    const std::string word = reader.accept_name();
+    if (word != "strict" && word != "extended") {
+      reader.fail(column, "expected 'strict' or 'extended' after '@'");
+    }
+    c.convention = word == "strict" ? Convention::strict : Convention::extended;
+  }
+  reader.require("(", "'('");
+  std::vector<Term> terms;
+  if (!reader.accept(")")) {
+    do {
+      terms.push_back(reader.read_term());
+    } while (reader.accept(","));
+    reader.require(")", "',' or ')'");
+  }
+  const Operation* operation = nullptr;
+  std::tie(operation, c.operands) = match(signatures, terms, reader, name_column);
+  if (c.convention && !operation->conventional) {
+    reader.fail(name_column, "'" + c.operation + "' depends on no convention");
+  }
+  if (reader.accept("=")) {
+    const Term answer = reader.read_term();
+    const auto non_value = [&](NonValue v) {
+      if (answer.kind == Term::Kind::word && answer.word == name(v)) {
+        c.answer = v;
+      }
+    };
+    non_value(NonValue::undefined);
+    non_value(NonValue::overflow);
+    non_value(NonValue::unsupported);
+    if (!c.answer) {
+      try {
+        c.answer = convert(answer, operation->answer);
+      } catch (const Mismatch& mismatch) {
+        reader.fail(mismatch.column, mismatch.message + ", undefined, overflow or unsupported");
+      }
+    }
+  }
+  if (!reader.at_end()) {
+    reader.expected(c.answer ? "the end or a comment" : "'=', the end or a comment");
+  }
+  return c;
+}
+
+}  // namespace layoutcheck

@@ -1,0 +1,148 @@
+// Printing: the inverse of parsing.
+#include <layoutcheck/notation/text.hpp>
+#include <ostream>
+
+namespace layoutcheck {
+
+namespace {
+
+/// The word with `entry(i)` in the place of the i-th star and commas between modes.
+template <class Entry>
+std::string fill(const std::string& word, Entry&& entry) {
+  std::string text;
+  std::size_t i = 0;
+  char previous = '(';
+  for (char c : word) {
+    if (previous != '(' && c != ')') {
+      text += ',';
+    }
+    if (c == '*') {
+      text += entry(i++);
+    } else {
+      text += c;
+    }
+    previous = c;
+  }
+  return text;
+}
+
+std::string fill(const std::string& word, const Tuple& entries) {
+  return fill(word, [&](std::size_t i) { return std::to_string(entries[i]); });
+}
+
+std::string arrow(const Tuple& map) {
+  return "--" + fill(Profile::flat(map.size()).word(), [&](std::size_t i) {
+           return map[i] == 0 ? std::string("*") : std::to_string(map[i]);
+         }) +
+         "-->";
+}
+
+}  // namespace
+
+std::string_view name(Convention convention) {
+  return convention == Convention::strict ? "strict" : "extended";
+}
+
+std::string_view name(NonValue answer) {
+  switch (answer) {
+    case NonValue::undefined:
+      return "undefined";
+    case NonValue::overflow:
+      return "overflow";
+    case NonValue::unsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
+std::string to_string(const Profile& profile) {
+  return fill(profile.word(), [](std::size_t) { return std::string("*"); });
+}
+
+std::string to_string(const NestedTuple& tuple) { return fill(tuple.profile().word(), tuple.entries()); }
+
+std::string to_string(const Layout& layout) {
+  return fill(layout.profile().word(), layout.extents()) + ":" +
+         fill(layout.profile().word(), layout.strides());
+}
+
+std::string to_string(const PointedMap& map) {
+  return "<" + std::to_string(map.domain()) + ">" + arrow(map.values()) + "<" +
+         std::to_string(map.codomain()) + ">";
+}
+
+std::string to_string(const Morphism& morphism) {
+  return to_string(morphism.domain()) + arrow(morphism.map()) + to_string(morphism.codomain());
+}
+
+std::string to_string(const Tiler& tiler) {
+  if (tiler.keeps()) {
+    return "_";
+  }
+  if (tiler.layout() != nullptr) {
+    return to_string(*tiler.layout());
+  }
+  if (tiler.shape() != nullptr) {
+    return to_string(*tiler.shape());
+  }
+  std::string text = "<";
+  for (const Tiler& mode : *tiler.modes()) {
+    text += (text.size() == 1 ? "" : ",") + to_string(mode);
+  }
+  return text + ">";
+}
+
+std::string to_string(const Value& value) {
+  return std::visit(
+      [](const auto& held) -> std::string {
+        using Held = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<Held, bool>) {
+          return held ? "true" : "false";
+        } else if constexpr (std::is_same_v<Held, Int>) {
+          return std::to_string(held);
+        } else {
+          return to_string(held);
+        }
+      },
+      value);
+}
+
+std::string to_string(const Answer& answer) {
+  if (const auto* value = std::get_if<Value>(&answer)) {
+    return to_string(*value);
+  }
+  return std::string(name(std::get<NonValue>(answer)));
+}
+
+std::string question(const Case& c) {
+  std::string text = c.operation;
+  if (c.convention) {
+    text += "@" + std::string(name(*c.convention));
+  }
+  text += "(";
+  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + to_string(c.operands[i]);
+  }
+  return text + ")";
+}
+
+std::string to_string(const Case& c) {
+  std::string text = question(c);
+  if (c.answer) {
+    text += " = " + to_string(*c.answer);
+  }
+  if (!c.comment.empty()) {
+    text += "  # " + c.comment;
+  }
+  return text;
+}
+
+std::ostream& operator<<(std::ostream& out, const Profile& profile) { return out << to_string(profile); }
+std::ostream& operator<<(std::ostream& out, const NestedTuple& tuple) { return out << to_string(tuple); }
+std::ostream& operator<<(std::ostream& out, const Layout& layout) { return out << to_string(layout); }
+std::ostream& operator<<(std::ostream& out, const PointedMap& map) { return out << to_string(map); }
+std::ostream& operator<<(std::ostream& out, const Morphism& morphism) { return out << to_string(morphism); }
+std::ostream& operator<<(std::ostream& out, const Tiler& tiler) { return out << to_string(tiler); }
+std::ostream& operator<<(std::ostream& out, const Case& c) { return out << to_string(c); }
+
+}  // namespace layoutcheck

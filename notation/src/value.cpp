@@ -1,0 +1,85 @@
+// Tilers and sorts.
+#include <layoutcheck/notation/value.hpp>
+#include <stdexcept>
+
+namespace layoutcheck {
+
+Tiler::Tiler(NestedTuple shape) : node_(std::move(shape)) {
+  if (!std::get<NestedTuple>(node_).is_positive()) {
+    throw std::invalid_argument("an entry of a shape is not positive");
+  }
+}
+
+std::string_view describe(Sort sort) {
+  switch (sort) {
+    case Sort::truth:
+      return "true or false";
+    case Sort::integer:
+      return "an integer";
+    case Sort::positive:
+      return "a positive integer";
+    case Sort::shape:
+      return "a shape (a nested tuple of positive integers)";
+    case Sort::flat_shape:
+      return "a flat shape (a tuple of positive integers)";
+    case Sort::tuple:
+      return "a nested tuple of integers";
+    case Sort::flat_tuple:
+      return "a tuple of integers";
+    case Sort::profile:
+      return "a profile";
+    case Sort::layout:
+      return "a layout";
+    case Sort::flat_layout:
+      return "a flat layout (of depth 1)";
+    case Sort::map:
+      return "a pointed map";
+    case Sort::morphism:
+      return "a morphism";
+    case Sort::flat_morphism:
+      return "a morphism of Tuple (between flat tuples)";
+    case Sort::tiler:
+      return "a tiler";
+  }
+  return "a value";
+}
+
+bool is_of(const Value& value, Sort sort) {
+  const auto tuple = [&](auto&& holds) {
+    const auto* t = std::get_if<NestedTuple>(&value);
+    return t != nullptr && holds(*t);
+  };
+  switch (sort) {
+    case Sort::truth:
+      return std::holds_alternative<bool>(value);
+    case Sort::integer:
+      return std::holds_alternative<Int>(value) && std::get<Int>(value) >= 0;
+    case Sort::positive:
+      return std::holds_alternative<Int>(value) && std::get<Int>(value) > 0;
+    case Sort::shape:
+      return tuple([](const NestedTuple& t) { return t.is_positive(); });
+    case Sort::flat_shape:
+      return tuple([](const NestedTuple& t) { return t.is_flat() && t.is_positive(); });
+    case Sort::tuple:
+      return std::holds_alternative<NestedTuple>(value);
+    case Sort::flat_tuple:
+      return tuple([](const NestedTuple& t) { return t.is_flat(); });
+    case Sort::profile:
+      return std::holds_alternative<Profile>(value);
+    case Sort::layout:
+      return std::holds_alternative<Layout>(value);
+    case Sort::flat_layout:
+      return std::holds_alternative<Layout>(value) && std::get<Layout>(value).is_flat();
+    case Sort::map:
+      return std::holds_alternative<PointedMap>(value);
+    case Sort::morphism:
+      return std::holds_alternative<Morphism>(value);
+    case Sort::flat_morphism:
+      return std::holds_alternative<Morphism>(value) && std::get<Morphism>(value).is_flat();
+    case Sort::tiler:
+      return std::holds_alternative<Tiler>(value);
+  }
+  return false;
+}
+
+}  // namespace layoutcheck
