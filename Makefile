@@ -1,0 +1,76 @@
+# Thin doors to CMake. Whoever has the dependencies can do without: cmake --preset dev, and so on.
+
+PRESET ?= dev
+PREFIX ?= /usr/local
+FLOOR ?= 95
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CLANG_FORMAT ?= clang-format-16
+RUN_CLANG_TIDY ?= run-clang-tidy-16
+CLANG_TIDY ?= clang-tidy-16
+
+CTEST = ctest --output-on-failure --no-label-summary -j $(JOBS)
+FOLDERS = $(wildcard notation algebra oracles properties cli fuzz gpu_checks bench tests)
+SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help verify test build deps format format-check tidy asan coverage install clean
+
+help:
+	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
+	@echo '                 (ARGS="..." goes to layoutcheck verify)'
+	@echo 'make test        build and run all tests (PRESET=$(PRESET); also release, clang, asan, coverage)'
+	@echo 'make build       build only'
+	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make coverage    line coverage of algebra/ and oracles/; fails below FLOOR=$(FLOOR) percent'
+	@echo 'make tidy        clang-tidy'
+	@echo 'make format      clang-format in place; make format-check only looks'
+	@echo 'make install     install to PREFIX=$(PREFIX) (DESTDIR is respected)'
+	@echo 'make deps        install what is missing to build and test (Debian, Ubuntu)'
+	@echo 'make clean       remove build/'
+
+deps:
+	@tools/install-dependencies build
+
+verify: deps
+	@cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck
+	@build/release/bin/layoutcheck verify $(ARGS)
+
+build: deps
+	@cmake --preset $(PRESET)
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+test: build
+	@$(CTEST) --preset $(PRESET)
+
+asan: deps
+	@cmake --preset asan
+	@cmake --build --preset asan -j $(JOBS)
+	@$(CTEST) --preset asan
+
+coverage:
+	@tools/install-dependencies build coverage
+	@tools/coverage $(FLOOR)
+
+format:
+	@tools/install-dependencies format
+	@$(SOURCES) | xargs $(CLANG_FORMAT) -i
+
+format-check:
+	@tools/install-dependencies format
+	@$(SOURCES) | xargs $(CLANG_FORMAT) --dry-run -Werror
+
+# On the compile commands of Clang: clang-tidy is Clang, and takes GCC's own options for mistakes.
+tidy:
+	@tools/install-dependencies build clang tidy
+	@cmake --preset clang
+	@$(RUN_CLANG_TIDY) -quiet -clang-tidy-binary $$(command -v $(CLANG_TIDY)) -p build/clang -j $(JOBS)
+
+install: deps
+	@cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck_shipped
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean:
+	@rm -rf build

@@ -1,0 +1,180 @@
+include_guard(GLOBAL)
+include(LayoutcheckWarnings)
+if(LAYOUTCHECK_BUILD_TESTS)
+  include(GoogleTest)
+endif()
+
+# layoutcheck_add_library(<name> [SHIPPED] [BASE <folder>] [LINK <target>...] [GENERATED_INCLUDE <folder>])
+#
+# The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/*.cpp and include/layoutcheck/**.hpp
+# under BASE (the current folder if not given). SHIPPED ones are installed and found with
+# find_package(layoutcheck). LINK is public: the headers of a room show the types of those that it uses.
+# GENERATED_INCLUDE holds headers that the build wrote.
+#
+# There is no target as long as there is no source, or as long as a room that it links has none, so that a
+# room can be added before it is filled.
+function(layoutcheck_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "BASE;GENERATED_INCLUDE" "LINK")
+  if(NOT arg_BASE)
+    set(arg_BASE "${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
+  set(target "layoutcheck_${name}")
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_BASE}/src/*.cpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_BASE}/include/layoutcheck/*.hpp")
+  if(NOT sources)
+    message(STATUS "layoutcheck::${name} is left out: it has no sources yet")
+    return()
+  endif()
+  foreach(needed IN LISTS arg_LINK)
+    if(NOT TARGET ${needed})
+      message(STATUS "layoutcheck::${name} is left out: it needs ${needed}")
+      return()
+    endif()
+  endforeach()
+
+  add_library(${target} STATIC ${sources})
+  add_library(layoutcheck::${name} ALIAS ${target})
+  set_target_properties(
+    ${target}
+    PROPERTIES EXPORT_NAME ${name}
+               # A static library may end up in somebody's shared one, a Python module for example.
+               POSITION_INDEPENDENT_CODE ON
+  )
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PUBLIC ${arg_LINK})
+  target_include_directories(${target} PRIVATE "${arg_BASE}/src")
+  layoutcheck_warnings(${target})
+
+  target_sources(
+    ${target}
+    PUBLIC FILE_SET
+           HEADERS
+           BASE_DIRS
+           "${arg_BASE}/include"
+           FILES
+           ${headers}
+  )
+  if(arg_GENERATED_INCLUDE)
+    file(GLOB_RECURSE generated "${arg_GENERATED_INCLUDE}/*.hpp")
+    target_sources(
+      ${target}
+      PUBLIC FILE_SET
+             HEADERS
+             BASE_DIRS
+             "${arg_GENERATED_INCLUDE}"
+             FILES
+             ${generated}
+    )
+  endif()
+
+  if(arg_SHIPPED)
+    set_property(GLOBAL APPEND PROPERTY LAYOUTCHECK_SHIPPED_TARGETS ${target})
+    if(LAYOUTCHECK_INSTALL)
+      install(
+        TARGETS ${target}
+        EXPORT layoutcheckTargets
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        INCLUDES
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+      )
+      set_property(GLOBAL PROPERTY LAYOUTCHECK_HAS_EXPORT TRUE)
+    endif()
+  endif()
+endfunction()
+
+# layoutcheck_add_tests(<room> [PROGRAM] [FOLDERS <folder>...] [LINK <target>...])
+#
+# One GoogleTest binary for a room, layoutcheck_<room>_tests, of tests/*.cpp (or of *.cpp in FOLDERS). Each test
+# is one of ctest's, named <room>.<suite>.<test> and labelled with the room. What LINK names is linked where
+# it exists. The macro LAYOUTCHECK_SOURCE_DIR is the root of the sources; with PROGRAM there is also
+# LAYOUTCHECK_PROGRAM, the path of the built program.
+function(layoutcheck_add_tests room)
+  if(NOT LAYOUTCHECK_BUILD_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM" "" "FOLDERS;LINK")
+  if(NOT arg_FOLDERS)
+    set(arg_FOLDERS "${CMAKE_CURRENT_SOURCE_DIR}/tests")
+  endif()
+  set(target "layoutcheck_${room}_tests")
+
+  set(sources)
+  foreach(folder IN LISTS arg_FOLDERS)
+    file(GLOB found CONFIGURE_DEPENDS "${folder}/*.cpp")
+    list(APPEND sources ${found})
+  endforeach()
+  set(libraries)
+  foreach(library IN LISTS arg_LINK)
+    if(TARGET ${library})
+      list(APPEND libraries ${library})
+    endif()
+  endforeach()
+  if(NOT sources OR (arg_LINK AND NOT libraries))
+    return()
+  endif()
+  if(arg_PROGRAM AND NOT TARGET layoutcheck)
+    return()
+  endif()
+
+  add_executable(${target} ${sources})
+  target_link_libraries(${target} PRIVATE ${libraries} GTest::gmock_main)
+  target_compile_definitions(${target} PRIVATE "LAYOUTCHECK_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+  if(arg_PROGRAM)
+    target_compile_definitions(${target} PRIVATE "LAYOUTCHECK_PROGRAM=\"$<TARGET_FILE:layoutcheck>\"")
+    add_dependencies(${target} layoutcheck)
+  endif()
+  layoutcheck_warnings(${target})
+  # Listed when ctest runs and not after the link: a binary that cannot start is a failed test, not a failed
+  # build. Values stay out of the names: cases are full of what CMake takes for its own syntax.
+  gtest_discover_tests(
+    ${target}
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 120
+    TEST_PREFIX "${room}."
+    NO_PRETTY_TYPES NO_PRETTY_VALUES
+    PROPERTIES LABELS ${room} TIMEOUT ${LAYOUTCHECK_TEST_TIMEOUT}
+  )
+endfunction()
+
+# layoutcheck_assert_apart(<one> <other>): neither target may reach the other through what it links.
+function(layoutcheck_assert_apart one other)
+  if(NOT TARGET ${one} OR NOT TARGET ${other})
+    return()
+  endif()
+  foreach(pair IN ITEMS "${one}|${other}" "${other}|${one}")
+    string(REPLACE "|" ";" pair "${pair}")
+    list(GET pair 0 from)
+    list(GET pair 1 to)
+    set(seen)
+    set(open ${from})
+    while(open)
+      list(POP_FRONT open next)
+      string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" next "${next}")
+      if(NOT TARGET "${next}")
+        continue()
+      endif()
+      get_target_property(aliased "${next}" ALIASED_TARGET)
+      if(aliased)
+        set(next "${aliased}")
+      endif()
+      if(next IN_LIST seen)
+        continue()
+      endif()
+      if(next STREQUAL to)
+        message(
+          FATAL_ERROR
+            "${from} links ${to}. Their agreement is evidence only while they share nothing but notation."
+        )
+      endif()
+      list(APPEND seen "${next}")
+      foreach(property IN ITEMS LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+        get_target_property(linked "${next}" ${property})
+        if(linked)
+          list(APPEND open ${linked})
+        endif()
+      endforeach()
+    endwhile()
+  endforeach()
+endfunction()
