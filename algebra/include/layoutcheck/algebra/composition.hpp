@@ -1,0 +1,35 @@
+// Composition: the layout of A∘B, the function c ↦ A(B(c)) (colfax 2.3.7, shah 2.2).
+#pragma once
+
+#include <layoutcheck/algebra/limits.hpp>
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/layout.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+
+namespace layoutcheck::algebra {
+
+/// The layout C with Φ_C = Φ_A∘Φ_B whose shape refines shape(B) and that is coalesced over shape(B)
+/// (colfax 2.3.7.1, the operands in CuTe's order).
+///
+/// Strict: undefined if B leaves the domain of A. Extended (shah 2.3, CuTe): the last of the
+/// entries of A with extent above 1 goes on for ever; without such an entry A is 0 everywhere.
+///
+/// Complete: undefined only if there is no such layout. Almost always that is decided from the
+/// entries alone (by shah 2.11-2.13, or because no digit carries); otherwise the function is
+/// tabulated, and LimitReached is thrown where more than `limit` points would be needed. Throws
+/// Overflow.
+Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convention,
+                            Int limit = default_limit);
+
+/// A∘T (slides 3). A layout is composed as above. A tuple of tilers acts by mode: its i-th part on
+/// the i-th mode of A, and the further modes of A stay. A shape stands for the layouts N:1 of its
+/// entries, by mode; `_` leaves its mode as it is. Undefined if there are more parts than modes.
+Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention convention,
+                            Int limit = default_limit);
+
+/// The non-degenerate flat layout with the shape of B♭ and the function Φ_A∘Φ_B (colfax 2.1.7.1).
+/// Undefined if B leaves the domain of A or there is no such layout. Throws LimitReached and
+/// Overflow as above.
+Outcome<Layout> flat_composition(const Layout& a, const Layout& b, Int limit = default_limit);
+
+}  // namespace layoutcheck::algebra

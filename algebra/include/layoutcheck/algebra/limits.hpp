@@ -1,0 +1,11 @@
+// Limits: how much work an operation does before it gives up with LimitReached.
+#pragma once
+
+#include <layoutcheck/notation/integers.hpp>
+
+namespace layoutcheck::algebra {
+
+/// The number of points that one operation tabulates unless told otherwise.
+inline constexpr Int default_limit = Int{1} << 20;
+
+}  // namespace layoutcheck::algebra

@@ -1,0 +1,49 @@
+// Products: a layout repeated over another (colfax 2.3.9, CuTe's *_product).
+//
+// Tuples of tilers act by mode, as for division. Every operation is undefined where one of the
+// complements and compositions that define it is, or if a tuple has more parts than its layout has
+// modes.
+#pragma once
+
+#include <layoutcheck/algebra/limits.hpp>
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/layout.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+
+namespace layoutcheck::algebra {
+
+/// A ⊗ B = (A, A^c∘B), where A^c is the complement of A for size(A) · cosize(B) (colfax 2.3.9.1);
+/// by mode for a tuple of tilers.
+///
+/// Strict: A^c is the complement for the least number from size(A) · cosize(B) on that has one, as
+/// colfax 2.3.9.2 allows; 2.3.9.1 read to the letter excludes its examples 2.3.9.4 and 2.3.9.5.
+/// Undefined unless A is complementable.
+Outcome<Layout> logical_product(const Layout& a, const Tiler& tiler, Convention convention,
+                                Int limit = default_limit);
+
+/// ((block, …), (repetition, …, further modes)), collected as by zipped_divide.
+Outcome<Layout> zipped_product(const Layout& a, const Tiler& tiler, Convention convention,
+                               Int limit = default_limit);
+
+/// ((block, …), repetition, …, further modes).
+Outcome<Layout> tiled_product(const Layout& a, const Tiler& tiler, Convention convention,
+                              Int limit = default_limit);
+
+/// (block, …, repetition, …, further modes).
+Outcome<Layout> flat_product(const Layout& a, const Tiler& tiler, Convention convention,
+                             Int limit = default_limit);
+
+/// ((A_0, R_0), (A_1, R_1), …), where (A, R) is the logical product of A and B, both filled up with
+/// modes 1:0 to the larger rank (CuTe; not coalesced afterwards).
+Outcome<Layout> blocked_product(const Layout& a, const Layout& b, Convention convention,
+                                Int limit = default_limit);
+
+/// ((R_0, A_0), (R_1, A_1), …), likewise.
+Outcome<Layout> raked_product(const Layout& a, const Layout& b, Convention convention,
+                              Int limit = default_limit);
+
+/// A ⊗♭ B = A♭ ⋆ (comp♭(A♭, size(A) · cosize(B))∘B♭)♭ (colfax 2.1.7.13, whose composition is
+/// amended as in colfax_flat_divide). Undefined unless A is complementable for exactly that number.
+Outcome<Layout> colfax_flat_product(const Layout& a, const Layout& b, Int limit = default_limit);
+
+}  // namespace layoutcheck::algebra

@@ -1,0 +1,150 @@
+// Products: a block and its repetition along the complement.
+#include "tilers.hpp"
+#include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/named.hpp>
+#include <layoutcheck/algebra/product.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::algebra {
+
+namespace {
+
+Undefined no_complement(const Layout& a, Int size, const std::string& reason) {
+  return {to_string(a) + " has no complement for " + std::to_string(size) + ": " + reason};
+}
+
+/// The complement of A for the least number from `size` on that has one. If A is complementable at
+/// all, the extended complement is that: no stride is dropped.
+Outcome<Layout> roomy_complement(const Layout& a, Int size, Convention convention) {
+  if (convention == Convention::strict && !is_complementable(a)) {
+    return no_complement(a, size, complement(a).reason());
+  }
+  const Outcome<Layout> room = complement(a, size, Convention::extended);
+  if (!room) {
+    return no_complement(a, size, room.reason());
+  }
+  return room;
+}
+
+/// A^c∘B.
+Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention convention, Int limit) {
+  const Outcome<Layout> room =
+      roomy_complement(a, checked_multiply(size(a), cosize(b)), convention);
+  if (!room) {
+    return room.undefined();
+  }
+  return composition(*room, b, convention, limit);
+}
+
+Outcome<Layout> multiply(const Layout& a, const Layout& b, Convention convention, Int limit) {
+  const Outcome<Layout> repeated = repetition(a, b, convention, limit);
+  if (!repeated) {
+    return repeated.undefined();
+  }
+  const Layout both[] = {a, *repeated};
+  return concatenate(both);
+}
+
+/// The modes, filled up with 1:0; an integer is one mode.
+std::vector<Layout> padded(const Layout& layout, std::size_t rank) {
+  std::vector<Layout> modes = layout.modes();
+  modes.resize(rank, Layout::entry(1, 0));
+  return modes;
+}
+
+enum class Order { block_first, repetition_first };
+
+Outcome<Layout> zipped_blocks(const Layout& a, const Layout& b, Convention convention, Int limit,
+                              Order order) {
+  const std::size_t common = std::max(rank(a), rank(b));
+  const std::vector<Layout> blocks = padded(a, common);
+  const Outcome<Layout> repeated =
+      repetition(concatenate(blocks), concatenate(padded(b, common)), convention, limit);
+  if (!repeated) {
+    return repeated.undefined();
+  }
+  const std::vector<Layout> repetitions = repeated->modes();
+  std::vector<Layout> modes;
+  modes.reserve(common);
+  for (std::size_t i = 0; i < common; ++i) {
+    const Layout& first = order == Order::block_first ? blocks[i] : repetitions[i];
+    const Layout& second = order == Order::block_first ? repetitions[i] : blocks[i];
+    const Layout pair[] = {first, second};
+    modes.push_back(concatenate(pair));
+  }
+  return concatenate(modes);
+}
+
+}  // namespace
+
+Outcome<Layout> logical_product(const Layout& a, const Tiler& tiler, Convention convention,
+                                Int limit) {
+  return named(
+      "logical_product",
+      [&] {
+        return detail::by_mode(a, tiler, [&](const Layout& mode, const Layout& leaf) {
+          return multiply(mode, leaf, convention, limit);
+        });
+      },
+      a, tiler);
+}
+
+Outcome<Layout> zipped_product(const Layout& a, const Tiler& tiler, Convention convention,
+                               Int limit) {
+  return named(
+      "zipped_product",
+      [&] { return detail::zipped(logical_product(a, tiler, convention, limit), tiler); }, a,
+      tiler);
+}
+
+Outcome<Layout> tiled_product(const Layout& a, const Tiler& tiler, Convention convention,
+                              Int limit) {
+  return named(
+      "tiled_product",
+      [&] { return detail::tiled(logical_product(a, tiler, convention, limit), tiler); }, a, tiler);
+}
+
+Outcome<Layout> flat_product(const Layout& a, const Tiler& tiler, Convention convention,
+                             Int limit) {
+  return named(
+      "flat_product",
+      [&] { return detail::unpacked(logical_product(a, tiler, convention, limit), tiler); }, a,
+      tiler);
+}
+
+Outcome<Layout> blocked_product(const Layout& a, const Layout& b, Convention convention,
+                                Int limit) {
+  return named(
+      "blocked_product", [&] { return zipped_blocks(a, b, convention, limit, Order::block_first); },
+      a, b);
+}
+
+Outcome<Layout> raked_product(const Layout& a, const Layout& b, Convention convention, Int limit) {
+  return named(
+      "raked_product",
+      [&] { return zipped_blocks(a, b, convention, limit, Order::repetition_first); }, a, b);
+}
+
+Outcome<Layout> colfax_flat_product(const Layout& a, const Layout& b, Int limit) {
+  return named(
+      "colfax_flat_product",
+      [&]() -> Outcome<Layout> {
+        const Int room_size = checked_multiply(size(a), cosize(b));
+        const Outcome<Layout> room = flat_complement(a, room_size);
+        if (!room) {
+          return no_complement(a, room_size, room.reason());
+        }
+        const Outcome<Layout> repeated = composition(*room, flatten(b), Convention::strict, limit);
+        if (!repeated) {
+          return repeated.undefined();
+        }
+        const Layout both[] = {a, *repeated};
+        return flat_concatenate(both);
+      },
+      a, b);
+}
+
+}  // namespace layoutcheck::algebra

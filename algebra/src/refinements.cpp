@@ -1,0 +1,233 @@
+// Refinements of morphisms and mutual refinements.
+#include <layoutcheck/algebra/morphisms.hpp>
+#include <layoutcheck/algebra/refinements.hpp>
+#include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace layoutcheck::algebra {
+
+namespace {
+
+/// For each of the consecutive parts of a flattening, how many entries come before it.
+std::vector<std::size_t> offsets(const std::vector<NestedTuple>& parts) {
+  std::vector<std::size_t> before;
+  std::size_t length = 0;
+  for (const NestedTuple& part : parts) {
+    before.push_back(length);
+    length += part.length();
+  }
+  return before;
+}
+
+/// The map that takes, for each entry i of a refined domain, the whole of part i to the whole of
+/// part map[i] of a refined codomain, in order, or to the base point.
+Tuple refined_map(const Tuple& map, const std::vector<NestedTuple>& domain_parts,
+                  const std::vector<NestedTuple>& codomain_parts) {
+  const std::vector<std::size_t> before = offsets(codomain_parts);
+  Tuple refined;
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    for (std::size_t t = 1; t <= domain_parts[i].length(); ++t) {
+      refined.push_back(
+          map[i] == 0 ? 0 : static_cast<Int>(before[static_cast<std::size_t>(map[i] - 1)] + t));
+    }
+  }
+  return refined;
+}
+
+std::vector<NestedTuple> entries_as_parts(const NestedTuple& tuple) {
+  std::vector<NestedTuple> parts;
+  for (Int extent : tuple.entries()) {
+    parts.emplace_back(extent);
+  }
+  return parts;
+}
+
+/// A relative mode of one entry is that entry.
+NestedTuple bare_if_single(const Tuple& mode) {
+  return mode.size() == 1 ? NestedTuple(mode.front()) : NestedTuple::flat(mode);
+}
+
+Outcome<MutualRefinement> substituted(const NestedTuple& first,
+                                      const std::vector<NestedTuple>& first_modes,
+                                      const NestedTuple& second,
+                                      const std::vector<NestedTuple>& second_modes) {
+  auto refined_first = substitute(first.profile(), first_modes);
+  if (!refined_first) {
+    return refined_first.undefined();
+  }
+  auto refined_second = substitute(second.profile(), second_modes);
+  if (!refined_second) {
+    return refined_second.undefined();
+  }
+  return MutualRefinement{*refined_first, *refined_second};
+}
+
+std::vector<NestedTuple> bare_if_single(const std::vector<Tuple>& modes) {
+  std::vector<NestedTuple> parts;
+  parts.reserve(modes.size());
+  for (const Tuple& mode : modes) {
+    parts.push_back(bare_if_single(mode));
+  }
+  return parts;
+}
+
+}  // namespace
+
+Outcome<Morphism> relative_mode_inclusion(const NestedTuple& refined, const NestedTuple& tuple,
+                                          std::size_t i) {
+  const auto parts = relative_modes(refined, tuple);
+  if (!parts) {
+    return parts.undefined();
+  }
+  if (i >= parts->size()) {
+    return Undefined{"there is no entry " + std::to_string(i) + " among " +
+                     std::to_string(parts->size())};
+  }
+  const NestedTuple& part = (*parts)[i];
+  const std::size_t before = offsets(*parts)[i];
+  Tuple map;
+  for (std::size_t t = 1; t <= part.length(); ++t) {
+    map.push_back(static_cast<Int>(before + t));
+  }
+  return Morphism(part, std::move(map), refined);
+}
+
+Outcome<Morphism> relative_mode(const Morphism& refined, const NestedTuple& tuple, std::size_t i) {
+  const Outcome<Morphism> inclusion = relative_mode_inclusion(refined.domain(), tuple, i);
+  return inclusion ? composition(refined, *inclusion) : inclusion;
+}
+
+Outcome<Morphism> pullback(const Morphism& f, const NestedTuple& refined_codomain) {
+  const auto codomain_parts = relative_modes(refined_codomain, f.codomain());
+  if (!codomain_parts) {
+    return codomain_parts.undefined();
+  }
+  std::vector<NestedTuple> domain_parts = entries_as_parts(f.domain());
+  for (std::size_t i = 0; i < domain_parts.size(); ++i) {
+    if (f.map()[i] != 0) {
+      domain_parts[i] = (*codomain_parts)[static_cast<std::size_t>(f.map()[i] - 1)];
+    }
+  }
+  return Morphism(*substitute(f.domain().profile(), domain_parts),
+                  refined_map(f.map(), domain_parts, *codomain_parts), refined_codomain);
+}
+
+Outcome<Morphism> pushforward(const Morphism& f, const NestedTuple& refined_domain) {
+  const auto domain_parts = relative_modes(refined_domain, f.domain());
+  if (!domain_parts) {
+    return domain_parts.undefined();
+  }
+  std::vector<NestedTuple> codomain_parts = entries_as_parts(f.codomain());
+  for (std::size_t i = 0; i < domain_parts->size(); ++i) {
+    if (f.map()[i] != 0) {
+      codomain_parts[static_cast<std::size_t>(f.map()[i] - 1)] = (*domain_parts)[i];
+    }
+  }
+  return Morphism(refined_domain, refined_map(f.map(), *domain_parts, codomain_parts),
+                  *substitute(f.codomain().profile(), codomain_parts));
+}
+
+bool is_mutual_refinement(const NestedTuple& first, const NestedTuple& second,
+                          const MutualRefinement& candidate) {
+  return refines(candidate.first, first) && refines(candidate.second, second) &&
+         divides(candidate.first, candidate.second);
+}
+
+Outcome<MutualRefinement> mutual_refinement(const NestedTuple& first, const NestedTuple& second) {
+  // What is left of each entry.
+  Tuple x = first.entries();
+  Tuple y = second.entries();
+  std::vector<Tuple> x_modes(x.size());
+  std::vector<Tuple> y_modes(y.size());
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < x.size() && j < y.size()) {
+    const Int step = std::min(x[i], y[j]);
+    if (x[i] % step != 0 || y[j] % step != 0) {
+      return Undefined{"no mutual refinement: " + std::to_string(x[i]) +
+                       ", what is left of entry " + std::to_string(i) + " of " + to_string(first) +
+                       ", and " + std::to_string(y[j]) + ", what is left of entry " +
+                       std::to_string(j) + " of " + to_string(second) +
+                       ", do not divide one another"};
+    }
+    x_modes[i].push_back(step);
+    y_modes[j].push_back(step);
+    const bool both_end = x[i] == y[j];
+    const bool x_ends = both_end || step == x[i];
+    const bool y_ends = both_end || step == y[j];
+    x[i] /= step;
+    y[j] /= step;
+    i += x_ends ? 1 : 0;
+    j += y_ends ? 1 : 0;
+  }
+  for (; i < x.size(); ++i) {
+    if (x[i] != 1) {
+      return Undefined{"no mutual refinement: " + to_string(second) + " ends before entry " +
+                       std::to_string(i) + " of " + to_string(first)};
+    }
+    if (!y_modes.empty()) {
+      x_modes[i].push_back(1);
+      y_modes.back().push_back(1);
+    }
+  }
+  for (; j < y.size(); ++j) {
+    y_modes[j].push_back(y[j]);
+  }
+  return substituted(first, bare_if_single(x_modes), second, bare_if_single(y_modes));
+}
+
+Outcome<MutualRefinement> mutual_refinement_literal(const NestedTuple& first,
+                                                    const NestedTuple& second) {
+  // The names and the line numbers are the source's; only i and j count from 0.
+  Tuple x = first.entries();
+  Tuple y = second.entries();
+  std::vector<NestedTuple> x_refined;
+  std::vector<NestedTuple> y_refined;
+  Tuple x_mode;
+  Tuple y_mode;
+  const auto flush = [](Tuple& mode, std::vector<NestedTuple>& modes) {
+    modes.push_back(NestedTuple::flat(std::exchange(mode, {})));
+  };
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < x.size() && j < y.size()) {  // line 6
+    if (x[i] == y[j]) {
+      x_mode.push_back(x[i]);
+      flush(x_mode, x_refined);
+      y_mode.push_back(y[j]);
+      flush(y_mode, y_refined);
+      ++i;
+      ++j;
+    } else if (y[j] % x[i] == 0) {  // line 14
+      x_mode.push_back(x[i]);
+      flush(x_mode, x_refined);
+      y_mode.push_back(x[i]);
+      y[j] /= x[i];
+      ++i;
+    } else if (x[i] % y[j] == 0) {  // line 21
+      x_mode.push_back(y[j]);
+      y_mode.push_back(y[j]);
+      flush(y_mode, y_refined);
+      x[i] /= y[j];
+      ++j;
+    } else {
+      return Undefined{"the algorithm returns None"};
+    }
+  }
+  if (!y_mode.empty()) {  // line 32
+    y_mode.push_back(y[j]);
+    flush(y_mode, y_refined);
+    ++j;
+  }
+  for (; j + 1 < y.size(); ++j) {  // line 37: j < len(Y), where j counts from 1
+    y_refined.emplace_back(y[j]);
+  }
+  return substituted(first, x_refined, second, y_refined);  // lines 41 and 42
+}
+
+}  // namespace layoutcheck::algebra

@@ -1,0 +1,62 @@
+// Tilers: acting by mode, and collecting the parts of each mode as CuTe's zip2_by does.
+#pragma once
+
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/value.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace layoutcheck::algebra::detail {
+
+/// The parts of a tuple of tilers or of a shape that is a tuple; nothing for an integer, a layout
+/// or `_`.
+std::optional<std::vector<Tiler>> parts_of(const Tiler& tiler);
+
+/// The layout of a tiler that is a layout or an integer. Pre: it is one.
+Layout layout_of_leaf(const Tiler& tiler);
+
+/// What acts on a layout by a tiler: `leaf` for a layout or an integer, by mode for a tuple,
+/// nothing for `_`.
+template <class Leaf>
+Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, const Leaf& leaf) {
+  if (tiler.keeps()) {
+    return layout;
+  }
+  const std::optional<std::vector<Tiler>> parts = parts_of(tiler);
+  if (!parts) {
+    return leaf(layout, layout_of_leaf(tiler));
+  }
+  std::vector<Layout> modes = layout.modes();
+  if (parts->size() > modes.size()) {
+    return Undefined{"the tiler has " + std::to_string(parts->size()) + " parts for " +
+                     std::to_string(modes.size()) + " modes"};
+  }
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], leaf);
+    if (!acted) {
+      return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
+    }
+    modes[i] = std::move(acted).value();
+  }
+  return concatenate(modes);
+}
+
+/// What of each mode belongs to the tile, and the rest.
+struct Unzipped {
+  Layout tile;
+  Layout rest;
+};
+
+/// Collects the first and the second parts of the modes, as the tiler nests them; the modes that it
+/// does not reach end the rest. Undefined if a mode that it takes as a whole is not a pair.
+Outcome<Unzipped> unzip(const Layout& layout, const Tiler& tiler);
+
+/// (tile, rest), (tile, rest_0, …) and (tile_0, …, rest_0, …).
+Outcome<Layout> zipped(const Outcome<Layout>& layout, const Tiler& tiler);
+Outcome<Layout> tiled(const Outcome<Layout>& layout, const Tiler& tiler);
+Outcome<Layout> unpacked(const Outcome<Layout>& layout, const Tiler& tiler);
+
+}  // namespace layoutcheck::algebra::detail

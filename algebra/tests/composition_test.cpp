@@ -1,0 +1,271 @@
+// Tests of composition: examples, edge cases, and all small pairs against a search.
+#include "expect_case.hpp"
+#include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+
+#include <optional>
+
+namespace layoutcheck::algebra {
+namespace {
+
+TEST(Composition, Examples) {
+  expect_cases(R"(
+    composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)                   # slides 2
+    composition((100):(7), (3,5):(10,2)) = (3,5):(70,14)                           # colfax 2.3.7.5
+    composition((2,2,6):(12,6,1), (4):(2)) = ((2,2)):((6,1))                       # colfax 2.3.7.6
+    composition((4,4,4,4):(2,4,8,16), ((2,4),8):((4,8),8)) = undefined             # A(8 + 8) = 8, against 2.3.7.8
+    composition((9,8,3,8):(24,3,1,384), ((3,(2,2)),24):((3,(9,18)),72)) = ((3,(2,2)),(3,8)):((72,(3,6)),(1,384))
+    composition((4,6,8,10):(2,3,5,7), (6):(12)) = ((2,3)):((9,5))                  # shah 2.21
+    composition((80):(10), (2,3):(5,6)) = (2,3):(50,60)                            # colfax 2.1.7.3
+    composition((64,32):(1,64), (128,128):(0,0)) = (128,128):(0,0)
+    composition((2048,2048):(1,2048), (64,32):(2,256)) = (64,32):(2,256)
+    composition((2,2):(2,1), 3:1) = undefined
+    composition((2,2):(1,5), 2:3) = 2:6
+    composition((2,3,4):(1,5,12), 8:3) = 8:6
+    composition((10,3,3):(1,1,1), 4:4) = undefined
+    composition((3,3,10):(2,3,12), 4:4) = 4:5                                      # debos 4.1, the modes reversed
+    composition((3,3,10):(2,3,12), 6:4) = undefined                                # debos 4.2
+  )");
+}
+
+TEST(Composition, EdgeCases) {
+  expect_cases(R"(
+    composition(():(), ():()) = ():()
+    composition(4:1, ():()) = ():()
+    composition(():(), 1:7) = 1:0
+    composition(():(), 2:0) = 2:0
+    composition(():(), 2:1) = undefined
+    composition(1:5, (1,(1)):(3,(4))) = (1,(1)):(0,(0))
+    composition(4:3, (1,4):(9,1)) = (1,4):(0,3)
+    composition(4:1, 2:8) = undefined
+    composition(4:1, 4:2) = undefined
+    composition(4:1, 3:1) = 3:1
+    composition((4,1):(1,0), 4:1) = 4:1
+    composition((4,2):(0,1), 4:2) = (2,2):(0,1)
+    composition((4,2):(1,1), 6:1) = undefined
+    composition((4,2):(1,1), 8:1) = (4,2):(1,1)
+    composition((4,2):(1,4), 6:1) = 6:1
+    composition((4,2):(1,9), (2,2):(1,2)) = (2,2):(1,2)
+    composition((4,2):(1,9), (2,3):(1,2)) = undefined
+    composition((4,2):(1,9), (2,2):(1,1)) = (2,2):(1,1)
+    composition((4,2):(1,9), (2,4):(2,1)) = undefined
+    composition((4,2):(1,9), (4,2):(1,1)) = undefined
+    composition((4,2):(1,9), (2,2):(4,0)) = (2,2):(9,0)
+    composition((4,2):(1,9), (2,2):(0,4)) = (2,2):(0,9)
+    composition((2,2):(1,5), (2,2):(1,1)) = undefined
+    composition((2,2,4):(1,4,3), (2,2):(3,1)) = undefined
+    composition((4294967296,4294967296):(0,1), 4294967296:4294967296) = 4294967296:1
+    composition((4294967296,4294967296):(0,1), (4294967296,2):(4294967296,1)) = (4294967296,2):(1,0)
+    composition((4294967296,4294967296,2):(0,1,5), 3:9223372036854775807) = undefined
+    composition((4294967296,4294967296):(1,4294967296), 4:1) = 4:1
+    composition(4294967296:4294967296, 2:4294967295) = overflow
+    composition(4294967296:4294967296, (2,2):(2147483648,1)) = overflow
+    composition((4294967296,4294967296):(3,7), 4294967296:1) = 4294967296:3
+  )");
+}
+
+TEST(Composition, Extended) {
+  expect_cases(R"(
+    composition(4:1, 2:8) = 2:8
+    composition(4:3, 2:8) = 2:24
+    composition((4,1):(1,7), 2:8) = 2:8
+    composition((4,2):(1,9), 4:4) = 4:9
+    composition((4,2):(1,9), 16:2) = (2,8):(2,9)
+    composition((4,2):(1,9), 3:2) = undefined
+    composition((2,4):(5,0), 8:1) = (2,4):(5,0)
+    composition(1:7, 4:3) = 4:0
+    composition(():(), (4,1):(3,2)) = (4,1):(0,0)
+    composition(4:1, (9223372036854775807,2):(1,1)) = (9223372036854775807,2):(1,1)
+    composition((4,2):(1,9), 9223372036854775804:1) = (4,2305843009213693951):(1,9)
+    composition@strict(4:1, 2:8) = undefined
+  )",
+               Convention::extended);
+}
+
+TEST(Composition, ByMode) {
+  expect_cases(R"(
+    composition((4,8):(1,4), <2:2,4:1>) = (2,4):(2,4)
+    composition((4,8):(1,4), <2:2>) = (2,8):(2,4)
+    composition((4,8):(1,4), <_,2>) = (4,2):(1,4)
+    composition((4,8):(1,4), (2,4)) = (2,4):(1,4)
+    composition(((2,2),8):((1,5),10), ((1,2),4)) = ((1,2),4):((0,5),10)
+    composition((4,8):(1,4), 8) = 8:1
+    composition(4:1, <2>) = (2):(1)
+    composition((4,8):(1,4), <2,2,2>) = undefined
+    composition((4,8):(1,4), <5,2>) = undefined
+    composition((4,8):(1,4), ()) = (4,8):(1,4)
+  )");
+  EXPECT_EQ(composition(parse_layout("(4,8):(1,4)"), Tiler(), Convention::strict)->is_flat(), true);
+  EXPECT_EQ(composition(parse_layout("(4,8):(1,4)"),
+                        Tiler(Tiler::Tuple{Tiler(), Tiler(NestedTuple(9))}), Convention::strict)
+                .reason(),
+            "mode 1: B takes the value 8, outside the domain of A, which has size 8");
+}
+
+TEST(Composition, Flat) {
+  expect_cases(R"(
+    flat_composition((80):(10), (2,3):(5,6)) = (2,3):(50,60)
+    flat_composition((2,2,6):(12,6,1), (4):(2)) = undefined                        # colfax 2.1.7.6
+    flat_composition((4,4):(1,9), (1,2):(3,4)) = (1,2):(0,9)
+    flat_composition((4):(1), ():()) = ():()
+    flat_composition((2,2):(1,5), (2):(3)) = (2):(6)
+  )");
+}
+
+TEST(Composition, LimitIsNoAnswer) {
+  // Each step carries, and A is linear on every multiple of 3 that B reaches.
+  const Layout a = parse_layout("(2,3,4194304):(1,5,12)");
+  EXPECT_THROW(composition(a, parse_layout("4194304:3"), Convention::strict), LimitReached);
+  EXPECT_EQ(*composition(a, parse_layout("4194304:3"), Convention::strict, Int{1} << 23),
+            parse_layout("4194304:6"));
+  EXPECT_EQ(*composition(a, parse_layout("4194304:6"), Convention::strict, 0),
+            parse_layout("4194304:12"));
+  // A sum that carries is found long before all sums have been tried.
+  EXPECT_FALSE(composition(parse_layout("(4194304,4194304):(1,9)"),
+                           parse_layout("(4194304,4194304):(1,1)"), Convention::strict));
+}
+
+TEST(Composition, ReasonsNameTheEntries) {
+  EXPECT_EQ(
+      composition(parse_layout("(4,2):(1,9)"), parse_layout("(2,4):(2,1)"), Convention::strict)
+          .reason(),
+      "entry 0 of B (2:2) and entry 1 of B (4:1) carry into one another: A(5) = 10, but A(1 * 2) + "
+      "A(3 * 1) = 5");
+  EXPECT_EQ(
+      composition(parse_layout("(4,2):(1,9)"), parse_layout("(1,6):(1,1)"), Convention::strict)
+          .reason(),
+      "entry 1 of B (6:1): its extent is not a multiple of the 4 steps after which A changes its "
+      "stride");
+}
+
+// The answer by definition: among all layouts that refine shape(B), the shortest with the function
+// A∘B.
+
+std::vector<Tuple> factorizations(Int n) {
+  std::vector<Tuple> all;
+  if (n == 1) {
+    all.push_back({});
+  }
+  for (Int f = 2; f <= n; ++f) {
+    if (n % f == 0) {
+      for (Tuple rest : factorizations(n / f)) {
+        rest.insert(rest.begin(), f);
+        all.push_back(std::move(rest));
+      }
+    }
+  }
+  return all;
+}
+
+/// A at an integer, its last entry with extent above 1 unbounded if extended; −1 out of range.
+Int value_at(const Layout& a, Int x, bool extended) {
+  std::size_t last = a.length();
+  while (last > 0 && a.extents()[last - 1] == 1) {
+    --last;
+  }
+  if (last == 0) {
+    return x == 0 || extended ? 0 : -1;
+  }
+  Int value = 0;
+  for (std::size_t i = 0; i + 1 < last; ++i) {
+    value += x % a.extents()[i] * a.strides()[i];
+    x /= a.extents()[i];
+  }
+  return x >= a.extents()[last - 1] && !extended ? -1 : value + x * a.strides()[last - 1];
+}
+
+std::optional<Layout> search(const Layout& a, const Layout& b, bool extended) {
+  Tuple wanted;
+  for (const Int x : table(b)) {
+    wanted.push_back(value_at(a, x, extended));
+    if (wanted.back() < 0) {
+      return std::nullopt;
+    }
+  }
+  std::optional<Layout> best;
+  std::vector<std::vector<Layout>> modes;
+  Int before = 1;
+  for (const Int extent : b.extents()) {
+    modes.emplace_back();
+    for (const Tuple& factors : factorizations(extent)) {
+      Tuple strides;
+      Int reach = before;
+      for (const Int factor : factors) {
+        strides.push_back(wanted[static_cast<std::size_t>(reach)]);
+        reach *= factor;
+      }
+      if (factors.empty()) {
+        modes.back().push_back(Layout::entry(1, 0));
+      } else if (factors.size() == 1) {
+        modes.back().push_back(Layout::entry(factors[0], strides[0]));
+      } else {
+        modes.back().push_back(Layout::flat(factors, strides));
+      }
+    }
+    before *= extent;
+  }
+  std::vector<std::size_t> choice(modes.size(), 0);
+  for (;;) {
+    std::vector<Layout> parts;
+    for (std::size_t j = 0; j < modes.size(); ++j) {
+      parts.push_back(modes[j][choice[j]]);
+    }
+    const Layout candidate = *substitute(b.profile(), parts);
+    if (table(candidate) == wanted && (!best || candidate.length() < best->length())) {
+      best = candidate;
+    }
+    std::size_t j = 0;
+    while (j < choice.size() && ++choice[j] == modes[j].size()) {
+      choice[j++] = 0;
+    }
+    if (j == choice.size()) {
+      return best;
+    }
+  }
+}
+
+/// All flat layouts of this rank with these bounds of extents and strides.
+std::vector<Layout> all_layouts(std::size_t rank, Int extents, Int strides) {
+  std::vector<Layout> all = {Layout()};
+  for (std::size_t i = 0; i < rank; ++i) {
+    std::vector<Layout> longer;
+    for (const Layout& layout : all) {
+      for (Int s = 1; s <= extents; ++s) {
+        for (Int d = 0; d <= strides; ++d) {
+          const Layout both[] = {layout, Layout::entry(s, d)};
+          longer.push_back(flat_concatenate(both));
+        }
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+void compare_all(const std::vector<Layout>& as, const std::vector<Layout>& bs, int& defined) {
+  for (const Convention convention : {Convention::strict, Convention::extended}) {
+    for (const Layout& a : as) {
+      for (const Layout& b : bs) {
+        const std::optional<Layout> expected = search(a, b, convention == Convention::extended);
+        const Outcome<Layout> actual = composition(a, b, convention);
+        ASSERT_EQ(actual.has_value(), expected.has_value())
+            << a << " " << b << " " << actual.reason();
+        if (expected) {
+          ASSERT_EQ(*actual, *expected) << a << " " << b;
+          ++defined;
+        }
+      }
+    }
+  }
+}
+
+TEST(Composition, IsCompleteOnSmallLayouts) {
+  int defined = 0;
+  compare_all(all_layouts(2, 4, 6), all_layouts(1, 9, 7), defined);
+  compare_all(all_layouts(2, 3, 4), all_layouts(2, 4, 3), defined);
+  compare_all(all_layouts(3, 3, 2), all_layouts(1, 8, 5), defined);
+  EXPECT_GT(defined, 10000);
+}
+
+}  // namespace
+}  // namespace layoutcheck::algebra

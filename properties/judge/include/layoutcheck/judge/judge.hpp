@@ -1,0 +1,70 @@
+// The judge: whether an answer satisfies the specification of its operation, according to the oracle.
+#pragma once
+
+#include <cstdint>
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/oracles/limits.hpp>
+#include <optional>
+#include <string>
+
+namespace layoutcheck {
+
+enum class VerdictKind {
+  agrees,
+  agrees_as_function,        // the right function in another form
+  wrong,                     // a value that is not the answer: the worst, because it is silent
+  answers_the_unanswerable,  // a value where there is none
+  refuses_the_answerable,    // undefined or overflow where there is a value
+  unsupported,
+  malformed,  // the answer could not be read
+  crash,
+  timeout,
+  undecided,  // the work limit was reached before the answer was known
+};
+
+inline constexpr std::size_t verdict_kinds = 10;
+
+/// "answers the unanswerable", for people.
+std::string_view describe(VerdictKind kind);
+
+/// Whether the answer satisfies the specification.
+constexpr bool is_right(VerdictKind kind) {
+  return kind == VerdictKind::agrees || kind == VerdictKind::agrees_as_function;
+}
+
+/// Whether the verdict shows a fault of the subject, as opposed to an answer or to the lack of a judgement.
+constexpr bool is_fault(VerdictKind kind) {
+  return !is_right(kind) && kind != VerdictKind::unsupported && kind != VerdictKind::undecided;
+}
+
+enum class Certainty {
+  exhaustive,  // every point was compared
+  sampled,     // too large: some points were
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::undecided;
+  Certainty certainty = Certainty::exhaustive;
+  /// How many points a sampled verdict compared.
+  std::size_t points = 0;
+  /// The oracle's answer, if it has one.
+  std::optional<Answer> expected;
+  /// Why there is no answer, what the answer violates, or which limit was reached; "" when it agrees.
+  std::string why;
+};
+
+/// "wrong (sampled at 256 points): …", for a line of a report.
+std::string to_string(const Verdict& verdict);
+
+struct JudgeOptions {
+  Convention convention = Convention::strict;
+  oracle::Limits limits;
+  /// How many points to compare where the limit forbids to compare all.
+  std::size_t samples = 256;
+  std::uint64_t seed = 1;
+};
+
+/// The verdict on the answer of an answered case. Throws std::invalid_argument if it has no answer.
+Verdict judge(const Case& answered, const JudgeOptions& options = {});
+
+}  // namespace layoutcheck

@@ -1,0 +1,157 @@
+// The judge: compares an answer with the oracle's, exhaustively where the limits allow it.
+#include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/answer.hpp>
+#include <stdexcept>
+
+namespace layoutcheck {
+
+namespace {
+
+const Layout* layout_in(const Answer& answer) {
+  const auto* value = std::get_if<Value>(&answer);
+  return value == nullptr ? nullptr : std::get_if<Layout>(value);
+}
+
+bool is_value(const Answer& answer) { return std::holds_alternative<Value>(answer); }
+
+Verdict agreement(VerdictKind kind, Answer expected) {
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.expected = std::move(expected);
+  return verdict;
+}
+
+/// Whether the answer has the function of the expected one in another form. A representation of a layout is
+/// another form of the standard one if it encodes the same layout.
+bool has_same_function(const Case& c, const Answer& expected, const JudgeOptions& options) {
+  const auto ask = [&](std::string operation, std::vector<Value> operands) {
+    Case question;
+    question.operation = std::move(operation);
+    question.operands = std::move(operands);
+    return oracle::expect(question, options.convention, options.limits).answer;
+  };
+  const Layout* answered = layout_in(*c.answer);
+  const Layout* wanted = layout_in(expected);
+  if (oracle::specifies_function(c) && answered != nullptr && wanted != nullptr) {
+    return ask("same_function", {*answered, *wanted}) == Answer(Value(true));
+  }
+  if (c.operation == "morphism" && is_value(*c.answer) && is_value(expected)) {
+    const Value& f = std::get<Value>(*c.answer);
+    return std::holds_alternative<Morphism>(f) && ask("layout", {f}) == Answer(c.operands.at(0));
+  }
+  return false;
+}
+
+Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectation,
+                             const JudgeOptions& options) {
+  const Answer& answer = *c.answer;
+  const Answer& expected = expectation.answer;
+  if (answer == expected) {
+    return agreement(VerdictKind::agrees, expected);
+  }
+  Verdict verdict = agreement(VerdictKind::wrong, expected);
+  if (expected == Answer(NonValue::unsupported)) {
+    verdict.kind = VerdictKind::undecided;
+    verdict.why = "the oracle does not know the operation: " + expectation.reason;
+  } else if (is_value(answer) && is_value(expected)) {
+    if (has_same_function(c, expected, options)) {
+      verdict.kind = VerdictKind::agrees_as_function;
+      verdict.why = "the canonical form is " + to_string(expected);
+    } else {
+      verdict.why = "the answer is " + to_string(expected);
+    }
+  } else if (is_value(expected)) {
+    verdict.kind = VerdictKind::refuses_the_answerable;
+    verdict.why = "the answer is " + to_string(expected);
+  } else if (is_value(answer)) {
+    // An answer that does not fit in 64 bits exists all the same, so a value in its place is wrong.
+    verdict.kind = expected == Answer(NonValue::overflow) ? VerdictKind::wrong
+                                                          : VerdictKind::answers_the_unanswerable;
+    verdict.why = to_string(expected) + ": " + expectation.reason;
+  } else {
+    verdict.kind = answer == Answer(NonValue::overflow) ? VerdictKind::answers_the_unanswerable
+                                                        : VerdictKind::refuses_the_answerable;
+    verdict.why = to_string(expected) + ": " + expectation.reason;
+  }
+  return verdict;
+}
+
+/// The verdict on a case that is too large to tabulate.
+Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
+  Verdict verdict;
+  verdict.certainty = Certainty::sampled;
+  verdict.why = limit;
+  const Layout* answered = layout_in(*c.answer);
+  if (answered == nullptr || !oracle::specifies_function(c)) {
+    return verdict;
+  }
+  const std::vector<Exact> points = oracle::sample_points(*answered, options.samples, options.seed);
+  try {
+    const auto objection = oracle::objection(c, *answered, options.convention, points);
+    verdict.points = points.size();
+    verdict.kind = objection ? VerdictKind::wrong : VerdictKind::agrees;
+    verdict.why = objection.value_or("");
+  } catch (const LimitReached& reached) {
+    verdict.why = reached.what();
+  }
+  return verdict;
+}
+
+}  // namespace
+
+std::string_view describe(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::agrees:
+      return "agrees";
+    case VerdictKind::agrees_as_function:
+      return "agrees as a function";
+    case VerdictKind::wrong:
+      return "wrong";
+    case VerdictKind::answers_the_unanswerable:
+      return "answers the unanswerable";
+    case VerdictKind::refuses_the_answerable:
+      return "refuses the answerable";
+    case VerdictKind::unsupported:
+      return "unsupported";
+    case VerdictKind::malformed:
+      return "malformed";
+    case VerdictKind::crash:
+      return "crash";
+    case VerdictKind::timeout:
+      return "timeout";
+    case VerdictKind::undecided:
+      return "undecided";
+  }
+  return "";
+}
+
+std::string to_string(const Verdict& verdict) {
+  std::string text(describe(verdict.kind));
+  if (verdict.points > 0) {
+    text += " (sampled at " + std::to_string(verdict.points) + " points)";
+  } else if (verdict.kind != VerdictKind::undecided && verdict.kind != VerdictKind::unsupported) {
+    text += " (exhaustive)";
+  }
+  return verdict.why.empty() ? text : text + ": " + verdict.why;
+}
+
+Verdict judge(const Case& answered, const JudgeOptions& options) {
+  if (!answered.answer) {
+    throw std::invalid_argument("a case without an answer cannot be judged: " + question(answered));
+  }
+  if (*answered.answer == Answer(NonValue::unsupported)) {
+    Verdict verdict;
+    verdict.kind = VerdictKind::unsupported;
+    return verdict;
+  }
+  try {
+    return judge_by_expectation(
+        answered, oracle::expect(answered, options.convention, options.limits), options);
+  } catch (const LimitReached& limit) {
+    return judge_by_samples(answered, options, limit.what());
+  }
+}
+
+}  // namespace layoutcheck

@@ -1,0 +1,24 @@
+// The lists of statements, by section of their source; the registry strings them together.
+#pragma once
+
+#include <layoutcheck/properties/statement.hpp>
+#include <vector>
+
+namespace layoutcheck::properties {
+
+/// Flat layouts (colfax 2.1).
+std::vector<Statement> statements_2_1();
+
+/// Layouts (colfax 2.3).
+std::vector<Statement> statements_2_3();
+
+/// Tuple morphisms (colfax 3.1).
+std::vector<Statement> statements_3_1();
+
+/// Nested tuple morphisms (colfax 3.2).
+std::vector<Statement> statements_3_2();
+
+/// The composition algorithm (colfax 4.1), and before it the theorems of the introduction (colfax 1.1).
+std::vector<Statement> statements_4();
+
+}  // namespace layoutcheck::properties
