@@ -623,7 +623,7 @@ Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention conv
   return named(
       "composition",
       [&] {
-        return detail::by_mode(a, tiler, [&](const Layout& mode, const Layout& leaf) {
+        return detail::by_mode(a, tiler, detail::Beyond::dropped, [&](const Layout& mode, const Layout& leaf) {
           return composition(mode, leaf, convention, limit);
         });
       },

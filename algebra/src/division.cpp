@@ -32,7 +32,7 @@ Outcome<Layout> logical_divide(const Layout& a, const Tiler& tiler, Convention c
   return named(
       "logical_divide",
       [&] {
-        return detail::by_mode(a, tiler, [&](const Layout& mode, const Layout& leaf) {
+        return detail::by_mode(a, tiler, detail::Beyond::kept, [&](const Layout& mode, const Layout& leaf) {
           return divide(mode, leaf, convention, limit);
         });
       },
@@ -70,12 +70,8 @@ Outcome<Layout> colfax_flat_divide(const Layout& a, const Layout& b, Int limit) 
           return no_complement(b, whole, rest.reason());
         }
         const Layout both[] = {b, *rest};
-        const Outcome<Layout> divided =
-            composition(a, flat_concatenate(both), Convention::strict, limit);
-        if (!divided) {
-          return divided.undefined();
-        }
-        return flatten(*divided);
+        const Outcome<Layout> divided = composition(a, flat_concatenate(both), Convention::strict, limit);
+        return divided ? Outcome<Layout>(flatten(*divided)) : divided;
       },
       a, b);
 }

@@ -85,7 +85,7 @@ Outcome<Layout> logical_product(const Layout& a, const Tiler& tiler, Convention 
   return named(
       "logical_product",
       [&] {
-        return detail::by_mode(a, tiler, [&](const Layout& mode, const Layout& leaf) {
+        return detail::by_mode(a, tiler, detail::Beyond::kept, [&](const Layout& mode, const Layout& leaf) {
           return multiply(mode, leaf, convention, limit);
         });
       },
@@ -132,17 +132,8 @@ Outcome<Layout> colfax_flat_product(const Layout& a, const Layout& b, Int limit)
   return named(
       "colfax_flat_product",
       [&]() -> Outcome<Layout> {
-        const Int room_size = checked_multiply(size(a), cosize(b));
-        const Outcome<Layout> room = flat_complement(a, room_size);
-        if (!room) {
-          return no_complement(a, room_size, room.reason());
-        }
-        const Outcome<Layout> repeated = composition(*room, flatten(b), Convention::strict, limit);
-        if (!repeated) {
-          return repeated.undefined();
-        }
-        const Layout both[] = {a, *repeated};
-        return flat_concatenate(both);
+        const Outcome<Layout> product = multiply(a, b, Convention::strict, limit);
+        return product ? Outcome<Layout>(flatten(*product)) : product;
       },
       a, b);
 }

@@ -28,6 +28,9 @@ Layout layout_of_leaf(const Tiler& tiler) {
 }
 
 Outcome<Unzipped> unzip(const Layout& layout, const Tiler& tiler) {
+  if (tiler.keeps()) {
+    return Unzipped{Layout::entry(1, 0), layout};
+  }
   const std::optional<std::vector<Tiler>> parts = parts_of(tiler);
   std::vector<Layout> modes = layout.modes();
   if (!parts) {

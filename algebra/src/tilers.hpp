@@ -18,10 +18,14 @@ std::optional<std::vector<Tiler>> parts_of(const Tiler& tiler);
 /// The layout of a tiler that is a layout or an integer. Pre: it is one.
 Layout layout_of_leaf(const Tiler& tiler);
 
+/// What becomes of the modes beyond the parts of a tuple of tilers. CuTe drops them in a composition, and keeps
+/// them in a division or a product.
+enum class Beyond { dropped, kept };
+
 /// What acts on a layout by a tiler: `leaf` for a layout or an integer, by mode for a tuple,
 /// nothing for `_`.
 template <class Leaf>
-Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, const Leaf& leaf) {
+Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond, const Leaf& leaf) {
   if (tiler.keeps()) {
     return layout;
   }
@@ -35,11 +39,14 @@ Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, const Leaf& le
                      std::to_string(modes.size()) + " modes"};
   }
   for (std::size_t i = 0; i < parts->size(); ++i) {
-    Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], leaf);
+    Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], beyond, leaf);
     if (!acted) {
       return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
     }
     modes[i] = std::move(acted).value();
+  }
+  if (beyond == Beyond::dropped) {
+    modes.resize(parts->size());
   }
   return concatenate(modes);
 }
@@ -51,7 +58,9 @@ struct Unzipped {
 };
 
 /// Collects the first and the second parts of the modes, as the tiler nests them; the modes that it
-/// does not reach end the rest. Undefined if a mode that it takes as a whole is not a pair.
+/// does not reach end the rest. A mode under `_` belongs to the rest, beside a tile of one element
+/// (pycute; CuTe's C++ takes it apart like a pair). Undefined if a mode that it takes as a whole is
+/// not a pair.
 Outcome<Unzipped> unzip(const Layout& layout, const Tiler& tiler);
 
 /// (tile, rest), (tile, rest_0, …) and (tile_0, …, rest_0, …).

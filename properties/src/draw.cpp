@@ -32,7 +32,7 @@ bool append_within(Tuple& entries, Int factor, Int bound) {
 
 std::size_t draw_length(Entropy& entropy, int size) {
   const auto most = static_cast<std::size_t>(1 + size / 17);
-  return std::min(entropy.below(most + 1), entropy.below(most + 2));
+  return entropy.chance(25) ? entropy.below(2) : entropy.below(most + 1);
 }
 
 NestedTuple nest(Entropy& entropy, Tuple entries, bool flat) {

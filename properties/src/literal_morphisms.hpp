@@ -282,8 +282,8 @@ inline Domain corresponding(Nesting nesting) {
   return domain;
 }
 
-/// A morphism that encodes L, found by trying every order; nothing if there is none
-/// (colfax 3.1.2.10, 3.2.2.9). Throws LimitReached.
+/// A morphism that encodes L, found by trying every order; nothing if there is none (colfax
+/// 3.1.2.10, 3.2.2.9). Throws LimitReached.
 ///
 /// Let f: S → T encode L, and let i_1, …, i_k be the entries of stride above 0 in the order of
 /// their positions in T. The stride of each is the product of the entries of T below it, among

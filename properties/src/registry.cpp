@@ -12,7 +12,7 @@ namespace layoutcheck::properties {
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = [] {
     std::vector<Statement> list;
-    for (auto* part : {statements_2_1, statements_2_3, statements_3_1, statements_3_2, statements_4}) {
+    for (auto* part : {statements_1, statements_2_1, statements_2_3, statements_3_1, statements_3_2, statements_4}) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));
       }

@@ -6,6 +6,9 @@
 
 namespace layoutcheck::properties {
 
+/// The theorems of the introduction (colfax 1.1).
+std::vector<Statement> statements_1();
+
 /// Flat layouts (colfax 2.1).
 std::vector<Statement> statements_2_1();
 
@@ -18,7 +21,7 @@ std::vector<Statement> statements_3_1();
 /// Nested tuple morphisms (colfax 3.2).
 std::vector<Statement> statements_3_2();
 
-/// The composition algorithm (colfax 4.1), and before it the theorems of the introduction (colfax 1.1).
+/// The composition algorithm (colfax 4.1).
 std::vector<Statement> statements_4();
 
 }  // namespace layoutcheck::properties

@@ -148,14 +148,11 @@ std::vector<Statement> encoding_statements() {
        .check = determined_by_layout(StandardForm::as_printed),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.2.20(()--()-->(), ()--()-->(1)) = false",
-       .remark =
-           "The first condition of 3.1.2.12 asks for the last entry of the codomain to be hit only "
-           "if n > 1, so "
-           "that S → (t) over the trivial map has standard form for every t, and encodes the same "
-           "layout as S → (). "
-           "The proof takes an entry that is not hit to be followed by one that is, and each entry "
-           "to exceed 1; for "
-           "n = 1 neither is assured. With n ≥ 1 in the place of n > 1 the proof goes through."},
+       .remark = "The first condition of 3.1.2.12 asks for the last entry of the codomain to be "
+                 "hit only if n > 1, so that S → (t) over the trivial map has standard form for "
+                 "every t, and encodes the same layout as S → (). The proof takes an entry that is "
+                 "not hit to be followed by one that is, and each entry to exceed 1; for n = 1 "
+                 "neither is assured. With n ≥ 1 in the place of n > 1 the proof goes through."},
       {.id = "colfax.3.1.2.20.amended",
        .kind = "Amendment",
        .says = "The same, where standard form asks for the last entry of the codomain to be hit "
@@ -166,15 +163,15 @@ std::vector<Statement> encoding_statements() {
       {.id = "colfax.3.1.2.21",
        .kind = "Theorem",
        .says = "f ↦ L_f and L ↦ f_L are inverse to each other between the non-degenerate tuple "
-               "morphisms of standard "
-               "form and the non-degenerate tractable flat layouts. The check takes one of each.",
+               "morphisms of standard form and the non-degenerate tractable flat layouts. The "
+               "check takes one of each.",
        .domain = corresponding(flat),
        .check = correspondence(StandardForm::as_printed),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
-       .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
-                 "prints it, and both "
-                 "encode ():(). With n ≥ 1 in the place of n > 1 there, it holds."},
+       .remark =
+           "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 prints "
+           "it, and both encode ():(). With n ≥ 1 in the place of n > 1 there, it holds."},
       {.id = "colfax.3.1.2.21.amended",
        .kind = "Amendment",
        .says = "The same, where standard form asks for the last entry of the codomain to be hit "
@@ -185,16 +182,15 @@ std::vector<Statement> encoding_statements() {
       {.id = "colfax.3.1.4.5",
        .kind = "Lemma",
        .says = "The realization |f| of a tuple morphism f: S → T is the layout function of L_f, "
-               "with values below "
-               "size(T).",
+               "with values below size(T).",
        .domain = morphisms(flat),
        .check = on<Morphism>(realizes_layout)},
 
       {.id = "colfax.3.1.4.6",
        .kind = "Corollary",
-       .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable tuple morphisms f, g. The "
-               "composite is that of flat "
-               "layouts (2.1.7.1) and that of layouts (2.3.7.1). Operands: g, f.",
+       .says =
+           "L_{g∘f} = L_g∘L_f for non-degenerate composable tuple morphisms f, g. The composite is "
+           "that of flat layouts (2.1.7.1) and that of layouts (2.3.7.1). Operands: g, f.",
        .domain = composable_morphisms(flat, true),
        .check = on<Morphism, Morphism>([](const Morphism& g, const Morphism& f) {
          if (!is_nondegenerate(f) || !is_nondegenerate(g) || f.codomain() != g.domain()) {
@@ -203,13 +199,12 @@ std::vector<Statement> encoding_statements() {
          const Outcome<Layout> left = encoded(algebra::composition(g, f));
          const Layout outer = algebra::layout_of(g);
          const Layout inner = algebra::layout_of(f);
-         const Result as_flat = equation(left, flat_composite(outer, inner));
+         Result as_flat = equation(left, flat_composite(outer, inner));
          if (as_flat.kind != Result::Kind::holds) return as_flat;
          return equation(left, composite(outer, inner));
        }),
-       .remark = "The proof needs non-degeneracy of f only. Composites exist at all only if "
-                 "refinement is reflexive, "
-                 "as 2.2.4.4 says and 2.2.4.1 as printed denies."},
+       .remark = "The proof needs non-degeneracy of f only. That the shape of L_{g∘f} refines "
+                 "itself is what 2.2.4.4 says and 2.2.4.1 as printed denies."},
   };
 }
 
@@ -281,10 +276,9 @@ std::vector<Statement> form_statements() {
          return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
        }),
        .remark = "Slips of the pen: coal(L_f) is coal♭(L_f), which is flat as L_{coal(f)} is; and "
-                 "the relation on "
-                 "the codomain in step 3 of 3.1.5.25 lacks the condition β(i) = j, without which 1 "
-                 "~ 2 would imply "
-                 "2 ~ 3, and coal(f) for (2,2)--(1,2)-->(2,2,3) would have to send 4 to 12."},
+                 "the relation on the codomain in step 3 of 3.1.5.25 lacks the condition β(i) = j, "
+                 "without which 1 ~ 2 would imply 2 ~ 3, and coal(f) for (2,2)--(1,2)-->(2,2,3) "
+                 "would have to send 4 to 12."},
   };
 }
 
@@ -308,8 +302,7 @@ std::vector<Statement> complement_statements() {
       {.id = "colfax.3.1.5.38",
        .kind = "Proposition",
        .says = "L_{f_1 ⋆ … ⋆ f_k} = L_{f_1} ⋆ … ⋆ L_{f_k}, if the images are pairwise disjoint. "
-               "The check takes three "
-               "morphisms, and k = 1, 2, 3.",
+               "The check takes three morphisms, and k = 1, 2, 3.",
        .domain = disjoint_morphism_triples(flat),
        .check = on<Morphism, Morphism, Morphism>(
            [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
@@ -353,8 +346,7 @@ std::vector<Statement> complement_statements() {
                          flat_complement(algebra::layout_of(f), codomain_size(f)));
        }),
        .remark = "Where every extent of S is 1, 2.1.6.29 speaks of a mode that is not there; "
-                 "comp♭(L_f, N) is then "
-                 "coal♭((N):(1))."},
+                 "comp♭(L_f, N) is then coal♭((N):(1))."},
 
       {.id = "colfax.3.1.5.44",
        .kind = "Proposition",
@@ -366,22 +358,18 @@ std::vector<Statement> complement_statements() {
        }),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.44(()--()-->(1)) = false",
-       .remark = "The proof takes size(T) to be s_m·d_m, so the last entry of T to be hit, and f^c "
-                 "to be coalesced. As "
-                 "3.1.2.12 prints standard form, a codomain of one entry need not be hit: () → (1) "
-                 "and () → (2) encode "
-                 "():(), whose complement is ():(). And an entry 1 that is hit lets two entries "
-                 "that are not stand side by "
-                 "side, as in (1,2)--(2,4)-->(2,1,3,2), where L_{f^c} = (2,3):(1,2) and comp♭(L_f) "
-                 "= (6):(1), or ends T "
-                 "above one, as in (1)--(2)-->(2,1). It holds for non-degenerate f, if standard "
-                 "form is amended as for "
-                 "3.1.2.20."},
+       .remark =
+           "The proof takes size(T) to be s_m·d_m, so the last entry of T to be hit, and f^c to be "
+           "coalesced. As 3.1.2.12 prints standard form, a codomain of one entry need not be hit: "
+           "() → (1) and () → (2) encode ():(), whose complement is ():(). And an entry 1 that is "
+           "hit may stand between two entries that are not, as in (1,2)--(2,4)-->(2,1,3,2), where "
+           "L_{f^c} = (2,3):(1,2) and comp♭(L_f) = (6):(1), or be all that follows one, as in "
+           "(1)--(2)-->(2,1), where L_{f^c} = (2):(1) and comp♭(L_f) = ():(). It holds for "
+           "non-degenerate f, if standard form is amended as for 3.1.2.20."},
       {.id = "colfax.3.1.5.44.amended",
        .kind = "Amendment",
        .says = "L_{f^c} = comp♭(L_f) for a non-degenerate injective f of standard form, which asks "
-               "for the last entry "
-               "of the codomain to be hit whenever there is one.",
+               "for the last entry of the codomain to be hit whenever there is one.",
        .domain = injective_standard_morphisms(),
        .check = on<Morphism>([](const Morphism& f) {
          if (!is_injective(f) || !is_nondegenerate(f) ||
@@ -429,8 +417,7 @@ std::vector<Statement> product_statements() {
       {.id = "colfax.3.1.5.56",
        .kind = "Proposition",
        .says = "coal♭(L_{f ⊘♭ g}) = coal♭(L_f ⊘♭ L_g) for non-degenerate composable f, g. "
-               "Operands: f, g with f after "
-               "g.",
+               "Operands: f, g with f after g.",
        .domain = composable_morphisms(flat, true),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          if (!is_nondegenerate(f) || !is_nondegenerate(g) || g.codomain() != f.domain()) {
@@ -440,20 +427,17 @@ std::vector<Statement> product_statements() {
        }),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.56(()--()-->(), (1)--(*)-->()) = false",
-       .remark = "3.1.5.52 divides by every g, but g^c exists only if g is injective (3.1.5.46); "
-                 "the proof applies 3.2.6.20, "
-                 "which asks for that. Besides, 2.1.7.9 composes flat layouts, whose composite "
-                 "keeps the shape of the inner "
-                 "one: for f = (2,2)--(2,1)-->(2,2) and g = ()--()-->(2,2) the complement of L_g "
-                 "is (4):(1), and no layout of "
-                 "shape (4) has the function of (2,2):(2,1)∘(4):(1). It holds for injective g, if "
-                 "A ⊘♭ B is the flattening "
-                 "of the composite in the sense of 2.3.7.1."},
+       .remark =
+           "3.1.5.52 divides by every g, but g^c exists only if g is injective (3.1.5.46); the "
+           "proof applies 3.2.6.20, which asks for that. Besides, 2.1.7.9 composes flat layouts, "
+           "whose composite keeps the shape of the inner one: for f = (2,2)--(2,1)-->(2,2) and g = "
+           "()--()-->(2,2) the complement of L_g is (4):(1), and no layout of shape (4) has the "
+           "function of (2,2):(2,1)∘(4):(1). It holds for injective g, if A ⊘♭ B is the flattening "
+           "of the composite in the sense of 2.3.7.1."},
       {.id = "colfax.3.1.5.56.amended",
        .kind = "Amendment",
        .says = "The same for injective g, where A ⊘♭ B is the flattening of A∘(B ⋆ comp♭(B, "
-               "size(A))) in the sense of "
-               "2.3.7.1.",
+               "size(A))) in the sense of 2.3.7.1.",
        .domain = divisible_morphisms(flat),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          if (!is_nondegenerate(f) || !is_nondegenerate(g) || g.codomain() != f.domain() ||
@@ -466,8 +450,7 @@ std::vector<Statement> product_statements() {
       {.id = "colfax.3.1.5.60",
        .kind = "Lemma",
        .says = "If f and g are product admissible and g is injective, then f ⊗♭ g is injective, "
-               "and (f ⊗♭ g)^c = "
-               "f^c∘g^c.",
+               "and (f ⊗♭ g)^c = f^c∘g^c.",
        .domain = product_admissible_morphisms(flat, false, true),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          if (!are_product_admissible(f, g) || !is_injective(g)) return unmet();
@@ -480,8 +463,7 @@ std::vector<Statement> product_statements() {
       {.id = "colfax.3.1.5.61",
        .kind = "Proposition",
        .says = "If f, g and g, h are product admissible, so are f ⊗♭ g, h and f, g ⊗♭ h, and (f ⊗♭ "
-               "g) ⊗♭ h = f ⊗♭ (g "
-               "⊗♭ h).",
+               "g) ⊗♭ h = f ⊗♭ (g ⊗♭ h).",
        .domain = product_admissible_triples(flat),
        .check = on<Morphism, Morphism, Morphism>([](const Morphism& f, const Morphism& g,
                                                     const Morphism& h) {
@@ -513,13 +495,11 @@ std::vector<Statement> product_statements() {
        }),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.62((2)--(2)-->(2,2), ()--()-->(2)) = false",
-       .remark = "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
-                 "never shows that there is "
-                 "one. There is one only if the largest s_i·d_i of L_f divides that number, which "
-                 "nothing makes it do: here "
-                 "4 does not divide 2·1. It holds with the complement for size(T), where f: S → T, "
-                 "or any other that is "
-                 "large enough (2.3.9.2)."},
+       .remark =
+           "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof never "
+           "shows that there is one. There is one only if the largest s_i·d_i of L_f divides that "
+           "number, which nothing makes it do: here 4 does not divide 2·1. It holds with the "
+           "complement for size(T), where f: S → T, or any other that is large enough (2.3.9.2)."},
       {.id = "colfax.3.1.5.62.amended",
        .kind = "Amendment",
        .says = "L_{f ⊗♭ g} = L_f ⋆ (comp♭(L_f, size(T))∘L_g) for non-degenerate product admissible "

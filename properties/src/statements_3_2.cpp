@@ -151,7 +151,7 @@ Result divides_when_flat(const Morphism& f, const Morphism& g) {
   const Outcome<Morphism> rest = algebra::complement(flat_g);
   const Outcome<Morphism> both = rest ? flat_concatenation({flat_g, *rest}) : rest;
   const Outcome<Morphism> right = both ? algebra::composition(algebra::flatten(f), *both) : both;
-  const Result by_definition = equation(left, right);
+  Result by_definition = equation(left, right);
   if (by_definition.kind != Result::Kind::holds) return by_definition;
   return equation(left, algebra::colfax_flat_divide(algebra::flatten(f), flat_g));
 }
@@ -192,10 +192,9 @@ std::vector<Statement> encoding_statements() {
 
       {.id = "colfax.3.2.2.15",
        .kind = "Proposition",
-       .says =
-           "f ↦ L_f and L ↦ f_L are inverse to each other between the non-degenerate nested tuple "
-           "morphisms of "
-           "standard form and the non-degenerate tractable layouts. The check takes one of each.",
+       .says = "f ↦ L_f and L ↦ f_L are inverse to each other between the non-degenerate nested "
+               "tuple morphisms of standard form and the non-degenerate tractable layouts. The "
+               "check takes one of each.",
        .domain = corresponding(nested),
        .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
          return corresponds(f, l, StandardForm::as_printed);
@@ -203,12 +202,10 @@ std::vector<Statement> encoding_statements() {
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.2.15(1--(*)-->(1), ():()) = false",
        .remark = "3.2.2.10 takes standard form from 3.1.2.12, which asks for the last entry of the "
-                 "codomain to be hit only "
-                 "if there is more than one: S → (t) over the trivial map has standard form, and "
-                 "so has S → (), and both "
-                 "encode S:0. With n ≥ 1 in the place of n > 1 there, it holds. (The last words of "
-                 "3.2.2.15 forget that "
-                 "both sides are non-degenerate.)"},
+                 "codomain to be hit only if there is more than one: S → (t) over the trivial map "
+                 "has standard form, and so has S → (), and both encode S:0. With n ≥ 1 in the "
+                 "place of n > 1 there, it holds. (The last words of 3.2.2.15 forget that both "
+                 "sides are non-degenerate.)"},
       {.id = "colfax.3.2.2.15.amended",
        .kind = "Amendment",
        .says = "The same, where standard form asks for the last entry of the codomain to be hit "
@@ -221,8 +218,7 @@ std::vector<Statement> encoding_statements() {
       {.id = "colfax.3.2.4.2",
        .kind = "Lemma",
        .says = "The realization |f| of a nested tuple morphism f: S → T is the layout function of "
-               "L_f, with values "
-               "below size(T).",
+               "L_f, with values below size(T).",
        .domain = morphisms(nested),
        .check = on<Morphism>(realizes_layout)},
   };
@@ -232,17 +228,14 @@ std::vector<Statement> encoding_statements() {
 std::vector<Statement> refinement_statements() {
   const std::string why_coalesced =
       "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = d_i. If s_i "
-      "= 1 it coalesces to "
-      "1:0, while d_i is not 0 if f sends the entry somewhere. With coal(s_i:d_i) in the place of "
-      "s_i:d_i it holds, and "
-      "the proof of ";
+      "= 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry somewhere. With "
+      "coal(s_i:d_i) in the place of s_i:d_i it holds, and the proof of ";
   return {
       {.id = "colfax.3.2.5.10",
        .kind = "Lemma",
        .says = "If f' is the pullback of f along a refinement T' of its codomain, then "
-               "coal(L_{f'_i}) = s_i:d_i for the "
-               "modes f'_i of f' relative to the domain of f, where (L_f)♭ = (s_1, …):(d_1, …). "
-               "Operands: f, T'.",
+               "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
+               "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
        .domain = morphism_with_refined_codomain(),
        .check = on_pullback(modes<EntryForm::as_printed>),
        .standing = Standing::fails_as_stated,
@@ -257,17 +250,15 @@ std::vector<Statement> refinement_statements() {
       {.id = "colfax.3.2.5.11",
        .kind = "Proposition",
        .says = "The pullback f' of f along a refinement T' of its codomain has the function of f: "
-               "Φ_{L_f} = "
-               "Φ_{L_{f'}}. Operands: f, T'.",
+               "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, T'.",
        .domain = morphism_with_refined_codomain(),
        .check = on_pullback(has_function_of)},
 
       {.id = "colfax.3.2.5.14",
        .kind = "Lemma",
        .says = "If f' is the pushforward of f along a refinement S' of its domain, then "
-               "coal(L_{f'_i}) = s_i:d_i for "
-               "the modes f'_i of f' relative to the domain of f, where (L_f)♭ = (s_1, …):(d_1, "
-               "…). Operands: f, S'.",
+               "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
+               "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
        .domain = morphism_with_refined_domain(),
        .check = on_pushforward(modes<EntryForm::as_printed>),
        .standing = Standing::fails_as_stated,
@@ -282,23 +273,21 @@ std::vector<Statement> refinement_statements() {
       {.id = "colfax.3.2.5.15",
        .kind = "Proposition",
        .says = "The pushforward f' of f along a refinement S' of its domain has the function of f: "
-               "Φ_{L_f} = "
-               "Φ_{L_{f'}}. Operands: f, S'.",
+               "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, S'.",
        .domain = morphism_with_refined_domain(),
        .check = on_pushforward(has_function_of)},
 
       {.id = "colfax.3.2.5.20",
        .kind = "Lemma",
        .says = "Pulling back along T♭ → T and U♭ → U, and along their inverses, carries the mutual "
-               "refinements of (T, "
-               "U) to those of (T♭, U♭) and back, one to one. Operands: T, U, T', U'.",
+               "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, "
+               "T', U'.",
        .domain = mutual_refinements(),
        .check = on<NestedTuple, NestedTuple, NestedTuple, NestedTuple>(corresponds_to_flat),
-       .remark = "Refinement is the reflexive relation of 2.2.4.4. By the letter of 2.2.4.1, where "
-                 "(2) does not refine "
-                 "(2), the mutual refinement (2, 2) of (2, 2) would have no counterpart. The proof "
-                 "says of the last "
-                 "diagram that it refines (T♭, U♭), and means (T, U)."},
+       .remark =
+           "Refinement is the reflexive relation of 2.2.4.4. By the letter of 2.2.4.1, where (2) "
+           "does not refine (2), the mutual refinement (2, 2) of (2, 2) would have no counterpart. "
+           "The proof says of the last diagram that it refines (T♭, U♭), and means (T, U)."},
   };
 }
 
@@ -308,8 +297,7 @@ std::vector<Statement> operation_statements() {
       {.id = "colfax.3.2.6.10",
        .kind = "Proposition",
        .says = "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
-               "The check takes three "
-               "morphisms, and k = 1, 2, 3.",
+               "The check takes three morphisms, and k = 1, 2, 3.",
        .domain = disjoint_morphism_triples(nested),
        .check = on<Morphism, Morphism, Morphism>(
            [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
@@ -362,9 +350,9 @@ std::vector<Statement> operation_statements() {
          return equation(coalesced(encoded(algebra::complement(f))),
                          complement(algebra::layout_of(f), codomain_size(f)));
        }),
-       .remark = "The proof of 3.2.6.20 cites itself where it means 3.1.5.43. Where every extent "
-                 "of S is 1, 2.1.6.29 speaks of a "
-                 "mode that is not there; comp♭(L_f, N) is then coal♭((N):(1))."},
+       .remark =
+           "The proof of 3.2.6.20 cites itself where it means 3.1.5.43. Where every extent of S is "
+           "1, 2.1.6.29 speaks of a mode that is not there; comp♭(L_f, N) is then coal♭((N):(1))."},
 
       {.id = "colfax.3.2.6.21",
        .kind = "Theorem",
@@ -378,9 +366,8 @@ std::vector<Statement> operation_statements() {
          return equation(encoded(algebra::composition(g, f)),
                          composite(algebra::layout_of(g), algebra::layout_of(f)));
        }),
-       .remark = "The proof of 3.2.6.21 needs non-degeneracy of f only. Composites exist at all "
-                 "only if refinement is reflexive, "
-                 "as 2.2.4.4 says and 2.2.4.1 as printed denies."},
+       .remark = "The proof of 3.2.6.21 needs non-degeneracy of f only. That the shape of L_{g∘f} "
+                 "refines itself is what 2.2.4.4 says and 2.2.4.1 as printed denies."},
 
       {.id = "colfax.3.2.6.26",
        .kind = "Proposition",
@@ -396,10 +383,9 @@ std::vector<Statement> operation_statements() {
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.26(1--(*)-->1, 1--(*)-->1) = false",
        .remark = "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); "
-                 "the proof applies 3.2.6.20, "
-                 "which asks for that. Where an entry above 1 goes to the base point, L_g has no "
-                 "complement either, as for "
-                 "g = 2--(*)-->(). It holds for injective g."},
+                 "the proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to "
+                 "the base point, L_g has no complement either, as for g = 2--(*)-->(). It holds "
+                 "for injective g."},
       {.id = "colfax.3.2.6.26.amended",
        .kind = "Amendment",
        .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
@@ -424,9 +410,8 @@ std::vector<Statement> operation_statements() {
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.27(1--(*)-->1, 1--(*)-->1) = false",
        .remark = "The gap is in the definitions: 3.1.5.52 and 3.2.6.23 divide by every g, but g^c "
-                 "exists only if g is "
-                 "injective (3.1.5.46), so that neither side is defined for other g. It holds for "
-                 "injective g."},
+                 "exists only if g is injective (3.1.5.46), so that neither side is defined for "
+                 "other g. It holds for injective g."},
       {.id = "colfax.3.2.6.27.amended",
        .kind = "Amendment",
        .says = "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f and is injective.",
@@ -450,11 +435,9 @@ std::vector<Statement> operation_statements() {
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.31(2--(2)-->(2,2), 1--(*)-->(2)) = false",
        .remark = "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
-                 "never shows that there is "
-                 "one. There is one only if the largest s_i·d_i of L_f divides that number, which "
-                 "nothing makes it do: here "
-                 "4 does not divide 2·1. The source's own example 3.2.6.30 fails as well. It holds "
-                 "with the complement for "
+                 "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
+                 "divides that number, which nothing makes it do: here 4 does not divide 2·1. It "
+                 "fails for the morphisms of 3.2.6.30, too. It holds with the complement for "
                  "size(T), where f: S → T, or any other that is large enough (2.3.9.2)."},
       {.id = "colfax.3.2.6.31.amended",
        .kind = "Amendment",

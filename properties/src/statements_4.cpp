@@ -1,5 +1,4 @@
-// Statements about the composition algorithm (colfax 4.1), and the theorems that the introduction
-// announces (colfax 1.1).
+// Statements about the composition algorithm (colfax 4.1).
 #include "literal_morphisms.hpp"
 #include "statement_lists.hpp"
 #include <layoutcheck/algebra/composition_algorithm.hpp>
@@ -99,7 +98,7 @@ std::function<Result(const Operands&)> yields_composite(Refine refine) {
     if (!r || !oracle::mutual_refinement(r->f.codomain(), r->g.domain())) return unmet();
     const Outcome<Layout> c = weak_composite(*r, refine);
     if (!c) return fails("it yields nothing: " + c.reason());
-    const Result weak = is_right(*c, outer, inner);
+    Result weak = is_right(*c, outer, inner);
     if (weak.kind != Result::Kind::holds) return weak;
     return equation(narrow(oracle::coalesce_over(*c, inner.shape(), limits)),
                     composite(outer, inner));
@@ -119,7 +118,9 @@ Domain tractable_pairs() {
   return domain;
 }
 
-std::vector<Statement> algorithm_statements() {
+}  // namespace
+
+std::vector<Statement> statements_4() {
   return {
       {.id = "colfax.4.1.1.alg",
        .kind = "Algorithm",
@@ -128,103 +129,60 @@ std::vector<Statement> algorithm_statements() {
        .check = refines_mutually(algebra::mutual_refinement_literal),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.4.1.1.alg(1, ()) = false",
-       .remark = "The last loop runs while j < len(U), with j counted from 1, and so leaves out "
-                 "the last entry of U where "
-                 "the loop before it has not taken it: U' then lacks a mode, and line 42 means "
-                 "nothing. The source's own "
-                 "example (6,6), (12,3,6) of 4.1 comes out right only with j ≤ len(U). And where U "
-                 "ends before T, X' lacks "
-                 "modes: the algorithm has to say None there, unless what is left of T are entries "
-                 "1, which can be appended "
-                 "to the last relative mode of U', or become () if U has no entry."},
+       .remark =
+           "The last loop runs while j < len(U), with j counted from 1, and so leaves out the last "
+           "entry of U where the loop before it has not taken it: U' then lacks a mode, and line "
+           "42 means nothing. The source's own example (6,6), (12,3,6) of 4.1 comes out right only "
+           "with j ≤ len(U). And where U ends before T, X' lacks modes: the algorithm has to say "
+           "None there, unless what is left of T are entries 1, which can be appended to the last "
+           "relative mode of U', or become () if U has no entry."},
       {.id = "colfax.4.1.1.alg.amended",
        .kind = "Amendment",
        .says = "With the last loop running to the end of U, and None where U ends before T and an "
-               "entry above 1 is "
-               "left of T, it yields a mutual refinement of (T, U) if there is one, else none.",
+               "entry above 1 is left of T, it yields a mutual refinement of (T, U) if there is "
+               "one, else none.",
        .domain = mutually_refinable(),
        .check = refines_mutually(algebra::mutual_refinement)},
 
       {.id = "colfax.4.1.2.alg",
        .kind = "Algorithm",
        .says = "For tractable A and B it yields a weak composite of A and B if there is one, else "
-               "none. Its line 4 is "
-               "read as it says: a mutual refinement, if there is one. Operands: B, A.",
+               "none. Its line 4 is read as it says: a mutual refinement, if there is one. "
+               "Operands: B, A.",
        .domain = tractable_pairs(),
        .check = on<Layout, Layout>(composes_where_possible),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.4.1.2.alg(1:0, 1:2) = false",
        .remark = "Line 4 returns None if T and U have no mutual refinement. But that T divides U, "
-                 "once both are refined, is "
-                 "more than a composite needs: here T = (2,1) and U = 1, although A never leaves "
-                 "0. Without extents 1: in "
-                 "3:1∘2:1 = 2:1, where T = (2) does not divide 3, the image of A is smaller than "
-                 "U; and in (2,2):(1,4)∘2:3 = "
-                 "2:5, where T = (3,2) and U = (2,2), A steps over the entries of U. It yields a "
-                 "weak composite exactly if T "
-                 "and U have a mutual refinement."},
+                 "once both are refined, is more than a composite needs: here T = (2,1) and U = 1, "
+                 "although A never leaves 0. Without extents 1: in 3:1∘2:1 = 2:1, where T = (2) "
+                 "and U = 3, A needs only a part of U; in (2,2):(1,4)∘2:3 = 2:5, where T = (3,2) "
+                 "and U = (2,2), it goes along the diagonal of U. It yields a weak composite "
+                 "exactly if T and U have a mutual refinement."},
       {.id = "colfax.4.1.2.alg.amended",
        .kind = "Amendment",
        .says = "For tractable A and B it yields a weak composite of A and B if T and U have a "
-               "mutual refinement, else "
-               "none. Operands: B, A.",
+               "mutual refinement, else none. Operands: B, A.",
        .domain = tractable_pairs(),
        .check = on<Layout, Layout>(composes_where_refinable)},
 
       {.id = "colfax.4.1.3.1",
        .kind = "Theorem",
        .says = "For tractable A and B the output C of algorithm 4.1.2, which calls 4.1.1, is a "
-               "weak composite of A and "
-               "B, and B∘A = coal(C, shape(A)); unless it is None, because T and U have no mutual "
-               "refinement. "
-               "Operands: B, A.",
+               "weak composite of A and B, and B∘A = coal(C, shape(A)); unless it is None, because "
+               "T and U have no mutual refinement. Operands: B, A.",
        .domain = tractable_pairs(),
        .check = yields_composite(algebra::mutual_refinement_literal),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.4.1.3.1(1:0, 1:0) = false",
        .remark = "Algorithm 4.1.1 as printed loses the last entry of U where T is used up before "
-                 "it, and there is no "
-                 "output then. With the amended 4.1.1 the theorem holds."},
+                 "it, and there is no output then. With the amended 4.1.1 the theorem holds."},
       {.id = "colfax.4.1.3.1.amended",
        .kind = "Amendment",
        .says = "The same with algorithm 4.1.1 as amended.",
        .domain = tractable_pairs(),
        .check = yields_composite(algebra::mutual_refinement)},
   };
-}
-
-/// The theorems of the introduction say in the same words what is proved in section 3.2. Each gets
-/// the check of its original, and its amendment if that has one.
-std::vector<Statement> announced_theorems() {
-  static constexpr std::pair<const char*, const char*> theorems[] = {
-      {"colfax.1.1.A", "colfax.3.2.2.15"}, {"colfax.1.1.B", "colfax.3.2.6.21"},
-      {"colfax.1.1.C", "colfax.3.2.6.13"}, {"colfax.1.1.D", "colfax.3.2.6.20"},
-      {"colfax.1.1.E", "colfax.3.2.6.26"}, {"colfax.1.1.F", "colfax.3.2.6.31"},
-  };
-  const std::vector<Statement> proved = statements_3_2();
-  std::vector<Statement> announced;
-  for (const auto& [id, original] : theorems) {
-    const std::string name = original;
-    for (Statement statement : proved) {
-      if (statement.id != name && statement.id != name + ".amended") continue;
-      statement.id.replace(0, name.size(), id);
-      if (!statement.counterexample.empty()) {
-        statement.counterexample.replace(0, name.size(), id);
-      }
-      if (statement.kind != "Amendment") statement.kind = "Theorem";
-      announced.push_back(std::move(statement));
-    }
-  }
-  return announced;
-}
-
-}  // namespace
-
-std::vector<Statement> statements_4() {
-  std::vector<Statement> all = announced_theorems();
-  for (Statement& statement : algorithm_statements())
-    all.push_back(std::move(statement));
-  return all;
 }
 
 }  // namespace layoutcheck::properties

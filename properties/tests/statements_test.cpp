@@ -10,8 +10,8 @@
 namespace layoutcheck::properties {
 namespace {
 
-constexpr std::size_t random_cases = 1500;
-constexpr std::size_t enumerated_cases = 1500;
+constexpr std::size_t random_cases = 10000;
+constexpr std::size_t enumerated_cases = 5000;
 constexpr std::size_t max_weight = 12;
 
 std::vector<const Statement*> everything() {

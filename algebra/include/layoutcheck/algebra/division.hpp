@@ -31,9 +31,8 @@ Outcome<Layout> tiled_divide(const Layout& a, const Tiler& tiler, Convention con
 Outcome<Layout> flat_divide(const Layout& a, const Tiler& tiler, Convention convention,
                             Int limit = default_limit);
 
-/// A ⊘♭ B = (A∘(B♭ ⋆ comp♭(B♭, size(A))))♭. The flattening amends colfax 2.1.7.9, whose composition
-/// keeps the shape of the right operand, so that its example 2.1.7.11 would not exist; where that
-/// exists, it is this.
+/// A ⊘♭ B = (A∘(B ⋆ comp♭(B, size(A))))♭. The flattening amends colfax 2.1.7.9, whose composition
+/// keeps the shape of the right operand, so that its example 2.1.7.11 would not exist.
 Outcome<Layout> colfax_flat_divide(const Layout& a, const Layout& b, Int limit = default_limit);
 
 }  // namespace layoutcheck::algebra

@@ -42,8 +42,8 @@ Outcome<Layout> blocked_product(const Layout& a, const Layout& b, Convention con
 Outcome<Layout> raked_product(const Layout& a, const Layout& b, Convention convention,
                               Int limit = default_limit);
 
-/// A ⊗♭ B = A♭ ⋆ (comp♭(A♭, size(A) · cosize(B))∘B♭)♭ (colfax 2.1.7.13, whose composition is
-/// amended as in colfax_flat_divide). Undefined unless A is complementable for exactly that number.
+/// A ⊗♭ B, the flattened logical product: colfax 2.1.7.13 as amended in the number (see
+/// logical_product) and in the composition (see colfax_flat_divide).
 Outcome<Layout> colfax_flat_product(const Layout& a, const Layout& b, Int limit = default_limit);
 
 }  // namespace layoutcheck::algebra

@@ -1,0 +1,65 @@
+// `layoutcheck answer`: completes questions with the answers of this project, as an adapter does with those of another.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/registry.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "input.hpp"
+#include "options.hpp"
+#include "terminal.hpp"
+
+namespace layoutcheck::cli {
+
+namespace {
+
+struct AnswerOptions {
+  std::string file;
+  std::string convention = "strict";
+};
+
+int run_answer(const AnswerOptions& options) {
+  const Convention convention = convention_of(options.convention);
+  Input input(options.file);
+  int exit_code = exit_right;
+  properties::read_cases(input.stream(), [&](const properties::CaseLine& line) {
+    if (!line.content) {
+      std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": " << clipped(line.error, 300)
+                << '\n';
+      // The line stays, so that whoever judges the answers sees that one is missing.
+      std::cout << line.text << '\n';
+      exit_code = exit_bad_input;
+      return static_cast<bool>(std::cout);
+    }
+    Case content = *line.content;
+    try {
+      content.answer = properties::answer_of(content, convention);
+    } catch (const LimitReached& limit) {
+      content.answer = NonValue::unsupported;
+      content.comment += (content.comment.empty() ? "" : "; ") + std::string(limit.what());
+    }
+    std::cout << content << '\n';
+    return static_cast<bool>(std::cout);
+  });
+  input.require_complete();
+  return exit_code;
+}
+
+}  // namespace
+
+void add_answer(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<AnswerOptions>();
+  CLI::App* command = app.add_subcommand("answer", "Complete questions with the algebra's answers");
+  command->add_option("FILE", options->file, "Questions, one a line; standard input unless told")->type_name("");
+  add_convention(*command, options->convention);
+  command->footer(
+      footer("layoutcheck gen composition -n 1000 | layoutcheck answer | layoutcheck check\n"
+             "echo 'complement((2,2):(1,6), 24)' | layoutcheck answer",
+             "0 every line is answered, or their reader left; 2 bad usage or input (a line that\n"
+             "cannot be read stays as it is, and is reported)."));
+  command->callback([options, &exit_code] { exit_code = run_answer(*options); });
+}
+
+}  // namespace layoutcheck::cli

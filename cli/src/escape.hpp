@@ -1,0 +1,15 @@
+// Text inside XML and JSON.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::cli {
+
+/// For XML text and attribute values. What is no UTF-8, and the characters that XML 1.0 forbids, become U+FFFD.
+std::string xml_escaped(std::string_view text);
+
+/// For a JSON string, without its quotes. What is no UTF-8 becomes U+FFFD.
+std::string json_escaped(std::string_view text);
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,104 @@
+// Input: a file or standard input as a stream that Ctrl-C ends and that never waits on unwritten output.
+#include "input.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <stdexcept>
+#include <streambuf>
+
+#include "terminal.hpp"
+
+namespace layoutcheck::cli {
+
+/// The library's own buffers repeat a read that a signal broke off, so that Ctrl-C would be noticed only with the
+/// next line.
+class Input::Buffer final : public std::streambuf {
+ public:
+  explicit Buffer(int descriptor) : descriptor_(descriptor) {}
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() override {
+    if (descriptor_ != STDIN_FILENO) {
+      close(descriptor_);
+    }
+  }
+
+  [[nodiscard]] int error() const { return error_; }
+
+ protected:
+  int_type underflow() override {
+    // Whoever writes the questions may wait for the answers to those already written.
+    std::cout.flush();
+    while (!interrupted()) {
+      pollfd input{descriptor_, POLLIN, 0};
+      // A signal may come just before the call, so the wait is not for ever.
+      constexpr int milliseconds = 200;
+      if (poll(&input, 1, milliseconds) <= 0) {
+        continue;
+      }
+      const ssize_t count = read(descriptor_, bytes_.data(), bytes_.size());
+      if (count < 0 && errno == EINTR) {
+        continue;
+      }
+      if (count <= 0) {
+        error_ = count < 0 ? errno : 0;
+        break;
+      }
+      setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
+      return traits_type::to_int_type(bytes_[0]);
+    }
+    return traits_type::eof();
+  }
+
+ private:
+  int descriptor_;
+  int error_ = 0;
+  std::array<char, 65536> bytes_{};
+};
+
+namespace {
+
+int open_for_reading(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+    throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
+  }
+  if (S_ISDIR(status.st_mode)) {
+    close(descriptor);
+    throw std::runtime_error("cannot read " + path + ": it is a folder");
+  }
+  return descriptor;
+}
+
+bool is_standard(const std::string& path) { return path.empty() || path == "-"; }
+
+}  // namespace
+
+Input::Input(const std::string& path)
+    : name_(is_standard(path) ? "standard input" : path),
+      buffer_(std::make_unique<Buffer>(is_standard(path) ? STDIN_FILENO : open_for_reading(path))),
+      stream_(buffer_.get()) {
+  if (is_standard(path) && is_terminal(STDIN_FILENO)) {
+    std::cerr << "layoutcheck: reading cases from the terminal; Ctrl-D ends\n";
+  }
+}
+
+Input::~Input() = default;
+
+std::istream& Input::stream() { return stream_; }
+
+void Input::require_complete() const {
+  if (buffer_->error() != 0) {
+    throw std::runtime_error("cannot read " + name_ + ": " + std::strerror(buffer_->error()));
+  }
+}
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,120 @@
+// `layoutcheck operations`: what a case can name.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <layoutcheck/notation/operations.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "listing.hpp"
+#include "options.hpp"
+
+namespace layoutcheck::cli {
+
+namespace {
+
+struct OperationsOptions {
+  std::vector<std::string> words;
+  bool names = false;
+  bool statements = false;
+};
+
+bool is_wanted(const std::string& text, const std::vector<std::string>& words) {
+  return words.empty() || std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+           return text.find(word) != std::string::npos;
+         });
+}
+
+int run_operations(const OperationsOptions& options) {
+  std::size_t count = 0;
+  if (options.names) {
+    std::vector<std::string> names = operation_names();
+    if (options.statements) {
+      names.clear();
+      for (const properties::Statement& statement : properties::statements()) {
+        names.push_back(statement.id);
+      }
+    }
+    for (const std::string& name : names) {
+      if (is_wanted(name, options.words)) {
+        std::cout << name << '\n';
+        ++count;
+      }
+    }
+  } else if (options.statements) {
+    count = list_statements(options.words, !options.words.empty());
+  } else {
+    count = list_operations(options.words);
+  }
+  if (count == 0) {
+    const std::string near =
+        options.words.empty() ? "" : properties::full_vocabulary().nearest(options.words.front());
+    throw std::invalid_argument("nothing has a name with these words" +
+                                (near.empty() ? "" : "; did you mean '" + near + "'?"));
+  }
+  return exit_right;
+}
+
+}  // namespace
+
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (const Operation& operation : standard_vocabulary().operations()) {
+    if (std::find(names.begin(), names.end(), operation.name) == names.end()) {
+      names.push_back(operation.name);
+    }
+  }
+  return names;
+}
+
+std::size_t list_operations(const std::vector<std::string>& words) {
+  std::vector<const Operation*> wanted;
+  std::size_t width = 0;
+  for (const Operation& operation : standard_vocabulary().operations()) {
+    if (is_wanted(signature(operation), words)) {
+      wanted.push_back(&operation);
+      width = std::max(width, signature(operation).size());
+    }
+  }
+  for (const Operation* operation : wanted) {
+    std::string line = signature(*operation);
+    line.resize(width + 2, ' ');
+    std::cout << line << operation->summary << (operation->conventional ? " (by convention)" : "") << '\n';
+  }
+  return wanted.size();
+}
+
+std::size_t list_statements(const std::vector<std::string>& words, bool in_full) {
+  std::size_t count = 0;
+  for (const properties::Statement& statement : properties::statements()) {
+    if (!is_wanted(statement.id, words)) {
+      continue;
+    }
+    const bool fails = statement.standing == properties::Standing::fails_as_stated;
+    std::cout << statement.id << "  " << statement.kind << (fails ? ", fails as stated" : "") << '\n';
+    if (in_full) {
+      std::cout << "    " << statement.says << "\n    operands: " << statement.domain.name << '\n';
+      if (fails) {
+        std::cout << "    smallest counterexample: " << statement.counterexample << "\n    " << statement.remark << '\n';
+      }
+    }
+    ++count;
+  }
+  return count;
+}
+
+void add_operations(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<OperationsOptions>();
+  CLI::App* command = app.add_subcommand("operations", "List the operations, or the statements, that a case can name");
+  command->add_option("WORD", options->words, "Only what has one of these words in its name")->type_name("");
+  command->add_flag("--statements", options->statements,
+                    "The statements of the sources; with words also what they say");
+  command->add_flag("--names", options->names, "Only the names, one a line");
+  command->footer(
+      footer("layoutcheck operations complement\n"
+             "layoutcheck operations --statements colfax.2.1.6",
+             "0 something is listed; 2 bad usage, or nothing has such a name."));
+  command->callback([options, &exit_code] { exit_code = run_operations(*options); });
+}
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,90 @@
+// The command line as a whole: its commands, its help, and how errors end it.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <layoutcheck/notation/version.hpp>
+
+#include "commands.hpp"
+#include "terminal.hpp"
+
+namespace layoutcheck::cli {
+
+namespace {
+
+/// "layoutcheck", or "layoutcheck gen" once a command is known.
+std::string name_of_run(const CLI::App& app) {
+  std::string name = "layoutcheck";
+  for (const CLI::App* command : app.get_subcommands()) {
+    name += " " + command->get_name();
+  }
+  return name;
+}
+
+void say_error(const CLI::App& app, std::string_view message) {
+  std::cout.flush();
+  std::cerr << name_of_run(app) << ": ";
+  // One line, whatever is in the message.
+  for (char c : message) {
+    std::cerr << (c == '\n' ? ' ' : c);
+  }
+  std::cerr << '\n';
+}
+
+int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& exit_code) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      app.exit(error, std::cout, std::cerr);
+      flush_output();
+      return exit_right;
+    }
+    say_error(app, std::string(error.what()) + " (" + name_of_run(app) + " --help tells more)");
+    return exit_bad_input;
+  }
+  flush_output();
+  return exit_code;
+}
+
+}  // namespace
+
+std::string corpus_folder() {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return (program.parent_path() / LAYOUTCHECK_CORPUS_FROM_PROGRAM).lexically_normal().string();
+}
+
+int run(int argc, const char* const* argv) {
+  // A reader who has seen enough is noticed when writing fails, and is no error.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(false);
+  CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.", "layoutcheck");
+  app.set_version_flag("--version", "layoutcheck " + std::string(version), "Print the version and exit");
+  app.get_formatter()->column_width(28);
+  app.require_subcommand(1);
+  app.footer(
+      "Everything is a case, one line: operation(operand, ...) = answer  # comment\n"
+      "\n"
+      "Examples:\n"
+      "  layoutcheck eval 'composition((6,2):(8,2), (4,3):(3,1))'\n"
+      "  layoutcheck gen composition -n 1000 | your-program | layoutcheck check\n"
+      "\n"
+      "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by Ctrl-C.");
+  int exit_code = exit_right;
+  try {
+    add_verify(app, exit_code);
+    add_eval(app, exit_code);
+    add_show(app, exit_code);
+    add_gen(app, exit_code);
+    add_answer(app, exit_code);
+    add_check(app, exit_code);
+    add_replay(app, exit_code);
+    add_operations(app, exit_code);
+    return parse_and_run(app, argc, argv, exit_code);
+  } catch (const std::exception& error) {
+    say_error(app, error.what());
+  }
+  return exit_bad_input;
+}
+
+}  // namespace layoutcheck::cli

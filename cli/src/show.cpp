@@ -1,0 +1,233 @@
+// `layoutcheck show`: layouts as grids, morphisms as diagrams, shapes as trees; as text or as SVG.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <fstream>
+#include <iostream>
+#include <layoutcheck/algebra/encoding.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/registry.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "diagram.hpp"
+#include "explain.hpp"
+#include "grid.hpp"
+#include "options.hpp"
+#include "svg.hpp"
+#include "terminal.hpp"
+#include "text_grid.hpp"
+#include "tree.hpp"
+
+namespace layoutcheck::cli {
+
+namespace {
+
+struct ShowOptions {
+  std::string expression;
+  std::string svg;
+  std::string tiles = "auto";
+  std::size_t max_cells = 1024;
+  bool ascii = false;
+  std::string color = "auto";
+  JudgingOptions judging;
+};
+
+/// What is to be drawn, and what it is called.
+struct Subject {
+  Value value;
+  std::string title;
+  /// The case whose answer it is.
+  std::optional<Case> question;
+  int exit_code = exit_right;
+};
+
+/// Whether the text is a case: a name before a bracket.
+bool is_case(const std::string& text) {
+  const std::size_t start = text.find_first_not_of(" \t");
+  return start != std::string::npos && std::isalpha(static_cast<unsigned char>(text[start])) != 0 &&
+         text.find('(') != std::string::npos;
+}
+
+/// The answer to the case in the expression. A picture must not mislead, so the oracle is asked, too.
+std::optional<Subject> answer_to(const std::string& expression, const JudgeOptions& options) {
+  Case content = read_case(expression);
+  name_convention(content, options.convention);
+  const properties::Statement* statement = statement_of(content);
+  Opinion own;
+  if (statement != nullptr) {
+    own.answer = properties::answer_of(content, options.convention);
+  } else {
+    own = opinion_of_algebra(content, options);
+  }
+  const auto* value = own.answer ? std::get_if<Value>(&*own.answer) : nullptr;
+  if (value == nullptr) {
+    std::cerr << "layoutcheck show: " << question(content) << " has no answer to draw: "
+              << (own.answer ? to_string(*own.answer) + (own.reason.empty() ? "" : ": ") : "") << own.reason << '\n';
+    return std::nullopt;
+  }
+  Subject subject{*value, question(content) + " = " + to_string(*value), content, exit_right};
+  const auto warn_unless_right = [&](const Answer& answer, const char* whose) {
+    content.answer = answer;
+    const Verdict verdict = properties::judge_case(content, options);
+    if (is_fault(verdict.kind)) {
+      std::cerr << "layoutcheck show: " << whose << " answer is " << to_string(verdict) << '\n';
+      subject.exit_code = exit_wrong;
+    }
+  };
+  if (content.answer) {
+    warn_unless_right(*content.answer, "the given");
+  }
+  warn_unless_right(*own.answer, "the algebra's");
+  return subject;
+}
+
+std::optional<Subject> read_subject(const ShowOptions& options) {
+  if (is_case(options.expression)) {
+    return answer_to(options.expression, judge_options(options.judging));
+  }
+  try {
+    Value value = parse_any(options.expression);
+    std::string title = to_string(value);
+    return Subject{std::move(value), std::move(title), {}, exit_right};
+  } catch (const ParseError& error) {
+    throw std::invalid_argument("'" + options.expression + "', column " + std::to_string(error.column()) + ": " +
+                                error.message());
+  }
+}
+
+Tiles tiles_of(const ShowOptions& options, const Subject& subject, const Layout& layout) {
+  if (options.tiles == "none") {
+    return Tiles::none;
+  }
+  if (options.tiles == "columns") {
+    return Tiles::columns;
+  }
+  if (options.tiles == "outer") {
+    return Tiles::outer;
+  }
+  if (options.tiles == "inner") {
+    return Tiles::inner;
+  }
+  return natural_tiles(layout, subject.question ? &*subject.question : nullptr);
+}
+
+/// "encodes (2,2):(1,10)".
+std::string encoded(const Morphism& f) {
+  try {
+    return "encodes " + to_string(algebra::layout_of(f));
+  } catch (const Overflow& overflow) {
+    return std::string("encodes a layout beyond 64 bits: ") + overflow.what();
+  }
+}
+
+void write_svg(const std::string& file, const std::string& picture) {
+  if (file == "-") {
+    std::cout << picture;
+    return;
+  }
+  std::ofstream out(file, std::ios::binary);
+  out << picture;
+  out.close();
+  if (!out) {
+    throw std::runtime_error("cannot write " + file);
+  }
+}
+
+std::string picture_of(const Subject& subject, const ShowOptions& options) {
+  if (const auto* layout = std::get_if<Layout>(&subject.value)) {
+    return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells), subject.title,
+                    facts(*layout));
+  }
+  if (const auto* f = std::get_if<Morphism>(&subject.value)) {
+    return svg_diagram(diagram_of(*f), subject.title, encoded(*f));
+  }
+  if (const auto* a = std::get_if<PointedMap>(&subject.value)) {
+    return svg_diagram(diagram_of(*a), subject.title, "");
+  }
+  throw std::invalid_argument("there is a picture only of layouts, morphisms and pointed maps, not of " +
+                              to_string(subject.value));
+}
+
+/// Whether a tree says more than the line.
+bool has_nesting(const Value& value) {
+  const auto* tuple = std::get_if<NestedTuple>(&value);
+  const auto* profile = std::get_if<Profile>(&value);
+  return (tuple != nullptr && !tuple->is_entry() && !tuple->is_flat()) ||
+         (profile != nullptr && !profile->is_entry() && !profile->is_flat());
+}
+
+std::string text_of(const Subject& subject, const ShowOptions& options, const TextStyle& style) {
+  const std::string heading = bold(subject.title, style.colours) + "\n";
+  if (const auto* layout = std::get_if<Layout>(&subject.value)) {
+    const Grid grid = make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells);
+    const std::string hint = grid.is_cut() ? "--max-cells shows more\n" : "";
+    return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style) + hint;
+  }
+  if (const auto* f = std::get_if<Morphism>(&subject.value)) {
+    return heading + text_diagram(diagram_of(*f), style) + encoded(*f) + "\n";
+  }
+  if (const auto* a = std::get_if<PointedMap>(&subject.value)) {
+    return heading + text_diagram(diagram_of(*a), style);
+  }
+  if (subject.question && !has_nesting(subject.value)) {
+    return heading;
+  }
+  return (subject.question ? heading : "") + text_tree(subject.value, style, options.max_cells);
+}
+
+int run_show(const ShowOptions& options) {
+  const std::optional<Subject> subject = read_subject(options);
+  if (!subject) {
+    return exit_wrong;
+  }
+  if (!options.svg.empty()) {
+    write_svg(options.svg, picture_of(*subject, options));
+  } else {
+    TextStyle style;
+    style.utf8 = !options.ascii && locale_is_utf8();
+    style.colours = colours_for(options.color, STDOUT_FILENO);
+    style.width = terminal_width(STDOUT_FILENO);
+    std::cout << text_of(*subject, options, style);
+  }
+  return subject->exit_code;
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand("show", "Draw a layout, a morphism or a shape, or the answer to a case");
+  command
+      ->add_option("EXPRESSION", options->expression,
+                   "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right), a morphism or a pointed map "
+                   "(a diagram, the first entries at the bottom), a shape, profile or tiler (a tree), or a case, "
+                   "whose answer is drawn")
+      ->required()
+      ->type_name("");
+  command->add_option("--svg", options->svg, "Write a picture to this file, or to standard output for '-'")
+      ->type_name("FILE");
+  command
+      ->add_option("--tiles", options->tiles,
+                   "What has a colour of its own: each column; the last (outer) or the first (inner) mode of nested "
+                   "modes; nothing. Intensity is the place in the tile")
+      ->check(CLI::IsMember({"auto", "columns", "outer", "inner", "none"}))
+      ->type_name("")
+      ->capture_default_str();
+  command->add_option("--max-cells", options->max_cells, "Cut what has more cells, or a tree with more lines")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
+  add_color(*command, options->color);
+  add_judging(*command, options->judging);
+  command->footer(
+      footer("layoutcheck show '((2,2),(2,4)):((1,4),(2,8))'\n"
+             "layoutcheck show 'logical_divide((4,8):(1,4), (2,2):(1,4))'\n"
+             "layoutcheck show '(2,2)--(1,3)-->(2,5,2,5)' --svg f.svg",
+             "0 it is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input."));
+  command->callback([options, &exit_code] { exit_code = run_show(*options); });
+}
+
+}  // namespace layoutcheck::cli

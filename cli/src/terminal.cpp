@@ -1,0 +1,111 @@
+// The terminal: what it can show, and the signals that come from it.
+#include "terminal.hpp"
+
+#include <langinfo.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <stdexcept>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string in_face(std::string_view text, int face, Colours colours) {
+  if (colours == Colours::none) {
+    return std::string(text);
+  }
+  return "\033[" + std::to_string(face) + "m" + std::string(text) + "\033[0m";
+}
+
+}  // namespace
+
+Colours colours_for(std::string_view wish, int descriptor) {
+  if (wish == "never") {
+    return Colours::none;
+  }
+  // https://no-color.org: set and not empty.
+  if (wish != "always" && (!environment("NO_COLOR").empty() || !is_terminal(descriptor) ||
+                           environment("TERM").empty() || environment("TERM") == "dumb")) {
+    return Colours::none;
+  }
+  const std::string_view depth = environment("COLORTERM");
+  return depth == "truecolor" || depth == "24bit" ? Colours::full : Colours::indexed;
+}
+
+bool locale_is_utf8() {
+  std::setlocale(LC_CTYPE, "");
+  return std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+}
+
+bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
+
+std::size_t terminal_width(int descriptor) {
+  winsize size{};
+  if (!is_terminal(descriptor)) {
+    return 0;
+  }
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string inked(std::string_view text, Ink ink, Colours colours) {
+  return in_face(text, static_cast<int>(ink), colours);
+}
+
+std::string faint(std::string_view text, Colours colours) { return in_face(text, 2, colours); }
+std::string bold(std::string_view text, Colours colours) { return in_face(text, 1, colours); }
+
+void catch_interrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupt_seen = 1; };
+  // A program that hangs in one case can still be ended from the keyboard.
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
+
+bool interrupted() { return interrupt_seen != 0; }
+
+bool reader_is_gone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) > 0 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+void flush_output() {
+  std::cout.flush();
+  if (!std::cout && !reader_is_gone()) {
+    throw std::runtime_error("cannot write to standard output");
+  }
+}
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+std::string clipped(std::string_view text, std::size_t columns) {
+  std::string clip;
+  std::size_t used = 0;
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0U) != 0x80U && ++used > columns) {
+      return clip + "...";
+    }
+    clip += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  return clip;
+}
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,44 @@
+// What the definitions answer to a case, and what they object to in an answer.
+#pragma once
+
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/oracles/limits.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace layoutcheck::oracle {
+
+/// The answer that the definitions give, in canonical form; why, if it is not a value.
+struct Expectation {
+  Answer answer;
+  std::string reason;
+};
+
+/// What the definitions answer to the question, for every operation of standard_vocabulary(). The
+/// convention that the case names wins over the argument. An operation or a choice of operands
+/// outside the vocabulary is `unsupported`. Throws LimitReached.
+Expectation expect(const Case& question, Convention convention, const Limits& limits = {});
+
+/// The first clause of the specification that the claimed answer violates, in words with numbers;
+/// nothing if there is none. It tabulates nothing: the form of the answer is checked in full, its
+/// function at those of the given points that lie in its domain (for the arrangements of a divide
+/// or a product, they are taken for points of the logical one, which has as many). This serves
+/// cases that are too large for expect(). It knows the operations with
+/// specifies_function(question).
+std::optional<std::string> objection(const Case& question, const Layout& claimed,
+                                     Convention convention, std::span<const Exact> points);
+
+/// Whether objection() knows the operation: its answer is a layout that is specified by its
+/// function (coalesce, composition, complement, the divides and products on layouts, and the like).
+bool specifies_function(const Case& question);
+
+/// At most `count` points of the domain of the layout: 0, the last one, the corners of the digit
+/// ranges, then pseudo-random ones. The same arguments give the same points.
+std::vector<Exact> sample_points(const Layout& layout, std::size_t count, std::uint64_t seed);
+
+}  // namespace layoutcheck::oracle

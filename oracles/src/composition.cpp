@@ -1,0 +1,70 @@
+#include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/oracles/nesting.hpp>
+
+namespace layoutcheck::oracle {
+namespace {
+
+/// C, if its function has the values h; else the point where it has not.
+Outcome<ExactLayout> verified(ExactLayout c, const std::vector<Exact>& h) {
+  const std::vector<Exact> its = table(c, Limits{h.size()});
+  for (std::size_t x = 0; x < h.size(); ++x) {
+    if (its[x] != h[x]) {
+      return Undefined{"A(B(" + std::to_string(x) + ")) = " + h[x].str() +
+                       ", but the values along the entries of B add up to " + its[x].str()};
+    }
+  }
+  return c;
+}
+
+}  // namespace
+
+Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayout& b,
+                                           Convention convention, const Limits& limits) {
+  if (convention == Convention::strict && cosize(b) > size(a)) {
+    // The last point has the largest coordinates, and so the largest value.
+    return Undefined{"B(" + Exact(size(b) - 1).str() + ") = " + Exact(cosize(b) - 1).str() +
+                     " lies outside the domain of A, which has " + size(a).str() + " points"};
+  }
+  std::vector<Exact> values = table(b, limits);
+  for (Exact& value : values) {
+    value = convention == Convention::strict ? value_at(a, value) : extended_value_at(a, value);
+  }
+  return values;
+}
+
+Outcome<ExactLayout> composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
+                                 const Limits& limits) {
+  const Outcome<std::vector<Exact>> h = composed_table(a, b, convention, limits);
+  if (!h) return h.undefined();
+  std::vector<ExactLayout> parts;
+  std::size_t place = 1;  // s_1 ⋯ s_{i−1}
+  for (std::size_t i = 0; i < b.length(); ++i) {
+    const auto extent = static_cast<std::size_t>(b.extents[i]);
+    std::vector<Exact> along;  // k ↦ h(k·s_1 ⋯ s_{i−1})
+    for (std::size_t k = 0; k < extent; ++k)
+      along.push_back((*h)[k * place]);
+    Outcome<ExactLayout> part = layout_of_table(along);
+    if (!part) {
+      return Undefined{"along entry " + std::to_string(i) + " of B, where f(k) = A(B(" +
+                       std::to_string(place) + "*k)): " + part.reason()};
+    }
+    parts.push_back(*part);
+    place *= extent;
+  }
+  return verified(*substitute(b.profile, parts), *h);
+}
+
+Outcome<ExactLayout> flat_composition(const ExactLayout& a, const ExactLayout& b,
+                                      const Limits& limits) {
+  const Outcome<std::vector<Exact>> h = composed_table(a, b, Convention::strict, limits);
+  if (!h) return h.undefined();
+  ExactLayout c = b.flattened();
+  std::size_t place = 1;
+  for (std::size_t i = 0; i < c.length(); ++i) {
+    c.strides[i] = c.extents[i] == 1 ? Exact(0) : (*h)[place];
+    place *= static_cast<std::size_t>(c.extents[i]);
+  }
+  return verified(std::move(c), *h);
+}
+
+}  // namespace layoutcheck::oracle

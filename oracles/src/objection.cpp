@@ -1,0 +1,389 @@
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/complement.hpp>
+#include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/layouts.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+
+namespace layoutcheck::oracle {
+namespace {
+
+/// The first clause that is violated, if any.
+using Complaint = std::optional<std::string>;
+
+/// A limit under which nothing is tabulated: coalesced layouts are rewritten, complements come from
+/// the lemma.
+const Limits no_tables{0};
+
+std::string text(const ExactLayout& layout) {
+  const auto list = [&](const std::vector<Exact>& xs) {
+    std::string result;
+    for (const Exact& x : xs)
+      result += (result.empty() ? "" : ",") + x.str();
+    return layout.is_entry() ? result : "(" + result + ")";
+  };
+  return list(layout.extents) + ":" + list(layout.strides);
+}
+
+Complaint different_size(const ExactLayout& claimed, const Exact& expected) {
+  if (size(claimed) == expected) return std::nullopt;
+  return "its size is " + size(claimed).str() + ", not " + expected.str();
+}
+
+/// Whether it has the function f at those of the points that lie in its domain.
+Complaint different_at(const ExactLayout& claimed, std::span<const Exact> points,
+                       const std::function<Exact(const Exact&)>& f) {
+  const Exact end = size(claimed);
+  for (const Exact& x : points) {
+    if (x < 0 || x >= end) continue;
+    const Exact value = value_at(claimed, x);
+    if (value != f(x)) return "at " + x.str() + " it is " + value.str() + ", not " + f(x).str();
+  }
+  return std::nullopt;
+}
+
+/// colfax 2.3.7.1 (or 2.1.7.1 if `flat`) for outer∘inner; a weak composite need not be coalesced.
+enum class Form { composite, weak, flat };
+
+Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
+                       const ExactLayout& inner, Form form, Convention convention,
+                       std::span<const Exact> points) {
+  if (convention == Convention::strict && cosize(inner) > size(outer)) {
+    return "there is no answer: " + text(inner) + " takes the value " +
+           Exact(cosize(inner) - 1).str() + " outside the domain of " + text(outer);
+  }
+  if (form == Form::flat) {
+    if (claimed.profile != Profile::flat(inner.length()) || claimed.extents != inner.extents) {
+      return "its shape is not that of " + text(inner);
+    }
+    if (!is_nondegenerate(claimed)) return "an extent 1 has a stride that is not 0";
+  } else {
+    const Outcome<bool> coalesced = is_coalesced_over(claimed, shape(inner));
+    if (!coalesced)
+      return "its shape does not refine that of " + text(inner) + ": " + coalesced.reason();
+    if (form == Form::composite && !*coalesced) {
+      return "it is not coalesced over the shape of " + text(inner);
+    }
+  }
+  return different_at(claimed, points, [&](const Exact& x) {
+    const Exact y = value_at(inner, x);
+    return convention == Convention::strict ? value_at(outer, y) : extended_value_at(outer, y);
+  });
+}
+
+Complaint to_complement(const ExactLayout& claimed, const ExactLayout& a, const Exact& n,
+                        bool flat) {
+  if (flat ? !(claimed.profile.is_flat() && is_flat_coalesced(claimed)) : !is_coalesced(claimed)) {
+    return "it is not coalesced";
+  }
+  if (!is_sorted(claimed)) return "it is not sorted";
+  if (size(a) * size(claimed) != n) {
+    return "the sizes " + size(a).str() + " and " + size(claimed).str() + " do not multiply to " +
+           n.str();
+  }
+  if (!is_compact_by_radix(flat_concatenation(std::vector{a, claimed}))) {
+    return "together with A it is not compact";
+  }
+  return std::nullopt;
+}
+
+/// The two parts that the modes of a divide or a product are made of, where the parts lie over
+/// `first` and `second`: a part over an entry is an entry or, in several pieces, a flat tuple; a
+/// part over a tuple is one of the same rank.
+std::optional<Pair> regrouped(const std::vector<ExactLayout>& modes, std::size_t count,
+                              const ExactLayout& first, const ExactLayout& second) {
+  if (count > modes.size()) return std::nullopt;
+  const auto part = [](std::span<const ExactLayout> of, const ExactLayout& over) {
+    return over.is_entry() && of.size() == 1 && of.front().is_entry() ? of.front()
+                                                                      : ExactLayout::tuple_of(of);
+  };
+  return Pair{part(std::span(modes).first(count), first),
+              part(std::span(modes).subspan(count), second)};
+}
+
+/// The parts of an answer of logical_… ("logical", "zipped"), tiled_… or flat_….
+std::optional<Pair> parts_of(const ExactLayout& claimed, const std::string& arrangement,
+                             const ExactLayout& first, const ExactLayout& second) {
+  if (claimed.is_entry()) return std::nullopt;
+  const std::vector<ExactLayout> modes = claimed.modes();
+  if (arrangement == "logical" || arrangement == "zipped") {
+    if (modes.size() != 2) return std::nullopt;
+    return Pair{modes[0], modes[1]};
+  }
+  if (arrangement == "tiled") {
+    if (modes.empty()) return std::nullopt;
+    const std::optional<Pair> rest =
+        regrouped({modes.begin() + 1, modes.end()}, 0, ExactLayout(), second);
+    return Pair{modes[0], rest->second};
+  }
+  std::size_t count = first.modes().size();
+  if (first.is_entry()) {
+    // As many pieces as it takes to make up its size.
+    Exact pieces = modes.empty() ? Exact(1) : size(modes[0]);
+    while (count < modes.size() && pieces < size(first))
+      pieces *= size(modes[count++]);
+  }
+  return regrouped(modes, count, first, second);
+}
+
+/// The parts of an answer of blocked_product, or raked_product if not `block_first`.
+std::optional<Pair> unblocked(const ExactLayout& claimed, bool block_first) {
+  if (claimed.is_entry()) return std::nullopt;
+  std::vector<ExactLayout> x;
+  std::vector<ExactLayout> y;
+  for (const ExactLayout& mode : claimed.modes()) {
+    const std::vector<ExactLayout> parts = mode.modes();
+    if (parts.size() != 2) return std::nullopt;
+    x.push_back(parts[block_first ? 0 : 1]);
+    y.push_back(parts[block_first ? 1 : 0]);
+  }
+  return Pair{ExactLayout::tuple_of(x), ExactLayout::tuple_of(y)};
+}
+
+Complaint to_divide(const ExactLayout& claimed, const std::string& arrangement,
+                    const ExactLayout& a, const ExactLayout& b, Convention convention,
+                    std::span<const Exact> points) {
+  const Outcome<ExactLayout> flat = flat_complement(b, size(a), convention, no_tables);
+  if (!flat) return "there is no answer: the tiler has no complement: " + flat.reason();
+  const ExactLayout rest = in_coalesced_form(*flat);
+  const std::optional<Pair> parts = parts_of(claimed, arrangement, b, rest);
+  if (!parts) return "it does not have the modes of a " + arrangement + " divide";
+  return to_composite(as_zipped(*parts), a, as_zipped({b, rest}), Form::composite, convention,
+                      points);
+}
+
+Complaint to_product(const std::optional<Pair>& parts, const ExactLayout& a, const ExactLayout& b,
+                     const ExactLayout& places, Convention convention,
+                     std::span<const Exact> points) {
+  if (!parts) return "it does not have the modes of a product";
+  if (parts->first != a) return "its block is not the first operand";
+  std::vector<Exact> points_of_second;
+  for (const Exact& x : points)
+    points_of_second.emplace_back(x / size(a));
+  return to_composite(parts->second, places, b, Form::composite, convention, points_of_second);
+}
+
+// The questions that objection() knows.
+
+struct Question {
+  const ExactLayout a;
+  const ExactLayout b;  // the second layout, if there is one
+  const std::optional<NestedTuple> over;
+  const std::optional<Int> n;
+  const std::string& operation;
+  const Convention convention;
+  const std::span<const Exact> points;
+};
+
+Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
+  if (q.over) {
+    if (!refines(shape(q.a), *q.over)) {
+      return "there is no answer: the shape does not refine " + to_string(*q.over);
+    }
+    const Outcome<bool> coalesced = is_coalesced_over(claimed, *q.over);
+    if (!coalesced) return coalesced.reason();
+    if (!*coalesced) return "it is not coalesced over " + to_string(*q.over);
+  } else if (q.operation == "coalesce"
+                 ? !is_coalesced(claimed)
+                 : !(claimed.profile.is_flat() && is_flat_coalesced(claimed))) {
+    return "it is not coalesced";
+  }
+  if (Complaint complaint = different_size(claimed, size(q.a))) return complaint;
+  return different_at(claimed, q.points, [&](const Exact& x) { return value_at(q.a, x); });
+}
+
+Complaint to_composition(const Question& q, const ExactLayout& claimed) {
+  const Form form = q.operation == "composition"      ? Form::composite
+                    : q.operation == "weak_composite" ? Form::weak
+                                                      : Form::flat;
+  const Convention convention = form == Form::composite ? q.convention : Convention::strict;
+  return to_composite(claimed, q.a, q.b, form, convention, q.points);
+}
+
+Complaint to_any_complement(const Question& q, const ExactLayout& claimed) {
+  const bool flat = q.operation == "flat_complement";
+  if (!q.n) return to_complement(claimed, q.a, reach(q.a), flat);
+  if (flat || q.convention == Convention::strict) return to_complement(claimed, q.a, *q.n, flat);
+  const ExactLayout kept = without_zero_strides(q.a);
+  const Exact least = reach(kept);
+  return to_complement(claimed, kept, (*q.n + least - 1) / least * least, flat);
+}
+
+Complaint to_any_divide(const Question& q, const ExactLayout& claimed) {
+  const std::string arrangement = q.operation.substr(0, q.operation.find('_'));
+  return to_divide(claimed, arrangement, q.a, q.b, q.convention, q.points);
+}
+
+Complaint to_any_product(const Question& q, const ExactLayout& claimed) {
+  const std::string arrangement = q.operation.substr(0, q.operation.find('_'));
+  const bool by_rank = arrangement == "blocked" || arrangement == "raked";
+  const std::size_t r = std::max(q.a.modes().size(), q.b.modes().size());
+  const ExactLayout a = by_rank ? padded(q.a, r) : q.a;
+  const ExactLayout b = by_rank ? padded(q.b, r) : q.b;
+  const Outcome<ExactLayout> flat =
+      flat_complement(a, complementable_from(a, size(a) * cosize(b)), q.convention, no_tables);
+  if (!flat) return "there is no answer: the block has no complement: " + flat.reason();
+  return to_product(
+      by_rank ? unblocked(claimed, arrangement == "blocked") : parts_of(claimed, arrangement, a, b),
+      a, b, in_coalesced_form(*flat), q.convention, q.points);
+}
+
+/// The layout over the entries of `inner` that a flat layout flattens: an entry of extent s takes as
+/// many pieces as make up s, one at least.
+std::optional<ExactLayout> unflattened(const ExactLayout& flat, const ExactLayout& inner) {
+  if (!flat.profile.is_flat()) return std::nullopt;
+  const std::vector<ExactLayout> pieces = flat.modes();
+  std::vector<ExactLayout> parts;
+  std::size_t next = 0;
+  for (const Exact& extent : inner.extents) {
+    const std::size_t first = next;
+    Exact made = 1;
+    do {
+      if (next == pieces.size()) return std::nullopt;
+      made *= pieces[next++].extents.front();
+    } while (made < extent);
+    parts.push_back(next == first + 1
+                        ? pieces[first]
+                        : ExactLayout::tuple_of(std::span(pieces).subspan(first, next - first)));
+  }
+  if (next != pieces.size()) return std::nullopt;
+  return ExactLayout::tuple_of(parts);
+}
+
+Complaint to_flat_composite(const ExactLayout& claimed, const ExactLayout& outer,
+                            const ExactLayout& inner, std::span<const Exact> points) {
+  const std::optional<ExactLayout> nested = unflattened(claimed, inner);
+  if (!nested) return "its pieces are not those of a layout over the shape of " + text(inner);
+  return to_composite(*nested, outer, inner, Form::composite, Convention::strict, points);
+}
+
+Complaint to_colfax_flat_divide(const Question& q, const ExactLayout& claimed) {
+  const Outcome<ExactLayout> rest = flat_complement(q.b, size(q.a), Convention::strict, no_tables);
+  if (!rest) return "there is no answer: the divisor has no complement: " + rest.reason();
+  return to_flat_composite(claimed, q.a, flat_concatenation(std::vector{q.b, *rest}), q.points);
+}
+
+Complaint to_colfax_flat_product(const Question& q, const ExactLayout& claimed) {
+  const Outcome<ExactLayout> places = flat_complement(
+      q.a, complementable_from(q.a, size(q.a) * cosize(q.b)), Convention::strict, no_tables);
+  if (!places) return "there is no answer: the first has no complement: " + places.reason();
+  if (!claimed.profile.is_flat() || claimed.length() < q.a.length()) {
+    return "it is not flat of length " + std::to_string(q.a.length()) + " or more";
+  }
+  const std::vector<ExactLayout> parts =
+      split(claimed, std::vector{Profile::flat(q.a.length()),
+                                 Profile::flat(claimed.length() - q.a.length())});
+  if (parts[0] != q.a.flattened()) return "it does not begin with the first operand";
+  std::vector<Exact> points;
+  for (const Exact& x : q.points)
+    points.emplace_back(x / size(q.a));
+  return to_flat_composite(parts[1], *places, q.b.flattened(), points);
+}
+
+using Objector = Complaint (*)(const Question&, const ExactLayout&);
+
+Objector objector(const Case& question) {
+  static const std::map<std::string_view, Objector> known{
+      {"coalesce", to_coalesced},
+      {"flat_coalesce", to_coalesced},
+      {"composition", to_composition},
+      {"flat_composition", to_composition},
+      {"weak_composite", to_composition},
+      {"complement", to_any_complement},
+      {"flat_complement", to_any_complement},
+      {"logical_divide", to_any_divide},
+      {"zipped_divide", to_any_divide},
+      {"tiled_divide", to_any_divide},
+      {"flat_divide", to_any_divide},
+      {"logical_product", to_any_product},
+      {"zipped_product", to_any_product},
+      {"tiled_product", to_any_product},
+      {"flat_product", to_any_product},
+      {"blocked_product", to_any_product},
+      {"raked_product", to_any_product},
+      {"colfax_flat_divide", to_colfax_flat_divide},
+      {"colfax_flat_product", to_colfax_flat_product},
+  };
+  const auto found = known.find(question.operation);
+  if (found == known.end() || question.operands.empty()) return nullptr;
+  // The first operand must be a layout, and a tiler must be one layout.
+  if (!std::holds_alternative<Layout>(question.operands[0])) return nullptr;
+  for (const Value& operand : question.operands) {
+    const auto* tiler = std::get_if<Tiler>(&operand);
+    if (tiler == nullptr || tiler->layout() != nullptr) continue;
+    if (tiler->shape() == nullptr || !tiler->shape()->is_entry()) return nullptr;
+  }
+  return found->second;
+}
+
+ExactLayout layout_operand(const Value& operand) {
+  if (const auto* layout = std::get_if<Layout>(&operand)) return *layout;
+  const auto* tiler = std::get_if<Tiler>(&operand);
+  if (tiler == nullptr) return {};
+  if (tiler->layout() != nullptr) return *tiler->layout();
+  return ExactLayout::entry(tiler->shape()->entries().front(), 1);
+}
+
+}  // namespace
+
+bool specifies_function(const Case& question) {
+  return objector(question) != nullptr;
+}
+
+std::optional<std::string> objection(const Case& question, const Layout& claimed,
+                                     Convention convention, std::span<const Exact> points) {
+  const Objector object = objector(question);
+  if (object == nullptr) return std::nullopt;
+  const Value* second = question.operands.size() > 1 ? &question.operands[1] : nullptr;
+  std::optional<NestedTuple> over;
+  std::optional<Int> n;
+  if (second != nullptr) {
+    if (const auto* shape = std::get_if<NestedTuple>(second)) over = *shape;
+    if (const auto* integer = std::get_if<Int>(second)) n = *integer;
+  }
+  return object({layout_operand(question.operands[0]),
+                 second == nullptr ? ExactLayout() : layout_operand(*second), over, n,
+                 question.operation, question.convention.value_or(convention), points},
+                claimed);
+}
+
+std::vector<Exact> sample_points(const Layout& layout, std::size_t count, std::uint64_t seed) {
+  std::vector<Exact> points;
+  std::set<Exact> seen;
+  const auto add = [&](const Exact& x) {
+    if (points.size() < count && seen.insert(x).second) points.push_back(x);
+  };
+  const std::vector<Exact> extents = to_exact(layout.extents());
+  add(0);
+  add(product(extents) - 1);
+  Exact place = 1;
+  for (const Exact& s : extents) {
+    if (s > 1) {
+      add(place);                     // the digit 1 alone
+      add((s - 1) * place);           // the last digit alone
+      if (place > 1) add(place - 1);  // all digits before at their last
+    }
+    place *= s;
+  }
+  std::mt19937_64 random(seed);
+  // Small domains run out of points: give up after as many tries as points were asked for.
+  for (std::size_t tries = 0; tries < 2 * count && points.size() < count; ++tries) {
+    Exact x = 0;
+    place = 1;
+    for (const Exact& s : extents) {
+      const std::uint64_t kind = random() % 4;
+      const Exact digit = kind == 0 ? Exact(0) : kind == 1 ? Exact(s - 1) : Exact(random() % s);
+      x += digit * place;
+      place *= s;
+    }
+    add(x);
+  }
+  return points;
+}
+
+}  // namespace layoutcheck::oracle

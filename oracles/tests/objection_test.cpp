@@ -1,0 +1,180 @@
+// objection() accepts what expect() answers, and nothing else.
+#include "enumerate.hpp"
+#include <layoutcheck/oracles/answer.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace layoutcheck::oracle {
+namespace {
+
+std::vector<Exact> all_points(const Layout& layout) {
+  std::vector<Exact> points;
+  for (Exact x = 0; x < size(layout); ++x)
+    points.push_back(x);
+  return points;
+}
+
+/// Layouts near L: other strides, a split entry, another nesting.
+std::vector<Layout> near(const Layout& layout) {
+  std::vector<Layout> all;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    for (Int change : {-1, 1}) {
+      Tuple strides = layout.strides();
+      strides[i] += change;
+      if (strides[i] >= 0) all.emplace_back(layout.profile(), layout.extents(), strides);
+    }
+    Tuple extents = layout.extents();
+    ++extents[i];
+    all.emplace_back(layout.profile(), extents, layout.strides());
+  }
+  all.push_back(Layout::flat(layout.extents(), layout.strides()));
+  all.push_back(Layout::tuple_of(std::vector{layout}));
+  all.push_back(Layout::tuple_of(std::vector{layout, Layout::entry(1, 0)}));
+  if (layout.length() == 1) all.push_back(Layout::entry(layout.extents()[0], layout.strides()[0]));
+  return all;
+}
+
+const std::vector<std::string> on_pairs{
+    "composition",    "flat_composition",   "weak_composite",     "logical_divide",
+    "zipped_divide",  "tiled_divide",       "flat_divide",        "logical_product",
+    "zipped_product", "tiled_product",      "flat_product",       "blocked_product",
+    "raked_product",  "colfax_flat_divide", "colfax_flat_product"};
+
+TEST(Objection, AcceptsExactlyTheAnswer) {
+  std::vector<Case> questions;
+  const auto ask = [&](const std::string& operation, std::vector<Value> operands) {
+    Case question;
+    question.operation = operation;
+    question.operands = std::move(operands);
+    questions.push_back(std::move(question));
+  };
+  std::vector<Layout> layouts = all_flat_layouts(2, {1, 2, 4}, {0, 1, 2});
+  for (const char* text : {"4:1", "2:2", "1:0", "3:5", "(2,(2)):(2,(1))", "((2,3),2):((2,4),1)"}) {
+    layouts.push_back(parse_layout(text));
+  }
+  for (const Layout& a : layouts) {
+    for (const char* operation : {"coalesce", "flat_coalesce", "complement", "flat_complement"}) {
+      ask(operation, {a});
+    }
+    for (Int n : {4, 8, 12}) {
+      ask("complement", {a, n});
+      ask("flat_complement", {a, n});
+    }
+    for (const char* over : {"4", "(2,2)", "(4,2)", "()"})
+      ask("coalesce", {a, parse_shape(over)});
+  }
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < layouts.size(); i += 1 + i % 3) {
+    for (std::size_t j = 0; j < layouts.size(); j += 1 + (i + j) % 3) {
+      for (const std::string& operation : on_pairs) {
+        const bool takes_tiler =
+            standard_vocabulary().find(
+                operation, std::vector<Value>{layouts[i], Tiler(layouts[j])}) != nullptr;
+        ask(operation, {layouts[i], takes_tiler ? Value(Tiler(layouts[j])) : Value(layouts[j])});
+      }
+    }
+  }
+  std::size_t accepted = 0;
+  for (const Case& question : questions) {
+    ASSERT_TRUE(specifies_function(question)) << question;
+    for (Convention convention : {Convention::strict, Convention::extended}) {
+      const Expectation expectation = expect(question, convention);
+      if (expectation.answer == Answer(NonValue::undefined) &&
+          expectation.reason.find("is not a flat") != std::string::npos) {
+        continue;
+      }
+      std::vector<Layout> claims;
+      if (const auto* value = std::get_if<Value>(&expectation.answer)) {
+        const Layout& answer = std::get<Layout>(*value);
+        const auto complaint = objection(question, answer, convention, all_points(answer));
+        ASSERT_EQ(complaint, std::nullopt) << to_string(question) << " = " << answer;
+        seen.insert(question.operation);
+        ++accepted;
+        if (question.operation == "weak_composite") continue;  // its answers are many
+        for (Layout& claim : near(answer)) {
+          if (claim != answer) claims.push_back(std::move(claim));
+        }
+      } else {
+        ASSERT_EQ(expectation.answer, Answer(NonValue::undefined));
+        if (question.operation == "weak_composite") continue;  // it gives up on layouts that exist
+        claims = near(std::get<Layout>(question.operands[0]));
+        claims.push_back(std::get<Layout>(question.operands[0]));
+      }
+      for (const Layout& claim : claims) {
+        ASSERT_NE(objection(question, claim, convention, all_points(claim)), std::nullopt)
+            << to_string(question) << " = " << claim << " is not " << to_string(expectation.answer);
+      }
+    }
+  }
+  EXPECT_GT(accepted, 1000U);
+  EXPECT_EQ(seen.size(), on_pairs.size() + 4);
+}
+
+std::string complaint(const char* line, Convention convention = Convention::strict) {
+  const Case question = parse_case(line);
+  const Layout claimed = std::get<Layout>(std::get<Value>(*question.answer));
+  return objection(question, claimed, convention, sample_points(claimed, 64, 1)).value_or("");
+}
+
+TEST(Objection, JudgesWhatIsTooLargeToTabulate) {
+  EXPECT_EQ(complaint("composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+                      "(65536,65536):(1,65536)"),
+            "");
+  EXPECT_EQ(complaint("composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+                      "(65536,65536):(1,65537)"),
+            "at 4294967295 it is 4295032830, not 4294967295");
+  EXPECT_EQ(complaint("composition((65536,65536):(65536,1), 4294967297:1) = 4294967297:1"),
+            "there is no answer: 4294967297:1 takes the value 4294967296 outside the domain of "
+            "(65536,65536):(65536,1)");
+  EXPECT_EQ(complaint("coalesce((65536,65536):(1,65536)) = 4294967296:1"), "");
+  EXPECT_EQ(complaint("coalesce((65536,65536):(1,65536)) = (65536,65536):(1,65536)"),
+            "it is not coalesced");
+  EXPECT_EQ(complaint("coalesce((65536,65536):(1,65536)) = 65536:1"),
+            "its size is 65536, not 4294967296");
+  EXPECT_EQ(complaint("complement(1048576:1048576, 2199023255552) = (1048576,2):(1,1099511627776)"),
+            "");
+  EXPECT_EQ(complaint("complement(1048576:1048576, 2199023255552) = (2,1048576):(1099511627776,1)"),
+            "it is not sorted");
+  EXPECT_EQ(complaint("complement(1048576:1048576, 2199023255552) = 2097152:1"),
+            "together with A it is not compact");
+  EXPECT_EQ(complaint("complement(1048576:1048576, 2199023255552) = 1048576:1"),
+            "the sizes 1048576 and 1048576 do not multiply to 2199023255552");
+  EXPECT_EQ(complaint("logical_divide(1099511627776:3, 1048576:1) = "
+                      "(1048576,1048576):(3,3145728)"),
+            "");
+  EXPECT_EQ(complaint("logical_product(1048576:1, 1048576:1) = (1048576,1048576):(1,1048576)"), "");
+  EXPECT_EQ(complaint("logical_product(1048576:1, 1048576:1) = (1048576,1048576):(2,1048576)"),
+            "its block is not the first operand");
+}
+
+TEST(Objection, KnowsNoTilersByMode) {
+  EXPECT_FALSE(specifies_function(parse_case("composition((4,6):(1,4), <2:1>)")));
+  EXPECT_FALSE(specifies_function(parse_case("composition((4,6):(1,4), (2,3))")));
+  EXPECT_TRUE(specifies_function(parse_case("composition((4,6):(1,4), 2)")));
+  EXPECT_TRUE(specifies_function(parse_case("composition((4,6):(1,4), 2:1)")));
+  EXPECT_FALSE(specifies_function(parse_case("sort((4,6):(1,4))")));
+  EXPECT_FALSE(specifies_function(parse_case("complement((2)--(1)-->(2,3))")));
+  EXPECT_EQ(complaint("composition((4,6):(1,4), 2) = 2:1"), "");
+  EXPECT_EQ(complaint("sort((4,6):(1,4)) = (1):(0)"), "");
+}
+
+TEST(SamplePoints, AreCornersAndThenAnything) {
+  const Layout layout = parse_layout("(4,1,(5,6)):(0,0,(0,0))");
+  const std::vector<Exact> points = sample_points(layout, 40, 7);
+  EXPECT_EQ(points, sample_points(layout, 40, 7));
+  EXPECT_EQ(points.size(), 40U);
+  const std::set<Exact> set(points.begin(), points.end());
+  EXPECT_EQ(set.size(), points.size());
+  for (int corner : {0, 119, 1, 3, 4, 16, 20, 100, 19})
+    EXPECT_TRUE(set.contains(corner)) << corner;
+  for (const Exact& x : points)
+    EXPECT_LT(x, 120);
+  EXPECT_EQ(sample_points(layout, 3, 7).size(), 3U);
+  EXPECT_EQ(sample_points(parse_layout("():()"), 9, 7), std::vector<Exact>{0});
+  EXPECT_EQ(sample_points(parse_layout("2:5"), 9, 7).size(), 2U);
+}
+
+}  // namespace
+}  // namespace layoutcheck::oracle
