@@ -1,10 +1,12 @@
 // Complements: the gaps between the sorted entries.
+#include "endless_complement.hpp"
 #include "entries.hpp"
 #include "parts.hpp"
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/named.hpp>
 
+#include <limits>
 #include <optional>
 
 namespace layoutcheck::algebra {
@@ -22,6 +24,8 @@ std::string text(const Entry& entry) {
 struct Gaps {
   Tuple shape;
   Tuple stride;
+  /// s_m d_m, up to which A and the gaps fill everything; 1 if A has no entries that count.
+  Wide filled = 1;
 };
 
 /// The entries of the complement for `size`, or of the least one. They are coalesced: the one that
@@ -34,7 +38,7 @@ Outcome<Gaps> gaps(const Layout& layout, std::optional<Int> size, Convention con
   found.shape.reserve(entries.size() + 1);
   found.stride.reserve(entries.size() + 1);
   // Everything below `filled` is in the image of A and its complement, once.
-  Wide filled = 1;
+  Wide& filled = found.filled;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Entry& e = entries[i];
     if (e.stride == 0) {
@@ -134,6 +138,19 @@ Outcome<Layout> complement(const Layout& layout) {
 
 Outcome<Layout> complement(const Layout& layout, Int size, Convention convention) {
   return coalesced_layout(gaps(layout, size, convention));
+}
+
+Outcome<detail::EndlessComplement> detail::endless_complement(const Layout& layout, Convention convention) {
+  Outcome<Gaps> found = gaps(layout, std::nullopt, convention);
+  if (!found) {
+    return found.undefined();
+  }
+  Gaps g = std::move(found).value();
+  std::optional<Int> last_stride;
+  if (g.filled <= static_cast<Wide>(std::numeric_limits<Int>::max())) {
+    last_stride = static_cast<Int>(g.filled);
+  }
+  return EndlessComplement{Layout::flat(std::move(g.shape), std::move(g.stride)), last_stride};
 }
 
 }  // namespace layoutcheck::algebra

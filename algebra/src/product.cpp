@@ -1,10 +1,12 @@
 // Products: a block and its repetition along the complement.
+#include "endless_complement.hpp"
 #include "tilers.hpp"
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/product.hpp>
+#include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
 
@@ -12,31 +14,22 @@ namespace layoutcheck::algebra {
 
 namespace {
 
-Undefined no_complement(const Layout& a, Int size, const std::string& reason) {
-  return {to_string(a) + " has no complement for " + std::to_string(size) + ": " + reason};
-}
-
-/// The complement of A for the least number from `size` on that has one. If A is complementable at
-/// all, the extended complement is that: no stride is dropped.
-Outcome<Layout> roomy_complement(const Layout& a, Int size, Convention convention) {
-  if (convention == Convention::strict && !is_complementable(a)) {
-    return no_complement(a, size, complement(a).reason());
-  }
-  const Outcome<Layout> room = complement(a, size, Convention::extended);
-  if (!room) {
-    return no_complement(a, size, room.reason());
-  }
-  return room;
-}
-
-/// A^c∘B.
+/// A^c∘B. The complements of A for the numbers that are large enough differ only in the extent of their last mode,
+/// and B stays below all of these: the composition is the same if that mode goes on for ever.
 Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention convention, Int limit) {
-  const Outcome<Layout> room =
-      roomy_complement(a, checked_multiply(size(a), cosize(b)), convention);
+  const Outcome<detail::EndlessComplement> room = detail::endless_complement(a, convention);
   if (!room) {
-    return room.undefined();
+    return Undefined{to_string(a) + " has no complement: " + room.reason()};
   }
-  return composition(*room, b, convention, limit);
+  if (!room->last_stride) {
+    Outcome<Layout> composed = composition(room->least, b, Convention::strict, limit);
+    if (!composed && cosize(b) > size(room->least)) {
+      throw Overflow("the stride that follows " + to_string(a) + " does not fit in 64 bits");
+    }
+    return composed;
+  }
+  const Layout parts[] = {room->least, Layout::flat({2}, {*room->last_stride})};
+  return composition(flat_concatenate(parts), b, Convention::extended, limit);
 }
 
 Outcome<Layout> multiply(const Layout& a, const Layout& b, Convention convention, Int limit) {

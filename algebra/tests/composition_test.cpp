@@ -85,7 +85,7 @@ TEST(Composition, Extended) {
 TEST(Composition, ByMode) {
   expect_cases(R"(
     composition((4,8):(1,4), <2:2,4:1>) = (2,4):(2,4)
-    composition((4,8):(1,4), <2:2>) = (2,8):(2,4)
+    composition((4,8):(1,4), <2:2>) = (2):(2)
     composition((4,8):(1,4), <_,2>) = (4,2):(1,4)
     composition((4,8):(1,4), (2,4)) = (2,4):(1,4)
     composition(((2,2),8):((1,5),10), ((1,2),4)) = ((1,2),4):((0,5),10)
@@ -93,7 +93,7 @@ TEST(Composition, ByMode) {
     composition(4:1, <2>) = (2):(1)
     composition((4,8):(1,4), <2,2,2>) = undefined
     composition((4,8):(1,4), <5,2>) = undefined
-    composition((4,8):(1,4), ()) = (4,8):(1,4)
+    composition((4,8):(1,4), ()) = ():()
   )");
   EXPECT_EQ(composition(parse_layout("(4,8):(1,4)"), Tiler(), Convention::strict)->is_flat(), true);
   EXPECT_EQ(composition(parse_layout("(4,8):(1,4)"),

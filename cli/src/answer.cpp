@@ -8,8 +8,8 @@
 
 #include "commands.hpp"
 #include "input.hpp"
+#include "lines.hpp"
 #include "options.hpp"
-#include "terminal.hpp"
 
 namespace layoutcheck::cli {
 

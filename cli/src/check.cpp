@@ -10,9 +10,11 @@
 #include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/registry.hpp>
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "input.hpp"
+#include "lines.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
@@ -27,6 +29,7 @@ struct CheckOptions {
   std::string file;
   bool all = false;
   std::size_t max_faults = 100;
+  std::optional<std::size_t> lines;
   std::string json;
   std::string junit;
   std::string color = "auto";
@@ -87,11 +90,6 @@ Verdict judge_line(const properties::CaseLine& line, const JudgeOptions& options
     verdict.why = std::string("the judge failed: ") + error.what();
     return verdict;
   }
-}
-
-std::string verdict_text(const Verdict& verdict) {
-  // A line that cannot be read was not compared at any point.
-  return verdict.kind == VerdictKind::malformed ? "malformed: " + verdict.why : to_string(verdict);
 }
 
 void write_report(const std::string& file, const std::string& text) {
@@ -176,7 +174,11 @@ int run_check(const CheckOptions& options) {
   if (total.judged() == 0) {
     std::cout << "no answer was judged\n";
   }
-  return total.faults() == 0 && total.judged() > 0 ? exit_right : exit_wrong;
+  const bool is_complete = !options.lines || total.lines() == *options.lines;
+  if (!is_complete) {
+    std::cout << total.lines() << " lines came in the place of " << *options.lines << '\n';
+  }
+  return total.faults() == 0 && total.judged() > 0 && is_complete ? exit_right : exit_wrong;
 }
 
 }  // namespace
@@ -189,6 +191,8 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--max-faults", options->max_faults, "Print so many faults, and count the others; 0 prints all")
       ->type_name("N")
       ->capture_default_str();
+  command->add_option("--lines", options->lines, "Fail unless so many lines come: a program that breaks off is noticed")
+      ->type_name("N");
   command->add_option("--json", options->json, "Write the counts and the printed faults to this file")
       ->type_name("FILE");
   command->add_option("--junit", options->junit, "The same as JUnit XML, a test case for each operation")
@@ -196,9 +200,9 @@ void add_check(CLI::App& app, int& exit_code) {
   add_color(*command, options->color);
   add_judging(*command, options->judging);
   command->footer(
-      footer("layoutcheck gen composition -n 1000 | your-program | layoutcheck check\n"
+      footer("layoutcheck gen composition -n 1000 | your-program | layoutcheck check --lines 1000\n"
              "layoutcheck check --convention extended --junit report.xml answers.txt",
-             "0 nothing is wrong, and at least one answer was judged; 1 something is wrong,\n"
+             "0 nothing is wrong, and at least one answer was judged; 1 something is wrong or missing, "
              "or nothing was judged; 2 bad usage or input; 130 stopped by Ctrl-C, after the summary."));
   command->callback([options, &exit_code] { exit_code = run_check(*options); });
 }

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "explain.hpp"
+#include "lines.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
 
@@ -22,64 +23,45 @@ struct EvalOptions {
   std::string color = "auto";
 };
 
+constexpr std::size_t label_indent = 4;
+constexpr std::size_t label_width = 10;
+constexpr std::size_t text_width = 86;
+
 /// A line of a label and a text; further lines of the text are aligned with its first.
 void print_item(std::string_view label, std::string_view text) {
-  constexpr std::size_t indent = 4;
-  constexpr std::size_t width = 10;
-  std::string line = std::string(indent, ' ') + std::string(label);
-  line.resize(indent + width, ' ');
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    std::cout << line << text.substr(start, end - start) << '\n';
-    line.assign(indent + width, ' ');
-    start = end + 1;
-  }
+  std::string line = std::string(label_indent, ' ') + std::string(label);
+  line.resize(label_indent + label_width, ' ');
+  std::cout << line << hanging(text, line.size()) << '\n';
 }
 
-/// The text in lines of at most this width, broken at spaces.
-std::string wrapped(std::string_view text, std::size_t width) {
-  std::string lines;
-  std::size_t used = 0;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find_first_of(" \n", start), text.size());
-    const std::string_view word = text.substr(start, end - start);
-    if (used > 0 && used + 1 + columns_of(word) > width) {
-      lines += '\n';
-      used = 0;
-    } else if (used > 0 && !word.empty()) {
-      lines += ' ';
-      ++used;
-    }
-    lines += word;
-    used += columns_of(word);
-    start = end + 1;
-  }
-  return lines;
+/// A table can have a million values: the first ones, and how much is missing.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t longest = 2000;
+  return text.size() <= longest ? text
+                                : clipped(text, longest / 2) + " (" + std::to_string(text.size()) +
+                                      " characters; 'layoutcheck answer' prints all)";
 }
 
 std::string text_of(const Opinion& opinion) {
   if (!opinion.answer) {
     return "no answer: " + opinion.reason;
   }
-  return to_string(*opinion.answer) + (opinion.reason.empty() ? "" : ": " + opinion.reason);
+  return shortened(to_string(*opinion.answer)) + (opinion.reason.empty() ? "" : ": " + opinion.reason);
 }
 
 std::string coloured(const Verdict& verdict, Colours colours) {
   const Ink ink = is_right(verdict.kind) ? Ink::green : is_fault(verdict.kind) ? Ink::red : Ink::yellow;
-  return inked(to_string(verdict), ink, colours);
+  return inked(shortened(to_string(verdict)), ink, colours);
 }
 
 int print_operation(const Case& content, const JudgeOptions& options, Colours colours) {
   const Explanation explanation = explain(content, options);
-  std::cout << bold(to_string(explanation.content), colours) << '\n';
+  std::cout << bold(shortened(to_string(explanation.content)), colours) << '\n';
   if (explanation.given) {
     print_item("given", coloured(*explanation.given, colours));
   }
-  const std::string algebra = text_of(explanation.algebra);
-  const std::string oracle = text_of(explanation.oracle);
-  constexpr std::size_t long_text = 400;
-  print_item("algebra", algebra);
-  print_item("oracle", oracle == algebra && oracle.size() > long_text ? "the same" : oracle);
+  print_item("algebra", text_of(explanation.algebra));
+  print_item("oracle", text_of(explanation.oracle));
   print_item("verdict", coloured(explanation.verdict, colours));
   const bool right = is_right(explanation.verdict.kind) && (!explanation.given || is_right(explanation.given->kind));
   return right ? exit_right : exit_wrong;
@@ -87,13 +69,12 @@ int print_operation(const Case& content, const JudgeOptions& options, Colours co
 
 int print_statement(const properties::Statement& statement, const Case& content, Colours colours) {
   using Kind = properties::Result::Kind;
-  constexpr std::size_t width = 86;
   const properties::Result result = properties::checked(statement, content.operands);
   std::cout << bold(to_string(content), colours) << '\n';
   if (content.answer) {
     print_item("given", coloured(properties::judge_case(content), colours));
   }
-  print_item("says", wrapped(statement.kind + ": " + statement.says, width));
+  print_item("says", wrapped(statement.kind + ": " + statement.says, text_width));
   const std::string why = result.why.empty() ? "" : ": " + result.why;
   switch (result.kind) {
     case Kind::holds:
@@ -112,7 +93,7 @@ int print_statement(const properties::Statement& statement, const Case& content,
   if (statement.standing == properties::Standing::fails_as_stated) {
     print_item("standing", "fails as stated");
     print_item("smallest", statement.counterexample);
-    print_item("remark", wrapped(statement.remark, width));
+    print_item("remark", wrapped(statement.remark, text_width));
   }
   const bool right = content.answer ? is_right(properties::judge_case(content).kind)
                                     : result.kind == Kind::holds || result.kind == Kind::unmet;

@@ -142,9 +142,11 @@ int run_gen(const GenOptions& options) {
   for (std::size_t i = 0; i < options.count && std::cout; ++i) {
     const Statement& row = *rows[i % rows.size()];
     // One after another the rows see every size.
-    const int size = options.size.value_or(static_cast<int>((i / rows.size()) % sizes));
+    const std::size_t turn = i / rows.size();
     std::optional<Case> chosen;
     for (std::size_t attempt = 0; attempt < tries; ++attempt) {
+      // There are few small cases: where they are used up, larger ones follow.
+      const int size = options.size.value_or(static_cast<int>((turn + attempt) % sizes));
       std::optional<Case> candidate = draw(row, seeds.next(), size, options, convention);
       if (!candidate) {
         continue;
@@ -179,8 +181,7 @@ void add_gen(CLI::App& app, int& exit_code) {
   command->add_option("--seed", options->seed, "The same seed gives the same lines")
       ->type_name("S")
       ->capture_default_str();
-  command->add_option("--size", options->size, "How large, 0 ... 100; unless told, all sizes in turn")
-      ->check(CLI::Range(0, 100))
+  in_range(command->add_option("--size", options->size, "How large, 0 ... 100; unless told, all sizes in turn"), 0, 100)
       ->type_name("N");
   add_convention(*command, options->convention);
   command->add_flag("--defined", options->defined, "Only cases whose answer is a value");

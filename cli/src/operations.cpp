@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "lines.hpp"
 #include "listing.hpp"
 #include "options.hpp"
 
@@ -93,9 +94,12 @@ std::size_t list_statements(const std::vector<std::string>& words, bool in_full)
     const bool fails = statement.standing == properties::Standing::fails_as_stated;
     std::cout << statement.id << "  " << statement.kind << (fails ? ", fails as stated" : "") << '\n';
     if (in_full) {
-      std::cout << "    " << statement.says << "\n    operands: " << statement.domain.name << '\n';
+      const auto print = [](const std::string& text) { std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n'; };
+      print(statement.says);
+      print("Operands: " + statement.domain.name + ".");
       if (fails) {
-        std::cout << "    smallest counterexample: " << statement.counterexample << "\n    " << statement.remark << '\n';
+        print("Smallest counterexample: " + statement.counterexample);
+        print(statement.remark);
       }
     }
     ++count;

@@ -1,36 +1,45 @@
-// Options that several commands share.
+// Options that several commands share, and the form of the help.
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
+#include "lines.hpp"
 
 namespace layoutcheck::cli {
 
+namespace {
+
+constexpr std::size_t help_width = 100;
+constexpr std::size_t name_width = 30;
+
+}  // namespace
+
+CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words) {
+  std::string shown;
+  for (const std::string& word : words) {
+    shown += (shown.empty() ? "" : "|") + word;
+  }
+  return option->check(CLI::IsMember(words).description(""))->type_name(shown)->capture_default_str();
+}
+
 void add_convention(CLI::App& command, std::string& convention) {
-  command
-      .add_option("--convention", convention,
-                  "How far the left operand of a composition reaches, and what a complement does "
-                  "with a number that has none; a case can name its own")
-      ->check(CLI::IsMember({"strict", "extended"}))
-      ->type_name("")
-      ->capture_default_str();
+  one_of(command.add_option("--convention", convention,
+                            "How far the left operand of a composition reaches, and what a complement does with a "
+                            "number that has none; a case can name its own"),
+         {"strict", "extended"});
 }
 
 void add_judging(CLI::App& command, JudgingOptions& options) {
   add_convention(command, options.convention);
-  command
-      .add_option("--points", options.points,
-                  "How many values of a function may be tabulated, or candidates tried; larger "
-                  "cases are compared at samples")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30U))
+  in_range(command.add_option("--points", options.points,
+                              "How many values of a function may be tabulated, or candidates tried; what is larger "
+                              "is compared at samples"),
+           std::size_t{1}, std::size_t{1} << 30U)
       ->type_name("N")
       ->capture_default_str();
 }
 
 void add_color(CLI::App& command, std::string& color) {
-  command.add_option("--color", color, "Colours: on a terminal unless NO_COLOR is set, or as told")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("")
-      ->capture_default_str();
+  one_of(command.add_option("--color", color, "Colours; auto: on a terminal, unless NO_COLOR is set"),
+         {"auto", "always", "never"});
 }
 
 Convention convention_of(const std::string& word) {
@@ -45,13 +54,14 @@ JudgeOptions judge_options(const JudgingOptions& options) {
 }
 
 std::string footer(std::string_view examples, std::string_view exit_statuses) {
-  std::string text = "Examples:\n";
-  for (std::size_t start = 0; start < examples.size();) {
-    const std::size_t end = std::min(examples.find('\n', start), examples.size());
-    text += "  " + std::string(examples.substr(start, end - start)) + "\n";
-    start = end + 1;
-  }
-  return text + "\nExit status: " + std::string(exit_statuses);
+  return "Examples:\n  " + hanging(examples, 2) + "\n\n" +
+         wrapped("Exit status: " + std::string(exit_statuses), help_width);
+}
+
+HelpFormatter::HelpFormatter() { column_width(name_width); }
+
+std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
+  return wrapped(option->get_description(), help_width - name_width);
 }
 
 }  // namespace layoutcheck::cli

@@ -1,15 +1,22 @@
-// Options that several commands share.
+// Options that several commands share, and the form of the help.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <layoutcheck/judge/judge.hpp>
 #include <string>
 #include <string_view>
-
-namespace CLI {
-class App;
-}
+#include <vector>
 
 namespace layoutcheck::cli {
+
+/// Restricts an option to these words; the help shows them.
+CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words);
+
+/// Restricts an option to a range, without burdening the help with it.
+template <class T>
+CLI::Option* in_range(CLI::Option* option, T least, T greatest) {
+  return option->check(CLI::Range(least, greatest).description(""));
+}
 
 struct JudgingOptions {
   std::string convention = "strict";
@@ -30,5 +37,12 @@ JudgeOptions judge_options(const JudgingOptions& options);
 
 /// The end of a command's help: examples, one a line, and what its exit status says.
 std::string footer(std::string_view examples, std::string_view exit_statuses);
+
+/// Help in lines of bearable length.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_option_desc(const CLI::Option* option) const override;
+};
 
 }  // namespace layoutcheck::cli

@@ -6,11 +6,25 @@
 #include <layoutcheck/notation/version.hpp>
 
 #include "commands.hpp"
+#include "options.hpp"
 #include "terminal.hpp"
 
 namespace layoutcheck::cli {
 
 namespace {
+
+/// What is wrong with a command line that names no command.
+std::string without_command(const CLI::App& app, int argc, const char* const* argv) {
+  std::string commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands += (commands.empty() ? "" : ", ") + command->get_name();
+  }
+  const std::string first = argc > 1 ? argv[1] : "";
+  const std::string fault = first.empty()            ? "a command is missing"
+                            : first.starts_with("-") ? "a command is missing before '" + first + "'"
+                                                     : "there is no command '" + first + "'";
+  return fault + "; the commands are " + commands;
+}
 
 /// "layoutcheck", or "layoutcheck gen" once a command is known.
 std::string name_of_run(const CLI::App& app) {
@@ -40,7 +54,10 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& e
       flush_output();
       return exit_right;
     }
-    say_error(app, std::string(error.what()) + " (" + name_of_run(app) + " --help tells more)");
+    const std::string what = app.get_subcommands().empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr
+                                 ? without_command(app, argc, argv)
+                                 : error.what();
+    say_error(app, what + " (" + name_of_run(app) + " --help tells more)");
     return exit_bad_input;
   }
   flush_output();
@@ -60,7 +77,7 @@ int run(int argc, const char* const* argv) {
   std::ios::sync_with_stdio(false);
   CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.", "layoutcheck");
   app.set_version_flag("--version", "layoutcheck " + std::string(version), "Print the version and exit");
-  app.get_formatter()->column_width(28);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   app.footer(
       "Everything is a case, one line: operation(operand, ...) = answer  # comment\n"

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "lines.hpp"
 #include "options.hpp"
-#include "terminal.hpp"
 
 namespace layoutcheck::cli {
 

@@ -94,6 +94,10 @@ Count Report::total() const {
   return sum;
 }
 
+std::string verdict_text(const Verdict& verdict) {
+  return verdict.kind == VerdictKind::malformed ? "malformed: " + verdict.why : to_string(verdict);
+}
+
 std::string to_table(const Report& report) {
   const Count total = report.total();
   std::vector<std::vector<std::string>> rows = {{"operation", "lines"}};
@@ -164,11 +168,11 @@ std::string to_junit(const Report& report) {
     if (count.faults() > 0) {
       ++failures;
       cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
-               std::to_string(count.lines()) + " answers are wrong\">";
+               std::to_string(count.lines()) + " lines are wrong\">";
       for (const Fault& fault : report.faults) {
         if (fault.operation == operation) {
           cases += "\nline " + std::to_string(fault.line) + ": " +
-                   xml_escaped(fault.text + "  # " + to_string(fault.verdict));
+                   xml_escaped(fault.text + "  # " + verdict_text(fault.verdict));
         }
       }
       cases += "\n      </failure>\n    </testcase>\n";

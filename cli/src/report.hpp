@@ -44,6 +44,9 @@ struct Report {
   [[nodiscard]] Count total() const;
 };
 
+/// "wrong (exhaustive): …"; a line that cannot be read was not compared at any point.
+std::string verdict_text(const Verdict& verdict);
+
 /// A row for each operation and one for all, a column for each verdict that was given.
 std::string to_table(const Report& report);
 

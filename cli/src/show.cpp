@@ -208,15 +208,12 @@ void add_show(CLI::App& app, int& exit_code) {
       ->type_name("");
   command->add_option("--svg", options->svg, "Write a picture to this file, or to standard output for '-'")
       ->type_name("FILE");
-  command
-      ->add_option("--tiles", options->tiles,
-                   "What has a colour of its own: each column; the last (outer) or the first (inner) mode of nested "
-                   "modes; nothing. Intensity is the place in the tile")
-      ->check(CLI::IsMember({"auto", "columns", "outer", "inner", "none"}))
-      ->type_name("")
-      ->capture_default_str();
-  command->add_option("--max-cells", options->max_cells, "Cut what has more cells, or a tree with more lines")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 24U))
+  one_of(command->add_option("--tiles", options->tiles,
+                             "What has a colour of its own: each column, or each index of the last (outer) or first "
+                             "(inner) mode of nested modes. Intensity is the place in the tile"),
+         {"auto", "columns", "outer", "inner", "none"});
+  in_range(command->add_option("--max-cells", options->max_cells, "Cut what has more cells, or a tree of more lines"),
+           std::size_t{1}, std::size_t{1} << 24U)
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");

@@ -6,7 +6,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
@@ -88,24 +87,6 @@ void flush_output() {
   if (!std::cout && !reader_is_gone()) {
     throw std::runtime_error("cannot write to standard output");
   }
-}
-
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
-}
-
-std::string clipped(std::string_view text, std::size_t columns) {
-  std::string clip;
-  std::size_t used = 0;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0U) != 0x80U && ++used > columns) {
-      return clip + "...";
-    }
-    clip += byte < 0x20 || byte == 0x7f ? '?' : c;
-  }
-  return clip;
 }
 
 }  // namespace layoutcheck::cli

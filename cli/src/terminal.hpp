@@ -42,10 +42,4 @@ bool reader_is_gone();
 /// Flushes standard output. Throws std::runtime_error if that fails for another reason than a reader who left.
 void flush_output();
 
-/// How many columns the text takes: one for each code point.
-std::size_t columns_of(std::string_view text);
-
-/// The text cut to so many columns, with an ellipsis in the place of the rest; control characters become '?'.
-std::string clipped(std::string_view text, std::size_t columns);
-
 }  // namespace layoutcheck::cli

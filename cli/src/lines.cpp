@@ -1,0 +1,63 @@
+// Lines of text: how wide they are, and how to make them fit.
+#include "lines.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+/// Whether a byte begins a code point in UTF-8.
+bool is_first(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
+
+}  // namespace
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_first));
+}
+
+std::string clipped(std::string_view text, std::size_t columns) {
+  std::string clip;
+  std::size_t used = 0;
+  for (char c : text) {
+    if (is_first(c) && ++used > columns) {
+      return clip + "...";
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    clip += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  return clip;
+}
+
+std::string wrapped(std::string_view text, std::size_t width) {
+  std::string lines;
+  std::size_t used = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", start), text.size());
+    const std::string_view word = text.substr(start, end - start);
+    if (used > 0 && used + 1 + columns_of(word) > width) {
+      lines += '\n';
+      used = 0;
+    } else if (used > 0 && !word.empty()) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += columns_of(word);
+    start = end + 1;
+  }
+  return lines;
+}
+
+std::string hanging(std::string_view text, std::size_t indent) {
+  std::string lines;
+  for (char c : text) {
+    lines += c;
+    if (c == '\n') {
+      lines.append(indent, ' ');
+    }
+  }
+  return lines;
+}
+
+}  // namespace layoutcheck::cli

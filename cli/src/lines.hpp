@@ -1,0 +1,22 @@
+// Lines of text: how wide they are, and how to make them fit.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::cli {
+
+/// How many columns the text takes: one for each code point.
+std::size_t columns_of(std::string_view text);
+
+/// The text cut to so many columns, with an ellipsis in the place of the rest; control characters become '?'.
+std::string clipped(std::string_view text, std::size_t columns);
+
+/// The text in lines of at most this width, broken at spaces; a longer word has a line of its own.
+std::string wrapped(std::string_view text, std::size_t width);
+
+/// The text with spaces before every line but the first.
+std::string hanging(std::string_view text, std::size_t indent);
+
+}  // namespace layoutcheck::cli
