@@ -206,12 +206,12 @@ std::string facts(const Layout& layout) {
          oracle::cosize(exact).str();
 }
 
-std::optional<Rgb> colour_of(const Grid& grid, std::size_t sheet, std::size_t row, std::size_t column) {
+std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row, std::size_t column) {
   if (grid.tiles == Tiles::none) {
     return std::nullopt;
   }
   // After Okabe and Ito, who chose hues that the colour-blind can tell apart.
-  static constexpr std::array<Rgb, 8> hues = {{{86, 180, 233},
+  static constexpr std::array<Rgb, hue_count> hues = {{{86, 180, 233},
                                                {230, 159, 0},
                                                {0, 158, 115},
                                                {204, 121, 167},
@@ -228,14 +228,18 @@ std::optional<Rgb> colour_of(const Grid& grid, std::size_t sheet, std::size_t ro
   }
   const Exact places = grid.rows.places * grid.columns.places;
   const Exact place = grid.rows.place[row] + grid.rows.places * grid.columns.place[column];
-  const double depth = places > 1 ? place.convert_to<double>() / Exact(places - 1).convert_to<double>() : 0.5;
-  // Between a tint and what still leaves black text a contrast of more than 7 : 1.
-  const double strength = 0.22 + 0.43 * std::min(1.0, depth);
-  const Rgb hue = hues[tile % hues.size()];
+  Tint tint;
+  tint.hue = tile % hue_count;
+  tint.strength =
+      places > 1 ? std::min(1.0, place.convert_to<double>() / Exact(places - 1).convert_to<double>()) : 0.5;
+  // Between what is still seen to have a colour and what leaves black text a contrast of 7 : 1.
+  const double share = 0.22 + 0.43 * tint.strength;
   const auto tinted = [&](int channel) {
-    return static_cast<int>(std::lround(255.0 + strength * (static_cast<double>(channel) - 255.0)));
+    return static_cast<int>(std::lround(255.0 + share * (static_cast<double>(channel) - 255.0)));
   };
-  return Rgb{tinted(hue.red), tinted(hue.green), tinted(hue.blue)};
+  const Rgb hue = hues[tint.hue];
+  tint.colour = {tinted(hue.red), tinted(hue.green), tinted(hue.blue)};
+  return tint;
 }
 
 }  // namespace layoutcheck::cli

@@ -46,10 +46,6 @@ struct Grid {
   Exact sheet_count = 1;
   Tiles tiles = Tiles::none;
 
-  [[nodiscard]] bool is_cut() const {
-    return rows.shown < rows.size || columns.shown < columns.size || sheets.size() < sheet_count;
-  }
-
   /// Whether tiles have edges inside the grid that are worth a heavier line.
   [[nodiscard]] bool has_edges() const {
     return tiles == Tiles::outer && (rows.tiles > 1 || columns.tiles > 1) && rows.places * columns.places > 1;
@@ -76,7 +72,17 @@ struct Rgb {
   int blue = 0;
 };
 
-/// The background of a cell: light enough for black text. Nothing without tiles.
-std::optional<Rgb> colour_of(const Grid& grid, std::size_t sheet, std::size_t row, std::size_t column);
+/// The background of a cell: one of the hues by its tile, from a tint (0) to the strongest (1) by its place.
+struct Tint {
+  std::size_t hue = 0;
+  double strength = 0;
+  /// Light enough for black text.
+  Rgb colour;
+};
+
+inline constexpr std::size_t hue_count = 8;
+
+/// Nothing without tiles.
+std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row, std::size_t column);
 
 }  // namespace layoutcheck::cli

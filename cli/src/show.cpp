@@ -162,8 +162,7 @@ std::string text_of(const Subject& subject, const ShowOptions& options, const Te
   const std::string heading = bold(subject.title, style.colours) + "\n";
   if (const auto* layout = std::get_if<Layout>(&subject.value)) {
     const Grid grid = make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells);
-    const std::string hint = grid.is_cut() ? "--max-cells shows more\n" : "";
-    return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style) + hint;
+    return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style);
   }
   if (const auto* f = std::get_if<Morphism>(&subject.value)) {
     return heading + text_diagram(diagram_of(*f), style) + encoded(*f) + "\n";

@@ -112,9 +112,11 @@ double cell_width(const Grid& grid) {
   return width;
 }
 
-/// Lines at these places are heavy: around tiles. The outer frame is heavy if any line is.
+/// Lines are heavy around tiles, but not where the grid is cut.
 std::string line_style(const Grid& grid, const Axis& axis, std::size_t line) {
-  const bool heavy = grid.has_edges() && (line == 0 || line == axis.shown || axis.tile[line - 1] != axis.tile[line]);
+  const bool heavy =
+      grid.has_edges() &&
+      (line == 0 || (line == axis.shown ? axis.shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
   return heavy ? "stroke=\"#1a1a1a\" stroke-width=\"2\" stroke-linecap=\"square\""
                : "stroke=\"#4d4d4d\" stroke-width=\"0.8\"";
 }
@@ -229,8 +231,8 @@ std::string svg_grid(const Grid& grid, const std::string& title, const std::stri
       for (std::size_t j = 0; j < grid.columns.shown; ++j) {
         const double left = x + cell * static_cast<double>(j);
         const double top = y + cell_height * static_cast<double>(i);
-        if (const auto colour = colour_of(grid, s, i, j)) {
-          picture.rectangle(left, top, cell, cell_height, hex(*colour));
+        if (const auto tint = tint_of(grid, s, i, j)) {
+          picture.rectangle(left, top, cell, cell_height, hex(tint->colour));
         }
         picture.text(left + cell / 2, top + cell_height / 2 + 4.7, sheet.offsets[i][j], "cell");
       }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 namespace layoutcheck::cli {
 
@@ -36,7 +35,9 @@ class Frame {
 
  private:
   [[nodiscard]] bool heavy(const Axis& axis, std::size_t shown, std::size_t line) const {
-    return grid_.has_edges() && (line == 0 || line == shown || axis.tile[line - 1] != axis.tile[line]);
+    // Where the grid is cut it does not end, and so has no edge.
+    return grid_.has_edges() &&
+           (line == 0 || (line == shown ? shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
   }
 
   static Place place(std::size_t line, std::size_t last) {
@@ -100,22 +101,26 @@ std::size_t label_width(const Axis::Digit& digit) {
   return width;
 }
 
-/// The nearest of the 216 colours of the cube in the palette of 256.
-int nearest_indexed(Rgb colour) {
-  static constexpr std::array<int, 6> levels = {0, 95, 135, 175, 215, 255};
-  const auto nearest = [](int channel) {
-    const auto* found = std::min_element(levels.begin(), levels.end(),
-                                         [&](int a, int b) { return std::abs(a - channel) < std::abs(b - channel); });
-    return static_cast<int>(found - levels.begin());
-  };
-  return 16 + 36 * nearest(colour.red) + 6 * nearest(colour.green) + nearest(colour.blue);
+/// The colours of the palette of 256 for a hue. The nearest ones by number often have another hue.
+int indexed(const Tint& tint) {
+  static constexpr std::array<std::array<int, 4>, hue_count> ramps = {{{195, 159, 117, 81},
+                                                                       {223, 222, 215, 214},
+                                                                       {194, 151, 115, 79},
+                                                                       {225, 218, 182, 175},
+                                                                       {230, 229, 228, 227},
+                                                                       {189, 153, 111, 75},
+                                                                       {224, 217, 210, 209},
+                                                                       {255, 251, 248, 246}}};
+  const auto step = static_cast<std::size_t>(tint.strength * 3.999);
+  return ramps[tint.hue][step];
 }
 
-std::string on_background(const std::string& text, Rgb colour, Colours colours) {
+std::string on_background(const std::string& text, const Tint& tint, Colours colours) {
+  const Rgb& colour = tint.colour;
   const std::string background = colours == Colours::full
                                      ? "48;2;" + std::to_string(colour.red) + ";" + std::to_string(colour.green) +
                                            ";" + std::to_string(colour.blue)
-                                     : "48;5;" + std::to_string(nearest_indexed(colour));
+                                     : "48;5;" + std::to_string(indexed(tint));
   return "\033[38;5;16;" + background + "m" + text + "\033[0m";
 }
 
@@ -170,9 +175,9 @@ std::string text_grid(const Grid& grid, const TextStyle& style) {
       text += indent + frame.rule(row, width + 2) + "\n" + faint(row_label(grid.rows, row), style.colours);
       for (std::size_t column = 0; column < columns; ++column) {
         const std::string cell = " " + padded(sheet.offsets[row][column], width) + " ";
-        const auto colour = colour_of(grid, s, row, column);
+        const auto tint = tint_of(grid, s, row, column);
         text += frame.vertical(column) +
-                (colour && style.colours != Colours::none ? on_background(cell, *colour, style.colours) : cell);
+                (tint && style.colours != Colours::none ? on_background(cell, *tint, style.colours) : cell);
       }
       text += frame.vertical(columns) + right_end + "\n";
     }
@@ -182,7 +187,7 @@ std::string text_grid(const Grid& grid, const TextStyle& style) {
     }
   }
   if (const std::string note = cut_note(grid, columns); !note.empty()) {
-    text += "cut: " + note + "\n";
+    text += "cut: " + note + "; --max-cells, a wider terminal or --svg shows more\n";
   }
   return text;
 }

@@ -310,6 +310,16 @@ Operands draw_admissible(Entropy& entropy, int size, bool flat, std::size_t coun
 
 }  // namespace
 
+Operands draw(const Domain& domain, Entropy& entropy, int size) {
+  for (;;) {
+    try {
+      return domain.draw(entropy, size);
+    } catch (const Overflow&) {
+      // Large extents are drawn seldom, so the next draw most likely fits.
+    }
+  }
+}
+
 Domain shapes(std::size_t count) {
   return make_domain(plural(count, "a shape", "shapes"), std::vector(count, Sort::shape),
                      [count](Entropy& entropy, int size) {

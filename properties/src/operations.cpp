@@ -408,7 +408,7 @@ Case random_question(const Statement& operation, Entropy& entropy, int size) {
   if (operation.id.find("@extended") != std::string::npos) {
     c.convention = Convention::extended;
   }
-  c.operands = operation.domain.draw(entropy, size);
+  c.operands = draw(operation.domain, entropy, size);
   return c;
 }
 

@@ -36,7 +36,7 @@ bool has_sorts(const Operands& operands, const std::vector<Sort>& sorts) {
 rc::Gen<Operands> generator(const Domain& domain) {
   return rc::Gen<Operands>([&domain](const rc::Random& random, int size) {
     RandomEntropy entropy(random);
-    return rc::shrinkable::shrinkRecur(domain.draw(entropy, size), [&domain](const Operands& operands) {
+    return rc::shrinkable::shrinkRecur(draw(domain, entropy, size), [&domain](const Operands& operands) {
       std::vector<Operands> candidates = simpler(operands);
       std::erase_if(candidates, [&](const Operands& c) { return !has_sorts(c, domain.sorts); });
       return rc::seq::fromContainer(std::move(candidates));

@@ -25,6 +25,9 @@ struct Domain {
   std::function<bool(std::size_t weight, const Visitor&)> enumerate;
 };
 
+/// Operands of the domain. Draws again when a number on the way does not fit in 64 bits.
+Operands draw(const Domain& domain, Entropy& entropy, int size);
+
 /// How much there is of a value: extents, strides and integers count as what they are, brackets and arrows as 1.
 /// The first failure in the order of weights is the smallest, as a person would say.
 std::size_t weight(const Value& value);

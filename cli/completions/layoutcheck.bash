@@ -1,0 +1,44 @@
+# Completion of layoutcheck's command line for bash: commands, options, their words, names of operations.
+
+_layoutcheck() {
+  local program=$1 current=$2 previous=$3 command='' word
+  COMPREPLY=()
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [[ $word != -* ]]; then
+      command=$word
+      break
+    fi
+  done
+
+  case $previous in
+    --convention) mapfile -t COMPREPLY < <(compgen -W 'strict extended' -- "$current") ; return ;;
+    --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
+    --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
+    --svg | --json | --junit | --corpus) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ; return ;;
+    -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --exhaustive | \
+      --weight | --time | --jobs) return ;;
+  esac
+
+  if [[ -z $command ]]; then
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check replay operations --help --version' -- "$current")
+    return
+  fi
+  if [[ $current == -* ]]; then
+    # The options of a command stand at the beginning of the lines of its help.
+    mapfile -t COMPREPLY < <(compgen -W "$("$program" "$command" --help 2>/dev/null |
+      sed -n 's/^  \(-[^ ]*\).*/\1/p' | tr ',' '\n')" -- "$current")
+    return
+  fi
+  case $command in
+    gen) mapfile -t COMPREPLY < <(compgen -W "all $("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
+    operations) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
+    eval | show)
+      # The rest of a case has brackets, which the shell wants quoted.
+      compopt -o nospace
+      mapfile -t COMPREPLY < <(compgen -P "'" -S '(' -W "$("$program" gen --list --names 2>/dev/null)" -- "${current#\'}")
+      ;;
+    check | answer | replay) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+  esac
+}
+
+complete -F _layoutcheck layoutcheck

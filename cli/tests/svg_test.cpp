@@ -1,0 +1,183 @@
+// Pictures and reports in XML and JSON: well-formed, escaped, with the numbers that they should hold.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <layoutcheck/notation/text.hpp>
+#include <regex>
+
+#include "escape.hpp"
+#include "report.hpp"
+#include "svg.hpp"
+
+namespace layoutcheck::cli {
+namespace {
+
+using testing::HasSubstr;
+
+/// What is wrong with the nesting of elements and with the characters of a document, or "".
+std::string fault_in_xml(const std::string& xml) {
+  std::vector<std::string> open;
+  std::size_t roots = 0;
+  for (std::size_t i = 0; i < xml.size();) {
+    if (xml[i] != '<') {
+      if (xml[i] == '&' && !std::regex_search(xml.begin() + static_cast<std::ptrdiff_t>(i), xml.end(),
+                                              std::regex("^&(lt|gt|amp|quot|apos);"))) {
+        return "a bare ampersand";
+      }
+      ++i;
+      continue;
+    }
+    const std::size_t end = xml.find('>', i);
+    if (end == std::string::npos) {
+      return "an open bracket";
+    }
+    const std::string tag = xml.substr(i + 1, end - i - 1);
+    i = end + 1;
+    if (tag.find('<') != std::string::npos) {
+      return "a bracket inside a tag: " + tag;
+    }
+    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) {
+      return "an open quotation mark: " + tag;
+    }
+    if (tag.starts_with("?") || tag.ends_with("/")) {
+      continue;
+    }
+    if (tag.starts_with("/")) {
+      if (open.empty() || open.back() != tag.substr(1)) {
+        return "a wrong end: " + tag;
+      }
+      open.pop_back();
+    } else {
+      roots += open.empty() ? 1U : 0U;
+      open.push_back(tag.substr(0, tag.find(' ')));
+    }
+  }
+  return open.empty() && roots == 1 ? "" : "not one root element";
+}
+
+std::string picture_of_layout(const std::string& text) {
+  const Layout layout = parse_layout(text);
+  return svg_grid(make_grid(layout, natural_tiles(layout), 1000), text, facts(layout));
+}
+
+TEST(Svg, OfALayoutHoldsItsOffsets) {
+  const std::string svg = picture_of_layout("(3,(3,2)):(3,(1,10))");
+  EXPECT_EQ(fault_in_xml(svg), "");
+  for (int offset : {0, 1, 2, 10, 11, 12, 3, 4, 5, 13, 14, 15, 6, 7, 8, 16, 17, 18}) {
+    EXPECT_THAT(svg, HasSubstr("class=\"cell\">" + std::to_string(offset) + "</text>"));
+  }
+  EXPECT_THAT(svg, HasSubstr("<title>(3,(3,2)):(3,(1,10))</title>"));
+  EXPECT_THAT(svg, HasSubstr("stroke-width=\"2\""));
+}
+
+TEST(Svg, OfARank3LayoutHasHeadings) {
+  const std::string svg = picture_of_layout("(2,2,2):(1,2,4)");
+  EXPECT_EQ(fault_in_xml(svg), "");
+  EXPECT_THAT(svg, HasSubstr("class=\"heading\">(_,_,1)</text>"));
+}
+
+TEST(Svg, SaysWhatIsCut) {
+  const Layout layout = parse_layout("(100,100):(1,100)");
+  EXPECT_THAT(svg_grid(make_grid(layout, Tiles::none, 100), "x", "y"),
+              HasSubstr("cut: 10 of 100 rows, 10 of 100 columns"));
+}
+
+TEST(Svg, OfAMorphismHasAnArrowForEachEntry) {
+  const std::string f = "((2,3),(5,(7,2)))--(5,4,*,2,1)-->((2,7,11),(3,2))";
+  const std::string svg = svg_diagram(diagram_of(parse_morphism(f)), f, "encodes <&\">");
+  EXPECT_EQ(fault_in_xml(svg), "");
+  const auto count = [&](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = svg.find(part); at != std::string::npos; at = svg.find(part, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("class=\"from\""), 5U);
+  EXPECT_EQ(count("class=\"to\""), 5U);
+  EXPECT_EQ(count("class=\"base\""), 1U);
+  EXPECT_EQ(count("stroke-width=\"1.8\""), 5U);
+  EXPECT_EQ(count("stroke-width=\"1.3\""), 5U) << "brackets";
+  EXPECT_THAT(svg, HasSubstr("encodes &lt;&amp;&quot;&gt;"));
+  EXPECT_THAT(svg, HasSubstr("--(5,4,*,2,1)--&gt;"));
+}
+
+TEST(Svg, OfNothingIsAPicture) {
+  EXPECT_EQ(fault_in_xml(svg_diagram(diagram_of(Morphism()), "", "")), "");
+  EXPECT_EQ(fault_in_xml(picture_of_layout("():()")), "");
+}
+
+TEST(Escape, ReplacesWhatIsNoUtf8) {
+  const std::string replacement = "\xef\xbf\xbd";
+  EXPECT_EQ(xml_escaped("a\xff" "b\x01 \xc3\xa9 \xed\xa0\x80"),
+            "a" + replacement + "b" + replacement + " \xc3\xa9 " + replacement + replacement + replacement);
+  EXPECT_EQ(xml_escaped("\xc0\x80\xf5"), replacement + replacement + replacement);
+  EXPECT_EQ(xml_escaped("\xe2\x82"), replacement + replacement) << "a sequence that breaks off";
+  EXPECT_EQ(json_escaped("\"\\\n\xfe\xf0\x9f\x98\x80"), "\\\"\\\\\\u000a" + replacement + "\xf0\x9f\x98\x80");
+}
+
+Report report() {
+  Report report;
+  report.source = "a \"file\"";
+  Verdict right;
+  right.kind = VerdictKind::agrees;
+  Verdict wrong;
+  wrong.kind = VerdictKind::wrong;
+  wrong.why = "the answer is <2:1>";
+  Verdict sampled = right;
+  sampled.certainty = Certainty::sampled;
+  sampled.points = 7;
+  Verdict malformed;
+  malformed.kind = VerdictKind::malformed;
+  malformed.why = "column 3";
+  Verdict unsupported;
+  unsupported.kind = VerdictKind::unsupported;
+  for (const Verdict& verdict : {right, wrong, sampled}) {
+    report.operations["composition"].add(verdict);
+  }
+  report.operations["(unreadable)"].add(malformed);
+  report.operations["sort"].add(unsupported);
+  report.faults.push_back({2, "composition", "composition(<2:1>, \xff)", wrong});
+  return report;
+}
+
+TEST(Report, CountsByVerdictAndCertainty) {
+  const Count total = report().total();
+  EXPECT_EQ(total.lines(), 5U);
+  EXPECT_EQ(total.judged(), 3U);
+  EXPECT_EQ(total.faults(), 2U);
+  EXPECT_EQ(total.exhaustive, 2U);
+  EXPECT_EQ(total.sampled, 1U);
+}
+
+TEST(Report, TableHasARowForEachOperation) {
+  EXPECT_EQ(to_table(report()),
+            "operation     lines  agrees  wrong  unsupported  malformed  exhaustive  sampled\n"
+            "(unreadable)      1       .      .            .          1           .        .\n"
+            "composition       3       2      1            .          .           2        1\n"
+            "sort              1       .      .            1          .           .        .\n"
+            "total             5       2      1            1          1           2        1\n");
+}
+
+TEST(Report, JunitIsWellFormed) {
+  const std::string xml = to_junit(report());
+  EXPECT_EQ(fault_in_xml(xml), "");
+  EXPECT_THAT(xml, HasSubstr("tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"1\""));
+  EXPECT_THAT(xml, HasSubstr("line 2: composition(&lt;2:1&gt;, \xef\xbf\xbd)  # wrong (exhaustive)"));
+}
+
+TEST(Report, JsonIsEscaped) {
+  const std::string json = to_json(report());
+  EXPECT_THAT(json, HasSubstr("\"source\": \"a \\\"file\\\"\""));
+  EXPECT_THAT(json, HasSubstr("\"faults_left_out\": 1"));
+  EXPECT_THAT(json, HasSubstr("{\"line\": 2, \"operation\": \"composition\""));
+  int depth = 0;
+  for (char c : json) {
+    depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+    ASSERT_GE(depth, 0);
+  }
+  EXPECT_EQ(depth, 0);
+}
+
+}  // namespace
+}  // namespace layoutcheck::cli
