@@ -10,22 +10,12 @@ namespace layoutcheck::algebra {
 
 namespace {
 
-/// coal(outer). If an extent of it does not fit in 64 bits, which no offset of the inner layout reaches, the layout is
-/// taken as it is: coalescing only makes more pairs refinable.
-Layout coalesced_where_it_fits(const Layout& outer) {
-  try {
-    return coalesce(outer);
-  } catch (const Overflow&) {
-    return outer;
-  }
-}
-
 Outcome<Layout> by_mutual_refinement(const Layout& outer, const Layout& inner) {
   const Outcome<Morphism> f = standard_representation(inner);
   if (!f) {
     return f.undefined();
   }
-  const Outcome<Morphism> g = standard_representation(coalesced_where_it_fits(outer));
+  const Outcome<Morphism> g = standard_representation(coalesce(outer));
   if (!g) {
     return g.undefined();
   }

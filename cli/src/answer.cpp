@@ -1,15 +1,17 @@
-// `layoutcheck answer`: completes questions with the answers of this project, as an adapter does with those of another.
-#include <CLI/CLI.hpp>
-#include <iostream>
-#include <layoutcheck/notation/outcome.hpp>
-#include <layoutcheck/properties/corpus.hpp>
-#include <layoutcheck/properties/registry.hpp>
-#include <memory>
-
+// `layoutcheck answer`: completes questions with the answers of this project, as an adapter does
+// with those of another.
 #include "commands.hpp"
 #include "input.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
 
 namespace layoutcheck::cli {
 
@@ -26,8 +28,8 @@ int run_answer(const AnswerOptions& options) {
   int exit_code = exit_right;
   properties::read_cases(input.stream(), [&](const properties::CaseLine& line) {
     if (!line.content) {
-      std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": " << clipped(line.error, 300)
-                << '\n';
+      std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": "
+                << clipped(line.error, 300) << '\n';
       // The line stays, so that whoever judges the answers sees that one is missing.
       std::cout << line.text << '\n';
       exit_code = exit_bad_input;
@@ -52,7 +54,8 @@ int run_answer(const AnswerOptions& options) {
 void add_answer(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<AnswerOptions>();
   CLI::App* command = app.add_subcommand("answer", "Complete questions with the algebra's answers");
-  command->add_option("FILE", options->file, "Questions, one a line; standard input unless told")->type_name("");
+  command->add_option("FILE", options->file, "Questions, one a line; standard input unless told")
+      ->type_name("");
   add_convention(*command, options->convention);
   command->footer(
       footer("layoutcheck gen composition -n 1000 | layoutcheck answer | layoutcheck check\n"

@@ -1,23 +1,23 @@
 // `layoutcheck check`: judges the answers that an implementation gave, line by line.
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
-#include <cctype>
-#include <chrono>
-#include <fstream>
-#include <iostream>
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/corpus.hpp>
-#include <layoutcheck/properties/registry.hpp>
-#include <memory>
-#include <optional>
-
 #include "commands.hpp"
 #include "input.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <cctype>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
 
 namespace layoutcheck::cli {
 
@@ -64,7 +64,9 @@ class Progress {
 
 /// The operation of a line that cannot be read, as far as it can be told.
 std::string operation_in(const std::string& text) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
   const auto start = std::find_if(text.begin(), text.end(), is_part);
   const std::string name(start, std::find_if_not(start, text.end(), is_part));
   return properties::full_vocabulary().named(name).empty() ? "(unreadable)" : name;
@@ -101,9 +103,13 @@ void write_report(const std::string& file, const std::string& text) {
   }
 }
 
-void print_line(std::size_t number, const std::string& text, const Verdict& verdict, Colours colours) {
-  const Ink ink = is_right(verdict.kind) ? Ink::green : is_fault(verdict.kind) ? Ink::red : Ink::yellow;
-  std::cout << number << ": " << text << "  # " << inked(verdict_text(verdict), ink, colours) << '\n';
+void print_line(std::size_t number, const std::string& text, const Verdict& verdict,
+                Colours colours) {
+  const Ink ink = is_right(verdict.kind)   ? Ink::green
+                  : is_fault(verdict.kind) ? Ink::red
+                                           : Ink::yellow;
+  std::cout << number << ": " << text << "  # " << inked(verdict_text(verdict), ink, colours)
+            << '\n';
 }
 
 Report judge_lines(Input& input, const CheckOptions& options, Progress& progress) {
@@ -157,7 +163,8 @@ int run_check(const CheckOptions& options) {
 
   const Count total = report.total();
   if (total.faults() > report.faults.size()) {
-    std::cout << "... and " << total.faults() - report.faults.size() << " more faults (--max-faults 0 prints all)\n";
+    std::cout << "... and " << total.faults() - report.faults.size()
+              << " more faults (--max-faults 0 prints all)\n";
   }
   std::cout << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
   if (!options.json.empty()) {
@@ -186,24 +193,33 @@ int run_check(const CheckOptions& options) {
 void add_check(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Judge answered cases, one a line");
-  command->add_option("FILE", options->file, "Answered cases; standard input unless told")->type_name("");
+  command->add_option("FILE", options->file, "Answered cases; standard input unless told")
+      ->type_name("");
   command->add_flag("--all", options->all, "Print the verdict on every line, not only faults");
-  command->add_option("--max-faults", options->max_faults, "Print so many faults, and count the others; 0 prints all")
+  in_range(command->add_option("--max-faults", options->max_faults,
+                               "Print so many faults, and count the others; 0 prints all"),
+           std::size_t{0}, most_lines)
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--lines", options->lines, "Fail unless so many lines come: a program that breaks off is noticed")
+  in_range(
+      command->add_option("--lines", options->lines,
+                          "Fail unless so many lines come: a program that breaks off is noticed"),
+      std::size_t{0}, most_lines)
       ->type_name("N");
-  command->add_option("--json", options->json, "Write the counts and the printed faults to this file")
+  command
+      ->add_option("--json", options->json, "Write the counts and the printed faults to this file")
       ->type_name("FILE");
-  command->add_option("--junit", options->junit, "The same as JUnit XML, a test case for each operation")
+  command
+      ->add_option("--junit", options->junit,
+                   "The same as JUnit XML, a test case for each operation")
       ->type_name("FILE");
   add_color(*command, options->color);
   add_judging(*command, options->judging);
-  command->footer(
-      footer("layoutcheck gen composition -n 1000 | your-program | layoutcheck check --lines 1000\n"
-             "layoutcheck check --convention extended --junit report.xml answers.txt",
-             "0 nothing is wrong, and at least one answer was judged; 1 something is wrong or missing, "
-             "or nothing was judged; 2 bad usage or input; 130 stopped by Ctrl-C, after the summary."));
+  command->footer(footer(
+      "layoutcheck gen composition -n 1000 | your-program | layoutcheck check --lines 1000\n"
+      "layoutcheck check --convention extended --junit report.xml answers.txt",
+      "0 nothing is wrong, and at least one answer was judged; 1 something is wrong or missing, "
+      "or nothing was judged; 2 bad usage or input; 130 stopped by Ctrl-C, after the summary."));
   command->callback([options, &exit_code] { exit_code = run_check(*options); });
 }
 

@@ -23,10 +23,12 @@ void add_replay(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_operations(CLI::App& app, int& exit_code);
 
-/// The folder of the project's own cases, from where the program lies; the corpus of an installed tree moves with it.
+/// The folder of the project's own cases, from where the program lies; the corpus of an installed
+/// tree moves with it.
 std::string corpus_folder();
 
-/// The program: parses the arguments, runs one command, and turns every error into one line on standard error.
+/// The program: parses the arguments, runs one command, and turns every error into one line on
+/// standard error.
 int run(int argc, const char* const* argv);
 
 }  // namespace layoutcheck::cli

@@ -1,4 +1,5 @@
-// Diagrams of morphisms: two columns of entries, the first at the bottom, and an arrow for each value of the map.
+// Diagrams of morphisms: two columns of entries, the first at the bottom, and an arrow for each
+// value of the map.
 #include "diagram.hpp"
 
 #include <algorithm>
@@ -33,8 +34,9 @@ std::size_t width_of(const std::vector<std::string>& texts) {
   return width;
 }
 
-/// An arrow that changes its height. It leaves its entry on the line of `from`, rises or falls in the track `first`,
-/// and arrives on the line of `to`. Where a second track is needed, it changes over on the free line below `to`.
+/// An arrow that changes its height. It leaves its entry on the line of `from`, rises or falls in
+/// the track `first`, and arrives on the line of `to`. Where a second track is needed, it changes
+/// over on the free line below `to`.
 struct Wire {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -42,10 +44,10 @@ struct Wire {
   std::optional<std::size_t> second;
 };
 
-/// Orders wires so that no two run along the same line at the same place: the wire that leaves from line r must turn
-/// before the one that arrives on line r starts to run along it. As no line has more than one of each, these
-/// conditions form chains and circles; in a circle, one wire takes its first turn before all others and its second
-/// one after all.
+/// Orders wires so that no two run along the same line at the same place: the wire that leaves from
+/// line r must turn before the one that arrives on line r starts to run along it. As no line has
+/// more than one of each, these conditions form chains and circles; in a circle, one wire takes its
+/// first turn before all others and its second one after all.
 std::vector<Wire> route(const Tuple& map) {
   std::vector<Wire> rising;
   std::vector<Wire> falling;
@@ -65,7 +67,8 @@ std::vector<Wire> route(const Tuple& map) {
   std::size_t track = 0;
   while (!waiting.empty()) {
     const auto is_free = [&](const Wire& wire) {
-      return std::none_of(waiting.begin(), waiting.end(), [&](const Wire& other) { return other.from == wire.to; });
+      return std::none_of(waiting.begin(), waiting.end(),
+                          [&](const Wire& other) { return other.from == wire.to; });
     };
     const auto next = std::find_if(waiting.begin(), waiting.end(), is_free);
     if (next != waiting.end()) {
@@ -96,7 +99,9 @@ class Canvas {
   Canvas(std::size_t height, std::size_t width, bool utf8)
       : utf8_(utf8), cells_(height, std::vector<std::string>(width, " ")) {}
 
-  void put(std::size_t line, std::size_t column, std::string glyph) { cells_[line][column] = std::move(glyph); }
+  void put(std::size_t line, std::size_t column, std::string glyph) {
+    cells_[line][column] = std::move(glyph);
+  }
 
   void write(std::size_t line, std::size_t column, const std::string& text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -158,7 +163,8 @@ std::string listed(const Diagram& diagram, const TextStyle& style) {
   const std::string arrow = style.utf8 ? "──▶" : "-->";
   std::string text;
   for (std::size_t i = diagram.from.size(); i-- > 0;) {
-    text += "  " + std::string(width - diagram.from[i].size(), ' ') + diagram.from[i] + " " + arrow + " ";
+    text += "  " + std::string(width - diagram.from[i].size(), ' ') + diagram.from[i] + " " +
+            arrow + " ";
     if (diagram.map[i] == 0) {
       text += "*\n";
     } else {
@@ -171,13 +177,15 @@ std::string listed(const Diagram& diagram, const TextStyle& style) {
 
 bool is_injective(const Tuple& map) {
   std::set<Int> seen;
-  return std::all_of(map.begin(), map.end(), [&](Int value) { return value == 0 || seen.insert(value).second; });
+  return std::all_of(map.begin(), map.end(),
+                     [&](Int value) { return value == 0 || seen.insert(value).second; });
 }
 
-/// The brackets beside a column of entries; `inner` is the column of the raster next to the entries.
+/// The brackets beside a column of entries; `inner` is the column of the raster next to the
+/// entries.
 template <class LineOf>
-void draw_brackets(Canvas& canvas, const std::vector<Bracket>& list, std::size_t inner, bool to_the_left,
-                   const LineOf& line_of, bool utf8) {
+void draw_brackets(Canvas& canvas, const std::vector<Bracket>& list, std::size_t inner,
+                   bool to_the_left, const LineOf& line_of, bool utf8) {
   const std::size_t depth = deepest(list);
   for (const Bracket& bracket : list) {
     const std::size_t away = depth - bracket.depth;
@@ -238,7 +246,8 @@ std::string text_diagram(const Diagram& diagram, const TextStyle& style) {
     return listed(diagram, style);
   }
   const std::vector<Wire> wires = route(diagram.map);
-  const bool has_circle = std::any_of(wires.begin(), wires.end(), [](const Wire& w) { return w.second.has_value(); });
+  const bool has_circle =
+      std::any_of(wires.begin(), wires.end(), [](const Wire& w) { return w.second.has_value(); });
   std::size_t tracks = wires.size();
   for (const Wire& wire : wires) {
     tracks += wire.second ? 1U : 0U;

@@ -9,8 +9,8 @@ namespace layoutcheck::cli {
 
 namespace {
 
-/// The length of the UTF-8 sequence at the start of the text, or 0 if there is none: overlong forms, surrogates and
-/// numbers beyond U+10FFFF are none.
+/// The length of the UTF-8 sequence at the start of the text, or 0 if there is none: overlong
+/// forms, surrogates and numbers beyond U+10FFFF are none.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) -> std::uint32_t {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -31,7 +31,8 @@ std::size_t sequence_length(std::string_view text) {
     point = point << 6U | (byte(i) & 0x3fU);
   }
   static constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80U, 0x800U, 0x10000U};
-  const bool valid = point >= least[length] && point <= 0x10ffffU && (point < 0xd800U || point > 0xdfffU);
+  const bool valid =
+      point >= least[length] && point <= 0x10ffffU && (point < 0xd800U || point > 0xdfffU);
   return valid ? length : 0;
 }
 
@@ -84,7 +85,8 @@ std::string json_escaped(std::string_view text) {
     }
     if (static_cast<unsigned char>(c) < 0x20) {
       std::array<char, 8> code{};
-      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      std::snprintf(code.data(), code.size(), "\\u%04x",
+                    static_cast<unsigned>(static_cast<unsigned char>(c)));
       return code.data();
     }
     return "";

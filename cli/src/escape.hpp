@@ -6,7 +6,8 @@
 
 namespace layoutcheck::cli {
 
-/// For XML text and attribute values. What is no UTF-8, and the characters that XML 1.0 forbids, become U+FFFD.
+/// For XML text and attribute values. What is no UTF-8, and the characters that XML 1.0 forbids,
+/// become U+FFFD.
 std::string xml_escaped(std::string_view text);
 
 /// For a JSON string, without its quotes. What is no UTF-8 becomes U+FFFD.

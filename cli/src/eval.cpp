@@ -1,17 +1,17 @@
 // `layoutcheck eval`: what the algebra and the oracle answer to cases, and whether they agree.
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
-#include <iostream>
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/registry.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "explain.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
 
 namespace layoutcheck::cli {
 
@@ -46,11 +46,14 @@ std::string text_of(const Opinion& opinion) {
   if (!opinion.answer) {
     return "no answer: " + opinion.reason;
   }
-  return shortened(to_string(*opinion.answer)) + (opinion.reason.empty() ? "" : ": " + opinion.reason);
+  return shortened(to_string(*opinion.answer)) +
+         (opinion.reason.empty() ? "" : ": " + opinion.reason);
 }
 
 std::string coloured(const Verdict& verdict, Colours colours) {
-  const Ink ink = is_right(verdict.kind) ? Ink::green : is_fault(verdict.kind) ? Ink::red : Ink::yellow;
+  const Ink ink = is_right(verdict.kind)   ? Ink::green
+                  : is_fault(verdict.kind) ? Ink::red
+                                           : Ink::yellow;
   return inked(shortened(to_string(verdict)), ink, colours);
 }
 
@@ -63,7 +66,8 @@ int print_operation(const Case& content, const JudgeOptions& options, Colours co
   print_item("algebra", text_of(explanation.algebra));
   print_item("oracle", text_of(explanation.oracle));
   print_item("verdict", coloured(explanation.verdict, colours));
-  const bool right = is_right(explanation.verdict.kind) && (!explanation.given || is_right(explanation.given->kind));
+  const bool right = is_right(explanation.verdict.kind) &&
+                     (!explanation.given || is_right(explanation.given->kind));
   return right ? exit_right : exit_wrong;
 }
 
@@ -111,8 +115,9 @@ int run_eval(const EvalOptions& options) {
       std::cout << (first ? "" : "\n");
       first = false;
       const properties::Statement* statement = statement_of(content);
-      exit_code = std::max(exit_code, statement == nullptr ? print_operation(content, judging, colours)
-                                                           : print_statement(*statement, content, colours));
+      exit_code =
+          std::max(exit_code, statement == nullptr ? print_operation(content, judging, colours)
+                                                   : print_statement(*statement, content, colours));
     } catch (const std::invalid_argument& error) {
       std::cout.flush();
       std::cerr << "layoutcheck eval: " << error.what() << '\n';
@@ -126,22 +131,24 @@ int run_eval(const EvalOptions& options) {
 
 void add_eval(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<EvalOptions>();
-  CLI::App* command = app.add_subcommand("eval", "What the algebra and the oracle answer to a case, and the verdict");
+  CLI::App* command = app.add_subcommand(
+      "eval", "What the algebra and the oracle answer to a case, and the verdict");
   command
       ->add_option("CASE", options->cases,
-                   "operation(operand, ...), with '= answer' to have that answer judged, too; the id of a statement "
+                   "operation(operand, ...), with '= answer' to have that answer judged, too; the "
+                   "id of a statement "
                    "is an operation")
       ->required()
       ->type_name("");
   add_judging(*command, options->judging);
   add_color(*command, options->color);
-  command->footer(
-      footer("layoutcheck eval 'composition((6,2):(8,2), (4,3):(3,1))'\n"
-             "layoutcheck eval 'complement((2,2):(1,6), 24) = (3,2):(2,12)'\n"
-             "layoutcheck eval --convention extended 'composition(4:1, 2:8)'\n"
-             "layoutcheck eval 'colfax.2.1.6.21((2):(0))'",
-             "0 the algebra agrees with the oracle, and a given answer is right (a statement holds,\n"
-             "or its hypothesis is not met); 1 something is wrong or undecided; 2 bad usage or input."));
+  command->footer(footer(
+      "layoutcheck eval 'composition((6,2):(8,2), (4,3):(3,1))'\n"
+      "layoutcheck eval 'complement((2,2):(1,6), 24) = (3,2):(2,12)'\n"
+      "layoutcheck eval --convention extended 'composition(4:1, 2:8)'\n"
+      "layoutcheck eval 'colfax.2.1.6.21((2):(0))'",
+      "0 the algebra agrees with the oracle, and a given answer is right (a statement holds,\n"
+      "or its hypothesis is not met); 1 something is wrong or undecided; 2 bad usage or input."));
   command->callback([options, &exit_code] { exit_code = run_eval(*options); });
 }
 

@@ -38,19 +38,22 @@ Verdict verdict_on(Case content, const Opinion& subject, const JudgeOptions& opt
 
 Opinion opinion_of_algebra(const Case& question, const JudgeOptions& options) {
   return opinion([&] {
-    return algebra::evaluate(question, options.convention,
-                             std::max(algebra::default_limit, static_cast<Int>(options.limits.points)));
+    return algebra::evaluate(
+        question, options.convention,
+        std::max(algebra::default_limit, static_cast<Int>(options.limits.points)));
   });
 }
 
 const properties::Statement* statement_of(const Case& content) {
-  return standard_vocabulary().named(content.operation).empty() ? properties::find_statement(content.operation)
-                                                                 : nullptr;
+  return standard_vocabulary().named(content.operation).empty()
+             ? properties::find_statement(content.operation)
+             : nullptr;
 }
 
 void name_convention(Case& content, Convention convention) {
   const Operation* operation = standard_vocabulary().find(content.operation, content.operands);
-  if (!content.convention && convention != Convention::strict && operation != nullptr && operation->conventional) {
+  if (!content.convention && convention != Convention::strict && operation != nullptr &&
+      operation->conventional) {
     content.convention = convention;
   }
 }
@@ -59,7 +62,8 @@ Explanation explain(Case content, const JudgeOptions& options) {
   Explanation explanation;
   name_convention(content, options.convention);
   explanation.algebra = opinion_of_algebra(content, options);
-  explanation.oracle = opinion([&] { return oracle::expect(content, options.convention, options.limits); });
+  explanation.oracle =
+      opinion([&] { return oracle::expect(content, options.convention, options.limits); });
   explanation.verdict = verdict_on(content, explanation.algebra, options);
   if (content.answer) {
     explanation.given = judge(content, options);
@@ -72,7 +76,8 @@ Case read_case(const std::string& text) {
   try {
     return parse_case(text, 1, properties::full_vocabulary());
   } catch (const ParseError& error) {
-    throw std::invalid_argument("'" + text + "', column " + std::to_string(error.column()) + ": " + error.message());
+    throw std::invalid_argument("'" + text + "', column " + std::to_string(error.column()) + ": " +
+                                error.message());
   }
 }
 

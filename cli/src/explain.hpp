@@ -3,6 +3,7 @@
 
 #include <layoutcheck/judge/judge.hpp>
 #include <layoutcheck/properties/statement.hpp>
+
 #include <optional>
 #include <string>
 
@@ -38,7 +39,8 @@ const properties::Statement* statement_of(const Case& content);
 /// Names the convention in the case where the answer depends on it and it is not strict.
 void name_convention(Case& content, Convention convention);
 
-/// The case in the text, with statements as operations. Throws std::invalid_argument with the text and the column.
+/// The case in the text, with statements as operations. Throws std::invalid_argument with the text
+/// and the column.
 Case read_case(const std::string& text);
 
 }  // namespace layoutcheck::cli

@@ -1,18 +1,19 @@
 // `layoutcheck gen`: random questions, one a line.
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cctype>
-#include <iostream>
-#include <layoutcheck/notation/outcome.hpp>
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/registry.hpp>
-#include <memory>
-#include <optional>
-#include <unordered_set>
-
 #include "commands.hpp"
 #include "listing.hpp"
 #include "options.hpp"
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <unordered_set>
 
 namespace layoutcheck::cli {
 
@@ -47,8 +48,9 @@ std::string plain_signature(const std::string& id) {
   return text;
 }
 
-/// The rows of the registry that a name means: "all", the name of an operation (all its signatures), one signature
-/// in full, or the id of a statement. Of an operation that depends on the convention it is the row of that convention.
+/// The rows of the registry that a name means: "all", the name of an operation (all its
+/// signatures), one signature in full, or the id of a statement. Of an operation that depends on
+/// the convention it is the row of that convention.
 std::vector<const Statement*> rows_of(const std::string& wish, Convention convention) {
   const std::string wanted = without_spaces(wish);
   std::vector<const Statement*> rows;
@@ -94,9 +96,10 @@ std::optional<Answer> own_answer(const Case& question, Convention convention) {
   }
 }
 
-/// A question that fits the wishes, with its answer if that is asked for; nothing if this draw does not fit.
-std::optional<Case> draw(const Statement& row, std::uint64_t seed, int size, const GenOptions& options,
-                         Convention convention) {
+/// A question that fits the wishes, with its answer if that is asked for; nothing if this draw does
+/// not fit.
+std::optional<Case> draw(const Statement& row, std::uint64_t seed, int size,
+                         const GenOptions& options, Convention convention) {
   SeededEntropy entropy(seed);
   Case question = properties::random_question(row, entropy, size);
   if (options.answered || options.defined) {
@@ -138,6 +141,8 @@ int run_gen(const GenOptions& options) {
   SeededEntropy seeds(options.seed);
   std::unordered_set<std::size_t> seen;
   constexpr std::size_t tries = 200;
+  // Lines further apart than this may be equal, so that memory is bounded.
+  constexpr std::size_t remembered = 4'000'000;
   constexpr int sizes = 101;
   for (std::size_t i = 0; i < options.count && std::cout; ++i) {
     const Statement& row = *rows[i % rows.size()];
@@ -157,9 +162,13 @@ int run_gen(const GenOptions& options) {
         break;
       }
     }
+    if (seen.size() > remembered) {
+      seen.clear();
+    }
     if (!chosen) {
-      throw std::runtime_error("in " + std::to_string(tries) + " draws no case of " + row.id + " had " +
-                               (options.defined ? "a value as its answer" : "an answer within the limit of work"));
+      throw std::runtime_error(
+          "in " + std::to_string(tries) + " draws no case of " + row.id + " had " +
+          (options.defined ? "a value as its answer" : "an answer within the limit of work"));
     }
     std::cout << *chosen << '\n';
   }
@@ -173,15 +182,20 @@ void add_gen(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("gen", "Print random questions, one a line");
   command
       ->add_option("OPERATION", options->operations,
-                   "Names of operations (all signatures in turn), signatures in full, ids of statements, or 'all'")
+                   "Names of operations (all signatures in turn), signatures in full, ids of "
+                   "statements, or 'all'")
       ->type_name("");
-  command->add_option("-n,--count", options->count, "How many lines; they differ where that is possible")
+  in_range(command->add_option("-n,--count", options->count,
+                               "How many lines; they differ where that is possible"),
+           std::size_t{0}, most_lines)
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seed", options->seed, "The same seed gives the same lines")
       ->type_name("S")
       ->capture_default_str();
-  in_range(command->add_option("--size", options->size, "How large, 0 ... 100; unless told, all sizes in turn"), 0, 100)
+  in_range(command->add_option("--size", options->size,
+                               "How large, 0 ... 100; unless told, all sizes in turn"),
+           0, 100)
       ->type_name("N");
   add_convention(*command, options->convention);
   command->add_flag("--defined", options->defined, "Only cases whose answer is a value");

@@ -1,11 +1,13 @@
-// Grids: the offsets of a layout in rows, columns and sheets, as the sources draw them (colfax 2.3.1.3).
+// Grids: the offsets of a layout in rows, columns and sheets, as the sources draw them
+// (colfax 2.3.1.3).
 #include "grid.hpp"
+
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/oracles/functions.hpp>
 #include <span>
 
 namespace layoutcheck::cli {
@@ -17,7 +19,9 @@ std::size_t at_most(const Exact& n, std::size_t bound) {
   return n < bound ? n.convert_to<std::size_t>() : bound;
 }
 
-bool is_nested(const Layout& mode) { return !mode.is_entry() && mode.modes().size() > 1; }
+bool is_nested(const Layout& mode) {
+  return !mode.is_entry() && mode.modes().size() > 1;
+}
 
 /// How many neighbours share a tile (outer) or a place of the tile's index (inner).
 Exact first_count(const Layout& mode, Tiles tiles) {
@@ -42,11 +46,16 @@ void divide(Axis& axis, const Layout* mode, bool is_column, Tiles tiles) {
   if (tiles == Tiles::columns && is_column) {
     assign(itself, zero);
     axis.tiles = axis.size;
-  } else if ((tiles == Tiles::outer || tiles == Tiles::inner) && mode != nullptr && is_nested(*mode)) {
+  } else if ((tiles == Tiles::outer || tiles == Tiles::inner) && mode != nullptr &&
+             is_nested(*mode)) {
     const Exact count = first_count(*mode, tiles);
     const std::size_t step = at_most(count, axis.shown);
-    const auto quotient = [&](std::size_t i) { return count < axis.size && step > 0 ? i / step : 0; };
-    const auto remainder = [&](std::size_t i) { return count < axis.size && step > 0 ? i % step : i; };
+    const auto quotient = [&](std::size_t i) {
+      return count < axis.size && step > 0 ? i / step : 0;
+    };
+    const auto remainder = [&](std::size_t i) {
+      return count < axis.size && step > 0 ? i % step : i;
+    };
     if (tiles == Tiles::outer) {
       assign(quotient, remainder);
       axis.tiles = axis.size / count;
@@ -99,7 +108,8 @@ std::vector<Exact> offsets(const Layout* mode, std::size_t shown) {
 /// The coordinate of an index, with the nesting of the mode.
 std::string coordinate_text(const Layout& mode, const Exact& index) {
   const oracle::ExactLayout exact(mode);
-  return to_string(NestedTuple(oracle::to_tuple(oracle::coordinate_of(exact.extents, index)), mode.profile()));
+  return to_string(
+      NestedTuple(oracle::to_tuple(oracle::coordinate_of(exact.extents, index)), mode.profile()));
 }
 
 /// Heading and offset of the sheet with this number.
@@ -119,7 +129,8 @@ std::pair<std::string, Exact> locate(std::span<const Layout> modes, Exact number
 /// By mode: the tiler of a division or product acts on each mode of the layout.
 bool acts_by_mode(const Value& tiler) {
   const auto* t = std::get_if<Tiler>(&tiler);
-  return t != nullptr && t->layout() == nullptr && (t->shape() == nullptr || !t->shape()->is_entry());
+  return t != nullptr && t->layout() == nullptr &&
+         (t->shape() == nullptr || !t->shape()->is_entry());
 }
 
 }  // namespace
@@ -141,7 +152,8 @@ Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
   grid.tiles = tiles;
   grid.rows = make_axis(down, rows, false, tiles);
   grid.columns = make_axis(right, columns, true, tiles);
-  const std::span<const Layout> rest = std::span(modes).subspan(std::min<std::size_t>(2, modes.size()));
+  const std::span<const Layout> rest =
+      std::span(modes).subspan(std::min<std::size_t>(2, modes.size()));
   for (const Layout& mode : rest) {
     grid.sheet_count *= oracle::size(mode);
   }
@@ -173,8 +185,8 @@ Tiles natural_tiles(const Layout& layout, const Case* question) {
   if (operation == "raked_product") {
     return Tiles::inner;
   }
-  if ((operation == "logical_divide" || operation == "logical_product") && question->operands.size() == 2 &&
-      !acts_by_mode(question->operands[1])) {
+  if ((operation == "logical_divide" || operation == "logical_product") &&
+      question->operands.size() == 2 && !acts_by_mode(question->operands[1])) {
     return Tiles::columns;
   }
   const std::vector<Layout> modes = layout.modes();
@@ -206,22 +218,24 @@ std::string facts(const Layout& layout) {
          oracle::cosize(exact).str();
 }
 
-std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row, std::size_t column) {
+std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row,
+                            std::size_t column) {
   if (grid.tiles == Tiles::none) {
     return std::nullopt;
   }
   // After Okabe and Ito, who chose hues that the colour-blind can tell apart.
   static constexpr std::array<Rgb, hue_count> hues = {{{86, 180, 233},
-                                               {230, 159, 0},
-                                               {0, 158, 115},
-                                               {204, 121, 167},
-                                               {240, 228, 66},
-                                               {0, 114, 178},
-                                               {213, 94, 0},
-                                               {130, 130, 130}}};
+                                                       {230, 159, 0},
+                                                       {0, 158, 115},
+                                                       {204, 121, 167},
+                                                       {240, 228, 66},
+                                                       {0, 114, 178},
+                                                       {213, 94, 0},
+                                                       {130, 130, 130}}};
   // While they last, each tile has its own hue; beyond that, neighbours differ.
   const Exact count = grid.rows.tiles * grid.columns.tiles;
-  const std::size_t across = grid.rows.tiles == 1 || count <= hues.size() ? at_most(grid.rows.tiles, hues.size()) : 3;
+  const std::size_t across =
+      grid.rows.tiles == 1 || count <= hues.size() ? at_most(grid.rows.tiles, hues.size()) : 3;
   std::size_t tile = grid.rows.tile[row] + across * grid.columns.tile[column];
   if (grid.tiles == Tiles::columns) {
     tile += sheet * at_most(grid.columns.tiles, grid.columns.shown);
@@ -231,7 +245,9 @@ std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row
   Tint tint;
   tint.hue = tile % hue_count;
   tint.strength =
-      places > 1 ? std::min(1.0, place.convert_to<double>() / Exact(places - 1).convert_to<double>()) : 0.5;
+      places > 1
+          ? std::min(1.0, place.convert_to<double>() / Exact(places - 1).convert_to<double>())
+          : 0.5;
   // Between what is still seen to have a colour and what leaves black text a contrast of 7 : 1.
   const double share = 0.22 + 0.43 * tint.strength;
   const auto tinted = [&](int channel) {

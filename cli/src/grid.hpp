@@ -1,14 +1,17 @@
-// Grids: the offsets of a layout in rows, columns and sheets, as the sources draw them (colfax 2.3.1.3).
+// Grids: the offsets of a layout in rows, columns and sheets, as the sources draw them
+// (colfax 2.3.1.3).
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace layoutcheck::cli {
 
-/// Which cells make up a tile. Colour tells tiles apart, intensity the places in a tile (colfax 2.3.8.3).
+/// Which cells make up a tile. Colour tells tiles apart, intensity the places in a tile
+/// (colfax 2.3.8.3).
 enum class Tiles {
   none,
   columns,  // each column is a tile: the layout is (tile, rest)
@@ -48,13 +51,14 @@ struct Grid {
 
   /// Whether tiles have edges inside the grid that are worth a heavier line.
   [[nodiscard]] bool has_edges() const {
-    return tiles == Tiles::outer && (rows.tiles > 1 || columns.tiles > 1) && rows.places * columns.places > 1;
+    return tiles == Tiles::outer && (rows.tiles > 1 || columns.tiles > 1) &&
+           rows.places * columns.places > 1;
   }
 };
 
-/// The grid of a layout: mode 0 runs down, mode 1 to the right, and there is a sheet for each index of the other
-/// modes; a layout of rank 1 is one row. Indices of a mode run colexicographically. At most `max_cells` cells are
-/// made, but one at least.
+/// The grid of a layout: mode 0 runs down, mode 1 to the right, and there is a sheet for each index
+/// of the other modes; a layout of rank 1 is one row. Indices of a mode run colexicographically. At
+/// most `max_cells` cells are made, but one at least.
 Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells);
 
 /// The tiles of a layout, from the operation whose answer it is, or from its nesting alone.
@@ -72,7 +76,8 @@ struct Rgb {
   int blue = 0;
 };
 
-/// The background of a cell: one of the hues by its tile, from a tint (0) to the strongest (1) by its place.
+/// The background of a cell: one of the hues by its tile, from a tint (0) to the strongest (1) by
+/// its place.
 struct Tint {
   std::size_t hue = 0;
   double strength = 0;
@@ -83,6 +88,7 @@ struct Tint {
 inline constexpr std::size_t hue_count = 8;
 
 /// Nothing without tiles.
-std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row, std::size_t column);
+std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row,
+                            std::size_t column);
 
 }  // namespace layoutcheck::cli

@@ -1,5 +1,8 @@
-// Input: a file or standard input as a stream that Ctrl-C ends and that never waits on unwritten output.
+// Input: a file or standard input as a stream that Ctrl-C ends and that never waits on unwritten
+// output.
 #include "input.hpp"
+
+#include "terminal.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,12 +16,10 @@
 #include <stdexcept>
 #include <streambuf>
 
-#include "terminal.hpp"
-
 namespace layoutcheck::cli {
 
-/// The library's own buffers repeat a read that a signal broke off, so that Ctrl-C would be noticed only with the
-/// next line.
+/// The library's own buffers repeat a read that a signal broke off, so that Ctrl-C would be noticed
+/// only with the next line.
 class Input::Buffer final : public std::streambuf {
  public:
   explicit Buffer(int descriptor) : descriptor_(descriptor) {}
@@ -78,7 +79,9 @@ int open_for_reading(const std::string& path) {
   return descriptor;
 }
 
-bool is_standard(const std::string& path) { return path.empty() || path == "-"; }
+bool is_standard(const std::string& path) {
+  return path.empty() || path == "-";
+}
 
 }  // namespace
 
@@ -93,7 +96,9 @@ Input::Input(const std::string& path)
 
 Input::~Input() = default;
 
-std::istream& Input::stream() { return stream_; }
+std::istream& Input::stream() {
+  return stream_;
+}
 
 void Input::require_complete() const {
   if (buffer_->error() != 0) {

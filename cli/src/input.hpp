@@ -1,4 +1,5 @@
-// Input: a file or standard input as a stream that Ctrl-C ends and that never waits on unwritten output.
+// Input: a file or standard input as a stream that Ctrl-C ends and that never waits on unwritten
+// output.
 #pragma once
 
 #include <istream>

@@ -8,7 +8,9 @@ namespace layoutcheck::cli {
 namespace {
 
 /// Whether a byte begins a code point in UTF-8.
-bool is_first(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
+bool is_first(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+}
 
 }  // namespace
 

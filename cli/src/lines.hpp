@@ -10,7 +10,8 @@ namespace layoutcheck::cli {
 /// How many columns the text takes: one for each code point.
 std::size_t columns_of(std::string_view text);
 
-/// The text cut to so many columns, with an ellipsis in the place of the rest; control characters become '?'.
+/// The text cut to so many columns, with an ellipsis in the place of the rest; control characters
+/// become '?'.
 std::string clipped(std::string_view text, std::size_t columns);
 
 /// The text in lines of at most this width, broken at spaces; a longer word has a line of its own.

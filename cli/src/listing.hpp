@@ -2,6 +2,7 @@
 #pragma once
 
 #include <layoutcheck/properties/registry.hpp>
+
 #include <string>
 #include <vector>
 
@@ -10,11 +11,12 @@ namespace layoutcheck::cli {
 /// The names of the operations, each once, in the order of the vocabulary.
 std::vector<std::string> operation_names();
 
-/// Prints the signatures whose text contains one of the words (all, if there is no word), with what they mean.
-/// Returns how many.
+/// Prints the signatures whose text contains one of the words (all, if there is no word), with what
+/// they mean. Returns how many.
 std::size_t list_operations(const std::vector<std::string>& words);
 
-/// Prints the statements whose id contains one of the words, with their standing; in full if `in_full`.
+/// Prints the statements whose id contains one of the words, with their standing; in full if
+/// `in_full`.
 std::size_t list_statements(const std::vector<std::string>& words, bool in_full);
 
 }  // namespace layoutcheck::cli

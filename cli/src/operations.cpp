@@ -1,14 +1,15 @@
 // `layoutcheck operations`: what a case can name.
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <iostream>
-#include <layoutcheck/notation/operations.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "lines.hpp"
 #include "listing.hpp"
 #include "options.hpp"
+#include <layoutcheck/notation/operations.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
 
 namespace layoutcheck::cli {
 
@@ -80,7 +81,8 @@ std::size_t list_operations(const std::vector<std::string>& words) {
   for (const Operation* operation : wanted) {
     std::string line = signature(*operation);
     line.resize(width + 2, ' ');
-    std::cout << line << operation->summary << (operation->conventional ? " (by convention)" : "") << '\n';
+    std::cout << line << operation->summary << (operation->conventional ? " (by convention)" : "")
+              << '\n';
   }
   return wanted.size();
 }
@@ -92,9 +94,12 @@ std::size_t list_statements(const std::vector<std::string>& words, bool in_full)
       continue;
     }
     const bool fails = statement.standing == properties::Standing::fails_as_stated;
-    std::cout << statement.id << "  " << statement.kind << (fails ? ", fails as stated" : "") << '\n';
+    std::cout << statement.id << "  " << statement.kind << (fails ? ", fails as stated" : "")
+              << '\n';
     if (in_full) {
-      const auto print = [](const std::string& text) { std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n'; };
+      const auto print = [](const std::string& text) {
+        std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n';
+      };
       print(statement.says);
       print("Operands: " + statement.domain.name + ".");
       if (fails) {
@@ -109,8 +114,10 @@ std::size_t list_statements(const std::vector<std::string>& words, bool in_full)
 
 void add_operations(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<OperationsOptions>();
-  CLI::App* command = app.add_subcommand("operations", "List the operations, or the statements, that a case can name");
-  command->add_option("WORD", options->words, "Only what has one of these words in its name")->type_name("");
+  CLI::App* command = app.add_subcommand(
+      "operations", "List the operations, or the statements, that a case can name");
+  command->add_option("WORD", options->words, "Only what has one of these words in its name")
+      ->type_name("");
   command->add_flag("--statements", options->statements,
                     "The statements of the sources; with words also what they say");
   command->add_flag("--names", options->names, "Only the names, one a line");

@@ -1,8 +1,10 @@
 // Options that several commands share, and the form of the help.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <layoutcheck/judge/judge.hpp>
+
+#include <CLI/CLI.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,9 @@ template <class T>
 CLI::Option* in_range(CLI::Option* option, T least, T greatest) {
   return option->check(CLI::Range(least, greatest).description(""));
 }
+
+/// A bound for numbers of lines. CLI11 takes -1 for a huge unsigned number, which is beyond it.
+inline constexpr std::size_t most_lines = 1'000'000'000'000;
 
 struct JudgingOptions {
   std::string convention = "strict";

@@ -1,13 +1,14 @@
 // The command line as a whole: its commands, its help, and how errors end it.
-#include <CLI/CLI.hpp>
-#include <csignal>
-#include <filesystem>
-#include <iostream>
-#include <layoutcheck/notation/version.hpp>
-
 #include "commands.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/notation/version.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <filesystem>
+#include <iostream>
 
 namespace layoutcheck::cli {
 
@@ -54,9 +55,10 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& e
       flush_output();
       return exit_right;
     }
-    const std::string what = app.get_subcommands().empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr
-                                 ? without_command(app, argc, argv)
-                                 : error.what();
+    const std::string what =
+        app.get_subcommands().empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr
+            ? without_command(app, argc, argv)
+            : error.what();
     say_error(app, what + " (" + name_of_run(app) + " --help tells more)");
     return exit_bad_input;
   }
@@ -75,8 +77,10 @@ int run(int argc, const char* const* argv) {
   // A reader who has seen enough is noticed when writing fails, and is no error.
   std::signal(SIGPIPE, SIG_IGN);
   std::ios::sync_with_stdio(false);
-  CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.", "layoutcheck");
-  app.set_version_flag("--version", "layoutcheck " + std::string(version), "Print the version and exit");
+  CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.",
+               "layoutcheck");
+  app.set_version_flag("--version", "layoutcheck " + std::string(version),
+                       "Print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   app.footer(
@@ -86,7 +90,8 @@ int run(int argc, const char* const* argv) {
       "  layoutcheck eval 'composition((6,2):(8,2), (4,3):(3,1))'\n"
       "  layoutcheck gen composition -n 1000 | your-program | layoutcheck check\n"
       "\n"
-      "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by Ctrl-C.");
+      "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by "
+      "Ctrl-C.");
   int exit_code = exit_right;
   try {
     add_verify(app, exit_code);

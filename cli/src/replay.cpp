@@ -1,12 +1,13 @@
 // `layoutcheck replay`: files of cases whose answers must be right, and must be the algebra's own.
-#include <CLI/CLI.hpp>
-#include <iostream>
-#include <layoutcheck/properties/corpus.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include <layoutcheck/properties/corpus.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
 
 namespace layoutcheck::cli {
 
@@ -39,7 +40,8 @@ int run_replay(const ReplayOptions& options) {
     faults += replay.faults.size();
     for (const properties::ReplayFault& fault : replay.faults) {
       constexpr std::size_t longest = 2000;
-      std::cout << fault.place << ": " << clipped(fault.line, longest) << "\n    " << fault.why << '\n';
+      std::cout << fault.place << ": " << clipped(fault.line, longest) << "\n    " << fault.why
+                << '\n';
     }
   }
   if (!options.quiet) {
@@ -56,7 +58,8 @@ int run_replay(const ReplayOptions& options) {
 
 void add_replay(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ReplayOptions>();
-  CLI::App* command = app.add_subcommand("replay", "Check files of cases: their answers, and the algebra's own");
+  CLI::App* command =
+      app.add_subcommand("replay", "Check files of cases: their answers, and the algebra's own");
   command->add_option("PLACE", options->places, "Files of cases, and folders with files *.txt")
       ->required()
       ->type_name("");

@@ -1,13 +1,14 @@
-// Reports on judged lines: counts of verdicts by operation, the faults, and their forms for people and machines.
+// Reports on judged lines: counts of verdicts by operation, the faults, and their forms for people
+// and machines.
 #include "report.hpp"
+
+#include "escape.hpp"
+#include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <layoutcheck/notation/text.hpp>
 #include <numeric>
-
-#include "escape.hpp"
 
 namespace layoutcheck::cli {
 
@@ -26,7 +27,9 @@ std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {
   return sum;
 }
 
-std::string json_string(std::string_view text) { return "\"" + json_escaped(text) + "\""; }
+std::string json_string(std::string_view text) {
+  return "\"" + json_escaped(text) + "\"";
+}
 
 std::string seconds_text(double seconds) {
   std::array<char, 32> text{};
@@ -38,17 +41,22 @@ std::string json_of(const Count& count) {
   std::string verdicts;
   for_each_kind([&](VerdictKind kind) {
     if (count.of(kind) > 0) {
-      verdicts += (verdicts.empty() ? "" : ", ") + json_string(describe(kind)) + ": " + std::to_string(count.of(kind));
+      verdicts += (verdicts.empty() ? "" : ", ") + json_string(describe(kind)) + ": " +
+                  std::to_string(count.of(kind));
     }
   });
-  return "{\"lines\": " + std::to_string(count.lines()) + ", \"judged\": " + std::to_string(count.judged()) +
-         ", \"faults\": " + std::to_string(count.faults()) + ", \"exhaustive\": " + std::to_string(count.exhaustive) +
+  return "{\"lines\": " + std::to_string(count.lines()) +
+         ", \"judged\": " + std::to_string(count.judged()) +
+         ", \"faults\": " + std::to_string(count.faults()) +
+         ", \"exhaustive\": " + std::to_string(count.exhaustive) +
          ", \"sampled\": " + std::to_string(count.sampled) + ", \"verdicts\": {" + verdicts + "}}";
 }
 
 std::string json_of(const Fault& fault) {
-  std::string text = "{\"line\": " + std::to_string(fault.line) + ", \"operation\": " + json_string(fault.operation) +
-                     ", \"text\": " + json_string(fault.text) + ", \"verdict\": " + json_string(describe(fault.verdict.kind)) +
+  std::string text = "{\"line\": " + std::to_string(fault.line) +
+                     ", \"operation\": " + json_string(fault.operation) +
+                     ", \"text\": " + json_string(fault.text) +
+                     ", \"verdict\": " + json_string(describe(fault.verdict.kind)) +
                      ", \"why\": " + json_string(fault.verdict.why);
   if (fault.verdict.expected) {
     text += ", \"expected\": " + json_string(to_string(*fault.verdict.expected));
@@ -58,13 +66,18 @@ std::string json_of(const Fault& fault) {
 
 }  // namespace
 
-std::size_t Count::lines() const { return std::accumulate(verdicts.begin(), verdicts.end(), std::size_t{0}); }
+std::size_t Count::lines() const {
+  return std::accumulate(verdicts.begin(), verdicts.end(), std::size_t{0});
+}
 
-std::size_t Count::faults() const { return sum_if(*this, is_fault); }
+std::size_t Count::faults() const {
+  return sum_if(*this, is_fault);
+}
 
 std::size_t Count::judged() const {
   return sum_if(*this, [](VerdictKind kind) {
-    return kind != VerdictKind::unsupported && kind != VerdictKind::undecided && kind != VerdictKind::malformed;
+    return kind != VerdictKind::unsupported && kind != VerdictKind::undecided &&
+           kind != VerdictKind::malformed;
   });
 }
 
@@ -145,17 +158,20 @@ std::string to_json(const Report& report) {
   const Count total = report.total();
   std::string operations;
   for (const auto& [operation, count] : report.operations) {
-    operations += (operations.empty() ? "" : ",") + ("\n    " + json_string(operation)) + ": " + json_of(count);
+    operations += (operations.empty() ? "" : ",") + ("\n    " + json_string(operation)) + ": " +
+                  json_of(count);
   }
   std::string faults;
   for (const Fault& fault : report.faults) {
     faults += (faults.empty() ? "" : ",") + ("\n    " + json_of(fault));
   }
-  return "{\n  \"source\": " + json_string(report.source) + ",\n  \"convention\": " + json_string(name(report.convention)) +
+  return "{\n  \"source\": " + json_string(report.source) +
+         ",\n  \"convention\": " + json_string(name(report.convention)) +
          ",\n  \"interrupted\": " + (report.interrupted ? "true" : "false") +
          ",\n  \"seconds\": " + seconds_text(report.seconds) + ",\n  \"total\": " + json_of(total) +
          ",\n  \"operations\": {" + operations + "\n  },\n  \"faults\": [" + faults +
-         "\n  ],\n  \"faults_left_out\": " + std::to_string(total.faults() - report.faults.size()) + "\n}\n";
+         "\n  ],\n  \"faults_left_out\": " + std::to_string(total.faults() - report.faults.size()) +
+         "\n}\n";
 }
 
 std::string to_junit(const Report& report) {
@@ -163,8 +179,8 @@ std::string to_junit(const Report& report) {
   std::size_t skipped = 0;
   std::string cases;
   for (const auto& [operation, count] : report.operations) {
-    cases += "    <testcase classname=\"layoutcheck.check\" name=\"" + xml_escaped(operation) + "\" assertions=\"" +
-             std::to_string(count.lines()) + "\"";
+    cases += "    <testcase classname=\"layoutcheck.check\" name=\"" + xml_escaped(operation) +
+             "\" assertions=\"" + std::to_string(count.lines()) + "\"";
     if (count.faults() > 0) {
       ++failures;
       cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
@@ -183,8 +199,9 @@ std::string to_junit(const Report& report) {
       cases += "/>\n";
     }
   }
-  const std::string numbers = "tests=\"" + std::to_string(report.operations.size()) + "\" failures=\"" +
-                              std::to_string(failures) + "\" errors=\"0\" skipped=\"" + std::to_string(skipped) +
+  const std::string numbers = "tests=\"" + std::to_string(report.operations.size()) +
+                              "\" failures=\"" + std::to_string(failures) +
+                              "\" errors=\"0\" skipped=\"" + std::to_string(skipped) +
                               "\" time=\"" + seconds_text(report.seconds) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
          ">\n  <testsuite name=\"layoutcheck check\" " + numbers + ">\n" + cases +

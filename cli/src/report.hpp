@@ -1,8 +1,10 @@
-// Reports on judged lines: counts of verdicts by operation, the faults, and their forms for people and machines.
+// Reports on judged lines: counts of verdicts by operation, the faults, and their forms for people
+// and machines.
 #pragma once
 
-#include <array>
 #include <layoutcheck/judge/judge.hpp>
+
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,7 +16,9 @@ struct Count {
   std::size_t exhaustive = 0;
   std::size_t sampled = 0;
 
-  [[nodiscard]] std::size_t of(VerdictKind kind) const { return verdicts[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] std::size_t of(VerdictKind kind) const {
+    return verdicts[static_cast<std::size_t>(kind)];
+  }
   [[nodiscard]] std::size_t lines() const;
   [[nodiscard]] std::size_t faults() const;
 

@@ -1,15 +1,4 @@
 // `layoutcheck show`: layouts as grids, morphisms as diagrams, shapes as trees; as text or as SVG.
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
-#include <cctype>
-#include <fstream>
-#include <iostream>
-#include <layoutcheck/algebra/encoding.hpp>
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/registry.hpp>
-#include <memory>
-
 #include "commands.hpp"
 #include "diagram.hpp"
 #include "explain.hpp"
@@ -19,6 +8,17 @@
 #include "terminal.hpp"
 #include "text_grid.hpp"
 #include "tree.hpp"
+#include <layoutcheck/algebra/encoding.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <cctype>
+#include <fstream>
+#include <iostream>
+#include <memory>
 
 namespace layoutcheck::cli {
 
@@ -50,7 +50,8 @@ bool is_case(const std::string& text) {
          text.find('(') != std::string::npos;
 }
 
-/// The answer to the case in the expression. A picture must not mislead, so the oracle is asked, too.
+/// The answer to the case in the expression. A picture must not mislead, so the oracle is asked,
+/// too.
 std::optional<Subject> answer_to(const std::string& expression, const JudgeOptions& options) {
   Case content = read_case(expression);
   name_convention(content, options.convention);
@@ -64,7 +65,8 @@ std::optional<Subject> answer_to(const std::string& expression, const JudgeOptio
   const auto* value = own.answer ? std::get_if<Value>(&*own.answer) : nullptr;
   if (value == nullptr) {
     std::cerr << "layoutcheck show: " << question(content) << " has no answer to draw: "
-              << (own.answer ? to_string(*own.answer) + (own.reason.empty() ? "" : ": ") : "") << own.reason << '\n';
+              << (own.answer ? to_string(*own.answer) + (own.reason.empty() ? "" : ": ") : "")
+              << own.reason << '\n';
     return std::nullopt;
   }
   Subject subject{*value, question(content) + " = " + to_string(*value), content, exit_right};
@@ -92,8 +94,8 @@ std::optional<Subject> read_subject(const ShowOptions& options) {
     std::string title = to_string(value);
     return Subject{std::move(value), std::move(title), {}, exit_right};
   } catch (const ParseError& error) {
-    throw std::invalid_argument("'" + options.expression + "', column " + std::to_string(error.column()) + ": " +
-                                error.message());
+    throw std::invalid_argument("'" + options.expression + "', column " +
+                                std::to_string(error.column()) + ": " + error.message());
   }
 }
 
@@ -137,8 +139,8 @@ void write_svg(const std::string& file, const std::string& picture) {
 
 std::string picture_of(const Subject& subject, const ShowOptions& options) {
   if (const auto* layout = std::get_if<Layout>(&subject.value)) {
-    return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells), subject.title,
-                    facts(*layout));
+    return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells),
+                    subject.title, facts(*layout));
   }
   if (const auto* f = std::get_if<Morphism>(&subject.value)) {
     return svg_diagram(diagram_of(*f), subject.title, encoded(*f));
@@ -146,8 +148,9 @@ std::string picture_of(const Subject& subject, const ShowOptions& options) {
   if (const auto* a = std::get_if<PointedMap>(&subject.value)) {
     return svg_diagram(diagram_of(*a), subject.title, "");
   }
-  throw std::invalid_argument("there is a picture only of layouts, morphisms and pointed maps, not of " +
-                              to_string(subject.value));
+  throw std::invalid_argument(
+      "there is a picture only of layouts, morphisms and pointed maps, not of " +
+      to_string(subject.value));
 }
 
 /// Whether a tree says more than the line.
@@ -197,21 +200,29 @@ int run_show(const ShowOptions& options) {
 
 void add_show(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ShowOptions>();
-  CLI::App* command = app.add_subcommand("show", "Draw a layout, a morphism or a shape, or the answer to a case");
+  CLI::App* command =
+      app.add_subcommand("show", "Draw a layout, a morphism or a shape, or the answer to a case");
   command
       ->add_option("EXPRESSION", options->expression,
-                   "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right), a morphism or a pointed map "
-                   "(a diagram, the first entries at the bottom), a shape, profile or tiler (a tree), or a case, "
+                   "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right), a "
+                   "morphism or a pointed map "
+                   "(a diagram, the first entries at the bottom), a shape, profile or tiler (a "
+                   "tree), or a case, "
                    "whose answer is drawn")
       ->required()
       ->type_name("");
-  command->add_option("--svg", options->svg, "Write a picture to this file, or to standard output for '-'")
+  command
+      ->add_option("--svg", options->svg,
+                   "Write a picture to this file, or to standard output for '-'")
       ->type_name("FILE");
-  one_of(command->add_option("--tiles", options->tiles,
-                             "What has a colour of its own: each column, or each index of the last (outer) or first "
-                             "(inner) mode of nested modes. Intensity is the place in the tile"),
-         {"auto", "columns", "outer", "inner", "none"});
-  in_range(command->add_option("--max-cells", options->max_cells, "Cut what has more cells, or a tree of more lines"),
+  one_of(
+      command->add_option(
+          "--tiles", options->tiles,
+          "What has a colour of its own: each column, or each index of the last (outer) or first "
+          "(inner) mode of nested modes. Intensity is the place in the tile"),
+      {"auto", "columns", "outer", "inner", "none"});
+  in_range(command->add_option("--max-cells", options->max_cells,
+                               "Cut what has more cells, or a tree of more lines"),
            std::size_t{1}, std::size_t{1} << 24U)
       ->type_name("N")
       ->capture_default_str();

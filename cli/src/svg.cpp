@@ -1,12 +1,12 @@
 // Pictures: grids and diagrams as self-contained SVG, with text as text.
 #include "svg.hpp"
 
+#include "escape.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-
-#include "escape.hpp"
 
 namespace layoutcheck::cli {
 
@@ -26,8 +26,9 @@ std::string number(double x) {
 
 std::string hex(Rgb colour) {
   std::array<char, 8> text{};
-  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", static_cast<unsigned>(colour.red) & 0xffU,
-                static_cast<unsigned>(colour.green) & 0xffU, static_cast<unsigned>(colour.blue) & 0xffU);
+  std::snprintf(
+      text.data(), text.size(), "#%02x%02x%02x", static_cast<unsigned>(colour.red) & 0xffU,
+      static_cast<unsigned>(colour.green) & 0xffU, static_cast<unsigned>(colour.blue) & 0xffU);
   return text.data();
 }
 
@@ -37,7 +38,9 @@ double width_of(const std::string& text, double size) {
   for (char c : text) {
     const std::string_view narrow = "(),.:;-<_ *[]ijl";
     const std::string_view wide = "=>+mw";
-    ems += narrow.find(c) != std::string_view::npos ? 0.4 : wide.find(c) != std::string_view::npos ? 0.85 : 0.64;
+    ems += narrow.find(c) != std::string_view::npos ? 0.4
+           : wide.find(c) != std::string_view::npos ? 0.85
+                                                    : 0.64;
   }
   return ems * size;
 }
@@ -46,13 +49,13 @@ double width_of(const std::string& text, double size) {
 class Picture {
  public:
   void text(double x, double y, const std::string& content, const char* style_class) {
-    body_ += "  <text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style_class + "\">" +
-             xml_escaped(content) + "</text>\n";
+    body_ += "  <text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style_class +
+             "\">" + xml_escaped(content) + "</text>\n";
   }
 
   void rectangle(double x, double y, double width, double height, const std::string& fill) {
-    body_ += "  <rect x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"" + number(width) + "\" height=\"" +
-             number(height) + "\" fill=\"" + fill + "\"/>\n";
+    body_ += "  <rect x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"" + number(width) +
+             "\" height=\"" + number(height) + "\" fill=\"" + fill + "\"/>\n";
   }
 
   void path(const std::string& d, const std::string& attributes) {
@@ -64,11 +67,13 @@ class Picture {
     const std::string w = number(std::ceil(width));
     const std::string h = number(std::ceil(height));
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w +
-           " " + h + "\" role=\"img\">\n  <title>" + xml_escaped(title) +
+           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
+           w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h +
+           "\" role=\"img\">\n  <title>" + xml_escaped(title) +
            "</title>\n"
            "  <style>\n"
-           "    text { font-family: \"DejaVu Sans\", Verdana, Helvetica, Arial, sans-serif; fill: #1a1a1a; }\n"
+           "    text { font-family: \"DejaVu Sans\", Verdana, Helvetica, Arial, sans-serif; fill: "
+           "#1a1a1a; }\n"
            "    .title { font-size: 15px; }\n"
            "    .facts { font-size: 12px; fill: #595959; }\n"
            "    .heading { font-size: 13px; }\n"
@@ -114,14 +119,15 @@ double cell_width(const Grid& grid) {
 
 /// Lines are heavy around tiles, but not where the grid is cut.
 std::string line_style(const Grid& grid, const Axis& axis, std::size_t line) {
-  const bool heavy =
-      grid.has_edges() &&
-      (line == 0 || (line == axis.shown ? axis.shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
+  const bool heavy = grid.has_edges() &&
+                     (line == 0 || (line == axis.shown ? axis.shown == axis.size
+                                                       : axis.tile[line - 1] != axis.tile[line]));
   return heavy ? "stroke=\"#1a1a1a\" stroke-width=\"2\" stroke-linecap=\"square\""
                : "stroke=\"#4d4d4d\" stroke-width=\"0.8\"";
 }
 
-/// The labels of an axis, each centred over its run; `put` receives the digit, the middle in cells, and the label.
+/// The labels of an axis, each centred over its run; `put` receives the digit, the middle in cells,
+/// and the label.
 template <class Put>
 void put_labels(const Axis& axis, const Put& put) {
   for (std::size_t d = 0; d < axis.digits.size(); ++d) {
@@ -163,26 +169,28 @@ const char* line_colour(std::size_t i) {
 
 /// A bracket beside a column: a line with short ends towards the entries.
 void draw_bracket(Picture& picture, double x, double top, double bottom, double towards) {
-  picture.path("M" + number(x + towards) + " " + number(top) + "H" + number(x) + "V" + number(bottom) + "H" +
-                   number(x + towards),
+  picture.path("M" + number(x + towards) + " " + number(top) + "H" + number(x) + "V" +
+                   number(bottom) + "H" + number(x + towards),
                "fill=\"none\" stroke=\"#4d4d4d\" stroke-width=\"1.3\"");
 }
 
 /// `lean` moves the middle of the curve to the right, in parts of its width.
-void draw_arrow(Picture& picture, double x0, double y0, double x1, double y1, const std::string& colour,
-                double lean = 0) {
+void draw_arrow(Picture& picture, double x0, double y0, double x1, double y1,
+                const std::string& colour, double lean = 0) {
   constexpr double head = 9;
   const double end = x1 - head + 1;
-  const std::string curve = "M" + number(x0) + " " + number(y0) + "C" + number(x0 + (end - x0) * (0.45 + lean)) + " " +
-                            number(y0) + " " + number(end - (end - x0) * (0.45 - lean)) + " " + number(y1) + " " +
+  const std::string curve = "M" + number(x0) + " " + number(y0) + "C" +
+                            number(x0 + (end - x0) * (0.45 + lean)) + " " + number(y0) + " " +
+                            number(end - (end - x0) * (0.45 - lean)) + " " + number(y1) + " " +
                             number(end) + " " + number(y1);
   // The white seam shows which of two curves goes over the other.
   if (y0 != y1) {
     picture.path(curve, "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"6\"");
   }
   picture.path(curve, "fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.8\"");
-  picture.path("M" + number(x1) + " " + number(y1) + "L" + number(x1 - head) + " " + number(y1 - 4.2) + "L" +
-                   number(x1 - head + 2) + " " + number(y1) + "L" + number(x1 - head) + " " + number(y1 + 4.2) + "Z",
+  picture.path("M" + number(x1) + " " + number(y1) + "L" + number(x1 - head) + " " +
+                   number(y1 - 4.2) + "L" + number(x1 - head + 2) + " " + number(y1) + "L" +
+                   number(x1 - head) + " " + number(y1 + 4.2) + "Z",
                "fill=\"" + colour + "\"");
 }
 
@@ -251,28 +259,31 @@ std::string svg_grid(const Grid& grid, const std::string& title, const std::stri
   return picture.document(width + margin, y + margin, title);
 }
 
-std::string svg_diagram(const Diagram& diagram, const std::string& title, const std::string& caption) {
+std::string svg_diagram(const Diagram& diagram, const std::string& title,
+                        const std::string& caption) {
   constexpr double step = 42;
   constexpr double font = 17;
   constexpr double bracket_step = 12;
   Picture picture;
   const std::vector<Bracket> left = brackets(diagram.from_profile);
   const std::vector<Bracket> right = brackets(diagram.to_profile);
-  const std::size_t height = std::max<std::size_t>(1, std::max(diagram.from.size(), diagram.to.size()));
+  const std::size_t height =
+      std::max<std::size_t>(1, std::max(diagram.from.size(), diagram.to.size()));
   const double top = margin + title_size + 34;
   const auto y_of = [&](std::size_t i) { return top + step * static_cast<double>(height - 1 - i); };
   const double gap = std::max(160.0, 32.0 * static_cast<double>(height));
 
   const double from_width = longest(diagram.from, font);
   const double to_width = longest(diagram.to, font);
-  const double brackets_width =
-      bracket_step * static_cast<double>(deepest(left)) + bracket_step * static_cast<double>(deepest(right));
+  const double brackets_width = bracket_step * static_cast<double>(deepest(left)) +
+                                bracket_step * static_cast<double>(deepest(right));
   const double body = from_width + gap + to_width + brackets_width + 24;
   const double text_width = std::max(width_of(title, title_size), width_of(caption, title_size));
   const double width = std::max(body, text_width) + 2 * margin;
   // The drawing stands in the middle of what its title needs.
   const double origin = margin + std::max(0.0, text_width - body) / 2;
-  const double from_end = origin + bracket_step * static_cast<double>(deepest(left)) + 8 + from_width;
+  const double from_end =
+      origin + bracket_step * static_cast<double>(deepest(left)) + 8 + from_width;
   const double to_start = from_end + gap;
 
   picture.text(margin, margin + title_size, title, "title");
@@ -282,8 +293,8 @@ std::string svg_diagram(const Diagram& diagram, const std::string& title, const 
     if (diagram.map[i] != 0) {
       // Leaning in turn, curves that would all cross in one point do not.
       const double lean = 0.13 * (static_cast<double>(colour % 3) - 1);
-      draw_arrow(picture, from_end + 8, y, to_start - 8, y_of(static_cast<std::size_t>(diagram.map[i]) - 1),
-                 line_colour(colour), lean);
+      draw_arrow(picture, from_end + 8, y, to_start - 8,
+                 y_of(static_cast<std::size_t>(diagram.map[i]) - 1), line_colour(colour), lean);
       ++colour;
     }
     picture.text(from_end, y + 6, diagram.from[i], "from");
@@ -304,7 +315,8 @@ std::string svg_diagram(const Diagram& diagram, const std::string& title, const 
       // A bracket inside another one is a little shorter, so that their ends stay apart.
       const double reach = 15 - 2.5 * std::min<double>(4, static_cast<double>(bracket.depth - 1));
       draw_bracket(picture, inner + outwards * static_cast<double>(deepest(list) - bracket.depth),
-                   y_of(bracket.last - 1) - reach, y_of(bracket.first) + reach, outwards > 0 ? -5 : 5);
+                   y_of(bracket.last - 1) - reach, y_of(bracket.first) + reach,
+                   outwards > 0 ? -5 : 5);
     }
   };
   draw(left, from_end - from_width - 10, -bracket_step);

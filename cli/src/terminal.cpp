@@ -50,7 +50,9 @@ bool locale_is_utf8() {
   return std::string_view(nl_langinfo(CODESET)) == "UTF-8";
 }
 
-bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
+bool is_terminal(int descriptor) {
+  return isatty(descriptor) == 1;
+}
 
 std::size_t terminal_width(int descriptor) {
   winsize size{};
@@ -64,8 +66,12 @@ std::string inked(std::string_view text, Ink ink, Colours colours) {
   return in_face(text, static_cast<int>(ink), colours);
 }
 
-std::string faint(std::string_view text, Colours colours) { return in_face(text, 2, colours); }
-std::string bold(std::string_view text, Colours colours) { return in_face(text, 1, colours); }
+std::string faint(std::string_view text, Colours colours) {
+  return in_face(text, 2, colours);
+}
+std::string bold(std::string_view text, Colours colours) {
+  return in_face(text, 1, colours);
+}
 
 void catch_interrupt() {
   struct sigaction action {};
@@ -75,7 +81,9 @@ void catch_interrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-bool interrupted() { return interrupt_seen != 0; }
+bool interrupted() {
+  return interrupt_seen != 0;
+}
 
 bool reader_is_gone() {
   pollfd output{STDOUT_FILENO, POLLOUT, 0};

@@ -39,7 +39,8 @@ bool interrupted();
 /// Whether nobody reads standard output any more, so that writing more is in vain.
 bool reader_is_gone();
 
-/// Flushes standard output. Throws std::runtime_error if that fails for another reason than a reader who left.
+/// Flushes standard output. Throws std::runtime_error if that fails for another reason than a
+/// reader who left.
 void flush_output();
 
 }  // namespace layoutcheck::cli

@@ -1,4 +1,5 @@
-// Grids as text: frames of box-drawing characters or ASCII, coordinates along the edges, colours if wanted.
+// Grids as text: frames of box-drawing characters or ASCII, coordinates along the edges, colours if
+// wanted.
 #include "text_grid.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ enum class Place { first, inner, last };
 /// A frame whose lines are light, or heavy around tiles.
 class Frame {
  public:
-  Frame(const Grid& grid, std::size_t columns, bool utf8) : grid_(grid), columns_(columns), utf8_(utf8) {}
+  Frame(const Grid& grid, std::size_t columns, bool utf8)
+      : grid_(grid), columns_(columns), utf8_(utf8) {}
 
   [[nodiscard]] std::string vertical(std::size_t line) const {
     return !utf8_ ? "|" : heavy(grid_.columns, columns_, line) ? "┃" : "│";
@@ -37,7 +39,8 @@ class Frame {
   [[nodiscard]] bool heavy(const Axis& axis, std::size_t shown, std::size_t line) const {
     // Where the grid is cut it does not end, and so has no edge.
     return grid_.has_edges() &&
-           (line == 0 || (line == shown ? shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
+           (line == 0 ||
+            (line == shown ? shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
   }
 
   static Place place(std::size_t line, std::size_t last) {
@@ -48,16 +51,16 @@ class Frame {
     if (!utf8_) {
       return "+";
     }
-    // By the weight of the vertical line, that of the horizontal one, the place down and the place to the right.
+    // By the weight of the vertical line, that of the horizontal one, the place down and the place
+    // to the right.
     static constexpr const char* junctions[2][2][3][3] = {
         {{{"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}},
          {{"┍", "┯", "┑"}, {"┝", "┿", "┥"}, {"┕", "┷", "┙"}}},
         {{{"┎", "┰", "┒"}, {"┠", "╂", "┨"}, {"┖", "┸", "┚"}},
          {{"┏", "┳", "┓"}, {"┣", "╋", "┫"}, {"┗", "┻", "┛"}}}};
     const bool heavy_column = heavy(grid_.columns, columns_, column);
-    return junctions[heavy_column ? 1 : 0][heavy_row ? 1 : 0]
-                    [static_cast<std::size_t>(place(row, grid_.rows.shown))]
-                    [static_cast<std::size_t>(place(column, columns_))];
+    return junctions[heavy_column ? 1 : 0][heavy_row ? 1 : 0][static_cast<std::size_t>(
+        place(row, grid_.rows.shown))][static_cast<std::size_t>(place(column, columns_))];
   }
 
   const Grid& grid_;
@@ -74,7 +77,8 @@ std::string centred(const std::string& text, std::size_t width) {
   return std::string(space - space / 2, ' ') + text + std::string(space / 2, ' ');
 }
 
-/// The width of a cell without the spaces around: of the longest offset, and of the longest labels over their runs.
+/// The width of a cell without the spaces around: of the longest offset, and of the longest labels
+/// over their runs.
 std::size_t cell_width(const Grid& grid) {
   std::size_t width = 1;
   for (const Sheet& sheet : grid.sheets) {
@@ -117,16 +121,16 @@ int indexed(const Tint& tint) {
 
 std::string on_background(const std::string& text, const Tint& tint, Colours colours) {
   const Rgb& colour = tint.colour;
-  const std::string background = colours == Colours::full
-                                     ? "48;2;" + std::to_string(colour.red) + ";" + std::to_string(colour.green) +
-                                           ";" + std::to_string(colour.blue)
-                                     : "48;5;" + std::to_string(indexed(tint));
+  const std::string background = colours == Colours::full ? "48;2;" + std::to_string(colour.red) +
+                                                                ";" + std::to_string(colour.green) +
+                                                                ";" + std::to_string(colour.blue)
+                                                          : "48;5;" + std::to_string(indexed(tint));
   return "\033[38;5;16;" + background + "m" + text + "\033[0m";
 }
 
 /// The labels above the columns, one line for each digit.
-std::string column_labels(const Grid& grid, std::size_t columns, std::size_t margin, std::size_t width,
-                          const TextStyle& style) {
+std::string column_labels(const Grid& grid, std::size_t columns, std::size_t margin,
+                          std::size_t width, const TextStyle& style) {
   std::string lines;
   for (const Axis::Digit& digit : grid.columns.digits) {
     std::string line(margin + 1, ' ');
@@ -161,7 +165,8 @@ std::string text_grid(const Grid& grid, const TextStyle& style) {
   }
   const Frame frame(grid, columns, style.utf8);
   const std::string ellipsis = style.utf8 ? "…" : "...";
-  const std::string right_end = columns < grid.columns.size ? " " + faint(ellipsis, style.colours) : "";
+  const std::string right_end =
+      columns < grid.columns.size ? " " + faint(ellipsis, style.colours) : "";
   const std::string indent(margin, ' ');
 
   std::string text;
@@ -172,12 +177,14 @@ std::string text_grid(const Grid& grid, const TextStyle& style) {
     }
     text += column_labels(grid, columns, margin, width, style);
     for (std::size_t row = 0; row < grid.rows.shown; ++row) {
-      text += indent + frame.rule(row, width + 2) + "\n" + faint(row_label(grid.rows, row), style.colours);
+      text += indent + frame.rule(row, width + 2) + "\n" +
+              faint(row_label(grid.rows, row), style.colours);
       for (std::size_t column = 0; column < columns; ++column) {
         const std::string cell = " " + padded(sheet.offsets[row][column], width) + " ";
         const auto tint = tint_of(grid, s, row, column);
-        text += frame.vertical(column) +
-                (tint && style.colours != Colours::none ? on_background(cell, *tint, style.colours) : cell);
+        text += frame.vertical(column) + (tint && style.colours != Colours::none
+                                              ? on_background(cell, *tint, style.colours)
+                                              : cell);
       }
       text += frame.vertical(columns) + right_end + "\n";
     }

@@ -1,4 +1,5 @@
-// Grids as text: frames of box-drawing characters or ASCII, coordinates along the edges, colours if wanted.
+// Grids as text: frames of box-drawing characters or ASCII, coordinates along the edges, colours if
+// wanted.
 #pragma once
 
 #include "grid.hpp"

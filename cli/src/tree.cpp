@@ -2,6 +2,7 @@
 #include "tree.hpp"
 
 #include <layoutcheck/notation/text.hpp>
+
 #include <vector>
 
 namespace layoutcheck::cli {
@@ -38,8 +39,8 @@ Branch branch_of(const Value& value) {
   return branch;
 }
 
-void grow(const Value& value, const std::string& indent, const TextStyle& style, std::size_t max_lines,
-          std::vector<std::string>& lines, std::size_t& left_out) {
+void grow(const Value& value, const std::string& indent, const TextStyle& style,
+          std::size_t max_lines, std::vector<std::string>& lines, std::size_t& left_out) {
   const Branch branch = branch_of(value);
   for (std::size_t i = 0; i < branch.modes.size(); ++i) {
     const bool last = i + 1 == branch.modes.size();
@@ -50,7 +51,11 @@ void grow(const Value& value, const std::string& indent, const TextStyle& style,
       const std::string fork = !style.utf8 ? (last ? "`- " : "|- ") : last ? "└─ " : "├─ ";
       lines.push_back(indent + fork + to_string(mode));
     }
-    grow(mode, indent + (last ? "   " : style.utf8 ? "│  " : "|  "), style, max_lines, lines, left_out);
+    grow(mode,
+         indent + (last         ? "   "
+                   : style.utf8 ? "│  "
+                                : "|  "),
+         style, max_lines, lines, left_out);
   }
 }
 

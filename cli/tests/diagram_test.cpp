@@ -1,13 +1,14 @@
 // Diagrams of morphisms as text, and trees.
+#include "diagram.hpp"
+
+#include "tree.hpp"
+#include <layoutcheck/notation/text.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <layoutcheck/notation/text.hpp>
 #include <sstream>
-
-#include "diagram.hpp"
-#include "tree.hpp"
 
 namespace layoutcheck::cli {
 namespace {
@@ -63,7 +64,9 @@ TEST(Diagram, ListsArrowsThatMeetOrDoNotFit) {
   EXPECT_THAT(drawn("(2,3,5)--(3,1,2)-->(3,5,2)", true, 15), testing::HasSubstr("5 ──▶ 5  at 2\n"));
 }
 
-TEST(Diagram, OfNothingIsEmpty) { EXPECT_EQ(drawn("()--()-->()"), ""); }
+TEST(Diagram, OfNothingIsEmpty) {
+  EXPECT_EQ(drawn("()--()-->()"), "");
+}
 
 /// Follows every wire of a drawing from its entry to its head; each must arrive where the map says.
 class Permutation : public testing::TestWithParam<int> {};
@@ -154,7 +157,8 @@ TEST(Tree, ShowsTheNesting) {
             "   ├─ 2\n"
             "   └─ 4\n");
   EXPECT_EQ(text_tree(parse_any("24"), plain, 100), "24\n");
-  EXPECT_EQ(text_tree(parse_any("(*,())"), {false, Colours::none, 0}, 100), "(*,())\n|- *\n`- ()\n");
+  EXPECT_EQ(text_tree(parse_any("(*,())"), {false, Colours::none, 0}, 100),
+            "(*,())\n|- *\n`- ()\n");
   EXPECT_EQ(text_tree(parse_any("<4:2,_>"), plain, 100), "<4:2,_>\n├─ 4:2\n└─ _\n");
 }
 

@@ -1,14 +1,15 @@
 // Grids: the pictures of the sources, tiles and their colours, what is cut.
+#include "grid.hpp"
+
+#include "lines.hpp"
+#include "text_grid.hpp"
+#include <layoutcheck/notation/text.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <layoutcheck/notation/text.hpp>
 #include <sstream>
-
-#include "grid.hpp"
-#include "lines.hpp"
-#include "text_grid.hpp"
 
 namespace layoutcheck::cli {
 namespace {
@@ -70,7 +71,9 @@ TEST(Grid, IsDrawnInAsciiWhereThereIsNoUtf8) {
             "  +---+---+\n");
 }
 
-TEST(Grid, OfRank0HasOneCell) { EXPECT_EQ(drawn("():()", false), "+---+\n| 0 |\n+---+\n"); }
+TEST(Grid, OfRank0HasOneCell) {
+  EXPECT_EQ(drawn("():()", false), "+---+\n| 0 |\n+---+\n");
+}
 
 TEST(Grid, OfRank1OrDepth0IsOneRow) {
   EXPECT_EQ(drawn("3:5", false),
@@ -155,10 +158,16 @@ TEST(Tiles, AreTheOuterIndicesOfNestedModes) {
 }
 
 TEST(Tiles, FollowTheOperation) {
-  EXPECT_EQ(tiles_of_answer("logical_divide((4,8):(1,4), (2,2):(1,4)) = ((2,2),(2,4)):((1,4),(2,8))"), Tiles::columns);
-  EXPECT_EQ(tiles_of_answer("logical_divide((4,8):(1,4), <2:1,2:1>) = ((2,2),(2,4)):((1,2),(4,8))"), Tiles::outer);
-  EXPECT_EQ(tiles_of_answer("zipped_divide((4,8):(1,4), <2:1,2:1>) = ((2,2),(2,4)):((1,4),(2,8))"), Tiles::columns);
-  EXPECT_EQ(tiles_of_answer("raked_product((2,2):(1,2), (3,4):(1,3)) = ((3,2),(4,2)):((4,1),(12,2))"), Tiles::inner);
+  EXPECT_EQ(
+      tiles_of_answer("logical_divide((4,8):(1,4), (2,2):(1,4)) = ((2,2),(2,4)):((1,4),(2,8))"),
+      Tiles::columns);
+  EXPECT_EQ(tiles_of_answer("logical_divide((4,8):(1,4), <2:1,2:1>) = ((2,2),(2,4)):((1,2),(4,8))"),
+            Tiles::outer);
+  EXPECT_EQ(tiles_of_answer("zipped_divide((4,8):(1,4), <2:1,2:1>) = ((2,2),(2,4)):((1,4),(2,8))"),
+            Tiles::columns);
+  EXPECT_EQ(
+      tiles_of_answer("raked_product((2,2):(1,2), (3,4):(1,3)) = ((3,2),(4,2)):((4,1),(12,2))"),
+      Tiles::inner);
   EXPECT_EQ(natural_tiles(parse_layout("(4,8):(1,4)")), Tiles::columns);
   EXPECT_EQ(natural_tiles(parse_layout("4:1")), Tiles::none);
 }
@@ -183,8 +192,10 @@ TEST(Tiles, LeaveBlackTextContrast) {
 
 TEST(Tiles, HaveNoColourInPlainText) {
   EXPECT_THAT(drawn("((2,2),(2,2)):((1,4),(2,8))"), Not(HasSubstr("\033")));
-  EXPECT_THAT(text_grid(grid_of("(2,2):(1,2)"), {true, Colours::indexed, 0}), HasSubstr("\033[38;5;16;48;5;"));
-  EXPECT_THAT(text_grid(grid_of("(2,2):(1,2)"), {true, Colours::full, 0}), HasSubstr("\033[38;5;16;48;2;"));
+  EXPECT_THAT(text_grid(grid_of("(2,2):(1,2)"), {true, Colours::indexed, 0}),
+              HasSubstr("\033[38;5;16;48;5;"));
+  EXPECT_THAT(text_grid(grid_of("(2,2):(1,2)"), {true, Colours::full, 0}),
+              HasSubstr("\033[38;5;16;48;2;"));
 }
 
 TEST(Grid, FactsAreExact) {

@@ -1,7 +1,7 @@
 // Lines of text: widths, wrapping, clipping.
-#include <gtest/gtest.h>
-
 #include "lines.hpp"
+
+#include <gtest/gtest.h>
 
 namespace layoutcheck::cli {
 namespace {

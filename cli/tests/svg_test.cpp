@@ -1,13 +1,15 @@
-// Pictures and reports in XML and JSON: well-formed, escaped, with the numbers that they should hold.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <layoutcheck/notation/text.hpp>
-#include <regex>
+// Pictures and reports in XML and JSON: well-formed, escaped, with the numbers that they should
+// hold.
+#include "svg.hpp"
 
 #include "escape.hpp"
 #include "report.hpp"
-#include "svg.hpp"
+#include <layoutcheck/notation/text.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
 
 namespace layoutcheck::cli {
 namespace {
@@ -20,8 +22,8 @@ std::string fault_in_xml(const std::string& xml) {
   std::size_t roots = 0;
   for (std::size_t i = 0; i < xml.size();) {
     if (xml[i] != '<') {
-      if (xml[i] == '&' && !std::regex_search(xml.begin() + static_cast<std::ptrdiff_t>(i), xml.end(),
-                                              std::regex("^&(lt|gt|amp|quot|apos);"))) {
+      if (xml[i] == '&' && !std::regex_search(xml.begin() + static_cast<std::ptrdiff_t>(i),
+                                              xml.end(), std::regex("^&(lt|gt|amp|quot|apos);"))) {
         return "a bare ampersand";
       }
       ++i;
@@ -109,11 +111,14 @@ TEST(Svg, OfNothingIsAPicture) {
 
 TEST(Escape, ReplacesWhatIsNoUtf8) {
   const std::string replacement = "\xef\xbf\xbd";
-  EXPECT_EQ(xml_escaped("a\xff" "b\x01 \xc3\xa9 \xed\xa0\x80"),
-            "a" + replacement + "b" + replacement + " \xc3\xa9 " + replacement + replacement + replacement);
+  EXPECT_EQ(xml_escaped("a\xff"
+                        "b\x01 \xc3\xa9 \xed\xa0\x80"),
+            "a" + replacement + "b" + replacement + " \xc3\xa9 " + replacement + replacement +
+                replacement);
   EXPECT_EQ(xml_escaped("\xc0\x80\xf5"), replacement + replacement + replacement);
   EXPECT_EQ(xml_escaped("\xe2\x82"), replacement + replacement) << "a sequence that breaks off";
-  EXPECT_EQ(json_escaped("\"\\\n\xfe\xf0\x9f\x98\x80"), "\\\"\\\\\\u000a" + replacement + "\xf0\x9f\x98\x80");
+  EXPECT_EQ(json_escaped("\"\\\n\xfe\xf0\x9f\x98\x80"),
+            "\\\"\\\\\\u000a" + replacement + "\xf0\x9f\x98\x80");
 }
 
 Report report() {
@@ -163,7 +168,8 @@ TEST(Report, JunitIsWellFormed) {
   const std::string xml = to_junit(report());
   EXPECT_EQ(fault_in_xml(xml), "");
   EXPECT_THAT(xml, HasSubstr("tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"1\""));
-  EXPECT_THAT(xml, HasSubstr("line 2: composition(&lt;2:1&gt;, \xef\xbf\xbd)  # wrong (exhaustive)"));
+  EXPECT_THAT(xml,
+              HasSubstr("line 2: composition(&lt;2:1&gt;, \xef\xbf\xbd)  # wrong (exhaustive)"));
 }
 
 TEST(Report, JsonIsEscaped) {

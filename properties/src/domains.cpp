@@ -472,6 +472,10 @@ Domain composable_tractable() {
   return make_domain("two composable tractable layouts", std::vector(2, Sort::layout),
                      [](Entropy& entropy, int size) -> Operands {
                        Layout a = draw_tractable(entropy, size);
+                       if (bounded_size(a) == std::numeric_limits<Int>::max()) {
+                         // The algorithm coalesces A, and an extent of the result would not fit.
+                         throw Overflow("the size of A does not fit in 64 bits");
+                       }
                        Layout b = entropy.chance(90) ? draw_composable(entropy, a)
                                                      : draw_tractable(entropy, size / 2);
                        return {std::move(a), mostly(entropy, std::move(b))};

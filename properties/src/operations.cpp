@@ -353,6 +353,9 @@ Domain domain_of(const Operation& operation) {
 Result check_operation(const Operation& operation, Convention convention, const Operands& operands) {
   Case c;
   c.operation = operation.name;
+  if (convention == Convention::extended) {
+    c.convention = convention;
+  }
   c.operands = operands;
   c.answer = algebra::evaluate(c, convention).answer;
   JudgeOptions options;

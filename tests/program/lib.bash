@@ -1,0 +1,40 @@
+# What the scripts here share. LAYOUTCHECK names the program; a script ends with `finish`, which tells of failures.
+set -u
+: "${LAYOUTCHECK:?names the built program}"
+unset NO_COLOR COLORTERM
+export LC_ALL=C.UTF-8
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  [[ ! -s $folder/out ]] || sed 's/^/  out: /' "$folder/out" | cut -c1-300 | head -20
+  [[ ! -s $folder/err ]] || sed 's/^/  err: /' "$folder/err" | cut -c1-300 | head -20
+  # A file, because a function at the end of a pipe runs in a shell of its own.
+  touch "$folder/failed"
+}
+
+# run STATUS ARGUMENT...: runs the program; its output is in $folder/out and $folder/err.
+run() {
+  local wanted=$1 status=0
+  shift
+  "$LAYOUTCHECK" "$@" >"$folder/out" 2>"$folder/err" || status=$?
+  ((status == wanted)) || fail "status $status, not $wanted: layoutcheck $*"
+}
+
+# bad ARGUMENT...: the program must refuse, in one line.
+bad() {
+  run 2 "$@"
+  (($(wc -l <"$folder/err") == 1)) || fail "not one line of error: layoutcheck $*"
+  grep -q '^layoutcheck' "$folder/err" || fail "the error does not say who speaks: layoutcheck $*"
+  ! grep -qi 'terminate\|abort\|what()' "$folder/err" || fail "an exception escaped: layoutcheck $*"
+}
+
+has() { grep -qF -- "$1" "$folder/out" || fail "the output lacks: $1"; }
+lacks() { ! grep -qF -- "$1" "$folder/out" || fail "the output has: $1"; }
+err_has() { grep -qF -- "$1" "$folder/err" || fail "the error lacks: $1"; }
+
+finish() {
+  [[ ! -e $folder/failed ]] || exit 1
+  exit 0
+}

@@ -1,0 +1,27 @@
+# replay: files and folders of cases.
+. "$(dirname "$0")/lib.bash"
+
+mkdir -p "$folder/cases/sub"
+printf 'rank((2,2)) = 2\n# nothing\n' >"$folder/cases/good.txt"
+printf '\nrank((2,2)) = 3  # no\nrank((2,2)\nrank((2))\n' >"$folder/cases/sub/bad.txt"
+printf 'nonsense\n' >"$folder/cases/other.md"
+
+run 0 replay "$folder/cases/good.txt"
+has '1 case in 1 file: 0 faults, 0 undecided'
+run 0 replay --quiet "$folder/cases/good.txt"
+[[ ! -s $folder/out ]] || fail '--quiet says something'
+run 1 replay "$folder/cases"
+has "$folder/cases/sub/bad.txt:2: rank((2,2)) = 3  # no"
+has 'wrong (exhaustive): the answer is 2'
+has "$folder/cases/sub/bad.txt:3: "
+has 'the case has no answer'
+has '4 cases in 2 files: 3 faults'
+bad replay "$folder/cases/good.txt" /nonexistent
+mkdir "$folder/empty"
+bad replay "$folder/empty"
+: >"$folder/empty/empty.txt"
+run 2 replay "$folder/empty"
+
+run 0 replay --convention extended <(printf 'composition(4:1, 2:8) = 2:8\n')
+
+finish

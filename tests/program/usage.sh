@@ -1,0 +1,43 @@
+# Usage: help and versions, and that every mistake ends in one line and status 2.
+. "$(dirname "$0")/lib.bash"
+
+run 0 --help
+has 'Exit status'
+for command in verify eval show gen answer check replay operations; do
+  has "  $command "
+done
+for command in eval show gen answer check replay operations; do
+  run 0 "$command" --help
+  has 'Examples:'
+  has 'Exit status: '
+  longest=$(awk '{ if (length($0) > n) n = length($0) } END { print n }' "$folder/out")
+  ((longest <= 100)) || fail "the help of $command has a line of $longest columns"
+done
+run 0 --version
+grep -Eq '^layoutcheck [0-9]+\.[0-9]+\.[0-9]+$' "$folder/out" || fail 'the version has no three numbers'
+
+bad
+bad nonsense
+err_has "there is no command 'nonsense'"
+bad --nonsense
+bad eval
+bad eval 'rank((2))' --nonsense
+bad eval 'rank((2))' --convention loose
+bad eval 'rank((2))' --points 0
+bad gen
+bad gen compositon
+err_has "did you mean 'composition'?"
+bad gen 'composition(layout)'
+err_has 'composition(layout, tiler)'
+bad gen rank --size 101
+bad gen rank -n -3
+bad gen rank -n many
+bad show
+bad check /nonexistent
+bad check /
+bad answer /nonexistent
+bad replay
+bad replay /nonexistent
+bad operations xyzzy
+
+finish
