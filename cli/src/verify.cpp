@@ -340,18 +340,18 @@ int run_verify(VerifyOptions options) {
 
 void add_verify(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "check everything: the corpus, each operation, each statement");
-  command->add_option("--seed", options->seed, "seed of the random cases (default: a new one, printed)");
-  command->add_option("--cases", options->cases, "random cases a row")->capture_default_str();
-  command->add_option("--exhaustive", options->exhaustive, "enumerated cases a row, smallest first")
+  CLI::App* command = app.add_subcommand("verify", "Check everything: the corpus, each operation, each statement");
+  command->add_option("--seed", options->seed, "Seed of the random cases (default: a new one, printed)");
+  command->add_option("--cases", options->cases, "Random cases a row")->capture_default_str();
+  command->add_option("--exhaustive", options->exhaustive, "Enumerated cases a row, smallest first")
       ->capture_default_str();
-  command->add_option("--weight", options->max_weight, "greatest weight to enumerate")->capture_default_str();
-  command->add_option("--time", options->seconds, "go on with new random cases for so many seconds")
+  command->add_option("--weight", options->max_weight, "Greatest weight to enumerate")->capture_default_str();
+  command->add_option("--time", options->seconds, "Go on with new random cases for so many seconds")
       ->check(CLI::PositiveNumber);
-  command->add_option("--jobs", options->jobs, "threads")->check(CLI::Range(1U, 1024U))->capture_default_str();
-  command->add_option("--only", options->only, "only rows whose name contains one of these words");
-  command->add_option("--corpus", options->corpus, "files or folders to replay in the place of the own corpus");
-  command->add_flag("--no-corpus", options->no_corpus, "replay nothing");
+  command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1U, 1024U))->capture_default_str();
+  command->add_option("--only", options->only, "Only rows whose name contains one of these words");
+  command->add_option("--corpus", options->corpus, "Files or folders to replay in the place of the own corpus");
+  command->add_flag("--no-corpus", options->no_corpus, "Replay nothing");
   command->footer(footer("layoutcheck verify --time 60 --only complement",
                          "0 nothing is wrong, 1 something is, 2 bad usage or input, 130 interrupted"));
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
