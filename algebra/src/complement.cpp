@@ -140,7 +140,8 @@ Outcome<Layout> complement(const Layout& layout, Int size, Convention convention
   return coalesced_layout(gaps(layout, size, convention));
 }
 
-Outcome<detail::EndlessComplement> detail::endless_complement(const Layout& layout, Convention convention) {
+Outcome<detail::EndlessComplement> detail::endless_complement(const Layout& layout,
+                                                              Convention convention) {
   Outcome<Gaps> found = gaps(layout, std::nullopt, convention);
   if (!found) {
     return found.undefined();

@@ -623,9 +623,10 @@ Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention conv
   return named(
       "composition",
       [&] {
-        return detail::by_mode(a, tiler, detail::Beyond::dropped, [&](const Layout& mode, const Layout& leaf) {
-          return composition(mode, leaf, convention, limit);
-        });
+        return detail::by_mode(a, tiler, detail::Beyond::dropped,
+                               [&](const Layout& mode, const Layout& leaf) {
+                                 return composition(mode, leaf, convention, limit);
+                               });
       },
       a, tiler);
 }

@@ -16,8 +16,8 @@ Undefined no_complement(const Layout& b, Int size, const std::string& reason) {
   return {to_string(b) + " has no complement for " + std::to_string(size) + ": " + reason};
 }
 
-/// The size of A; Overflow if it does not fit. Then it is looked first whether B has a complement at all: if not, there
-/// is no answer whatever the size is.
+/// The size of A; Overflow if it does not fit. Then it is looked first whether B has a complement
+/// at all: if not, there is no answer whatever the size is.
 Outcome<Int> size_to_divide(const Layout& a, const Layout& b, Convention convention) {
   try {
     return size(a);
@@ -31,8 +31,8 @@ Outcome<Int> size_to_divide(const Layout& a, const Layout& b, Convention convent
       whole *= extent;
     }
     if (convention == Convention::strict && rest->last_stride && whole % *rest->last_stride != 0) {
-      return Undefined{to_string(b) + " has no complement for " + whole.str() + ": it is not a multiple of " +
-                       std::to_string(*rest->last_stride)};
+      return Undefined{to_string(b) + " has no complement for " + whole.str() +
+                       ": it is not a multiple of " + std::to_string(*rest->last_stride)};
     }
     throw;
   }
@@ -60,9 +60,10 @@ Outcome<Layout> logical_divide(const Layout& a, const Tiler& tiler, Convention c
   return named(
       "logical_divide",
       [&] {
-        return detail::by_mode(a, tiler, detail::Beyond::kept, [&](const Layout& mode, const Layout& leaf) {
-          return divide(mode, leaf, convention, limit);
-        });
+        return detail::by_mode(a, tiler, detail::Beyond::kept,
+                               [&](const Layout& mode, const Layout& leaf) {
+                                 return divide(mode, leaf, convention, limit);
+                               });
       },
       a, tiler);
 }
@@ -102,7 +103,8 @@ Outcome<Layout> colfax_flat_divide(const Layout& a, const Layout& b, Int limit) 
           return no_complement(b, whole, rest.reason());
         }
         const Layout both[] = {b, *rest};
-        const Outcome<Layout> divided = composition(a, flat_concatenate(both), Convention::strict, limit);
+        const Outcome<Layout> divided =
+            composition(a, flat_concatenate(both), Convention::strict, limit);
         return divided ? Outcome<Layout>(flatten(*divided)) : divided;
       },
       a, b);

@@ -4,18 +4,21 @@
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
+
 #include <optional>
 
 namespace layoutcheck::algebra::detail {
 
-/// comp♭(A), and the stride s_m d_m of the mode that comp♭(A, N) adds to it, whose extent alone depends on N.
+/// comp♭(A), and the stride s_m d_m of the mode that comp♭(A, N) adds to it, whose extent alone
+/// depends on N.
 struct EndlessComplement {
   Layout least;
   /// Nothing if it does not fit in 64 bits.
   std::optional<Int> last_stride;
 };
 
-/// Undefined if A is not complementable; under the extended convention its modes of stride 0 do not count.
+/// Undefined if A is not complementable; under the extended convention its modes of stride 0 do not
+/// count.
 Outcome<EndlessComplement> endless_complement(const Layout& layout, Convention convention);
 
 }  // namespace layoutcheck::algebra::detail

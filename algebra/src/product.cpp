@@ -14,8 +14,9 @@ namespace layoutcheck::algebra {
 
 namespace {
 
-/// A^c∘B. The complements of A for the numbers that are large enough differ only in the extent of their last mode,
-/// and B stays below all of these: the composition is the same if that mode goes on for ever.
+/// A^c∘B. The complements of A for the numbers that are large enough differ only in the extent of
+/// their last mode, and B stays below all of these: the composition is the same if that mode goes
+/// on for ever.
 Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention convention, Int limit) {
   const Outcome<detail::EndlessComplement> room = detail::endless_complement(a, convention);
   if (!room) {
@@ -78,9 +79,10 @@ Outcome<Layout> logical_product(const Layout& a, const Tiler& tiler, Convention 
   return named(
       "logical_product",
       [&] {
-        return detail::by_mode(a, tiler, detail::Beyond::kept, [&](const Layout& mode, const Layout& leaf) {
-          return multiply(mode, leaf, convention, limit);
-        });
+        return detail::by_mode(a, tiler, detail::Beyond::kept,
+                               [&](const Layout& mode, const Layout& leaf) {
+                                 return multiply(mode, leaf, convention, limit);
+                               });
       },
       a, tiler);
 }

@@ -18,8 +18,8 @@ std::optional<std::vector<Tiler>> parts_of(const Tiler& tiler);
 /// The layout of a tiler that is a layout or an integer. Pre: it is one.
 Layout layout_of_leaf(const Tiler& tiler);
 
-/// What becomes of the modes beyond the parts of a tuple of tilers. CuTe drops them in a composition, and keeps
-/// them in a division or a product.
+/// What becomes of the modes beyond the parts of a tuple of tilers. CuTe drops them in a
+/// composition, and keeps them in a division or a product.
 enum class Beyond { dropped, kept };
 
 /// What acts on a layout by a tiler: `leaf` for a layout or an integer, by mode for a tuple,

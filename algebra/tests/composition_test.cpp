@@ -64,6 +64,43 @@ TEST(Composition, EdgeCases) {
   )");
 }
 
+TEST(Composition, EntriesThatCarryIntoOneAnother) {
+  expect_cases(R"(
+    composition((3,3,10):(2,3,12), (2,2):(4,8)) = (2,2):(5,10)           # 4x + 8y carries, but A(4z) = 5z
+    composition((3,3,10):(2,3,12), (2,2,2):(4,8,9)) = (2,2,2):(5,10,12)  # 9 touches no digit that carries
+    composition((3,3,10):(2,3,12), (2,2,2):(4,8,1)) = (2,2,2):(5,10,2)   # A(13) = 17
+    composition((3,2):(1,9), (2,2,2):(1,1,1)) = undefined                # no two entries carry, but all three
+    composition((4,2):(1,9), (2,2,2):(1,1,1)) = (2,2,2):(1,1,1)
+    composition((3,4):(1,9), (2,2,2):(1,1,9)) = (2,2,2):(1,1,27)
+  )");
+  EXPECT_EQ(
+      composition(parse_layout("(3,2):(1,9)"), parse_layout("(2,2,2):(1,1,1)"), Convention::strict)
+          .reason(),
+      "entry 0 of B (2:1) and entry 1 of B (2:1) and entry 2 of B (2:1) carry into one another: "
+      "A(3) = 9, but A(1 * 1) + A(1 * 1) + A(1 * 1) = 3");
+}
+
+TEST(Composition, OffsetsBeyond64Bits) {
+  expect_cases(R"(
+    composition((2,2):(1,2), (2,2):(9223372036854775807,9223372036854775807)) = (2,2):(9223372036854775807,9223372036854775807)
+    composition(4:3, (2,2):(9223372036854775807,9223372036854775807)) = overflow
+    composition((2,3,4):(1,5,12), (8,4):(3,4611686018427387900)) = (8,4):(6,9223372036854775800)
+    composition((2,3,4):(1,5,12), (4,4):(1,4611686018427387900)) = ((2,2),4):((1,5),9223372036854775800)
+    composition((2,3,4):(1,5,13), (3,4):(3,4611686018427387900)) = undefined
+    composition((2,2):(1,5), (2,2,3):(1,1,9223372036854775806)) = undefined
+    composition((2,4):(1,5), (8,4):(1,4611686018427387900)) = overflow
+    composition((2,4):(1,2), (8,4):(1,4611686018427387900)) = (8,4):(1,4611686018427387900)
+    composition((2,4):(1,1), (8,4):(1,4611686018427387900)) = ((2,4),4):((1,1),2305843009213693950)
+    composition(():(), (2,2):(9223372036854775807,9223372036854775807)) = (2,2):(0,0)
+  )",
+               Convention::extended);
+  EXPECT_EQ(composition(parse_layout("(2,2):(1,5)"),
+                        parse_layout("(2,2,3):(1,1,9223372036854775806)"), Convention::extended)
+                .reason(),
+            "entry 0 of B (2:1) and entry 1 of B (2:1) carry into one another: A(2) = 5, but "
+            "A(1 * 1) + A(1 * 1) = 2");
+}
+
 TEST(Composition, Extended) {
   expect_cases(R"(
     composition(4:1, 2:8) = 2:8
@@ -109,7 +146,13 @@ TEST(Composition, Flat) {
     flat_composition((4,4):(1,9), (1,2):(3,4)) = (1,2):(0,9)
     flat_composition((4):(1), ():()) = ():()
     flat_composition((2,2):(1,5), (2):(3)) = (2):(6)
+    flat_composition((2,2):(2,1), (3):(1)) = undefined
+    flat_composition(():(), (2):(1)) = undefined
+    flat_composition((4,4,4):(1,5,17), (4,2):(1,4)) = (4,2):(1,5)
   )");
+  EXPECT_EQ(
+      flat_composition(parse_layout("(2,2,6):(12,6,1)"), parse_layout("(1,4):(0,2)")).reason(),
+      "A∘B needs 2 entries in the place of entry 1 of B (4:2)");
 }
 
 TEST(Composition, LimitIsNoAnswer) {

@@ -37,6 +37,10 @@ TEST(Division, Arrangements) {
     zipped_divide(((4,2),8):((1,4),8), <_,4>) = ((1,4),((4,2),2)):((0,8),((1,4),32))
     zipped_divide(8:1, 2) = (2,4):(1,2)
     zipped_divide(8:1, <2>) = ((2),(4)):((1),(2))
+    zipped_divide((4,8):(1,4), <3>) = undefined
+    zipped_divide(((4,8),6):((1,4),32), ((2,3),3)) = undefined
+    tiled_divide((4,8):(1,4), <2,2,2>) = undefined
+    flat_divide((4,8):(1,4), <_,3>) = undefined
   )");
 }
 
@@ -78,6 +82,10 @@ TEST(Product, Arrangements) {
     blocked_product((2,5):(5,1), 3:1) = ((2,3),(5,1)):((5,10),(1,0))
     raked_product(():(), 3:1) = ((3,1)):((1,0))
     blocked_product((2,2):(1,1), 3:1) = undefined
+    raked_product((2,2):(1,3), 3:1) = undefined
+    zipped_product((2,2):(1,1), 3:1) = undefined
+    tiled_product((2,2):(1,2), <2,2,2>) = undefined
+    flat_product((2,2):(1,3), 2:1) = undefined
   )");
 }
 
@@ -87,7 +95,21 @@ TEST(Product, ColfaxFlat) {
     colfax_flat_product((2,2,2):(1,2,4), (3,5):(5,1)) = (2,2,2,3,5):(1,2,4,40,8)
     colfax_flat_product((3):(2), ():()) = (3):(2)
     colfax_flat_product((3):(1), ():()) = (3):(1)
+    colfax_flat_product((2,2):(1,3), (2):(1)) = undefined
   )");
+}
+
+TEST(Division, ReasonsNameTheTilerAndTheMode) {
+  const auto reason = [](const char* line) { return evaluate(parse_case(line)).reason; };
+  EXPECT_EQ(reason("logical_divide(6:1, 4:1)"),
+            "4:1 has no complement for 6: entry 0 (4:1): 4 * 1 does not divide 6");
+  EXPECT_EQ(reason("zipped_divide(6:1, 4:1)"), reason("logical_divide(6:1, 4:1)"));
+  EXPECT_EQ(reason("flat_divide((4,8):(1,4), <_,3>)"),
+            "mode 1: 3:1 has no complement for 8: entry 0 (3:1): 3 * 1 does not divide 8");
+  EXPECT_EQ(reason("logical_product((4,2):(1,0), 3:1)"),
+            "(4,2):(1,0) has no complement: entry 1 (2:0) takes the same offset more than once");
+  EXPECT_EQ(reason("blocked_product(2:0, 3:1)"),
+            "(2):(0) has no complement: entry 0 (2:0) takes the same offset more than once");
 }
 
 }  // namespace

@@ -34,6 +34,8 @@ TEST(Layouts, Attributes) {
     entry(():(), 0) = undefined
     relative_mode(((2,2),((3,3),(5,(1,5)))):((1,2),((6,18),(90,(0,450)))), (4,(9,25)), 2) = (5,(1,5)):(90,(0,450))
     relative_mode((4,6):(1,4), (4,5), 0) = undefined
+    relative_mode((4,6):(1,4), (4,6), 2) = undefined
+    relative_mode((4,(2,3)):(1,(4,9)), (4,6), 1) = (2,3):(4,9)
   )");
 }
 
@@ -207,6 +209,20 @@ TEST(Layouts, OverflowNamesTheOutermostOperation) {
   EXPECT_EQ(division.reason,
             "zipped_divide((4294967296,4294967296):(1,4294967296), 2:1): "
             "4294967296 * 4294967296 does not fit in 64 bits");
+}
+
+TEST(Evaluate, AnswersForEveryKindOfOperand) {
+  expect_cases(R"(
+    rank((2,(3))) = 2
+    rank((*,(*))) = 2
+    rank((2,(3)):(1,(2))) = 2
+    flatten((2,(3))--(1,2)-->((2,3))) = (2,3)--(1,2)-->(2,3)
+    composition((3,2):(2,1), 2:2) = 2:4
+    composition((3,2)--(2,1)-->(2,3), 2--(2)-->(3,2)) = 2--(1)-->(2,3)
+    composition(<2>--(2,1)--><2>, <1>--(2)--><2>) = <1>--(1)--><2>
+    layout((2)--(3)-->(4294967296,4294967296,2)) = overflow
+    inverse((2)--(*)-->(2)) = undefined
+  )");
 }
 
 TEST(Evaluate, WithoutAnAnswer) {

@@ -130,9 +130,12 @@ inverse((2)--(*)-->(2)) = undefined
 restrict((8,4,8,4)--(2,*,3,4)-->(2,8,8,4), (1,3)) = (4,4)--(*,4)-->(2,8,8,4)
 restrict((8,4)--(2,*)-->(2,8), ()) = ()--()-->(2,8)
 restrict((8,4)--(2,*)-->(2,8), (2)) = undefined
+restrict((8,4)--(2,*)-->(2,8), (1,0)) = undefined
 factorize((8,8)--(4,2)-->(2,8,2,8,10), (1,3,4)) = (8,8)--(2,1)-->(8,8,10)   # colfax 3.1.3.10
 factorize((8,8)--(4,*)-->(2,8,2,8), (1)) = undefined
 factorize((8)--(*)-->(2,8), ()) = (8)--(*)-->()
+factorize((8,8)--(4,2)-->(2,8,2,8), (3,1)) = undefined
+factorize((8,8)--(4,2)-->(2,8,2,8), (1,3,4)) = undefined
 entry((2,16,8,4)--(*,3,1,4)-->(8,4,16,4), 3) = 4--(4)-->(8,4,16,4)
 entry(((8),8)--(1,*)-->(8), 1) = 8--(*)-->(8)
 entry((8)--(1)-->(8), 1) = undefined
@@ -303,6 +306,13 @@ TEST(Maps, UnderlieMorphisms) {
   EXPECT_EQ(identity_map(0), PointedMap());
 }
 
+TEST(Maps, AreDisjointOnlyWithinOneCodomain) {
+  EXPECT_TRUE(is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 3}, 3)));
+  EXPECT_FALSE(is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 2}, 3)));
+  EXPECT_FALSE(is_disjoint(PointedMap({2}, 3), PointedMap({1}, 2)));
+  EXPECT_FALSE(is_disjoint(PointedMap({}, 3), PointedMap({}, 2)));
+}
+
 TEST(Realization, StopsAtTheLimit) {
   const Morphism f = parse_morphism("(4,4)--(1,2)-->(4,4)");
   EXPECT_EQ(realization(f, 16).size(), 16U);
@@ -361,6 +371,15 @@ TEST(MutualRefinement, AsPrintedLosesTheLastEntry) {
   const auto partial = mutual_refinement_literal(parse_shape("(5,6,2,6)"), parse_shape("(10,360)"));
   ASSERT_TRUE(partial) << partial.reason();
   EXPECT_EQ(*partial, pair_of("((5),(2,3),(2),(6))", "((5,2),(3,2,6,10))"));
+  const auto idle = mutual_refinement_literal(parse_shape("()"), parse_shape("(2,3)"));
+  ASSERT_FALSE(idle);
+  EXPECT_EQ(idle.reason(), "(*,*) has 2 entries, to be replaced by 1 parts");
+}
+
+TEST(MutualRefinement, AsPrintedBreaksOffWhereTheSecondTupleEndsFirst) {
+  const auto given = mutual_refinement_literal(parse_shape("(2,2)"), parse_shape("(2)"));
+  ASSERT_FALSE(given);
+  EXPECT_EQ(given.reason(), "(*,*) has 2 entries, to be replaced by 1 parts");
 }
 
 TEST(Composable, NeedsAMutualRefinement) {

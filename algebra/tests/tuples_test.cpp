@@ -78,6 +78,9 @@ TEST(Tuples, Substitution) {
     substitute((*,*), (*,*), (*,*,*)) = ((*,*),(*,*,*))                 # colfax 2.2.1.9
     substitute((*,((),*)), (), 3) = ((),((),3))
     substitute((*,*), 1) = undefined
+    substitute((*,*), *) = undefined
+    substitute((*,*), 2:1) = undefined
+    substitute(*, 2:1, 2:1) = undefined
     substitute((), 1) = undefined
     substitute((*,(*,*)), 8:1, (2,4):(8,16), 8:64) = (8,((2,4),8)):(1,((8,16),64))   # colfax 2.3.2.12
     substitute(*, (16):(1)) = (16):(1)
@@ -149,6 +152,16 @@ TEST(Tuples, Refinement) {
   )");
 }
 
+TEST(Tuples, OfCoordinatesRefineBySizeToo) {
+  const auto tuple = [](const char* text) {
+    return std::get<NestedTuple>(parse_value(text, Sort::tuple));
+  };
+  EXPECT_TRUE(refines(tuple("(0,7)"), tuple("0")));
+  EXPECT_FALSE(refines(tuple("(0,7)"), tuple("7")));
+  EXPECT_TRUE(refines(tuple("(4294967296,4294967296,0)"), tuple("0")));
+  EXPECT_FALSE(refines(tuple("(2,3)"), tuple("0")));
+}
+
 TEST(Tuples, DeepNestingIsALimit) {
   NestedTuple deep(1);
   for (std::size_t i = 0; i < max_depth; ++i) {
@@ -164,6 +177,24 @@ TEST(Tuples, ReasonsNameThePlace) {
       "(2,(2,2)) does not refine (2,8): the size of its part in the place of entry 1 is not 8");
   EXPECT_EQ(entry(parse_shape("(2,3)"), 2).reason(),
             "there is no entry 2: the number of them is 2");
+  const auto reason = [](const char* line) { return evaluate(parse_case(line)).reason; };
+  EXPECT_EQ(reason("substitute((*,*), *)"), "(*,*) has 2 entries, to be replaced by 1 parts");
+  EXPECT_EQ(reason("substitute((*,*), 2:1)"), "(*,*) has 2 entries, to be replaced by 1 layouts");
+  EXPECT_EQ(reason("permute((8,16), (0,2))"), "there is no entry 2: the number of them is 2");
+  EXPECT_EQ(reason("permute((8,16), (1,1))"), "index 1 occurs twice");
+  EXPECT_EQ(reason("permute((8,16), (1))"), "the order has 1 indices for 2 entries");
+  EXPECT_EQ(reason("coordinate((3,2), 6)"), "6 is not an index of (3,2)");
+  EXPECT_EQ(reason("index((3,2), (3,0))"),
+            "part 0 of the coordinate, 3, is not below the extent 3");
+  EXPECT_EQ(reason("index((3,2), (1))"), "the coordinate has 1 parts for 2 entries");
+  EXPECT_EQ(reason("relative_mode((2,3), (2,3), 2)"),
+            "there is no relative mode 2: the number of them is 2");
+  EXPECT_EQ(reason("relative_mode((2,3), ((2),3), 0)"),
+            "(2,3) does not refine ((2),3): the ranks or nestings differ before entry 0");
+  EXPECT_EQ(reason("relative_mode((2,3,1), (2,3), 0)"),
+            "(2,3,1) does not refine (2,3): the ranks or nestings differ after the last entry");
+  EXPECT_EQ(reason("relative_mode((2), (2,3), 0)"),
+            "(2) does not refine (2,3): nothing stands in the place of entry 1");
 }
 
 }  // namespace

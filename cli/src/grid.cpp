@@ -75,20 +75,23 @@ Axis make_axis(const Layout* mode, std::size_t shown, bool is_column, Tiles tile
   Axis axis;
   axis.shown = shown;
   if (mode != nullptr) {
-    const oracle::ExactLayout exact(*mode);
-    axis.size = oracle::size(exact);
+    axis.size = oracle::size(*mode);
     Exact run = 1;
-    for (std::size_t digit = 0; digit < exact.length(); ++digit) {
-      if (exact.extents[digit] == 1) {
+    for (Int extent : mode->extents()) {
+      if (run >= shown) {
+        break;
+      }
+      if (extent == 1) {
         continue;
       }
-      Axis::Digit labels;
-      labels.run = at_most(run, shown);
+      Axis::Digit digit;
+      digit.run = at_most(run, shown);
+      digit.labels.reserve(shown);
       for (std::size_t i = 0; i < shown; ++i) {
-        labels.labels.push_back(oracle::coordinate_of(exact.extents, i)[digit].str());
+        digit.labels.push_back(std::to_string(i / digit.run % static_cast<std::size_t>(extent)));
       }
-      axis.digits.push_back(std::move(labels));
-      run *= exact.extents[digit];
+      axis.digits.push_back(std::move(digit));
+      run *= extent;
     }
     std::reverse(axis.digits.begin(), axis.digits.end());
   }
@@ -167,6 +170,7 @@ Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
     sheet.heading = rest.empty() ? "" : heading;
     for (const Exact& row : row_offsets) {
       std::vector<std::string> line;
+      line.reserve(columns);
       for (const Exact& column : column_offsets) {
         line.push_back(Exact(base + row + column).str());
       }

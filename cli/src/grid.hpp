@@ -21,7 +21,8 @@ enum class Tiles {
 
 /// The first indices of a mode, in one direction of a grid.
 struct Axis {
-  /// One digit of the coordinates: one entry of the mode, with extent above 1.
+  /// One digit of the coordinates: one entry of the mode. Those that are 0 for all shown indices
+  /// are left out.
   struct Digit {
     std::vector<std::string> labels;  // of the shown indices
     std::size_t run = 1;              // how many neighbours share a label

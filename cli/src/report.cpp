@@ -179,7 +179,7 @@ std::string to_junit(const Report& report) {
   std::size_t skipped = 0;
   std::string cases;
   for (const auto& [operation, count] : report.operations) {
-    cases += "    <testcase classname=\"layoutcheck.check\" name=\"" + xml_escaped(operation) +
+    cases += R"(    <testcase classname="layoutcheck.check" name=")" + xml_escaped(operation) +
              "\" assertions=\"" + std::to_string(count.lines()) + "\"";
     if (count.faults() > 0) {
       ++failures;
@@ -201,8 +201,8 @@ std::string to_junit(const Report& report) {
   }
   const std::string numbers = "tests=\"" + std::to_string(report.operations.size()) +
                               "\" failures=\"" + std::to_string(failures) +
-                              "\" errors=\"0\" skipped=\"" + std::to_string(skipped) +
-                              "\" time=\"" + seconds_text(report.seconds) + "\"";
+                              R"(" errors="0" skipped=")" + std::to_string(skipped) + "\" time=\"" +
+                              seconds_text(report.seconds) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
          ">\n  <testsuite name=\"layoutcheck check\" " + numbers + ">\n" + cases +
          "  </testsuite>\n</testsuites>\n";

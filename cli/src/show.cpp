@@ -173,10 +173,11 @@ std::string text_of(const Subject& subject, const ShowOptions& options, const Te
   if (const auto* a = std::get_if<PointedMap>(&subject.value)) {
     return heading + text_diagram(diagram_of(*a), style);
   }
-  if (subject.question && !has_nesting(subject.value)) {
-    return heading;
+  std::string text = subject.question ? heading : "";
+  if (!subject.question || has_nesting(subject.value)) {
+    text += text_tree(subject.value, style, options.max_cells);
   }
-  return (subject.question ? heading : "") + text_tree(subject.value, style, options.max_cells);
+  return text;
 }
 
 int run_show(const ShowOptions& options) {

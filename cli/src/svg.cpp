@@ -58,8 +58,13 @@ class Picture {
              "\" height=\"" + number(height) + "\" fill=\"" + fill + "\"/>\n";
   }
 
-  void path(const std::string& d, const std::string& attributes) {
-    body_ += "  <path d=\"" + d + "\" " + attributes + "/>\n";
+  void line(const std::string& d, const std::string& colour, double width) {
+    body_ += "  <path d=\"" + d + R"(" fill="none" stroke=")" + colour + "\" stroke-width=\"" +
+             number(width) + "\"/>\n";
+  }
+
+  void area(const std::string& d, const std::string& colour) {
+    body_ += "  <path d=\"" + d + "\" fill=\"" + colour + "\"/>\n";
   }
 
   /// The whole document.
@@ -91,6 +96,8 @@ class Picture {
   std::string body_;
 };
 
+constexpr const char* ink = "#1a1a1a";
+constexpr const char* grey_ink = "#4d4d4d";
 constexpr double margin = 20;
 constexpr double title_size = 15;
 constexpr double cell_height = 28;
@@ -118,12 +125,10 @@ double cell_width(const Grid& grid) {
 }
 
 /// Lines are heavy around tiles, but not where the grid is cut.
-std::string line_style(const Grid& grid, const Axis& axis, std::size_t line) {
-  const bool heavy = grid.has_edges() &&
-                     (line == 0 || (line == axis.shown ? axis.shown == axis.size
-                                                       : axis.tile[line - 1] != axis.tile[line]));
-  return heavy ? "stroke=\"#1a1a1a\" stroke-width=\"2\" stroke-linecap=\"square\""
-               : "stroke=\"#4d4d4d\" stroke-width=\"0.8\"";
+bool is_heavy(const Grid& grid, const Axis& axis, std::size_t line) {
+  return grid.has_edges() &&
+         (line == 0 ||
+          (line == axis.shown ? axis.shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
 }
 
 /// The labels of an axis, each centred over its run; `put` receives the digit, the middle in cells,
@@ -139,23 +144,28 @@ void put_labels(const Axis& axis, const Put& put) {
   }
 }
 
-/// The light lines of a grid lie below the heavy ones.
+/// The light lines of a grid lie below the heavy ones, which reach out to each other at the
+/// corners.
 void draw_lines(Picture& picture, const Grid& grid, double x, double y, double width) {
   const double right = x + width * static_cast<double>(grid.columns.shown);
   const double bottom = y + cell_height * static_cast<double>(grid.rows.shown);
   for (const bool heavy : {false, true}) {
-    const auto draw = [&](const std::string& d, const std::string& style) {
-      if ((style.find("width=\"2\"") != std::string::npos) == heavy) {
-        picture.path(d, "fill=\"none\" " + style);
-      }
-    };
+    const double thickness = heavy ? 2 : 0.8;
+    const double reach = thickness / 2;
+    const std::string colour = heavy ? ink : grey_ink;
     for (std::size_t i = 0; i <= grid.rows.shown; ++i) {
-      const std::string at = number(y + cell_height * static_cast<double>(i));
-      draw("M" + number(x) + " " + at + "H" + number(right), line_style(grid, grid.rows, i));
+      if (is_heavy(grid, grid.rows, i) == heavy) {
+        const std::string at = number(y + cell_height * static_cast<double>(i));
+        picture.line("M" + number(x - reach) + " " + at + "H" + number(right + reach), colour,
+                     thickness);
+      }
     }
     for (std::size_t i = 0; i <= grid.columns.shown; ++i) {
-      const std::string at = number(x + width * static_cast<double>(i));
-      draw("M" + at + " " + number(y) + "V" + number(bottom), line_style(grid, grid.columns, i));
+      if (is_heavy(grid, grid.columns, i) == heavy) {
+        const std::string at = number(x + width * static_cast<double>(i));
+        picture.line("M" + at + " " + number(y - reach) + "V" + number(bottom + reach), colour,
+                     thickness);
+      }
     }
   }
 }
@@ -169,9 +179,9 @@ const char* line_colour(std::size_t i) {
 
 /// A bracket beside a column: a line with short ends towards the entries.
 void draw_bracket(Picture& picture, double x, double top, double bottom, double towards) {
-  picture.path("M" + number(x + towards) + " " + number(top) + "H" + number(x) + "V" +
+  picture.line("M" + number(x + towards) + " " + number(top) + "H" + number(x) + "V" +
                    number(bottom) + "H" + number(x + towards),
-               "fill=\"none\" stroke=\"#4d4d4d\" stroke-width=\"1.3\"");
+               grey_ink, 1.3);
 }
 
 /// `lean` moves the middle of the curve to the right, in parts of its width.
@@ -185,13 +195,13 @@ void draw_arrow(Picture& picture, double x0, double y0, double x1, double y1,
                             number(end) + " " + number(y1);
   // The white seam shows which of two curves goes over the other.
   if (y0 != y1) {
-    picture.path(curve, "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"6\"");
+    picture.line(curve, "#ffffff", 6);
   }
-  picture.path(curve, "fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.8\"");
-  picture.path("M" + number(x1) + " " + number(y1) + "L" + number(x1 - head) + " " +
+  picture.line(curve, colour, 1.8);
+  picture.area("M" + number(x1) + " " + number(y1) + "L" + number(x1 - head) + " " +
                    number(y1 - 4.2) + "L" + number(x1 - head + 2) + " " + number(y1) + "L" +
                    number(x1 - head) + " " + number(y1 + 4.2) + "Z",
-               "fill=\"" + colour + "\"");
+               colour);
 }
 
 std::size_t deepest(const std::vector<Bracket>& list) {

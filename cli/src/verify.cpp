@@ -1,8 +1,16 @@
-// `layoutcheck verify`: the main job. Replays the corpus and holds every operation and statement against the
-// oracle, at random and exhaustively in a small range, and ends with a table.
-#include <unistd.h>
+// `layoutcheck verify`: the main job. Replays the corpus and holds every operation and statement
+// against the oracle, at random and exhaustively in a small range, and ends with a table.
+#include "commands.hpp"
+#include "options.hpp"
+#include "terminal.hpp"
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/registry.hpp>
+#include <layoutcheck/properties/runner.hpp>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -10,18 +18,10 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/corpus.hpp>
-#include <layoutcheck/properties/registry.hpp>
-#include <layoutcheck/properties/runner.hpp>
 #include <mutex>
 #include <random>
 #include <sstream>
 #include <thread>
-
-#include "commands.hpp"
-#include "options.hpp"
-#include "terminal.hpp"
 
 namespace layoutcheck::cli {
 
@@ -71,7 +71,8 @@ struct Task {
 /// Shows on a terminal how far the run is; nothing in a pipe.
 class Progress {
  public:
-  explicit Progress(std::size_t expected) : expected_(expected), shown_(is_terminal(STDERR_FILENO)) {}
+  explicit Progress(std::size_t expected)
+      : expected_(expected), shown_(is_terminal(STDERR_FILENO)) {}
 
   std::atomic<std::size_t>& done() { return done_; }
 
@@ -81,8 +82,8 @@ class Progress {
     }
     const std::size_t done = done_.load(std::memory_order_relaxed);
     const auto width = std::min<std::size_t>(30, expected_ == 0 ? 30 : done * 30 / expected_);
-    std::fprintf(stderr, "\r[%s%s] %zu cases", std::string(width, '#').c_str(), std::string(30 - width, '.').c_str(),
-                 done);
+    std::fprintf(stderr, "\r[%s%s] %zu cases", std::string(width, '#').c_str(),
+                 std::string(30 - width, '.').c_str(), done);
     std::fflush(stderr);
   }
 
@@ -152,9 +153,9 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options, std::uint64_
           run.deadline = deadline;
         }
         run.cases = tasks[t].exhaustive ? options.exhaustive : options.cases;
-        const Tally tally = tasks[t].exhaustive
-                                ? properties::run_exhaustive(*row.statement, options.max_weight, run)
-                                : properties::run_random(*row.statement, run);
+        const Tally tally = tasks[t].exhaustive ? properties::run_exhaustive(
+                                                      *row.statement, options.max_weight, run)
+                                                : properties::run_random(*row.statement, run);
         const std::lock_guard lock(results);
         (tasks[t].exhaustive ? row.exhaustive : row.random) += tally;
       }
@@ -191,20 +192,22 @@ std::vector<std::string> faults_of(const Row& row) {
   if (statement.standing == Standing::holds) {
     if (total.first) {
       const bool operation = statement.kind == "Operation";
-      faults.push_back(operation ? total.first->why
-                                 : properties::as_case(statement, total.first->operands, Result::Kind::fails) + ": " +
-                                       total.first->why);
+      faults.push_back(
+          operation ? total.first->why
+                    : properties::as_case(statement, total.first->operands, Result::Kind::fails) +
+                          ": " + total.first->why);
     }
   } else {
     const Case known = parse_case(statement.counterexample, 1, properties::full_vocabulary());
     if (properties::answer_of(known) != Answer(Value(false))) {
-      faults.push_back(statement.id + ": the recorded counterexample no longer fails: " + statement.counterexample);
+      faults.push_back(statement.id + ": the recorded counterexample no longer fails: " +
+                       statement.counterexample);
     }
   }
   const Tally& random = row.random;
   if (random.cases >= 200 && random.met * 100 < random.cases * statement.floor && !stop_requested) {
-    faults.push_back(statement.id + ": its hypothesis was met only " + std::to_string(random.met) + " times in " +
-                     std::to_string(random.cases) + " random cases");
+    faults.push_back(statement.id + ": its hypothesis was met only " + std::to_string(random.met) +
+                     " times in " + std::to_string(random.cases) + " random cases");
   }
   return faults;
 }
@@ -231,8 +234,8 @@ std::string standing_of(const Row& row) {
   std::string text;
   for (std::size_t i = 0; i < verdict_kinds; ++i) {
     if (total.verdicts[i] > 0) {
-      text += (text.empty() ? "" : ", ") + std::string(describe(static_cast<VerdictKind>(i))) + " " +
-              std::to_string(total.verdicts[i]);
+      text += (text.empty() ? "" : ", ") + std::string(describe(static_cast<VerdictKind>(i))) +
+              " " + std::to_string(total.verdicts[i]);
     }
   }
   return text;
@@ -244,24 +247,26 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
     width = std::max(width, row.statement->id.size());
   }
   const auto line = [&](const std::string& name, const std::string& cases, const std::string& met,
-                        const std::string& undecided, const std::string& weight, const std::string& slowest,
-                        const std::string& result) {
-    out << std::left << std::setw(static_cast<int>(width) + 2) << name << std::right << std::setw(9) << cases
-        << std::setw(10) << met << std::setw(11) << undecided << std::setw(8) << weight << std::setw(12) << slowest
-        << "  " << result << '\n';
+                        const std::string& undecided, const std::string& weight,
+                        const std::string& slowest, const std::string& result) {
+    out << std::left << std::setw(static_cast<int>(width) + 2) << name << std::right << std::setw(9)
+        << cases << std::setw(10) << met << std::setw(11) << undecided << std::setw(8) << weight
+        << std::setw(12) << slowest << "  " << result << '\n';
   };
   std::string section;
   for (const Row& row : rows) {
     const std::string of = row.statement->kind == "Operation" ? "operation" : "statement";
     if (of != section) {
       out << (section.empty() ? "" : "\n");
-      line(of, "cases", "met", "undecided", "weight", "slowest", of == "operation" ? "verdicts" : "standing");
+      line(of, "cases", "met", "undecided", "weight", "slowest",
+           of == "operation" ? "verdicts" : "standing");
       section = of;
     }
     const Tally total = row.total();
-    line(row.statement->id, std::to_string(total.cases), std::to_string(total.met), std::to_string(total.undecided),
-         total.exhausted ? "<=" + std::to_string(*total.exhausted) : "-", milliseconds(total.slowest),
-         standing_of(row));
+    line(row.statement->id, std::to_string(total.cases), std::to_string(total.met),
+         std::to_string(total.undecided),
+         total.exhausted ? "<=" + std::to_string(*total.exhausted) : "-",
+         milliseconds(total.slowest), standing_of(row));
   }
 }
 
@@ -288,8 +293,8 @@ std::size_t replay_corpus(const VerifyOptions& options, std::ostream& out) {
 int run_verify(VerifyOptions options) {
   const auto start = Clock::now();
   const std::uint64_t seed = options.seed.value_or(std::random_device{}());
-  std::cout << "layoutcheck verify --seed " << seed << " --cases " << options.cases << " --exhaustive "
-            << options.exhaustive << " --jobs " << options.jobs << '\n';
+  std::cout << "layoutcheck verify --seed " << seed << " --cases " << options.cases
+            << " --exhaustive " << options.exhaustive << " --jobs " << options.jobs << '\n';
   catch_interrupt();
   std::size_t faults = 0;
   if (!options.no_corpus) {
@@ -326,9 +331,10 @@ int run_verify(VerifyOptions options) {
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::cout << '\n'
-            << sum.cases << " cases judged, hypothesis met in " << sum.met << ", " << sum.undecided << " undecided, "
-            << rows.size() << " rows, " << as_stated << " statements fail as stated; " << faults << " faults; "
-            << std::fixed << std::setprecision(1) << seconds << " s\n";
+            << sum.cases << " cases judged, hypothesis met in " << sum.met << ", " << sum.undecided
+            << " undecided, " << rows.size() << " rows, " << as_stated
+            << " statements fail as stated; " << faults << " faults; " << std::fixed
+            << std::setprecision(1) << seconds << " s\n";
   if (stop_requested) {
     std::cout << "stopped before the end\n";
     return exit_interrupted;
@@ -340,20 +346,31 @@ int run_verify(VerifyOptions options) {
 
 void add_verify(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "Check everything: the corpus, each operation, each statement");
-  command->add_option("--seed", options->seed, "Seed of the random cases (default: a new one, printed)");
-  command->add_option("--cases", options->cases, "Random cases a row")->capture_default_str();
-  command->add_option("--exhaustive", options->exhaustive, "Enumerated cases a row, smallest first")
+  CLI::App* command =
+      app.add_subcommand("verify", "Check everything: the corpus, each operation, each statement");
+  command->add_option("--seed", options->seed,
+                      "Seed of the random cases (default: a new one, printed)");
+  in_range(command->add_option("--cases", options->cases, "Random cases a row"), std::size_t{0},
+           most_lines)
       ->capture_default_str();
-  command->add_option("--weight", options->max_weight, "Greatest weight to enumerate")->capture_default_str();
+  in_range(command->add_option("--exhaustive", options->exhaustive,
+                               "Enumerated cases a row, smallest first"),
+           std::size_t{0}, most_lines)
+      ->capture_default_str();
+  in_range(command->add_option("--weight", options->max_weight, "Greatest weight to enumerate"),
+           std::size_t{0}, std::size_t{1000})
+      ->capture_default_str();
   command->add_option("--time", options->seconds, "Go on with new random cases for so many seconds")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--jobs", options->jobs, "Threads")->check(CLI::Range(1U, 1024U))->capture_default_str();
+      ->check(CLI::PositiveNumber.description(""));
+  in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
+      ->capture_default_str();
   command->add_option("--only", options->only, "Only rows whose name contains one of these words");
-  command->add_option("--corpus", options->corpus, "Files or folders to replay in the place of the own corpus");
+  command->add_option("--corpus", options->corpus,
+                      "Files or folders to replay in the place of the own corpus");
   command->add_flag("--no-corpus", options->no_corpus, "Replay nothing");
-  command->footer(footer("layoutcheck verify --time 60 --only complement",
-                         "0 nothing is wrong, 1 something is, 2 bad usage or input, 130 interrupted"));
+  command->footer(
+      footer("layoutcheck verify --time 60 --only complement",
+             "0 nothing is wrong, 1 something is, 2 bad usage or input, 130 interrupted"));
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 

@@ -99,6 +99,14 @@ TEST(Grid, LeavesOutEntriesOfExtent1AsLabels) {
   EXPECT_EQ(grid_of("((1,3),(2,1)):((7,1),(3,9))").rows.digits.size(), 1U);
 }
 
+TEST(Grid, OfManyEntriesIsDrawnAtOnce) {
+  const Layout mode = Layout::flat(Tuple(20000, 2), Tuple(20000, 1));
+  const std::vector<Layout> modes = {mode, mode};
+  const Grid grid = make_grid(Layout::tuple_of(modes), Tiles::outer, 64);
+  EXPECT_EQ(grid.rows.digits.size(), 3U);
+  EXPECT_EQ(grid.sheets[0].offsets[7][7], "6");
+}
+
 TEST(Grid, IsCutWithANote) {
   const Grid grid = grid_of("(1000,(1000,2)):(1,(1000,7))", 12);
   EXPECT_EQ(grid.rows.shown * grid.columns.shown, 12U);

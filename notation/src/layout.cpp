@@ -1,6 +1,7 @@
 // Layouts: construction and modes.
-#include <algorithm>
 #include <layoutcheck/notation/layout.hpp>
+
+#include <algorithm>
 #include <stdexcept>
 
 namespace layoutcheck {
@@ -30,7 +31,9 @@ Layout Layout::flat(Tuple shape, Tuple stride) {
   return {Profile::flat(rank), std::move(shape), std::move(stride)};
 }
 
-Layout Layout::entry(Int extent, Int stride) { return {Profile(), Tuple{extent}, Tuple{stride}}; }
+Layout Layout::entry(Int extent, Int stride) {
+  return {Profile(), Tuple{extent}, Tuple{stride}};
+}
 
 Layout Layout::tuple_of(std::span<const Layout> modes) {
   Tuple shape;

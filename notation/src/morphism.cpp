@@ -1,11 +1,13 @@
 // Pointed maps and morphisms: construction.
 #include <layoutcheck/notation/morphism.hpp>
+
 #include <stdexcept>
 #include <string>
 
 namespace layoutcheck {
 
-PointedMap::PointedMap(Tuple values, Int codomain) : values_(std::move(values)), codomain_(codomain) {
+PointedMap::PointedMap(Tuple values, Int codomain)
+    : values_(std::move(values)), codomain_(codomain) {
   if (codomain_ < 0) {
     throw std::invalid_argument("the codomain of a pointed map is negative");
   }
@@ -23,8 +25,9 @@ Morphism::Morphism(NestedTuple domain, Tuple map, NestedTuple codomain)
     throw std::invalid_argument("an entry of the domain or codomain of a morphism is not positive");
   }
   if (map_.size() != domain_.length()) {
-    throw std::invalid_argument("the map has " + std::to_string(map_.size()) + " values, but the domain " +
-                                std::to_string(domain_.length()) + " entries");
+    throw std::invalid_argument("the map has " + std::to_string(map_.size()) +
+                                " values, but the domain " + std::to_string(domain_.length()) +
+                                " entries");
   }
   std::vector<bool> taken(codomain_.length() + 1, false);
   for (std::size_t i = 0; i < map_.size(); ++i) {
@@ -42,8 +45,9 @@ Morphism::Morphism(NestedTuple domain, Tuple map, NestedTuple codomain)
     }
     taken[target] = true;
     if (domain_.entries()[i] != codomain_.entries()[target - 1]) {
-      throw std::invalid_argument("the map joins the entries " + std::to_string(domain_.entries()[i]) +
-                                  " and " + std::to_string(codomain_.entries()[target - 1]));
+      throw std::invalid_argument("the map joins the entries " +
+                                  std::to_string(domain_.entries()[i]) + " and " +
+                                  std::to_string(codomain_.entries()[target - 1]));
     }
   }
 }

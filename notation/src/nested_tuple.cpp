@@ -1,6 +1,7 @@
 // Nested tuples: construction and modes.
-#include <algorithm>
 #include <layoutcheck/notation/nested_tuple.hpp>
+
+#include <algorithm>
 #include <stdexcept>
 
 namespace layoutcheck {

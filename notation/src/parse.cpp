@@ -1,14 +1,16 @@
-// Parsing: text is read as terms first, and terms become values of the sorts that a signature asks for.
+// Parsing: text is read as terms first, and terms become values of the sorts that a signature asks
+// for.
+#include <layoutcheck/notation/text.hpp>
+
 #include <algorithm>
 #include <cctype>
-#include <layoutcheck/notation/text.hpp>
 #include <optional>
 
 namespace layoutcheck {
 
 ParseError::ParseError(std::size_t line, std::size_t column, const std::string& message)
-    : std::runtime_error("line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
-                         message),
+    : std::runtime_error("line " + std::to_string(line) + ", column " + std::to_string(column) +
+                         ": " + message),
       line_(line),
       column_(column),
       message_(message) {}
@@ -231,7 +233,8 @@ class Reader {
     skip_spaces();
     const std::size_t start = column();
     if (at_ == text_.size() || std::isdigit(static_cast<unsigned char>(text_[at_])) == 0) {
-      if (sees("-") && at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
+      if (sees("-") && at_ + 1 < text_.size() &&
+          std::isdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
         fail(start, "expected a non-negative integer, found a negative one");
       }
       expected("an integer, '*' or '('");
@@ -383,7 +386,8 @@ Value to_value(const Term& term, Sort sort) {
     case Sort::morphism:
     case Sort::flat_morphism:
       require(Term::Kind::morphism);
-      return checked(Morphism(to_tuple(term.parts[0], sort), to_map(term.parts[1]), to_tuple(term.parts[2], sort)));
+      return checked(Morphism(to_tuple(term.parts[0], sort), to_map(term.parts[1]),
+                              to_tuple(term.parts[2], sort)));
     case Sort::tiler:
       return to_tiler(term, false);
   }
@@ -418,9 +422,9 @@ Sort natural_sort(const Term& term) {
 }
 
 /// The operands under the first signature that fits, and that signature.
-std::pair<const Operation*, std::vector<Value>> match(const std::vector<const Operation*>& signatures,
-                                                      const std::vector<Term>& terms,
-                                                      const Reader& reader, std::size_t name_column) {
+std::pair<const Operation*, std::vector<Value>> match(
+    const std::vector<const Operation*>& signatures, const std::vector<Term>& terms,
+    const Reader& reader, std::size_t name_column) {
   std::optional<Mismatch> farthest;
   std::size_t reached = 0;
   for (const Operation* operation : signatures) {
@@ -437,8 +441,7 @@ std::pair<const Operation*, std::vector<Value>> match(const std::vector<const Op
     } catch (const Mismatch& mismatch) {
       // A well-formed term of another kind says less than one of the right kind that breaks a rule.
       const std::size_t score =
-          2 * operands.size() +
-          (mismatch.message.starts_with("expected") ? 0U : 1U);
+          2 * operands.size() + (mismatch.message.starts_with("expected") ? 0U : 1U);
       if (!farthest || score > reached) {
         farthest = mismatch;
         reached = score;
@@ -499,7 +502,9 @@ Value parse_any(std::string_view text) {
   }
 }
 
-Layout parse_layout(std::string_view text) { return std::get<Layout>(parse_value(text, Sort::layout)); }
+Layout parse_layout(std::string_view text) {
+  return std::get<Layout>(parse_value(text, Sort::layout));
+}
 
 NestedTuple parse_shape(std::string_view text) {
   return std::get<NestedTuple>(parse_value(text, Sort::shape));

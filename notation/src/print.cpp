@@ -1,5 +1,6 @@
 // Printing: the inverse of parsing.
 #include <layoutcheck/notation/text.hpp>
+
 #include <ostream>
 
 namespace layoutcheck {
@@ -31,9 +32,11 @@ std::string fill(const std::string& word, const Tuple& entries) {
 }
 
 std::string arrow(const Tuple& map) {
-  return "--" + fill(Profile::flat(map.size()).word(), [&](std::size_t i) {
-           return map[i] == 0 ? std::string("*") : std::to_string(map[i]);
-         }) +
+  return "--" +
+         fill(Profile::flat(map.size()).word(),
+              [&](std::size_t i) {
+                return map[i] == 0 ? std::string("*") : std::to_string(map[i]);
+              }) +
          "-->";
 }
 
@@ -59,7 +62,9 @@ std::string to_string(const Profile& profile) {
   return fill(profile.word(), [](std::size_t) { return std::string("*"); });
 }
 
-std::string to_string(const NestedTuple& tuple) { return fill(tuple.profile().word(), tuple.entries()); }
+std::string to_string(const NestedTuple& tuple) {
+  return fill(tuple.profile().word(), tuple.entries());
+}
 
 std::string to_string(const Layout& layout) {
   return fill(layout.profile().word(), layout.extents()) + ":" +
@@ -137,12 +142,26 @@ std::string to_string(const Case& c) {
   return text;
 }
 
-std::ostream& operator<<(std::ostream& out, const Profile& profile) { return out << to_string(profile); }
-std::ostream& operator<<(std::ostream& out, const NestedTuple& tuple) { return out << to_string(tuple); }
-std::ostream& operator<<(std::ostream& out, const Layout& layout) { return out << to_string(layout); }
-std::ostream& operator<<(std::ostream& out, const PointedMap& map) { return out << to_string(map); }
-std::ostream& operator<<(std::ostream& out, const Morphism& morphism) { return out << to_string(morphism); }
-std::ostream& operator<<(std::ostream& out, const Tiler& tiler) { return out << to_string(tiler); }
-std::ostream& operator<<(std::ostream& out, const Case& c) { return out << to_string(c); }
+std::ostream& operator<<(std::ostream& out, const Profile& profile) {
+  return out << to_string(profile);
+}
+std::ostream& operator<<(std::ostream& out, const NestedTuple& tuple) {
+  return out << to_string(tuple);
+}
+std::ostream& operator<<(std::ostream& out, const Layout& layout) {
+  return out << to_string(layout);
+}
+std::ostream& operator<<(std::ostream& out, const PointedMap& map) {
+  return out << to_string(map);
+}
+std::ostream& operator<<(std::ostream& out, const Morphism& morphism) {
+  return out << to_string(morphism);
+}
+std::ostream& operator<<(std::ostream& out, const Tiler& tiler) {
+  return out << to_string(tiler);
+}
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << to_string(c);
+}
 
 }  // namespace layoutcheck

@@ -1,6 +1,7 @@
 // Profiles as words of brackets and stars.
-#include <algorithm>
 #include <layoutcheck/notation/profile.hpp>
+
+#include <algorithm>
 #include <stdexcept>
 
 namespace layoutcheck {

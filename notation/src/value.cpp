@@ -1,5 +1,6 @@
 // Tilers and sorts.
 #include <layoutcheck/notation/value.hpp>
+
 #include <stdexcept>
 
 namespace layoutcheck {

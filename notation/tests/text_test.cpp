@@ -1,13 +1,17 @@
 // The text form: what is read and printed, the round trip, and the places that errors name.
+#include <layoutcheck/notation/text.hpp>
+
 #include <gtest/gtest.h>
 
-#include <layoutcheck/notation/text.hpp>
+#include <functional>
 #include <sstream>
 
 namespace layoutcheck {
 namespace {
 
-std::string printed(const std::string& line) { return to_string(parse_case(line)); }
+std::string printed(const std::string& line) {
+  return to_string(parse_case(line));
+}
 
 /// The message of the error that the line gives, or "" if it gives none.
 std::string error_of(const std::string& line) {
@@ -22,25 +26,31 @@ std::string error_of(const std::string& line) {
 
 class CanonicalLine : public testing::TestWithParam<const char*> {};
 
-TEST_P(CanonicalLine, PrintsAsItWasRead) { EXPECT_EQ(printed(GetParam()), GetParam()); }
+TEST_P(CanonicalLine, PrintsAsItWasRead) {
+  EXPECT_EQ(printed(GetParam()), GetParam());
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Text, CanonicalLine,
-    testing::Values("composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)  # slides 2",
-                    "complement((2,2):(1,6), 24) = (3,2):(2,12)", "composition((2,2):(2,1), 3:1) = undefined",
-                    "complement((2,2)--(1,3)-->(2,5,2,5)) = (5,5)--(2,4)-->(2,5,2,5)  # colfax 1.3.6",
-                    "composition@extended(4:1, 2:8) = 2:8", "rank(()) = 0", "profile((((),()),(2,(5,5))))",
-                    "rank((((),()),(*,(*,*)))) = 2", "coalesce(():()) = 1:0", "coalesce(5:1) = 5:1",
-                    "coalesce((5):(1)) = 5:1", "composition(<4>--(2,1,*,6)--><6>, <1>--(3)--><4>)",
-                    "is_tractable(<0>--()--><3>) = true", "composition((4,8):(1,4), <2:1,_,(2,2)>)",
-                    "composition((4,8):(1,4), (2,4)) = (2,4):(1,4)", "logical_divide(4:1, <<2>,<>>)",
-                    "identity(()) = ()--()-->()", "is_compact(9223372036854775807:0) = false",
-                    "size((4294967296,4294967296)) = overflow", "sort((3,2):(1,1)) = unsupported",
-                    "substitute((*,(*,*)), 64, 16, 4) = (64,(16,4))", "concatenate(2:1, (3):(5)) = (2,(3)):(1,(5))"));
+    testing::Values(
+        "composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)  # slides 2",
+        "complement((2,2):(1,6), 24) = (3,2):(2,12)", "composition((2,2):(2,1), 3:1) = undefined",
+        "complement((2,2)--(1,3)-->(2,5,2,5)) = (5,5)--(2,4)-->(2,5,2,5)  # colfax 1.3.6",
+        "composition@extended(4:1, 2:8) = 2:8", "rank(()) = 0", "profile((((),()),(2,(5,5))))",
+        "rank((((),()),(*,(*,*)))) = 2", "coalesce(():()) = 1:0", "coalesce(5:1) = 5:1",
+        "coalesce((5):(1)) = 5:1", "composition(<4>--(2,1,*,6)--><6>, <1>--(3)--><4>)",
+        "is_tractable(<0>--()--><3>) = true", "composition((4,8):(1,4), <2:1,_,(2,2)>)",
+        "composition((4,8):(1,4), (2,4)) = (2,4):(1,4)", "logical_divide(4:1, <<2>,<>>)",
+        "identity(()) = ()--()-->()", "is_compact(9223372036854775807:0) = false",
+        "size((4294967296,4294967296)) = overflow", "sort((3,2):(1,1)) = unsupported",
+        "substitute((*,(*,*)), 64, 16, 4) = (64,(16,4))",
+        "concatenate(2:1, (3):(5)) = (2,(3)):(1,(5))"));
 
 TEST(Text, ReadsLooseSpacing) {
-  EXPECT_EQ(printed("  composition ( ( 6 , 2 ) : ( 8 , 2 ) ,(4,3):(3,1) )=((2,2),3):((24,2),8) #slides 2 "),
-            "composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)  # slides 2");
+  EXPECT_EQ(
+      printed(
+          "  composition ( ( 6 , 2 ) : ( 8 , 2 ) ,(4,3):(3,1) )=((2,2),3):((24,2),8) #slides 2 "),
+      "composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)  # slides 2");
 }
 
 TEST(Text, ReadsZeroAsTheBasePointAndATrailingComma) {
@@ -51,7 +61,8 @@ TEST(Text, ChoosesTheSignatureThatFits) {
   EXPECT_TRUE(std::holds_alternative<NestedTuple>(parse_case("rank((2,2))").operands[0]));
   EXPECT_TRUE(std::holds_alternative<Profile>(parse_case("rank((*,*))").operands[0]));
   EXPECT_TRUE(std::holds_alternative<Layout>(parse_case("rank((2,2):(1,2))").operands[0]));
-  EXPECT_TRUE(std::holds_alternative<Morphism>(parse_case("composition(2--(1)-->2, 2--(1)-->2)").operands[1]));
+  EXPECT_TRUE(std::holds_alternative<Morphism>(
+      parse_case("composition(2--(1)-->2, 2--(1)-->2)").operands[1]));
   EXPECT_TRUE(std::holds_alternative<Tiler>(parse_case("composition(2:1, 2:1)").operands[1]));
 }
 
@@ -78,19 +89,23 @@ TEST_P(MalformedLine, NamesThePlaceAndWhatWasExpected) {
 INSTANTIATE_TEST_SUITE_P(
     Text, MalformedLine,
     testing::Values(
-        Malformed{"composit((2):(1), 2:1)", "line 7, column 1: unknown operation 'composit'; did you mean 'composition'?"},
+        Malformed{"composit((2):(1), 2:1)",
+                  "line 7, column 1: unknown operation 'composit'; did you mean 'composition'?"},
         Malformed{"=", "column 1: expected the name of an operation, found '='"},
         Malformed{"coalesce((2,2):(1,2)", "column 21: expected ',' or ')', found the end"},
         Malformed{"coalesce((2,2:(1,2))", "column 14: expected ',' or ')', found ':'"},
         Malformed{"coalesce((0,2):(1,2))", "column 10: an extent of a layout is positive"},
         Malformed{"coalesce((2,-2):(1,2))", "column 13: expected a non-negative integer"},
         Malformed{"coalesce((2,2):(1,(2)))", "column 16: the stride is not congruent to the shape"},
-        Malformed{"coalesce(9223372036854775808:1)", "column 10: the integer does not fit in 64 bits"},
+        Malformed{"coalesce(9223372036854775808:1)",
+                  "column 10: the integer does not fit in 64 bits"},
         Malformed{"coalesce(2:1) = ", "column 17: expected an integer, '*' or '(', found the end"},
-        Malformed{"coalesce(2:1) = (2)", "column 17: expected a layout, undefined, overflow or unsupported"},
+        Malformed{"coalesce(2:1) = (2)",
+                  "column 17: expected a layout, undefined, overflow or unsupported"},
         Malformed{"coalesce(2:1) 3", "column 15: expected '=', the end or a comment, found '3'"},
         Malformed{"coalesce(2:1) = 2:1 3", "column 21: expected the end or a comment, found '3'"},
-        Malformed{"coalesce(2:1, 2, 3)", "column 1: wrong number of operands; the forms are coalesce(layout)"},
+        Malformed{"coalesce(2:1, 2, 3)",
+                  "column 1: wrong number of operands; the forms are coalesce(layout)"},
         Malformed{"complement(2:1, 0)", "column 17: expected a positive integer"},
         Malformed{"layout((2)--(2)-->(2))", "column 8: the value 2 is outside <1>"},
         Malformed{"layout((2,2)--(1,1)-->(2))", "the map takes the value 1 twice"},
@@ -103,8 +118,35 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"is_tractable(<1,1>--(1)--><3>)", "a pointed map is written <m>--map--><n>"},
         Malformed{"sort(((2,2)):((1,2)))", "expected a flat layout (of depth 1)"},
         Malformed{"sort@extended((2):(1))", "'sort' depends on no convention"},
-        Malformed{"complement@loose(2:1, 4)", "column 12: expected 'strict' or 'extended' after '@'"},
-        Malformed{"rank((2,*))", "column 6: expected"}));
+        Malformed{"complement@loose(2:1, 4)",
+                  "column 12: expected 'strict' or 'extended' after '@'"},
+        Malformed{"rank((2,*))", "column 6: expected"},
+        Malformed{"layout(2--1-->2)",
+                  "column 11: the map of a morphism is a tuple, such as (1,*,2)"},
+        Malformed{"layout((2)--(_)-->(2))",
+                  "column 13: expected a map, such as (1,*,2), found '_'"},
+        Malformed{"layout((2)--(1)-->(0))",
+                  "column 8: an entry of the domain or codomain of a morphism is not positive"},
+        Malformed{"composition(2:1, <2:1 3:1>)", "column 23: expected ',' or '>', found '3'"},
+        Malformed{"composition(2:1, <2:1", "column 22: expected ',' or '>', found the end"},
+        Malformed{"composition(2:1, (2,0))", "column 18: an entry of a shape is positive"},
+        Malformed{"composition(2:1, true)", "column 18: expected a tiler"},
+        Malformed{"composition(2:1, _)", "column 18: expected a tiler, found '*' or '_'"},
+        Malformed{"sum(<(1)>--(1)--><3>, <0>--()--><0>)",
+                  "column 6: expected the size of a pointed set, such as <4>"},
+        Malformed{"sum(<1>--(1)--><*>, <0>--()--><0>)",
+                  "expected the size of a pointed set, such as <4>"},
+        Malformed{"is_tractable(<1>--(1)-->3)",
+                  "column 25: expected '<' and the size of the codomain, found '3'"},
+        Malformed{"is_tractable(<1>--(2)--><1>)", "column 14: the value 2 is outside <1>"},
+        Malformed{"mode((2,2), (1))", "column 13: expected an integer"},
+        Malformed{"mode((2,2), *)", "column 13: expected an integer"},
+        Malformed{"permute((2,2), (0,(1)))", "column 16: expected a tuple of integers"},
+        Malformed{"is_sorted((2):(1)) = maybe",
+                  "column 22: expected true or false, undefined, overflow or unsupported"},
+        Malformed{"is_sorted((2):(1)) = 1", "column 22: expected true or false"},
+        Malformed{"rank((2,3)) = -1",
+                  "column 15: expected a non-negative integer, found a negative one"}));
 
 TEST(Text, RefusesNestingThatIsTooDeep) {
   for (const char* pattern : {"(", "<"}) {
@@ -130,19 +172,51 @@ TEST(Text, EveryOperationIsDocumentedBySignature) {
 
 TEST(Text, StreamsLikeItPrints) {
   std::ostringstream out;
-  out << parse_layout("(2,(3)):(1,(2))") << ' ' << parse_shape("(2,(3))") << ' ' << Profile::flat(2) << ' '
-      << parse_morphism("2--(*)-->()") << ' ' << PointedMap({1, 0}, 2) << ' '
+  out << parse_layout("(2,(3)):(1,(2))") << ' ' << parse_shape("(2,(3))") << ' ' << Profile::flat(2)
+      << ' ' << parse_morphism("2--(*)-->()") << ' ' << PointedMap({1, 0}, 2) << ' '
       << std::get<Tiler>(parse_value("<2:1>", Sort::tiler)) << ' ' << parse_case("rank(2) = 1");
-  EXPECT_EQ(out.str(), "(2,(3)):(1,(2)) (2,(3)) (*,*) 2--(*)-->() <2>--(1,*)--><2> <2:1> rank(2) = 1");
+  EXPECT_EQ(out.str(),
+            "(2,(3)):(1,(2)) (2,(3)) (*,*) 2--(*)-->() <2>--(1,*)--><2> <2:1> rank(2) = 1");
 }
 
 TEST(Text, ParsesValuesOfTheirNaturalSort) {
-  for (const char* text : {"(2,3):(1,2)", "(2,3)", "7", "(*,*)", "2--(1)-->2", "<1>--(1)--><1>", "true", "<2,3>"}) {
+  for (const char* text :
+       {"(2,3):(1,2)", "(2,3)", "7", "(*,*)", "2--(1)-->2", "<1>--(1)--><1>", "true", "<2,3>"}) {
     EXPECT_EQ(to_string(parse_any(text)), text);
   }
   EXPECT_THROW(parse_any("(2,3) 4"), ParseError);
   EXPECT_THROW(parse_value("(2,3) 4", Sort::shape), ParseError);
   EXPECT_THROW(parse_value("(2,0)", Sort::shape), ParseError);
+}
+
+TEST(Text, SaysWhereAValueIsNotOne) {
+  const auto place = [](const std::function<void()>& parse) -> std::string {
+    try {
+      parse();
+    } catch (const ParseError& error) {
+      EXPECT_EQ(error.what(), "line " + std::to_string(error.line()) + ", column " +
+                                  std::to_string(error.column()) + ": " + error.message());
+      return std::to_string(error.column()) + ": " + error.message();
+    }
+    return "";
+  };
+  EXPECT_EQ(place([] { parse_any("(2,2):(1)"); }), "7: the stride is not congruent to the shape");
+  EXPECT_EQ(place([] { parse_any("(2)--(1)-->(3)"); }), "1: the map joins the entries 2 and 3");
+  EXPECT_EQ(place([] { parse_any("maybe"); }), "1: expected true or false");
+  EXPECT_EQ(place([] { parse_layout("(2,2)"); }), "1: expected a layout");
+  EXPECT_EQ(place([] { parse_shape(" (2,0)"); }),
+            "2: expected a shape (a nested tuple of positive integers)");
+  EXPECT_EQ(place([] { parse_morphism("(2)--(1)-->(2) x"); }), "16: expected the end, found 'x'");
+}
+
+TEST(Text, NamesTheConventionAndTheAnswersThatAreNoValues) {
+  for (const char* line : {"composition@strict(4:1, 2:8) = undefined", "size((2,2)) = unsupported",
+                           "composition@extended(4:1, 2:8)"}) {
+    EXPECT_EQ(printed(line), line);
+  }
+  EXPECT_EQ(parse_case("composition@strict(4:1, 2:8)").convention, Convention::strict);
+  EXPECT_EQ(parse_case("composition(4:1, 2:8)").convention, std::nullopt);
+  EXPECT_NE(parse_case("rank(2) = 1"), parse_case("rank(2) = overflow"));
 }
 
 }  // namespace

@@ -233,8 +233,8 @@ Complaint to_any_product(const Question& q, const ExactLayout& claimed) {
       a, b, in_coalesced_form(*flat), q.convention, q.points);
 }
 
-/// The layout over the entries of `inner` that a flat layout flattens: an entry of extent s takes as
-/// many pieces as make up s, one at least.
+/// The layout over the entries of `inner` that a flat layout flattens: an entry of extent s takes
+/// as many pieces as make up s, one at least.
 std::optional<ExactLayout> unflattened(const ExactLayout& flat, const ExactLayout& inner) {
   if (!flat.profile.is_flat()) return std::nullopt;
   const std::vector<ExactLayout> pieces = flat.modes();
@@ -275,9 +275,9 @@ Complaint to_colfax_flat_product(const Question& q, const ExactLayout& claimed) 
   if (!claimed.profile.is_flat() || claimed.length() < q.a.length()) {
     return "it is not flat of length " + std::to_string(q.a.length()) + " or more";
   }
-  const std::vector<ExactLayout> parts =
-      split(claimed, std::vector{Profile::flat(q.a.length()),
-                                 Profile::flat(claimed.length() - q.a.length())});
+  const std::vector<ExactLayout> parts = split(
+      claimed,
+      std::vector{Profile::flat(q.a.length()), Profile::flat(claimed.length() - q.a.length())});
   if (parts[0] != q.a.flattened()) return "it does not begin with the first operand";
   std::vector<Exact> points;
   for (const Exact& x : q.points)

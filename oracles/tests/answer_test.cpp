@@ -1,6 +1,8 @@
 // What expect() answers: the worked examples of the sources, and the edges.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/layouts.hpp>
+#include <layoutcheck/oracles/nesting.hpp>
 
 #include <gtest/gtest.h>
 
@@ -546,6 +548,97 @@ TEST(Answer, MorphismPredicates) {
       "is_product_admissible((2)--(1)-->(2,3), (5)--(*)-->3) = false",
       "is_product_admissible((2)--(*)-->(2,3), (5)--(*)-->(3)) = false",
   });
+}
+
+TEST(Answer, TheReasonSaysWhatFails) {
+  struct Reasoned {
+    const char* question;
+    const char* reason;
+  };
+  const Reasoned table[] = {
+      {"mode((2,3), 2)", "there is no index 2 below 2"},
+      {"entry((2,3):(1,2), 2)", "there is no index 2 below 2"},
+      {"permute((8,16), (0,0))", "(0,0) is no permutation of the indices below 2"},
+      {"restrict((3,8):(1,3), (1,0))", "(1,0) does not increase below 2"},
+      {"substitute((*,*), 3)", "the profile has 2 places for 1"},
+      {"substitute((*,*), 3:1)", "the profile has 2 places for 1"},
+      {"relative_mode((2,3), 5, 0)", "(2,3) does not refine 5: a mode of size 6 does not refine 5"},
+      {"relative_mode((2,3):(1,2), 5, 0)",
+       "the shape does not refine the other one: a mode of size 6 does not refine 5"},
+      {"relative_flatten((2,3,1), (2,3))",
+       "(2,3,1) does not refine (2,3): a tuple of rank 3 does not refine one of rank 2"},
+      {"relative_flatten(6, (6))", "6 does not refine (6): an integer does not refine a tuple"},
+      {"coordinate((2,3), 6)", "6 is no index: the size is 6"},
+      {"index((2,3), (2,0))", "coordinate 0 is 2, the extent 2"},
+      {"index((2,3), (1))", "the coordinate has another length"},
+      {"apply((4,2,2):(3,3,100), 16)", "16 lies outside the domain, which has 16 points"},
+      {"apply(4:1, (1))", "the coordinate (1) does not fit the shape"},
+      {"mutual_refinement((8,8), (3,8,8))", "the prefix product 3 does not divide 8"},
+      {"mutual_refinement((2), ())", "the size 2 does not divide 1"},
+      {"complement((2,2):(1,3))", "a complement must take the value 2, but 2 + 1 is covered twice"},
+      {"complement(4:2, 19)",
+       "19 is not a multiple of 8, the least number for which there is a complement"},
+      {"composition(4:1, 2:4)", "B(1) = 4 lies outside the domain of A, which has 4 points"},
+      {"composition((2,2):(2,1), 3:1)",
+       "along entry 0 of B, where f(k) = A(B(1*k)): f(2) = 1 is the first deviation from multiples "
+       "of f(1) = 2, so that an entry has extent 2, which does not divide 3"},
+      {"composition((4,6):(1,4), <2,3,1>)", "3 tilers for 2 modes"},
+      {"flat_composition((2,2,6):(12,6,1), (4):(2))",
+       "A(B(2)) = 1, but the values along the entries of B add up to 12"},
+      {"logical_divide(6:1, 4:1)",
+       "B has no 6-complement: 6 is not a multiple of 4, the least number for which there is a "
+       "complement"},
+      {"weak_composite((4,8):(3,3), 2:1)", "(4,8):(3,3) is not tractable"},
+      {"morphism((4,8):(3,3))", "(4,8):(3,3) is not tractable"},
+      {"composition((2)--(1)-->(2), (3)--(1)-->(3))",
+       "the first ends in (3), the second starts from (2)"},
+      {"inverse((2)--(*)-->(2))", "it is no isomorphism"},
+      {"concatenate((2)--(1)-->(2,2), (2)--(1)-->(2,2))", "the images are not disjoint"},
+      {"complement((2)--(*)-->(2))", "its map is not injective"},
+      {"composition(<1>--(1)--><2>, <1>--(1)--><2>)",
+       "the second ends in <2>, the first starts from <1>"},
+      {"logical_product((2)--(1)-->(2,3), (5)--(1)-->(5))",
+       "they are not product admissible: the first ends in (5), the second starts from (3)"},
+      {"factorize((8,8)--(4,2)-->(2,8,2,8,10), (1,4))",
+       "the image holds entry 3, which is not among the indices"},
+      {"reparenthesize((2,3), (3,2))", "the flattenings differ"},
+      {"dilation((2), ())", "0 factors for 1 entries"},
+      {"expansion((4,8), (4,4,8,8))", "(4,8) does not divide (4,4,8,8)"},
+      {"is_disjoint((2)--(1)-->(2,2), (2)--(1)-->(2))", "the codomains differ"},
+      {"size((4294967296,4294967296))", "18446744073709551616 does not fit in 64 bits"},
+  };
+  for (const auto& [question, expected] : table)
+    EXPECT_EQ(reason(question), expected) << question;
+}
+
+TEST(Answer, HoldsNoNumberBeyond64Bits) {
+  expect_all({
+      "composition(4:3, (2,2):(9223372036854775807,9223372036854775807)) = undefined",
+      "composition@extended((2,2):(1,2), (2,2):(9223372036854775807,9223372036854775807)) = "
+      "(2,2):(9223372036854775807,9223372036854775807)",
+      "composition@extended(4:3, (2,2):(9223372036854775807,9223372036854775807)) = overflow",
+      "composition@extended((2,3,4):(1,5,12), (8,4):(3,4611686018427387900)) = "
+      "(8,4):(6,9223372036854775800)",
+      "logical_divide((4294967296,4294967296):(1,4294967296), 3:1) = undefined",
+      "logical_divide((4294967296,4294967296):(1,4294967296), 2:0) = undefined",
+      "logical_product((2):(4611686018427387904), 3:1) = ((2),3):((4611686018427387904),1)",
+      "logical_product(2:4611686018427387904, 2:4611686018427387904) = overflow",
+      // The repetition takes 0, 2^61 and 2^63, which no layout of three points does.
+      "logical_product(2:4611686018427387904, 3:2305843009213693952) = undefined",
+      "cosize(2:9223372036854775807) = overflow",
+      "same_function((1,4294967296,4294967296):(5,1,4294967296), "
+      "(65536,281474976710656):(1,65536)) = true",
+      "is_tractable((4294967296,2):(4294967296,9223372036854775807)) = false",
+      "sum(<0>--()--><9223372036854775807>, <0>--()--><0>) = <0>--()--><9223372036854775807>",
+  });
+}
+
+TEST(Select, NeedsIndicesOfEntries) {
+  EXPECT_EQ(*select(Tuple{2, 3, 5}, Tuple{2, 0, 2}), (Tuple{5, 2, 5}));
+  EXPECT_EQ(select(Tuple{2, 3}, Tuple{0, 2}).reason(), "there is no entry 2 among 2");
+  EXPECT_EQ(select(Tuple{2, 3}, Tuple{-1}).reason(), "there is no entry -1 among 2");
+  EXPECT_EQ(*select(parse_layout("(2,(3,5)):(1,(2,6))"), Tuple{2, 0}), parse_layout("(5,2):(6,1)"));
+  EXPECT_EQ(select(parse_layout("(2,3):(1,2)"), Tuple{2}).reason(), "there is no entry 2 among 2");
 }
 
 Value sample(Sort sort) {

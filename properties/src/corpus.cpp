@@ -1,10 +1,11 @@
 // Reading and replaying files of cases.
-#include <algorithm>
-#include <fstream>
-#include <istream>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/registry.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <istream>
 
 namespace layoutcheck::properties {
 
@@ -65,7 +66,8 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   Replay result;
   read_cases(in, [&](const CaseLine& line) {
     ++result.cases;
-    const std::string why = line.content ? fault_of(*line.content, options, result.undecided) : line.error;
+    const std::string why =
+        line.content ? fault_of(*line.content, options, result.undecided) : line.error;
     if (!why.empty()) {
       result.faults.push_back({file.string() + ":" + std::to_string(line.number), line.text, why});
     }

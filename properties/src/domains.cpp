@@ -1,25 +1,33 @@
 // The domains of the statements: dependent operands, drawn so that the hypothesis mostly holds.
-#include <algorithm>
+#include "enumerate.hpp"
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 
-#include "enumerate.hpp"
+#include <algorithm>
 
 namespace layoutcheck::properties {
 
 namespace {
 
-bool is_flat(Nesting nesting) { return nesting == Nesting::flat; }
+bool is_flat(Nesting nesting) {
+  return nesting == Nesting::flat;
+}
 
-Sort layout_sort(Nesting nesting) { return is_flat(nesting) ? Sort::flat_layout : Sort::layout; }
+Sort layout_sort(Nesting nesting) {
+  return is_flat(nesting) ? Sort::flat_layout : Sort::layout;
+}
 
-Sort morphism_sort(Nesting nesting) { return is_flat(nesting) ? Sort::flat_morphism : Sort::morphism; }
+Sort morphism_sort(Nesting nesting) {
+  return is_flat(nesting) ? Sort::flat_morphism : Sort::morphism;
+}
 
 std::string plural(std::size_t count, const std::string& one, const std::string& many) {
   return count == 1 ? one : std::to_string(count) + " " + many;
 }
 
-std::string flat_word(Nesting nesting) { return is_flat(nesting) ? "flat " : ""; }
+std::string flat_word(Nesting nesting) {
+  return is_flat(nesting) ? "flat " : "";
+}
 
 /// The layout itself most of the time, else one with an entry changed.
 Layout mostly(Entropy& entropy, Layout layout, bool flat = false) {
@@ -85,7 +93,8 @@ Complements draw_complements(Entropy& entropy, int size, bool flat) {
     }
   }
   if (entropy.chance(40)) {
-    // Adjacent runs joined, extents of 1 dropped: the coalesced form, unless it must stay flat or gets nested.
+    // Adjacent runs joined, extents of 1 dropped: the coalesced form, unless it must stay flat or
+    // gets nested.
     sides[1] = draw_same_function(entropy, sides[1], flat);
   }
   return {std::move(sides[0]), mostly(entropy, std::move(sides[1]), flat), start};
@@ -143,10 +152,13 @@ NestedTuple complement_domain(const Morphism& f) {
   return NestedTuple::flat(std::move(rest));
 }
 
-bool has_base_point(const Morphism& f) { return std::count(f.map().begin(), f.map().end(), Int{0}) > 0; }
+bool has_base_point(const Morphism& f) {
+  return std::count(f.map().begin(), f.map().end(), Int{0}) > 0;
+}
 
 /// Morphisms f_1, …, f_k into one codomain; their images are disjoint unless `overlap`.
-std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t count, bool flat, bool cover) {
+std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t count, bool flat,
+                                    bool cover) {
   const NestedTuple codomain = draw_shape(entropy, size, flat);
   std::vector<Tuple> maps(count);
   for (std::size_t j : entropy.permutation(codomain.length())) {
@@ -168,7 +180,8 @@ std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t coun
     }
     Tuple domain;
     for (Int j : map) {
-      domain.push_back(j == 0 ? draw_extent(entropy, size) : codomain.entries()[static_cast<std::size_t>(j) - 1]);
+      domain.push_back(j == 0 ? draw_extent(entropy, size)
+                              : codomain.entries()[static_cast<std::size_t>(j) - 1]);
     }
     const std::size_t length = domain.size();
     NestedTuple nested = flat ? NestedTuple::flat(std::move(domain))
@@ -189,14 +202,18 @@ Operands as_operands(std::vector<Morphism> morphisms) {
 using VisitMorphism = std::function<bool(const Morphism&)>;
 
 /// Every morphism of the weight with this domain or codomain.
-bool enumerate_from(const NestedTuple& domain, std::size_t codomain_weight, bool flat, const VisitMorphism& visit) {
-  return enumerate_shapes(codomain_weight, flat,
-                          [&](const NestedTuple& codomain) { return enumerate_maps(domain, codomain, visit); });
+bool enumerate_from(const NestedTuple& domain, std::size_t codomain_weight, bool flat,
+                    const VisitMorphism& visit) {
+  return enumerate_shapes(codomain_weight, flat, [&](const NestedTuple& codomain) {
+    return enumerate_maps(domain, codomain, visit);
+  });
 }
 
-bool enumerate_into(std::size_t domain_weight, const NestedTuple& codomain, bool flat, const VisitMorphism& visit) {
-  return enumerate_shapes(domain_weight, flat,
-                          [&](const NestedTuple& domain) { return enumerate_maps(domain, codomain, visit); });
+bool enumerate_into(std::size_t domain_weight, const NestedTuple& codomain, bool flat,
+                    const VisitMorphism& visit) {
+  return enumerate_shapes(domain_weight, flat, [&](const NestedTuple& domain) {
+    return enumerate_maps(domain, codomain, visit);
+  });
 }
 
 /// g, f with codomain(f) = domain(g).
@@ -205,8 +222,9 @@ bool enumerate_composable(std::size_t weight, bool flat, const Visitor& visit) {
     const bool go_on = enumerate_morphisms(w, flat, [&](const Morphism& g) {
       const std::size_t shared = properties::weight(Value(g.domain()));
       return w + shared >= weight ||
-             enumerate_into(weight - w - shared, g.domain(), flat,
-                            [&](const Morphism& f) { return visit({g, f}); });
+             enumerate_into(weight - w - shared, g.domain(), flat, [&](const Morphism& f) {
+               return visit({g, f});
+             });
     });
     if (!go_on) {
       return false;
@@ -240,7 +258,8 @@ bool enumerate_siblings(std::size_t weight, bool flat, std::size_t count, Operan
   return true;
 }
 
-bool enumerate_with_equal_codomain(std::size_t weight, bool flat, std::size_t count, const Visitor& visit) {
+bool enumerate_with_equal_codomain(std::size_t weight, bool flat, std::size_t count,
+                                   const Visitor& visit) {
   for (std::size_t w = 2; w <= weight; ++w) {
     const bool go_on = enumerate_morphisms(w, flat, [&](const Morphism& f) {
       Operands operands{f};
@@ -271,7 +290,8 @@ bool enumerate_admissible(std::size_t weight, bool flat, std::size_t count, Oper
     }
     const bool go_on = enumerate_into(w, codomain, flat, [&](const Morphism& g) {
       operands.emplace_back(g);
-      const bool inner = enumerate_admissible(weight - w - shared, flat, count - 1, operands, visit);
+      const bool inner =
+          enumerate_admissible(weight - w - shared, flat, count - 1, operands, visit);
       operands.pop_back();
       return inner;
     });
@@ -282,7 +302,8 @@ bool enumerate_admissible(std::size_t weight, bool flat, std::size_t count, Oper
   return true;
 }
 
-bool enumerate_product_admissible(std::size_t weight, bool flat, std::size_t count, const Visitor& visit) {
+bool enumerate_product_admissible(std::size_t weight, bool flat, std::size_t count,
+                                  const Visitor& visit) {
   for (std::size_t w = 2; w <= weight; ++w) {
     const bool go_on = enumerate_morphisms(w, flat, [&](const Morphism& f) {
       Operands operands{f};
@@ -296,8 +317,8 @@ bool enumerate_product_admissible(std::size_t weight, bool flat, std::size_t cou
 }
 
 /// f, and morphisms each into the domain of the complement of the one before.
-Operands draw_admissible(Entropy& entropy, int size, bool flat, std::size_t count, bool nondegenerate,
-                         bool second_injective) {
+Operands draw_admissible(Entropy& entropy, int size, bool flat, std::size_t count,
+                         bool nondegenerate, bool second_injective) {
   MorphismWish wish{flat, true, nondegenerate};
   Operands operands{draw_morphism(entropy, size, wish)};
   while (operands.size() < count) {
@@ -332,14 +353,15 @@ Domain shapes(std::size_t count) {
 }
 
 Domain layouts(Nesting nesting, std::size_t count) {
-  return make_domain(plural(count, "a " + flat_word(nesting) + "layout", flat_word(nesting) + "layouts"),
-                     std::vector(count, layout_sort(nesting)), [=](Entropy& entropy, int size) {
-                       Operands operands;
-                       for (std::size_t i = 0; i < count; ++i) {
-                         operands.emplace_back(draw_layout(entropy, size, is_flat(nesting)));
-                       }
-                       return operands;
-                     });
+  return make_domain(
+      plural(count, "a " + flat_word(nesting) + "layout", flat_word(nesting) + "layouts"),
+      std::vector(count, layout_sort(nesting)), [=](Entropy& entropy, int size) {
+        Operands operands;
+        for (std::size_t i = 0; i < count; ++i) {
+          operands.emplace_back(draw_layout(entropy, size, is_flat(nesting)));
+        }
+        return operands;
+      });
 }
 
 Domain layout_pairs(Nesting nesting) {
@@ -364,35 +386,39 @@ Domain layout_over_shape() {
 }
 
 Domain layout_pair_over_shape() {
-  return make_domain("two layouts and a shape that their shapes refine", {Sort::layout, Sort::layout, Sort::shape},
-                     [](Entropy& entropy, int size) -> Operands {
-                       const Layout coarse = draw_layout(entropy, size);
-                       Layout a = refine_layout(entropy, coarse);
-                       Layout b = refine_layout(entropy, entropy.chance(60) ? coarse
-                                                         : draw_strides(entropy, coarse.shape()));
-                       return {std::move(a), std::move(b), coarse.shape()};
-                     });
+  return make_domain(
+      "two layouts and a shape that their shapes refine", {Sort::layout, Sort::layout, Sort::shape},
+      [](Entropy& entropy, int size) -> Operands {
+        const Layout coarse = draw_layout(entropy, size);
+        Layout a = refine_layout(entropy, coarse);
+        Layout b = refine_layout(
+            entropy, entropy.chance(60) ? coarse : draw_strides(entropy, coarse.shape()));
+        return {std::move(a), std::move(b), coarse.shape()};
+      });
 }
 
 Domain tractable_layouts(Nesting nesting) {
-  return make_domain("a tractable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
-                     [=](Entropy& entropy, int size) -> Operands {
-                       return {mostly(entropy, draw_tractable(entropy, size, is_flat(nesting)), is_flat(nesting))};
-                     });
+  return make_domain(
+      "a tractable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
+      [=](Entropy& entropy, int size) -> Operands {
+        return {mostly(entropy, draw_tractable(entropy, size, is_flat(nesting)), is_flat(nesting))};
+      });
 }
 
 Domain complementable_layouts(Nesting nesting) {
-  return make_domain("a complementable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Int number = 1;
-                       return {mostly(entropy, draw_complementable(entropy, size, number, is_flat(nesting)),
-                                      is_flat(nesting))};
-                     });
+  return make_domain(
+      "a complementable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
+      [=](Entropy& entropy, int size) -> Operands {
+        Int number = 1;
+        return {mostly(entropy, draw_complementable(entropy, size, number, is_flat(nesting)),
+                       is_flat(nesting))};
+      });
 }
 
 Domain complementable_with_number(Nesting nesting) {
   return make_domain("an N-complementable " + flat_word(nesting) + "layout and N",
-                     {layout_sort(nesting), Sort::positive}, [=](Entropy& entropy, int size) -> Operands {
+                     {layout_sort(nesting), Sort::positive},
+                     [=](Entropy& entropy, int size) -> Operands {
                        Int number = 1;
                        Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
                        a = mostly(entropy, std::move(a), is_flat(nesting));
@@ -426,7 +452,8 @@ Domain complementable_with_numbers(Nesting nesting) {
 
 Domain complement_pairs(Nesting nesting) {
   return make_domain("a " + flat_word(nesting) + "layout and a complement of it",
-                     std::vector(2, layout_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
+                     std::vector(2, layout_sort(nesting)),
+                     [=](Entropy& entropy, int size) -> Operands {
                        Complements c = draw_complements(entropy, size, is_flat(nesting));
                        return {std::move(c.a), std::move(c.b)};
                      });
@@ -442,30 +469,32 @@ Domain complement_pairs_with_number(Nesting nesting) {
 }
 
 Domain composable_layouts(Nesting nesting) {
-  return make_domain("two composable " + flat_word(nesting) + "layouts", std::vector(2, layout_sort(nesting)),
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Layout a = draw_layout(entropy, size, is_flat(nesting));
-                       Layout b = entropy.chance(85) ? draw_composable(entropy, a)
-                                                     : draw_layout(entropy, size / 2, is_flat(nesting));
-                       if (is_flat(nesting)) {
-                         b = Layout::flat(b.extents(), b.strides());
-                       }
-                       return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
-                     });
+  return make_domain(
+      "two composable " + flat_word(nesting) + "layouts", std::vector(2, layout_sort(nesting)),
+      [=](Entropy& entropy, int size) -> Operands {
+        Layout a = draw_layout(entropy, size, is_flat(nesting));
+        Layout b = entropy.chance(85) ? draw_composable(entropy, a)
+                                      : draw_layout(entropy, size / 2, is_flat(nesting));
+        if (is_flat(nesting)) {
+          b = Layout::flat(b.extents(), b.strides());
+        }
+        return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
+      });
 }
 
 Domain composable_with_extension() {
-  return make_domain("layouts A, A~, B: A~ extends A, and A after B exists", std::vector(3, Sort::layout),
-                     [](Entropy& entropy, int size) -> Operands {
-                       Layout a = draw_layout(entropy, size);
-                       Layout extended = draw_same_function(entropy, a);
-                       if (entropy.chance(70)) {
-                         const std::vector<Layout> modes{extended, draw_layout(entropy, size / 3)};
-                         extended = Layout::tuple_of(modes);
-                       }
-                       Layout b = draw_composable(entropy, a);
-                       return {std::move(a), mostly(entropy, std::move(extended)), mostly(entropy, std::move(b))};
-                     });
+  return make_domain(
+      "layouts A, A~, B: A~ extends A, and A after B exists", std::vector(3, Sort::layout),
+      [](Entropy& entropy, int size) -> Operands {
+        Layout a = draw_layout(entropy, size);
+        Layout extended = draw_same_function(entropy, a);
+        if (entropy.chance(70)) {
+          const std::vector<Layout> modes{extended, draw_layout(entropy, size / 3)};
+          extended = Layout::tuple_of(modes);
+        }
+        Layout b = draw_composable(entropy, a);
+        return {std::move(a), mostly(entropy, std::move(extended)), mostly(entropy, std::move(b))};
+      });
 }
 
 Domain composable_tractable() {
@@ -483,7 +512,8 @@ Domain composable_tractable() {
 }
 
 Domain divisible_layouts(Nesting nesting) {
-  return make_domain("a " + flat_word(nesting) + "layout and a divisor of it", std::vector(2, layout_sort(nesting)),
+  return make_domain("a " + flat_word(nesting) + "layout and a divisor of it",
+                     std::vector(2, layout_sort(nesting)),
                      [=](Entropy& entropy, int size) -> Operands {
                        Layout a = draw_layout(entropy, size, is_flat(nesting));
                        Layout b = draw_composable(entropy, a);
@@ -496,7 +526,8 @@ Domain divisible_layouts(Nesting nesting) {
 
 Domain multipliable_layouts(Nesting nesting) {
   return make_domain("two " + flat_word(nesting) + "layouts that can be multiplied",
-                     std::vector(2, layout_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
+                     std::vector(2, layout_sort(nesting)),
+                     [=](Entropy& entropy, int size) -> Operands {
                        Int number = 1;
                        const bool flat = is_flat(nesting);
                        Layout a = draw_complementable(entropy, size / 2, number, flat);
@@ -517,91 +548,99 @@ Domain multipliable_layouts(Nesting nesting) {
 }
 
 Domain mutually_refinable() {
-  return make_domain("two shapes with a mutual refinement", std::vector(2, Sort::shape),
-                     [](Entropy& entropy, int size) -> Operands {
-                       // Both coarsen one sequence of factors, the second one may go on.
-                       Tuple factors;
-                       for (Int extent : draw_extents(entropy, size)) {
-                         for (Int f : draw_factors(entropy, extent)) {
-                           factors.push_back(f);
-                         }
-                       }
-                       const auto join = [&](std::size_t end) {
-                         Tuple joined;
-                         for (std::size_t i = 0; i < end; ++i) {
-                           if (!joined.empty() && entropy.chance(45)) {
-                             joined.back() = bounded_multiple(joined.back(), static_cast<std::size_t>(factors[i]));
-                           } else {
-                             joined.push_back(factors[i]);
-                           }
-                         }
-                         const std::size_t length = joined.size();
-                         return NestedTuple(std::move(joined), draw_profile(entropy, length));
-                       };
-                       NestedTuple x = join(entropy.chance(50) ? factors.size() : entropy.below(factors.size() + 1));
-                       NestedTuple y = join(factors.size());
-                       if (entropy.chance(10)) {
-                         y = draw_shape(entropy, size);
-                       }
-                       return {std::move(x), std::move(y)};
-                     });
+  return make_domain(
+      "two shapes with a mutual refinement", std::vector(2, Sort::shape),
+      [](Entropy& entropy, int size) -> Operands {
+        // Both coarsen one sequence of factors, the second one may go on.
+        Tuple factors;
+        for (Int extent : draw_extents(entropy, size)) {
+          for (Int f : draw_factors(entropy, extent)) {
+            factors.push_back(f);
+          }
+        }
+        const auto join = [&](std::size_t end) {
+          Tuple joined;
+          for (std::size_t i = 0; i < end; ++i) {
+            if (!joined.empty() && entropy.chance(45)) {
+              joined.back() = bounded_multiple(joined.back(), static_cast<std::size_t>(factors[i]));
+            } else {
+              joined.push_back(factors[i]);
+            }
+          }
+          const std::size_t length = joined.size();
+          return NestedTuple(std::move(joined), draw_profile(entropy, length));
+        };
+        NestedTuple x =
+            join(entropy.chance(50) ? factors.size() : entropy.below(factors.size() + 1));
+        NestedTuple y = join(factors.size());
+        if (entropy.chance(10)) {
+          y = draw_shape(entropy, size);
+        }
+        return {std::move(x), std::move(y)};
+      });
 }
 
 Domain morphisms(Nesting nesting, std::size_t count) {
-  return make_domain(plural(count, is_flat(nesting) ? "a tuple morphism" : "a nested tuple morphism",
-                            is_flat(nesting) ? "tuple morphisms" : "nested tuple morphisms"),
-                     std::vector(count, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                       Operands operands;
-                       for (std::size_t i = 0; i < count; ++i) {
-                         operands.emplace_back(draw_any_morphism(entropy, size, {is_flat(nesting), false, false}));
-                       }
-                       return operands;
-                     });
+  return make_domain(
+      plural(count, is_flat(nesting) ? "a tuple morphism" : "a nested tuple morphism",
+             is_flat(nesting) ? "tuple morphisms" : "nested tuple morphisms"),
+      std::vector(count, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+        Operands operands;
+        for (std::size_t i = 0; i < count; ++i) {
+          operands.emplace_back(draw_any_morphism(entropy, size, {is_flat(nesting), false, false}));
+        }
+        return operands;
+      });
 }
 
 Domain injective_morphisms(Nesting nesting) {
-  return make_domain("an injective " + flat_word(nesting) + "morphism", {morphism_sort(nesting)},
-                     [=](Entropy& entropy, int size) -> Operands {
-                       if (entropy.chance(30)) {
-                         return {draw_standard_morphism(entropy, size, is_flat(nesting))};
-                       }
-                       return {draw_any_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
-                     });
+  return make_domain(
+      "an injective " + flat_word(nesting) + "morphism", {morphism_sort(nesting)},
+      [=](Entropy& entropy, int size) -> Operands {
+        if (entropy.chance(30)) {
+          return {draw_standard_morphism(entropy, size, is_flat(nesting))};
+        }
+        return {draw_any_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
+      });
 }
 
 Domain standard_morphisms(Nesting nesting) {
-  return make_domain("a non-degenerate " + flat_word(nesting) + "morphism of standard form",
-                     {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
-                       if (entropy.chance(12)) {
-                         return {draw_any_morphism(entropy, size, {is_flat(nesting), false, false})};
-                       }
-                       return {draw_standard_morphism(entropy, size, is_flat(nesting))};
-                     });
+  return make_domain(
+      "a non-degenerate " + flat_word(nesting) + "morphism of standard form",
+      {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
+        if (entropy.chance(12)) {
+          return {draw_any_morphism(entropy, size, {is_flat(nesting), false, false})};
+        }
+        return {draw_standard_morphism(entropy, size, is_flat(nesting))};
+      });
 }
 
 Domain standard_morphism_pairs(Nesting nesting) {
-  return make_domain("two non-degenerate " + flat_word(nesting) + "morphisms of standard form",
-                     std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
-                       Morphism f = draw_standard_morphism(entropy, size, is_flat(nesting));
-                       if (entropy.chance(50)) {
-                         return {f, f};
-                       }
-                       if (entropy.chance(40)) {
-                         return {f, draw_morphism_from(entropy, size, f.domain(), {true, false, true})};
-                       }
-                       return {std::move(f), draw_standard_morphism(entropy, size, is_flat(nesting))};
-                     });
+  return make_domain(
+      "two non-degenerate " + flat_word(nesting) + "morphisms of standard form",
+      std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
+        Morphism f = draw_standard_morphism(entropy, size, is_flat(nesting));
+        if (entropy.chance(50)) {
+          return {f, f};
+        }
+        if (entropy.chance(40)) {
+          return {f, draw_morphism_from(entropy, size, f.domain(), {true, false, true})};
+        }
+        return {std::move(f), draw_standard_morphism(entropy, size, is_flat(nesting))};
+      });
 }
 
 Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
   const bool flat = is_flat(nesting);
   Domain domain = make_domain(
-      "composable " + std::string(nondegenerate ? "non-degenerate " : "") + flat_word(nesting) + "morphisms g, f",
+      "composable " + std::string(nondegenerate ? "non-degenerate " : "") + flat_word(nesting) +
+          "morphisms g, f",
       std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
         const bool clean = nondegenerate && entropy.chance(92);
         const bool injective = entropy.chance(30);
         Morphism g = draw_morphism(entropy, size, {flat, injective, clean});
-        Morphism f = draw_morphism_into(entropy, size, g.domain(), {flat, entropy.chance(40), clean});
+        Morphism f =
+            draw_morphism_into(entropy, size, g.domain(), {flat, entropy.chance(40), clean});
         return {std::move(g), std::move(f)};
       });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
@@ -612,9 +651,11 @@ Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
 
 Domain disjoint_morphisms(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain(
-      "two " + flat_word(nesting) + "morphisms with disjoint images", std::vector(2, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) { return as_operands(draw_disjoint(entropy, size, 2, flat, false)); });
+  Domain domain =
+      make_domain("two " + flat_word(nesting) + "morphisms with disjoint images",
+                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return as_operands(draw_disjoint(entropy, size, 2, flat, false));
+                  });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     return enumerate_with_equal_codomain(weight, flat, 2, visit);
   };
@@ -623,9 +664,11 @@ Domain disjoint_morphisms(Nesting nesting) {
 
 Domain disjoint_morphism_triples(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain(
-      "three " + flat_word(nesting) + "morphisms with disjoint images", std::vector(3, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) { return as_operands(draw_disjoint(entropy, size, 3, flat, false)); });
+  Domain domain =
+      make_domain("three " + flat_word(nesting) + "morphisms with disjoint images",
+                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return as_operands(draw_disjoint(entropy, size, 3, flat, false));
+                  });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     return enumerate_with_equal_codomain(weight, flat, 3, visit);
   };
@@ -634,19 +677,21 @@ Domain disjoint_morphism_triples(Nesting nesting) {
 
 Domain morphism_after_disjoint(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain =
-      make_domain("a " + flat_word(nesting) + "morphism after two with disjoint images",
-                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                    std::vector<Morphism> pair = draw_disjoint(entropy, size, 2, flat, false);
-                    Morphism g = draw_morphism_from(entropy, size, pair[0].codomain(), {flat, false, false});
-                    pair.insert(pair.begin(), std::move(g));
-                    return as_operands(std::move(pair));
-                  });
+  Domain domain = make_domain(
+      "a " + flat_word(nesting) + "morphism after two with disjoint images",
+      std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+        std::vector<Morphism> pair = draw_disjoint(entropy, size, 2, flat, false);
+        Morphism g = draw_morphism_from(entropy, size, pair[0].codomain(), {flat, false, false});
+        pair.insert(pair.begin(), std::move(g));
+        return as_operands(std::move(pair));
+      });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     for (std::size_t w = 2; w < weight; ++w) {
       const bool go_on = enumerate_with_equal_codomain(w, flat, 2, [&](const Operands& pair) {
         return enumerate_from(std::get<Morphism>(pair[0]).codomain(), weight - w, flat,
-                              [&](const Morphism& g) { return visit({g, pair[0], pair[1]}); });
+                              [&](const Morphism& g) {
+                                return visit({g, pair[0], pair[1]});
+                              });
       });
       if (!go_on) {
         return false;
@@ -659,11 +704,11 @@ Domain morphism_after_disjoint(Nesting nesting) {
 
 Domain complement_morphisms(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain(
-      "a " + flat_word(nesting) + "morphism and a complement of it", std::vector(2, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
-        return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
-      });
+  Domain domain =
+      make_domain("a " + flat_word(nesting) + "morphism and a complement of it",
+                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
+                  });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     return enumerate_with_equal_codomain(weight, flat, 2, visit);
   };
@@ -672,11 +717,12 @@ Domain complement_morphisms(Nesting nesting) {
 
 Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool second_injective) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain("product admissible " + flat_word(nesting) + "morphisms",
-                              std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                                const bool clean = nondegenerate && entropy.chance(92);
-                                return draw_admissible(entropy, size, flat, 2, clean, second_injective);
-                              });
+  Domain domain =
+      make_domain("product admissible " + flat_word(nesting) + "morphisms",
+                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    const bool clean = nondegenerate && entropy.chance(92);
+                    return draw_admissible(entropy, size, flat, 2, clean, second_injective);
+                  });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     return enumerate_product_admissible(weight, flat, 2, visit);
   };
@@ -685,10 +731,11 @@ Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool se
 
 Domain product_admissible_triples(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain("three product admissible " + flat_word(nesting) + "morphisms",
-                              std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                                return draw_admissible(entropy, size, flat, 3, false, false);
-                              });
+  Domain domain =
+      make_domain("three product admissible " + flat_word(nesting) + "morphisms",
+                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return draw_admissible(entropy, size, flat, 3, false, false);
+                  });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     return enumerate_product_admissible(weight, flat, 3, visit);
   };

@@ -1,6 +1,7 @@
 // Drawing values at random, built so that what a hypothesis asks for holds.
-#include <algorithm>
 #include <layoutcheck/properties/draw.hpp>
+
+#include <algorithm>
 #include <numeric>
 
 namespace layoutcheck::properties {
@@ -72,12 +73,14 @@ Layout nest_layout(Entropy& entropy, Tuple shape, Tuple stride, bool flat) {
 
 }  // namespace
 
-bool wants_large(Entropy& entropy) { return entropy.below(150) == 0; }
+bool wants_large(Entropy& entropy) {
+  return entropy.below(150) == 0;
+}
 
 Int draw_extent(Entropy& entropy, int size) {
   if (wants_large(entropy)) {
-    return entropy.pick({Int{1000}, Int{4096}, Int{65537}, Int{1} << 20, Int{1} << 31, (Int{1} << 32) - 1,
-                         Int{1} << 40, std::numeric_limits<Int>::max()});
+    return entropy.pick({Int{1000}, Int{4096}, Int{65537}, Int{1} << 20, Int{1} << 31,
+                         (Int{1} << 32) - 1, Int{1} << 40, std::numeric_limits<Int>::max()});
   }
   const std::size_t kind = entropy.below(10);
   if (kind < 1) {
@@ -283,7 +286,8 @@ Tuple draw_factors(Entropy& entropy, Int n) {
     }
   }
   if (entropy.chance(8)) {
-    shuffled.insert(shuffled.begin() + static_cast<std::ptrdiff_t>(entropy.below(shuffled.size() + 1)), 1);
+    shuffled.insert(
+        shuffled.begin() + static_cast<std::ptrdiff_t>(entropy.below(shuffled.size() + 1)), 1);
   }
   return shuffled;
 }
@@ -348,10 +352,12 @@ Layout draw_same_function(Entropy& entropy, const Layout& layout, bool flat) {
   for (std::size_t i = 0; i < layout.length(); ++i) {
     const Int s = layout.extents()[i];
     const Int d = layout.strides()[i];
-    // Joining what continues the entry before and splitting afterwards reaches every layout with the function.
+    // Joining what continues the entry before and splitting afterwards reaches every layout with
+    // the function.
     Int end = 0;
-    if (!shape.empty() && entropy.chance(30) && !__builtin_mul_overflow(shape.back(), stride.back(), &end) &&
-        end == d && shape.back() <= std::numeric_limits<Int>::max() / s) {
+    if (!shape.empty() && entropy.chance(30) &&
+        !__builtin_mul_overflow(shape.back(), stride.back(), &end) && end == d &&
+        shape.back() <= std::numeric_limits<Int>::max() / s) {
       shape.back() *= s;
       continue;
     }
@@ -379,7 +385,8 @@ Layout draw_same_function(Entropy& entropy, const Layout& layout, bool flat) {
 }
 
 Layout draw_composable(Entropy& entropy, const Layout& a) {
-  // The positions of A's factors, in the order of its domain: an entry of B that runs over adjacent ones composes.
+  // The positions of A's factors, in the order of its domain: an entry of B that runs over adjacent
+  // ones composes.
   Tuple factors;
   for (Int s : a.extents()) {
     for (Int f : draw_factors(entropy, s)) {
@@ -401,7 +408,8 @@ Layout draw_composable(Entropy& entropy, const Layout& a) {
     }
     Int extent = factors[i];
     const std::size_t first = i++;
-    while (i < factors.size() && entropy.chance(45) && extent <= std::numeric_limits<Int>::max() / factors[i]) {
+    while (i < factors.size() && entropy.chance(45) &&
+           extent <= std::numeric_limits<Int>::max() / factors[i]) {
       extent *= factors[i++];
     }
     // An initial part of a run composes as well.
@@ -423,7 +431,8 @@ Layout draw_composable(Entropy& entropy, const Layout& a) {
   return nest_layout(entropy, std::move(shape), std::move(stride), false);
 }
 
-Morphism draw_morphism_into(Entropy& entropy, int size, const NestedTuple& codomain, const MorphismWish& wish) {
+Morphism draw_morphism_into(Entropy& entropy, int size, const NestedTuple& codomain,
+                            const MorphismWish& wish) {
   Tuple domain;
   Tuple map;
   for (std::size_t j : entropy.permutation(codomain.length())) {
@@ -452,7 +461,8 @@ Morphism draw_morphism_into(Entropy& entropy, int size, const NestedTuple& codom
   return {nest(entropy, std::move(domain), wish.flat), std::move(map), codomain};
 }
 
-Morphism draw_morphism_from(Entropy& entropy, int size, const NestedTuple& domain, const MorphismWish& wish) {
+Morphism draw_morphism_from(Entropy& entropy, int size, const NestedTuple& domain,
+                            const MorphismWish& wish) {
   struct Arrow {
     Int entry;
     std::size_t from;  // 0 for none, else the index in the domain + 1
@@ -518,7 +528,8 @@ Morphism draw_standard_morphism(Entropy& entropy, int size, bool flat) {
     domain.insert(domain.begin() + at, draw_extent(entropy, size));
     map.insert(map.begin() + at, 0);
   }
-  return {nest(entropy, std::move(domain), flat), std::move(map), NestedTuple::flat(std::move(codomain))};
+  return {nest(entropy, std::move(domain), flat), std::move(map),
+          NestedTuple::flat(std::move(codomain))};
 }
 
 }  // namespace layoutcheck::properties

@@ -1,15 +1,18 @@
 // Enumeration: every value of a sort with a given weight, and weights themselves.
-#include <algorithm>
+#include "enumerate.hpp"
+
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/domain.hpp>
 
-#include "enumerate.hpp"
+#include <algorithm>
 
 namespace layoutcheck::properties {
 
 namespace {
 
-std::size_t entry_weight(Int entry) { return entry < 1 ? 1 : static_cast<std::size_t>(entry); }
+std::size_t entry_weight(Int entry) {
+  return entry < 1 ? 1 : static_cast<std::size_t>(entry);
+}
 
 std::size_t brackets(const Profile& profile) {
   return static_cast<std::size_t>(std::count(profile.word().begin(), profile.word().end(), '('));
@@ -26,7 +29,8 @@ std::size_t tuple_weight(const NestedTuple& tuple) {
 std::size_t layout_weight(const Layout& layout) {
   std::size_t sum = brackets(layout.profile());
   for (std::size_t i = 0; i < layout.length(); ++i) {
-    sum += static_cast<std::size_t>(layout.extents()[i]) + static_cast<std::size_t>(layout.strides()[i]);
+    sum += static_cast<std::size_t>(layout.extents()[i]) +
+           static_cast<std::size_t>(layout.strides()[i]);
   }
   return sum;
 }
@@ -50,8 +54,8 @@ std::size_t tiler_weight(const Tiler& tiler) {
 /// How deep the brackets of enumerated values may go: `flat` for exactly depth 1.
 enum class Brackets { any, flat };
 
-/// Visits every word of brackets with entries, of the given weight. `leaves(w, visit)` visits the entries of
-/// weight w; it adds them to the value under construction and takes them off again.
+/// Visits every word of brackets with entries, of the given weight. `leaves(w, visit)` visits the
+/// entries of weight w; it adds them to the value under construction and takes them off again.
 class Words {
  public:
   using Leaves = std::function<bool(std::size_t, const std::function<bool()>&)>;
@@ -106,7 +110,8 @@ class Words {
   std::string word_;
 };
 
-bool tuples(std::size_t weight, Brackets brackets, Int least, const std::function<bool(const NestedTuple&)>& visit) {
+bool tuples(std::size_t weight, Brackets brackets, Int least,
+            const std::function<bool(const NestedTuple&)>& visit) {
   Tuple entries;
   Words words(
       [&](std::size_t w, const std::function<bool()>& next) {
@@ -131,11 +136,14 @@ bool tuples(std::size_t weight, Brackets brackets, Int least, const std::functio
 }
 
 bool profiles(std::size_t weight, const std::function<bool(const Profile&)>& visit) {
-  Words words([](std::size_t w, const std::function<bool()>& next) { return w != 1 || next(); }, Brackets::any);
-  return words.visit(weight, [&](const std::string& word) { return visit(Profile::from_word(word)); });
+  Words words([](std::size_t w, const std::function<bool()>& next) { return w != 1 || next(); },
+              Brackets::any);
+  return words.visit(weight,
+                     [&](const std::string& word) { return visit(Profile::from_word(word)); });
 }
 
-bool layouts(std::size_t weight, Brackets brackets, const std::function<bool(const Layout&)>& visit) {
+bool layouts(std::size_t weight, Brackets brackets,
+             const std::function<bool(const Layout&)>& visit) {
   Tuple shape;
   Tuple stride;
   Words words(
@@ -153,8 +161,9 @@ bool layouts(std::size_t weight, Brackets brackets, const std::function<bool(con
         return true;
       },
       brackets);
-  return words.visit(
-      weight, [&](const std::string& word) { return visit(Layout(Profile::from_word(word), shape, stride)); });
+  return words.visit(weight, [&](const std::string& word) {
+    return visit(Layout(Profile::from_word(word), shape, stride));
+  });
 }
 
 bool pointed_maps(std::size_t weight, const std::function<bool(const PointedMap&)>& visit) {
@@ -209,8 +218,8 @@ bool tilers(std::size_t weight, bool inside, const std::function<bool(const Tile
   return weight == 0 || sequence(weight - 1);
 }
 
-bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map, std::vector<bool>& taken,
-                const std::function<bool(const Morphism&)>& visit) {
+bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map,
+                std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
   const std::size_t i = map.size();
   if (i == domain.length()) {
     return visit(Morphism(domain, map, codomain));
@@ -233,7 +242,8 @@ bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& m
 
 }  // namespace
 
-bool enumerate_shapes(std::size_t weight, bool flat, const std::function<bool(const NestedTuple&)>& visit) {
+bool enumerate_shapes(std::size_t weight, bool flat,
+                      const std::function<bool(const NestedTuple&)>& visit) {
   return tuples(weight, flat ? Brackets::flat : Brackets::any, 1, visit);
 }
 
@@ -244,7 +254,8 @@ bool enumerate_maps(const NestedTuple& domain, const NestedTuple& codomain,
   return extend_map(domain, codomain, map, taken, visit);
 }
 
-bool enumerate_morphisms(std::size_t weight, bool flat, const std::function<bool(const Morphism&)>& visit) {
+bool enumerate_morphisms(std::size_t weight, bool flat,
+                         const std::function<bool(const Morphism&)>& visit) {
   for (std::size_t w = 1; w < weight; ++w) {
     const bool go_on = enumerate_shapes(w, flat, [&](const NestedTuple& domain) {
       return enumerate_shapes(weight - w, flat, [&](const NestedTuple& codomain) {
@@ -263,12 +274,16 @@ std::size_t weight(const Value& value) {
     std::size_t operator()(bool) const { return 0; }
     std::size_t operator()(Int integer) const { return static_cast<std::size_t>(integer); }
     std::size_t operator()(const NestedTuple& tuple) const { return tuple_weight(tuple); }
-    std::size_t operator()(const Profile& profile) const { return profile.length() + brackets(profile); }
+    std::size_t operator()(const Profile& profile) const {
+      return profile.length() + brackets(profile);
+    }
     std::size_t operator()(const Layout& layout) const { return layout_weight(layout); }
     std::size_t operator()(const PointedMap& map) const {
       return static_cast<std::size_t>(map.domain() + map.codomain());
     }
-    std::size_t operator()(const Morphism& f) const { return tuple_weight(f.domain()) + tuple_weight(f.codomain()); }
+    std::size_t operator()(const Morphism& f) const {
+      return tuple_weight(f.domain()) + tuple_weight(f.codomain());
+    }
     std::size_t operator()(const Tiler& tiler) const { return tiler_weight(tiler); }
   };
   return std::visit(Weigh{}, value);
@@ -340,7 +355,8 @@ bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Visitor& v
   return rest(0, weight);
 }
 
-Domain make_domain(std::string name, std::vector<Sort> sorts, std::function<Operands(Entropy&, int)> draw) {
+Domain make_domain(std::string name, std::vector<Sort> sorts,
+                   std::function<Operands(Entropy&, int)> draw) {
   Domain domain;
   domain.name = std::move(name);
   domain.sorts = sorts;

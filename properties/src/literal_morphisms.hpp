@@ -22,8 +22,7 @@ std::function<Result(const Operands&)> on(Check check) {
   return [check](const Operands& operands) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return check(std::get<Ts>(operands.at(I))...);
-    }
-    (std::index_sequence_for<Ts...>{});
+    }(std::index_sequence_for<Ts...>{});
   };
 }
 

@@ -1,10 +1,12 @@
-// Operations as statements: the algebra's answer has the verdict `agrees`. Their domains are built for them.
-#include <algorithm>
+// Operations as statements: the algebra's answer has the verdict `agrees`. Their domains are built
+// for them.
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 #include <layoutcheck/properties/registry.hpp>
+
+#include <algorithm>
 #include <map>
 
 namespace layoutcheck::properties {
@@ -171,7 +173,9 @@ Operands draw_by_signature(const Operation& operation, Entropy& entropy, int siz
   if (operation.variadic) {
     count += entropy.below(3);
   }
-  const auto sort_of = [&](std::size_t i) { return operation.operands[std::min(i, operation.operands.size() - 1)]; };
+  const auto sort_of = [&](std::size_t i) {
+    return operation.operands[std::min(i, operation.operands.size() - 1)];
+  };
   operands.push_back(draw_sort(entropy, size, sort_of(0)));
   if (name == "substitute") {
     count = 1 + std::max<std::size_t>(1, length_of(operands[0]) + (entropy.chance(5) ? 1 : 0));
@@ -202,14 +206,18 @@ Operands draw_by_signature(const Operation& operation, Entropy& entropy, int siz
       }
       operands.emplace_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(bound))));
     } else if (sort == Sort::integer) {
-      operands.emplace_back(static_cast<Int>(entropy.below(length_of(operands.back()) + (entropy.chance(10) ? 2 : 0))));
+      operands.emplace_back(static_cast<Int>(
+          entropy.below(length_of(operands.back()) + (entropy.chance(10) ? 2 : 0))));
     } else if (sort == Sort::tiler) {
-      operands.emplace_back(draw_tiler(entropy, std::get<Layout>(first), name.ends_with("product")));
+      operands.emplace_back(
+          draw_tiler(entropy, std::get<Layout>(first), name.ends_with("product")));
     } else if (sort == Sort::map) {
       const auto& a = std::get<PointedMap>(first);
-      const auto shared = static_cast<std::size_t>(name == "composition" ? a.domain() : a.codomain());
-      operands.emplace_back(name == "sum" ? std::get<PointedMap>(draw_sort(entropy, size, Sort::map))
-                                          : draw_map(entropy, entropy.below(4), shared, entropy.chance(70)));
+      const auto shared =
+          static_cast<std::size_t>(name == "composition" ? a.domain() : a.codomain());
+      operands.emplace_back(name == "sum"
+                                ? std::get<PointedMap>(draw_sort(entropy, size, Sort::map))
+                                : draw_map(entropy, entropy.below(4), shared, entropy.chance(70)));
     } else if (name == "dilation") {
       Tuple factors;
       for (std::size_t i = 0; i < length_of(first); ++i) {
@@ -240,27 +248,30 @@ const std::map<std::string, Domain>& special_domains() {
     const auto with_index = [](Domain domain, std::size_t coarse) {
       domain.sorts.push_back(Sort::integer);
       const auto draw = domain.draw;
-      return make_domain(domain.name + ", and an index", domain.sorts, [=](Entropy& entropy, int size) {
-        Operands operands = draw(entropy, size);
-        const std::size_t length = std::get<NestedTuple>(operands[coarse]).length();
-        operands.emplace_back(static_cast<Int>(entropy.below(length + (entropy.chance(8) ? 2 : 0))));
-        return operands;
-      });
+      return make_domain(
+          domain.name + ", and an index", domain.sorts, [=](Entropy& entropy, int size) {
+            Operands operands = draw(entropy, size);
+            const std::size_t length = std::get<NestedTuple>(operands[coarse]).length();
+            operands.emplace_back(
+                static_cast<Int>(entropy.below(length + (entropy.chance(8) ? 2 : 0))));
+            return operands;
+          });
     };
-    const Domain refinement = make_domain("a shape and one that it refines", {Sort::shape, Sort::shape},
-                                          [](Entropy& entropy, int size) -> Operands {
-                                            NestedTuple coarse = draw_shape(entropy, size);
-                                            NestedTuple fine = entropy.chance(90) ? draw_refinement(entropy, coarse)
-                                                                                  : draw_shape(entropy, size);
-                                            return {std::move(fine), std::move(coarse)};
-                                          });
-    const Domain over_domain = make_domain(
-        "a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
-        [](Entropy& entropy, int size) -> Operands {
-          Morphism f = draw_morphism(entropy, size);
-          NestedTuple coarse = draw_coarsening(entropy, f.domain());
-          return {std::move(f), std::move(coarse)};
-        });
+    const Domain refinement =
+        make_domain("a shape and one that it refines", {Sort::shape, Sort::shape},
+                    [](Entropy& entropy, int size) -> Operands {
+                      NestedTuple coarse = draw_shape(entropy, size);
+                      NestedTuple fine = entropy.chance(90) ? draw_refinement(entropy, coarse)
+                                                            : draw_shape(entropy, size);
+                      return {std::move(fine), std::move(coarse)};
+                    });
+    const Domain over_domain =
+        make_domain("a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
+                    [](Entropy& entropy, int size) -> Operands {
+                      Morphism f = draw_morphism(entropy, size);
+                      NestedTuple coarse = draw_coarsening(entropy, f.domain());
+                      return {std::move(f), std::move(coarse)};
+                    });
     std::map<std::string, Domain> map;
     map.emplace("refines(shape, shape)", refinement);
     map.emplace("relative_flatten(shape, shape)", refinement);
@@ -287,30 +298,31 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("is_tractable(layout)", tractable_layouts(nested));
     map.emplace("morphism(layout)", tractable_layouts(nested));
     map.emplace("composition(morphism, morphism)", composable_morphisms(nested, false));
-    map.emplace("inverse(morphism)", make_domain("an isomorphism", {Sort::morphism},
-                                                 [](Entropy& entropy, int size) -> Operands {
-                                                   const NestedTuple s = draw_shape(entropy, size);
-                                                   Tuple map_values;
-                                                   Tuple codomain(s.length());
-                                                   for (std::size_t i : entropy.permutation(s.length())) {
-                                                     map_values.push_back(static_cast<Int>(i) + 1);
-                                                   }
-                                                   for (std::size_t i = 0; i < s.length(); ++i) {
-                                                     codomain[static_cast<std::size_t>(map_values[i]) - 1] =
-                                                         s.entries()[i];
-                                                   }
-                                                   const std::size_t length = codomain.size();
-                                                   return {Morphism(s, std::move(map_values),
-                                                                    NestedTuple(std::move(codomain),
-                                                                                draw_profile(entropy, length)))};
-                                                 }));
+    map.emplace(
+        "inverse(morphism)",
+        make_domain("an isomorphism", {Sort::morphism}, [](Entropy& entropy, int size) -> Operands {
+          const NestedTuple s = draw_shape(entropy, size);
+          Tuple map_values;
+          Tuple codomain(s.length());
+          for (std::size_t i : entropy.permutation(s.length())) {
+            map_values.push_back(static_cast<Int>(i) + 1);
+          }
+          for (std::size_t i = 0; i < s.length(); ++i) {
+            codomain[static_cast<std::size_t>(map_values[i]) - 1] = s.entries()[i];
+          }
+          const std::size_t length = codomain.size();
+          return {Morphism(s, std::move(map_values),
+                           NestedTuple(std::move(codomain), draw_profile(entropy, length)))};
+        }));
     map.emplace("factorize(flat morphism, tuple)",
-                make_domain("a tuple morphism and indices of its codomain", {Sort::flat_morphism, Sort::flat_tuple},
+                make_domain("a tuple morphism and indices of its codomain",
+                            {Sort::flat_morphism, Sort::flat_tuple},
                             [](Entropy& entropy, int size) -> Operands {
                               Morphism f = draw_morphism(entropy, size, {true, false, false});
                               Tuple indices;
                               for (std::size_t j = 0; j < f.codomain().length(); ++j) {
-                                const bool hit = std::count(f.map().begin(), f.map().end(), static_cast<Int>(j) + 1) > 0;
+                                const bool hit = std::count(f.map().begin(), f.map().end(),
+                                                            static_cast<Int>(j) + 1) > 0;
                                 if (entropy.chance(hit ? 97 : 40)) {
                                   indices.push_back(static_cast<Int>(j));
                                 }
@@ -321,14 +333,17 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("flat_concatenate(flat morphism, ...)", disjoint_morphisms(flat));
     map.emplace("complement(morphism)", injective_morphisms(nested));
     map.emplace("logical_divide(morphism, morphism)", composable_morphisms(nested, false));
-    map.emplace("colfax_flat_divide(flat morphism, flat morphism)", composable_morphisms(flat, false));
+    map.emplace("colfax_flat_divide(flat morphism, flat morphism)",
+                composable_morphisms(flat, false));
     map.emplace("logical_product(morphism, morphism)", product_admissible_morphisms(nested, false));
-    map.emplace("colfax_flat_product(flat morphism, flat morphism)", product_admissible_morphisms(flat, false));
+    map.emplace("colfax_flat_product(flat morphism, flat morphism)",
+                product_admissible_morphisms(flat, false));
     map.emplace("is_complementable(morphism)", injective_morphisms(nested));
     map.emplace("is_standard_form(morphism)", standard_morphisms(nested));
     map.emplace("is_disjoint(morphism, morphism)", disjoint_morphisms(nested));
     map.emplace("is_complement(morphism, morphism)", complement_morphisms(nested));
-    map.emplace("is_product_admissible(morphism, morphism)", product_admissible_morphisms(nested, false));
+    map.emplace("is_product_admissible(morphism, morphism)",
+                product_admissible_morphisms(nested, false));
     map.emplace("pullback(morphism, shape)", morphism_with_refined_codomain());
     map.emplace("pushforward(morphism, shape)", morphism_with_refined_domain());
     return map;
@@ -346,11 +361,15 @@ Domain domain_of(const Operation& operation) {
     sorts.push_back(sorts.back());
   }
   return make_domain(signature(operation), std::move(sorts),
-                     [&operation](Entropy& entropy, int size) { return draw_by_signature(operation, entropy, size); });
+                     [&operation](Entropy& entropy, int size) {
+                       return draw_by_signature(operation, entropy, size);
+                     });
 }
 
-/// The hypothesis of an operation is that there is an answer; that there is none must be recognized, too.
-Result check_operation(const Operation& operation, Convention convention, const Operands& operands) {
+/// The hypothesis of an operation is that there is an answer; that there is none must be
+/// recognized, too.
+Result check_operation(const Operation& operation, Convention convention,
+                       const Operands& operands) {
   Case c;
   c.operation = operation.name;
   if (convention == Convention::extended) {

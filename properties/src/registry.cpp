@@ -1,18 +1,19 @@
 // The registry: the lists of statements, look-up, and statements as operations of cases.
+#include "statement_lists.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
-#include <map>
 
-#include "statement_lists.hpp"
+#include <map>
 
 namespace layoutcheck::properties {
 
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = [] {
     std::vector<Statement> list;
-    for (auto* part : {statements_1, statements_2_1, statements_2_3, statements_3_1, statements_3_2, statements_4}) {
+    for (auto* part : {statements_1, statements_2_1, statements_2_3, statements_3_1, statements_3_2,
+                       statements_4}) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));
       }
@@ -42,7 +43,8 @@ const Vocabulary& full_vocabulary() {
     const auto standard = standard_vocabulary().operations();
     std::vector<Operation> all(standard.begin(), standard.end());
     for (const Statement& statement : statements()) {
-      all.push_back({statement.id, statement.domain.sorts, Sort::truth, false, false, statement.says});
+      all.push_back(
+          {statement.id, statement.domain.sorts, Sort::truth, false, false, statement.says});
     }
     return Vocabulary(std::move(all));
   }();

@@ -1,10 +1,12 @@
-// The runner: random cases through RapidCheck, enumerated cases in the order of weights, and shrinking.
-#include <rapidcheck.h>
-
-#include <algorithm>
+// The runner: random cases through RapidCheck, enumerated cases in the order of weights, and
+// shrinking.
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/runner.hpp>
+
+#include <rapidcheck.h>
+
+#include <algorithm>
 
 namespace layoutcheck::properties {
 
@@ -32,15 +34,17 @@ bool has_sorts(const Operands& operands, const std::vector<Sort>& sorts) {
   return true;
 }
 
-/// The operands of the domain as a RapidCheck generator: shrinking tries what is simpler and of the same sorts.
+/// The operands of the domain as a RapidCheck generator: shrinking tries what is simpler and of the
+/// same sorts.
 rc::Gen<Operands> generator(const Domain& domain) {
   return rc::Gen<Operands>([&domain](const rc::Random& random, int size) {
     RandomEntropy entropy(random);
-    return rc::shrinkable::shrinkRecur(draw(domain, entropy, size), [&domain](const Operands& operands) {
-      std::vector<Operands> candidates = simpler(operands);
-      std::erase_if(candidates, [&](const Operands& c) { return !has_sorts(c, domain.sorts); });
-      return rc::seq::fromContainer(std::move(candidates));
-    });
+    return rc::shrinkable::shrinkRecur(
+        draw(domain, entropy, size), [&domain](const Operands& operands) {
+          std::vector<Operands> candidates = simpler(operands);
+          std::erase_if(candidates, [&](const Operands& c) { return !has_sorts(c, domain.sorts); });
+          return rc::seq::fromContainer(std::move(candidates));
+        });
   });
 }
 
@@ -50,7 +54,8 @@ bool is_over(const RunOptions& options) {
 }
 
 /// Checks one choice of operands and counts it.
-Result count(const Statement& statement, const Operands& operands, Tally& tally, const RunOptions& options) {
+Result count(const Statement& statement, const Operands& operands, Tally& tally,
+             const RunOptions& options) {
   const auto start = Clock::now();
   Result result = checked(statement, operands);
   const auto spent = Clock::now() - start;
@@ -72,8 +77,10 @@ Result count(const Statement& statement, const Operands& operands, Tally& tally,
   return result;
 }
 
-/// Follows the first simpler candidate that still fails until there is none, or the budget is spent.
-Failure shrink(const Statement& statement, rc::Shrinkable<Operands> failing, std::string why, std::size_t& budget) {
+/// Follows the first simpler candidate that still fails until there is none, or the budget is
+/// spent.
+Failure shrink(const Statement& statement, rc::Shrinkable<Operands> failing, std::string why,
+               std::size_t& budget) {
   Failure failure{failing.value(), std::move(why), 0};
   for (bool found = true; found && budget > 0;) {
     found = false;
@@ -98,7 +105,8 @@ Failure shrink(const Statement& statement, rc::Shrinkable<Operands> failing, std
   return failure;
 }
 
-/// The first failure in the order of weights, if there is one lighter than the given one within the budget.
+/// The first failure in the order of weights, if there is one lighter than the given one within the
+/// budget.
 void replace_by_first(const Statement& statement, Failure& failure, std::size_t& budget) {
   const std::size_t heaviest = weight(failure.operands);
   bool found = false;
@@ -184,7 +192,8 @@ Tally run_random(const Statement& statement, const RunOptions& options) {
   return tally;
 }
 
-Tally run_exhaustive(const Statement& statement, std::size_t max_weight, const RunOptions& options) {
+Tally run_exhaustive(const Statement& statement, std::size_t max_weight,
+                     const RunOptions& options) {
   Tally tally;
   for (std::size_t w = 0; w <= max_weight && tally.cases < options.cases && !tally.first; ++w) {
     const bool complete = statement.domain.enumerate(w, [&](const Operands& operands) {

@@ -1,6 +1,7 @@
 // Shrinking: simpler operands in the place of failing ones.
-#include <algorithm>
 #include <layoutcheck/properties/domain.hpp>
+
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -102,7 +103,9 @@ std::vector<NestedTuple> simpler_tuples(const NestedTuple& tuple, Int least) {
     }
   }
   for (std::size_t i = 0; i < entries.size() && !tuple.is_entry(); ++i) {
-    all.add([&] { return NestedTuple(without(entries, i), Profile::from_word(without_star(word, i))); });
+    all.add([&] {
+      return NestedTuple(without(entries, i), Profile::from_word(without_star(word, i)));
+    });
   }
   for (const std::string& shorter : with_fewer_brackets(word)) {
     all.add([&] { return NestedTuple(entries, Profile::from_word(shorter)); });
@@ -127,7 +130,8 @@ std::vector<Layout> simpler_layouts(const Layout& layout) {
   }
   for (std::size_t i = 0; i < shape.size() && !layout.is_entry(); ++i) {
     all.add([&] {
-      return Layout(Profile::from_word(without_star(word, i)), without(shape, i), without(stride, i));
+      return Layout(Profile::from_word(without_star(word, i)), without(shape, i),
+                    without(stride, i));
     });
   }
   for (const std::string& shorter : with_fewer_brackets(word)) {
@@ -166,18 +170,25 @@ std::vector<Morphism> simpler_morphisms(const Morphism& f) {
   const NestedTuple& s = f.domain();
   const NestedTuple& t = f.codomain();
   for (std::size_t i = 0; i < s.length() && !s.is_entry(); ++i) {
-    const NestedTuple shorter(without(s.entries(), i), Profile::from_word(without_star(s.profile().word(), i)));
+    const NestedTuple shorter(without(s.entries(), i),
+                              Profile::from_word(without_star(s.profile().word(), i)));
     all.add([&] { return Morphism(shorter, without(f.map(), i), t); });
   }
   for (std::size_t j = 0; j < t.length() && !t.is_entry(); ++j) {
-    const NestedTuple shorter(without(t.entries(), j), Profile::from_word(without_star(t.profile().word(), j)));
-    all.add([&] { return Morphism(s, map_without_target(f.map(), static_cast<Int>(j) + 1), shorter); });
+    const NestedTuple shorter(without(t.entries(), j),
+                              Profile::from_word(without_star(t.profile().word(), j)));
+    all.add(
+        [&] { return Morphism(s, map_without_target(f.map(), static_cast<Int>(j) + 1), shorter); });
   }
   for (const std::string& shorter : with_fewer_brackets(s.profile().word())) {
-    all.add([&] { return Morphism(NestedTuple(s.entries(), Profile::from_word(shorter)), f.map(), t); });
+    all.add([&] {
+      return Morphism(NestedTuple(s.entries(), Profile::from_word(shorter)), f.map(), t);
+    });
   }
   for (const std::string& shorter : with_fewer_brackets(t.profile().word())) {
-    all.add([&] { return Morphism(s, f.map(), NestedTuple(t.entries(), Profile::from_word(shorter))); });
+    all.add([&] {
+      return Morphism(s, f.map(), NestedTuple(t.entries(), Profile::from_word(shorter)));
+    });
   }
   for (std::size_t i = 0; i < s.length(); ++i) {
     const Int j = f.map()[i];
@@ -187,15 +198,17 @@ std::vector<Morphism> simpler_morphisms(const Morphism& f) {
     for (Int n : smaller_numbers(s.entries()[i], 1)) {
       all.add([&] {
         const NestedTuple domain(with(s.entries(), i, n), s.profile());
-        const NestedTuple codomain(j > 0 ? with(t.entries(), static_cast<std::size_t>(j) - 1, n) : t.entries(),
-                                   t.profile());
+        const NestedTuple codomain(
+            j > 0 ? with(t.entries(), static_cast<std::size_t>(j) - 1, n) : t.entries(),
+            t.profile());
         return Morphism(domain, f.map(), codomain);
       });
     }
   }
   for (std::size_t j = 0; j < t.length(); ++j) {
     for (Int n : smaller_numbers(t.entries()[j], 1)) {
-      all.add([&] { return Morphism(s, f.map(), NestedTuple(with(t.entries(), j, n), t.profile())); });
+      all.add(
+          [&] { return Morphism(s, f.map(), NestedTuple(with(t.entries(), j, n), t.profile())); });
     }
   }
   return all.take();
@@ -260,14 +273,15 @@ std::vector<Value> simpler_values(const Value& value) {
       all.emplace_back(PointedMap(without(map->values(), i), map->codomain()));
     }
     if (map->codomain() > 0) {
-      all.emplace_back(PointedMap(map_without_target(map->values(), map->codomain()), map->codomain() - 1));
+      all.emplace_back(
+          PointedMap(map_without_target(map->values(), map->codomain()), map->codomain() - 1));
     }
   }
   return all;
 }
 
-/// Replaces the extent x by y in all operands at once, and x by y in the strides that x divides: operands that
-/// depend on each other stay in step.
+/// Replaces the extent x by y in all operands at once, and x by y in the strides that x divides:
+/// operands that depend on each other stay in step.
 std::optional<Value> with_extent_replaced(const Value& value, Int x, Int y) {
   const auto replace = [&](Tuple entries) {
     std::replace(entries.begin(), entries.end(), x, y);
@@ -315,9 +329,11 @@ std::set<Int> extents_of(const Operands& operands) {
   return extents;
 }
 
-/// Takes the entry j out of a tuple that two morphisms share: of the codomain of `first` and of the domain
+/// Takes the entry j out of a tuple that two morphisms share: of the codomain of `first` and of the
+/// domain
 /// (`into_domain`) or codomain of `second`.
-std::optional<std::pair<Morphism, Morphism>> without_shared_entry(const Morphism& first, const Morphism& second,
+std::optional<std::pair<Morphism, Morphism>> without_shared_entry(const Morphism& first,
+                                                                  const Morphism& second,
                                                                   std::size_t j, bool into_domain) {
   const NestedTuple& shared = first.codomain();
   if (shared.is_entry()) {
@@ -342,7 +358,8 @@ void add_shared_removals(const Operands& operands, std::vector<Operands>& all) {
         continue;
       }
       for (bool into_domain : {true, false}) {
-        if (f->codomain() != (into_domain ? g->domain() : g->codomain()) || (!into_domain && a > b)) {
+        if (f->codomain() != (into_domain ? g->domain() : g->codomain()) ||
+            (!into_domain && a > b)) {
           continue;
         }
         for (std::size_t j = 0; j < f->codomain().length(); ++j) {

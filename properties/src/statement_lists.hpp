@@ -2,6 +2,7 @@
 #pragma once
 
 #include <layoutcheck/properties/statement.hpp>
+
 #include <vector>
 
 namespace layoutcheck::properties {

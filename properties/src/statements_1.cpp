@@ -3,8 +3,8 @@
 
 namespace layoutcheck::properties {
 
-/// They say in the same words what is proved in section 3.2. Each gets the check of its original, and its
-/// amendment if that has one.
+/// They say in the same words what is proved in section 3.2. Each gets the check of its original,
+/// and its amendment if that has one.
 std::vector<Statement> statements_1() {
   static constexpr std::pair<const char*, const char*> theorems[] = {
       {"colfax.1.1.A", "colfax.3.2.2.15"}, {"colfax.1.1.B", "colfax.3.2.6.21"},

@@ -1,8 +1,9 @@
 // The corpus: one test a file; each answer is right by the oracle, and the algebra gives it.
+#include <layoutcheck/properties/corpus.hpp>
+
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <layoutcheck/properties/corpus.hpp>
 #include <sstream>
 
 namespace layoutcheck::properties {
@@ -20,18 +21,21 @@ TEST_P(CorpusFile, Replays) {
 }
 
 std::string test_name(const testing::TestParamInfo<std::filesystem::path>& info) {
-  std::string name = info.param.parent_path().filename().string() + "_" + info.param.stem().string();
+  std::string name =
+      info.param.parent_path().filename().string() + "_" + info.param.stem().string();
   for (char& c : name) {
     c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   }
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, CorpusFile, testing::ValuesIn(case_files(LAYOUTCHECK_SOURCE_DIR "/corpus")),
+INSTANTIATE_TEST_SUITE_P(Corpus, CorpusFile,
+                         testing::ValuesIn(case_files(LAYOUTCHECK_SOURCE_DIR "/corpus")),
                          test_name);
 
 TEST(Corpus, AMalformedLineIsReportedAndLosesNothingElse) {
-  std::istringstream in("# comment\nrank((2,2)) = 2\n\nrank((2,) = 2\r\nnonsense\nrank((2,2)) = 2\n");
+  std::istringstream in(
+      "# comment\nrank((2,2)) = 2\n\nrank((2,) = 2\r\nnonsense\nrank((2,2)) = 2\n");
   std::vector<std::size_t> good;
   std::vector<std::string> bad;
   read_cases(in, [&](const CaseLine& line) {
@@ -50,7 +54,8 @@ TEST(Corpus, AMalformedLineIsReportedAndLosesNothingElse) {
 
 TEST(Corpus, AWrongAnswerIsAFault) {
   const auto path = std::filesystem::path(testing::TempDir()) / "wrong.txt";
-  std::ofstream(path) << "coalesce((2,2):(1,2)) = 4:2\ncoalesce((2,2):(1,2))\ncolfax.2.1.4.15((2):(1)) = false\n";
+  std::ofstream(path)
+      << "coalesce((2,2):(1,2)) = 4:2\ncoalesce((2,2):(1,2))\ncolfax.2.1.4.15((2):(1)) = false\n";
   const Replay result = replay(path);
   EXPECT_EQ(result.cases, 3U);
   ASSERT_EQ(result.faults.size(), 3U);

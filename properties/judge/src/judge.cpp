@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
+
 #include <stdexcept>
 
 namespace layoutcheck {
@@ -14,7 +15,9 @@ const Layout* layout_in(const Answer& answer) {
   return value == nullptr ? nullptr : std::get_if<Layout>(value);
 }
 
-bool is_value(const Answer& answer) { return std::holds_alternative<Value>(answer); }
+bool is_value(const Answer& answer) {
+  return std::holds_alternative<Value>(answer);
+}
 
 Verdict agreement(VerdictKind kind, Answer expected) {
   Verdict verdict;
@@ -23,8 +26,8 @@ Verdict agreement(VerdictKind kind, Answer expected) {
   return verdict;
 }
 
-/// Whether the answer has the function of the expected one in another form. A representation of a layout is
-/// another form of the standard one if it encodes the same layout.
+/// Whether the answer has the function of the expected one in another form. A representation of a
+/// layout is another form of the standard one if it encodes the same layout.
 bool has_same_function(const Case& c, const Answer& expected, const JudgeOptions& options) {
   const auto ask = [&](std::string operation, std::vector<Value> operands) {
     Case question;

@@ -22,8 +22,9 @@ Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convent
                             Int limit = default_limit);
 
 /// A∘T (slides 3). A layout is composed as above. A tuple of tilers acts by mode: its i-th part on
-/// the i-th mode of A, and the further modes of A are dropped, as CuTe does. A shape stands for the layouts N:1 of its
-/// entries, by mode; `_` leaves its mode as it is. Undefined if there are more parts than modes.
+/// the i-th mode of A, and the further modes of A are dropped, as CuTe does. A shape stands for the
+/// layouts N:1 of its entries, by mode; `_` leaves its mode as it is. Undefined if there are more
+/// parts than modes.
 Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention convention,
                             Int limit = default_limit);
 

@@ -1,12 +1,15 @@
-// Cases: one operation with its operands, perhaps an answer and a comment. docs/cases.md describes the text.
+// Cases: one operation with its operands, perhaps an answer and a comment. docs/cases.md describes
+// the text.
 #pragma once
 
 #include <layoutcheck/notation/operations.hpp>
+
 #include <optional>
 
 namespace layoutcheck {
 
-/// How far the left operand of a composition reaches, and what a complement does with a number that has none.
+/// How far the left operand of a composition reaches, and what a complement does with a number that
+/// has none.
 enum class Convention { strict, extended };
 
 std::string_view name(Convention convention);

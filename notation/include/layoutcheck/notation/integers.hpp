@@ -1,7 +1,9 @@
-// Integers: the 64-bit entries of every value, exact integers for references, and arithmetic that never wraps.
+// Integers: the 64-bit entries of every value, exact integers for references, and arithmetic that
+// never wraps.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -18,7 +20,8 @@ using Exact = boost::multiprecision::cpp_int;
 /// A finite list of integers (colfax 2.1.1.1).
 using Tuple = std::vector<Int>;
 
-/// Thrown when an exact result does not fit in an Int. The message names the operation and its operands.
+/// Thrown when an exact result does not fit in an Int. The message names the operation and its
+/// operands.
 class Overflow : public std::overflow_error {
  public:
   using std::overflow_error::overflow_error;

@@ -1,4 +1,5 @@
-// Layouts: a shape and a congruent stride (colfax 2.3.1.1). A flat layout is one of depth 1 (2.3.1.12).
+// Layouts: a shape and a congruent stride (colfax 2.3.1.1). A flat layout is one of depth 1
+// (2.3.1.12).
 #pragma once
 
 #include <layoutcheck/notation/nested_tuple.hpp>
@@ -10,8 +11,8 @@ class Layout {
   /// The empty layout ():().
   Layout() : profile_(Profile::flat(0)) {}
 
-  /// shape:stride. Throws std::invalid_argument unless they are congruent, the extents positive and the
-  /// strides non-negative.
+  /// shape:stride. Throws std::invalid_argument unless they are congruent, the extents positive and
+  /// the strides non-negative.
   Layout(const NestedTuple& shape, const NestedTuple& stride);
 
   /// The layout with these entries and this profile; throws as above.

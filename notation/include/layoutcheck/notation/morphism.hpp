@@ -10,8 +10,8 @@ class PointedMap {
  public:
   PointedMap() = default;
 
-  /// The map i ↦ values[i − 1] to ⟨codomain⟩*; the value 0 is the base point. Throws std::invalid_argument
-  /// if a value is outside 0 … codomain.
+  /// The map i ↦ values[i − 1] to ⟨codomain⟩*; the value 0 is the base point. Throws
+  /// std::invalid_argument if a value is outside 0 … codomain.
   PointedMap(Tuple values, Int codomain);
 
   [[nodiscard]] const Tuple& values() const { return values_; }
@@ -26,15 +26,16 @@ class PointedMap {
   Int codomain_ = 0;
 };
 
-/// A nested tuple morphism S → T over a tractable pointed map. A morphism of Tuple is one between flat tuples.
+/// A nested tuple morphism S → T over a tractable pointed map. A morphism of Tuple is one between
+/// flat tuples.
 class Morphism {
  public:
   /// The identity of ().
   Morphism() = default;
 
-  /// The morphism over i ↦ map[i − 1]. Throws std::invalid_argument unless domain and codomain are positive,
-  /// the map has a value in 0 … length(codomain) for each entry of the domain, takes no positive value twice,
-  /// and joins equal entries.
+  /// The morphism over i ↦ map[i − 1]. Throws std::invalid_argument unless domain and codomain are
+  /// positive, the map has a value in 0 … length(codomain) for each entry of the domain, takes no
+  /// positive value twice, and joins equal entries.
   Morphism(NestedTuple domain, Tuple map, NestedTuple codomain);
 
   [[nodiscard]] const NestedTuple& domain() const { return domain_; }

@@ -14,8 +14,8 @@ class NestedTuple {
   /// The nested tuple of depth 0 with this entry. Throws std::invalid_argument if it is negative.
   explicit NestedTuple(Int entry);
 
-  /// The nested tuple with these entries and this profile. Throws std::invalid_argument if their lengths
-  /// differ or an entry is negative.
+  /// The nested tuple with these entries and this profile. Throws std::invalid_argument if their
+  /// lengths differ or an entry is negative.
   NestedTuple(Tuple entries, Profile profile);
 
   /// The tuple of depth 1 with these entries.

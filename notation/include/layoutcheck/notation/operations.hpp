@@ -2,6 +2,7 @@
 #pragma once
 
 #include <layoutcheck/notation/value.hpp>
+
 #include <span>
 #include <string>
 #include <string_view>

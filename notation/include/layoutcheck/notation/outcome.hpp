@@ -13,8 +13,8 @@ struct Undefined {
   std::string reason;
 };
 
-/// Thrown when a decision needs more work than the limit allows; the message names the limit. It is neither an
-/// answer nor a proof that there is none.
+/// Thrown when a decision needs more work than the limit allows; the message names the limit. It is
+/// neither an answer nor a proof that there is none.
 class LimitReached : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,8 +24,9 @@ class LimitReached : public std::runtime_error {
 template <class T>
 class Outcome {
  public:
-  Outcome(T value) : state_(std::move(value)) {}              // NOLINT(google-explicit-constructor)
-  Outcome(Undefined undefined) : state_(std::move(undefined)) {}  // NOLINT(google-explicit-constructor)
+  Outcome(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Outcome(Undefined undefined)
+      : state_(std::move(undefined)) {}  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }

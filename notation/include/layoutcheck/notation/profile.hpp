@@ -10,13 +10,14 @@
 
 namespace layoutcheck {
 
-/// The deepest nesting that a value may have, so that recursion over a value cannot exhaust the stack.
+/// The deepest nesting that a value may have, so that recursion over a value cannot exhaust the
+/// stack.
 inline constexpr std::size_t max_depth = 256;
 
 /// Either the entry `*` or a tuple of profiles.
 ///
-/// It is held as its own text without commas, such as `(*(**))`: congruence is equality of words, and no
-/// profile needs more than one allocation.
+/// It is held as its own text without commas, such as `(*(**))`: congruence is equality of words,
+/// and no profile needs more than one allocation.
 class Profile {
  public:
   /// The entry `*`.

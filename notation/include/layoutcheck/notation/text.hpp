@@ -2,6 +2,7 @@
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
+
 #include <iosfwd>
 #include <stdexcept>
 
@@ -31,8 +32,8 @@ Layout parse_layout(std::string_view text);
 NestedTuple parse_shape(std::string_view text);
 Morphism parse_morphism(std::string_view text);
 
-/// The value of whatever sort the text has: a layout, a morphism, a pointed map, a profile if it holds `*`,
-/// else a tuple. Throws ParseError.
+/// The value of whatever sort the text has: a layout, a morphism, a pointed map, a profile if it
+/// holds `*`, else a tuple. Throws ParseError.
 Value parse_any(std::string_view text);
 
 /// The case on one line; `line` counts it for messages. The first signature that fits is meant.

@@ -3,13 +3,15 @@
 
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/morphism.hpp>
+
 #include <string_view>
 #include <variant>
 
 namespace layoutcheck {
 
-/// What a layout is composed with or divided by, mode by mode: a layout, a shape (its entries stand for
-/// layouts of stride 1, by mode), a tuple of tilers, or `_`, which leaves a mode as it is (slides 3).
+/// What a layout is composed with or divided by, mode by mode: a layout, a shape (its entries stand
+/// for layouts of stride 1, by mode), a tuple of tilers, or `_`, which leaves a mode as it is
+/// (slides 3).
 class Tiler {
  public:
   /// Leaves a mode as it is.
@@ -43,12 +45,12 @@ using Value = std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, 
 /// The sorts of values that signatures distinguish.
 enum class Sort {
   truth,
-  integer,        // ≥ 0
-  positive,       // an integer ≥ 1
-  shape,          // nested tuple, all entries positive
-  flat_shape,     // the same, of depth 1
-  tuple,          // nested tuple, entries ≥ 0
-  flat_tuple,     // the same, of depth 1
+  integer,     // ≥ 0
+  positive,    // an integer ≥ 1
+  shape,       // nested tuple, all entries positive
+  flat_shape,  // the same, of depth 1
+  tuple,       // nested tuple, entries ≥ 0
+  flat_tuple,  // the same, of depth 1
   profile,
   layout,
   flat_layout,

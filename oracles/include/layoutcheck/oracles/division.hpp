@@ -1,8 +1,9 @@
 // Divisions and products (colfax 2.3.8, 2.3.9, 2.1.7), with the names and arrangements of CuTe.
 //
 // A tiler is taken apart as CuTe does it: a shape of depth 0, N, is the layout N:1; a deeper shape
-// and a tuple of tilers act by mode, on the first modes of A; the modes after them stay in a division
-// or a product and are dropped in a composition; `_` leaves a mode as it is. More tilers than modes are undefined.
+// and a tuple of tilers act by mode, on the first modes of A; the modes after them stay in a
+// division or a product and are dropped in a composition; `_` leaves a mode as it is. More tilers
+// than modes are undefined.
 #pragma once
 
 #include <layoutcheck/notation/value.hpp>
@@ -58,7 +59,8 @@ Outcome<ExactLayout> blocked_product(const ExactLayout& a, const ExactLayout& b,
 Outcome<ExactLayout> raked_product(const ExactLayout& a, const ExactLayout& b,
                                    Convention convention, const Limits& limits);
 
-/// A∘(B ⋆ comp♭(B, size(A))), flattened (colfax 2.1.7.9, whose flat composition hardly ever exists).
+/// A∘(B ⋆ comp♭(B, size(A))), flattened (colfax 2.1.7.9, whose flat composition hardly ever
+/// exists).
 Outcome<ExactLayout> colfax_flat_divide(const ExactLayout& a, const ExactLayout& b,
                                         const Limits& limits);
 

@@ -1,9 +1,11 @@
-// Domains: the operands of a statement or an operation, with what draws them at random and what enumerates them.
+// Domains: the operands of a statement or an operation, with what draws them at random and what
+// enumerates them.
 #pragma once
 
-#include <functional>
 #include <layoutcheck/notation/operations.hpp>
 #include <layoutcheck/properties/entropy.hpp>
+
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,32 +20,36 @@ struct Domain {
   /// "two flat layouts", for people.
   std::string name;
   std::vector<Sort> sorts;
-  /// Draws operands that mostly satisfy the hypothesis, with near misses among them. `size` is 0 … 100.
+  /// Draws operands that mostly satisfy the hypothesis, with near misses among them. `size` is 0 …
+  /// 100.
   std::function<Operands(Entropy&, int size)> draw;
-  /// Visits every choice of operands whose weight (see weight()) is exactly this, each once; returns false if
-  /// the visitor stopped. Operands that cannot satisfy the hypothesis may be left out.
+  /// Visits every choice of operands whose weight (see weight()) is exactly this, each once;
+  /// returns false if the visitor stopped. Operands that cannot satisfy the hypothesis may be left
+  /// out.
   std::function<bool(std::size_t weight, const Visitor&)> enumerate;
 };
 
 /// Operands of the domain. Draws again when a number on the way does not fit in 64 bits.
 Operands draw(const Domain& domain, Entropy& entropy, int size);
 
-/// How much there is of a value: extents, strides and integers count as what they are, brackets and arrows as 1.
-/// The first failure in the order of weights is the smallest, as a person would say.
+/// How much there is of a value: extents, strides and integers count as what they are, brackets and
+/// arrows as 1. The first failure in the order of weights is the smallest, as a person would say.
 std::size_t weight(const Value& value);
 std::size_t weight(const Operands& operands);
 
 /// Every value of the sort with this weight; returns false if the visitor stopped.
 bool enumerate(Sort sort, std::size_t weight, const std::function<bool(const Value&)>& visit);
 
-/// Every choice of operands of these sorts with this weight in all; returns false if the visitor stopped.
+/// Every choice of operands of these sorts with this weight in all; returns false if the visitor
+/// stopped.
 bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Visitor& visit);
 
 /// A domain of independent operands: drawn by `draw`, enumerated by their sorts.
-Domain make_domain(std::string name, std::vector<Sort> sorts, std::function<Operands(Entropy&, int)> draw);
+Domain make_domain(std::string name, std::vector<Sort> sorts,
+                   std::function<Operands(Entropy&, int)> draw);
 
-/// Simpler operands to try in the place of failing ones, simplest first. They have the same sorts, but need not
-/// satisfy the hypothesis.
+/// Simpler operands to try in the place of failing ones, simplest first. They have the same sorts,
+/// but need not satisfy the hypothesis.
 std::vector<Operands> simpler(const Operands& operands);
 
 }  // namespace layoutcheck::properties

@@ -1,4 +1,5 @@
-// The domains of the statements. The first operands are named in the order in which a check receives them.
+// The domains of the statements. The first operands are named in the order in which a check
+// receives them.
 #pragma once
 
 #include <layoutcheck/properties/domain.hpp>
@@ -60,7 +61,8 @@ Domain morphism_after_disjoint(Nesting nesting);
 /// f, g, where g is mostly a complement of f.
 Domain complement_morphisms(Nesting nesting);
 /// f, g, product admissible.
-Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool second_injective = false);
+Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate,
+                                    bool second_injective = false);
 /// f, g, h: f and g, g and h are product admissible.
 Domain product_admissible_triples(Nesting nesting);
 /// f, X, where X refines the codomain of f.

@@ -1,4 +1,5 @@
-// Entropy: where random choices come from, so that one generator serves RapidCheck and a fuzzer's bytes.
+// Entropy: where random choices come from, so that one generator serves RapidCheck and a fuzzer's
+// bytes.
 #pragma once
 
 #include <cstddef>

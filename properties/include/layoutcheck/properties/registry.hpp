@@ -14,8 +14,8 @@ const std::vector<Statement>& operations();
 /// The statement or operation with this id, or nullptr.
 const Statement* find_statement(std::string_view id);
 
-/// The standard vocabulary, and each statement as an operation whose answer is a truth: whether it holds for
-/// these operands; `undefined` if they do not satisfy its hypothesis.
+/// The standard vocabulary, and each statement as an operation whose answer is a truth: whether it
+/// holds for these operands; `undefined` if they do not satisfy its hypothesis.
 const Vocabulary& full_vocabulary();
 
 /// What this project answers: the algebra for an operation, the check for a statement.

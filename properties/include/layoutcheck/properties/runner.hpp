@@ -1,11 +1,13 @@
-// The runner: drives a statement with random or enumerated operands, counts, and shrinks what fails.
+// The runner: drives a statement with random or enumerated operands, counts, and shrinks what
+// fails.
 #pragma once
+
+#include <layoutcheck/properties/statement.hpp>
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <layoutcheck/properties/statement.hpp>
 
 namespace layoutcheck::properties {
 
@@ -48,12 +50,13 @@ struct RunOptions {
   std::size_t shrink_budget = 20000;
 };
 
-/// Checks the statement on `options.cases` random operands. RapidCheck generates and shrinks; what is left is
-/// replaced by the first failure in the order of weights, if the shrink budget reaches it.
+/// Checks the statement on `options.cases` random operands. RapidCheck generates and shrinks; what
+/// is left is replaced by the first failure in the order of weights, if the shrink budget reaches
+/// it.
 Tally run_random(const Statement& statement, const RunOptions& options);
 
-/// Checks the statement on all operands up to a weight, in the order of weights, and ends after the weight in
-/// which `options.cases` was exceeded or a failure was found.
+/// Checks the statement on all operands up to a weight, in the order of weights, and ends after the
+/// weight in which `options.cases` was exceeded or a failure was found.
 Tally run_exhaustive(const Statement& statement, std::size_t max_weight, const RunOptions& options);
 
 }  // namespace layoutcheck::properties

@@ -3,6 +3,7 @@
 
 #include <layoutcheck/judge/judge.hpp>
 #include <layoutcheck/properties/domain.hpp>
+
 #include <string>
 #include <vector>
 
@@ -23,9 +24,15 @@ struct Result {
   std::optional<VerdictKind> verdict;
 };
 
-inline Result holds() { return {}; }
-inline Result unmet() { return {Result::Kind::unmet, "", {}}; }
-inline Result fails(std::string why) { return {Result::Kind::fails, std::move(why), {}}; }
+inline Result holds() {
+  return {};
+}
+inline Result unmet() {
+  return {Result::Kind::unmet, "", {}};
+}
+inline Result fails(std::string why) {
+  return {Result::Kind::fails, std::move(why), {}};
+}
 
 /// holds() or fails(why); `why` is called only for a failure.
 template <class Why>
@@ -43,8 +50,8 @@ enum class Standing {
 };
 
 struct Statement {
-  /// The id as an operation of a case: "colfax.2.1.4.15"; an amendment ends in ".amended"; an operation has its
-  /// signature.
+  /// The id as an operation of a case: "colfax.2.1.4.15"; an amendment ends in ".amended"; an
+  /// operation has its signature.
   std::string id;
   /// "Lemma", "Proposition", …, "Amendment" or "Operation".
   std::string kind;
@@ -63,8 +70,8 @@ struct Statement {
   unsigned floor = 20;
 };
 
-/// The check, with its exceptions turned into results: LimitReached into undecided, Overflow into unmet, any
-/// other into a failure.
+/// The check, with its exceptions turned into results: LimitReached into undecided, Overflow into
+/// unmet, any other into a failure.
 Result checked(const Statement& statement, const Operands& operands);
 
 /// The operands as a case of the statement: "colfax.2.1.6.21((2):(0)) = false".
@@ -72,7 +79,8 @@ std::string as_case(const Statement& statement, const Operands& operands, Result
 
 template <class A, class B>
 Result holds_if_equal(const A& found, const B& claimed) {
-  return holds_if(found == claimed, [&] { return to_string(found) + " is not " + to_string(claimed); });
+  return holds_if(found == claimed,
+                  [&] { return to_string(found) + " is not " + to_string(claimed); });
 }
 
 }  // namespace layoutcheck::properties

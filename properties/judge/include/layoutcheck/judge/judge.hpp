@@ -1,9 +1,11 @@
-// The judge: whether an answer satisfies the specification of its operation, according to the oracle.
+// The judge: whether an answer satisfies the specification of its operation, according to the
+// oracle.
 #pragma once
 
-#include <cstdint>
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/oracles/limits.hpp>
+
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -32,7 +34,8 @@ constexpr bool is_right(VerdictKind kind) {
   return kind == VerdictKind::agrees || kind == VerdictKind::agrees_as_function;
 }
 
-/// Whether the verdict shows a fault of the subject, as opposed to an answer or to the lack of a judgement.
+/// Whether the verdict shows a fault of the subject, as opposed to an answer or to the lack of a
+/// judgement.
 constexpr bool is_fault(VerdictKind kind) {
   return !is_right(kind) && kind != VerdictKind::unsupported && kind != VerdictKind::undecided;
 }
@@ -49,7 +52,8 @@ struct Verdict {
   std::size_t points = 0;
   /// The oracle's answer, if it has one.
   std::optional<Answer> expected;
-  /// Why there is no answer, what the answer violates, or which limit was reached; "" when it agrees.
+  /// Why there is no answer, what the answer violates, or which limit was reached; "" when it
+  /// agrees.
   std::string why;
 };
 

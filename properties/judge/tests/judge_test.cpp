@@ -1,0 +1,331 @@
+// The judge: every verdict that it gives, by comparing all points and by samples, and its words.
+#include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace layoutcheck {
+namespace {
+
+struct Judged {
+  const char* line;
+  VerdictKind kind;
+  /// Words that the reason holds; "" if there is none.
+  const char* why;
+};
+
+void PrintTo(const Judged& judged, std::ostream* out) {
+  *out << judged.line;
+}
+
+void expect_judged(const Judged& judged, const JudgeOptions& options, Certainty certainty) {
+  const Verdict verdict = judge(parse_case(judged.line), options);
+  EXPECT_EQ(describe(verdict.kind), describe(judged.kind)) << to_string(verdict);
+  EXPECT_EQ(verdict.certainty, certainty) << to_string(verdict);
+  if (*judged.why == '\0') {
+    EXPECT_EQ(verdict.why, "");
+  } else {
+    EXPECT_NE(verdict.why.find(judged.why), std::string::npos) << verdict.why;
+  }
+}
+
+class Exhaustively : public testing::TestWithParam<Judged> {};
+
+TEST_P(Exhaustively, IsJudged) {
+  expect_judged(GetParam(), {}, Certainty::exhaustive);
+  const Verdict verdict = judge(parse_case(GetParam().line));
+  EXPECT_EQ(verdict.points, 0U);
+  EXPECT_TRUE(verdict.expected.has_value());
+}
+
+using enum VerdictKind;
+
+INSTANTIATE_TEST_SUITE_P(
+    Agrees, Exhaustively,
+    testing::Values(
+        Judged{"composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)", agrees, ""},
+        Judged{"composition((2,2):(2,1), 3:1) = undefined", agrees, ""},
+        Judged{"composition@extended(4:1, 2:8) = 2:8", agrees, ""},
+        Judged{"size((4294967296,4294967296)) = overflow", agrees, ""},
+        Judged{"rank((2,(3,4))) = 2", agrees, ""},
+        Judged{"is_compact((2,2):(1,2)) = true", agrees, ""},
+        Judged{"table(2:5) = (0,5)", agrees, ""},
+        Judged{"morphism((2):(3)) = (2)--(2)-->(3,2)", agrees, ""},
+        // The table is far beyond the limit, but no table is needed.
+        Judged{"composition((65536,65536):(65536,1), 4294967297:1) = undefined", agrees, ""},
+        Judged{"coalesce((65536,65536):(1,65536)) = 4294967296:1", agrees, ""}));
+
+INSTANTIATE_TEST_SUITE_P(
+    AgreesAsAFunction, Exhaustively,
+    testing::Values(
+        Judged{"composition((2,2):(1,2), 4:1) = (2,2):(1,2)", agrees_as_function,
+               "the canonical form is 4:1"},
+        Judged{"composition((2,2):(1,2), 4:1) = (4):(1)", agrees_as_function,
+               "the canonical form is 4:1"},
+        Judged{"coalesce((2,2):(1,3)) = (2,(2)):(1,(3))", agrees_as_function,
+               "the canonical form is (2,2):(1,3)"},
+        Judged{"flat_coalesce((2,1):(3,7)) = (2,1):(3,7)", agrees_as_function, "(2):(3)"},
+        Judged{"complement(2:3, 12) = (3,2,1):(1,6,5)", agrees_as_function, "(3,2):(1,6)"},
+        Judged{"logical_divide(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function, "(2,4):(1,2)"},
+        Judged{"weak_composite((2,2):(2,1), (4):(1)) = (2,2):(2,1)", agrees_as_function,
+               "((2,2)):((2,1))"},
+        Judged{"morphism((2):(3)) = (2)--(2)-->(3,2,7)", agrees_as_function, "(2)--(2)-->(3,2)"},
+        Judged{"morphism((2):(6)) = (2)--(3)-->(2,3,2)", agrees_as_function, "(2)--(2)-->(6,2)"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Wrong, Exhaustively,
+    testing::Values(
+        Judged{"composition((2,2):(1,2), 4:1) = 4:2", wrong, "the answer is 4:1"},
+        Judged{"composition((2,2):(1,2), 4:1) = 2:1", wrong, "the answer is 4:1"},
+        // A complement in another order has other values.
+        Judged{"complement(2:3, 12) = (2,3):(6,1)", wrong, "the answer is (3,2):(1,6)"},
+        Judged{"size((2,2)) = 5", wrong, "the answer is 4"},
+        Judged{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
+        // What is not given by its function has one form.
+        Judged{"sort((2,1):(2,1)) = (1,2):(2,1)", wrong, "the answer is (1,2):(1,2)"},
+        Judged{"squeeze((2,1):(1,0)) = (2,1):(1,0)", wrong, "the answer is (2):(1)"},
+        Judged{"table(2:5) = (0,6)", wrong, "the answer is (0,5)"},
+        Judged{"morphism((2):(3)) = (2)--(1)-->(2)", wrong, "the answer is (2)--(2)-->(3,2)"},
+        Judged{"morphism((2):(3)) = 2--(2)-->(3,2)", wrong, "the answer is (2)--(2)-->(3,2)"},
+        // An answer that does not fit exists, so a value in its place is wrong.
+        Judged{"size((4294967296,4294967296)) = 0", wrong,
+               "overflow: 18446744073709551616 does not fit"},
+        Judged{"cosize(2:9223372036854775807) = 1", wrong, "overflow"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    AnswersTheUnanswerable, Exhaustively,
+    testing::Values(
+        Judged{"composition((2,2):(2,1), 3:1) = 3:2", answers_the_unanswerable,
+               "undefined: along entry 0 of B"},
+        Judged{"complement(4:1, 6) = 2:4", answers_the_unanswerable,
+               "undefined: 6 is not a multiple of 4"},
+        Judged{"mode((2,3), 2) = 3", answers_the_unanswerable, "undefined: there is no index 2"},
+        Judged{"logical_divide(6:1, 4:1) = (4,2):(1,4)", answers_the_unanswerable, "undefined"},
+        Judged{"inverse((2)--(*)-->(2)) = (2)--(*)-->(2)", answers_the_unanswerable, "undefined"},
+        Judged{"composition(4:1, 2:4) = overflow", answers_the_unanswerable,
+               "undefined: B(1) = 4 lies outside"},
+        Judged{"composition((65536,65536):(65536,1), 4294967297:1) = 4294967297:1",
+               answers_the_unanswerable, "lies outside the domain of A"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    RefusesTheAnswerable, Exhaustively,
+    testing::Values(
+        Judged{"composition(4:1, 2:1) = undefined", refuses_the_answerable, "the answer is 2:1"},
+        Judged{"composition(4:1, 2:1) = overflow", refuses_the_answerable, "the answer is 2:1"},
+        Judged{"size((2,2)) = overflow", refuses_the_answerable, "the answer is 4"},
+        Judged{"composition@extended(4:1, 2:8) = undefined", refuses_the_answerable,
+               "the answer is 2:8"},
+        Judged{"is_compact(2:1) = undefined", refuses_the_answerable, "the answer is true"},
+        Judged{"size((4294967296,4294967296)) = undefined", refuses_the_answerable,
+               "overflow: 18446744073709551616 does not fit"}));
+
+// Sampled: the tables are beyond the limit, and the points are compared one by one.
+
+const char* const large_composition =
+    "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = (65536,65536):(1,65536)";
+
+class BySamples : public testing::TestWithParam<Judged> {};
+
+TEST_P(BySamples, IsJudged) {
+  expect_judged(GetParam(), {}, Certainty::sampled);
+  const Verdict verdict = judge(parse_case(GetParam().line));
+  EXPECT_GT(verdict.points, 100U);
+  EXPECT_FALSE(verdict.expected.has_value());
+  // Other points give the same verdict.
+  JudgeOptions other;
+  other.samples = 64;
+  other.seed = 17;
+  EXPECT_EQ(judge(parse_case(GetParam().line), other).kind, GetParam().kind);
+  EXPECT_EQ(judge(parse_case(GetParam().line), other).points, 64U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Agrees, BySamples,
+    testing::Values(
+        Judged{large_composition, agrees, ""},
+        Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
+               "(2,(32768,2)):(65536,(131072,1))",
+               agrees, ""},
+        Judged{"composition((4294967296,2):(1,4294967296), 8589934592) = 8589934592:1", agrees, ""},
+        Judged{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+               "(65536,65536):(1,65536)",
+               agrees, ""},
+        Judged{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)", agrees,
+               ""},
+        Judged{"zipped_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)", agrees,
+               ""},
+        Judged{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(1,1048576)", agrees, ""},
+        Judged{"blocked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1,1048576))", agrees,
+               ""},
+        Judged{"colfax_flat_product((1048576):(1), (1048576):(1)) = (1048576,1048576):(1,1048576)",
+               agrees, ""}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Wrong, BySamples,
+    testing::Values(
+        // One stride is off by one; the last point shows it.
+        Judged{"composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+               "(65536,65536):(1,65537)",
+               wrong, "at 4294967295 it is 4295032830, not 4294967295"},
+        // Only the last of three strides is wrong.
+        Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
+               "(2,(32768,2)):(65536,(131072,2))",
+               wrong, "at 131071 it is"},
+        Judged{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145729)", wrong,
+               "at "},
+        Judged{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048577):(3,3145728)", wrong,
+               "does not refine"},
+        Judged{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(2,1048576)", wrong,
+               "its block is not the first operand"}));
+
+// Where samples cannot tell.
+
+class Undecided : public testing::TestWithParam<const char*> {};
+
+TEST_P(Undecided, NamesTheLimit) {
+  const Verdict verdict = judge(parse_case(GetParam()));
+  EXPECT_EQ(verdict.kind, undecided) << to_string(verdict);
+  EXPECT_EQ(verdict.points, 0U);
+  EXPECT_EQ(verdict.certainty, Certainty::sampled);
+  EXPECT_FALSE(verdict.expected.has_value());
+  EXPECT_NE(verdict.why.find("the limit is 65536 points"), std::string::npos) << verdict.why;
+  EXPECT_EQ(to_string(verdict), "undecided: " + verdict.why);
+  EXPECT_FALSE(is_right(verdict.kind));
+  EXPECT_FALSE(is_fault(verdict.kind));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    BeyondTheLimit, Undecided,
+    testing::Values("composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = undefined",
+                    "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = overflow",
+                    // By mode, which samples do not know.
+                    "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)",
+                    "table(65537:1) = (0)", "table((65537)--(1)-->(65537)) = (0)"));
+
+TEST(Judge, DecidesWithinALargerLimit) {
+  const Case large = parse_case("composition((65536,2):(2,1), 131072:1) = undefined");
+  JudgeOptions options;
+  EXPECT_EQ(judge(large, options).kind, undecided);
+  options.limits.points = 131072;
+  EXPECT_EQ(judge(large, options).kind, refuses_the_answerable);
+  options.limits.points = 4;
+  const Case small = parse_case("composition(8:1, 8:1) = 8:1");
+  EXPECT_EQ(to_string(judge(small, options)), "agrees (sampled at 8 points)");
+  options.limits.points = 8;
+  EXPECT_EQ(to_string(judge(small, options)), "agrees (exhaustive)");
+}
+
+TEST(Judge, SamplesAsManyPointsAsAsked) {
+  JudgeOptions options;
+  for (const std::size_t samples : {std::size_t{1}, std::size_t{5}, std::size_t{1000}}) {
+    options.samples = samples;
+    EXPECT_EQ(to_string(judge(parse_case(large_composition), options)),
+              "agrees (sampled at " + std::to_string(samples) + " points)");
+  }
+}
+
+TEST(Judge, UsesTheConventionOfTheRunUnlessTheCaseNamesOne) {
+  JudgeOptions extended;
+  extended.convention = Convention::extended;
+  EXPECT_EQ(judge(parse_case("composition(4:1, 2:8) = 2:8"), extended).kind, agrees);
+  EXPECT_EQ(judge(parse_case("composition(4:1, 2:8) = 2:8")).kind, answers_the_unanswerable);
+  EXPECT_EQ(judge(parse_case("composition@strict(4:1, 2:8) = 2:8"), extended).kind,
+            answers_the_unanswerable);
+  EXPECT_EQ(judge(parse_case("composition@extended(4:1, 2:8) = 2:8")).kind, agrees);
+  EXPECT_EQ(judge(parse_case("complement(4:1, 6) = 2:4"), extended).kind, agrees);
+  // What depends on no convention does not become another question.
+  EXPECT_EQ(judge(parse_case("complement(2:0) = undefined"), extended).kind, agrees);
+  // Samples follow the convention too.
+  const char* beyond = "composition(4:1, 1099511627776:8) = 1099511627776:8";
+  EXPECT_EQ(to_string(judge(parse_case(beyond), extended)), "agrees (sampled at 256 points)");
+  EXPECT_TRUE(is_fault(judge(parse_case(beyond)).kind));
+}
+
+TEST(Judge, CountsWhatIsNotOfferedAsNoFault) {
+  for (const char* line :
+       {"size((2,2)) = unsupported", "composition((2,2):(2,1), 3:1) = unsupported",
+        "table((65536,65536):(1,1)) = unsupported"}) {
+    const Verdict verdict = judge(parse_case(line));
+    EXPECT_EQ(verdict.kind, unsupported);
+    EXPECT_EQ(to_string(verdict), "unsupported");
+    EXPECT_FALSE(is_fault(verdict.kind));
+    EXPECT_FALSE(is_right(verdict.kind));
+  }
+}
+
+TEST(Judge, DoesNotDecideWhatTheOracleDoesNotKnow) {
+  Case c;
+  c.operation = "juggle";
+  c.operands = {Int{3}};
+  c.answer = Value(Int{3});
+  const Verdict verdict = judge(c);
+  EXPECT_EQ(verdict.kind, undecided);
+  EXPECT_EQ(verdict.why,
+            "the oracle does not know the operation: no operation juggle takes these operands");
+  c.answer = NonValue::undefined;
+  EXPECT_EQ(judge(c).kind, undecided);
+  c.answer = NonValue::unsupported;
+  EXPECT_EQ(judge(c).kind, unsupported);
+}
+
+TEST(Judge, NeedsAnAnswer) {
+  try {
+    judge(parse_case("size((2,2))"));
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "a case without an answer cannot be judged: size((2,2))");
+  }
+}
+
+TEST(Judge, HandsOverTheAnswerOfTheOracle) {
+  const auto expected = [](const char* line) {
+    const Verdict verdict = judge(parse_case(line));
+    return verdict.expected ? to_string(*verdict.expected) : "none";
+  };
+  EXPECT_EQ(expected("composition(4:1, 2:1) = 2:7"), "2:1");
+  EXPECT_EQ(expected("composition(4:1, 2:1) = 2:1"), "2:1");
+  EXPECT_EQ(expected("composition(4:1, 2:4) = 2:4"), "undefined");
+  EXPECT_EQ(expected("size((4294967296,4294967296)) = 0"), "overflow");
+  EXPECT_EQ(expected(large_composition), "none");
+}
+
+TEST(Verdicts, AreDescribedEachInItsOwnWords) {
+  std::set<std::string_view> words;
+  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+    const auto kind = static_cast<VerdictKind>(i);
+    EXPECT_FALSE(describe(kind).empty());
+    EXPECT_TRUE(words.insert(describe(kind)).second);
+  }
+  EXPECT_EQ(describe(answers_the_unanswerable), "answers the unanswerable");
+  EXPECT_EQ(static_cast<std::size_t>(undecided) + 1, verdict_kinds);
+}
+
+TEST(Verdicts, AreRightOrFaultsOrNeither) {
+  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+    const auto kind = static_cast<VerdictKind>(i);
+    const bool right = kind == agrees || kind == agrees_as_function;
+    const bool neither = kind == unsupported || kind == undecided;
+    EXPECT_EQ(is_right(kind), right) << describe(kind);
+    EXPECT_EQ(is_fault(kind), !right && !neither) << describe(kind);
+  }
+}
+
+TEST(Verdicts, PrintHowSureTheyAre) {
+  Verdict verdict;
+  EXPECT_EQ(to_string(verdict), "undecided");
+  verdict.kind = wrong;
+  verdict.why = "the answer is 4";
+  EXPECT_EQ(to_string(verdict), "wrong (exhaustive): the answer is 4");
+  verdict.certainty = Certainty::sampled;
+  verdict.points = 256;
+  EXPECT_EQ(to_string(verdict), "wrong (sampled at 256 points): the answer is 4");
+  EXPECT_EQ(to_string(judge(parse_case("size((2,2)) = 4"))), "agrees (exhaustive)");
+  EXPECT_EQ(to_string(judge(parse_case("size((2,2)) = 5"))), "wrong (exhaustive): the answer is 4");
+  EXPECT_EQ(to_string(judge(parse_case("composition(4:1, 2:1) = (2):(1)"))),
+            "agrees as a function (exhaustive): the canonical form is 2:1");
+}
+
+}  // namespace
+}  // namespace layoutcheck
