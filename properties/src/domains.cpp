@@ -688,10 +688,11 @@ Domain morphism_after_disjoint(Nesting nesting) {
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     for (std::size_t w = 2; w < weight; ++w) {
       const bool go_on = enumerate_with_equal_codomain(w, flat, 2, [&](const Operands& pair) {
-        return enumerate_from(std::get<Morphism>(pair[0]).codomain(), weight - w, flat,
-                              [&](const Morphism& g) {
-                                return visit({g, pair[0], pair[1]});
-                              });
+        const NestedTuple& start = std::get<Morphism>(pair[0]).codomain();
+        const std::size_t used = w + properties::weight(Value(start));
+        return used >= weight || enumerate_from(start, weight - used, flat, [&](const Morphism& g) {
+                 return visit({g, pair[0], pair[1]});
+               });
       });
       if (!go_on) {
         return false;
