@@ -101,7 +101,7 @@ std::size_t list_statements(const std::vector<std::string>& words, bool in_full)
         std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n';
       };
       print(statement.says);
-      print("Operands: " + statement.domain.name + ".");
+      if (statement.check) print("Operands: " + statement.domain.name + ".");
       if (fails) {
         print("Smallest counterexample: " + statement.counterexample);
         print(statement.remark);

@@ -109,7 +109,7 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
   std::vector<Row> rows;
   for (const auto* list : {&properties::operations(), &properties::statements()}) {
     for (const Statement& statement : *list) {
-      if (is_selected(statement, options.only)) {
+      if (statement.check && is_selected(statement, options.only)) {
         rows.push_back({&statement, {}, {}});
       }
     }

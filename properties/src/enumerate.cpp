@@ -367,4 +367,17 @@ Domain make_domain(std::string name, std::vector<Sort> sorts,
   return domain;
 }
 
+Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Operands> instances) {
+  Domain domain;
+  domain.name = std::move(name);
+  domain.sorts = std::move(sorts);
+  domain.draw = [instances](Entropy& entropy, int) { return entropy.pick(instances); };
+  domain.enumerate = [instances](std::size_t w, const Visitor& visit) {
+    return std::all_of(instances.begin(), instances.end(), [&](const Operands& operands) {
+      return weight(operands) != w || visit(operands);
+    });
+  };
+  return domain;
+}
+
 }  // namespace layoutcheck::properties

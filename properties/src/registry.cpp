@@ -1,26 +1,170 @@
 // The registry: the lists of statements, look-up, and statements as operations of cases.
-#include "statement_lists.hpp"
+#include "examples_text.hpp"
+#include "statements/lists.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <map>
+#include <tuple>
 
 namespace layoutcheck::properties {
+
+namespace {
+
+std::vector<std::string_view> parts_of(std::string_view id) {
+  std::vector<std::string_view> parts;
+  while (!id.empty()) {
+    const std::size_t dot = std::min(id.find('.'), id.size());
+    parts.push_back(id.substr(0, dot));
+    id.remove_prefix(std::min(dot + 1, id.size()));
+  }
+  return parts;
+}
+
+std::optional<int> number_in(std::string_view part) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+  if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
+  return number;
+}
+
+/// The order of the sources, then of the parts of an id: numbers as numbers, and before words.
+bool comes_before(const Statement& a, const Statement& b) {
+  const auto rank = [](std::string_view source) {
+    constexpr std::string_view sources[] = {"colfax", "shah", "debos", "primer", "slides"};
+    return std::find(std::begin(sources), std::end(sources), source) - std::begin(sources);
+  };
+  const auto key = [](std::string_view part) {
+    const auto number = number_in(part);
+    return std::tuple(!number, number.value_or(0), part);
+  };
+  const auto left = parts_of(a.id);
+  const auto right = parts_of(b.id);
+  if (rank(left[0]) != rank(right[0])) return rank(left[0]) < rank(right[0]);
+  return std::lexicographical_compare(
+      left.begin(), left.end(), right.begin(), right.end(),
+      [&](std::string_view x, std::string_view y) { return key(x) < key(y); });
+}
+
+/// "colfax.2.1.1.2" in "f(x) = y  # colfax 2.1.1.2, more"; "" if the comment names no statement.
+std::string statement_named_in(std::string_view line) {
+  const std::size_t hash = line.find('#');
+  if (hash == std::string_view::npos) return "";
+  std::string_view comment = line.substr(hash + 1);
+  const auto word = [&comment] {
+    comment.remove_prefix(std::min(comment.find_first_not_of(' '), comment.size()));
+    const std::size_t end = std::min(comment.find_first_of(" ,:;"), comment.size());
+    const std::string_view found = comment.substr(0, end);
+    comment.remove_prefix(end);
+    return found;
+  };
+  const std::string source(word());
+  const std::string number(word());
+  return number.empty() ? "" : source + "." + number;
+}
+
+}  // namespace
+
+std::string_view describe(Standing standing) {
+  switch (standing) {
+    case Standing::holds:
+      return "holds";
+    case Standing::fails_as_stated:
+      return "fails as stated";
+    case Standing::not_checkable:
+      return "not checkable";
+  }
+  return "";
+}
+
+Statement checked_by_lines(std::string id, std::string kind, std::string says) {
+  Statement statement;
+  statement.id = std::move(id);
+  statement.kind = std::move(kind);
+  statement.says = std::move(says);
+  return statement;
+}
+
+Statement example(std::string id, std::string says) {
+  return checked_by_lines(std::move(id), "Example", std::move(says));
+}
+
+Statement misprinted_example(std::string id, std::string says, std::string printed,
+                             std::string remark, std::string change) {
+  Statement statement = example(std::move(id), std::move(says));
+  statement.standing = Standing::fails_as_stated;
+  statement.counterexample = std::move(printed);
+  statement.remark = std::move(remark);
+  statement.change = std::move(change);
+  statement.misprint = true;
+  return statement;
+}
+
+Statement not_checkable(std::string id, std::string kind, std::string says, std::string reason) {
+  Statement statement = checked_by_lines(std::move(id), std::move(kind), std::move(says));
+  statement.standing = Standing::not_checkable;
+  statement.remark = std::move(reason);
+  return statement;
+}
 
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = [] {
     std::vector<Statement> list;
-    for (auto* part : {statements_1, statements_2_1, statements_2_3, statements_3_1, statements_3_2,
-                       statements_4}) {
+    for (auto* part : {
+             colfax_1,
+             colfax_2_1,
+             colfax_2_3,
+             colfax_3_1,
+             colfax_3_2,
+             colfax_4,
+         }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));
       }
     }
+    std::stable_sort(list.begin(), list.end(), comes_before);
     return list;
   }();
   return all;
+}
+
+const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples() {
+  static const auto index = [] {
+    std::map<std::string, std::vector<ExampleLine>, std::less<>> lines;
+    for (const ExamplesFile& file : examples_files()) {
+      std::size_t number = 0;
+      for (std::string_view rest = file.text; !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        ++number;
+        if (is_blank(line)) continue;
+        const std::string id = statement_named_in(line);
+        if (!id.empty()) {
+          lines[id].push_back({std::string(file.name), number, std::string(line)});
+        }
+      }
+    }
+    return lines;
+  }();
+  return index;
+}
+
+const std::vector<ExampleLine>& example_lines(std::string_view id) {
+  static const std::vector<ExampleLine> none;
+  const auto found = examples().find(id);
+  return found == examples().end() ? none : found->second;
+}
+
+std::vector<const Statement*> amendments(const Statement& statement) {
+  std::vector<const Statement*> found;
+  for (const Statement& other : statements()) {
+    if (other.id.starts_with(statement.id + ".amended")) found.push_back(&other);
+  }
+  return found;
 }
 
 const Statement* find_statement(std::string_view id) {
@@ -43,6 +187,7 @@ const Vocabulary& full_vocabulary() {
     const auto standard = standard_vocabulary().operations();
     std::vector<Operation> all(standard.begin(), standard.end());
     for (const Statement& statement : statements()) {
+      if (!statement.check) continue;
       all.push_back(
           {statement.id, statement.domain.sorts, Sort::truth, false, false, statement.says});
     }
@@ -52,7 +197,8 @@ const Vocabulary& full_vocabulary() {
 }
 
 Answer answer_of(const Case& question, Convention convention) {
-  if (const Statement* statement = find_statement(question.operation)) {
+  const Statement* statement = find_statement(question.operation);
+  if (statement != nullptr && statement->check) {
     const Result result = checked(*statement, question.operands);
     switch (result.kind) {
       case Result::Kind::holds:

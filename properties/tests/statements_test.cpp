@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <map>
 #include <set>
 
 namespace layoutcheck::properties {
@@ -20,7 +22,7 @@ std::vector<const Statement*> everything() {
   std::vector<const Statement*> all;
   for (const auto* list : {&operations(), &statements()}) {
     for (const Statement& statement : *list) {
-      all.push_back(&statement);
+      if (statement.check) all.push_back(&statement);
     }
   }
   return all;
@@ -90,6 +92,36 @@ std::string test_name(const testing::TestParamInfo<const Statement*>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Properties, Each, testing::ValuesIn(everything()), test_name);
 
+class Unchecked : public testing::TestWithParam<const Statement*> {};
+
+std::vector<const Statement*> without_check() {
+  std::vector<const Statement*> all;
+  for (const Statement& statement : statements()) {
+    if (!statement.check) all.push_back(&statement);
+  }
+  return all;
+}
+
+TEST_P(Unchecked, HasLinesOrAReason) {
+  const Statement& statement = *GetParam();
+  EXPECT_TRUE(statement.domain.sorts.empty());
+  if (statement.standing == Standing::not_checkable) {
+    EXPECT_FALSE(statement.remark.empty()) << "no reason is given";
+    EXPECT_TRUE(example_lines(statement.id).empty()) << "lines of the corpus check it";
+    return;
+  }
+  EXPECT_FALSE(example_lines(statement.id).empty()) << "no line of corpus/papers names it";
+  if (statement.standing == Standing::fails_as_stated) {
+    const Case printed = parse_case(statement.counterexample, 1, full_vocabulary());
+    EXPECT_EQ(to_string(printed), statement.counterexample);
+    EXPECT_FALSE(is_right(judge_case(printed).kind)) << "what is printed is right";
+    EXPECT_FALSE(statement.remark.empty());
+    EXPECT_FALSE(statement.change.empty());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Properties, Unchecked, testing::ValuesIn(without_check()), test_name);
+
 TEST(Registry, HasNoIdTwiceAndEveryAmendmentFollowsWhatItAmends) {
   std::set<std::string> ids;
   std::string previous;
@@ -105,21 +137,48 @@ TEST(Registry, HasNoIdTwiceAndEveryAmendmentFollowsWhatItAmends) {
   }
 }
 
-TEST(Registry, HoldsTheStatementsThatTheFirstSuiteNames) {
-  const char* ids[] = {
-      "1.1.A",    "1.1.B",    "1.1.C",    "1.1.D",    "1.1.E",    "1.1.F",    "2.1.4.15",
-      "2.1.4.17", "2.1.4.18", "2.1.4.19", "2.1.6.9",  "2.1.6.10", "2.1.6.20", "2.1.6.21",
-      "2.1.6.22", "2.1.6.23", "2.1.6.31", "2.1.6.32", "2.1.6.33", "2.1.6.34", "2.3.3.14",
-      "2.3.3.16", "2.3.4.9",  "2.3.4.10", "2.3.5.5",  "2.3.6.2",  "2.3.6.4",  "2.3.6.9",
-      "2.3.7.10", "2.3.7.11", "3.1.2.9",  "3.1.2.10", "3.1.2.20", "3.1.2.21", "3.1.4.5",
-      "3.1.4.6",  "3.1.5.10", "3.1.5.14", "3.1.5.17", "3.1.5.18", "3.1.5.24", "3.1.5.28",
-      "3.1.5.37", "3.1.5.38", "3.1.5.42", "3.1.5.43", "3.1.5.44", "3.1.5.48", "3.1.5.49",
-      "3.1.5.50", "3.1.5.56", "3.1.5.60", "3.1.5.61", "3.1.5.62", "3.2.2.8",  "3.2.2.9",
-      "3.2.2.15", "3.2.4.2",  "3.2.5.10", "3.2.5.11", "3.2.5.14", "3.2.5.15", "3.2.5.20",
-      "3.2.6.10", "3.2.6.13", "3.2.6.16", "3.2.6.19", "3.2.6.20", "3.2.6.21", "3.2.6.26",
-      "3.2.6.27", "3.2.6.31", "4.1.3.1"};
-  for (const char* id : ids) {
-    EXPECT_NE(find_statement(std::string("colfax.") + id), nullptr) << id;
+TEST(Registry, KnowsEveryStatementThatALineOfTheCorpusNames) {
+  for (const auto& [id, lines] : examples()) {
+    EXPECT_NE(find_statement(id), nullptr)
+        << id << ", named in " << lines[0].file << ":" << lines[0].number;
+  }
+}
+
+TEST(Registry, WhatFailsAsStatedHasAnAmendmentOrLinesThatHold) {
+  for (const Statement& statement : statements()) {
+    if (statement.standing != Standing::fails_as_stated) continue;
+    EXPECT_FALSE(statement.change.empty()) << statement.id;
+    EXPECT_TRUE(!amendments(statement).empty() || !example_lines(statement.id).empty())
+        << statement.id;
+  }
+}
+
+/// The ids of the sources' statements, each with its kind.
+std::map<std::string, std::string> list_of_the_sources() {
+  std::map<std::string, std::string> kinds;
+  std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/properties/tests/statement_ids.tsv");
+  std::string id;
+  std::string kind;
+  while (in >> id >> kind) {
+    kinds.emplace(id, kind);
+  }
+  return kinds;
+}
+
+TEST(Registry, IsCompleteAgainstTheListOfTheSources) {
+  const auto kinds = list_of_the_sources();
+  EXPECT_EQ(kinds.size(), 668U);
+  for (const auto& [id, kind] : kinds) {
+    const Statement* statement = find_statement(id);
+    if (statement == nullptr) {
+      ADD_FAILURE() << id << " (" << kind << ") is missing";
+    } else {
+      EXPECT_EQ(statement->kind, kind) << id;
+    }
+  }
+  for (const Statement& statement : statements()) {
+    const bool own = statement.kind == "Amendment" || statement.kind == "Relation";
+    EXPECT_NE(own, kinds.contains(statement.id)) << statement.id << " is unknown to the sources";
   }
 }
 

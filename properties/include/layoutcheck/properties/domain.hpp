@@ -48,6 +48,9 @@ bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Visitor& v
 Domain make_domain(std::string name, std::vector<Sort> sorts,
                    std::function<Operands(Entropy&, int)> draw);
 
+/// A domain of these choices of operands and no others, as an example needs it.
+Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Operands> instances);
+
 /// Simpler operands to try in the place of failing ones, simplest first. They have the same sorts,
 /// but need not satisfy the hypothesis.
 std::vector<Operands> simpler(const Operands& operands);

@@ -3,10 +3,29 @@
 
 #include <layoutcheck/properties/statement.hpp>
 
+#include <map>
+
 namespace layoutcheck::properties {
 
-/// The statements of the sources, in their order; amendments follow what they amend.
+/// The statements of the sources, in the order of their numbers; amendments follow what they amend,
+/// and the relations between definitions of several sources come last.
 const std::vector<Statement>& statements();
+
+/// A line of the corpus of worked examples that checks a statement.
+struct ExampleLine {
+  std::string file;
+  std::size_t number = 0;
+  std::string text;
+};
+
+/// The lines whose comment names this statement: "# colfax 2.1.1.2, perhaps more".
+const std::vector<ExampleLine>& example_lines(std::string_view id);
+
+/// The ids that lines of the corpus name, each with its lines.
+const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples();
+
+/// The amendments of a statement.
+std::vector<const Statement*> amendments(const Statement& statement);
 
 /// For each operation of the standard vocabulary: the algebra's answer has the verdict `agrees`.
 const std::vector<Statement>& operations();

@@ -5,6 +5,7 @@
 #include <layoutcheck/properties/domain.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace layoutcheck::properties {
@@ -47,28 +48,56 @@ Result holds_if_equal(const A& found, const B& claimed);
 enum class Standing {
   holds,            // no counterexample is known
   fails_as_stated,  // a counterexample is known; the amended statement is checked beside it
+  not_checkable,    // it claims nothing that could be false
 };
 
+std::string_view describe(Standing standing);
+
 struct Statement {
-  /// The id as an operation of a case: "colfax.2.1.4.15"; an amendment ends in ".amended"; an
-  /// operation has its signature.
+  /// The id as an operation of a case: "colfax.2.1.4.15". An amendment ends in ".amended", with a
+  /// number after it if there are several; a property that relates definitions of several sources
+  /// begins with "relation."; an operation has its signature.
   std::string id;
-  /// "Lemma", "Proposition", …, "Amendment" or "Operation".
+  /// As the source calls it: "Lemma", "Proposition", …; or "Amendment", "Relation", "Operation".
   std::string kind;
   /// What it says, in one or two lines.
   std::string says;
-  Domain domain;
-  /// Checks the claim literally. It may throw LimitReached (undecided) or Overflow (unmet).
-  std::function<Result(const Operands&)> check;
+  Domain domain = {};
+  /// Checks the claim literally. It may throw LimitReached (undecided) or Overflow (unmet). Without
+  /// one, the lines of the corpus that name the id are the check.
+  std::function<Result(const Operands&)> check = {};
   Standing standing = Standing::holds;
   /// For one that fails as stated: the smallest counterexample as a case, such as
-  /// "colfax.2.1.6.21((2):(0)) = false".
+  /// "colfax.2.1.6.21((2):(0)) = false"; without a check, the claim as a case whose answer is wrong.
   std::string counterexample = {};
-  /// For one that fails as stated: why, and the least change that makes it true.
+  /// For one that fails as stated: why the proof fails there. For one that is not checkable: the
+  /// reason. Else what a reader should know of the reading that is checked, if anything.
   std::string remark = {};
+  /// For one that fails as stated: the least change that makes it true.
+  std::string change = {};
+  /// Whether it fails by a typing error, such as a wrong number in an example, and not by its
+  /// mathematics.
+  bool misprint = false;
+  /// Typing errors in its text that leave the claim as it is, each in a sentence.
+  std::vector<std::string> slips = {};
   /// The least percentage of random operands that must satisfy the hypothesis.
   unsigned floor = 20;
 };
+
+/// A statement that lines of the corpus check, such as an example.
+Statement checked_by_lines(std::string id, std::string kind, std::string says);
+
+/// An example that lines of the corpus check.
+Statement example(std::string id, std::string says);
+
+/// An example that is printed with an error, which `printed` shows as a case with a wrong answer;
+/// the lines of the corpus have what is right. The remark says what is wrong, and the change what
+/// to write.
+Statement misprinted_example(std::string id, std::string says, std::string printed,
+                             std::string remark, std::string change);
+
+/// A statement that claims nothing, for this reason.
+Statement not_checkable(std::string id, std::string kind, std::string says, std::string reason);
 
 /// The check, with its exceptions turned into results: LimitReached into undecided, Overflow into
 /// unmet, any other into a failure.

@@ -1,6 +1,6 @@
 // The statements on layouts (colfax 2.3).
 #include "literal.hpp"
-#include "statement_lists.hpp"
+#include "lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
@@ -219,7 +219,7 @@ Result check_2_3_7_11(const Operands& operands) {
 
 }  // namespace
 
-std::vector<Statement> statements_2_3() {
+std::vector<Statement> colfax_2_3() {
   const Domain complementable = complementable_layouts(Nesting::nested);
   return {
       {

@@ -1,6 +1,6 @@
 // The statements on flat layouts (colfax 2.1).
 #include "literal.hpp"
-#include "statement_lists.hpp"
+#include "lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
@@ -246,7 +246,7 @@ Result check_2_1_6_34(const Operands& operands, End&& end) {
 
 }  // namespace
 
-std::vector<Statement> statements_2_1() {
+std::vector<Statement> colfax_2_1() {
   const Domain flat = layouts(Nesting::flat);
   const Domain complementable = complementable_layouts(Nesting::flat);
   const Domain sorted = sorted_complementable_layouts();

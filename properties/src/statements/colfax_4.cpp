@@ -1,6 +1,6 @@
 // Statements about the composition algorithm (colfax 4.1).
 #include "literal_morphisms.hpp"
-#include "statement_lists.hpp"
+#include "lists.hpp"
 #include <layoutcheck/algebra/composition_algorithm.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
 
@@ -120,7 +120,7 @@ Domain tractable_pairs() {
 
 }  // namespace
 
-std::vector<Statement> statements_4() {
+std::vector<Statement> colfax_4() {
   return {
       {.id = "colfax.4.1.1.alg",
        .kind = "Algorithm",

@@ -1,6 +1,6 @@
 // Statements about Nest: nested tuple morphisms and the layouts that they encode (colfax 3.2).
 #include "literal_morphisms.hpp"
-#include "statement_lists.hpp"
+#include "lists.hpp"
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/algebra/refinements.hpp>
 
@@ -455,7 +455,7 @@ std::vector<Statement> operation_statements() {
 
 }  // namespace
 
-std::vector<Statement> statements_3_2() {
+std::vector<Statement> colfax_3_2() {
   std::vector<Statement> all;
   for (auto part : {encoding_statements, refinement_statements, operation_statements}) {
     for (Statement& statement : part())

@@ -1,6 +1,6 @@
 // Statements about Tuple: tuple morphisms and the flat layouts that they encode (colfax 3.1).
 #include "literal_morphisms.hpp"
-#include "statement_lists.hpp"
+#include "lists.hpp"
 #include <layoutcheck/algebra/morphisms.hpp>
 
 namespace layoutcheck::properties {
@@ -516,7 +516,7 @@ std::vector<Statement> product_statements() {
 
 }  // namespace
 
-std::vector<Statement> statements_3_1() {
+std::vector<Statement> colfax_3_1() {
   std::vector<Statement> all;
   for (auto part :
        {encoding_statements, form_statements, complement_statements, product_statements}) {
