@@ -14,7 +14,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test build deps format format-check tidy asan coverage install clean
+.PHONY: help verify test build deps format format-check tidy asan coverage bench install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -23,6 +23,7 @@ help:
 	@echo 'make build       build only'
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make coverage    line coverage of algebra/ and oracles/; fails below FLOOR=$(FLOOR) percent'
+	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make tidy        clang-tidy'
 	@echo 'make format      clang-format in place; make format-check only looks'
 	@echo 'make install     install to PREFIX=$(PREFIX) (DESTDIR is respected)'
@@ -52,6 +53,12 @@ asan: deps
 coverage:
 	@tools/install-dependencies build coverage
 	@tools/coverage $(FLOOR)
+
+bench:
+	@tools/install-dependencies build bench
+	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench
+	@build/release/bin/layoutcheck_bench $(ARGS)
 
 format:
 	@tools/install-dependencies format

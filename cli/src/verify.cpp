@@ -4,9 +4,10 @@
 #include "options.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/campaign.hpp>
 #include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
-#include <layoutcheck/properties/runner.hpp>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -16,9 +17,9 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
-#include <mutex>
 #include <random>
 #include <sstream>
 #include <thread>
@@ -28,8 +29,9 @@ namespace layoutcheck::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using properties::CampaignProgress;
 using properties::Result;
-using properties::RunOptions;
+using properties::Row;
 using properties::Standing;
 using properties::Statement;
 using properties::Tally;
@@ -37,8 +39,11 @@ using properties::Tally;
 struct VerifyOptions {
   std::optional<std::uint64_t> seed;
   std::size_t cases = 20000;
-  std::size_t exhaustive = 20000;
-  std::size_t max_weight = 14;
+  std::size_t met = 0;
+  std::string exhaustive = "weight<=14, cases<=20000";
+  std::string shard = "1/1";
+  std::string resume;
+  std::string record;
   double seconds = 0;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::string> only;
@@ -49,41 +54,50 @@ struct VerifyOptions {
 /// Set once Ctrl-C was seen; what runs looks at it.
 std::atomic<bool> stop_requested = false;
 
-/// One line of the table.
-struct Row {
-  const Statement* statement = nullptr;
-  Tally random;
-  Tally exhaustive;
-
-  [[nodiscard]] Tally total() const {
-    Tally sum = random;
-    sum += exhaustive;
-    return sum;
+/// "3 min", "2 h", "5 days".
+std::string duration(double seconds) {
+  constexpr std::pair<double, const char*> units[] = {
+      {86400.0 * 365, "years"}, {86400, "days"}, {3600, "h"}, {60, "min"}, {0, "s"}};
+  for (const auto& [length, name] : units) {
+    if (seconds >= 2 * length) {
+      std::ostringstream out;
+      out << std::fixed << std::setprecision(0) << seconds / std::max(length, 1.0) << ' ' << name;
+      return out.str();
+    }
   }
-};
+  return "";
+}
 
-/// One piece of work; pieces run on any thread.
-struct Task {
-  std::size_t row = 0;
-  bool exhaustive = false;
-};
-
-/// Shows on a terminal how far the run is; nothing in a pipe.
-class Progress {
+/// Shows on a terminal how far the run is, and how long it will take; nothing in a pipe.
+class Ticker {
  public:
-  explicit Progress(std::size_t expected)
-      : expected_(expected), shown_(is_terminal(STDERR_FILENO)) {}
-
-  std::atomic<std::size_t>& done() { return done_; }
+  explicit Ticker(const CampaignProgress& progress)
+      : progress_(progress), shown_(is_terminal(STDERR_FILENO)), start_(Clock::now()) {}
 
   void show() const {
     if (!shown_) {
       return;
     }
-    const std::size_t done = done_.load(std::memory_order_relaxed);
-    const auto width = std::min<std::size_t>(30, expected_ == 0 ? 30 : done * 30 / expected_);
-    std::fprintf(stderr, "\r[%s%s] %zu cases", std::string(width, '#').c_str(),
-                 std::string(30 - width, '.').c_str(), done);
+    constexpr double width = 30;
+    const auto done = static_cast<double>(progress_.done);
+    const auto before = static_cast<double>(progress_.resumed);
+    const double expected = std::max(1.0, progress_.expected.load());
+    const double share = std::min(1.0, (done + before) / expected);
+    const auto filled = static_cast<std::size_t>(share * width);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double rate = done / std::max(0.1, seconds);
+    std::ostringstream line;
+    line << '[' << std::string(filled, '#') << std::string(std::size_t{30} - filled, '.') << "] "
+         << std::fixed << std::setprecision(0) << done + before << " cases, " << rate << "/s";
+    if (progress_.incomplete_estimate) {
+      line << ", of more than " << std::scientific << std::setprecision(1) << expected;
+    } else {
+      line << ", " << std::setprecision(1) << 100 * share << " %";
+      if (seconds > 2 && rate > 0) {
+        line << ", at most " << duration((expected - done - before) / rate) << " left";
+      }
+    }
+    std::fprintf(stderr, "\r%s\033[K", line.str().c_str());
     std::fflush(stderr);
   }
 
@@ -94,9 +108,9 @@ class Progress {
   }
 
  private:
-  std::atomic<std::size_t> done_ = 0;
-  std::size_t expected_;
+  const CampaignProgress& progress_;
   bool shown_;
+  Clock::time_point start_;
 };
 
 bool is_selected(const Statement& statement, const std::vector<std::string>& only) {
@@ -117,71 +131,42 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
   return rows;
 }
 
-/// A seed of its own for each row and round, so that no row depends on which others run.
-std::uint64_t seed_for(std::uint64_t seed, const std::string& id, std::size_t round) {
-  std::uint64_t mixed = seed ^ (round * 0x9e3779b97f4a7c15U);
-  for (char c : id) {
-    mixed = (mixed ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return mixed;
-}
-
-void run_rows(std::vector<Row>& rows, const VerifyOptions& options, std::uint64_t seed) {
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
+              const std::optional<properties::Range>& exhaustive, std::uint64_t seed) {
+  properties::CampaignOptions campaign;
+  campaign.seed = seed;
+  campaign.cases = options.cases;
+  campaign.met = options.met;
+  campaign.exhaustive = exhaustive;
+  campaign.jobs = options.jobs;
+  campaign.stop = &stop_requested;
+  campaign.resume = options.resume;
+  if (options.seconds > 0) {
+    campaign.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(options.seconds));
-  Progress progress(rows.size() * (options.cases + options.exhaustive));
-  std::mutex results;
-  for (std::size_t round = 0; !stop_requested; ++round) {
-    std::vector<Task> tasks;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      tasks.push_back({i, false});
-      if (round == 0 && options.exhaustive > 0) {
-        tasks.push_back({i, true});
-      }
-    }
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-      for (std::size_t t = next++; t < tasks.size() && !stop_requested; t = next++) {
-        Row& row = rows[tasks[t].row];
-        RunOptions run;
-        run.seed = seed_for(seed, row.statement->id, round);
-        run.stop = &stop_requested;
-        run.progress = &progress.done();
-        // What is known to fail needs no shrinking: its smallest counterexample is recorded.
-        run.shrink_budget = row.statement->standing == Standing::holds ? 20000 : 0;
-        if (options.seconds > 0) {
-          run.deadline = deadline;
-        }
-        run.cases = tasks[t].exhaustive ? options.exhaustive : options.cases;
-        const Tally tally = tasks[t].exhaustive ? properties::run_exhaustive(
-                                                      *row.statement, options.max_weight, run)
-                                                : properties::run_random(*row.statement, run);
-        const std::lock_guard lock(results);
-        (tasks[t].exhaustive ? row.exhaustive : row.random) += tally;
-      }
-    };
-    std::vector<std::thread> threads;
-    std::atomic<bool> finished = false;
-    std::thread ticker([&] {
-      while (!finished) {
-        progress.show();
-        stop_requested = interrupted();
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      }
-    });
-    for (unsigned i = 0; i < options.jobs; ++i) {
-      threads.emplace_back(work);
-    }
-    for (std::thread& thread : threads) {
-      thread.join();
-    }
-    finished = true;
-    ticker.join();
-    if (options.seconds <= 0 || Clock::now() >= deadline) {
-      break;
-    }
   }
-  progress.clear();
+  CampaignProgress progress;
+  const Ticker ticker(progress);
+  std::atomic<bool> finished = false;
+  std::thread clock([&] {
+    while (!finished) {
+      ticker.show();
+      stop_requested = interrupted();
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+  });
+  const auto end = [&] {
+    finished = true;
+    clock.join();
+    ticker.clear();
+  };
+  try {
+    properties::run_campaign(rows, campaign, progress);
+  } catch (...) {
+    end();
+    throw;
+  }
+  end();
 }
 
 /// What is wrong with a row, as lines for people; empty if nothing is.
@@ -290,11 +275,47 @@ std::size_t replay_corpus(const VerifyOptions& options, std::ostream& out) {
   return faults;
 }
 
+/// The command that does the same again.
+std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
+  std::ostringstream out;
+  out << "layoutcheck verify --seed " << seed << " --cases " << options.cases;
+  if (options.met > 0) out << " --met " << options.met;
+  out << " --exhaustive '" << options.exhaustive << "'";
+  if (options.shard != "1/1") out << " --shard " << options.shard;
+  for (const std::string& word : options.only)
+    out << " --only " << word;
+  return out.str();
+}
+
+/// Puts what was counted into the file; nothing for rows that failed or were stopped.
+void write_record(const std::string& path, const std::vector<Row>& rows, const std::string& range,
+                  const std::string& command) {
+  properties::Record record;
+  if (std::filesystem::exists(path)) {
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in) throw std::runtime_error("cannot read " + path);
+    record = properties::parse_record(text.str(), path);
+  }
+  properties::put(record, rows, "", command);
+  if (!range.empty()) properties::put(record, rows, range, command);
+  std::ofstream out(path);
+  out << properties::to_string(record);
+  if (!out.flush()) throw std::runtime_error("cannot write " + path);
+}
+
 int run_verify(VerifyOptions options) {
   const auto start = Clock::now();
   const std::uint64_t seed = options.seed.value_or(std::random_device{}());
-  std::cout << "layoutcheck verify --seed " << seed << " --cases " << options.cases
-            << " --exhaustive " << options.exhaustive << " --jobs " << options.jobs << '\n';
+  std::optional<properties::Range> exhaustive;
+  if (options.exhaustive != "0" && options.exhaustive != "none") {
+    exhaustive = properties::Range{properties::parse_bounds(options.exhaustive),
+                                   properties::parse_shard(options.shard)};
+    options.exhaustive = to_string(exhaustive->bounds);
+  }
+  const std::string command = command_line(options, seed);
+  std::cout << command << " --jobs " << options.jobs << '\n';
   catch_interrupt();
   std::size_t faults = 0;
   if (!options.no_corpus) {
@@ -307,7 +328,10 @@ int run_verify(VerifyOptions options) {
   if (rows.empty()) {
     throw std::invalid_argument("no operation or statement has a name with these words");
   }
-  run_rows(rows, options, seed);
+  run_rows(rows, options, exhaustive, seed);
+  if (!options.record.empty() && !stop_requested) {
+    write_record(options.record, rows, exhaustive ? options.exhaustive : "", command);
+  }
   std::cout << '\n';
   print_table(rows, std::cout);
   std::cout << '\n';
@@ -353,13 +377,27 @@ void add_verify(CLI::App& app, int& exit_code) {
   in_range(command->add_option("--cases", options->cases, "Random cases a row"), std::size_t{0},
            most_lines)
       ->capture_default_str();
-  in_range(command->add_option("--exhaustive", options->exhaustive,
-                               "Enumerated cases a row, smallest first"),
-           std::size_t{0}, most_lines)
+  in_range(command->add_option("--met", options->met,
+                               "Go on with random cases until a row's hypothesis was met so often"),
+           std::size_t{0}, most_lines);
+  command
+      ->add_option("--exhaustive", options->exhaustive,
+                   "What to enumerate a row, smallest first: bounds such as 'rank<=3, extent<=6, "
+                   "stride<=24' (also length, depth, size, number, weight, cases), or none")
+      ->type_name("BOUNDS")
       ->capture_default_str();
-  in_range(command->add_option("--weight", options->max_weight, "Greatest weight to enumerate"),
-           std::size_t{0}, std::size_t{1000})
-      ->capture_default_str();
+  command
+      ->add_option("--shard", options->shard,
+                   "Enumerate only part i of n, so that n processes share the work")
+      ->type_name("i/n");
+  command
+      ->add_option("--resume", options->resume,
+                   "Keep in this file how far the enumeration is, and go on from it")
+      ->type_name("FILE");
+  command
+      ->add_option("--record", options->record,
+                   "Put what was counted of each statement into this file")
+      ->type_name("FILE");
   command->add_option("--time", options->seconds, "Go on with new random cases for so many seconds")
       ->check(CLI::PositiveNumber.description(""));
   in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
@@ -368,9 +406,11 @@ void add_verify(CLI::App& app, int& exit_code) {
   command->add_option("--corpus", options->corpus,
                       "Files or folders to replay in the place of the own corpus");
   command->add_flag("--no-corpus", options->no_corpus, "Replay nothing");
-  command->footer(
-      footer("layoutcheck verify --time 60 --only complement",
-             "0 nothing is wrong, 1 something is, 2 bad usage or input, 130 interrupted"));
+  command->footer(footer(
+      "layoutcheck verify --time 60 --only complement\n"
+      "layoutcheck verify --only flat_composition --cases 0 --exhaustive 'rank<=2, extent<=4, "
+      "stride<=12'",
+      "0 nothing is wrong, 1 something is, 2 bad usage or input, 130 interrupted"));
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 

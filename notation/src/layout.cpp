@@ -13,17 +13,32 @@ Layout::Layout(const NestedTuple& shape, const NestedTuple& stride)
   }
 }
 
-Layout::Layout(Profile profile, Tuple shape, Tuple stride)
-    : profile_(std::move(profile)), shape_(std::move(shape)), stride_(std::move(stride)) {
-  if (shape_.size() != profile_.length() || stride_.size() != profile_.length()) {
+namespace {
+
+void require_layout(const Profile& profile, const Tuple& shape, const Tuple& stride) {
+  if (shape.size() != profile.length() || stride.size() != profile.length()) {
     throw std::invalid_argument("shape and stride are not congruent");
   }
-  if (std::any_of(shape_.begin(), shape_.end(), [](Int s) { return s < 1; })) {
+  if (std::any_of(shape.begin(), shape.end(), [](Int s) { return s < 1; })) {
     throw std::invalid_argument("an extent is not positive");
   }
-  if (std::any_of(stride_.begin(), stride_.end(), [](Int d) { return d < 0; })) {
+  if (std::any_of(stride.begin(), stride.end(), [](Int d) { return d < 0; })) {
     throw std::invalid_argument("a stride is negative");
   }
+}
+
+}  // namespace
+
+Layout::Layout(Profile profile, Tuple shape, Tuple stride)
+    : profile_(std::move(profile)), shape_(std::move(shape)), stride_(std::move(stride)) {
+  require_layout(profile_, shape_, stride_);
+}
+
+void Layout::assign(const Profile& profile, const Tuple& shape, const Tuple& stride) {
+  require_layout(profile, shape, stride);
+  profile_ = profile;
+  shape_ = shape;
+  stride_ = stride;
 }
 
 Layout Layout::flat(Tuple shape, Tuple stride) {

@@ -8,14 +8,28 @@ namespace layoutcheck {
 
 NestedTuple::NestedTuple(Int entry) : NestedTuple(Tuple{entry}, Profile()) {}
 
-NestedTuple::NestedTuple(Tuple entries, Profile profile)
-    : entries_(std::move(entries)), profile_(std::move(profile)) {
-  if (entries_.size() != profile_.length()) {
+namespace {
+
+void require_nested_tuple(const Tuple& entries, const Profile& profile) {
+  if (entries.size() != profile.length()) {
     throw std::invalid_argument("a nested tuple needs as many entries as its profile has");
   }
-  if (std::any_of(entries_.begin(), entries_.end(), [](Int x) { return x < 0; })) {
+  if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x < 0; })) {
     throw std::invalid_argument("an entry of a nested tuple is negative");
   }
+}
+
+}  // namespace
+
+NestedTuple::NestedTuple(Tuple entries, Profile profile)
+    : entries_(std::move(entries)), profile_(std::move(profile)) {
+  require_nested_tuple(entries_, profile_);
+}
+
+void NestedTuple::assign(const Tuple& entries, const Profile& profile) {
+  require_nested_tuple(entries, profile);
+  entries_ = entries;
+  profile_ = profile;
 }
 
 NestedTuple NestedTuple::flat(Tuple entries) {

@@ -203,26 +203,27 @@ using VisitMorphism = std::function<bool(const Morphism&)>;
 
 /// Every morphism of the weight with this domain or codomain.
 bool enumerate_from(const NestedTuple& domain, std::size_t codomain_weight, bool flat,
-                    const VisitMorphism& visit) {
-  return enumerate_shapes(codomain_weight, flat, [&](const NestedTuple& codomain) {
+                    const Bounds& bounds, const VisitMorphism& visit) {
+  return enumerate_shapes(codomain_weight, flat, bounds, [&](const NestedTuple& codomain) {
     return enumerate_maps(domain, codomain, visit);
   });
 }
 
 bool enumerate_into(std::size_t domain_weight, const NestedTuple& codomain, bool flat,
-                    const VisitMorphism& visit) {
-  return enumerate_shapes(domain_weight, flat, [&](const NestedTuple& domain) {
+                    const Bounds& bounds, const VisitMorphism& visit) {
+  return enumerate_shapes(domain_weight, flat, bounds, [&](const NestedTuple& domain) {
     return enumerate_maps(domain, codomain, visit);
   });
 }
 
 /// g, f with codomain(f) = domain(g).
-bool enumerate_composable(std::size_t weight, bool flat, const Visitor& visit) {
+bool enumerate_composable(std::size_t weight, bool flat, const Bounds& bounds,
+                          const Visitor& visit) {
   for (std::size_t w = 2; w + 2 <= weight; ++w) {
-    const bool go_on = enumerate_morphisms(w, flat, [&](const Morphism& g) {
+    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& g) {
       const std::size_t shared = properties::weight(Value(g.domain()));
       return w + shared >= weight ||
-             enumerate_into(weight - w - shared, g.domain(), flat, [&](const Morphism& f) {
+             enumerate_into(weight - w - shared, g.domain(), flat, bounds, [&](const Morphism& f) {
                return visit({g, f});
              });
     });
@@ -234,8 +235,8 @@ bool enumerate_composable(std::size_t weight, bool flat, const Visitor& visit) {
 }
 
 /// Every list of `count` further morphisms into the codomain of the first.
-bool enumerate_siblings(std::size_t weight, bool flat, std::size_t count, Operands& operands,
-                        const Visitor& visit) {
+bool enumerate_siblings(std::size_t weight, bool flat, const Bounds& bounds, std::size_t count,
+                        Operands& operands, const Visitor& visit) {
   if (count == 0) {
     return weight != 0 || visit(operands);
   }
@@ -245,9 +246,10 @@ bool enumerate_siblings(std::size_t weight, bool flat, std::size_t count, Operan
     if (count == 1 && w + shared != weight) {
       continue;
     }
-    const bool go_on = enumerate_into(w, codomain, flat, [&](const Morphism& f) {
+    const bool go_on = enumerate_into(w, codomain, flat, bounds, [&](const Morphism& f) {
       operands.emplace_back(f);
-      const bool inner = enumerate_siblings(weight - w - shared, flat, count - 1, operands, visit);
+      const bool inner =
+          enumerate_siblings(weight - w - shared, flat, bounds, count - 1, operands, visit);
       operands.pop_back();
       return inner;
     });
@@ -258,12 +260,12 @@ bool enumerate_siblings(std::size_t weight, bool flat, std::size_t count, Operan
   return true;
 }
 
-bool enumerate_with_equal_codomain(std::size_t weight, bool flat, std::size_t count,
-                                   const Visitor& visit) {
+bool enumerate_with_equal_codomain(std::size_t weight, bool flat, const Bounds& bounds,
+                                   std::size_t count, const Visitor& visit) {
   for (std::size_t w = 2; w <= weight; ++w) {
-    const bool go_on = enumerate_morphisms(w, flat, [&](const Morphism& f) {
+    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& f) {
       Operands operands{f};
-      return enumerate_siblings(weight - w, flat, count - 1, operands, visit);
+      return enumerate_siblings(weight - w, flat, bounds, count - 1, operands, visit);
     });
     if (!go_on) {
       return false;
@@ -273,8 +275,8 @@ bool enumerate_with_equal_codomain(std::size_t weight, bool flat, std::size_t co
 }
 
 /// Appends `count` morphisms, each into the domain of the complement of the one before.
-bool enumerate_admissible(std::size_t weight, bool flat, std::size_t count, Operands& operands,
-                          const Visitor& visit) {
+bool enumerate_admissible(std::size_t weight, bool flat, const Bounds& bounds, std::size_t count,
+                          Operands& operands, const Visitor& visit) {
   if (count == 0) {
     return weight != 0 || visit(operands);
   }
@@ -288,10 +290,10 @@ bool enumerate_admissible(std::size_t weight, bool flat, std::size_t count, Oper
     if (count == 1 && w + shared != weight) {
       continue;
     }
-    const bool go_on = enumerate_into(w, codomain, flat, [&](const Morphism& g) {
+    const bool go_on = enumerate_into(w, codomain, flat, bounds, [&](const Morphism& g) {
       operands.emplace_back(g);
       const bool inner =
-          enumerate_admissible(weight - w - shared, flat, count - 1, operands, visit);
+          enumerate_admissible(weight - w - shared, flat, bounds, count - 1, operands, visit);
       operands.pop_back();
       return inner;
     });
@@ -302,12 +304,12 @@ bool enumerate_admissible(std::size_t weight, bool flat, std::size_t count, Oper
   return true;
 }
 
-bool enumerate_product_admissible(std::size_t weight, bool flat, std::size_t count,
-                                  const Visitor& visit) {
+bool enumerate_product_admissible(std::size_t weight, bool flat, const Bounds& bounds,
+                                  std::size_t count, const Visitor& visit) {
   for (std::size_t w = 2; w <= weight; ++w) {
-    const bool go_on = enumerate_morphisms(w, flat, [&](const Morphism& f) {
+    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& f) {
       Operands operands{f};
-      return enumerate_admissible(weight - w, flat, count - 1, operands, visit);
+      return enumerate_admissible(weight - w, flat, bounds, count - 1, operands, visit);
     });
     if (!go_on) {
       return false;
@@ -643,8 +645,9 @@ Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
             draw_morphism_into(entropy, size, g.domain(), {flat, entropy.chance(40), clean});
         return {std::move(g), std::move(f)};
       });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return enumerate_composable(weight, flat, visit);
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_composable(weight, flat, range.bounds, in_shard(range, visit));
   };
   return domain;
 }
@@ -656,8 +659,9 @@ Domain disjoint_morphisms(Nesting nesting) {
                   std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
                     return as_operands(draw_disjoint(entropy, size, 2, flat, false));
                   });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return enumerate_with_equal_codomain(weight, flat, 2, visit);
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_with_equal_codomain(weight, flat, range.bounds, 2, in_shard(range, visit));
   };
   return domain;
 }
@@ -669,8 +673,9 @@ Domain disjoint_morphism_triples(Nesting nesting) {
                   std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
                     return as_operands(draw_disjoint(entropy, size, 3, flat, false));
                   });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return enumerate_with_equal_codomain(weight, flat, 3, visit);
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_with_equal_codomain(weight, flat, range.bounds, 3, in_shard(range, visit));
   };
   return domain;
 }
@@ -685,15 +690,19 @@ Domain morphism_after_disjoint(Nesting nesting) {
         pair.insert(pair.begin(), std::move(g));
         return as_operands(std::move(pair));
       });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    const Visitor in_part = in_shard(range, visit);
     for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = enumerate_with_equal_codomain(w, flat, 2, [&](const Operands& pair) {
-        const NestedTuple& start = std::get<Morphism>(pair[0]).codomain();
-        const std::size_t used = w + properties::weight(Value(start));
-        return used >= weight || enumerate_from(start, weight - used, flat, [&](const Morphism& g) {
-                 return visit({g, pair[0], pair[1]});
-               });
-      });
+      const bool go_on =
+          enumerate_with_equal_codomain(w, flat, range.bounds, 2, [&](const Operands& pair) {
+            const NestedTuple& start = std::get<Morphism>(pair[0]).codomain();
+            const std::size_t used = w + properties::weight(Value(start));
+            return used >= weight ||
+                   enumerate_from(start, weight - used, flat, range.bounds, [&](const Morphism& g) {
+                     return in_part({g, pair[0], pair[1]});
+                   });
+          });
       if (!go_on) {
         return false;
       }
@@ -710,8 +719,9 @@ Domain complement_morphisms(Nesting nesting) {
                   std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
                     return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
                   });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return enumerate_with_equal_codomain(weight, flat, 2, visit);
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_with_equal_codomain(weight, flat, range.bounds, 2, in_shard(range, visit));
   };
   return domain;
 }
@@ -724,8 +734,9 @@ Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool se
                     const bool clean = nondegenerate && entropy.chance(92);
                     return draw_admissible(entropy, size, flat, 2, clean, second_injective);
                   });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return enumerate_product_admissible(weight, flat, 2, visit);
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_product_admissible(weight, flat, range.bounds, 2, in_shard(range, visit));
   };
   return domain;
 }
@@ -737,8 +748,9 @@ Domain product_admissible_triples(Nesting nesting) {
                   std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
                     return draw_admissible(entropy, size, flat, 3, false, false);
                   });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return enumerate_product_admissible(weight, flat, 3, visit);
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_product_admissible(weight, flat, range.bounds, 3, in_shard(range, visit));
   };
   return domain;
 }

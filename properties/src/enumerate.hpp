@@ -1,20 +1,20 @@
 // Enumeration of shapes and morphisms, for domains whose operands depend on each other.
 #pragma once
 
-#include <layoutcheck/notation/morphism.hpp>
+#include <layoutcheck/properties/domain.hpp>
 
 #include <functional>
 
 namespace layoutcheck::properties {
 
-bool enumerate_shapes(std::size_t weight, bool flat,
+bool enumerate_shapes(std::size_t weight, bool flat, const Bounds& bounds,
                       const std::function<bool(const NestedTuple&)>& visit);
 
 /// Every morphism between the two tuples.
 bool enumerate_maps(const NestedTuple& domain, const NestedTuple& codomain,
                     const std::function<bool(const Morphism&)>& visit);
 
-bool enumerate_morphisms(std::size_t weight, bool flat,
+bool enumerate_morphisms(std::size_t weight, bool flat, const Bounds& bounds,
                          const std::function<bool(const Morphism&)>& visit);
 
 }  // namespace layoutcheck::properties

@@ -1,7 +1,9 @@
 // Operations as statements: the algebra's answer has the verdict `agrees`. Their domains are built
 // for them.
+#include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/small_composition.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -393,6 +395,44 @@ Result check_operation(const Operation& operation, Convention convention,
   return result;
 }
 
+/// As check_operation for two layouts, but what the oracle decides in machine words needs no judge
+/// as long as the algebra agrees.
+Result check_composition(const Operands& operands, Convention convention) {
+  thread_local oracle::SmallComposition small;
+  const Layout& a = std::get<Layout>(operands.at(0));
+  const Layout& b = std::get<Layout>(operands.at(1));
+  const bool is_small = oracle::SmallComposition::takes(a, b);
+  if (is_small) {
+    const Outcome<Layout> answer = algebra::composition(a, b, convention);
+    const bool exists = small.compose(a, b, convention);
+    if (exists == answer.has_value() && (!exists || small.is(*answer))) {
+      return {exists ? Result::Kind::holds : Result::Kind::unmet, "", VerdictKind::agrees};
+    }
+  }
+  const Operands with_tiler{a, Tiler(b)};
+  const Operation& operation = *standard_vocabulary().find("composition", with_tiler);
+  Result result = check_operation(operation, convention, with_tiler);
+  if (is_small && result.kind != Result::Kind::fails) {
+    result = fails("the oracle's two ways to compose " + to_string(a) + " and " + to_string(b) +
+                   " do not agree");
+  }
+  return result;
+}
+
+/// Composition of two layouts, of which the enumeration reaches further than with all tilers.
+Statement composition_of_layouts(Convention convention) {
+  Statement statement;
+  statement.id = convention == Convention::extended ? "composition@extended(layout, layout)"
+                                                    : "composition(layout, layout)";
+  statement.kind = "Operation";
+  statement.says = "c -> A(B(c)), coalesced over the shape of B";
+  statement.domain = composable_layouts(Nesting::nested);
+  statement.check = [convention](const Operands& operands) {
+    return check_composition(operands, convention);
+  };
+  return statement;
+}
+
 std::vector<Statement> make_operations() {
   std::vector<Statement> list;
   for (const Operation& operation : standard_vocabulary().operations()) {
@@ -412,6 +452,10 @@ std::vector<Statement> make_operations() {
         return check_operation(operation, convention, operands);
       };
       list.push_back(std::move(statement));
+    }
+    if (signature(operation) == "composition(layout, tiler)") {
+      list.push_back(composition_of_layouts(Convention::strict));
+      list.push_back(composition_of_layouts(Convention::extended));
     }
   }
   return list;

@@ -1,5 +1,5 @@
 // The registry: the lists of statements, look-up, and statements as operations of cases.
-#include "examples_text.hpp"
+#include "embedded.hpp"
 #include "statements/lists.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/outcome.hpp>
@@ -135,7 +135,7 @@ const std::vector<Statement>& statements() {
 const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples() {
   static const auto index = [] {
     std::map<std::string, std::vector<ExampleLine>, std::less<>> lines;
-    for (const ExamplesFile& file : examples_files()) {
+    for (const EmbeddedFile& file : examples_files()) {
       std::size_t number = 0;
       for (std::string_view rest = file.text; !rest.empty();) {
         const std::string_view line = rest.substr(0, rest.find('\n'));

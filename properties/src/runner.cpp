@@ -53,24 +53,29 @@ bool is_over(const RunOptions& options) {
          (options.deadline && Clock::now() >= *options.deadline);
 }
 
-/// Checks one choice of operands and counts it.
-Result count(const Statement& statement, const Operands& operands, Tally& tally,
-             const RunOptions& options) {
-  const auto start = Clock::now();
-  Result result = checked(statement, operands);
-  const auto spent = Clock::now() - start;
+/// Counts a result.
+void add(const Result& result, Tally& tally) {
   ++tally.cases;
-  tally.spent += spent;
-  if (spent > tally.slowest) {
-    tally.slowest = spent;
-    tally.slowest_operands = operands;
-  }
   tally.met += result.kind == Result::Kind::holds || result.kind == Result::Kind::fails ? 1U : 0U;
   tally.undecided += result.kind == Result::Kind::undecided ? 1U : 0U;
   tally.failures += result.kind == Result::Kind::fails ? 1U : 0U;
   if (result.verdict) {
     ++tally.verdicts[static_cast<std::size_t>(*result.verdict)];
   }
+}
+
+/// Checks one choice of operands, counts it and takes its time.
+Result count(const Statement& statement, const Operands& operands, Tally& tally,
+             const RunOptions& options) {
+  const auto start = Clock::now();
+  Result result = checked(statement, operands);
+  const auto spent = Clock::now() - start;
+  tally.spent += spent;
+  if (spent > tally.slowest) {
+    tally.slowest = spent;
+    tally.slowest_operands = operands;
+  }
+  add(result, tally);
   if (options.progress != nullptr) {
     options.progress->fetch_add(1, std::memory_order_relaxed);
   }
@@ -80,12 +85,12 @@ Result count(const Statement& statement, const Operands& operands, Tally& tally,
 /// Follows the first simpler candidate that still fails until there is none, or the budget is
 /// spent.
 Failure shrink(const Statement& statement, rc::Shrinkable<Operands> failing, std::string why,
-               std::size_t& budget) {
+               std::size_t budget, const RunOptions& options) {
   Failure failure{failing.value(), std::move(why), 0};
   for (bool found = true; found && budget > 0;) {
     found = false;
     auto candidates = failing.shrinks();
-    while (budget > 0) {
+    while (budget > 0 && !is_over(options)) {
       auto candidate = candidates.next();
       if (!candidate) {
         break;
@@ -107,18 +112,19 @@ Failure shrink(const Statement& statement, rc::Shrinkable<Operands> failing, std
 
 /// The first failure in the order of weights, if there is one lighter than the given one within the
 /// budget.
-void replace_by_first(const Statement& statement, Failure& failure, std::size_t& budget) {
+void replace_by_first(const Statement& statement, Failure& failure, std::size_t budget,
+                      const RunOptions& options) {
   const std::size_t heaviest = weight(failure.operands);
   bool found = false;
-  for (std::size_t w = 0; w <= heaviest && !found && budget > 0; ++w) {
-    statement.domain.enumerate(w, [&](const Operands& operands) {
+  for (std::size_t w = 0; w <= heaviest && !found && budget > 0 && !is_over(options); ++w) {
+    statement.domain.enumerate(w, {}, [&](const Operands& operands) {
       const Result result = checked(statement, operands);
       if (result.kind == Result::Kind::fails) {
         failure.operands = operands;
         failure.why = result.why;
         found = true;
       }
-      return !found && --budget > 0;
+      return !found && --budget > 0 && !is_over(options);
     });
   }
 }
@@ -169,6 +175,7 @@ Tally& Tally::operator+=(const Tally& other) {
   if (other.exhausted) {
     exhausted = std::max(exhausted.value_or(0), *other.exhausted);
   }
+  complete = complete || other.complete;
   return *this;
 }
 
@@ -182,34 +189,100 @@ Tally run_random(const Statement& statement, const RunOptions& options) {
     rc::Shrinkable<Operands> drawn = generate(rc::Random(seed), size);
     Result result = count(statement, drawn.value(), tally, options);
     if (result.kind == Result::Kind::fails && !tally.first) {
-      std::size_t budget = options.shrink_budget;
-      tally.first = shrink(statement, std::move(drawn), std::move(result.why), budget);
+      tally.first = shrink(statement, std::move(drawn), std::move(result.why),
+                           options.shrink_budget, options);
       tally.first->seed = seed;
-      budget = options.shrink_budget;
-      replace_by_first(statement, *tally.first, budget);
+      replace_by_first(statement, *tally.first, options.shrink_budget, options);
     }
   }
   return tally;
 }
 
-Tally run_exhaustive(const Statement& statement, std::size_t max_weight,
+Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaustive,
                      const RunOptions& options) {
-  Tally tally;
-  for (std::size_t w = 0; w <= max_weight && tally.cases < options.cases && !tally.first; ++w) {
-    const bool complete = statement.domain.enumerate(w, [&](const Operands& operands) {
-      Result result = count(statement, operands, tally, options);
-      if (result.kind == Result::Kind::fails && !tally.first) {
+  // A look at the clock, the flags and the progress costs more than a small case.
+  constexpr std::size_t batch = 256;
+  constexpr std::size_t batches_a_checkpoint = 64;
+
+  const Bounds& bounds = exhaustive.range.bounds;
+  const std::size_t shards = exhaustive.range.shard.count;
+  const std::size_t share =
+      bounds.cases == unbounded ? unbounded : std::max<std::size_t>(1, bounds.cases / shards);
+  const std::size_t heaviest = std::min(greatest_weight(statement.domain.sorts, bounds),
+                                        std::min(bounds.weight, statement.domain.heaviest));
+
+  Checkpoint at = exhaustive.from;
+  Tally& tally = at.tally;
+  if (tally.complete) return tally;
+  auto last = Clock::now();
+  std::size_t counted = tally.cases;
+  std::size_t batches = 0;
+  const auto look = [&] {
+    const auto now = Clock::now();
+    tally.spent += now - last;
+    last = now;
+    if (options.progress != nullptr) {
+      options.progress->fetch_add(tally.cases - counted, std::memory_order_relaxed);
+    }
+    counted = tally.cases;
+    if (exhaustive.save && ++batches % batches_a_checkpoint == 0) exhaustive.save(at);
+  };
+  const auto is_beyond_another = [&] {
+    return exhaustive.lightest_failure != nullptr &&
+           at.weight > exhaustive.lightest_failure->load(std::memory_order_relaxed);
+  };
+
+  bool whole = true;
+  for (; at.weight <= heaviest; ++at.weight, at.visited = 0) {
+    if (tally.cases >= share || is_over(options) || is_beyond_another()) {
+      whole = false;
+      break;
+    }
+    std::size_t skip = at.visited;
+    at.visited = 0;
+    whole = statement.domain.enumerate(at.weight, exhaustive.range, [&](const Operands& operands) {
+      ++at.visited;
+      if (skip > 0) {
+        --skip;
+        return true;
+      }
+      Result result = checked(statement, operands);
+      if (result.kind == Result::Kind::fails && exhaustive.save) {
+        // A run that goes on from here finds the failure again.
+        --at.visited;
+        exhaustive.save(at);
+        ++at.visited;
+      }
+      add(result, tally);
+      if (result.kind == Result::Kind::fails) {
         tally.first = Failure{operands, std::move(result.why), 0};
         return false;
       }
-      return tally.cases < options.cases && !is_over(options);
+      if (tally.cases % batch != 0) return tally.cases < share;
+      look();
+      return tally.cases < share && !is_over(options);
     });
-    if (!complete) {
-      break;
-    }
-    tally.exhausted = w;
+    if (!whole) break;
+    tally.exhausted = at.weight;
   }
+  tally.complete = whole;
+  if (tally.first && exhaustive.lightest_failure != nullptr) {
+    auto lightest = exhaustive.lightest_failure->load();
+    while (at.weight < lightest &&
+           !exhaustive.lightest_failure->compare_exchange_weak(lightest, at.weight)) {
+    }
+  }
+  look();
+  if (exhaustive.save && !tally.first) exhaustive.save(at);
   return tally;
+}
+
+Tally run_exhaustive(const Statement& statement, std::size_t max_weight,
+                     const RunOptions& options) {
+  ExhaustiveOptions exhaustive;
+  exhaustive.range.bounds.weight = max_weight;
+  exhaustive.range.bounds.cases = options.cases;
+  return run_exhaustive(statement, exhaustive, options);
 }
 
 }  // namespace layoutcheck::properties

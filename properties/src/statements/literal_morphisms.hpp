@@ -262,20 +262,23 @@ inline Domain corresponding(Nesting nesting) {
       [=](Entropy& entropy, int size) -> Operands {
         return {morphisms.draw(entropy, size).front(), draw_tractable(entropy, size, flat)};
       });
-  domain.enumerate = [sorts = domain.sorts](std::size_t weight, const Visitor& visit) {
+  domain.count = {};
+  domain.enumerate = [sorts = domain.sorts](std::size_t weight, const Range& range,
+                                            const Visitor& visit) {
+    const Visitor in_part = in_shard(range, visit);
     const Morphism empty;
     const Layout none;
     const std::size_t beside_layout = properties::weight(Value(empty));
     const std::size_t beside_morphism = properties::weight(Value(none));
     if (weight > beside_morphism &&
-        !enumerate(sorts[0], weight - beside_morphism, [&](const Value& f) {
-          return visit({f, none});
+        !enumerate(sorts[0], weight - beside_morphism, range.bounds, [&](const Value& f) {
+          return in_part({f, none});
         })) {
       return false;
     }
     return weight <= beside_layout ||
-           enumerate(sorts[1], weight - beside_layout, [&](const Value& l) {
-             return l == Value(none) || visit({empty, l});
+           enumerate(sorts[1], weight - beside_layout, range.bounds, [&](const Value& l) {
+             return l == Value(none) || in_part({empty, l});
            });
   };
   return domain;

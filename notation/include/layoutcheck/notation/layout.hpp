@@ -27,6 +27,10 @@ class Layout {
   /// The concatenation (L_1, …, L_k) (colfax 2.3.2.5).
   static Layout tuple_of(std::span<const Layout> modes);
 
+  /// Becomes the layout with these entries and this profile, in the memory that it has where that
+  /// suffices; throws as the constructor, and is as it was then.
+  void assign(const Profile& profile, const Tuple& shape, const Tuple& stride);
+
   [[nodiscard]] NestedTuple shape() const { return {shape_, profile_}; }
   [[nodiscard]] NestedTuple stride() const { return {stride_, profile_}; }
   [[nodiscard]] const Profile& profile() const { return profile_; }

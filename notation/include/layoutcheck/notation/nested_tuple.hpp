@@ -24,6 +24,10 @@ class NestedTuple {
   /// The concatenation (X_1, …, X_k) (colfax 2.2.3.5).
   static NestedTuple tuple_of(std::span<const NestedTuple> modes);
 
+  /// Becomes the nested tuple with these entries and this profile, in the memory that it has where
+  /// that suffices; throws as the constructor, and is as it was then.
+  void assign(const Tuple& entries, const Profile& profile);
+
   [[nodiscard]] const Tuple& entries() const { return entries_; }
   [[nodiscard]] const Profile& profile() const { return profile_; }
   [[nodiscard]] std::size_t length() const { return entries_.size(); }

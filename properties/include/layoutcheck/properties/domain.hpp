@@ -3,6 +3,7 @@
 #pragma once
 
 #include <layoutcheck/notation/operations.hpp>
+#include <layoutcheck/properties/bounds.hpp>
 #include <layoutcheck/properties/entropy.hpp>
 
 #include <functional>
@@ -23,10 +24,15 @@ struct Domain {
   /// Draws operands that mostly satisfy the hypothesis, with near misses among them. `size` is 0 …
   /// 100.
   std::function<Operands(Entropy&, int size)> draw;
-  /// Visits every choice of operands whose weight (see weight()) is exactly this, each once;
-  /// returns false if the visitor stopped. Operands that cannot satisfy the hypothesis may be left
-  /// out.
-  std::function<bool(std::size_t weight, const Visitor&)> enumerate;
+  /// Visits every choice of operands whose weight (see weight()) is exactly this and that is in
+  /// the range, each once; returns false if the visitor stopped. Operands that cannot satisfy the
+  /// hypothesis may be left out. What the visitor is given changes after its return.
+  std::function<bool(std::size_t weight, const Range&, const Visitor&)> enumerate;
+  /// How many choices there are of each weight from 0 on, as count_by_weight() says; not set if
+  /// that is not known beforehand.
+  std::function<std::vector<double>(const Bounds&, std::size_t weight)> count = {};
+  /// No choice weighs more.
+  std::size_t heaviest = unbounded;
 };
 
 /// Operands of the domain. Draws again when a number on the way does not fit in 64 bits.
@@ -37,12 +43,18 @@ Operands draw(const Domain& domain, Entropy& entropy, int size);
 std::size_t weight(const Value& value);
 std::size_t weight(const Operands& operands);
 
-/// Every value of the sort with this weight; returns false if the visitor stopped.
-bool enumerate(Sort sort, std::size_t weight, const std::function<bool(const Value&)>& visit);
-
-/// Every choice of operands of these sorts with this weight in all; returns false if the visitor
+/// Every value of the sort with this weight within the bounds; returns false if the visitor
 /// stopped.
-bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Visitor& visit);
+bool enumerate(Sort sort, std::size_t weight, const Bounds& bounds,
+               const std::function<bool(const Value&)>& visit);
+
+/// Every choice of operands of these sorts in the range with this weight in all; returns false if
+/// the visitor stopped. It allocates nothing for one that is as long as one before.
+bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Range& range,
+               const Visitor& visit);
+
+/// The visitor for those choices that are in the range's shard, counted as they come.
+Visitor in_shard(const Range& range, const Visitor& visit);
 
 /// A domain of independent operands: drawn by `draw`, enumerated by their sorts.
 Domain make_domain(std::string name, std::vector<Sort> sorts,

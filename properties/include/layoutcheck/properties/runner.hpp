@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 
 namespace layoutcheck::properties {
 
@@ -31,8 +32,10 @@ struct Tally {
   Operands slowest_operands;
   /// The first failure, shrunk.
   std::optional<Failure> first;
-  /// The greatest weight whose operands were all visited, for an exhaustive run.
+  /// The greatest weight up to which an exhaustive run visited all operands of its range.
   std::optional<std::size_t> exhausted;
+  /// Whether an exhaustive run visited all of its range.
+  bool complete = false;
 
   Tally& operator+=(const Tally& other);
 };
@@ -52,11 +55,35 @@ struct RunOptions {
 
 /// Checks the statement on `options.cases` random operands. RapidCheck generates and shrinks; what
 /// is left is replaced by the first failure in the order of weights, if the shrink budget reaches
-/// it.
+/// it. Shrinking ends at the deadline and with the stop flag, too.
 Tally run_random(const Statement& statement, const RunOptions& options);
 
-/// Checks the statement on all operands up to a weight, in the order of weights, and ends after the
-/// weight in which `options.cases` was exceeded or a failure was found.
+/// How far an exhaustive run has come; it can go on from there.
+struct Checkpoint {
+  /// The weight that is being visited, and how many choices of operands of it have been.
+  std::size_t weight = 0;
+  std::size_t visited = 0;
+  Tally tally;
+};
+
+struct ExhaustiveOptions {
+  Range range;
+  /// Where to go on.
+  Checkpoint from = {};
+  /// When set, it is called now and then, and at the end.
+  std::function<void(const Checkpoint&)> save = {};
+  /// Shared by the runs of several shards: the weight of the lightest failure that one of them has
+  /// found, beyond which no other needs to go.
+  std::atomic<std::size_t>* lightest_failure = nullptr;
+};
+
+/// Checks the statement on the operands of a range, in the order of weights, up to the first
+/// failure, or until each shard has had its share of the cases that the range bounds. Of the
+/// options it heeds the deadline, the stop flag and the progress.
+Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaustive,
+                     const RunOptions& options);
+
+/// The same on all operands up to a weight, but no more than `options.cases`.
 Tally run_exhaustive(const Statement& statement, std::size_t max_weight, const RunOptions& options);
 
 }  // namespace layoutcheck::properties

@@ -68,7 +68,8 @@ struct Statement {
   std::function<Result(const Operands&)> check = {};
   Standing standing = Standing::holds;
   /// For one that fails as stated: the smallest counterexample as a case, such as
-  /// "colfax.2.1.6.21((2):(0)) = false"; without a check, the claim as a case whose answer is wrong.
+  /// "colfax.2.1.6.21((2):(0)) = false"; without a check, the claim as a case whose answer is
+  /// wrong.
   std::string counterexample = {};
   /// For one that fails as stated: why the proof fails there. For one that is not checkable: the
   /// reason. Else what a reader should know of the reading that is checked, if anything.

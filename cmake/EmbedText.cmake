@@ -1,7 +1,7 @@
-# Writes OUTPUT, a source that holds the text of FILES (a list) as examples_text.hpp declares it.
-set(source "// Written by the build from corpus/papers.\n#include \"examples_text.hpp\"\n\n")
-string(APPEND source "namespace layoutcheck::properties {\n\nstd::span<const ExamplesFile> examples_files() {\n")
-string(APPEND source "  static constexpr ExamplesFile files[] = {\n")
+# Writes OUTPUT, a source that holds the text of FILES (a list) as embedded.hpp declares it.
+set(source "// Written by the build.\n#include \"embedded.hpp\"\n\n")
+string(APPEND source "namespace layoutcheck::properties {\n\nstd::span<const EmbeddedFile> embedded_files() {\n")
+string(APPEND source "  static constexpr EmbeddedFile files[] = {\n")
 foreach(path IN LISTS FILES)
   get_filename_component(name "${path}" NAME)
   # Not into a list: file(READ) keeps semicolons and brackets as they are.

@@ -1,0 +1,70 @@
+// Bounds: what a person types to say how far an enumeration goes, "rank<=3, extent<=6, stride<=24".
+#pragma once
+
+#include <layoutcheck/notation/value.hpp>
+
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::properties {
+
+/// No bound.
+inline constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
+
+/// Greatest values; each bounds every operand by itself, but `weight` and `cases` all of them
+/// together.
+struct Bounds {
+  std::size_t rank = unbounded;    // the modes of a tuple, on any level
+  std::size_t length = unbounded;  // the entries of a tuple or layout, the points of a map
+  std::size_t depth = unbounded;
+  std::size_t extent = unbounded;  // the entries of shapes and tuples
+  std::size_t stride = unbounded;
+  std::size_t size = unbounded;    // the product of the extents of a layout or of a tuple
+  std::size_t number = unbounded;  // operands that are integers
+  std::size_t weight = unbounded;
+  std::size_t cases = unbounded;  // how many choices of operands; not a bound on one of them
+
+  friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+/// The bounds in a text such as "rank<=3, extent<=6"; a number alone bounds the cases. With a bound
+/// on rank, length, extent, stride or size, what is not named gets one that makes the range finite:
+/// depth<=2, number<=(stride, else extent, else 8). Throws std::invalid_argument that names the
+/// place.
+Bounds parse_bounds(std::string_view text);
+
+/// "rank<=3, extent<=6", in the order of the fields.
+std::string to_string(const Bounds& bounds);
+
+/// Whether the value is within all bounds but those on weight and cases.
+bool is_within(const Value& value, const Bounds& bounds);
+
+/// The greatest weight of operands of these sorts within the bounds; `unbounded` if there is none.
+std::size_t greatest_weight(std::span<const Sort> sorts, const Bounds& bounds);
+
+/// How many choices of operands of these sorts there are at each weight from 0 to `weight`; an
+/// upper bound where size or length is bounded. Empty if one of the sorts cannot be counted.
+std::vector<double> count_by_weight(std::span<const Sort> sorts, const Bounds& bounds,
+                                    std::size_t weight);
+
+/// One part of `count` of an enumeration; the parts have no case in common and make up the whole.
+struct Shard {
+  std::size_t index = 0;
+  std::size_t count = 1;
+
+  friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+/// "2/8", counted from 1. Throws std::invalid_argument.
+Shard parse_shard(std::string_view text);
+
+/// What an enumeration visits.
+struct Range {
+  Bounds bounds = {};
+  Shard shard = {};
+};
+
+}  // namespace layoutcheck::properties

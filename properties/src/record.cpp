@@ -1,0 +1,151 @@
+// The record as text: one line for each statement and range, cells separated by tabs.
+#include "embedded.hpp"
+#include <layoutcheck/properties/record.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <stdexcept>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+constexpr std::string_view command_mark = "# command\t";
+constexpr std::string_view columns =
+    "# statement\trange\tcases\thypothesis met\tundecided\tall up to weight\tall of the range";
+
+std::vector<std::string> split(std::string_view line) {
+  std::vector<std::string> cells;
+  while (true) {
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    cells.emplace_back(line.substr(0, tab));
+    if (tab == line.size()) return cells;
+    line.remove_prefix(tab + 1);
+  }
+}
+
+std::size_t number(const std::string& cell) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc() || end != cell.data() + cell.size()) {
+    throw std::invalid_argument("'" + cell + "' is no number");
+  }
+  return value;
+}
+
+/// "random" in the text, "" in the program.
+std::string range_of(const std::string& cell) {
+  return cell == "random" ? "" : cell;
+}
+std::string cell_of(const std::string& range) {
+  return range.empty() ? "random" : range;
+}
+
+void read_line(std::string_view line, Record& record) {
+  if (line.starts_with(command_mark)) {
+    const auto cells = split(line);
+    if (cells.size() != 3) throw std::invalid_argument("expected a range and a command");
+    record.commands[range_of(cells[1])] = cells[2];
+    return;
+  }
+  if (line.empty() || line[0] == '#') return;
+  const auto cells = split(line);
+  if (cells.size() != 7) {
+    throw std::invalid_argument("expected 7 cells, found " + std::to_string(cells.size()));
+  }
+  Evidence evidence;
+  evidence.range = range_of(cells[1]);
+  evidence.cases = number(cells[2]);
+  evidence.met = number(cells[3]);
+  evidence.undecided = number(cells[4]);
+  if (cells[5] != "-") evidence.exhausted = number(cells[5]);
+  evidence.complete = cells[6] == "yes";
+  record.evidence[cells[0]].push_back(std::move(evidence));
+}
+
+}  // namespace
+
+const Evidence* Record::at_random(std::string_view id) const {
+  const auto found = evidence.find(id);
+  if (found == evidence.end()) return nullptr;
+  const auto at = std::find_if(found->second.begin(), found->second.end(),
+                               [](const Evidence& e) { return e.range.empty(); });
+  return at == found->second.end() ? nullptr : &*at;
+}
+
+std::vector<const Evidence*> Record::enumerated(std::string_view id) const {
+  std::vector<const Evidence*> all;
+  const auto found = evidence.find(id);
+  if (found == evidence.end()) return all;
+  for (const Evidence& e : found->second) {
+    if (!e.range.empty()) all.push_back(&e);
+  }
+  return all;
+}
+
+Record parse_record(std::string_view text, const std::string& place) {
+  Record record;
+  for (std::size_t n = 1; !text.empty(); ++n) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    try {
+      read_line(line, record);
+    } catch (const std::exception& error) {
+      throw std::runtime_error(place + ":" + std::to_string(n) + ": " + error.what());
+    }
+  }
+  return record;
+}
+
+std::string to_string(const Record& record) {
+  std::ostringstream out;
+  out << "# What long runs have counted of each statement; `layoutcheck verify --record` writes "
+         "it.\n";
+  for (const auto& [range, command] : record.commands)
+    out << command_mark << cell_of(range) << '\t' << command << '\n';
+  out << columns << '\n';
+  for (const auto& [id, list] : record.evidence) {
+    std::vector<const Evidence*> sorted;
+    for (const Evidence& e : list)
+      sorted.push_back(&e);
+    std::sort(sorted.begin(), sorted.end(),
+              [](const Evidence* a, const Evidence* b) { return a->range < b->range; });
+    for (const Evidence* e : sorted) {
+      out << id << '\t' << cell_of(e->range) << '\t' << e->cases << '\t' << e->met << '\t'
+          << e->undecided << '\t' << (e->exhausted ? std::to_string(*e->exhausted) : "-") << '\t'
+          << (e->complete ? "yes" : "no") << '\n';
+    }
+  }
+  return out.str();
+}
+
+const Record& built_in_record() {
+  static const Record record = parse_record(record_text(), "the built-in record");
+  return record;
+}
+
+void put(Record& record, const std::vector<Row>& rows, const std::string& range,
+         const std::string& command) {
+  bool used = false;
+  for (const Row& row : rows) {
+    const Tally& tally = range.empty() ? row.random : row.exhaustive;
+    if (tally.cases == 0) continue;
+    used = true;
+    auto& list = record.evidence[row.statement->id];
+    std::erase_if(list, [&](const Evidence& e) { return e.range == range; });
+    Evidence evidence;
+    evidence.range = range;
+    evidence.cases = tally.cases;
+    evidence.met = tally.met;
+    evidence.undecided = tally.undecided;
+    if (!range.empty()) {
+      evidence.exhausted = tally.exhausted;
+      evidence.complete = tally.complete;
+    }
+    list.push_back(std::move(evidence));
+  }
+  if (used) record.commands[range] = command;
+}
+
+}  // namespace layoutcheck::properties
