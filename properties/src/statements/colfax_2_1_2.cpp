@@ -88,6 +88,16 @@ Domain flat_shapes() {
 
 // ---- Checks
 
+/// The layout, unless it is refused.
+template <class Make>
+Outcome<Layout> constructed(Make&& make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& refusal) {
+    return Undefined{refusal.what()};
+  }
+}
+
 /// The text S:D must be read as a flat layout, and the constructor take it, exactly if S and D are
 /// what the definition admits.
 Result check_2_1_2_1(const Operands& operands) {
@@ -104,17 +114,18 @@ Result check_2_1_2_1(const Operands& operands) {
   if (found.has_value() != admitted) {
     return fails(text + (admitted ? " is not read as a flat layout" : " is read as one"));
   }
-  std::optional<Layout> made;
-  try {
-    made = Layout(s, d);
-  } catch (const std::invalid_argument&) {
-  }
+  const Outcome<Layout> made = constructed([&] { return Layout(s, d); });
   if ((made && made->is_flat()) != admitted) {
     return fails(text + (admitted ? " cannot be constructed" : " can be constructed"));
   }
+  const Outcome<Layout> of_entries =
+      constructed([&] { return Layout::flat(s.entries(), d.entries()); });
+  if (s.is_flat() && d.is_flat() && of_entries.has_value() != admitted) {
+    return fails(text + (admitted ? " cannot be made of its entries" : " can be made of entries"));
+  }
   if (!admitted) return holds();
-  return holds_if(*found == *made && found->shape() == s && found->stride() == d &&
-                      to_string(*found) == text && Layout::flat(s.entries(), d.entries()) == *made,
+  return holds_if(*found == *made && *of_entries == *made && found->shape() == s &&
+                      found->stride() == d && to_string(*found) == text,
                   [&] { return "shape:stride is " + to_string(*found); });
 }
 

@@ -462,6 +462,10 @@ Result for_each_k(const Operands& operands, Check&& check) {
 
 Result functions_add(const std::vector<Layout>& layouts) {
   const Layout joined = star(layouts);
+  Tuple shape;
+  for (const Layout& l : layouts)
+    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
+  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
   const bool coordinates_add = for_all_coordinates(joined.extents(), [&](const Tuple& x) {
     Int sum = 0;
     auto part = x.begin();
