@@ -383,6 +383,14 @@ Result check_2_1_3_31(const Operands& operands) {
   const Layout claimed =
       Layout::flat(literal::permuted(l.extents(), sigma), literal::permuted(l.strides(), sigma));
   if (!literal::is_sorted(claimed)) return fails(to_string(claimed) + " is not sorted");
+  // No other permutation of L is sorted.
+  Tuple order = literal::identity_order(m);
+  do {
+    const Outcome<Layout> other = algebra::permute(l, order);
+    if (!other || (literal::is_sorted(*other) && *other != claimed)) {
+      return fails(text(other) + " is sorted, too");
+    }
+  } while (m <= 4 && std::ranges::next_permutation(order).found);
   if (oracle::sort(l) != claimed) return holds_if_equal(oracle::sort(l), claimed);
   return holds_if_equal(algebra::sort(l), claimed);
 }
@@ -510,6 +518,27 @@ Result attributes_add(const std::vector<Layout>& layouts) {
   if (size != oracle::size(joined)) return fails("2: the size is not " + size.str());
   return holds_if(cosize == oracle::cosize(joined),
                   [&] { return "3: the cosize is not " + cosize.str(); });
+}
+
+/// shah 2.4, the primer: the strides ascend, and the extents where strides are equal.
+bool is_sorted_for_all_pairs(const Layout& l) {
+  const Tuple& s = l.extents();
+  const Tuple& d = l.strides();
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    if (i + 1 < l.length() && d[i] > d[i + 1]) return false;
+    for (std::size_t j = i + 1; j < l.length(); ++j) {
+      if (d[i] == d[j] && s[i] > s[j]) return false;
+    }
+  }
+  return true;
+}
+
+Result check_sorted_everywhere(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool sorted = is_sorted_for_all_pairs(l);
+  return holds_if(literal::is_sorted(l) == sorted && algebra::is_sorted(l) == sorted, [&] {
+    return std::string("by shah 2.4 it is ") + (sorted ? "" : "not ") + "sorted";
+  });
 }
 
 /// The converse is refuted by other numbers than those printed.
@@ -764,6 +793,16 @@ std::vector<Statement> colfax_2_1_3() {
           .check = [](const Operands& operands) { return for_each_k(operands, attributes_add); },
           .remark = "Checked for k = 0 to 3.",
           .slips = {"In the proof the last summand 1 + max(Φ) has L_1; L_k is meant."},
+      },
+      {
+          .id = "relation.sorted-in-colfax-shah-and-primer",
+          .kind = "Relation",
+          .says =
+              "A flat layout is sorted in the sense of colfax 2.1.3.25 exactly if it is in that "
+              "of shah 2.4 and of the primer: the strides ascend, and s_i ≤ s_j for i < j with "
+              "d_i = d_j.",
+          .domain = sorted,
+          .check = check_sorted_everywhere,
       },
   };
 }

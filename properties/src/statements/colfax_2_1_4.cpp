@@ -154,34 +154,88 @@ Result check_2_1_4_9(const Operands& operands) {
   return coalesces_to(layout(operands, 0), Layout::flat(std::move(shape), std::move(stride)));
 }
 
-/// Every order in which the steps can be taken: all end in the same layout, which is coalesced.
-Result check_2_1_4_10(const Operands& operands) {
-  const Layout coalesced = algebra::flat_coalesce(layout(operands, 0));
+/// L without mode `first`, and with another extent and stride for the mode after it.
+Layout replaced(const Layout& l, std::size_t first, Int extent, Int stride) {
+  Tuple s = l.extents();
+  Tuple d = l.strides();
+  s[first + 1] = extent;
+  d[first + 1] = stride;
+  s.erase(s.begin() + static_cast<std::ptrdiff_t>(first));
+  d.erase(d.begin() + static_cast<std::ptrdiff_t>(first));
+  return Layout::flat(std::move(s), std::move(d));
+}
+
+/// The layouts in which no step is possible, of all that the steps lead to in some order.
+/// `steps(L, i)` are the outcomes for modes i and i + 1. Throws LimitReached.
+template <class Steps>
+std::set<Layout> ends_of(const Layout& start, Steps&& steps) {
   std::set<Layout> seen;
-  std::vector<Layout> open{oracle::squeeze(layout(operands, 0))};
+  std::set<Layout> ends;
+  std::vector<Layout> open{start};
   while (!open.empty()) {
     const Layout l = std::move(open.back());
     open.pop_back();
     if (!seen.insert(l).second) continue;
     oracle::charge(seen.size(), literal::limits, "the orders of the steps");
-    bool stuck = true;
+    const std::size_t before = open.size();
     for (std::size_t i = 0; i + 1 < l.length(); ++i) {
-      if (Exact{l.extents()[i]} * l.strides()[i] != l.strides()[i + 1]) continue;
-      stuck = false;
-      const auto next = static_cast<std::ptrdiff_t>(i + 1);
-      Tuple s = l.extents();
-      Tuple d = l.strides();
-      s[i] = checked_multiply(s[i], s[i + 1]);
-      s.erase(s.begin() + next);
-      d.erase(d.begin() + next);
-      open.push_back(Layout::flat(std::move(s), std::move(d)));
+      for (Layout& next : steps(l, i))
+        open.push_back(std::move(next));
     }
-    if (stuck != is_coalesced(l)) {
-      return fails(to_string(l) + " allows no step, or is coalesced, but not both");
-    }
-    if (stuck && l != coalesced) return fails("the steps can end in " + to_string(l));
+    if (open.size() == before) ends.insert(l);
   }
-  return holds_if(seen.contains(coalesced), [] { return "the steps never end in coal♭(L)"; });
+  return ends;
+}
+
+std::string text(const std::set<Layout>& layouts) {
+  std::string text;
+  for (const Layout& l : layouts)
+    text += " " + to_string(l);
+  return text;
+}
+
+/// s_i s_{i+1} : d_i, if d_{i+1} = s_i d_i.
+std::vector<Layout> combined(const Layout& l, std::size_t i) {
+  const Tuple& s = l.extents();
+  const Tuple& d = l.strides();
+  if (Exact{s[i]} * d[i] != d[i + 1]) return {};
+  return {replaced(l, i, checked_multiply(s[i], s[i + 1]), d[i])};
+}
+
+/// Every order in which the steps can be taken: all end in the same layout, which is coalesced.
+Result check_2_1_4_10(const Operands& operands) {
+  const Layout coalesced = algebra::flat_coalesce(layout(operands, 0));
+  const std::set<Layout> ends = ends_of(oracle::squeeze(layout(operands, 0)), combined);
+  if (!std::ranges::all_of(ends, is_coalesced)) {
+    return fails("no step applies, but not all are coalesced:" + text(ends));
+  }
+  return holds_if(ends == std::set{coalesced}, [&] {
+    return "coal♭(L) is " + to_string(coalesced) + ", and the steps end in" + text(ends);
+  });
+}
+
+/// The cases of the primer, of which several can apply.
+std::vector<Layout> cases_of_the_primer(const Layout& l, std::size_t i) {
+  const Tuple& s = l.extents();
+  const Tuple& d = l.strides();
+  std::vector<Layout> next = combined(l, i);
+  if (s[i] == 1) next.push_back(replaced(l, i, s[i + 1], d[i + 1]));
+  if (s[i + 1] == 1) next.push_back(replaced(l, i, s[i], d[i]));
+  return next;
+}
+
+/// The primer's cases take two modes, so that the last mode stays, whatever its extent is.
+Result check_primer(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const std::set<Layout> ends = ends_of(l, cases_of_the_primer);
+  std::set<Layout> claimed{algebra::flat_coalesce(l)};
+  if (l.length() > 0 && oracle::size(l) == 1) {
+    claimed.clear();
+    for (const Int d : l.strides())
+      claimed.insert(Layout::flat({1}, {d}));
+  }
+  return holds_if(ends == claimed,
+                  [&] { return "the cases end in" + text(ends) + ", not in" + text(claimed); });
 }
 
 Result check_2_1_4_13(const Operands& operands) {
@@ -383,6 +437,16 @@ std::vector<Statement> colfax_2_1_4() {
                   "no other has it.",
           .domain = flat,
           .check = check_2_1_4_19,
+      },
+      {
+          .id = "relation.primer-coalescence-is-flat-coalesce-above-size-1",
+          .kind = "Relation",
+          .says =
+              "Applied to neighbours in any order, the primer's cases of coalescence end in "
+              "coal♭(L) of colfax 2.1.4.9. If size(L) = 1 and L is not empty they end in (1):(d) "
+              "with any stride d of L, and coal♭(L) is ():().",
+          .domain = literal::layouts_with_ones_and_zeros(),
+          .check = check_primer,
       },
   };
 }
