@@ -120,6 +120,7 @@ const std::vector<Statement>& statements() {
              colfax_2_1_1,
              colfax_2_1_2,
              colfax_2_1_3,
+             colfax_2_1_3_sort,
              colfax_2_1_4,
              colfax_2_1,
              colfax_2_3,

@@ -41,17 +41,6 @@ Domain layouts_of_rank_one() {
       });
 }
 
-/// A flat layout whose strides are all 0, with exceptions.
-Domain layouts_of_strides_zero() {
-  return make_domain("a flat layout, mostly with all strides 0", {Sort::flat_layout},
-                     [](Entropy& entropy, int size) -> Operands {
-                       Tuple s = draw_extents(entropy, size);
-                       Tuple d(s.size(), 0);
-                       if (!d.empty() && entropy.chance(12)) d[entropy.below(d.size())] = 1;
-                       return {Layout::flat(std::move(s), std::move(d))};
-                     });
-}
-
 /// A flat layout that is often coalesced.
 Domain often_coalesced_layouts() {
   return make_domain("a flat layout, often coalesced", {Sort::flat_layout},
@@ -346,7 +335,7 @@ std::vector<Statement> colfax_2_1_4() {
           .id = "colfax.2.1.4.8",
           .kind = "Example",
           .says = "A flat layout with all strides 0 is coalesced exactly if its rank is at most 1.",
-          .domain = layouts_of_strides_zero(),
+          .domain = literal::layouts_of_strides_zero(),
           .check = check_2_1_4_8,
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.1.4.8((1):(0)) = false",
@@ -360,7 +349,7 @@ std::vector<Statement> colfax_2_1_4() {
           .says =
               "A flat layout with all strides 0 and no extent 1 is coalesced exactly if its rank "
               "is at most 1.",
-          .domain = layouts_of_strides_zero(),
+          .domain = literal::layouts_of_strides_zero(),
           .check = check_2_1_4_8_amended,
       },
       {
@@ -387,14 +376,14 @@ std::vector<Statement> colfax_2_1_4() {
       {
           .id = "colfax.2.1.4.13",
           .kind = "Example",
-          .says = "If L is column-major and not all s_i are 1, then coal♭(L) = (s_1 ⋯ s_m):(1).",
+          .says = "coal♭(L) = (s_1 ⋯ s_m):(1) for column-major L, unless all s_i are 1.",
           .domain = major,
           .check = check_2_1_4_13,
       },
       {
           .id = "colfax.2.1.4.14",
           .kind = "Example",
-          .says = "If L is row-major, then coal♭(L) = squeeze(L).",
+          .says = "coal♭(L) = squeeze(L) for row-major L.",
           .domain = major,
           .check = check_2_1_4_14,
       },

@@ -20,8 +20,11 @@ std::vector<Statement> colfax_2_1_1();
 /// Flat layouts, their attributes and functions (colfax 2.1.2).
 std::vector<Statement> colfax_2_1_2();
 
-/// Basic operations on flat layouts (colfax 2.1.3).
+/// Restriction, squeeze, filter, permutation and concatenation of flat layouts (colfax 2.1.3).
 std::vector<Statement> colfax_2_1_3();
+
+/// Sorted flat layouts (colfax 2.1.3).
+std::vector<Statement> colfax_2_1_3_sort();
 
 /// Flat coalesce (colfax 2.1.4).
 std::vector<Statement> colfax_2_1_4();

@@ -169,6 +169,18 @@ inline Domain layouts_with_ones_and_zeros() {
                      });
 }
 
+/// A flat layout whose strides are all 0, with exceptions; its extents are often sorted.
+inline Domain layouts_of_strides_zero() {
+  return make_domain("a flat layout, mostly with all strides 0", {Sort::flat_layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Tuple s = draw_extents(entropy, size);
+                       if (entropy.chance(50)) std::ranges::sort(s);
+                       Tuple d(s.size(), 0);
+                       if (!d.empty() && entropy.chance(12)) d[entropy.below(d.size())] = 1;
+                       return {Layout::flat(std::move(s), std::move(d))};
+                     });
+}
+
 /// An operand of this sort and `count` permutations of its entries, as lists of indices from 0;
 /// now and then a list that is no permutation.
 inline Domain with_permutations(std::string name, Sort sort, std::size_t count,
