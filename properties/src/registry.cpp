@@ -116,6 +116,12 @@ const std::vector<Statement>& statements() {
     std::vector<Statement> list;
     for (auto* part : {
              colfax_1,
+             colfax_1_3,
+             colfax_2_1_1,
+             colfax_2_1_2,
+             colfax_2_1_3,
+             colfax_2_1_3_sort,
+             colfax_2_1_4,
              colfax_2_1,
              colfax_2_3,
              colfax_3_1,

@@ -8,8 +8,26 @@
 
 namespace layoutcheck::properties {
 
-/// The theorems and examples of the introduction (colfax 1).
+/// The theorems of the introduction (colfax 1.1).
 std::vector<Statement> colfax_1();
+
+/// The code examples of the introduction (colfax 1.3).
+std::vector<Statement> colfax_1_3();
+
+/// Tuples (colfax 2.1.1).
+std::vector<Statement> colfax_2_1_1();
+
+/// Flat layouts, their attributes and functions (colfax 2.1.2).
+std::vector<Statement> colfax_2_1_2();
+
+/// Restriction, squeeze, filter, permutation and concatenation of flat layouts (colfax 2.1.3).
+std::vector<Statement> colfax_2_1_3();
+
+/// Sorted flat layouts (colfax 2.1.3).
+std::vector<Statement> colfax_2_1_3_sort();
+
+/// Flat coalesce (colfax 2.1.4).
+std::vector<Statement> colfax_2_1_4();
 
 /// Flat layouts (colfax 2.1).
 std::vector<Statement> colfax_2_1();
