@@ -22,6 +22,7 @@ void add_gen(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_operations(CLI::App& app, int& exit_code);
+void add_statements(CLI::App& app, int& exit_code);
 
 /// The folder of the project's own cases, from where the program lies; the corpus of an installed
 /// tree moves with it.

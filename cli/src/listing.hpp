@@ -1,4 +1,4 @@
-// Lists of what a case can name: the operations with their signatures, and the statements.
+// Lists of the operations that a case can name, with their signatures.
 #pragma once
 
 #include <layoutcheck/properties/registry.hpp>
@@ -14,9 +14,5 @@ std::vector<std::string> operation_names();
 /// Prints the signatures whose text contains one of the words (all, if there is no word), with what
 /// they mean. Returns how many.
 std::size_t list_operations(const std::vector<std::string>& words);
-
-/// Prints the statements whose id contains one of the words, with their standing; in full if
-/// `in_full`.
-std::size_t list_statements(const std::vector<std::string>& words, bool in_full);
 
 }  // namespace layoutcheck::cli

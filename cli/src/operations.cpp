@@ -18,7 +18,6 @@ namespace {
 struct OperationsOptions {
   std::vector<std::string> words;
   bool names = false;
-  bool statements = false;
 };
 
 bool is_wanted(const std::string& text, const std::vector<std::string>& words) {
@@ -30,21 +29,12 @@ bool is_wanted(const std::string& text, const std::vector<std::string>& words) {
 int run_operations(const OperationsOptions& options) {
   std::size_t count = 0;
   if (options.names) {
-    std::vector<std::string> names = operation_names();
-    if (options.statements) {
-      names.clear();
-      for (const properties::Statement& statement : properties::statements()) {
-        names.push_back(statement.id);
-      }
-    }
-    for (const std::string& name : names) {
+    for (const std::string& name : operation_names()) {
       if (is_wanted(name, options.words)) {
         std::cout << name << '\n';
         ++count;
       }
     }
-  } else if (options.statements) {
-    count = list_statements(options.words, !options.words.empty());
   } else {
     count = list_operations(options.words);
   }
@@ -87,44 +77,14 @@ std::size_t list_operations(const std::vector<std::string>& words) {
   return wanted.size();
 }
 
-std::size_t list_statements(const std::vector<std::string>& words, bool in_full) {
-  std::size_t count = 0;
-  for (const properties::Statement& statement : properties::statements()) {
-    if (!is_wanted(statement.id, words)) {
-      continue;
-    }
-    const bool fails = statement.standing == properties::Standing::fails_as_stated;
-    std::cout << statement.id << "  " << statement.kind << (fails ? ", fails as stated" : "")
-              << '\n';
-    if (in_full) {
-      const auto print = [](const std::string& text) {
-        std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n';
-      };
-      print(statement.says);
-      if (statement.check) print("Operands: " + statement.domain.name + ".");
-      if (fails) {
-        print("Smallest counterexample: " + statement.counterexample);
-        print(statement.remark);
-      }
-    }
-    ++count;
-  }
-  return count;
-}
-
 void add_operations(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<OperationsOptions>();
-  CLI::App* command = app.add_subcommand(
-      "operations", "List the operations, or the statements, that a case can name");
+  CLI::App* command = app.add_subcommand("operations", "List the operations that a case can name");
   command->add_option("WORD", options->words, "Only what has one of these words in its name")
       ->type_name("");
-  command->add_flag("--statements", options->statements,
-                    "The statements of the sources; with words also what they say");
   command->add_flag("--names", options->names, "Only the names, one a line");
-  command->footer(
-      footer("layoutcheck operations complement\n"
-             "layoutcheck operations --statements colfax.2.1.6",
-             "0 something is listed; 2 bad usage, or nothing has such a name."));
+  command->footer(footer("layoutcheck operations complement",
+                         "0 something is listed; 2 bad usage, or nothing has such a name."));
   command->callback([options, &exit_code] { exit_code = run_operations(*options); });
 }
 

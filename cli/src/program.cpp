@@ -102,6 +102,7 @@ int run(int argc, const char* const* argv) {
     add_check(app, exit_code);
     add_replay(app, exit_code);
     add_operations(app, exit_code);
+    add_statements(app, exit_code);
     return parse_and_run(app, argc, argv, exit_code);
   } catch (const std::exception& error) {
     say_error(app, error.what());

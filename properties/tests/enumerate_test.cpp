@@ -26,7 +26,7 @@ std::string line(const Operands& operands) {
 /// What the enumerator visits for a sort and a weight, each with its claims checked.
 Lines visited(Sort sort, std::size_t w) {
   Lines lines;
-  const bool all = enumerate(sort, w, [&](const Value& value) {
+  const bool all = enumerate(sort, w, {}, [&](const Value& value) {
     EXPECT_EQ(weight(value), w) << to_string(value);
     EXPECT_TRUE(is_of(value, sort)) << to_string(value);
     lines.insert(to_string(value));
@@ -38,7 +38,7 @@ Lines visited(Sort sort, std::size_t w) {
 
 Lines visited(const Domain& domain, std::size_t w) {
   Lines lines;
-  const bool all = domain.enumerate(w, [&](const Operands& operands) {
+  const bool all = domain.enumerate(w, {}, [&](const Operands& operands) {
     EXPECT_EQ(weight(operands), w) << line(operands);
     EXPECT_EQ(operands.size(), domain.sorts.size());
     for (std::size_t i = 0; i < operands.size(); ++i)
@@ -273,7 +273,7 @@ TEST(Enumerate, SplitsTheWeightAmongTheOperands) {
       }
     }
     Lines found;
-    EXPECT_TRUE(enumerate(sorts, w, [&](const Operands& operands) {
+    EXPECT_TRUE(enumerate(sorts, w, {}, [&](const Operands& operands) {
       EXPECT_EQ(weight(operands), w);
       found.insert(line(operands));
       return true;
@@ -281,7 +281,7 @@ TEST(Enumerate, SplitsTheWeightAmongTheOperands) {
     EXPECT_EQ(found, expected) << "of weight " << w;
   }
   std::size_t empty = 0;
-  EXPECT_TRUE(enumerate(std::span<const Sort>(), 0, [&](const Operands& operands) {
+  EXPECT_TRUE(enumerate(std::span<const Sort>(), 0, {}, [&](const Operands& operands) {
     empty += operands.empty() ? 1 : 0;
     return true;
   }));
@@ -294,7 +294,7 @@ TEST(Enumerate, StopsWhenTheVisitorDoes) {
       const std::size_t count = visited(sort, w).size();
       for (std::size_t stop = 1; stop <= count; ++stop) {
         std::size_t calls = 0;
-        EXPECT_FALSE(enumerate(sort, w, [&](const Value&) { return ++calls < stop; }));
+        EXPECT_FALSE(enumerate(sort, w, {}, [&](const Value&) { return ++calls < stop; }));
         EXPECT_EQ(calls, stop) << describe(sort) << " of weight " << w;
       }
     }
@@ -404,11 +404,11 @@ TEST(Domains, StopEnumeratingWhenTheVisitorDoes) {
         product_admissible_triples(Nesting::flat), layout_over_shape()}) {
     const std::size_t w = 8;
     std::size_t count = 0;
-    EXPECT_TRUE(domain.enumerate(w, [&](const Operands&) { return ++count > 0; }));
+    EXPECT_TRUE(domain.enumerate(w, {}, [&](const Operands&) { return ++count > 0; }));
     ASSERT_GE(count, 3U) << domain.name;
     for (const std::size_t stop : {std::size_t{1}, count / 2, count}) {
       std::size_t calls = 0;
-      EXPECT_FALSE(domain.enumerate(w, [&](const Operands&) { return ++calls < stop; }));
+      EXPECT_FALSE(domain.enumerate(w, {}, [&](const Operands&) { return ++calls < stop; }));
       EXPECT_EQ(calls, stop) << domain.name;
     }
   }

@@ -43,7 +43,7 @@ Statement no_extent_above_4(Nesting nesting = Nesting::nested) {
 
 /// The same domain, which enumerates nothing: what RapidCheck's shrinking finds is left as it is.
 Statement not_enumerated(Statement statement) {
-  statement.domain.enumerate = [](std::size_t, const Visitor&) { return true; };
+  statement.domain.enumerate = [](std::size_t, const Range&, const Visitor&) { return true; };
   return statement;
 }
 
@@ -233,7 +233,7 @@ TEST(RunRandom, EndsAtTheDeadline) {
 /// How many layouts there are of a weight.
 std::size_t count_layouts(std::size_t w) {
   std::size_t count = 0;
-  enumerate(Sort::layout, w, [&](const Value&) { return ++count > 0; });
+  enumerate(Sort::layout, w, {}, [&](const Value&) { return ++count > 0; });
   return count;
 }
 
@@ -293,7 +293,7 @@ TEST(RunExhaustive, CountsLikeARandomRun) {
   const Tally tally = run_exhaustive(statement, 4, of(1000000));
   std::size_t of_length[3] = {0, 0, 0};
   for (std::size_t w = 0; w <= 4; ++w) {
-    enumerate(Sort::layout, w, [&](const Value& value) {
+    enumerate(Sort::layout, w, {}, [&](const Value& value) {
       ++of_length[std::min<std::size_t>(std::get<Layout>(value).length(), 2)];
       return true;
     });

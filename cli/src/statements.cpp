@@ -1,0 +1,155 @@
+// `layoutcheck statements`: the registry as a table, a statement in full, and the documents made
+// from it.
+#include "commands.hpp"
+#include "lines.hpp"
+#include "listing.hpp"
+#include "options.hpp"
+#include <layoutcheck/properties/documents.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+using properties::Standing;
+using properties::Statement;
+
+struct StatementsOptions {
+  std::vector<std::string> ids;
+  std::string standing;
+  std::string document;
+  bool names = false;
+};
+
+const std::vector<std::string> standings{"holds", "fails", "not-checkable"};
+
+bool has_standing(const Statement& statement, const std::string& wish) {
+  return wish.empty() || (wish == "holds" && statement.standing == Standing::holds) ||
+         (wish == "fails" && statement.standing == Standing::fails_as_stated) ||
+         (wish == "not-checkable" && statement.standing == Standing::not_checkable);
+}
+
+/// The id itself, or one that it begins with as a path does: colfax.2.1 has colfax.2.1.6.20.
+bool is_under(const std::string& id, const std::string& wish) {
+  return id.starts_with(wish) &&
+         (id.size() == wish.size() || id[wish.size()] == '.' || wish.ends_with('.'));
+}
+
+/// In an id a blank can stand for the first dot, as people write it.
+std::string with_dot(std::string wish) {
+  std::replace(wish.begin(), wish.end(), ' ', '.');
+  return wish;
+}
+
+std::vector<const Statement*> selected(const StatementsOptions& options) {
+  std::vector<const Statement*> found;
+  const auto take = [&](const std::string& wish) {
+    bool any = false;
+    for (const Statement& statement : properties::statements()) {
+      if (!wish.empty() && !is_under(statement.id, wish)) continue;
+      any = true;
+      if (has_standing(statement, options.standing)) found.push_back(&statement);
+    }
+    if (!any) {
+      const std::string near = properties::full_vocabulary().nearest(wish);
+      throw std::invalid_argument("no statement is called " + wish +
+                                  (near.empty() ? "" : "; did you mean '" + near + "'?"));
+    }
+  };
+  if (options.ids.empty()) take("");
+  for (const std::string& id : options.ids)
+    take(with_dot(id));
+  return found;
+}
+
+void print_in_full(const Statement& statement) {
+  std::cout << statement.id << "  " << statement.kind << ", " << describe(statement.standing)
+            << '\n';
+  const auto print = [](const std::string& text) {
+    if (!text.empty()) std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n';
+  };
+  print(statement.says);
+  if (statement.check) print("Checked on: " + statement.domain.name + ".");
+  for (const properties::ExampleLine& line : properties::example_lines(statement.id))
+    print("Line: " + line.text.substr(0, line.text.find("  #")));
+  const std::string evidence = properties::evidence_text(statement, properties::built_in_record());
+  if (!evidence.empty()) print("Counted: " + evidence + ".");
+  if (statement.standing == Standing::fails_as_stated) {
+    print((statement.check ? "Smallest counterexample: " : "As printed: ") +
+          statement.counterexample);
+    print("Why: " + statement.remark);
+    print("Least change: " + statement.change);
+    for (const Statement* amended : properties::amendments(statement))
+      print("Amended: " + amended->id);
+  } else if (!statement.remark.empty()) {
+    print("Remark: " + statement.remark);
+  }
+  for (const std::string& slip : statement.slips)
+    print("Slip: " + slip);
+}
+
+void print_table(const std::vector<const Statement*>& rows) {
+  std::size_t width = 9;
+  for (const Statement* row : rows)
+    width = std::max(width, row->id.size());
+  for (const Statement* row : rows) {
+    std::cout << std::left << std::setw(static_cast<int>(width) + 2) << row->id << std::setw(13)
+              << row->kind << std::setw(18) << describe(row->standing)
+              << properties::check_text(*row) << '\n';
+  }
+}
+
+int run_statements(const StatementsOptions& options) {
+  if (options.document == "statements") {
+    std::cout << properties::statements_document(properties::built_in_record());
+    return exit_right;
+  }
+  if (options.document == "errata") {
+    std::cout << properties::errata_document(properties::built_in_record());
+    return exit_right;
+  }
+  const std::vector<const Statement*> rows = selected(options);
+  if (options.names) {
+    for (const Statement* row : rows)
+      std::cout << row->id << '\n';
+    return exit_right;
+  }
+  const bool in_full = !options.ids.empty();
+  if (in_full) {
+    for (const Statement* row : rows)
+      print_in_full(*row);
+  } else {
+    print_table(rows);
+    std::cout << '\n' << to_string(properties::count_standings()) << '\n';
+  }
+  return exit_right;
+}
+
+}  // namespace
+
+void add_statements(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<StatementsOptions>();
+  CLI::App* command = app.add_subcommand(
+      "statements", "List the statements of the literature, what they say and what was found");
+  command->add_option("ID", options->ids, "Only these, and what lies under them, in full")
+      ->type_name("");
+  one_of(command->add_option("--standing", options->standing, "Only those with this standing"),
+         standings);
+  one_of(command->add_option("--document", options->document,
+                             "Print docs/statements.md or docs/errata.md"),
+         {"statements", "errata"});
+  command->add_flag("--names", options->names, "Only the ids, one a line");
+  command->footer(
+      footer("layoutcheck statements colfax.2.1.6.20\n"
+             "layoutcheck statements --standing fails",
+             "0 something is listed; 2 bad usage, or nothing has such an id."));
+  command->callback([options, &exit_code] { exit_code = run_statements(*options); });
+}
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,40 @@
+// The documents that are made from the registry and the record: the table of statements and the
+// errata.
+#pragma once
+
+#include <layoutcheck/properties/record.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <string>
+
+namespace layoutcheck::properties {
+
+/// How many statements of the sources have each standing, and what comes beside them.
+struct StandingCounts {
+  std::size_t of_sources = 0;
+  std::size_t hold = 0;
+  std::size_t fail = 0;
+  std::size_t misprints = 0;  // of those that fail
+  std::size_t not_checkable = 0;
+  std::size_t amendments = 0;
+  std::size_t relations = 0;
+};
+StandingCounts count_standings();
+
+/// "668 statements of the sources: 600 hold, 50 fail as stated (20 of them by a typing error), 18
+/// are not checkable; besides, 45 amendments and 9 relations", for people.
+std::string to_string(const StandingCounts& counts);
+
+/// What was counted of a statement, in a few words; "" if there is nothing.
+std::string evidence_text(const Statement& statement, const Record& record);
+
+/// How a statement is checked: "a property", "3 lines", "a property and 1 line", "not".
+std::string check_text(const Statement& statement);
+
+/// docs/statements.md.
+std::string statements_document(const Record& record);
+
+/// docs/errata.md.
+std::string errata_document(const Record& record);
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,213 @@
+// Campaigns: that threads, shards and interruptions change nothing about what is counted and found.
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/campaign.hpp>
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace layoutcheck::properties {
+namespace {
+
+/// Fails for layouts whose greatest extent is the given one.
+Statement fails_at_extent(Int extent) {
+  Statement statement;
+  statement.id = "composition(layout, layout)";  // of a row that a file can name
+  statement.domain = layouts(Nesting::flat, 2);
+  statement.check = [extent](const Operands& operands) {
+    const Layout& layout = std::get<Layout>(operands[0]);
+    for (const Int s : layout.extents()) {
+      if (s >= extent) return fails("an extent of " + std::to_string(s));
+    }
+    return layout.length() == 0 ? unmet() : holds();
+  };
+  return statement;
+}
+
+CampaignOptions exhaustively(const std::string& bounds, unsigned jobs) {
+  CampaignOptions options;
+  options.cases = 0;
+  options.exhaustive = Range{parse_bounds(bounds)};
+  options.jobs = jobs;
+  return options;
+}
+
+Row run(const Statement& statement, const CampaignOptions& options) {
+  std::vector<Row> rows{{&statement, {}, {}}};
+  CampaignProgress progress;
+  run_campaign(rows, options, progress);
+  EXPECT_LE(static_cast<double>(progress.done + progress.resumed), progress.expected);
+  return rows[0];
+}
+
+class File {
+ public:
+  explicit File(const std::string& name)
+      : path_(std::filesystem::path(testing::TempDir()) / ("layoutcheck_" + name)) {
+    std::filesystem::remove(path_);
+  }
+  ~File() { std::filesystem::remove(path_); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Campaign, CountsTheSameOnAnyNumberOfThreads) {
+  const Statement statement = fails_at_extent(100);
+  const char* bounds = "rank<=2, extent<=2, stride<=3";
+  const Row one = run(statement, exhaustively(bounds, 1));
+  EXPECT_GT(one.exhaustive.cases, 5000U);
+  EXPECT_TRUE(one.exhaustive.complete);
+  for (const unsigned jobs : {2U, 5U}) {
+    const Row several = run(statement, exhaustively(bounds, jobs));
+    EXPECT_EQ(several.exhaustive.cases, one.exhaustive.cases);
+    EXPECT_EQ(several.exhaustive.met, one.exhaustive.met);
+    EXPECT_EQ(several.exhaustive.exhausted, one.exhaustive.exhausted);
+    EXPECT_TRUE(several.exhaustive.complete);
+  }
+}
+
+TEST(Campaign, FindsTheSmallestOnAnyNumberOfThreads) {
+  const Statement statement = fails_at_extent(3);
+  for (const unsigned jobs : {1U, 2U, 7U}) {
+    const Row row = run(statement, exhaustively("rank<=2, extent<=3, stride<=9", jobs));
+    ASSERT_TRUE(row.exhaustive.first);
+    EXPECT_EQ(weight(row.exhaustive.first->operands), 5U);
+    EXPECT_EQ(to_string(row.exhaustive.first->operands[0]), "(3):(0)");
+    EXPECT_FALSE(row.exhaustive.complete);
+  }
+}
+
+TEST(Campaign, ShardsOfProcessesMakeUpTheWhole) {
+  const Statement statement = fails_at_extent(100);
+  CampaignOptions options = exhaustively("rank<=2, extent<=2, stride<=2", 2);
+  const Row whole = run(statement, options);
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    options.exhaustive->shard = {i, 3};
+    sum += run(statement, options).exhaustive.cases;
+  }
+  EXPECT_EQ(sum, whole.exhaustive.cases);
+}
+
+TEST(Campaign, GoesOnAfterAnInterruption) {
+  const Row whole = run(fails_at_extent(100), exhaustively("rank<=2, extent<=2, stride<=3", 2));
+  const File file("resumed.tsv");
+  CampaignOptions options = exhaustively("rank<=2, extent<=2, stride<=3", 2);
+  options.resume = file.path();
+  std::atomic<bool> stop = false;
+  options.stop = &stop;
+  std::atomic<std::size_t> calls = 0;
+  Statement statement = fails_at_extent(100);
+  const auto check = statement.check;
+  std::size_t interruptions = 0;
+  Row row;
+  for (std::size_t limit = 3000; !row.exhaustive.complete; ++interruptions) {
+    ASSERT_LT(interruptions, 50U);
+    stop = false;
+    calls = 0;
+    statement.check = [&](const Operands& operands) {
+      if (++calls == limit) stop = true;
+      return check(operands);
+    };
+    row = run(statement, options);
+  }
+  EXPECT_GT(interruptions, 2U);
+  EXPECT_EQ(row.exhaustive.cases, whole.exhaustive.cases);
+  EXPECT_EQ(row.exhaustive.met, whole.exhaustive.met);
+  // What is done is not done again.
+  calls = 0;
+  EXPECT_EQ(run(statement, options).exhaustive.cases, whole.exhaustive.cases);
+  EXPECT_EQ(calls, 0U);
+}
+
+TEST(Campaign, FindsAFailureAgainThatAnEarlierRunFound) {
+  const File file("failure.tsv");
+  CampaignOptions options = exhaustively("rank<=2, extent<=3, stride<=9", 2);
+  options.resume = file.path();
+  const Statement statement = fails_at_extent(3);
+  const Row first = run(statement, options);
+  const Row second = run(statement, options);
+  ASSERT_TRUE(second.exhaustive.first);
+  EXPECT_EQ(second.exhaustive.first->operands, first.exhaustive.first->operands);
+  EXPECT_EQ(second.exhaustive.failures, first.exhaustive.failures);
+}
+
+std::string error_with(const std::string& content) {
+  const File file("broken.tsv");
+  std::ofstream(file.path()) << content;
+  CampaignOptions options = exhaustively("rank<=2, extent<=2, stride<=2", 1);
+  options.resume = file.path();
+  std::vector<Row> rows;
+  CampaignProgress progress;
+  try {
+    run_campaign(rows, options, progress);
+  } catch (const std::runtime_error& error) {
+    const std::string text = error.what();
+    return text.substr(std::min(text.find(".tsv") + 4, text.size()));
+  }
+  return "";
+}
+
+TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
+  const std::string title = "# layoutcheck: how far an exhaustive run has come\n";
+  EXPECT_EQ(error_with("hello\n"), ":1: this is not a file from which a run can go on");
+  EXPECT_EQ(error_with(""), ": it ends before its second line");
+  EXPECT_EQ(error_with(title + "rank<=2\n"), ":2: expected bounds, part and jobs");
+  EXPECT_NE(error_with(title + "rank<=9\t1/1\t1\n").find(":2: it is of a run within 'rank<=9'"),
+            std::string::npos);
+  const std::string head = title + "rank<=2, depth<=2, extent<=2, stride<=2, number<=2\t1/1\t1\n";
+  EXPECT_EQ(error_with(head + "a\tb\n"), ":3: expected 12 cells, found 2");
+  EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t0\t0\t-\t0\t0\n"),
+            ":3: no statement is called a");
+  EXPECT_EQ(error_with(head + "size(layout)\t0\tx\t0\t0\t0\t0\t0\t0\t-\t0\t0\n"),
+            ":3: 'x' is no number");
+}
+
+TEST(Campaign, RandomCasesGoOnUntilTheHypothesisWasMet) {
+  Statement statement = fails_at_extent(1000000);
+  const auto check = statement.check;
+  statement.check = [check](const Operands& operands) {
+    return weight(operands) % 3 == 0 ? holds() : unmet();
+  };
+  CampaignOptions options;
+  options.cases = 0;
+  options.met = 60000;
+  for (const unsigned jobs : {1U, 3U}) {
+    options.jobs = jobs;
+    const Row row = run(statement, options);
+    EXPECT_GE(row.random.met, options.met);
+    EXPECT_LT(row.random.met, options.met * 2);
+  }
+}
+
+TEST(Campaign, RandomCasesGiveUpOnAHypothesisThatIsNeverMet) {
+  Statement statement = fails_at_extent(1000000);
+  statement.check = [](const Operands&) { return unmet(); };
+  CampaignOptions options;
+  options.cases = 0;
+  options.met = 300;
+  std::vector<Row> rows{{&statement, {}, {}}};
+  CampaignProgress progress;
+  run_campaign(rows, options, progress);
+  EXPECT_GE(rows[0].random.cases, 20000U);
+  EXPECT_LE(rows[0].random.cases, 60000U);
+}
+
+TEST(Campaign, HandsExceptionsOn) {
+  Statement statement = fails_at_extent(1000000);
+  statement.domain.draw = [](Entropy&, int) -> Operands { throw std::logic_error("no operands"); };
+  CampaignOptions options;
+  options.jobs = 2;
+  std::vector<Row> rows{{&statement, {}, {}}};
+  CampaignProgress progress;
+  EXPECT_THROW(run_campaign(rows, options, progress), std::logic_error);
+}
+
+}  // namespace
+}  // namespace layoutcheck::properties
