@@ -399,8 +399,6 @@ std::vector<Statement> colfax_2_1_6() {
           .says = "These are equivalent: A ⊥ B; B ⊥ A; A ⊥ squeeze(B); A ⊥ coal♭(B); A ⊥ sort(B).",
           .domain = pairs,
           .check = check_2_1_6_10,
-          .slips = {"The proof cites op(A ⋆ B) = op(A ⋆ op(B)) from 2.1.6.9 for squeeze, too, "
-                    "where part 1 has squeeze(A) ⋆ squeeze(B); both are true."},
       },
       {
           .id = "colfax.2.1.6.11",
@@ -429,12 +427,16 @@ std::vector<Statement> colfax_2_1_6() {
       },
       example("colfax.2.1.6.12",
               "(4,1,1,4,4):(64,0,0,1,8) is complementable, (4,4,4):(64,1,1) is not."),
-      misprinted_example(
-          "colfax.2.1.6.13", "(10,2):(4,80) is complementable, (10,2):(80,4) is not.",
-          "is_complementable((10,2):(80,4)) = false",
-          "Definition 2.1.6.11 sorts first: sort((10,2):(80,4)) = (2,10):(4,80), and 2·4 divides "
-          "80. Indeed (4,10):(1,8) is a complement.",
-          "Another second layout, such as (10,2):(4,60): 10·4 does not divide 60."),
+      {
+          .id = "colfax.2.1.6.13",
+          .kind = "Example",
+          .says = "(10,2):(4,80) is complementable, (10,2):(80,4) is not.",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "is_complementable((10,2):(80,4)) = false",
+          .remark = "Definition 2.1.6.11 sorts first: sort((10,2):(80,4)) = (2,10):(4,80), and 2·4 "
+                    "divides 80. Indeed (4,10):(1,8) is a complement.",
+          .change = "Another second layout, such as (10,2):(4,60): 10·4 does not divide 60.",
+      },
       {
           .id = "colfax.2.1.6.14",
           .kind = "Example",

@@ -299,9 +299,8 @@ std::vector<Statement> colfax_2_1_6_24() {
           .check = check_2_1_6_31,
           .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
                     "is read as 1.",
-          .slips =
-              {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9), and "
-               "takes C for B = coal♭(C)."},
+          .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
+                    "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."},
       },
       {
           .id = "colfax.2.1.6.32",

@@ -94,9 +94,22 @@ Domain restricted_tractable() {
                      });
 }
 
+/// The restriction of L to the entries of which this is true.
+Layout where(const Layout& l, bool (*wanted)(Int extent, Int stride)) {
+  Tuple indices;
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    if (wanted(l.extents()[i], l.strides()[i])) indices.push_back(static_cast<Int>(i));
+  }
+  return *oracle::select(l, indices);
+}
+
 Result check_2_1_8_8(const Layout& l, const NestedTuple& indices) {
   const Outcome<Layout> restricted = algebra::restrict(l, indices.entries());
   if (!restricted || !is_tractable(l)) return unmet();
+  if (algebra::squeeze(l) != where(l, [](Int extent, Int) { return extent > 1; }) ||
+      algebra::filter(l) != where(l, [](Int, Int stride) { return stride > 0; })) {
+    return fails("squeeze(L) or filter(L) is no restriction of L");
+  }
   for (const Layout& part : {*restricted, algebra::squeeze(l), algebra::filter(l)}) {
     if (!is_tractable(part) || !algebra::is_tractable(part)) {
       return fails(to_string(part) + " is not tractable");
@@ -240,6 +253,7 @@ std::vector<Statement> colfax_2_1_8() {
           .says = "If L is tractable, so are its restrictions L|_I, squeeze(L) and filter(L).",
           .domain = restricted_tractable(),
           .check = on<Layout, NestedTuple>(check_2_1_8_8),
+          .remark = "Also checked: squeeze(L) and filter(L) are restrictions of L.",
       },
       example("colfax.2.1.8.9",
               "(4,8):(3,3) is not tractable, although it is (4):(3) ⋆ (8):(3), both tractable."),

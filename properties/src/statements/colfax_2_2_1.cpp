@@ -441,8 +441,7 @@ std::vector<Statement> colfax_2_2_1() {
           .remark = "The non-symmetric operad is right. But the composition of a symmetric operad "
                     "is equivariant; for trivial actions that means that (P_σ(1), …, P_σ(r))_Q "
                     "does not depend on σ, which it does.",
-          .change = "Leave out the last sentence, or take the free symmetric operad, whose n-ary "
-                    "operations are the pairs of a profile of length n and a permutation.",
+          .change = "Leave out the sentence on the symmetric operad.",
           .slips = {"The structure map is printed with Profile(n), n = m_1 + … + m_r, for "
                     "Profile(r)."},
       },

@@ -172,8 +172,8 @@ std::vector<Statement> colfax_2_2_3() {
           .check = on<Profile, Profile, NestedTuple>(check_2_2_3_6),
           .remark = "For the non-symmetric operad of 2.2.1.10. Checked: the unit law, and the "
                     "compatibility with the composition of profiles.",
-          .slips = {"The structure map has Profile(n) with (X_1, …, X_m), where m = n, and its "
-                    "second arrow points the wrong way."},
+          .slips = {"The structure map is printed for Profile(n) and X_1, …, X_m; m = n is meant.",
+                    "In our copy the arrow between the elements points from right to left."},
       },
   };
 }
