@@ -192,7 +192,10 @@ Outcome<Layout> filler(const Layout& a) {
 }
 
 Result check_2_1_6_16(const Layout& a, bool complementable) {
-  if (!complementable) return unmet();
+  if (!complementable) {
+    const Outcome<Layout> none = algebra::flat_complement(a);
+    return none ? fails("A is not complementable, but the algebra says " + text(none)) : unmet();
+  }
   const Outcome<Layout> c = filler(a);
   if (!c) return fails("C is no flat layout: it would have " + c.reason());
   const Layout expected = oracle::to_layout(oracle::flat_coalesce(*c, limits));

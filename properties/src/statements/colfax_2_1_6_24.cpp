@@ -143,7 +143,10 @@ Layout filler(const Layout& a, Int number) {
 }
 
 Result check_2_1_6_29(const Layout& a, Int number) {
-  if (!literal::is_complementable(a, number)) return unmet();
+  if (!literal::is_complementable(a, number)) {
+    const Outcome<Layout> none = algebra::flat_complement(a, number);
+    return none ? fails("A is not N-complementable, but the algebra says " + text(none)) : unmet();
+  }
   const Layout expected = oracle::to_layout(oracle::flat_coalesce(filler(a, number), limits));
   const Outcome<Layout> complement = algebra::flat_complement(a, number);
   if (!complement || *complement != expected) {
@@ -344,7 +347,9 @@ std::vector<Statement> colfax_2_1_6_24() {
           .change = "[0, N_1 / size(A)) for [0, N_1).",
           .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
                     "d_m).",
-                    "The proof restricts to [0, size(C_2)), for [0, size(C_1))."},
+                    "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",
+                    "In our copy the interval is closed, [0, N_1]; the other intervals here are "
+                    "half-open."},
       },
       {
           .id = "colfax.2.1.6.34.amended",

@@ -369,7 +369,13 @@ std::vector<Statement> colfax_2_2_1() {
                     "1, as for other tuples.",
           .slips = {"`The rank of X` is printed for the rank of P."},
       },
-      example("colfax.2.2.1.4", "Rank, length and depth of four profiles."),
+      {
+          .id = "colfax.2.2.1.4",
+          .kind = "Example",
+          .says = "Rank, length and depth of four profiles.",
+          .remark = "The brackets of the fourth do not match in our copy; we read "
+                    "(((),()),(*,(*,*))), for which the numbers are right.",
+      },
       {
           .id = "colfax.2.2.1.5",
           .kind = "Definition",
@@ -377,7 +383,13 @@ std::vector<Statement> colfax_2_2_1() {
           .domain = profile_with_index(),
           .check = on<Profile, Int>(check_2_2_1_5),
       },
-      example("colfax.2.2.1.6", "The three modes of a profile."),
+      {
+          .id = "colfax.2.2.1.6",
+          .kind = "Example",
+          .says = "The three modes of a profile.",
+          .remark = "Our copy has lost brackets and perhaps more of the second mode; we read "
+                    "((*,*),((),()),((*,(*,*)))). The first and the third mode are printed whole.",
+      },
       {
           .id = "colfax.2.2.1.7",
           .kind = "Notation",

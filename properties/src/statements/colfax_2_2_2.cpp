@@ -432,7 +432,9 @@ std::vector<Statement> colfax_2_2_2() {
           .remark = "Compared with the same by recursion over integers and tuples (2.2.2.5).",
       },
       misprinted_example("colfax.2.2.2.7", "Rank, length, depth and size of four nested tuples.",
-                         "size((((3,4),2,2),8,9)) = 3096", "3·4·2·2·8·9 = 3456; all else is right.",
+                         "size((((3,4),2,2),8,9)) = 3096",
+                         "3·4·2·2·8·9 = 3456; all else is right. (The brackets of the fourth do "
+                         "not match in our copy; we read (((),()),(2,(5,5))).)",
                          "3456 for 3096."),
       {
           .id = "colfax.2.2.2.8",

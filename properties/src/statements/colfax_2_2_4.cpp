@@ -302,8 +302,11 @@ Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x) {
 Result flattens_to(const NestedTuple& fine, const NestedTuple& x, const NestedTuple& claimed,
                    Reading reading) {
   const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
-  return holds_if(is(defined, claimed) && is(algebra::relative_flatten(fine, x), claimed),
-                  [&] { return "it is " + text(defined) + ", not " + to_string(claimed); });
+  if (!is(defined, claimed)) {
+    return fails("it is " + text(defined) + ", not " + to_string(claimed));
+  }
+  const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
+  return holds_if(is(found, claimed), [&] { return "the algebra says " + text(found); });
 }
 
 Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x) {
