@@ -106,6 +106,9 @@ Layout where(const Layout& l, bool (*wanted)(Int extent, Int stride)) {
 Result check_2_1_8_8(const Layout& l, const NestedTuple& indices) {
   const Outcome<Layout> restricted = algebra::restrict(l, indices.entries());
   if (!restricted || !is_tractable(l)) return unmet();
+  if (*restricted != *oracle::select(l, indices.entries())) {
+    return fails("L|_I is not " + to_string(*restricted));
+  }
   if (algebra::squeeze(l) != where(l, [](Int extent, Int) { return extent > 1; }) ||
       algebra::filter(l) != where(l, [](Int, Int stride) { return stride > 0; })) {
     return fails("squeeze(L) or filter(L) is no restriction of L");
