@@ -32,6 +32,27 @@ std::vector<Statement> colfax_2_1_4();
 /// Flat layouts (colfax 2.1).
 std::vector<Statement> colfax_2_1();
 
+/// Compact flat layouts (colfax 2.1.5).
+std::vector<Statement> colfax_2_1_5();
+
+/// Complements of flat layouts (colfax 2.1.6.1 to 2.1.6.23), and N-complements (to 2.1.6.34).
+std::vector<Statement> colfax_2_1_6();
+std::vector<Statement> colfax_2_1_6_24();
+
+/// Further operations on flat layouts (colfax 2.1.7), and tractable ones (2.1.8).
+std::vector<Statement> colfax_2_1_7();
+std::vector<Statement> colfax_2_1_8();
+
+/// Profiles (colfax 2.2.1).
+std::vector<Statement> colfax_2_2_1();
+
+/// Nested tuples (colfax 2.2.2).
+std::vector<Statement> colfax_2_2_2();
+
+/// Substitution in nested tuples, and their refinements (colfax 2.2.3, 2.2.4).
+std::vector<Statement> colfax_2_2_3();
+std::vector<Statement> colfax_2_2_4();
+
 /// Layouts (colfax 2.3).
 std::vector<Statement> colfax_2_3();
 
