@@ -117,7 +117,11 @@ const std::vector<Statement>& statements() {
     for (auto* part : {
              colfax_1,
              colfax_2_1,
-             colfax_2_3,
+             colfax_2_3_1,
+             colfax_2_3_3,
+             colfax_2_3_5,
+             colfax_2_3_7,
+             colfax_2_3_8,
              colfax_3_1,
              colfax_3_2,
              colfax_4,
