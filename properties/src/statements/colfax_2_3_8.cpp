@@ -230,6 +230,18 @@ Result check_2_3_8_3(const Layout& a, const Layout& b) {
   return holds();
 }
 
+/// The layout with its entries in another order, and other brackets.
+Layout reordered(Entropy& entropy, const Layout& layout) {
+  Tuple extents;
+  Tuple strides;
+  for (const std::size_t i : entropy.permutation(layout.length())) {
+    extents.push_back(layout.extents()[i]);
+    strides.push_back(layout.strides()[i]);
+  }
+  Profile profile = draw_profile(entropy, extents.size());
+  return {std::move(profile), std::move(extents), std::move(strides)};
+}
+
 /// A, B and B with its entries in another order.
 Domain divisible_with_reordered() {
   Domain domain = divisible_layouts(nested);
@@ -239,15 +251,7 @@ Domain divisible_with_reordered() {
   domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
     Operands operands = draw(entropy, size);
     const Layout& b = layout(operands, 1);
-    Tuple extents;
-    Tuple strides;
-    for (const std::size_t i : entropy.permutation(b.length())) {
-      extents.push_back(b.extents()[i]);
-      strides.push_back(b.strides()[i]);
-    }
-    Profile profile = draw_profile(entropy, extents.size());
-    operands.emplace_back(
-        mostly(entropy, Layout(std::move(profile), std::move(extents), std::move(strides))));
+    operands.emplace_back(mostly(entropy, reordered(entropy, b)));
     return operands;
   };
   return domain;
@@ -341,6 +345,7 @@ Domain multipliable_with_complement() {
           checked_multiply(least_number(a, b), static_cast<Int>(entropy.between(1, 4)));
       rest = *constructed_complement(a, number);
       if (entropy.chance(50)) rest = draw_same_function(entropy, rest);
+      if (entropy.chance(20)) rest = reordered(entropy, rest);
     }
     operands.emplace_back(mostly(entropy, std::move(rest)));
     return operands;
@@ -370,21 +375,17 @@ Result check_2_3_9_2(const Layout& a, const Layout& b, const Layout& c) {
   });
 }
 
-/// A complementable layout A, and B; often so that A is size(A)·cosize(B)-complementable.
+/// A, mostly complementable, and B; often with a last entry that makes A
+/// size(A)·cosize(B)-complementable.
 Domain multipliable_as_printed() {
   Domain domain = multipliable_layouts(nested);
   domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
     Operands operands = draw(entropy, size);
     const Layout& a = layout(operands, 0);
+    const Layout& b = layout(operands, 1);
     if (entropy.chance(50) && is_complementable_amended(a)) {
-      // An entry that takes the cosize of B to a multiple of what A needs.
-      const Layout& b = layout(operands, 1);
-      const Int more = oracle::to_int(oracle::cosize(
-          Layout::entry(2, (Exact{least_number(a, b)} / oracle::size(a)).convert_to<Int>())));
-      const Int stride = more - oracle::to_int(oracle::cosize(b)) - 1;
-      if (stride > 0 && entropy.chance(80)) {
-        operands[1] = concatenation(b, Layout::entry(2, stride));
-      }
+      const Int stride = least_number(a, b) / size_of(a) - oracle::to_int(oracle::cosize(b));
+      if (stride > 0) operands[1] = concatenation(b, Layout::entry(2, stride));
     }
     return operands;
   };
