@@ -386,7 +386,7 @@ std::vector<Statement> complements() {
       example("colfax.2.3.6.10", "The 768-complement of a nested layout of size 32."),
       example("colfax.2.3.6.11", "The 4096-complement of a compact layout of size 4096 is 1:0."),
       example("colfax.2.3.6.12", "Its 8192-complement is 2:4096."),
-      example("colfax.2.3.6.13", "The 16384-complement of a layout whose function is not compact."),
+      example("colfax.2.3.6.13", "The 16384-complement of a layout that is not compact."),
   };
 }
 
