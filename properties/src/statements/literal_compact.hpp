@@ -1,6 +1,7 @@
 // What the checks about flat layouts (colfax 2.1.5 to 2.1.8) share.
 #pragma once
 
+#include "literal_flat.hpp"
 #include "literal_morphisms.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace layoutcheck::properties::literal::flat {
+
+using literal::is_column_major;
+using literal::is_row_major;
 
 inline std::string yes_or_no(bool truth) {
   return truth ? "yes" : "no";
