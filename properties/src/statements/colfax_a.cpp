@@ -322,7 +322,7 @@ Result functions_form_category(const NestedTuple& third, const NestedTuple& seco
 /// and x ↦ x − 10 are inverse on the integers.
 Result inverts_if_bijective(const NestedTuple& table, Int n, Int integer_x) {
   const Tuple& f = table.entries();
-  if (!is_below(table, n) || f.size() > 5 || n > 5) return unmet();
+  if (!is_below(table, n) || f.size() > 4 || n > 4) return unmet();
   bool bijective = true;
   for (Int y = 0; y < n; ++y)
     bijective = bijective && std::count(f.begin(), f.end(), y) == 1;
