@@ -126,6 +126,7 @@ const std::vector<Statement>& statements() {
              colfax_3_2,
              colfax_4,
              colfax_a,
+             colfax_a_sets,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));

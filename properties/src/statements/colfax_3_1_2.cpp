@@ -154,10 +154,11 @@ Tuple condensed_codomain(const Morphism& f) {
 std::function<Result(const Operands&)> is_condensed(StandardForm form) {
   return on<Morphism>([form](const Morphism& f) {
     const bool standard = has_standard_form(f, form);
-    const bool found = form == StandardForm::as_printed
-                           ? algebra::literal_standard_form(f)
-                           : algebra::is_standard_form(f) && oracle::is_standard_form(f);
-    if (found != standard) return fails("the predicate is not the definition");
+    const bool agree =
+        form == StandardForm::as_printed
+            ? algebra::literal_standard_form(f) == standard
+            : algebra::is_standard_form(f) == standard && oracle::is_standard_form(f) == standard;
+    if (!agree) return fails("a predicate is not the definition");
     const Tuple condensed = condensed_codomain(f);
     return holds_if(standard == (condensed == f.codomain().entries()), [&] {
       return std::string("it has ") + (standard ? "" : "not ") +

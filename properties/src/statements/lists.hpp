@@ -41,4 +41,7 @@ std::vector<Statement> colfax_4();
 /// Categories and functors (colfax A).
 std::vector<Statement> colfax_a();
 
+/// Examples of categories: sets, vector spaces (colfax A).
+std::vector<Statement> colfax_a_sets();
+
 }  // namespace layoutcheck::properties

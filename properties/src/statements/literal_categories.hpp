@@ -129,7 +129,22 @@ inline std::vector<Tuple> inverses(const Morphism& f) {
   return found;
 }
 
-// ---- Chains of composable maps and morphisms
+// ---- Functions [0, m) → [0, n), as tables
+
+/// Whether the entries are below the bound.
+inline bool is_below(const NestedTuple& tuple, Int bound) {
+  return std::all_of(tuple.entries().begin(), tuple.entries().end(),
+                     [&](Int x) { return x < bound; });
+}
+
+inline Tuple draw_function(Entropy& entropy, std::size_t m, std::size_t n) {
+  Tuple values;
+  for (std::size_t x = 0; x < m && n > 0; ++x)
+    values.push_back(static_cast<Int>(entropy.below(n)));
+  return values;
+}
+
+// ---- Chains of composable maps
 
 /// Composable pointed maps, the outermost first, as they are written: c, b, a for c∘b∘a. Of each
 /// hundred, about this many are drawn tractable; a few are not composable.
