@@ -134,7 +134,11 @@ Domain isomorphisms() {
   Domain domain = morphisms(flat);
   domain.name = "an isomorphism of Tuple";
   domain.draw = [](Entropy& entropy, int size) -> Operands {
-    if (entropy.chance(25)) return {draw_morphism(entropy, size, {true, true, false})};
+    if (entropy.chance(25)) {
+      // A longer codomain of equal entries has too many morphisms back to try them all.
+      const Morphism f = draw_morphism(entropy, size, {true, true, false});
+      if (f.codomain().length() <= 5) return {f};
+    }
     Tuple t = draw_extents(entropy, size);
     if (t.size() > 5) t.resize(5);
     Tuple s;
