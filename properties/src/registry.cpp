@@ -139,8 +139,14 @@ const std::vector<Statement>& statements() {
              colfax_2_3_8,
              colfax_2_3_10,
              colfax_3_1,
+             colfax_3_1_1,
+             colfax_3_1_2,
+             colfax_3_1_3,
+             colfax_3_1_4,
              colfax_3_2,
              colfax_4,
+             colfax_a,
+             colfax_a_sets,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));
