@@ -119,6 +119,9 @@ const std::vector<Statement>& statements() {
              colfax_2_1,
              colfax_2_3,
              colfax_3_1,
+             colfax_3_1_5,
+             colfax_3_1_5_complement,
+             colfax_3_1_5_division,
              colfax_3_2,
              colfax_4,
          }) {

@@ -20,8 +20,16 @@ std::vector<Statement> colfax_2_3();
 /// Tuple morphisms (colfax 3.1).
 std::vector<Statement> colfax_3_1();
 
-/// Nested tuple morphisms (colfax 3.2).
+/// Operations on tuple morphisms (colfax 3.1.5).
+std::vector<Statement> colfax_3_1_5();
+std::vector<Statement> colfax_3_1_5_complement();
+std::vector<Statement> colfax_3_1_5_division();
+
+/// Nested tuple morphisms (colfax 3.2): the three lists below.
 std::vector<Statement> colfax_3_2();
+std::vector<Statement> colfax_3_2_1();
+std::vector<Statement> colfax_3_2_5();
+std::vector<Statement> colfax_3_2_6();
 
 /// The composition algorithm (colfax 4.1).
 std::vector<Statement> colfax_4();
