@@ -122,6 +122,7 @@ const std::vector<Statement>& statements() {
              colfax_3_1_5,
              colfax_3_1_5_complement,
              colfax_3_1_5_division,
+             colfax_3_1_5_forms,
              colfax_3_2,
              colfax_4,
          }) {

@@ -58,7 +58,7 @@ std::vector<Statement> division_statements() {
       {.id = "colfax.3.1.5.51",
        .kind = "Definition",
        .says = "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
-       .domain = division_operands(flat),
+       .domain = division_operands(flat, false),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          const bool claimed = g.codomain() == f.domain();
          return all_hold({

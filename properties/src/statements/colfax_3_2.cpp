@@ -6,7 +6,8 @@
 namespace layoutcheck::properties {
 
 std::vector<Statement> colfax_3_2() {
-  return literal::joined({colfax_3_2_1, colfax_3_2_5, colfax_3_2_6});
+  return literal::joined(
+      {colfax_3_2_1, colfax_3_2_3, colfax_3_2_5, colfax_3_2_5_functors, colfax_3_2_6});
 }
 
 }  // namespace layoutcheck::properties

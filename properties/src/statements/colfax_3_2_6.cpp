@@ -373,7 +373,7 @@ std::vector<Statement> division_statements() {
       {.id = "colfax.3.2.6.22",
        .kind = "Definition",
        .says = "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
-       .domain = division_operands(nested),
+       .domain = division_operands(nested, false),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          const bool claimed = g.codomain() == f.domain();
          return all_hold({

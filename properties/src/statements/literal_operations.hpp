@@ -8,6 +8,7 @@
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 
+#include <stdexcept>
 #include <string_view>
 
 namespace layoutcheck::properties::literal {
@@ -218,10 +219,11 @@ inline Domain morphisms_into_one(Nesting nesting) {
   return domain;
 }
 
-/// f, g, where f∘g is mostly defined and g mostly injective.
-inline Domain division_operands(Nesting nesting) {
+/// f, g, where f∘g is mostly defined and g mostly injective; if `composable`, only such are
+/// enumerated.
+inline Domain division_operands(Nesting nesting, bool composable = true) {
   const bool flat = nesting == Nesting::flat;
-  Domain domain = morphisms(nesting, 2);
+  Domain domain = composable ? composable_morphisms(nesting, false) : morphisms(nesting, 2);
   domain.name = "two " + std::string(flat ? "flat " : "") + "morphisms f, g, mostly with f after g";
   domain.draw = [=](Entropy& entropy, int size) -> Operands {
     Morphism f = draw_morphism(entropy, size, {flat, false, false});
@@ -264,6 +266,91 @@ inline Domain composable_triples(Nesting nesting) {
     return true;
   };
   return domain;
+}
+
+// ---- Squeezing (colfax 3.1.5.7)
+
+/// The indices i with s_i ≠ 1, counted from 1.
+inline Tuple indices_above_one(const NestedTuple& s) {
+  Tuple indices;
+  for (std::size_t i = 0; i < s.length(); ++i) {
+    if (s.entries()[i] != 1) indices.push_back(static_cast<Int>(i) + 1);
+  }
+  return indices;
+}
+
+inline NestedTuple picked(const NestedTuple& s, const Tuple& indices) {
+  Tuple entries;
+  for (Int i : indices)
+    entries.push_back(s.entries()[static_cast<std::size_t>(i) - 1]);
+  return NestedTuple::flat(std::move(entries));
+}
+
+/// (f|_I)|^J with I and J the entries that are not 1 (colfax 3.1.5.7).
+inline Morphism literal_squeeze(const Morphism& f) {
+  const Tuple kept = indices_above_one(f.domain());
+  const Tuple targets = indices_above_one(f.codomain());
+  Tuple map;
+  for (Int i : kept) {
+    const Int j = value_at(f.map(), i);
+    const auto place = std::find(targets.begin(), targets.end(), j);
+    map.push_back(j == 0 ? 0 : static_cast<Int>(place - targets.begin()) + 1);
+  }
+  return {picked(f.domain(), kept), std::move(map), picked(f.codomain(), targets)};
+}
+
+/// Morphisms of which most have no entry 1, as squeeze(f) = f asks.
+inline Domain squeezed_morphisms() {
+  Domain domain = morphisms(Nesting::flat);
+  domain.name = "a tuple morphism without entries 1";
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    Morphism f = draw_morphism(entropy, size, {true, false, false});
+    return {entropy.chance(85) ? literal_squeeze(f) : std::move(f)};
+  };
+  return domain;
+}
+
+/// The morphisms that the printed columns of colfax 3.1.5.8 allow; its arrows are lost in our copy.
+inline Domain diagrams_of_3_1_5_8() {
+  const NestedTuple column = NestedTuple::flat({1, 8, 32, 32, 1, 128, 256});
+  std::vector<Operands> instances;
+  for (const Morphism& f : hom(column, column))
+    instances.push_back({f});
+  return make_instances("a morphism between the columns printed in 3.1.5.8", {Sort::flat_morphism},
+                        std::move(instances));
+}
+
+// ---- Modes and layouts (colfax 3.2)
+
+/// The morphism S → T over α, or nothing if the constructor refuses.
+inline std::optional<Morphism> constructed(const NestedTuple& s, const Tuple& alpha,
+                                           const NestedTuple& t) {
+  try {
+    return Morphism(s, alpha, t);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+/// len_{<i}(S) for the modes of S, and len(S) at the end.
+inline std::vector<std::size_t> mode_starts(const NestedTuple& s) {
+  std::vector<std::size_t> starts{0};
+  for (const NestedTuple& mode : s.modes())
+    starts.push_back(starts.back() + mode.length());
+  return starts;
+}
+
+/// The strides of L_f (colfax 3.2.2.2). Throws Overflow.
+inline Layout literal_layout(const Morphism& f) {
+  Tuple strides;
+  for (Int j : f.map()) {
+    Exact stride = j == 0 ? 0 : 1;
+    for (Int below = 1; below < j; ++below)
+      stride *= f.codomain().entries()[static_cast<std::size_t>(below) - 1];
+    strides.push_back(oracle::to_int(stride));
+  }
+  const Profile& profile = f.domain().profile();
+  return {f.domain(), NestedTuple(std::move(strides), profile)};
 }
 
 }  // namespace layoutcheck::properties::literal
