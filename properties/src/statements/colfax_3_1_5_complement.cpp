@@ -297,6 +297,9 @@ std::vector<Statement> complement_statements() {
              has_inverse(side_by_side(star(f.domain(), g.domain()), {f, g}, f.codomain()));
          return all_hold({
              {is_complement(f, g) == claimed, "the map of f ⋆ g is a bijection"},
+             {!are_disjoint(f, g) ||
+                  algebra::is_isomorphism(flat_concatenation({f, g}).value()) == claimed,
+              "is_isomorphism(f ⋆ g)"},
              {algebra::is_complement(f, g) == claimed, "is_complement is as defined"},
              {is(oracle::is_complement(f, g), claimed), "the oracle's is_complement is as defined"},
          });

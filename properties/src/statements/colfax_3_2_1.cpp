@@ -44,15 +44,39 @@ Domain maps_between() {
 
 /// A flat morphism and two profiles that mostly fit its domain and its codomain.
 Domain morphism_and_profiles() {
-  return make_domain("a tuple morphism and two profiles",
-                     {Sort::flat_morphism, Sort::profile, Sort::profile},
-                     [](Entropy& entropy, int size) -> Operands {
-                       Morphism f = draw_morphism(entropy, size, {true, false, false});
-                       const std::size_t more = entropy.chance(10) ? 1 : 0;
-                       Profile p = draw_profile(entropy, f.domain().length() + more);
-                       Profile q = draw_profile(entropy, f.codomain().length());
-                       return {std::move(f), std::move(p), std::move(q)};
-                     });
+  Domain domain;
+  domain.name = "a tuple morphism and two profiles";
+  domain.sorts = {Sort::flat_morphism, Sort::profile, Sort::profile};
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    Morphism f = draw_morphism(entropy, size, {true, false, false});
+    const std::size_t more = entropy.chance(10) ? 1 : 0;
+    Profile p = draw_profile(entropy, f.domain().length() + more);
+    Profile q = draw_profile(entropy, f.codomain().length());
+    return {std::move(f), std::move(p), std::move(q)};
+  };
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    const auto profiles = [](std::size_t length, std::size_t w, const auto& use) {
+      return enumerate(Sort::profile, w, [&](const Value& value) {
+        return std::get<Profile>(value).length() != length || use(value);
+      });
+    };
+    for (std::size_t w = 2; w < weight; ++w) {
+      const bool go_on = enumerate_morphisms(w, true, [&](const Morphism& f) {
+        for (std::size_t first = 1; w + first < weight; ++first) {
+          const bool inner = profiles(f.domain().length(), first, [&](const Value& p) {
+            return profiles(f.codomain().length(), weight - w - first, [&](const Value& q) {
+              return visit({f, p, q});
+            });
+          });
+          if (!inner) return false;
+        }
+        return true;
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
 }
 
 // 3.2.1: basic definitions.

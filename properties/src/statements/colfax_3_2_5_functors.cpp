@@ -129,6 +129,12 @@ Domain isomorphism_with_refinements() {
   domain.name = "an isomorphism S → T, a refinement of S and one of that";
   domain.sorts = {Sort::morphism, Sort::shape, Sort::shape};
   domain.draw = [](Entropy& entropy, int size) -> Operands {
+    if (entropy.chance(8)) {
+      const Morphism f = draw_morphism(entropy, size);
+      NestedTuple fine = draw_refinement(entropy, f.domain());
+      NestedTuple finer = draw_refinement(entropy, fine);
+      return {f, std::move(fine), std::move(finer)};
+    }
     const NestedTuple s = draw_shape(entropy, size);
     Tuple map(s.length(), 0);
     Tuple entries(s.length(), 1);

@@ -82,13 +82,38 @@ inline std::vector<PointedMap> draw_maps(Entropy& entropy, std::size_t count) {
 
 /// Pointed maps into one ⟨n⟩*, mostly tractable and with disjoint images.
 inline Domain disjoint_maps(std::size_t count) {
-  return make_domain(std::to_string(count) + " pointed maps with disjoint images",
-                     std::vector(count, Sort::map), [count](Entropy& entropy, int) {
-                       Operands operands;
-                       for (PointedMap& map : draw_maps(entropy, count))
-                         operands.emplace_back(std::move(map));
-                       return operands;
-                     });
+  Domain domain;
+  domain.name = std::to_string(count) + " pointed maps with disjoint images";
+  domain.sorts = std::vector(count, Sort::map);
+  domain.draw = [count](Entropy& entropy, int) {
+    Operands operands;
+    for (PointedMap& map : draw_maps(entropy, count))
+      operands.emplace_back(std::move(map));
+    return operands;
+  };
+  domain.enumerate = [count](std::size_t weight, const Visitor& visit) {
+    Operands operands;
+    const std::function<bool(std::size_t)> extend = [&](std::size_t left) {
+      if (operands.size() == count) return left != 0 || visit(operands);
+      for (std::size_t w = 0; w <= left; ++w) {
+        if (operands.size() + 1 == count && w != left) continue;
+        const bool go_on = enumerate(Sort::map, w, [&](const Value& map) {
+          if (!operands.empty() && std::get<PointedMap>(map).codomain() !=
+                                       std::get<PointedMap>(operands.front()).codomain()) {
+            return true;
+          }
+          operands.push_back(map);
+          const bool inner = extend(left - w);
+          operands.pop_back();
+          return inner;
+        });
+        if (!go_on) return false;
+      }
+      return true;
+    };
+    return extend(weight);
+  };
+  return domain;
 }
 
 /// Pointed maps that are mostly tractable.
