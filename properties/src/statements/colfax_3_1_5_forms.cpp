@@ -138,9 +138,16 @@ Domain adjacent_morphisms() {
     if (entropy.chance(15)) return {f};
     const NestedTuple pair =
         NestedTuple::flat({draw_extent(entropy, size), draw_extent(entropy, 0)});
-    const Morphism run = identity(pair);
     const Morphism g = draw_morphism(entropy, size / 2, {true, false, false});
-    return {algebra::sum(algebra::sum(f, run), g)};
+    // f ⊕ id ⊕ g (3.1.5.3)
+    Tuple map = f.map();
+    const auto before = static_cast<Int>(f.codomain().length());
+    map.push_back(before + 1);
+    map.push_back(before + 2);
+    for (Int value : g.map())
+      map.push_back(value == 0 ? 0 : before + 2 + value);
+    return {Morphism(star(star(f.domain(), pair), g.domain()), std::move(map),
+                     star(star(f.codomain(), pair), g.codomain()))};
   };
   return domain;
 }

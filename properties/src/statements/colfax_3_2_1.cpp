@@ -141,8 +141,8 @@ std::vector<Statement> basic_statements() {
                  {f.has_value() == claimed, "the constructor accepts what is a morphism"},
                  {flat.has_value() == claimed, "it accepts the same between the flattenings"},
                  {read.has_value() == claimed, "the text of a morphism is read, no other"},
-                 {!claimed || *read == *f, "what is read is the morphism"},
-                 {!claimed || to_string(*f) == text, "it is written as it is read"},
+                 {!claimed || read == f, "what is read is the morphism"},
+                 {!claimed || (f && to_string(*f) == text), "it is written as it is read"},
              });
            })},
 
