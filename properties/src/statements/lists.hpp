@@ -91,8 +91,19 @@ std::vector<Statement> colfax_3_1_4();
 /// Operations on tuple morphisms (colfax 3.1.5).
 std::vector<Statement> colfax_3_1();
 
-/// Nested tuple morphisms (colfax 3.2).
+/// Operations on tuple morphisms (colfax 3.1.5).
+std::vector<Statement> colfax_3_1_5();
+std::vector<Statement> colfax_3_1_5_complement();
+std::vector<Statement> colfax_3_1_5_division();
+std::vector<Statement> colfax_3_1_5_forms();
+
+/// Nested tuple morphisms (colfax 3.2): the lists below.
 std::vector<Statement> colfax_3_2();
+std::vector<Statement> colfax_3_2_1();
+std::vector<Statement> colfax_3_2_3();
+std::vector<Statement> colfax_3_2_5();
+std::vector<Statement> colfax_3_2_5_functors();
+std::vector<Statement> colfax_3_2_6();
 
 /// The composition algorithm (colfax 4.1).
 std::vector<Statement> colfax_4();

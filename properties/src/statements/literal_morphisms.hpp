@@ -11,6 +11,7 @@
 #include <layoutcheck/properties/draw.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -352,6 +353,46 @@ inline Domain divisible_morphisms(Nesting nesting) {
     return {std::move(f), std::move(g)};
   };
   return domain;
+}
+
+/// If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f (colfax 3.1.5.42,
+/// 3.2.6.16).
+inline Result is_layout_complement(const Morphism& f, const Morphism& g) {
+  if (!is_complement(f, g)) return unmet();
+  const Layout a = algebra::layout_of(f);
+  const Layout b = algebra::layout_of(g);
+  return holds_if(is_complement(a, b, codomain_size(f)), [&] {
+    return to_string(b) + " is no " + std::to_string(codomain_size(f)) + "-complement of " +
+           to_string(a);
+  });
+}
+
+/// A check of non-degenerate f and g with f∘g defined; unmet for others.
+template <class Check>
+std::function<Result(const Operands&)> on_nondegenerate_composable(Check check) {
+  return on<Morphism, Morphism>([check](const Morphism& f, const Morphism& g) {
+    const bool met = is_nondegenerate(f) && is_nondegenerate(g) && g.codomain() == f.domain();
+    return met ? check(f, g) : unmet();
+  });
+}
+
+/// A check of non-degenerate product admissible f and g; unmet for others.
+template <class Check>
+std::function<Result(const Operands&)> on_nondegenerate_product_admissible(Check check) {
+  return on<Morphism, Morphism>([check](const Morphism& f, const Morphism& g) {
+    const bool met = is_nondegenerate(f) && is_nondegenerate(g) && are_product_admissible(f, g);
+    return met ? check(f, g) : unmet();
+  });
+}
+
+/// The statements of all lists, in order.
+inline std::vector<Statement> joined(std::initializer_list<std::vector<Statement> (*)()> lists) {
+  std::vector<Statement> all;
+  for (auto* list : lists) {
+    for (Statement& statement : list())
+      all.push_back(std::move(statement));
+  }
+  return all;
 }
 
 }  // namespace layoutcheck::properties::literal
