@@ -121,6 +121,13 @@ const std::vector<Statement>& statements() {
              colfax_3_1,
              colfax_3_2,
              colfax_4,
+             shah_2,
+             shah_2_composition,
+             shah_2_division,
+             primer,
+             primer_composition,
+             slides,
+             relations,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));
