@@ -58,10 +58,10 @@ struct Mode {
 
 Mode draw_mode(Entropy& entropy, const Tuple& shape, bool full) {
   const Int stride = draw_left_divisor(entropy, shape, true);
-  const auto divisions = literal::left_divisions(shape, stride, true);
+  const auto divisions = shah::left_divisions(shape, stride, true);
   Int extent = static_cast<Int>(entropy.between(1, 4));
   if (!divisions.empty() && entropy.chance(90)) {
-    const Tuple rest = literal::induced_factors(shape, divisions[0]);
+    const Tuple rest = shah::induced_factors(shape, divisions[0]);
     for (int tries = 0; tries < 4; ++tries) {
       const Int drawn = draw_left_divisor(entropy, rest, full);
       if (drawn > 1 && drawn <= largest_size) extent = drawn;
@@ -152,12 +152,11 @@ Domain only(Domain domain, std::function<bool(const Operands&)> admits) {
 }
 
 bool admits(const Layout& layout, Ones ones) {
-  return literal::is_positive(layout) &&
-         (ones == Ones::some || !literal::has_one(layout.extents()));
+  return shah::is_positive(layout) && (ones == Ones::some || !shah::has_one(layout.extents()));
 }
 
 bool admits(const Tuple& extents, Ones ones) {
-  return !extents.empty() && (ones == Ones::some || !literal::has_one(extents));
+  return !extents.empty() && (ones == Ones::some || !shah::has_one(extents));
 }
 
 /// Every mode with this weight as a layout of length 1.
@@ -181,7 +180,7 @@ bool enumerate_admissible(std::size_t weight, const Tuple& shape, Admissibility 
       extents.push_back(static_cast<Int>(n));
       strides.push_back(static_cast<Int>(w - n));
       const bool go_on =
-          !literal::is_admissible(shape, Layout::flat(extents, strides), admissibility) ||
+          !shah::is_admissible(shape, Layout::flat(extents, strides), admissibility) ||
           enumerate_admissible(weight - w, shape, admissibility, extents, strides, visit);
       extents.pop_back();
       strides.pop_back();
@@ -233,7 +232,7 @@ Domain often_sorted_layouts() {
   domain.draw = [draw_any = domain.draw](Entropy& entropy, int size) -> Operands {
     const Operands drawn = draw_any(entropy, size);
     if (entropy.chance(50)) return drawn;
-    const Layout sorted = literal::sorted(literal::layout(drawn, 0));
+    const Layout sorted = shah::sorted(literal::layout(drawn, 0));
     return {entropy.chance(20) ? perturb(entropy, sorted) : sorted};
   };
   return domain;

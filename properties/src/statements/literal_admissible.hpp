@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <optional>
 
-namespace layoutcheck::properties::literal {
+namespace layoutcheck::properties::shah {
 
 using algebra::Admissibility;
+using literal::divides;
+using literal::table;
 
 /// A layout of shah and the primer: positive integers only, and not empty (shah 2.1).
 inline bool is_positive(const Layout& l) {
@@ -248,4 +250,4 @@ inline std::vector<Layout> composites(const Layout& a, Int extent, Int stride) {
   return found;
 }
 
-}  // namespace layoutcheck::properties::literal
+}  // namespace layoutcheck::properties::shah

@@ -118,7 +118,7 @@ Result check_2(const Operands& operands) {
     l = Layout(s, d);
   } catch (const std::invalid_argument&) {
   }
-  if (l.has_value() != literal::match(s, d)) {
+  if (l.has_value() != shah::match(s, d)) {
     return fails("the same structure: " + std::string(l ? "no" : "yes"));
   }
   if (!l) return holds();
@@ -188,7 +188,7 @@ Result check_3_amended(const Operands& operands) {
   const Exact size = size_of(extents);
   Tuple counted(extents.size(), 0);
   for (Int x = 0; x < std::min<Exact>(size + 20, 2000); ++x) {
-    if (literal::extended_coordinate(extents, x) != counted) {
+    if (shah::extended_coordinate(extents, x) != counted) {
       return fails("the formula at " + std::to_string(x) + " gives not " +
                    to_string(NestedTuple::flat(counted)));
     }
@@ -214,7 +214,7 @@ Domain layouts_of_rank_2() {
 
 /// Φ of a mode at its one-dimensional index.
 Int value_of(const Layout& mode, Int index) {
-  const Tuple coordinate = literal::extended_coordinate(mode.extents(), index);
+  const Tuple coordinate = shah::extended_coordinate(mode.extents(), index);
   Int value = 0;
   for (std::size_t i = 0; i < coordinate.size(); ++i) {
     value = checked_add(value, checked_multiply(coordinate[i], mode.strides()[i]));
@@ -334,7 +334,7 @@ std::vector<Layout> steps(const Layout& l) {
 /// Whether both have the same values on [0, end).
 bool agree(const Layout& a, const Layout& b, Int end) {
   for (Int x = 0; x < end; ++x) {
-    if (literal::extended_value(a, x) != literal::extended_value(b, x)) return false;
+    if (shah::extended_value(a, x) != shah::extended_value(b, x)) return false;
   }
   return true;
 }
@@ -343,7 +343,7 @@ bool agree(const Layout& a, const Layout& b, Int end) {
 /// it is compared for some way. `on_naturals` is the literal reading.
 Result check_6(const Operands& operands, bool on_naturals) {
   const Layout& l = layout(operands, 0);
-  if (!literal::is_positive(l)) return unmet();
+  if (!shah::is_positive(l)) return unmet();
   const Layout flat = algebra::flatten(l);
   const Int size = algebra::size(flat);
   if (size > static_cast<Int>(limits.points)) throw LimitReached("the size exceeds the limit");
@@ -414,7 +414,7 @@ Result check_7(const Operands& operands) {
 Result check_10(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
-  if (!literal::is_admissible(a, m)) return unmet();
+  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> complement = algebra::complement_formula(a, m);
   if (!complement) return fails("(L, M)* is " + text(complement));
   if (oracle::size(*complement) * oracle::size(a) != m) {
@@ -424,7 +424,7 @@ Result check_10(const Operands& operands) {
   if (size > limits.points) throw LimitReached("the size of the complement exceeds the limit");
   Int before = -1;
   for (Int x = 0; x < size + 50; ++x) {
-    const Int value = literal::extended_value(*complement, x);
+    const Int value = shah::extended_value(*complement, x);
     if (value <= before) return fails("2: it does not increase to " + std::to_string(x));
     before = value;
   }
@@ -434,9 +434,9 @@ Result check_10(const Operands& operands) {
 }  // namespace
 
 std::vector<Statement> primer() {
-  const std::vector<Statement> shah = shah_2();
+  const std::vector<Statement> of_shah = shah_2();
   const auto check_of = [&](std::string_view id) {
-    return std::ranges::find(shah, id, &Statement::id)->check;
+    return std::ranges::find(of_shah, id, &Statement::id)->check;
   };
   // The definitions are the same word by word, and so are the checks.
   const auto admissible = [pair = check_of("shah.2.5"),

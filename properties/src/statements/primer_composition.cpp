@@ -14,9 +14,9 @@ namespace {
 using algebra::Admissibility;
 using algebra::Divisibility;
 using literal::integer;
-using literal::is_admissible;
 using literal::layout;
 using literal::text;
+using shah::is_admissible;
 
 const Tuple& extents_of(const Operands& operands, std::size_t i) {
   return literal::shape(operands, i).entries();
@@ -38,7 +38,7 @@ bool is_in_chain(const Tuple& factors, const Exact& d) {
 }
 
 bool is_mode(const Layout& b) {
-  return b.length() == 1 && literal::is_positive(b);
+  return b.length() == 1 && shah::is_positive(b);
 }
 
 // 12 to 16
@@ -47,7 +47,7 @@ Result check_12(const Operands& operands) {
   const Tuple& factors = extents_of(operands, 0);
   const Int d = integer(operands, 1);
   if (factors.empty()) return unmet();
-  const bool literally = !literal::left_divisions(factors, d, true).empty();
+  const bool literally = !shah::left_divisions(factors, d, true).empty();
   const bool found = algebra::left_division(factors, d, Divisibility::full).has_value();
   return holds_if(literally == found && literally == is_in_chain(factors, d), [&] {
     return "left divisible: " + yes_or_no(literally) + ", by the algebra: " + yes_or_no(found) +
@@ -58,7 +58,7 @@ Result check_12(const Operands& operands) {
 Result check_13(const Operands& operands) {
   const Tuple& factors = extents_of(operands, 0);
   const Int d = integer(operands, 1);
-  const auto indices = literal::left_divisions(factors, d, true);
+  const auto indices = shah::left_divisions(factors, d, true);
   if (indices.empty()) return unmet();
   return holds_if(indices.size() == 1, [&] {
     return "i = " + std::to_string(indices[0].index) +
@@ -87,9 +87,9 @@ Result check_14(const Operands& operands) {
 /// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), with i' counted from the start of S. Pre:
 /// admissible.
 Layout composite(const Layout& a, const Layout& b) {
-  const auto [i, c] = literal::left_divisions(a.extents(), b.strides()[0], true).at(0);
-  const Tuple rest = literal::induced_factors(a.extents(), {i, c});
-  const auto [from_i, c2] = literal::left_divisions(rest, b.extents()[0], true).at(0);
+  const auto [i, c] = shah::left_divisions(a.extents(), b.strides()[0], true).at(0);
+  const Tuple rest = shah::induced_factors(a.extents(), {i, c});
+  const auto [from_i, c2] = shah::left_divisions(rest, b.extents()[0], true).at(0);
   const std::size_t i2 = i + from_i;
   Tuple shape;
   Tuple stride;
@@ -104,7 +104,7 @@ Layout composite(const Layout& a, const Layout& b) {
 }
 
 bool has_composite(const Layout& a, const Layout& b) {
-  return literal::is_positive(a) && is_mode(b) &&
+  return shah::is_positive(a) && is_mode(b) &&
          is_admissible(a.extents(), b.extents()[0], b.strides()[0], true);
 }
 
@@ -126,7 +126,7 @@ Result check_16(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Layout& b = layout(operands, 1);
   if (!has_composite(a, b)) return unmet();
-  const auto why = literal::differs_from_composite(composite(a, b), a, b);
+  const auto why = shah::differs_from_composite(composite(a, b), a, b);
   return holds_if(!why, [&] { return *why; });
 }
 
@@ -169,7 +169,7 @@ Layout composite_by_modes(const Layout& a, const Layout& b) {
 Result check_18(const Operands& operands) {
   const Tuple& s = extents_of(operands, 0);
   const Layout& b = layout(operands, 1);
-  if (s.empty() || !literal::is_positive(b)) return unmet();
+  if (s.empty() || !shah::is_positive(b)) return unmet();
   Tuple strides;
   for (std::size_t i = 0; i < s.size(); ++i) {
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
@@ -190,7 +190,7 @@ Result check_functions_agree(const Tuple& s, const Layout& b) {
     Tuple strides(s.size(), 1);
     if (i < s.size()) strides[i] = 2;
     const Layout a = Layout::flat(s, std::move(strides));
-    const auto why = literal::differs_from_composite(composite_by_modes(a, b), a, b);
+    const auto why = shah::differs_from_composite(composite_by_modes(a, b), a, b);
     if (why) return fails(*why);
   }
   return holds();
@@ -207,19 +207,19 @@ Result check_19(const Operands& operands) {
 Result check_19_amended(const Operands& operands) {
   const Tuple& s = extents_of(operands, 0);
   const Layout& b = layout(operands, 1);
-  if (s.empty() || !literal::is_positive(b)) return unmet();
+  if (s.empty() || !shah::is_positive(b)) return unmet();
   Exact end = 1;
   for (const Int extent : s) {
     end *= extent;
   }
-  std::vector<literal::ExactInterval> intervals;
+  std::vector<shah::ExactInterval> intervals;
   for (std::size_t k = 0; k < b.length(); ++k) {
     const Int extent = b.extents()[k];
     const Int stride = b.strides()[k];
     if (!is_admissible(s, extent, stride, true)) return unmet();
-    const literal::ExactInterval own{stride, std::min<Exact>(Exact{stride} * extent - 1, end - 1)};
-    for (const literal::ExactInterval& other : intervals) {
-      if (!literal::are_disjoint(own, other)) return unmet();
+    const shah::ExactInterval own{stride, std::min<Exact>(Exact{stride} * extent - 1, end - 1)};
+    for (const shah::ExactInterval& other : intervals) {
+      if (!shah::are_disjoint(own, other)) return unmet();
     }
     intervals.push_back(own);
   }
@@ -265,7 +265,7 @@ Result check_20(const Operands& operands) {
   for (std::size_t i = 0; i < 4; i += 2) {
     const Layout& a = layout(operands, i);
     const Layout& b = layout(operands, i + 1);
-    if (!literal::is_positive_without_ones(a) ||
+    if (!shah::is_positive_without_ones(a) ||
         !is_admissible(a.extents(), b, Admissibility::primer)) {
       return unmet();
     }
@@ -274,7 +274,7 @@ Result check_20(const Operands& operands) {
     const Outcome<Layout> composite = algebra::composition(a, b, Convention::extended);
     if (!composite) return unmet();
     composites.push_back(*composite);
-    if (const auto why = literal::differs_from_composite(*composite, a, b)) return fails(*why);
+    if (const auto why = shah::differs_from_composite(*composite, a, b)) return fails(*why);
   }
   const Layout claimed = algebra::concatenate(composites);
   const Outcome<Layout> found = algebra::composition(
@@ -320,16 +320,16 @@ Result check_21(const Operands& operands, bool any_number) {
   const Layout& a = layout(operands, 0);
   const Layout& b = layout(operands, 1);
   const Int m = integer(operands, 2);
-  if (!literal::is_positive(a) || (!any_number && oracle::size(a) != m) || !is_admissible(b, m) ||
+  if (!shah::is_positive(a) || (!any_number && oracle::size(a) != m) || !is_admissible(b, m) ||
       !is_admissible(a.extents(), b, Admissibility::primer)) {
     return unmet();
   }
-  const Layout both = literal::join(b, literal::complement(b, m));
+  const Layout both = literal::join(b, shah::complement(b, m));
   if (!is_admissible(a.extents(), both, Admissibility::primer)) {
     return fails("A and " + to_string(both) + " are not admissible for composition");
   }
   const Layout quotient = composite_by_modes(a, both);
-  if (const auto why = literal::differs_from_composite(quotient, a, both)) return fails(*why);
+  if (const auto why = shah::differs_from_composite(quotient, a, both)) return fails(*why);
   if (any_number) return holds();
   const Outcome<Layout> found = algebra::division_formula(a, b, Admissibility::primer);
   return holds_if(found && *found == quotient,

@@ -34,8 +34,8 @@ Result check_2_1(const Operands& operands) {
     read = parse_layout(to_string(s) + ":" + to_string(d));
   } catch (const ParseError&) {
   }
-  if (built.has_value() != literal::match(s, d) || read != built) {
-    return fails("of matching dimensions: " + std::string(literal::match(s, d) ? "yes" : "no") +
+  if (built.has_value() != shah::match(s, d) || read != built) {
+    return fails("of matching dimensions: " + std::string(shah::match(s, d) ? "yes" : "no") +
                  ", accepted as a layout: " + (built ? "yes" : "no") +
                  ", its text is accepted: " + (read ? "yes" : "no"));
   }
@@ -52,7 +52,7 @@ Result check_2_2(const Operands& operands) {
   const Layout& second = layout(operands, 1);
   const Layout& third = layout(operands, 2);
   for (const auto& [l, i] : {std::pair(first, 0), {second, 1}, {third, 2}}) {
-    if (!literal::is_positive(l)) return unmet();
+    if (!shah::is_positive(l)) return unmet();
     Exact product = 1;
     for (const Int extent : l.extents()) {
       product *= extent;
@@ -88,11 +88,11 @@ constexpr Int points_beyond = 20;
 
 Result check_2_3(const Operands& operands) {
   const Layout& l = layout(operands, 0);
-  if (!literal::is_positive(l)) return unmet();
+  if (!shah::is_positive(l)) return unmet();
   const Tuple values = algebra::table(l, static_cast<Int>(limits.points));
   const auto size = static_cast<Int>(values.size());
   for (Int x = 0; x < size + points_beyond; ++x) {
-    const Tuple coordinate = literal::extended_coordinate(l.extents(), x);
+    const Tuple coordinate = shah::extended_coordinate(l.extents(), x);
     Int index = 0;
     Int before = 1;
     for (std::size_t i = 0; i < coordinate.size(); ++i) {
@@ -104,7 +104,7 @@ Result check_2_3(const Operands& operands) {
       before *= l.extents()[i];
     }
     if (index != x) return fails("ι takes another point to the image of " + std::to_string(x));
-    const Int value = literal::extended_value(l, x);
+    const Int value = shah::extended_value(l, x);
     if (x < size && values[static_cast<std::size_t>(x)] != value) {
       return fails("f_L(" + std::to_string(x) + ") = " + std::to_string(value));
     }
@@ -120,8 +120,8 @@ Result check_2_3(const Operands& operands) {
 
 Result check_2_4(const Operands& operands) {
   const Layout& l = layout(operands, 0);
-  if (!literal::is_positive(l)) return unmet();
-  const bool sorted = literal::is_sorted(l);
+  if (!shah::is_positive(l)) return unmet();
+  const bool sorted = shah::is_sorted(l);
   if (algebra::is_sorted(l) != sorted) {
     return fails("sorted: " + std::string(sorted ? "yes" : "no") + ", the algebra says otherwise");
   }
@@ -150,11 +150,11 @@ std::vector<Layout> permutations(const Layout& l) {
 Result check_2_5(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
-  if (!literal::is_positive(a)) return unmet();
-  const bool admissible = literal::is_admissible(a, m);
-  const Layout sorted = literal::sorted(a);
+  if (!shah::is_positive(a)) return unmet();
+  const bool admissible = shah::is_admissible(a, m);
+  const Layout sorted = shah::sorted(a);
   for (const Layout& other : permutations(a)) {
-    if (literal::is_sorted(other) && other != sorted) {
+    if (shah::is_sorted(other) && other != sorted) {
       return fails("there are two sorted permutations, " + to_string(other) + " and " +
                    to_string(sorted));
     }
@@ -172,7 +172,7 @@ std::optional<Int> fall_of(const Layout& b) {
   const Exact size = oracle::size(b);
   if (size > limits.points) throw LimitReached("the size of the complement exceeds the limit");
   for (Int x = 1; x < size + points_beyond; ++x) {
-    const Int value = literal::extended_value(b, x);
+    const Int value = shah::extended_value(b, x);
     if (value <= before) return x;
     before = value;
   }
@@ -182,8 +182,8 @@ std::optional<Int> fall_of(const Layout& b) {
 Result check_2_6(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
-  if (!literal::is_admissible(a, m)) return unmet();
-  const Layout complement = literal::complement(a, m);
+  if (!shah::is_admissible(a, m)) return unmet();
+  const Layout complement = shah::complement(a, m);
   for (const Layout& other : permutations(a)) {
     const Outcome<Layout> found = algebra::complement_formula(other, m);
     if (!found || *found != complement) {
@@ -206,7 +206,7 @@ Result check_2_6(const Operands& operands) {
 Result check_2_7(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
-  if (!literal::is_admissible(a, m)) return unmet();
+  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Layout c = literal::join(a, *b);
@@ -226,13 +226,13 @@ Result check_2_7(const Operands& operands) {
 Result check_2_8(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
-  if (!literal::is_admissible(a, m)) return unmet();
+  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   Tuple of_a = literal::table(a);
   Tuple of_b;
   for (std::size_t x = 0; x < of_a.size(); ++x) {
-    of_b.push_back(literal::extended_value(*b, static_cast<Int>(x)));
+    of_b.push_back(shah::extended_value(*b, static_cast<Int>(x)));
   }
   std::ranges::sort(of_a);
   std::ranges::sort(of_b);
@@ -248,12 +248,12 @@ Result check_2_8(const Operands& operands) {
 Result check_2_9(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
-  if (!literal::is_admissible(a, m)) return unmet();
+  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Tuple of_a = literal::table(a);
   for (std::size_t x = 1; x < of_a.size(); ++x) {
-    if (of_a[x] == literal::extended_value(*b, static_cast<Int>(x))) {
+    if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x))) {
       return fails("1: f_A and f_B agree at " + std::to_string(x));
     }
   }
@@ -279,7 +279,7 @@ Result check_2_9(const Operands& operands) {
 /// stride d ends the gap before it, whose extent is d over the end so far, rounded down; the last
 /// gap ends at M, rounded up. The extents may come out as 0.
 std::pair<Tuple, Tuple> complement_of_cute(const Layout& a, Int m) {
-  const Layout s = literal::sorted(a);
+  const Layout s = shah::sorted(a);
   Tuple shape;
   Tuple stride{1};
   for (std::size_t i = 0; i < s.length(); ++i) {
@@ -297,8 +297,8 @@ Result check_2_10(const Operands& operands) {
   const Int m = integer(operands, 1);
   const Tuple& extents = std::get<NestedTuple>(operands[2]).entries();
   const Tuple& strides = std::get<NestedTuple>(operands[3]).entries();
-  if (!literal::is_positive(a)) return unmet();
-  if (literal::is_admissible(a, m)) return fails("{A, M} is admissible");
+  if (!shah::is_positive(a)) return unmet();
+  if (shah::is_admissible(a, m)) return fails("{A, M} is admissible");
   if (complement_of_cute(a, m) != std::pair(extents, strides)) {
     return fails("CuTe's rule gives " +
                  to_string(NestedTuple::flat(complement_of_cute(a, m).first)) + ":" +

@@ -11,11 +11,11 @@ namespace {
 
 using algebra::Admissibility;
 using algebra::Divisibility;
-using literal::composites;
 using literal::integer;
-using literal::is_admissible;
 using literal::layout;
 using literal::text;
+using shah::composites;
+using shah::is_admissible;
 
 const Tuple& extents_of(const Operands& operands, std::size_t i) {
   return literal::shape(operands, i).entries();
@@ -23,12 +23,12 @@ const Tuple& extents_of(const Operands& operands, std::size_t i) {
 
 /// S is a shape of shah 2.2: not empty, and without 1.
 bool is_shape(const Tuple& s) {
-  return !s.empty() && !literal::has_one(s);
+  return !s.empty() && !shah::has_one(s);
 }
 
 /// B = (N):(r) of shah 2.2, with N > 1 and r > 0.
 bool is_mode(const Layout& b) {
-  return b.length() == 1 && literal::is_positive_without_ones(b);
+  return b.length() == 1 && shah::is_positive_without_ones(b);
 }
 
 /// M_0 ⋯ M_{k−1} for k = 0, …, α.
@@ -61,7 +61,7 @@ Result check_2_11(const Operands& operands) {
   if (!is_shape(factors)) return unmet();
   const std::vector<Exact> products = prefix_products(factors);
   for (const bool full : {true, false}) {
-    const auto found = literal::left_divisions(factors, d, full);
+    const auto found = shah::left_divisions(factors, d, full);
     if (found.size() > 1) return fails("there are two division indices");
     const bool chain = std::ranges::all_of(
         products, [&](const Exact& p) { return Exact{d} % p == 0 || p % Exact{d} == 0; });
@@ -75,9 +75,9 @@ Result check_2_11(const Operands& operands) {
                    (divides ? "yes" : "no") + ", by the algebra: " + (division ? "yes" : "no"));
     }
     if (!full || found.empty()) continue;
-    const auto weakly = literal::left_divisions(factors, d, false);
+    const auto weakly = shah::left_divisions(factors, d, false);
     if (weakly != found) return fails("left divisible with another index than weakly");
-    const Tuple rest = literal::induced_factors(factors, found[0]);
+    const Tuple rest = shah::induced_factors(factors, found[0]);
     const Tuple remaining = algebra::remaining_factors(factors, *division);
     if (!std::equal(rest.begin(), rest.end() - 1, remaining.begin(), remaining.end() - 1)) {
       return fails("the factors that are left are " + to_string(NestedTuple::flat(rest)));
@@ -126,7 +126,7 @@ Result check_2_12(const Operands& operands) {
 Result check_2_13(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Layout& b = layout(operands, 1);
-  if (!literal::is_positive_without_ones(a) || !is_mode(b)) return unmet();
+  if (!shah::is_positive_without_ones(a) || !is_mode(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
   if (!is_admissible(a.extents(), n, r, false)) return unmet();
@@ -143,20 +143,20 @@ Result check_2_13(const Operands& operands) {
 Result check_2_14(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Layout& b = layout(operands, 1);
-  if (!literal::is_positive_without_ones(a) || !is_mode(b) ||
+  if (!shah::is_positive_without_ones(a) || !is_mode(b) ||
       !is_admissible(a.extents(), b.extents()[0], b.strides()[0], false)) {
     return unmet();
   }
   const Outcome<Layout> c =
       algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::shah);
   if (!c) return fails("A∘B is " + text(c));
-  const auto why = literal::differs_from_composite(*c, a, b);
+  const auto why = shah::differs_from_composite(*c, a, b);
   return holds_if(!why, [&] { return *why; });
 }
 
 Result check_2_15(const Operands& operands) {
   const Layout& a = layout(operands, 0);
-  if (!literal::is_positive_without_ones(a)) return unmet();
+  if (!shah::is_positive_without_ones(a)) return unmet();
   Int before = 1;
   for (std::size_t i = 0; i < a.length(); ++i) {
     const Int extent = a.extents()[i];
@@ -204,7 +204,7 @@ Result check_2_16(const Operands& operands) {
 // 2.17 and 2.18
 
 bool are_of_2_17(const Tuple& s, const Layout& b) {
-  return is_shape(s) && literal::is_positive_without_ones(b);
+  return is_shape(s) && shah::is_positive_without_ones(b);
 }
 
 Result check_2_17(const Operands& operands) {
@@ -244,7 +244,7 @@ Result check_2_18(const Operands& operands, Admissibility admissibility, std::si
     const Layout a = Layout::flat(s, std::move(strides));
     const Outcome<Layout> c = algebra::composition_formula(a, b, admissibility);
     if (!c) return fails("A∘B is " + text(c));
-    if (const auto why = literal::differs_from_composite(*c, a, b)) return fails(*why);
+    if (const auto why = shah::differs_from_composite(*c, a, b)) return fails(*why);
   }
   return holds();
 }
@@ -276,13 +276,13 @@ Result check_2_19(const Operands& operands) {
   Tuple sizes;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     parts.push_back(layout(operands, k));
-    if (!literal::is_positive(parts.back())) return unmet();
+    if (!shah::is_positive(parts.back())) return unmet();
     tables.push_back(literal::table(parts.back()));
     sizes.push_back(static_cast<Int>(tables.back().size()));
   }
   const Tuple found = literal::table(algebra::flat_concatenate(parts));
   for (std::size_t x = 0; x < found.size(); ++x) {
-    const Tuple coordinate = literal::extended_coordinate(sizes, static_cast<Int>(x));
+    const Tuple coordinate = shah::extended_coordinate(sizes, static_cast<Int>(x));
     Int sum = 0;
     for (std::size_t k = 0; k < tables.size(); ++k) {
       sum += tables[k].at(static_cast<std::size_t>(coordinate[k]));
@@ -322,7 +322,7 @@ Domain layout_and_modes() {
 Result check_2_20(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Int set = integer(operands, 1);
-  if (!literal::is_positive_without_ones(a) || a.length() > 20 || (set >> a.length()) != 0) {
+  if (!shah::is_positive_without_ones(a) || a.length() > 20 || (set >> a.length()) != 0) {
     return unmet();
   }
   Layout b = Layout::flat({}, {});
@@ -349,7 +349,7 @@ Result check_2_20(const Operands& operands) {
 Result check_2_21(const Operands& operands) {
   const Layout& a = layout(operands, 0);
   const Layout& b = layout(operands, 1);
-  if (!literal::is_positive_without_ones(a) || !is_mode(b)) return unmet();
+  if (!shah::is_positive_without_ones(a) || !is_mode(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
   if (a == Layout::flat({4, 6, 8, 10}, {2, 3, 5, 7}) && b == Layout::flat({6}, {12})) {
@@ -362,7 +362,7 @@ Result check_2_21(const Operands& operands) {
   if (!is_admissible(a.extents(), n, r, false)) return fails("not admissible by 2.12");
   const Outcome<Layout> c = algebra::compose_mode(a, n, r, Admissibility::shah);
   if (!c) return fails("A∘B is " + text(c));
-  const auto why = literal::differs_from_composite(*c, a, b);
+  const auto why = shah::differs_from_composite(*c, a, b);
   return holds_if(!why, [&] { return *why; });
 }
 

@@ -10,9 +10,9 @@ namespace layoutcheck::properties {
 namespace {
 
 using algebra::Admissibility;
-using literal::is_admissible;
 using literal::layout;
 using literal::text;
+using shah::is_admissible;
 
 /// Whether condition (2) of 2.12 asks for left divisibility, as CUTLASS does (2.21), or weakly.
 enum class Reading { weak, full };
@@ -27,7 +27,7 @@ bool is_composable(const Tuple& s, const Layout& b, Reading reading) {
 
 /// size(A), if A and B are as 2.22 has them. Throws Overflow.
 std::optional<Int> size_if_divisible(const Layout& a, const Layout& b, Reading reading) {
-  if (!literal::is_positive_without_ones(a) || !literal::is_positive_without_ones(b)) {
+  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) {
     return std::nullopt;
   }
   const Int size = oracle::to_int(oracle::size(a));
@@ -40,7 +40,7 @@ Result check_2_23(const Operands& operands, Reading reading) {
   const Layout& b = layout(operands, 1);
   const std::optional<Int> size = size_if_divisible(a, b, reading);
   if (!size) return unmet();
-  const Layout both = literal::join(b, literal::complement(b, *size));
+  const Layout both = literal::join(b, shah::complement(b, *size));
   return holds_if(is_composable(a.extents(), both, reading),
                   [&] { return "{S, " + to_string(both) + "} is not admissible for composition"; });
 }
@@ -50,13 +50,13 @@ Result check_2_22(const Operands& operands, Reading reading) {
   const Layout& b = layout(operands, 1);
   const std::optional<Int> size = size_if_divisible(a, b, reading);
   if (!size) return unmet();
-  const Layout both = literal::join(b, literal::complement(b, *size));
+  const Layout both = literal::join(b, shah::complement(b, *size));
   const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::shah);
   if (!quotient || !is_composable(a.extents(), both, Reading::weak)) {
     return fails("A∘(B, complement(B, M)) is not defined for (B, complement(B, M)) = " +
                  to_string(both));
   }
-  if (const auto why = literal::differs_from_composite(*quotient, a, both)) return fails(*why);
+  if (const auto why = shah::differs_from_composite(*quotient, a, both)) return fails(*why);
   const Outcome<Layout> divided = algebra::logical_divide(a, Tiler(b), Convention::extended);
   return holds_if(divided && literal::same_function(*divided, *quotient), [&] {
     return "A/B is " + to_string(*quotient) + "; the logical division is " + text(divided);
