@@ -159,6 +159,23 @@ bool admits(const Tuple& extents, Ones ones) {
   return !extents.empty() && (ones == Ones::some || !shah::has_one(extents));
 }
 
+/// Every shape with this weight and at most this rank; none is empty.
+bool enumerate_shapes(std::size_t weight, Ones ones, std::size_t max_rank, Tuple& extents,
+                      const std::function<bool(const Tuple&)>& visit) {
+  if (weight == 0) return extents.empty() || visit(extents);
+  if (extents.size() == max_rank) return true;
+  // The last place allowed takes what is left.
+  const std::size_t least = ones == Ones::none ? 2 : 1;
+  const bool is_last = extents.size() + 1 == max_rank;
+  for (std::size_t n = is_last ? std::max(weight, least) : least; n <= weight; ++n) {
+    extents.push_back(static_cast<Int>(n));
+    const bool go_on = enumerate_shapes(weight - n, ones, max_rank, extents, visit);
+    extents.pop_back();
+    if (!go_on) return false;
+  }
+  return true;
+}
+
 /// Every mode with this weight as a layout of length 1.
 bool enumerate_modes(std::size_t weight, Ones ones, const std::function<bool(Layout)>& visit) {
   for (std::size_t n = ones == Ones::none ? 2 : 1; n + 1 < weight; ++n) {
@@ -312,14 +329,13 @@ Domain shape_and_layout(Ones ones, Admissibility admissibility, std::size_t max_
       });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     for (std::size_t w = 1; w + 1 < weight; ++w) {
-      const bool go_on = enumerate(Sort::flat_shape, w, [&](const Value& shape) {
-        const Tuple& s = std::get<NestedTuple>(shape).entries();
-        if (!admits(s, ones) || s.size() > max_rank) return true;
+      Tuple shape;
+      const bool go_on = enumerate_shapes(w - 1, ones, max_rank, shape, [&](const Tuple& s) {
         Tuple extents;
         Tuple strides;
         return enumerate_admissible(weight - w - 1, s, admissibility, extents, strides,
                                     [&](const Layout& b) {
-                                      return visit({shape, b});
+                                      return visit({NestedTuple::flat(s), b});
                                     });
       });
       if (!go_on) return false;

@@ -421,13 +421,14 @@ std::vector<Statement> primer_composition() {
           .domain = several,
           .check = check_19,
           .standing = Standing::fails_as_stated,
-          .counterexample = "primer.19((12,1), (2,2,3):(1,3,4)) = false",
+          .counterexample = "primer.19((12,1), (2,2,4):(1,2,3)) = false",
           .remark =
-              "The intervals of image are {1}, {3} and [4, 8], and each mode alone stays in "
-              "the first mode of A, but 1 + 3 + 8 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + "
-              "⌊3/12⌋ + ⌊8/12⌋. The sketch of the proof has two modes, for which the second "
-              "condition is enough; for three it is not. (Enumerated for shapes of rank up to "
-              "2 and extents of B above 1.)",
+              "The intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the "
+              "first "
+              "mode of A, but 1 + 2 + 9 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + ⌊2/12⌋ + ⌊9/12⌋. "
+              "The sketch of the proof has two modes, for which the second condition is enough; "
+              "for "
+              "three it is not. (Enumerated for shapes of rank up to 2 and extents of B above 1.)",
           .change =
               "Take [d, ds − 1] for [d, d(s − 1)] in the interval of image; or ask for B of at "
               "most two modes.",
