@@ -186,14 +186,16 @@ bool enumerate_modes(std::size_t weight, Ones ones, const std::function<bool(Lay
   return true;
 }
 
-/// Every admissible B of the weight that begins with these modes; extents of 1 are left out, which
-/// change no function.
+/// Every admissible B of the weight that begins with these modes. Extents of 1 are left out, which
+/// change no function, and so are orders other than by stride: another order of the modes of B is
+/// admissible as well, and gives A∘B and f^_A∘f_B that order of coordinates.
 bool enumerate_admissible(std::size_t weight, const Tuple& shape, Admissibility admissibility,
                           Tuple& extents, Tuple& strides,
                           const std::function<bool(const Layout&)>& visit) {
   if (weight == 0) return visit(Layout::flat(extents, strides));
   for (std::size_t w = 3; w <= weight; ++w) {
     for (std::size_t n = 2; n < w; ++n) {
+      if (!strides.empty() && static_cast<Int>(w - n) < strides.back()) break;
       extents.push_back(static_cast<Int>(n));
       strides.push_back(static_cast<Int>(w - n));
       const bool go_on =

@@ -21,8 +21,8 @@ Domain factors_and_divisor(Ones ones);
 Domain shape_and_mode(Ones ones, algebra::Admissibility admissibility);
 /// A, B: the same with a layout.
 Domain layout_and_mode(Ones ones, algebra::Admissibility admissibility);
-/// S, B: a shape and a layout that are mostly admissible for composition. Shapes are enumerated up
-/// to this rank.
+/// S, B: a shape and a layout that are mostly admissible for composition. Enumerated are
+/// shapes up to this rank, and B with extents above 1, in the order of its strides.
 Domain shape_and_layout(Ones ones, algebra::Admissibility admissibility, std::size_t max_rank);
 /// A, B: the same with a layout, of any rank.
 Domain layout_and_layout(Ones ones, algebra::Admissibility admissibility);
