@@ -150,6 +150,13 @@ const std::vector<Statement>& statements() {
              colfax_4,
              colfax_a,
              colfax_a_sets,
+             shah_2,
+             shah_2_composition,
+             shah_2_division,
+             primer,
+             primer_composition,
+             slides,
+             relations,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));

@@ -113,5 +113,25 @@ std::vector<Statement> colfax_a();
 
 /// Examples of categories: sets, vector spaces (colfax A).
 std::vector<Statement> colfax_a_sets();
+/// Layouts and complements (shah 1, 2, 2.1).
+std::vector<Statement> shah_2();
+
+/// Composition of admissible layouts (shah 2.2).
+std::vector<Statement> shah_2_composition();
+
+/// Logical division of admissible layouts (shah 2.3).
+std::vector<Statement> shah_2_division();
+
+/// The primer: layouts, coalescing and complements.
+std::vector<Statement> primer();
+
+/// The primer: left divisibility, composition, division and product.
+std::vector<Statement> primer_composition();
+
+/// The slides.
+std::vector<Statement> slides();
+
+/// Relations between the definitions of several sources.
+std::vector<Statement> relations();
 
 }  // namespace layoutcheck::properties
