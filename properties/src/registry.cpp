@@ -121,6 +121,10 @@ const std::vector<Statement>& statements() {
              colfax_3_1,
              colfax_3_2,
              colfax_4,
+             shah_3,
+             shah_3_layouts,
+             debos,
+             debos_example,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));
