@@ -88,6 +88,40 @@ Domain overflowing_pairs() {
   return domain;
 }
 
+/// The same, where several positions often overflow together, and the strides of the first often
+/// are a multiple of the contiguous ones from the second entry on.
+Domain complex_overflows() {
+  Domain domain = overflowing_pairs();
+  domain.draw = [](Entropy& entropy, int) -> Operands {
+    Tuple shape(entropy.between(3, 4));
+    for (Int& s : shape)
+      s = static_cast<Int>(entropy.between(2, 4));
+    Tuple strides(shape.size());
+    const std::size_t deviant = entropy.chance(55) ? shape.size() : entropy.below(shape.size());
+    Int next = static_cast<Int>(entropy.between(1, 3));
+    Int size = 1;
+    for (std::size_t j = shape.size(); j-- > 0;) {
+      if (j == deviant) next += static_cast<Int>(entropy.between(1, 2));
+      strides[j] = next;
+      next *= shape[j];
+      size *= shape[j];
+    }
+    const Int step = static_cast<Int>(entropy.between(2, static_cast<std::size_t>(size / 3)));
+    const Int extent = (size - 1) / step + 1;
+    Tuple extents{extent};
+    Tuple steps{step};
+    if (entropy.chance(30)) {
+      extents[0] = std::max(Int{2}, extent / 2);
+      const Int left = size - 1 - (extents[0] - 1) * step;
+      extents.push_back(2);
+      steps.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(left) + 1)));
+    }
+    return {Layout::flat(std::move(shape), std::move(strides)),
+            Layout::flat(std::move(extents), std::move(steps))};
+  };
+  return domain;
+}
+
 // ---- 4: the example, and what it shows
 
 /// A row of a table: (i_1, i_2, i_3), and the equation as coefficients of σ and σ~, all on one
@@ -323,7 +357,7 @@ std::vector<Statement> example_statements() {
        .kind = "Observation",
        .says = "If all single overflows satisfy the criterion, more complex overflows do so, too. "
                "Operands: v, v'.",
-       .domain = overflowing_pairs(),
+       .domain = complex_overflows(),
        .check = single_overflows_suffice(false),
        .standing = Standing::fails_as_stated,
        .counterexample = "debos.4.3.2((2,2,2):(1,0,0), (3):(3)) = false",
@@ -333,16 +367,14 @@ std::vector<Statement> example_statements() {
            "only overflow is a double one, and for s = 6 the equation of the single one does not "
            "imply that of the double one.",
        .change = "Ask for σ_{j−1} = s_j σ_j at each position that overflows, alone or not. This is "
-                 "sufficient for merging, but not necessary: section 4 has (5,1,1).",
-       .floor = 5},
+                 "sufficient for merging, but not necessary: section 4 has (5,1,1)."},
       {.id = "debos.4.3.2.amended",
        .kind = "Amendment",
        .says = "If σ_{j−1} = s_j σ_j for each position j that overflows in some increment, all "
                "overflows "
                "satisfy the criterion. Operands: v, v'.",
-       .domain = overflowing_pairs(),
-       .check = single_overflows_suffice(true),
-       .floor = 5},
+       .domain = complex_overflows(),
+       .check = single_overflows_suffice(true)},
 
       {.id = "debos.4.3.3",
        .kind = "Observation",

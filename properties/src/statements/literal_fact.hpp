@@ -75,10 +75,10 @@ inline Int product(const Tuple& e) {
 inline Tuple strides(const Tuple& e, const Tuple& alpha) {
   Tuple out;
   for (Int target : alpha) {
-    Exact d = 1;
+    Int d = 1;
     for (Int j = 1; j < target; ++j)
-      d *= at(e, j);
-    out.push_back(oracle::to_int(d));
+      d = checked_multiply(d, at(e, j));
+    out.push_back(d);
   }
   return out;
 }
@@ -285,6 +285,22 @@ inline Domain chains(std::size_t count, Wish wish = Wish::any) {
     return enumerate_chains(count, weight, visit);
   };
   return domain;
+}
+
+/// Two permutations of 1, …, k as maps.
+inline bool enumerate_permutation_pairs(std::size_t weight, const Visitor& visit) {
+  if (weight % 4 != 0) return true;
+  const std::size_t k = weight / 4;
+  Tuple f = first_numbers(k);
+  do {
+    Tuple g = first_numbers(k);
+    do {
+      if (!visit({PointedMap(f, static_cast<Int>(k)), PointedMap(g, static_cast<Int>(k))})) {
+        return false;
+      }
+    } while (std::next_permutation(g.begin(), g.end()));
+  } while (std::next_permutation(f.begin(), f.end()));
+  return true;
 }
 
 }  // namespace layoutcheck::properties::literal_fact

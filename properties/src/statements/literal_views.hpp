@@ -43,10 +43,10 @@ inline std::vector<Tuple> index_set(const Tuple& shape) {
 
 /// v(i) = Σ i_ℓ σ_ℓ (debos 3). Throws Overflow.
 inline Int value(const Layout& view, const Tuple& index) {
-  Exact sum = 0;
+  Int sum = 0;
   for (std::size_t l = 0; l < index.size(); ++l)
-    sum += Exact{index[l]} * view.strides()[l];
-  return oracle::to_int(sum);
+    sum = checked_add(sum, checked_multiply(index[l], view.strides()[l]));
+  return sum;
 }
 
 /// v^s (debos 5). Throws Overflow.
@@ -77,6 +77,7 @@ struct Composite {
   std::vector<Tuple> places;   // (v^{s_1})⁻¹(v_2(i))
   Tuple values;                // f(i)
 
+  /// Where the index stands among the indices, which are in lexicographic order.
   [[nodiscard]] std::size_t position(const Tuple& index) const {
     return static_cast<std::size_t>(std::lower_bound(indices.begin(), indices.end(), index) -
                                     indices.begin());
@@ -111,7 +112,7 @@ inline std::vector<Tuple> fitting_strides(const Composite& f, const Tuple& shape
   }
   std::vector<Tuple> found;
   Tuple strides(shape.size(), 0);
-  Exact steps = 0;
+  std::size_t steps = 0;
   const std::function<void(std::size_t)> extend = [&](std::size_t depth) {
     // Indices that are 0 in the places to come have their final value already.
     for (std::size_t at = 0; at < f.indices.size(); ++at) {
@@ -120,9 +121,9 @@ inline std::vector<Tuple> fitting_strides(const Composite& f, const Tuple& shape
       for (std::size_t later = depth; later < order.size(); ++later)
         settled = settled && index[order[later]] == 0;
       if (!settled) continue;
-      Exact sum = 0;
+      Int sum = 0;
       for (std::size_t l = 0; l < index.size(); ++l)
-        sum += Exact{index[l]} * strides[l];
+        sum = checked_add(sum, checked_multiply(index[l], strides[l]));
       if (sum != f.values[at]) return;
     }
     if (depth == order.size()) {
@@ -130,7 +131,7 @@ inline std::vector<Tuple> fitting_strides(const Composite& f, const Tuple& shape
       return;
     }
     for (Int d = 0; d <= bound && found.size() < most; ++d) {
-      oracle::charge(++steps, limits, "the strides that may fit");
+      if (++steps > limits.points) oracle::charge(steps, limits, "the strides that may fit");
       strides[order[depth]] = d;
       extend(depth + 1);
     }

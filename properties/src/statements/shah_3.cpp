@@ -61,6 +61,7 @@ Domain permutations() {
                     }
                     return operands;
                   });
+  domain.enumerate = enumerate_permutation_pairs;
   return domain;
 }
 

@@ -43,18 +43,7 @@ Domain permutations_of_points() {
         }
         return operands;
       });
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    if (weight % 4 != 0) return true;
-    const auto n = static_cast<Int>(weight / 4);
-    Tuple f = first_numbers(weight / 4);
-    do {
-      Tuple g = first_numbers(weight / 4);
-      do {
-        if (!visit({PointedMap(f, n), PointedMap(g, n)})) return false;
-      } while (std::next_permutation(g.begin(), g.end()));
-    } while (std::next_permutation(f.begin(), f.end()));
-    return true;
-  };
+  domain.enumerate = enumerate_permutation_pairs;
   return domain;
 }
 
@@ -315,7 +304,7 @@ std::vector<Statement> layout_statements() {
        .domain = chains(2),
        .check = on_chain(2, composes),
        .standing = Standing::fails_as_stated,
-       .counterexample = "shah.3.12((2), <1>--(1)--><1>, <2>--(1,1)--><2>) = false",
+       .counterexample = "shah.3.12((2), <1>--(1)--><1>, <2>--(1,1)--><1>) = false",
        .remark =
            "If β takes a value twice, the values of f_(E^α,β) may leave the domain of f_(E,α), as "
            "here; and where they do not, or where the last mode goes on for ever, a sum of "
@@ -583,6 +572,74 @@ std::vector<Statement> permutation_statements() {
                  algebra::composition(*outer, *inner),
                  both ? fact::tuple_morphism(*both) : Outcome<Morphism>(both.undefined()));
            })},
+
+      {.id = "relation.fact-layouts-are-tractable",
+       .kind = "Relation",
+       .says =
+           "For an injective α, L_{(E,α)} is tractable (colfax 2.1.8.1). So R does not reach every "
+           "layout function: not that of (2,2):(1,3). Operands: E, α.",
+       .domain = chains(1, Wish::all_injective),
+       .check = on_chain(1,
+                         [](const Chain& c) {
+                           if (!is_injective(c.maps[0])) return unmet();
+                           const Layout l = fact::layout_of(arrow(c.e, c.maps[0]));
+                           return holds_if(oracle::is_tractable(l),
+                                           [&] { return to_string(l) + " is not tractable"; });
+                         })},
+
+      {.id = "relation.tractable-layouts-are-those-of-fact",
+       .kind = "Relation",
+       .says = "A flat layout has the function of some L_{(E,α)} with α injective, if, without its "
+               "extents 1, it is tractable (colfax 2.1.8.1) and no stride is 0; and whether it is "
+               "depends on its function only.",
+       .domain = tractable_layouts(Nesting::flat),
+       .check = on<Layout>([](const Layout& layout) {
+         const Layout l = oracle::squeeze(layout);
+         const bool tractable = oracle::is_tractable(l);
+         const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(l, limits));
+         if (oracle::is_tractable(coalesced) != tractable) {
+           return fails("only one of " + to_string(l) + " and " + to_string(coalesced) +
+                        " is tractable");
+         }
+         if (!tractable ||
+             std::find(l.strides().begin(), l.strides().end(), 0) != l.strides().end()) {
+           return unmet();
+         }
+         // The entries by stride, cut into primes, with the primes of the gaps between them.
+         const Layout sorted = oracle::sort(l);
+         Tuple e;
+         Tuple starts;
+         Int start = 1;
+         const auto append = [&](Int number) {
+           for (Int p : fact::prime_factors(number)) {
+             e.push_back(p);
+             starts.push_back(start);
+             start *= p;
+           }
+         };
+         for (std::size_t i = 0; i < sorted.length(); ++i) {
+           oracle::charge(Exact{sorted.strides()[i]} * sorted.extents()[i] / 16, limits,
+                          "the divisors of a stride");
+           append(sorted.strides()[i] / start);
+           append(sorted.extents()[i]);
+         }
+         Tuple alpha;
+         for (std::size_t i = 0; i < l.length(); ++i) {
+           Int stride = l.strides()[i];
+           for (Int p : fact::prime_factors(l.extents()[i])) {
+             const auto place = std::find(starts.begin(), starts.end(), stride) - starts.begin();
+             if (place == static_cast<std::ptrdiff_t>(starts.size()) ||
+                 e[static_cast<std::size_t>(place)] != p) {
+               return fails("no place for the stride " + std::to_string(stride));
+             }
+             alpha.push_back(static_cast<Int>(place) + 1);
+             stride *= p;
+           }
+         }
+         if (!is_injective(alpha)) return fails("two entries have one place");
+         return holds_if(same_function(fact::layout_of(arrow(e, alpha)), layout),
+                         [&] { return "the map " + text(alpha) + " into " + text(e); });
+       })},
 
       {.id = "relation.shah-layout-permutations-are-compact-layouts",
        .kind = "Relation",
