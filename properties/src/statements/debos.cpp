@@ -44,9 +44,8 @@ std::vector<Statement> view_statements() {
   return {
       {.id = "debos.1",
        .kind = "Definition",
-       .says =
-           "A view is a pair of a shape (s_1, …, s_k) with s_i ≥ 1 and strides (σ_1, …, σ_k) with "
-           "σ_i ∈ ℕ. Operands: two tuples.",
+       .says = "A view is a pair of a shape (s_1, …, s_k) with s_i ≥ 1 and strides (σ_1, …, σ_k) "
+               "with σ_i ∈ ℕ. Operands: two tuples.",
        .domain = make_domain(
            "two flat tuples, mostly of equal length", {Sort::flat_tuple, Sort::flat_tuple},
            [](Entropy& entropy, int) -> Operands {
@@ -199,9 +198,8 @@ std::vector<Statement> view_statements() {
 
       {.id = "debos.6",
        .kind = "Definition",
-       .says =
-           "For views v_1, v_2 the functional composition f_{v_1,v_2} = v_1∘(v^{s_1})⁻¹∘v_2 is a "
-           "function I_{s_2} → ℕ. Operands: v_1, v_2.",
+       .says = "For views v_1, v_2 the functional composition f_{v_1,v_2} = v_1∘(v^{s_1})⁻¹∘v_2 is "
+               "a function I_{s_2} → ℕ. Operands: v_1, v_2.",
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
          const std::optional<Composite> f = compose(first, second);
@@ -310,7 +308,7 @@ Result is_decided_by_criterion(const Layout& first, const Layout& second, bool a
   bool criterion = true;
   for (const Increment& step : increments(shape))
     criterion = criterion && meets_criterion(*f, step);
-  // One more than can be if only extents of 1 leave a choice of two or more.
+  // Two show that the view is not unique; a few more, that only extents of 1 leave a choice.
   const std::vector<Tuple> strides = fitting_strides(*f, shape, 8);
   if (criterion == strides.empty()) {
     return fails(criterion ? "the criterion is met, but no strides fit"
@@ -332,7 +330,10 @@ Result is_decided_by_criterion(const Layout& first, const Layout& second, bool a
 }
 
 /// The rank of the rows over the rational numbers, by elimination without fractions.
-std::size_t rank_of(std::vector<std::vector<Exact>> rows) {
+std::size_t rank_of(const std::vector<Tuple>& forms) {
+  std::vector<std::vector<Exact>> rows;
+  for (const Tuple& form : forms)
+    rows.push_back(oracle::to_exact(form));
   std::size_t rank = 0;
   const std::size_t columns = rows.empty() ? 0 : rows[0].size();
   for (std::size_t column = 0; column < columns && rank < rows.size(); ++column) {
@@ -365,7 +366,7 @@ Result needs_every_increment(const NestedTuple& s, const Layout& second) {
   Exact work = 0;
   for (const Increment& step : steps) {
     oracle::charge(work += steps.size(), limits, "the pairs of increments");
-    std::vector<std::vector<Exact>> others;
+    std::vector<Tuple> others;
     for (const Increment& other : steps) {
       if (other.index != step.index || other.j != step.j) others.push_back(linear_form(*f, other));
     }
@@ -390,18 +391,18 @@ Result needs_one_increment_for_each_overflow(const NestedTuple& s, const Layout&
     by_overflow[overflow(*f, shape, step)].push_back(step);
   if (by_overflow.empty()) return unmet();
   // Those of one set are one condition, and those without an overflow none.
-  std::map<std::set<std::size_t>, std::vector<Exact>> forms;
+  std::map<std::set<std::size_t>, Tuple> forms;
   for (const auto& [positions, steps] : by_overflow) {
     forms[positions] = linear_form(*f, steps.front());
     for (const Increment& step : steps) {
       if (linear_form(*f, step) != forms[positions]) return fails("one overflow, two conditions");
     }
   }
-  const std::vector<Exact> nothing(shape.size(), 0);
+  const Tuple nothing(shape.size(), 0);
   if (forms.contains({}) && forms.at({}) != nothing) return fails("a condition without overflow");
   for (const auto& [positions, form] : forms) {
     if (positions.empty()) continue;
-    std::vector<std::vector<Exact>> others;
+    std::vector<Tuple> others;
     for (const auto& [other, row] : forms) {
       if (other != positions) others.push_back(row);
     }
@@ -443,8 +444,8 @@ std::vector<Statement> theorem_statements() {
        .counterexample = "debos.10(():(), (1):(0)) = false",
        .remark =
            "Where s'_j = 1 there is no e_j in I_{s'}, and any stride will do, so that the merged "
-           "view is not unique. The note after definition 1 announces sizes of at least 2, but "
-           "the definition does not ask for them. The criterion itself holds as printed.",
+           "view is not unique. The note after definition 1 announces sizes of at least 2, but the "
+           "definition does not ask for them. The criterion itself holds as printed.",
        .change = "Sizes of at least 2 in definition 1; or uniqueness up to the strides of sizes 1.",
        .slips = {"s' = (s_1, …, s_ℓ) with j up to ℓ' means s' = (s'_1, …, s'_{ℓ'})."}},
       {.id = "debos.10.amended",
@@ -464,24 +465,21 @@ std::vector<Statement> theorem_statements() {
        .check = on<NestedTuple, Layout>(needs_every_increment),
        .standing = Standing::fails_as_stated,
        .counterexample = "debos.11((), (2):(0)) = false",
-       .remark =
-           "At i = 0 the condition is f(e_j) = f(0) + f(e_j), and f(0) = 0. More generally it is "
-           "true where no position of v overflows, as section 5 remarks, and is the same "
-           "equation in the strides of v wherever the same positions overflow.",
+       .remark = "At i = 0 the condition is f(e_j) = f(0) + f(e_j), and f(0) = 0. More generally "
+                 "it is true where no position of v overflows, as section 5 remarks, and is the "
+                 "same equation in the strides of v wherever the same positions overflow.",
        .change = "Let the remark speak of one increment for each set of positions that overflow."},
       {.id = "debos.11.amended",
        .kind = "Amendment",
-       .says =
-           "It suffices to check one increment for each set of positions that overflow; and such a "
-           "set cannot be left out, unless its equation is a combination of the others.",
+       .says = "It suffices to check one increment for each set of positions that overflow; and "
+               "such a set cannot be left out, unless its equation is a combination of the others.",
        .domain = shape_and_view(),
        .check = on<NestedTuple, Layout>(needs_one_increment_for_each_overflow)},
 
       {.id = "debos.12",
        .kind = "Remark",
-       .says =
-           "The criterion of theorem 10 can be checked by computation, and asks for a large number "
-           "of conditions. Operands: v, v'.",
+       .says = "The criterion of theorem 10 can be checked by computation, and asks for a large "
+               "number of conditions. Operands: v, v'.",
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
          const std::optional<Composite> f = compose(first, second);

@@ -258,7 +258,10 @@ inline Operands draw_chain(Entropy& entropy, int size, std::size_t count, Wish w
     Tuple map = draw_map(entropy, k, entropy.chance(wanted ? 92 : 45));
     const std::size_t n = map.size();
     Int codomain = static_cast<Int>(k);
-    if (entropy.chance(2)) ++codomain;
+    if (entropy.chance(2)) {
+      ++codomain;
+      if (n > 0) map[entropy.below(n)] = codomain;
+    }
     if (n > 0 && entropy.chance(2)) map[entropy.below(n)] = 0;
     operands.emplace_back(PointedMap(std::move(map), codomain));
     k = n;

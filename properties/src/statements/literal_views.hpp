@@ -99,7 +99,8 @@ inline std::optional<Composite> compose(const Layout& first, const Layout& secon
 }
 
 /// The strides σ for which (s, σ) has the given values on I_s, at most `most` of them, found by
-/// trying all up to one more than the greatest value. Throws LimitReached.
+/// trying all up to one more than the greatest value; greater ones fit extents of 1 only. Throws
+/// LimitReached.
 inline std::vector<Tuple> fitting_strides(const Composite& f, const Tuple& shape,
                                           std::size_t most) {
   const Int bound = *std::max_element(f.values.begin(), f.values.end()) + 1;
@@ -189,13 +190,13 @@ inline std::set<std::size_t> overflow(const Composite& f, const Tuple& shape,
 
 /// The condition at an increment as a linear form in the strides of v_1: f(i + e_j) − f(i) −
 /// f(e_j), where f is the stride vector applied to the places.
-inline std::vector<Exact> linear_form(const Composite& f, const Increment& step) {
+inline Tuple linear_form(const Composite& f, const Increment& step) {
   const Tuple& sum = f.places[f.position(plus_unit(step.index, step.j))];
   const Tuple& x = f.places[f.position(step.index)];
   const Tuple& y = f.places[f.position(unit(step.index.size(), step.j))];
-  std::vector<Exact> form;
-  for (std::size_t l = 0; l < sum.size(); ++l)
-    form.emplace_back(sum[l] - x[l] - y[l]);
+  Tuple form = sum;
+  for (std::size_t l = 0; l < form.size(); ++l)
+    form[l] -= x[l] + y[l];
   return form;
 }
 

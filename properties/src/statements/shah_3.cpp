@@ -83,6 +83,9 @@ Result is_category(const Chain& c) {
   if (!fg || fg->codomain != c.e || fg->map != after(alpha, beta)) {
     return fails("α_E after β_{E^α} is " + (fg ? text(*fg) : fg.reason()));
   }
+  Tuple elsewhere = e_alpha;
+  elsewhere.push_back(2);
+  if (fact::composition(f, fact::identity(elsewhere))) return fails("a composite too many");
   const Outcome<fact::Arrow> gh = fact::composition(g, h);
   if (!gh) return fails("β after γ is " + gh.reason());
   if (*fact::composition(*fg, h) != *fact::composition(f, *gh)) return fails("not associative");
@@ -91,6 +94,18 @@ Result is_category(const Chain& c) {
   if (fact::identity(c.e) != one || *fact::composition(one, f) != f ||
       *fact::composition(f, start) != f) {
     return fails("the identities are not neutral");
+  }
+  // Invertible are the morphisms over bijections, by morphisms over the inverse maps.
+  std::optional<fact::Arrow> back;
+  for (const fact::Arrow& candidate : fact::arrows(c.e, e_alpha)) {
+    if (*fact::composition(f, candidate) == one && *fact::composition(candidate, f) == start) {
+      back = candidate;
+    }
+  }
+  const Outcome<fact::Arrow> inverse = fact::inverse(f);
+  if (fact::is_isomorphism(f) != back.has_value() || inverse.has_value() != back.has_value() ||
+      (back && *inverse != *back)) {
+    return fails(back ? "its inverse is " + text(*back) : "it has no inverse");
   }
   // The arrows E^α → E are the maps that pull E back to E^α, and no others.
   std::vector<Tuple> expected;
@@ -295,9 +310,8 @@ std::vector<Statement> category_statements() {
 
       {.id = "shah.3.5",
        .kind = "Notation",
-       .says =
-           "φ in the symmetric group Σ_k stands for an automorphism of {1, …, k} also. Operands: "
-           "φ, ψ in Σ_k.",
+       .says = "φ in the symmetric group Σ_k stands for an automorphism of {1, …, k} also. "
+               "Operands: φ, ψ in Σ_k.",
        .domain = permutations(),
        .check = on<PointedMap, PointedMap>([](const PointedMap& phi, const PointedMap& psi) {
          const Int k = phi.codomain();
@@ -330,9 +344,8 @@ std::vector<Statement> category_statements() {
 
       {.id = "shah.3.6",
        .kind = "Example",
-       .says =
-           "The automorphisms of [222] are exactly the φ_E for φ in Σ_3; for E = [232], (13) is "
-           "an automorphism, and (12) a morphism from [322].",
+       .says = "The automorphisms of [222] are exactly the φ_E for φ in Σ_3; for E = [232], (13) "
+               "is an automorphism, and (12) a morphism from [322].",
        .domain = make_instances("the objects of the example", {Sort::flat_shape},
                                 {{NestedTuple::flat({2, 2, 2})}, {NestedTuple::flat({2, 3, 2})}}),
        .check =
@@ -364,19 +377,17 @@ std::vector<Statement> category_statements() {
 
       {.id = "shah.3.7",
        .kind = "Remark",
-       .says =
-           "For E of length k there is a functor F_E from finite sets over {1, …, k} to Fact, α "
-           "↦ E^α, which takes the one morphism from α to the final object to α_E and hits every "
-           "morphism with codomain E. Operands: E, α, and h, g with h: α∘h → α.",
+       .says = "For E of length k there is a functor F_E from finite sets over {1, …, k} to Fact, "
+               "α ↦ E^α, which takes the one morphism from α to the final object to α_E and hits "
+               "every morphism with codomain E. Operands: E, α, and h, g with h: α∘h → α.",
        .domain = chains(3),
        .check = on_chain(3, is_functor_from_overcategory)},
 
       {.id = "shah.3.8",
        .kind = "Remark",
-       .says =
-           "Fact is equivalent to the finite sets over the set P of primes, by E ↦ (i ↦ p_i); "
-           "F_E becomes the functor that forgets the map to E. Operands: E, α, β, and labels x_i "
-           "for the elements of a set X with x_i ↦ p_i.",
+       .says = "Fact is equivalent to the finite sets over the set P of primes, by E ↦ (i ↦ p_i); "
+               "F_E becomes the functor that forgets the map to E. Operands: E, α, β, and labels "
+               "x_i for the elements of a set X with x_i ↦ p_i.",
        .domain = labelled_chains(),
        .check = is_overcategory},
   };
