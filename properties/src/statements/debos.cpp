@@ -165,7 +165,7 @@ std::vector<Statement> view_statements() {
              if (a.length() != v.length() || b.length() != v.length()) return unmet();
              Tuple sum = a.entries();
              for (std::size_t l = 0; l < sum.size(); ++l)
-               sum[l] += b.entries()[l];
+               sum[l] = checked_add(sum[l], b.entries()[l]);
              const Outcome<Int> whole = views::offset(v, sum);
              const Outcome<Int> first = views::offset(v, a.entries());
              const Outcome<Int> second = views::offset(v, b.entries());

@@ -17,14 +17,14 @@ namespace views = algebra::views;
 
 /// σ_{j−1} − s_j σ_j, for a position j counted from 0, which is never the first.
 Int excess(const Layout& view, std::size_t j) {
-  return view.strides().at(j - 1) - view.extents()[j] * view.strides()[j];
+  return view.strides().at(j - 1) - checked_multiply(view.extents()[j], view.strides()[j]);
 }
 
 /// The linear equation of an overflow, Σ (σ_{j−1} − s_j σ_j) = 0 over the positions.
 bool satisfies(const Layout& view, const std::set<std::size_t>& positions) {
   Int sum = 0;
   for (std::size_t j : positions)
-    sum += excess(view, j);
+    sum = checked_add(sum, excess(view, j));
   return sum == 0;
 }
 
@@ -40,7 +40,8 @@ Layout reverse(const Layout& view) {
   return Layout::flat(std::move(s), std::move(d));
 }
 
-/// The same, where the extents of the first exceed 1, and enough positions to overflow together.
+/// Views as in view_pairs(), but the extents of the first exceed 1, and it has enough positions for
+/// several to overflow together.
 Domain overflowing_pairs() {
   Domain domain =
       make_domain("two views, the second into the shape of the first, whose extents exceed 1",

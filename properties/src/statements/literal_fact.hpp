@@ -89,7 +89,7 @@ inline Int extended_value(const Tuple& shape, const Tuple& stride, Int x) {
   Int sum = 0;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const bool last = i + 1 == shape.size();
-    sum += (last ? x : x % shape[i]) * stride[i];
+    sum = checked_add(sum, checked_multiply(last ? x : x % shape[i], stride[i]));
     x /= shape[i];
   }
   return sum;

@@ -103,7 +103,7 @@ inline std::optional<Composite> compose(const Layout& first, const Layout& secon
 /// LimitReached.
 inline std::vector<Tuple> fitting_strides(const Composite& f, const Tuple& shape,
                                           std::size_t most) {
-  const Int bound = *std::max_element(f.values.begin(), f.values.end()) + 1;
+  const Int bound = checked_add(*std::max_element(f.values.begin(), f.values.end()), 1);
   // Entries of extent 1 never fail to fit, so they come last.
   std::vector<std::size_t> order;
   for (const bool ones : {false, true}) {
@@ -169,7 +169,7 @@ inline std::vector<Increment> increments(const Tuple& shape) {
 /// f(i + e_j) = f(i) + f(e_j).
 inline bool meets_criterion(const Composite& f, const Increment& step) {
   return f.at(plus_unit(step.index, step.j)) ==
-         f.at(step.index) + f.at(unit(step.index.size(), step.j));
+         checked_add(f.at(step.index), f.at(unit(step.index.size(), step.j)));
 }
 
 /// The positions of v, counted from 0, that overflow when the places of i and e_j are added digit

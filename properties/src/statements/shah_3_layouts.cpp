@@ -237,6 +237,7 @@ std::function<Result(const Operands&)> warns(Warning warning) {
     const Tuple& beta = c.maps[1];
     // 2.2 leaves extents of 1 aside, of which the trivial layout (1):(1) consists.
     if (middle.empty() || beta.empty()) return unmet();
+    static_cast<void>(product(middle));  // within the limits, so that what follows fits
     const Tuple extents = pulled(middle, beta);
     const Tuple stride = strides(middle, beta);
     for (std::size_t k = 0; k < beta.size(); ++k) {
