@@ -157,6 +157,10 @@ const std::vector<Statement>& statements() {
              primer_composition,
              slides,
              relations,
+             shah_3,
+             shah_3_layouts,
+             debos,
+             debos_example,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));

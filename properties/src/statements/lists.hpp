@@ -133,5 +133,17 @@ std::vector<Statement> slides();
 
 /// Relations between the definitions of several sources.
 std::vector<Statement> relations();
+/// The category Fact (shah 3.1 to 3.8).
+std::vector<Statement> shah_3();
+
+/// Layouts and realization of Fact, and the permutations that are layout functions (shah 3.9 to
+/// 3.16).
+std::vector<Statement> shah_3_layouts();
+
+/// Row-major views and the criterion for merging them (debos 1 to 3).
+std::vector<Statement> debos();
+
+/// The example and what it shows (debos 4 and 5), and how views relate to layouts.
+std::vector<Statement> debos_example();
 
 }  // namespace layoutcheck::properties
