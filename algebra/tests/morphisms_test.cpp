@@ -175,10 +175,13 @@ is_coalesced((1)--(*)-->()) = false
 is_coalesced(()--()-->(1)) = true
 is_disjoint((3,(512,512))--(*,2,4)-->(2,512,2,512), (2,2)--(1,3)-->(2,512,2,512)) = true   # colfax 3.2.6.2
 is_disjoint((2)--(1)-->(2,2), (2)--(1)-->(2,2)) = false
-is_disjoint((2)--(1)-->(2,2), (2)--(2)-->((2),2)) = false
+is_disjoint((2)--(1)-->(2,2), (2)--(2)-->((2),2)) = undefined
+is_disjoint((2)--(1)-->(2,2), (2)--(1)-->(2)) = undefined
 is_complement((2)--(1)-->(2,2), 2--(2)-->(2,2)) = true
 is_complement((2,3)--(1,*)-->(2,2), (2)--(2)-->(2,2)) = false
 is_complement(()--()-->(), ()--()-->()) = true
+is_complement((2)--(1)-->(2,2), (2)--(1)-->(2,2)) = false
+is_complement((2)--(1)-->(2), ()--()-->((2))) = undefined
 is_complementable((2,2)--(3,1)-->(2,2,2)) = true
 is_complementable((2,2)--(3,*)-->(2,2,2)) = false
 is_product_admissible((8,8)--(1,2)-->(8,8,16,16), (16,16)--(1,2)-->(16,16)) = true   # colfax 3.2.6.29
@@ -306,11 +309,12 @@ TEST(Maps, UnderlieMorphisms) {
   EXPECT_EQ(identity_map(0), PointedMap());
 }
 
-TEST(Maps, AreDisjointOnlyWithinOneCodomain) {
-  EXPECT_TRUE(is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 3}, 3)));
-  EXPECT_FALSE(is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 2}, 3)));
-  EXPECT_FALSE(is_disjoint(PointedMap({2}, 3), PointedMap({1}, 2)));
-  EXPECT_FALSE(is_disjoint(PointedMap({}, 3), PointedMap({}, 2)));
+TEST(Maps, AreDisjointOrNotWithinOneCodomain) {
+  EXPECT_TRUE(*is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 3}, 3)));
+  EXPECT_FALSE(*is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 2}, 3)));
+  EXPECT_EQ(is_disjoint(PointedMap({2}, 3), PointedMap({1}, 2)).reason(),
+            "the codomains <3> and <2> differ");
+  EXPECT_FALSE(is_disjoint(PointedMap({}, 3), PointedMap({}, 2)).has_value());
 }
 
 TEST(Realization, StopsAtTheLimit) {
