@@ -127,6 +127,8 @@ TEST(Limits, AreNamed) {
             "composition: whether A∘B is a layout is not decided by its first 4 points, the limit");
   EXPECT_EQ(limit_of([] { evaluate(parse_case("table(9:1)"), Convention::strict, 8); }),
             "the table of 9:1 has more than the limit of 8 values");
+  EXPECT_EQ(limit_of([] { evaluate(parse_case("table(9--(1)-->9)"), Convention::strict, 8); }),
+            "the realization has more than 8 values");
   NestedTuple deep(1);
   for (std::size_t i = 0; i < max_depth; ++i) {
     deep = concatenate(std::vector<NestedTuple>{deep});
