@@ -348,7 +348,7 @@ class Cutter {
 
 Formed as_coalesced(const Question& q, Cutter& cutter, const ExactLayout& claimed) {
   if (q.over) return cutter.take_over(q.over->profile(), to_exact(q.over->entries()));
-  const Formed all = cutter.take(size(claimed));
+  Formed all = cutter.take(size(claimed));
   if (!all || q.operation.starts_with("flat_")) return all;
   return in_coalesced_form(*all);
 }
@@ -364,7 +364,7 @@ Formed as_composition(const Question& q, Cutter& cutter, const ExactLayout&) {
   return flat;
 }
 
-Formed arranged(const std::string& operation, Pair pair) {
+Formed arranged(const std::string& operation, const Pair& pair) {
   if (operation.starts_with("tiled_")) return as_tiled(pair);
   if (operation.starts_with("flat_")) return as_flat(pair);
   return as_zipped(pair);
