@@ -6,7 +6,6 @@
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/named.hpp>
 
-#include <limits>
 #include <optional>
 
 namespace layoutcheck::algebra {
@@ -147,11 +146,7 @@ Outcome<detail::EndlessComplement> detail::endless_complement(const Layout& layo
     return found.undefined();
   }
   Gaps g = std::move(found).value();
-  std::optional<Int> last_stride;
-  if (g.filled <= static_cast<Wide>(std::numeric_limits<Int>::max())) {
-    last_stride = static_cast<Int>(g.filled);
-  }
-  return EndlessComplement{Layout::flat(std::move(g.shape), std::move(g.stride)), last_stride};
+  return EndlessComplement{Layout::flat(std::move(g.shape), std::move(g.stride)), g.filled};
 }
 
 }  // namespace layoutcheck::algebra

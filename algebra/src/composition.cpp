@@ -21,7 +21,7 @@
 // (2) holds for all x if at every digit below the last the greatest digits of the summands together
 // stay below a_p: no sum carries. Otherwise the entries are put into groups that do not carry into
 // one another, and F is tabulated on each group.
-#include "modes.hpp"
+#include "exact_layout.hpp"
 #include "parts.hpp"
 #include "tilers.hpp"
 #include <layoutcheck/algebra/composition.hpp>
@@ -30,6 +30,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <span>
 
 namespace layoutcheck::algebra {
 
@@ -37,6 +39,9 @@ namespace {
 
 using detail::Wide;
 
+std::string text(Int number) {
+  return std::to_string(number);
+}
 std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
@@ -47,18 +52,18 @@ std::string text(const Exact& number) {
   return number.str();
 }
 
-Int to_int(Wide number) {
-  if (number > static_cast<Wide>(std::numeric_limits<Int>::max())) {
-    throw Overflow("the stride " + text(number) + " does not fit in 64 bits");
+/// The number in 64 bits. Throws Overflow, where `what` names the number.
+template <class Any>
+Int to_int(const Any& number, const char* what) {
+  if constexpr (std::is_same_v<Any, Int>) {
+    return number;
+  } else if constexpr (std::is_same_v<Any, Wide>) {
+    return number <= static_cast<Wide>(std::numeric_limits<Int>::max())
+               ? static_cast<Int>(number)
+               : detail::to_int(Exact(number), what);
+  } else {
+    return detail::to_int(number, what);
   }
-  return static_cast<Int>(number);
-}
-
-Int to_int(const Exact& number) {
-  if (number > std::numeric_limits<Int>::max()) {
-    throw Overflow("the stride " + text(number) + " does not fit in 64 bits");
-  }
-  return number.convert_to<Int>();
 }
 
 /// Counts points against the limit.
@@ -78,40 +83,71 @@ class Budget {
   Int spent_ = 0;
 };
 
-/// Arithmetic on offsets of B (Offset) and values of A (Value): in machine words when all offsets
-/// fit, exactly otherwise. A value is at most the offset times the greatest stride, as each digit
-/// is at most its share of it.
+/// Arithmetic on entries of A and B (Entry), offsets of B (Offset) and values of A (Value): in
+/// machine words when all entries and offsets fit, exactly otherwise. A value is at most the offset
+/// times the greatest stride, as each digit is at most its share of it.
 struct Words {
+  using Entry = Int;
   using Offset = std::uint64_t;
   using Value = Wide;
 };
 struct Exactly {
+  using Entry = Exact;
   using Offset = Exact;
   using Value = Exact;
 };
 
+/// The entries of a layout.
+template <class Number>
+struct Entries {
+  std::span<const typename Number::Entry> extents;
+  std::span<const typename Number::Entry> strides;
+
+  [[nodiscard]] std::size_t length() const { return extents.size(); }
+};
+
+Entries<Words> entries_of(const Layout& layout) {
+  return {layout.extents(), layout.strides()};
+}
+
+Entries<Exactly> entries_of(const detail::ExactLayout& layout) {
+  return {layout.extents, layout.strides};
+}
+
+/// The entries of all C_j, one after the other; those of C_j begin at starts[j] and end at
+/// starts[j + 1].
+struct RelativeModes {
+  Tuple extents;
+  Tuple strides;
+  std::vector<std::size_t> starts;
+};
+
+/// Whether every C_j has to be a single entry (colfax 2.1.7.1).
+enum class Form { nested, flat };
+
 /// A mode of C_j.
 template <class Number>
 struct Mode {
-  Int extent;
+  typename Number::Entry extent;
   typename Number::Value stride;
 };
 
 /// coal(A), read as digits.
 template <class Number>
 struct Radix {
+  using Entry = typename Number::Entry;
   using Offset = typename Number::Offset;
   using Value = typename Number::Value;
 
   std::vector<Offset> extents;
-  std::vector<Int> strides;
+  std::vector<Entry> strides;
 
-  explicit Radix(const Layout& layout) {
+  explicit Radix(const Entries<Number>& layout) {
     extents.reserve(layout.length());
     strides.reserve(layout.length());
     for (std::size_t i = 0; i < layout.length(); ++i) {
-      const Int extent = layout.extents()[i];
-      const Int stride = layout.strides()[i];
+      const Entry& extent = layout.extents[i];
+      const Entry& stride = layout.strides[i];
       if (extent == 1) {
         continue;
       }
@@ -139,7 +175,7 @@ struct Radix {
   }
 
  private:
-  [[nodiscard]] bool continues(Int stride) const {
+  [[nodiscard]] bool continues(const Entry& stride) const {
     if constexpr (std::is_same_v<Offset, Exact>) {
       return extents.back() * strides.back() == stride;
     } else {
@@ -148,7 +184,7 @@ struct Radix {
     }
   }
 
-  void enlarge(Int extent) {
+  void enlarge(const Entry& extent) {
     if constexpr (std::is_same_v<Offset, Exact>) {
       extents.back() *= extent;
     } else if (__builtin_mul_overflow(extents.back(), static_cast<Offset>(extent),
@@ -162,45 +198,53 @@ struct Radix {
 template <class Number>
 class Composer {
  public:
+  using Entry = typename Number::Entry;
   using Offset = typename Number::Offset;
   using Value = typename Number::Value;
 
-  Composer(const Layout& a, const Layout& b, Int limit) : radix_(a), b_(b), budget_(limit) {}
+  Composer(const Entries<Number>& a, const Entries<Number>& b, Int limit)
+      : radix_(a), b_(b), budget_(limit) {}
 
-  /// The modes of every C_j, in order.
-  Outcome<detail::RelativeModes> compose() {
+  /// The modes of every C_j, in order. They are looked at for whether they fit last of all, when it
+  /// is known that there is an answer.
+  Outcome<RelativeModes> compose(Form form) {
     starts_.reserve(b_.length() + 1);
     for (std::size_t j = 0; j < b_.length(); ++j) {
       starts_.push_back(modes_.size());
       if (std::string why = compose_entry(j); !why.empty()) {
         return Undefined{std::move(why)};
       }
+      const std::size_t length = modes_.size() - starts_.back();
+      if (form == Form::flat && length > 1) {
+        return Undefined{"A∘B needs " + std::to_string(length) + " entries in the place of " +
+                         name(j)};
+      }
     }
     starts_.push_back(modes_.size());
     if (std::string why = check_sums(); !why.empty()) {
       return Undefined{std::move(why)};
     }
-    detail::RelativeModes result;
+    RelativeModes result;
     result.starts = std::move(starts_);
     result.extents.reserve(modes_.size());
     result.strides.reserve(modes_.size());
     for (const Mode<Number>& mode : modes_) {
-      result.extents.push_back(mode.extent);
-      result.strides.push_back(to_int(mode.stride));
+      result.extents.push_back(to_int(mode.extent, "extent"));
+      result.strides.push_back(to_int(mode.stride, "stride"));
     }
     return result;
   }
 
  private:
   [[nodiscard]] std::string name(std::size_t j) const {
-    return "entry " + std::to_string(j) + " of B (" +
-           detail::to_text(b_.extents()[j], b_.strides()[j]) + ")";
+    return "entry " + std::to_string(j) + " of B (" + text(b_.extents[j]) + ":" +
+           text(b_.strides[j]) + ")";
   }
 
   /// Appends the modes of C_j. Returns why there are none, or "".
   std::string compose_entry(std::size_t j) {
-    const Int extent = b_.extents()[j];
-    const Int stride = b_.strides()[j];
+    const Entry& extent = b_.extents[j];
+    const Entry& stride = b_.strides[j];
     if (extent == 1 || stride == 0 || radix_.is_constant()) {
       modes_.push_back({extent, Value(0)});
       return "";
@@ -222,7 +266,7 @@ class Composer {
 
   /// The modes a_p/c:c e_p, a_{p+1}:e_{p+1}, … that an entry follows which steps by c at digit p.
   std::string follow(std::size_t j, std::size_t p, const Offset& c) {
-    Offset left = static_cast<Offset>(b_.extents()[j]);
+    Offset left = static_cast<Offset>(b_.extents[j]);
     Offset step = c;
     for (; p < radix_.last(); ++p, step = 1) {
       const Offset room = radix_.extents[p] / step;
@@ -250,7 +294,7 @@ class Composer {
   }
 
   void push(const Offset& extent, const Offset& step, std::size_t p) {
-    modes_.push_back({static_cast<Int>(extent),
+    modes_.push_back({static_cast<Entry>(extent),
                       static_cast<Value>(step) * static_cast<Value>(radix_.strides[p])});
   }
 
@@ -268,14 +312,14 @@ class Composer {
   /// The modes of the only coalesced layout that can have the function x ↦ A(d x), compared with
   /// it.
   std::string recover(std::size_t j) {
-    const Int extent = b_.extents()[j];
-    const Offset d = static_cast<Offset>(b_.strides()[j]);
+    const Entry& extent = b_.extents[j];
+    const Offset d = static_cast<Offset>(b_.strides[j]);
     const std::size_t start = modes_.size();
-    Int left = extent;
-    Int step = 1;
+    Entry left = extent;
+    Entry step = 1;
     while (left > 1) {
       const Value first = radix_.at(d * static_cast<Offset>(step));
-      Int x = 2;
+      Entry x = 2;
       for (Value expected = first + first; x < left; ++x, expected += first) {
         budget_.spend();
         if (radix_.at(d * static_cast<Offset>(step) * static_cast<Offset>(x)) != expected) {
@@ -284,10 +328,9 @@ class Composer {
       }
       x = std::min(x, left);
       if (left % x != 0) {
-        return name(j) + ": from x = " + std::to_string(step * x) + " on, A(x * " +
-               std::to_string(b_.strides()[j]) + ") does not grow by " + text(first) + " every " +
-               std::to_string(step) + " steps any more, and " + std::to_string(x) +
-               " does not divide " + std::to_string(left);
+        return name(j) + ": from x = " + text(Entry(step * x)) + " on, A(x * " +
+               text(b_.strides[j]) + ") does not grow by " + text(first) + " every " + text(step) +
+               " steps any more, and " + text(x) + " does not divide " + text(left);
       }
       modes_.push_back({x, first});
       left /= x;
@@ -297,15 +340,15 @@ class Composer {
       return "";  // Every point has been compared.
     }
     // The points where a mode ends first: they show most of what is wrong at little cost.
-    Int reach = 1;
+    Entry reach = 1;
     for (std::size_t m = start; m < modes_.size(); ++m) {
-      const Int x = reach * modes_[m].extent - 1;
+      const Entry x = reach * modes_[m].extent - 1;
       reach *= modes_[m].extent;
       if (std::string why = compare(j, x); !why.empty()) {
         return why;
       }
     }
-    for (Int x = 1; x < extent; ++x) {
+    for (Entry x = 1; x < extent; ++x) {
       if (std::string why = compare(j, x); !why.empty()) {
         return why;
       }
@@ -313,24 +356,23 @@ class Composer {
     return "";
   }
 
-  std::string compare(std::size_t j, Int x) {
+  std::string compare(std::size_t j, const Entry& x) {
     budget_.spend();
-    const Value value = radix_.at(static_cast<Offset>(b_.strides()[j]) * static_cast<Offset>(x));
+    const Value value = radix_.at(static_cast<Offset>(b_.strides[j]) * static_cast<Offset>(x));
     const Value expected = relative_value(j, x);
     if (value == expected) {
       return "";
     }
-    return name(j) + ": A(" + std::to_string(x) + " * " + std::to_string(b_.strides()[j]) +
-           ") = " + text(value) + ", but a layout with the values before has " + text(expected) +
-           " there";
+    return name(j) + ": A(" + text(x) + " * " + text(b_.strides[j]) + ") = " + text(value) +
+           ", but a layout with the values before has " + text(expected) + " there";
   }
 
   /// C_j(x).
-  [[nodiscard]] Value relative_value(std::size_t j, Int x) const {
+  [[nodiscard]] Value relative_value(std::size_t j, Entry x) const {
     Value value = 0;
     const std::size_t end = j + 1 < starts_.size() ? starts_[j + 1] : modes_.size();
     for (std::size_t m = starts_[j]; m < end && x != 0; ++m) {
-      value += static_cast<Value>(x % modes_[m].extent) * modes_[m].stride;
+      value += static_cast<Value>(static_cast<Entry>(x % modes_[m].extent)) * modes_[m].stride;
       x /= modes_[m].extent;
     }
     return value;
@@ -347,7 +389,7 @@ class Composer {
     std::vector<Group> groups;
     if (!radix_.is_constant()) {
       for (std::size_t j = 0; j < b_.length(); ++j) {
-        if (b_.extents()[j] > 1 && b_.strides()[j] > 0) {
+        if (b_.extents[j] > 1 && b_.strides[j] > 0) {
           groups.push_back({{j}, digit_bounds(j)});
         }
       }
@@ -371,8 +413,8 @@ class Composer {
   /// one is a multiple of its common divisor with the extent.
   [[nodiscard]] std::vector<Offset> digit_bounds(std::size_t j) const {
     std::vector<Offset> bounds(radix_.last(), Offset(0));
-    const Offset most = static_cast<Offset>(b_.extents()[j] - 1);
-    Offset rest = static_cast<Offset>(b_.strides()[j]);
+    const Offset most = static_cast<Offset>(b_.extents[j] - 1);
+    Offset rest = static_cast<Offset>(b_.strides[j]);
     Offset carry = 0;
     bool lowest = true;
     for (std::size_t p = 0; p < radix_.last() && (rest != 0 || carry != 0); ++p) {
@@ -447,11 +489,11 @@ class Composer {
   /// Compares F with the sum of the C_j at all coordinates of these entries.
   std::string check_group(const std::vector<std::size_t>& entries) {
     // Corners of two entries at a time first: a carry shows there almost always.
-    Tuple x(entries.size(), 0);
+    std::vector<Entry> x(entries.size(), Entry(0));
     for (std::size_t i = 0; i < entries.size(); ++i) {
       for (std::size_t k = i + 1; k < entries.size(); ++k) {
-        for (const Int u : corners(entries[i])) {
-          for (const Int v : corners(entries[k])) {
+        for (const Entry& u : corners(entries[i])) {
+          for (const Entry& v : corners(entries[k])) {
             x[i] = u;
             x[k] = v;
             if (std::string why = compare(entries, x); !why.empty()) {
@@ -472,22 +514,22 @@ class Composer {
   }
 
   /// The first step, the steps at which a mode of C_j begins, its last step, and the last of all.
-  [[nodiscard]] Tuple corners(std::size_t j) const {
-    Tuple corners;
-    Int reach = 1;
+  [[nodiscard]] std::vector<Entry> corners(std::size_t j) const {
+    std::vector<Entry> corners;
+    Entry reach = 1;
     for (std::size_t m = starts_[j]; m < starts_[j + 1]; ++m) {
       corners.push_back(reach);
-      corners.push_back(reach * (modes_[m].extent - 1));
+      corners.emplace_back(reach * (modes_[m].extent - 1));
       reach *= modes_[m].extent;
     }
-    corners.push_back(reach - 1);
+    corners.emplace_back(reach - 1);
     return corners;
   }
 
   /// Moves on to the next coordinate, colexicographically. Returns false at the end.
-  bool next(const std::vector<std::size_t>& entries, Tuple& x) const {
+  bool next(const std::vector<std::size_t>& entries, std::vector<Entry>& x) const {
     for (std::size_t i = 0; i < x.size(); ++i) {
-      if (++x[i] < b_.extents()[entries[i]]) {
+      if (++x[i] < b_.extents[entries[i]]) {
         return true;
       }
       x[i] = 0;
@@ -495,12 +537,12 @@ class Composer {
     return false;
   }
 
-  std::string compare(const std::vector<std::size_t>& entries, const Tuple& x) {
+  std::string compare(const std::vector<std::size_t>& entries, const std::vector<Entry>& x) {
     budget_.spend();
     Offset offset = 0;
     Value expected = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      offset += static_cast<Offset>(x[i]) * static_cast<Offset>(b_.strides()[entries[i]]);
+      offset += static_cast<Offset>(x[i]) * static_cast<Offset>(b_.strides[entries[i]]);
       expected += relative_value(entries[i], x[i]);
     }
     const Value value = radix_.at(offset);
@@ -513,8 +555,7 @@ class Composer {
       if (x[i] != 0) {
         const std::size_t j = entries[i];
         names += (names.empty() ? "" : " and ") + name(j);
-        sum += (sum.empty() ? "" : " + ") +
-               ("A(" + std::to_string(x[i]) + " * " + std::to_string(b_.strides()[j])) + ")";
+        sum += (sum.empty() ? "" : " + ") + ("A(" + text(x[i]) + " * " + text(b_.strides[j])) + ")";
       }
     }
     return names + " carry into one another: A(" + text(offset) + ") = " + text(value) + ", but " +
@@ -522,13 +563,13 @@ class Composer {
   }
 
   Radix<Number> radix_;
-  const Layout& b_;
+  Entries<Number> b_;
   Budget budget_;
   std::vector<Mode<Number>> modes_;
   std::vector<std::size_t> starts_;
 };
 
-/// cosize(B), or nothing if cosize(B) − 1 does not fit in an Int.
+/// Whether cosize(B) − 1 fits in an Int; then it is `greatest`.
 bool offsets_fit(const Layout& b, Int& greatest) {
   greatest = 0;
   for (std::size_t j = 0; j < b.length(); ++j) {
@@ -541,82 +582,81 @@ bool offsets_fit(const Layout& b, Int& greatest) {
   return true;
 }
 
-Exact exact_greatest(const Layout& b) {
-  Exact greatest = 0;
-  for (std::size_t j = 0; j < b.length(); ++j) {
-    greatest += Exact(b.extents()[j] - 1) * b.strides()[j];
-  }
-  return greatest;
+template <class Any>
+Undefined outside(const Any& greatest, const Exact& size) {
+  return {"B takes the value " + text(greatest) + ", outside the domain of A, which has size " +
+          size.str()};
 }
 
-/// Whether `greatest` is below size(A).
-bool in_domain(const Layout& a, Int greatest) {
-  Int size = 1;
-  for (const Int extent : a.extents()) {
-    if (__builtin_mul_overflow(size, extent, &size)) {
-      return true;
+Outcome<RelativeModes> composed_exactly(const detail::ExactLayout& a, const detail::ExactLayout& b,
+                                        Convention convention, Form form, Int limit) {
+  if (convention == Convention::strict) {
+    Exact size = 1;
+    for (const Exact& extent : a.extents) {
+      size *= extent;
+    }
+    Exact greatest = 0;
+    for (std::size_t j = 0; j < b.extents.size(); ++j) {
+      greatest += (b.extents[j] - 1) * b.strides[j];
+    }
+    if (greatest >= size) {
+      return outside(greatest, size);
     }
   }
-  return greatest < size;
+  return Composer<Exactly>(entries_of(a), entries_of(b), limit).compose(form);
 }
 
-Exact exact_size(const Layout& a) {
-  Exact size = 1;
-  for (const Int extent : a.extents()) {
-    size *= extent;
+Outcome<RelativeModes> composed(const Layout& a, const Layout& b, Convention convention, Form form,
+                                Int limit) {
+  Int greatest = 0;
+  if (!offsets_fit(b, greatest)) {
+    return composed_exactly(detail::ExactLayout(a), detail::ExactLayout(b), convention, form,
+                            limit);
   }
-  return size;
+  if (convention == Convention::strict) {
+    const std::optional<Int> size = detail::fitting_size(a);
+    if (size && greatest >= *size) {
+      return outside(greatest, *size);
+    }
+  }
+  return Composer<Words>(entries_of(a), entries_of(b), limit).compose(form);
+}
+
+/// The layout with these modes in the places of the profile's entries.
+Outcome<Layout> substituted(const Profile& profile, Outcome<RelativeModes> composed) {
+  if (!composed) {
+    return composed.undefined();
+  }
+  RelativeModes modes = std::move(composed).value();
+  if (modes.extents.size() == profile.length()) {
+    return Layout(profile, std::move(modes.extents), std::move(modes.strides));
+  }
+  std::string word;
+  std::size_t j = 0;
+  for (const char c : profile.word()) {
+    const std::size_t length = c == '*' ? modes.starts[j + 1] - modes.starts[j] : 1;
+    j += c == '*' ? 1 : 0;
+    if (length == 1) {
+      word += c;
+    } else {
+      word.append(1, '(').append(length, '*').append(1, ')');
+    }
+  }
+  return Layout(detail::nest(std::move(word)), std::move(modes.extents), std::move(modes.strides));
 }
 
 }  // namespace
 
-Outcome<detail::RelativeModes> detail::composed_modes(const Layout& a, const Layout& b,
-                                                      Convention convention, Int limit) {
-  const auto outside = [&](const std::string& greatest) {
-    return Undefined{"B takes the value " + greatest +
-                     ", outside the domain of A, which has size " + exact_size(a).str()};
-  };
-  Int greatest = 0;
-  if (offsets_fit(b, greatest)) {
-    if (convention == Convention::strict && !in_domain(a, greatest)) {
-      return outside(std::to_string(greatest));
-    }
-    return Composer<Words>(a, b, limit).compose();
-  }
-  const Exact exactly = exact_greatest(b);
-  if (convention == Convention::strict && exactly >= exact_size(a)) {
-    return outside(exactly.str());
-  }
-  return Composer<Exactly>(a, b, limit).compose();
+Outcome<Layout> detail::exact_composition(const ExactLayout& a, const ExactLayout& b,
+                                          Convention convention, Int limit) {
+  return substituted(b.profile, composed_exactly(a, b, convention, Form::nested, limit));
 }
 
 Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convention, Int limit) {
   return named(
       "composition",
-      [&]() -> Outcome<Layout> {
-        Outcome<detail::RelativeModes> composed = detail::composed_modes(a, b, convention, limit);
-        if (!composed) {
-          return composed.undefined();
-        }
-        detail::RelativeModes modes = std::move(composed).value();
-        if (modes.extents.size() == b.length()) {
-          return Layout(b.profile(), std::move(modes.extents), std::move(modes.strides));
-        }
-        std::string word;
-        std::size_t j = 0;
-        for (const char c : b.profile().word()) {
-          const std::size_t length = c == '*' ? modes.starts[j + 1] - modes.starts[j] : 1;
-          j += c == '*' ? 1 : 0;
-          if (length == 1) {
-            word += c;
-          } else {
-            word.append(1, '(').append(length, '*').append(1, ')');
-          }
-        }
-        return Layout(detail::nest(std::move(word)), std::move(modes.extents),
-                      std::move(modes.strides));
-      },
-      a, b);
+      [&] { return substituted(b.profile(), composed(a, b, convention, Form::nested, limit)); }, a,
+      b);
 }
 
 Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention convention, Int limit) {
@@ -634,22 +674,9 @@ Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention conv
 Outcome<Layout> flat_composition(const Layout& a, const Layout& b, Int limit) {
   return named(
       "flat_composition",
-      [&]() -> Outcome<Layout> {
-        Outcome<detail::RelativeModes> composed =
-            detail::composed_modes(a, b, Convention::strict, limit);
-        if (!composed) {
-          return composed.undefined();
-        }
-        detail::RelativeModes modes = std::move(composed).value();
-        for (std::size_t j = 0; j < b.length(); ++j) {
-          const std::size_t length = modes.starts[j + 1] - modes.starts[j];
-          if (length > 1) {
-            return Undefined{"A∘B needs " + std::to_string(length) +
-                             " entries in the place of entry " + std::to_string(j) + " of B (" +
-                             detail::to_text(b.extents()[j], b.strides()[j]) + ")"};
-          }
-        }
-        return Layout::flat(std::move(modes.extents), std::move(modes.strides));
+      [&] {
+        return substituted(Profile::flat(b.length()),
+                           composed(a, b, Convention::strict, Form::flat, limit));
       },
       a, b);
 }

@@ -1,5 +1,6 @@
 // Division: a composition with a tile and its complement.
 #include "endless_complement.hpp"
+#include "exact_layout.hpp"
 #include "tilers.hpp"
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
@@ -12,45 +13,71 @@ namespace layoutcheck::algebra {
 
 namespace {
 
-Undefined no_complement(const Layout& b, Int size, const std::string& reason) {
-  return {to_string(b) + " has no complement for " + std::to_string(size) + ": " + reason};
+Undefined no_complement(const Layout& b, const std::string& size, const std::string& reason) {
+  return {to_string(b) + " has no complement for " + size + ": " + reason};
 }
 
-/// The size of A; Overflow if it does not fit. Then it is looked first whether B has a complement
-/// at all: if not, there is no answer whatever the size is.
-Outcome<Int> size_to_divide(const Layout& a, const Layout& b, Convention convention) {
-  try {
-    return size(a);
-  } catch (const Overflow&) {
-    const Outcome<detail::EndlessComplement> rest = detail::endless_complement(b, convention);
-    if (!rest) {
-      return Undefined{to_string(b) + " has no complement: " + rest.reason()};
-    }
-    Exact whole = 1;
-    for (const Int extent : a.extents()) {
-      whole *= extent;
-    }
-    if (convention == Convention::strict && rest->last_stride && whole % *rest->last_stride != 0) {
-      return Undefined{to_string(b) + " has no complement for " + whole.str() +
-                       ": it is not a multiple of " + std::to_string(*rest->last_stride)};
-    }
-    throw;
+/// How (B, B^c) is put together: nested (colfax 2.3.8.1) or flat (2.1.7.9).
+enum class Form { nested, flat };
+
+/// comp♭(B, size), with exact entries.
+Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size,
+                                              Convention convention) {
+  const Outcome<detail::EndlessComplement> endless = detail::endless_complement(b, convention);
+  if (!endless) {
+    return Undefined{to_string(b) + " has no complement: " + endless.reason()};
   }
+  const Exact filled(endless->last_stride);
+  const bool divides = size % filled == 0;
+  if (!divides && convention == Convention::strict) {
+    return no_complement(b, size.str(), "it is not a multiple of " + filled.str());
+  }
+  detail::ExactLayout rest(endless->least);
+  const Exact last = size / filled + (divides ? 0 : 1);
+  if (last > 1) {
+    rest.push_back(last, filled);
+  }
+  return rest;
 }
 
-/// A∘(B, comp(B, size(A))).
-Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Int limit) {
-  const Outcome<Int> dividend = size_to_divide(a, b, convention);
-  if (!dividend) {
-    return dividend.undefined();
+/// A∘(B, B^c) where size(A) does not fit in 64 bits. B^c may not either, but the composite may.
+Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention convention, Form form,
+                               Int limit) {
+  Outcome<detail::ExactLayout> complement = exact_complement(b, detail::exact_size(a), convention);
+  if (!complement) {
+    return complement.undefined();
   }
-  const Int whole = *dividend;
-  const Outcome<Layout> rest = complement(b, whole, convention);
+  detail::ExactLayout rest = std::move(complement).value();
+  if (form == Form::nested && rest.extents.empty()) {
+    rest.push_back(1, 0);
+  }
+  detail::ExactLayout both(b);
+  both.extents.insert(both.extents.end(), rest.extents.begin(), rest.extents.end());
+  both.strides.insert(both.strides.end(), rest.strides.begin(), rest.strides.end());
+  if (form == Form::flat) {
+    both.profile = Profile::flat(both.extents.size());
+  } else {
+    const Profile coalesced = rest.extents.size() == 1 ? Profile() : rest.profile;
+    both.profile = detail::fill(Profile::flat(2), {b.profile().word(), coalesced.word()});
+  }
+  return detail::exact_composition(detail::ExactLayout(a), both, convention, limit);
+}
+
+/// A∘(B, comp(B, size(A))), or A∘(B ⋆ comp♭(B, size(A))).
+Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Form form,
+                       Int limit) {
+  const std::optional<Int> whole = detail::fitting_size(a);
+  if (!whole) {
+    return divide_exactly(a, b, convention, form, limit);
+  }
+  const Outcome<Layout> rest =
+      form == Form::flat ? flat_complement(b, *whole) : complement(b, *whole, convention);
   if (!rest) {
-    return no_complement(b, whole, rest.reason());
+    return no_complement(b, std::to_string(*whole), rest.reason());
   }
   const Layout both[] = {b, *rest};
-  return composition(a, concatenate(both), convention, limit);
+  return composition(a, form == Form::flat ? flat_concatenate(both) : concatenate(both), convention,
+                     limit);
 }
 
 }  // namespace
@@ -62,7 +89,7 @@ Outcome<Layout> logical_divide(const Layout& a, const Tiler& tiler, Convention c
       [&] {
         return detail::by_mode(a, tiler, detail::Beyond::kept,
                                [&](const Layout& mode, const Layout& leaf) {
-                                 return divide(mode, leaf, convention, limit);
+                                 return divide(mode, leaf, convention, Form::nested, limit);
                                });
       },
       a, tiler);
@@ -93,18 +120,7 @@ Outcome<Layout> colfax_flat_divide(const Layout& a, const Layout& b, Int limit) 
   return named(
       "colfax_flat_divide",
       [&]() -> Outcome<Layout> {
-        const Outcome<Int> dividend = size_to_divide(a, b, Convention::strict);
-        if (!dividend) {
-          return dividend.undefined();
-        }
-        const Int whole = *dividend;
-        const Outcome<Layout> rest = flat_complement(b, whole);
-        if (!rest) {
-          return no_complement(b, whole, rest.reason());
-        }
-        const Layout both[] = {b, *rest};
-        const Outcome<Layout> divided =
-            composition(a, flat_concatenate(both), Convention::strict, limit);
+        const Outcome<Layout> divided = divide(a, b, Convention::strict, Form::flat, limit);
         return divided ? Outcome<Layout>(flatten(*divided)) : divided;
       },
       a, b);

@@ -1,11 +1,10 @@
 // The complements of a layout for all numbers at once.
 #pragma once
 
+#include "parts.hpp"
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
-
-#include <optional>
 
 namespace layoutcheck::algebra::detail {
 
@@ -13,8 +12,7 @@ namespace layoutcheck::algebra::detail {
 /// depends on N.
 struct EndlessComplement {
   Layout least;
-  /// Nothing if it does not fit in 64 bits.
-  std::optional<Int> last_stride;
+  Wide last_stride;
 };
 
 /// Undefined if A is not complementable; under the extended convention its modes of stride 0 do not

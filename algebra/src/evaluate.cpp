@@ -271,7 +271,7 @@ Evaluation evaluate_named(const Case& c, Convention convention, Int limit) {
       }
     }
   }
-  if (std::optional<Evaluation> evaluation = evaluate_morphisms(c)) {
+  if (std::optional<Evaluation> evaluation = evaluate_morphisms(c, limit)) {
     return *std::move(evaluation);
   }
   return unsupported(c);

@@ -1,11 +1,13 @@
 // Layouts: functions, predicates and basic operations.
 #include "entries.hpp"
+#include "exact_layout.hpp"
 #include "parts.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/named.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace layoutcheck::algebra {
@@ -84,12 +86,37 @@ Outcome<Layout> relative_mode(const Layout& layout, const NestedTuple& shape, st
 
 namespace {
 
+/// A sum of products that need not fit until it is asked for: whether there is one may be known
+/// only after the last summand.
+class Offset {
+ public:
+  void add(Int x, Int stride) {
+    try {
+      sum_ = checked_add(sum_, checked_multiply(x, stride));
+    } catch (const Overflow& overflow) {
+      too_large_ = overflow;
+    }
+  }
+
+  /// Throws Overflow.
+  [[nodiscard]] Int value() const {
+    if (too_large_) {
+      throw Overflow(*too_large_);
+    }
+    return sum_;
+  }
+
+ private:
+  Int sum_ = 0;
+  std::optional<Overflow> too_large_;
+};
+
 Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
   const std::string_view word = layout.profile().word();
   std::size_t at = 0;
   std::size_t first = 0;
   std::size_t integer = 0;
-  Int offset = 0;
+  Offset offset;
   for (const char c : coordinate.profile().word()) {
     if (c != '*') {
       if (word[at] != c) {
@@ -109,7 +136,7 @@ Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
     Int rest = index;
     for (std::size_t i = part.first; i < part.last && rest != 0; ++i) {
       const Int extent = layout.extents()[i];
-      offset = checked_add(offset, checked_multiply(rest % extent, layout.strides()[i]));
+      offset.add(rest % extent, layout.strides()[i]);
       rest /= extent;
     }
     if (rest != 0) {
@@ -121,7 +148,7 @@ Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
     at = part.word_end;
     first = part.last;
   }
-  return offset;
+  return offset.value();
 }
 
 }  // namespace
@@ -161,33 +188,13 @@ Tuple table(const Layout& layout, Int limit) {
       layout);
 }
 
-namespace {
-
-/// The coalesced entries as pairs of extent and stride, with extents that always fit.
-std::vector<std::pair<Exact, Int>> exactly_coalesced(const Layout& layout) {
-  std::vector<std::pair<Exact, Int>> modes;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    const Int extent = layout.extents()[i];
-    const Int stride = layout.strides()[i];
-    if (extent == 1) {
-      continue;
-    }
-    if (!modes.empty() && modes.back().first * modes.back().second == stride) {
-      modes.back().first *= extent;
-    } else {
-      modes.emplace_back(extent, stride);
-    }
-  }
-  return modes;
-}
-
-}  // namespace
-
 bool same_function(const Layout& a, const Layout& b) {
   try {
     return flat_coalesce(a) == flat_coalesce(b);
   } catch (const Overflow&) {
-    return exactly_coalesced(a) == exactly_coalesced(b);
+    const detail::ExactLayout exact_a = detail::exactly_coalesced(a);
+    const detail::ExactLayout exact_b = detail::exactly_coalesced(b);
+    return exact_a.extents == exact_b.extents && exact_a.strides == exact_b.strides;
   }
 }
 

@@ -60,9 +60,10 @@ PointedMap sum(const PointedMap& a, const PointedMap& b) {
   return {std::move(values), codomain};
 }
 
-bool is_disjoint(const PointedMap& a, const PointedMap& b) {
+Outcome<bool> is_disjoint(const PointedMap& a, const PointedMap& b) {
   if (a.codomain() != b.codomain()) {
-    return false;
+    return Undefined{"the codomains <" + std::to_string(a.codomain()) + "> and <" +
+                     std::to_string(b.codomain()) + "> differ"};
   }
   const Tuple image_a = sorted_image(a);
   const Tuple image_b = sorted_image(b);
@@ -73,11 +74,11 @@ bool is_disjoint(const PointedMap& a, const PointedMap& b) {
 }
 
 Outcome<PointedMap> concatenate(const PointedMap& a, const PointedMap& b) {
-  if (a.codomain() != b.codomain()) {
-    return Undefined{"the codomains <" + std::to_string(a.codomain()) + "> and <" +
-                     std::to_string(b.codomain()) + "> differ"};
+  const Outcome<bool> disjoint = is_disjoint(a, b);
+  if (!disjoint) {
+    return disjoint.undefined();
   }
-  if (!is_disjoint(a, b)) {
+  if (!*disjoint) {
     return Undefined{"the images share more than the base point"};
   }
   Tuple values = a.values();

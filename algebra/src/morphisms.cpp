@@ -265,12 +265,20 @@ bool is_coalesced(const Morphism& f) {
   return true;
 }
 
-bool is_disjoint(const Morphism& f, const Morphism& g) {
-  return f.codomain() == g.codomain() && is_disjoint(underlying(f), underlying(g));
+Outcome<bool> is_disjoint(const Morphism& f, const Morphism& g) {
+  if (f.codomain() != g.codomain()) {
+    return Undefined{"the codomains " + to_string(f.codomain()) + " and " +
+                     to_string(g.codomain()) + " differ"};
+  }
+  return is_disjoint(underlying(f), underlying(g));
 }
 
-bool is_complement(const Morphism& f, const Morphism& g) {
-  return is_disjoint(f, g) && is_complementable(f) && is_complementable(g) &&
+Outcome<bool> is_complement(const Morphism& f, const Morphism& g) {
+  const Outcome<bool> disjoint = is_disjoint(f, g);
+  if (!disjoint) {
+    return disjoint;
+  }
+  return *disjoint && is_complementable(f) && is_complementable(g) &&
          f.domain().length() + g.domain().length() == f.codomain().length();
 }
 

@@ -1,5 +1,6 @@
 // Products: a block and its repetition along the complement.
 #include "endless_complement.hpp"
+#include "exact_layout.hpp"
 #include "tilers.hpp"
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
@@ -9,6 +10,7 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace layoutcheck::algebra {
 
@@ -22,14 +24,12 @@ Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention conventi
   if (!room) {
     return Undefined{to_string(a) + " has no complement: " + room.reason()};
   }
-  if (!room->last_stride) {
-    Outcome<Layout> composed = composition(room->least, b, Convention::strict, limit);
-    if (!composed && cosize(b) > size(room->least)) {
-      throw Overflow("the stride that follows " + to_string(a) + " does not fit in 64 bits");
-    }
-    return composed;
+  if (room->last_stride > static_cast<detail::Wide>(std::numeric_limits<Int>::max())) {
+    detail::ExactLayout endless(room->least);
+    endless.push_back(2, Exact(room->last_stride));
+    return detail::exact_composition(endless, detail::ExactLayout(b), Convention::extended, limit);
   }
-  const Layout parts[] = {room->least, Layout::flat({2}, {*room->last_stride})};
+  const Layout parts[] = {room->least, Layout::flat({2}, {static_cast<Int>(room->last_stride)})};
   return composition(flat_concatenate(parts), b, Convention::extended, limit);
 }
 

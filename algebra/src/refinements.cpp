@@ -1,4 +1,5 @@
 // Refinements of morphisms and mutual refinements.
+#include "common_pieces.hpp"
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/algebra/refinements.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
@@ -139,46 +140,13 @@ bool is_mutual_refinement(const NestedTuple& first, const NestedTuple& second,
 }
 
 Outcome<MutualRefinement> mutual_refinement(const NestedTuple& first, const NestedTuple& second) {
-  // What is left of each entry.
-  Tuple x = first.entries();
-  Tuple y = second.entries();
-  std::vector<Tuple> x_modes(x.size());
-  std::vector<Tuple> y_modes(y.size());
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < x.size() && j < y.size()) {
-    const Int step = std::min(x[i], y[j]);
-    if (x[i] % step != 0 || y[j] % step != 0) {
-      return Undefined{"no mutual refinement: " + std::to_string(x[i]) +
-                       ", what is left of entry " + std::to_string(i) + " of " + to_string(first) +
-                       ", and " + std::to_string(y[j]) + ", what is left of entry " +
-                       std::to_string(j) + " of " + to_string(second) +
-                       ", do not divide one another"};
-    }
-    x_modes[i].push_back(step);
-    y_modes[j].push_back(step);
-    const bool both_end = x[i] == y[j];
-    const bool x_ends = both_end || step == x[i];
-    const bool y_ends = both_end || step == y[j];
-    x[i] /= step;
-    y[j] /= step;
-    i += x_ends ? 1 : 0;
-    j += y_ends ? 1 : 0;
+  const auto pieces = detail::common_pieces(first.entries(), second.entries());
+  if (!pieces) {
+    return Undefined{"(" + to_string(first) + ", " + to_string(second) + ") has " +
+                     pieces.reason()};
   }
-  for (; i < x.size(); ++i) {
-    if (x[i] != 1) {
-      return Undefined{"no mutual refinement: " + to_string(second) + " ends before entry " +
-                       std::to_string(i) + " of " + to_string(first)};
-    }
-    if (!y_modes.empty()) {
-      x_modes[i].push_back(1);
-      y_modes.back().push_back(1);
-    }
-  }
-  for (; j < y.size(); ++j) {
-    y_modes[j].push_back(y[j]);
-  }
-  return substituted(first, bare_if_single(x_modes), second, bare_if_single(y_modes));
+  return substituted(first, bare_if_single(pieces->of_first), second,
+                     bare_if_single(pieces->of_second));
 }
 
 Outcome<MutualRefinement> mutual_refinement_literal(const NestedTuple& first,

@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/value.hpp>
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,12 +39,25 @@ Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond,
     return Undefined{"the tiler has " + std::to_string(parts->size()) + " parts for " +
                      std::to_string(modes.size()) + " modes"};
   }
+  // A mode without an answer decides, wherever it stands; after it one that is not decided, and
+  // last one whose answer does not fit.
+  std::exception_ptr undecided;
+  std::exception_ptr too_large;
   for (std::size_t i = 0; i < parts->size(); ++i) {
-    Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], beyond, leaf);
-    if (!acted) {
-      return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
+    try {
+      Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], beyond, leaf);
+      if (!acted) {
+        return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
+      }
+      modes[i] = std::move(acted).value();
+    } catch (const LimitReached&) {
+      undecided = std::current_exception();
+    } catch (const Overflow&) {
+      too_large = std::current_exception();
     }
-    modes[i] = std::move(acted).value();
+  }
+  if (undecided || too_large) {
+    std::rethrow_exception(undecided ? undecided : too_large);
   }
   if (beyond == Beyond::dropped) {
     modes.resize(parts->size());

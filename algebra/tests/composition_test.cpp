@@ -163,6 +163,14 @@ TEST(Composition, LimitIsNoAnswer) {
             parse_layout("4194304:6"));
   EXPECT_EQ(*composition(a, parse_layout("4194304:6"), Convention::strict, 0),
             parse_layout("4194304:12"));
+  // A mode without an answer decides, even beside one that reaches the limit.
+  const Layout by_mode[] = {a, Layout::entry(4, 1)};
+  const Tiler tiler(Tiler::Tuple{Tiler(parse_layout("4194304:3")), Tiler(NestedTuple(5))});
+  EXPECT_FALSE(composition(concatenate(by_mode), tiler, Convention::strict));
+  const Layout too_large[] = {Layout::entry(4294967296, 4294967296), a};
+  const Tiler both(
+      Tiler::Tuple{Tiler(parse_layout("2:4294967295")), Tiler(parse_layout("4194304:3"))});
+  EXPECT_THROW(composition(concatenate(too_large), both, Convention::strict), LimitReached);
   // A sum that carries is found long before all sums have been tried.
   EXPECT_FALSE(composition(parse_layout("(4194304,4194304):(1,9)"),
                            parse_layout("(4194304,4194304):(1,1)"), Convention::strict));

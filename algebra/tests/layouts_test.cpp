@@ -208,7 +208,7 @@ TEST(Layouts, OverflowNamesTheOutermostOperation) {
       evaluate(parse_case("zipped_divide((4294967296,4294967296):(1,4294967296), 2:1)"));
   EXPECT_EQ(division.reason,
             "zipped_divide((4294967296,4294967296):(1,4294967296), 2:1): "
-            "4294967296 * 4294967296 does not fit in 64 bits");
+            "the extent 9223372036854775808 does not fit in 64 bits");
 }
 
 TEST(Evaluate, AnswersForEveryKindOfOperand) {

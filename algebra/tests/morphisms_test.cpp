@@ -175,10 +175,13 @@ is_coalesced((1)--(*)-->()) = false
 is_coalesced(()--()-->(1)) = true
 is_disjoint((3,(512,512))--(*,2,4)-->(2,512,2,512), (2,2)--(1,3)-->(2,512,2,512)) = true   # colfax 3.2.6.2
 is_disjoint((2)--(1)-->(2,2), (2)--(1)-->(2,2)) = false
-is_disjoint((2)--(1)-->(2,2), (2)--(2)-->((2),2)) = false
+is_disjoint((2)--(1)-->(2,2), (2)--(2)-->((2),2)) = undefined
+is_disjoint((2)--(1)-->(2,2), (2)--(1)-->(2)) = undefined
 is_complement((2)--(1)-->(2,2), 2--(2)-->(2,2)) = true
 is_complement((2,3)--(1,*)-->(2,2), (2)--(2)-->(2,2)) = false
 is_complement(()--()-->(), ()--()-->()) = true
+is_complement((2)--(1)-->(2,2), (2)--(1)-->(2,2)) = false
+is_complement((2)--(1)-->(2), ()--()-->((2))) = undefined
 is_complementable((2,2)--(3,1)-->(2,2,2)) = true
 is_complementable((2,2)--(3,*)-->(2,2,2)) = false
 is_product_admissible((8,8)--(1,2)-->(8,8,16,16), (16,16)--(1,2)-->(16,16)) = true   # colfax 3.2.6.29
@@ -280,6 +283,19 @@ weak_composite((4,8):(3,3), 4:1) = undefined
 weak_composite(32:1, (4,8):(3,3)) = undefined
 weak_composite((2,4):(4611686018427387904,1), 8:1) = (2,4):(4611686018427387904,1)
 weak_composite(2:4611686018427387904, (2,1):(1,2)) = overflow
+weak_composite((1,1):(2,3), ():()) = undefined       # coal of it is tractable, but it is not
+weak_composite((1,2):(4,1), 2:1) = 2:1
+weak_composite((4294967296,4294967296):(1,4294967296), 2:2) = 2:2
+weak_composite((4294967296,4294967296,3):(1,4294967296,0), (4,2):(4611686018427387904,1)) = (4,2):(4611686018427387904,1)
+weak_composite((4294967296,4294967296,3):(1,4294967296,0), (3,2):(4611686018427387904,1)) = undefined
+weak_composite((4294967296,4294967296,2):(0,0,1), ((2,5),2):((1,0),9223372036854775807)) = undefined
+weak_composite((4294967296,4294967296,2):(0,0,1), ((4,5),6):((4611686018427387904,0),2)) = undefined
+weak_composite((4294967296,4294967296,2):(0,0,1), ((8,5),2):((4611686018427387904,0),2)) = (((4,2),5),2):(((0,1),0),0)
+weak_composite((4294967296,2,4294967296):(2,1,8589934592), (4,(4)):(2147483648,(1))) = ((2,2),(4)):((4294967296,1),(2))
+weak_composite((4294967296,4294967296):(2,8589934592), 2:9223372036854775807) = undefined
+weak_composite((4294967296,4294967296):(3,12884901888), 2:4611686018427387904) = overflow
+weak_composite((4294967296,4294967296):(0,0), (9223372036854775807,3):(8,0)) = undefined
+weak_composite((4294967296,4294967296):(0,0), (3,1):(0,1)) = (3,1):(0,0)
 )"},
 };
 
@@ -306,11 +322,12 @@ TEST(Maps, UnderlieMorphisms) {
   EXPECT_EQ(identity_map(0), PointedMap());
 }
 
-TEST(Maps, AreDisjointOnlyWithinOneCodomain) {
-  EXPECT_TRUE(is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 3}, 3)));
-  EXPECT_FALSE(is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 2}, 3)));
-  EXPECT_FALSE(is_disjoint(PointedMap({2}, 3), PointedMap({1}, 2)));
-  EXPECT_FALSE(is_disjoint(PointedMap({}, 3), PointedMap({}, 2)));
+TEST(Maps, AreDisjointOrNotWithinOneCodomain) {
+  EXPECT_TRUE(*is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 3}, 3)));
+  EXPECT_FALSE(*is_disjoint(PointedMap({2, 0}, 3), PointedMap({0, 2}, 3)));
+  EXPECT_EQ(is_disjoint(PointedMap({2}, 3), PointedMap({1}, 2)).reason(),
+            "the codomains <3> and <2> differ");
+  EXPECT_FALSE(is_disjoint(PointedMap({}, 3), PointedMap({}, 2)).has_value());
 }
 
 TEST(Realization, StopsAtTheLimit) {

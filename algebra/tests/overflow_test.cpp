@@ -77,6 +77,39 @@ TEST(Overflow, IsNoAnswerWhereThereIsNone) {
     colfax_flat_divide((4294967296,4294967296):(1,4294967296), (3):(1)) = undefined
     colfax_flat_divide((4294967296,4294967296):(1,4294967296), (2):(0)) = undefined
     composition(4:1, (2,2):(9223372036854775807,9223372036854775807)) = undefined
+    apply(3:9223372036854775807, 5) = undefined
+    apply((3,4):(9223372036854775807,1), (2,5)) = undefined
+    apply((3,4):(9223372036854775807,1), (2,(0))) = undefined
+    flat_composition((6,2305843009213693952):(9223372036854775807,0), (4):(4611686018427387903)) = undefined
+    weak_composite((4294967296,4294967296):(0,0), (9223372036854775807,3):(8,0)) = undefined
+  )");
+  // A* = (4611686018427387904,∞):(1,9223372036854775808) does not fit, and it is not linear on B.
+  expect_cases(R"(
+    logical_product(2:4611686018427387904, 3:2305843009213693952) = undefined
+    zipped_product(2:4611686018427387904, 3:2305843009213693952) = undefined
+    tiled_product(2:4611686018427387904, 3:2305843009213693952) = undefined
+    flat_product(2:4611686018427387904, 3:2305843009213693952) = undefined
+    blocked_product(2:4611686018427387904, 3:2305843009213693952) = undefined
+    raked_product(2:4611686018427387904, 3:2305843009213693952) = undefined
+    colfax_flat_product((2):(4611686018427387904), (3):(2305843009213693952)) = undefined
+    logical_product(2:4611686018427387904, (2,3):(2305843009213693952,9223372036854775807)) = undefined
+  )");
+  // The complement of B does not fit, and B leaves the domain of A.
+  expect_cases(R"(
+    logical_divide((2,4611686018427387904):(0,1), 2:9223372036854775807) = undefined
+    zipped_divide((2,4611686018427387904):(0,1), 2:9223372036854775807) = undefined
+    tiled_divide((2,4611686018427387904):(0,1), 2:9223372036854775807) = undefined
+    flat_divide((2,4611686018427387904):(0,1), 2:9223372036854775807) = undefined
+    colfax_flat_divide((2,4611686018427387904):(0,1), (2):(9223372036854775807)) = undefined
+  )");
+  // The answer for one mode does not fit, but there is none for another.
+  expect_cases(R"(
+    composition((4294967296,4):(4294967296,1), <2:4294967295,5>) = undefined
+    composition(((4294967296,4),4):((4294967296,1),1), <<2:4294967295,5>,2>) = undefined
+    logical_product((2,2):(1,0), <2:6600865208457857930,3>) = undefined
+    flat_product((2,2):(1,0), <2:6600865208457857930,3>) = undefined
+    logical_divide((4294967296,4):(9223372036854775807,1), <2:2,3>) = undefined
+    composition((4294967296,4):(4294967296,1), <2:4294967295,2>) = overflow
   )");
   EXPECT_EQ(
       evaluate(parse_case("logical_divide((4294967296,4294967296):(1,4294967296), 3:1)")).reason,
@@ -96,6 +129,18 @@ TEST(Overflow, IsNoAnswerWhereOnlyANumberOnTheWayIsTooLarge) {
     same_function((4294967296,4294967296,2):(1,4294967296,3), (65536,281474976710656,2,1):(1,65536,3,9)) = true
     same_function((4294967296,4294967296,2):(1,4294967296,3), (65536,281474976710656,2):(1,65536,5)) = false
     apply((4294967296,4294967296):(0,0), 9223372036854775807) = 0
+    logical_divide((4294967296,4294967296):(1,0), 2:1) = (2,(2147483648,4294967296)):(1,(2,0))
+    logical_divide@extended((4294967296,4294967296):(1,0), 3:4294967296) = (3,(4294967296,1431655766)):(0,(1,0))
+    zipped_divide((4294967296,4294967296):(1,0), 2:1) = (2,(2147483648,4294967296)):(1,(2,0))
+    tiled_divide((4294967296,4294967296):(1,0), 2:1) = (2,2147483648,4294967296):(1,2,0)
+    flat_divide((4294967296,4294967296):(1,0), (2,2):(2,1)) = (2,2,1073741824,4294967296):(2,1,4,0)
+    colfax_flat_divide((4294967296,4294967296):(1,0), (2):(1)) = (2,2147483648,4294967296):(1,2,0)
+    logical_divide((4294967296,4294967296):(1,0), (4294967296,4294967296):(1,4294967296)) = ((4294967296,4294967296),1):((1,0),0)
+    colfax_flat_divide((4294967296,4294967296):(1,0), (4294967296,4294967296):(1,4294967296)) = (4294967296,4294967296):(1,0)
+    logical_divide((4294967296,4294967296):(1,0), <2>) = ((2,2147483648),4294967296):((1,2),0)
+    weak_composite((4294967296,4294967296):(1,4294967296), 2:2) = 2:2
+    logical_product(2:4611686018427387904, 1:4611686018427387904) = (2,1):(4611686018427387904,0)
+    logical_product(2:4611686018427387904, (2,3):(2305843009213693952,0)) = (2,(2,3)):(4611686018427387904,(2305843009213693952,0))
     layout((2)--(1)-->(2,4294967296,4294967296)) = (2):(1)
   )");
 }
@@ -127,6 +172,8 @@ TEST(Limits, AreNamed) {
             "composition: whether A∘B is a layout is not decided by its first 4 points, the limit");
   EXPECT_EQ(limit_of([] { evaluate(parse_case("table(9:1)"), Convention::strict, 8); }),
             "the table of 9:1 has more than the limit of 8 values");
+  EXPECT_EQ(limit_of([] { evaluate(parse_case("table(9--(1)-->9)"), Convention::strict, 8); }),
+            "the realization has more than 8 values");
   NestedTuple deep(1);
   for (std::size_t i = 0; i < max_depth; ++i) {
     deep = concatenate(std::vector<NestedTuple>{deep});

@@ -285,40 +285,177 @@ Complaint to_colfax_flat_product(const Question& q, const ExactLayout& claimed) 
   return to_flat_composite(parts[1], *places, q.b.flattened(), points);
 }
 
-using Objector = Complaint (*)(const Question&, const ExactLayout&);
+// Layouts in the form that is asked for, with a given function.
 
-Objector objector(const Case& question) {
-  static const std::map<std::string_view, Objector> known{
-      {"coalesce", to_coalesced},
-      {"flat_coalesce", to_coalesced},
-      {"composition", to_composition},
-      {"flat_composition", to_composition},
-      {"weak_composite", to_composition},
-      {"complement", to_any_complement},
-      {"flat_complement", to_any_complement},
-      {"logical_divide", to_any_divide},
-      {"zipped_divide", to_any_divide},
-      {"tiled_divide", to_any_divide},
-      {"flat_divide", to_any_divide},
-      {"logical_product", to_any_product},
-      {"zipped_product", to_any_product},
-      {"tiled_product", to_any_product},
-      {"flat_product", to_any_product},
-      {"blocked_product", to_any_product},
-      {"raked_product", to_any_product},
-      {"colfax_flat_divide", to_colfax_flat_divide},
-      {"colfax_flat_product", to_colfax_flat_product},
+using Formed = std::optional<ExactLayout>;
+
+/// The entries of coal♭(L) from the front, cut where it is asked for.
+///
+/// Let L have the function of C = (C_1, …, C_m)_P, where size(C_i) = s_i and each C_i is coalesced.
+/// Merging neighbours of C is all that leads to coal♭(L) (colfax 2.1.4.19), so each C_i consists of
+/// the entries of coal♭(L) between s_1 ⋯ s_{i−1} and s_1 ⋯ s_i, of which the first and the last may
+/// be parts: the C_i are read off, and if an entry cannot be cut there, there is no such C.
+class Cutter {
+ public:
+  explicit Cutter(const ExactLayout& layout) : rest_(flat_coalesce_by_rewriting(layout)) {}
+
+  /// The next entries with `size` points in all, flat; nothing if there are none.
+  Formed take(Exact size) {
+    ExactLayout taken;
+    while (size > 1) {
+      if (next_ == rest_.length()) return std::nullopt;
+      Exact& extent = rest_.extents[next_];
+      Exact& stride = rest_.strides[next_];
+      const bool whole = extent <= size;
+      const Exact part = whole ? extent : size;
+      if (size % part != 0 || extent % part != 0) return std::nullopt;
+      taken.extents.push_back(part);
+      taken.strides.push_back(stride);
+      size /= part;
+      extent /= part;
+      stride *= part;
+      if (whole) ++next_;
+    }
+    taken.profile = Profile::flat(taken.length());
+    return taken;
+  }
+
+  /// The next entries in the form of colfax 2.3.7.1 over the entries of a shape.
+  Formed take_over(const Profile& profile, std::span<const Exact> extents) {
+    std::vector<ExactLayout> parts;
+    for (const Exact& extent : extents) {
+      const Formed part = take(extent);
+      if (!part) return std::nullopt;
+      parts.push_back(in_coalesced_form(*part));
+    }
+    return *substitute(profile, parts);
+  }
+  Formed take_over(const ExactLayout& layout) { return take_over(layout.profile, layout.extents); }
+
+  /// The layout itself if the next entries have its function.
+  Formed take_exactly(const ExactLayout& layout) {
+    const Formed taken = take(size(layout));
+    if (!taken || *taken != flat_coalesce_by_rewriting(layout)) return std::nullopt;
+    return layout;
+  }
+
+  [[nodiscard]] bool is_empty() const { return next_ == rest_.length(); }
+
+ private:
+  ExactLayout rest_;
+  std::size_t next_ = 0;
+};
+
+Formed as_coalesced(const Question& q, Cutter& cutter, const ExactLayout& claimed) {
+  if (q.over) return cutter.take_over(q.over->profile(), to_exact(q.over->entries()));
+  Formed all = cutter.take(size(claimed));
+  if (!all || q.operation.starts_with("flat_")) return all;
+  return in_coalesced_form(*all);
+}
+
+Formed as_composition(const Question& q, Cutter& cutter, const ExactLayout&) {
+  if (q.operation != "flat_composition") return cutter.take_over(q.b);
+  ExactLayout flat = q.b;
+  for (std::size_t i = 0; i < flat.length(); ++i) {
+    const Formed part = cutter.take(flat.extents[i]);
+    if (!part || part->length() > 1) return std::nullopt;
+    flat.strides[i] = part->length() == 0 ? Exact(0) : part->strides.front();
+  }
+  return flat;
+}
+
+Formed arranged(const std::string& operation, const Pair& pair) {
+  if (operation.starts_with("tiled_")) return as_tiled(pair);
+  if (operation.starts_with("flat_")) return as_flat(pair);
+  return as_zipped(pair);
+}
+
+Formed as_divide(const Question& q, Cutter& cutter, const ExactLayout&) {
+  const Outcome<ExactLayout> rest = flat_complement(q.b, size(q.a), q.convention, no_tables);
+  if (!rest) return std::nullopt;
+  const Formed first = cutter.take_over(q.b);
+  const Formed second = first ? cutter.take_over(in_coalesced_form(*rest)) : std::nullopt;
+  if (!second) return std::nullopt;
+  return arranged(q.operation, {*first, *second});
+}
+
+Formed as_product(const Question& q, Cutter& cutter, const ExactLayout&) {
+  const Formed first = cutter.take_exactly(q.a);
+  const Formed second = first ? cutter.take_over(q.b) : std::nullopt;
+  if (!second) return std::nullopt;
+  return arranged(q.operation, {*first, *second});
+}
+
+Formed as_blocked_product(const Question& q, Cutter& cutter, const ExactLayout&) {
+  const std::size_t r = std::max(q.a.modes().size(), q.b.modes().size());
+  const std::vector<ExactLayout> blocks = padded(q.a, r).modes();
+  const std::vector<ExactLayout> repetitions = padded(q.b, r).modes();
+  const bool block_first = q.operation == "blocked_product";
+  std::vector<ExactLayout> modes;
+  for (std::size_t i = 0; i < r; ++i) {
+    std::vector<ExactLayout> pair;
+    for (const bool block : {block_first, !block_first}) {
+      const Formed part = block ? cutter.take_exactly(blocks[i]) : cutter.take_over(repetitions[i]);
+      if (!part) return std::nullopt;
+      pair.push_back(*part);
+    }
+    modes.push_back(ExactLayout::tuple_of(pair));
+  }
+  return ExactLayout::tuple_of(modes);
+}
+
+Formed as_colfax_flat_divide(const Question& q, Cutter& cutter, const ExactLayout&) {
+  const Outcome<ExactLayout> rest = flat_complement(q.b, size(q.a), Convention::strict, no_tables);
+  if (!rest) return std::nullopt;
+  const Formed both = cutter.take_over(flat_concatenation(std::vector{q.b, *rest}));
+  if (!both) return std::nullopt;
+  return both->flattened();
+}
+
+Formed as_colfax_flat_product(const Question& q, Cutter& cutter, const ExactLayout& claimed) {
+  const Formed both = as_product(q, cutter, claimed);
+  if (!both) return std::nullopt;
+  return both->flattened();
+}
+
+/// What is known of an operation whose answer is a layout that is specified by its function.
+struct Specification {
+  Complaint (*object)(const Question&, const ExactLayout& claimed);
+  Formed (*form)(const Question&, Cutter&, const ExactLayout& claimed);
+};
+
+const Specification* specification(const Case& question) {
+  static const std::map<std::string_view, Specification> known{
+      {"coalesce", {to_coalesced, as_coalesced}},
+      {"flat_coalesce", {to_coalesced, as_coalesced}},
+      {"composition", {to_composition, as_composition}},
+      {"flat_composition", {to_composition, as_composition}},
+      {"weak_composite", {to_composition, as_composition}},
+      {"complement", {to_any_complement, as_coalesced}},
+      {"flat_complement", {to_any_complement, as_coalesced}},
+      {"logical_divide", {to_any_divide, as_divide}},
+      {"zipped_divide", {to_any_divide, as_divide}},
+      {"tiled_divide", {to_any_divide, as_divide}},
+      {"flat_divide", {to_any_divide, as_divide}},
+      {"logical_product", {to_any_product, as_product}},
+      {"zipped_product", {to_any_product, as_product}},
+      {"tiled_product", {to_any_product, as_product}},
+      {"flat_product", {to_any_product, as_product}},
+      {"blocked_product", {to_any_product, as_blocked_product}},
+      {"raked_product", {to_any_product, as_blocked_product}},
+      {"colfax_flat_divide", {to_colfax_flat_divide, as_colfax_flat_divide}},
+      {"colfax_flat_product", {to_colfax_flat_product, as_colfax_flat_product}},
   };
   const auto found = known.find(question.operation);
-  if (found == known.end() || question.operands.empty()) return nullptr;
-  // The first operand must be a layout, and a tiler must be one layout.
-  if (!std::holds_alternative<Layout>(question.operands[0])) return nullptr;
-  for (const Value& operand : question.operands) {
-    const auto* tiler = std::get_if<Tiler>(&operand);
-    if (tiler == nullptr || tiler->layout() != nullptr) continue;
-    if (tiler->shape() == nullptr || !tiler->shape()->is_entry()) return nullptr;
-  }
-  return found->second;
+  const bool of_layouts =
+      !question.operands.empty() && std::holds_alternative<Layout>(question.operands[0]);
+  return found == known.end() || !of_layouts ? nullptr : &found->second;
+}
+
+bool acts_by_mode(const Value& operand) {
+  const auto* tiler = std::get_if<Tiler>(&operand);
+  if (tiler == nullptr || tiler->layout() != nullptr) return false;
+  return tiler->shape() == nullptr || !tiler->shape()->is_entry();
 }
 
 ExactLayout layout_operand(const Value& operand) {
@@ -332,13 +469,21 @@ ExactLayout layout_operand(const Value& operand) {
 }  // namespace
 
 bool specifies_function(const Case& question) {
-  return objector(question) != nullptr;
+  return specification(question) != nullptr;
 }
 
-std::optional<std::string> objection(const Case& question, const Layout& claimed,
-                                     Convention convention, std::span<const Exact> points) {
-  const Objector object = objector(question);
-  if (object == nullptr) return std::nullopt;
+bool can_object(const Case& question) {
+  return specifies_function(question) &&
+         std::none_of(question.operands.begin(), question.operands.end(), acts_by_mode);
+}
+
+namespace {
+
+/// Calls `ask(specification, question)`; nothing if objection() does not know the question.
+template <class Ask>
+auto asked(const Case& question, Convention convention, std::span<const Exact> points, Ask&& ask)
+    -> decltype(ask(*specification(question), std::declval<const Question&>())) {
+  if (!can_object(question)) return std::nullopt;
   const Value* second = question.operands.size() > 1 ? &question.operands[1] : nullptr;
   std::optional<NestedTuple> over;
   std::optional<Int> n;
@@ -346,10 +491,33 @@ std::optional<std::string> objection(const Case& question, const Layout& claimed
     if (const auto* shape = std::get_if<NestedTuple>(second)) over = *shape;
     if (const auto* integer = std::get_if<Int>(second)) n = *integer;
   }
-  return object({layout_operand(question.operands[0]),
-                 second == nullptr ? ExactLayout() : layout_operand(*second), over, n,
-                 question.operation, question.convention.value_or(convention), points},
-                claimed);
+  return ask(*specification(question),
+             Question{layout_operand(question.operands[0]),
+                      second == nullptr ? ExactLayout() : layout_operand(*second), over, n,
+                      question.operation, question.convention.value_or(convention), points});
+}
+
+}  // namespace
+
+std::optional<std::string> objection(const Case& question, const Layout& claimed,
+                                     Convention convention, std::span<const Exact> points) {
+  return asked(question, convention, points,
+               [&](const Specification& s, const Question& q) { return s.object(q, claimed); });
+}
+
+std::optional<Layout> in_required_form(const Case& question, const Layout& claimed,
+                                       Convention convention) {
+  return asked(question, convention, {},
+               [&](const Specification& s, const Question& q) -> std::optional<Layout> {
+                 Cutter cutter{ExactLayout(claimed)};
+                 const Formed formed = s.form(q, cutter, claimed);
+                 if (!formed || !cutter.is_empty()) return std::nullopt;
+                 try {
+                   return to_layout(*formed);
+                 } catch (const Overflow&) {
+                   return std::nullopt;
+                 }
+               });
 }
 
 std::vector<Exact> sample_points(const Layout& layout, std::size_t count, std::uint64_t seed) {

@@ -38,17 +38,6 @@ Layout mostly(Entropy& entropy, Layout layout, bool flat = false) {
   return flat && !changed.is_flat() ? layout : changed;
 }
 
-/// The size of the layout, or the greatest Int if it does not fit.
-Int bounded_size(const Layout& layout) {
-  Int size = 1;
-  for (Int s : layout.extents()) {
-    if (__builtin_mul_overflow(size, s, &size)) {
-      return std::numeric_limits<Int>::max();
-    }
-  }
-  return size;
-}
-
 Int bounded_multiple(Int number, std::size_t factor) {
   Int multiple = number;
   return __builtin_mul_overflow(number, static_cast<Int>(factor), &multiple) ? number : multiple;
@@ -134,10 +123,6 @@ Layout refine_layout(Entropy& entropy, const Layout& layout) {
     }
   }
   return {shape, NestedTuple(std::move(strides), shape.profile())};
-}
-
-Morphism draw_any_morphism(Entropy& entropy, int size, const MorphismWish& wish) {
-  return draw_morphism(entropy, size, wish);
 }
 
 /// The entries of the codomain that the map does not take, in order: the domain of the complement.
@@ -503,10 +488,6 @@ Domain composable_tractable() {
   return make_domain("two composable tractable layouts", std::vector(2, Sort::layout),
                      [](Entropy& entropy, int size) -> Operands {
                        Layout a = draw_tractable(entropy, size);
-                       if (bounded_size(a) == std::numeric_limits<Int>::max()) {
-                         // The algorithm coalesces A, and an extent of the result would not fit.
-                         throw Overflow("the size of A does not fit in 64 bits");
-                       }
                        Layout b = entropy.chance(90) ? draw_composable(entropy, a)
                                                      : draw_tractable(entropy, size / 2);
                        return {std::move(a), mostly(entropy, std::move(b))};
@@ -534,7 +515,7 @@ Domain multipliable_layouts(Nesting nesting) {
                        const bool flat = is_flat(nesting);
                        Layout a = draw_complementable(entropy, size / 2, number, flat);
                        Layout b = draw_layout(entropy, size / 2, flat);
-                       const Int within = bounded_size(a) > 0 ? number / bounded_size(a) : 1;
+                       const Int within = number / saturating_product(a.extents());
                        if (entropy.chance(60) && within > 0) {
                          // A layout inside the complement, whose chain has `within` elements.
                          const Layout rest = Layout::flat({within}, {1});
@@ -589,7 +570,7 @@ Domain morphisms(Nesting nesting, std::size_t count) {
       std::vector(count, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
         Operands operands;
         for (std::size_t i = 0; i < count; ++i) {
-          operands.emplace_back(draw_any_morphism(entropy, size, {is_flat(nesting), false, false}));
+          operands.emplace_back(draw_morphism(entropy, size, {is_flat(nesting), false, false}));
         }
         return operands;
       });
@@ -602,19 +583,18 @@ Domain injective_morphisms(Nesting nesting) {
         if (entropy.chance(30)) {
           return {draw_standard_morphism(entropy, size, is_flat(nesting))};
         }
-        return {draw_any_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
+        return {draw_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
       });
 }
 
 Domain standard_morphisms(Nesting nesting) {
-  return make_domain(
-      "a non-degenerate " + flat_word(nesting) + "morphism of standard form",
-      {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
-        if (entropy.chance(12)) {
-          return {draw_any_morphism(entropy, size, {is_flat(nesting), false, false})};
-        }
-        return {draw_standard_morphism(entropy, size, is_flat(nesting))};
-      });
+  return make_domain("a non-degenerate " + flat_word(nesting) + "morphism of standard form",
+                     {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(12)) {
+                         return {draw_morphism(entropy, size, {is_flat(nesting), false, false})};
+                       }
+                       return {draw_standard_morphism(entropy, size, is_flat(nesting))};
+                     });
 }
 
 Domain standard_morphism_pairs(Nesting nesting) {

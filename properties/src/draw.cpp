@@ -11,19 +11,9 @@ namespace {
 /// Most tables are to be compared in full, so most sizes stay below this.
 constexpr Int usual_size = 2048;
 
-Int product(const Tuple& entries) {
-  Int p = 1;
-  for (Int x : entries) {
-    if (__builtin_mul_overflow(p, x, &p)) {
-      return std::numeric_limits<Int>::max();
-    }
-  }
-  return p;
-}
-
 /// Appends a factor if the product stays small enough to be tabulated.
 bool append_within(Tuple& entries, Int factor, Int bound) {
-  const Int p = product(entries);
+  const Int p = saturating_product(entries);
   if (p > bound / factor) {
     return false;
   }
@@ -72,6 +62,16 @@ Layout nest_layout(Entropy& entropy, Tuple shape, Tuple stride, bool flat) {
 }
 
 }  // namespace
+
+Int saturating_product(const Tuple& entries) {
+  Int p = 1;
+  for (Int x : entries) {
+    if (__builtin_mul_overflow(p, x, &p)) {
+      return std::numeric_limits<Int>::max();
+    }
+  }
+  return p;
+}
 
 bool wants_large(Entropy& entropy) {
   return entropy.below(150) == 0;
@@ -145,7 +145,8 @@ Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
       for (std::size_t i : entropy.permutation(extents.size())) {
         strides[i] = entropy.chance(12) ? 0 : next;
         const Int gap = entropy.chance(25) ? static_cast<Int>(entropy.between(2, 4)) : 1;
-        if (__builtin_mul_overflow(next, extents[i] * gap, &next)) {
+        if (__builtin_mul_overflow(next, gap, &next) ||
+            __builtin_mul_overflow(next, extents[i], &next)) {
           next = 1;
         }
       }
@@ -170,7 +171,11 @@ Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
       break;
     }
     default: {
-      const std::size_t bound = wants_large(entropy) ? std::size_t{1} << 40U : 32;
+      // Strides next to the greatest Int give offsets that do not fit.
+      const std::size_t bound =
+          wants_large(entropy)
+              ? entropy.pick({std::size_t{1} << 40U, std::size_t{1} << 62U, std::size_t{1} << 63U})
+              : 32;
       for (Int& stride : strides) {
         stride = entropy.chance(15) ? 0 : static_cast<Int>(entropy.below(bound));
       }
@@ -199,7 +204,7 @@ Layout draw_tractable(Entropy& entropy, int size, bool flat) {
   }
   for (std::size_t zeros = entropy.chance(25) ? entropy.between(1, 2) : 0; zeros > 0; --zeros) {
     const auto at = static_cast<std::ptrdiff_t>(entropy.below(shape.size() + 1));
-    if (product(shape) <= usual_size) {
+    if (saturating_product(shape) <= usual_size) {
       shape.insert(shape.begin() + at, draw_extent(entropy, size));
       stride.insert(stride.begin() + at, 0);
     }
@@ -210,7 +215,7 @@ Layout draw_tractable(Entropy& entropy, int size, bool flat) {
 Layout draw_complementable(Entropy& entropy, int size, Int& number, bool flat) {
   const Tuple chain = draw_extents(entropy, size);
   const Tuple starts = prefix_products(chain);
-  number = product(chain);
+  number = saturating_product(chain);
   Tuple shape;
   Tuple stride;
   for (std::size_t i : entropy.permutation(chain.size())) {
@@ -308,7 +313,7 @@ NestedTuple replace_entries(const NestedTuple& shape, std::size_t& next, Replace
 }
 
 NestedTuple coarsen(Entropy& entropy, const NestedTuple& shape) {
-  const Int size = product(shape.entries());
+  const Int size = saturating_product(shape.entries());
   if (entropy.chance(40) && size < std::numeric_limits<Int>::max()) {
     return NestedTuple(size);
   }
@@ -452,7 +457,7 @@ Morphism draw_morphism_into(Entropy& entropy, int size, const NestedTuple& codom
   if (!wish.injective) {
     for (std::size_t free = entropy.chance(40) ? entropy.between(1, 2) : 0; free > 0; --free) {
       const auto at = static_cast<std::ptrdiff_t>(entropy.below(domain.size() + 1));
-      if (product(domain) <= usual_size) {
+      if (saturating_product(domain) <= usual_size) {
         domain.insert(domain.begin() + at, draw_extent(entropy, size));
         map.insert(map.begin() + at, 0);
       }

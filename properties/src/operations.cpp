@@ -61,14 +61,12 @@ const NestedTuple& shape_of(const Value& value, NestedTuple& storage) {
   return std::get<NestedTuple>(value);
 }
 
-/// A coordinate inside the shape; a mode is indexed by an integer now and then.
+/// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
   if (shape.is_entry() || entropy.chance(20)) {
-    Int size = 1;
-    for (Int s : shape.entries()) {
-      if (__builtin_mul_overflow(size, s, &size)) {
-        size = s;
-      }
+    const Int size = saturating_product(shape.entries());
+    if (entropy.chance(4)) {
+      return NestedTuple(size);  // the first that is outside
     }
     return NestedTuple(static_cast<Int>(entropy.below(static_cast<std::size_t>(size))));
   }
@@ -135,13 +133,7 @@ Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product) {
                                 : Tiler(draw_layout(entropy, 20));
     }
     if (entropy.chance(20)) {
-      Int size = 1;
-      for (Int s : mode.extents()) {
-        if (__builtin_mul_overflow(size, s, &size)) {
-          size = s;
-        }
-      }
-      return Tiler(NestedTuple(draw_divisor(entropy, size)));
+      return Tiler(NestedTuple(draw_divisor(entropy, saturating_product(mode.extents()))));
     }
     return Tiler(draw_composable(entropy, mode));
   };
@@ -200,12 +192,7 @@ Operands draw_by_signature(const Operation& operation, Entropy& entropy, int siz
       }
       operands.emplace_back(std::move(coordinate));
     } else if (sort == Sort::integer && name == "coordinate") {
-      Int bound = 1;
-      for (Int s : shape_of(first, storage).entries()) {
-        if (__builtin_mul_overflow(bound, s, &bound)) {
-          bound = s;
-        }
-      }
+      const Int bound = saturating_product(shape_of(first, storage).entries());
       operands.emplace_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(bound))));
     } else if (sort == Sort::integer) {
       operands.emplace_back(static_cast<Int>(
@@ -299,7 +286,19 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("raked_product(layout, layout)", multipliable_layouts(nested));
     map.emplace("is_tractable(layout)", tractable_layouts(nested));
     map.emplace("morphism(layout)", tractable_layouts(nested));
-    map.emplace("composition(morphism, morphism)", composable_morphisms(nested, false));
+    // Operations on two morphisms that need not fit together are undefined where they do not.
+    const auto or_any = [](Domain domain) {
+      domain.draw = [pair = domain.draw](Entropy& entropy, int size) {
+        Operands operands = pair(entropy, size);
+        if (entropy.chance(6)) {
+          const bool is_flat = std::get<Morphism>(operands.back()).is_flat();
+          operands.back() = draw_morphism(entropy, size, {is_flat, false, false});
+        }
+        return operands;
+      };
+      return domain;
+    };
+    map.emplace("composition(morphism, morphism)", or_any(composable_morphisms(nested, false)));
     map.emplace(
         "inverse(morphism)",
         make_domain("an isomorphism", {Sort::morphism}, [](Entropy& entropy, int size) -> Operands {
@@ -331,21 +330,22 @@ const std::map<std::string, Domain>& special_domains() {
                               }
                               return {std::move(f), NestedTuple::flat(std::move(indices))};
                             }));
-    map.emplace("concatenate(morphism, ...)", disjoint_morphisms(nested));
-    map.emplace("flat_concatenate(flat morphism, ...)", disjoint_morphisms(flat));
+    map.emplace("concatenate(morphism, ...)", or_any(disjoint_morphisms(nested)));
+    map.emplace("flat_concatenate(flat morphism, ...)", or_any(disjoint_morphisms(flat)));
     map.emplace("complement(morphism)", injective_morphisms(nested));
-    map.emplace("logical_divide(morphism, morphism)", composable_morphisms(nested, false));
+    map.emplace("logical_divide(morphism, morphism)", or_any(composable_morphisms(nested, false)));
     map.emplace("colfax_flat_divide(flat morphism, flat morphism)",
-                composable_morphisms(flat, false));
-    map.emplace("logical_product(morphism, morphism)", product_admissible_morphisms(nested, false));
+                or_any(composable_morphisms(flat, false)));
+    map.emplace("logical_product(morphism, morphism)",
+                or_any(product_admissible_morphisms(nested, false)));
     map.emplace("colfax_flat_product(flat morphism, flat morphism)",
-                product_admissible_morphisms(flat, false));
+                or_any(product_admissible_morphisms(flat, false)));
     map.emplace("is_complementable(morphism)", injective_morphisms(nested));
     map.emplace("is_standard_form(morphism)", standard_morphisms(nested));
-    map.emplace("is_disjoint(morphism, morphism)", disjoint_morphisms(nested));
-    map.emplace("is_complement(morphism, morphism)", complement_morphisms(nested));
+    map.emplace("is_disjoint(morphism, morphism)", or_any(disjoint_morphisms(nested)));
+    map.emplace("is_complement(morphism, morphism)", or_any(complement_morphisms(nested)));
     map.emplace("is_product_admissible(morphism, morphism)",
-                product_admissible_morphisms(nested, false));
+                or_any(product_admissible_morphisms(nested, false)));
     map.emplace("pullback(morphism, shape)", morphism_with_refined_codomain());
     map.emplace("pushforward(morphism, shape)", morphism_with_refined_domain());
     return map;

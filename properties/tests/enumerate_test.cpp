@@ -268,7 +268,11 @@ TEST(Enumerate, SplitsTheWeightAmongTheOperands) {
       for (std::size_t b = 0; a + b <= w; ++b) {
         for (const std::string& layout : visited(Sort::layout, a)) {
           for (const std::string& shape : visited(Sort::flat_shape, w - a - b))
-            expected.insert(layout + ", " + std::to_string(b) + ", " + shape);
+            expected.insert(std::string(layout)
+                                .append(", ")
+                                .append(std::to_string(b))
+                                .append(", ")
+                                .append(shape));
         }
       }
     }

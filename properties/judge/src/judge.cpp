@@ -87,15 +87,26 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
   verdict.certainty = Certainty::sampled;
   verdict.why = limit;
   const Layout* answered = layout_in(*c.answer);
-  if (answered == nullptr || !oracle::specifies_function(c)) {
+  if (answered == nullptr || !oracle::can_object(c)) {
     return verdict;
   }
-  const std::vector<Exact> points = oracle::sample_points(*answered, options.samples, options.seed);
-  try {
-    const auto objection = oracle::objection(c, *answered, options.convention, points);
+  const auto object = [&](const Layout& layout) {
+    const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
     verdict.points = points.size();
+    return oracle::objection(c, layout, options.convention, points);
+  };
+  try {
+    const std::optional<std::string> objection = object(*answered);
     verdict.kind = objection ? VerdictKind::wrong : VerdictKind::agrees;
     verdict.why = objection.value_or("");
+    if (!objection) {
+      return verdict;
+    }
+    const auto canonical = oracle::in_required_form(c, *answered, options.convention);
+    if (canonical && canonical != *answered && !object(*canonical)) {
+      verdict.kind = VerdictKind::agrees_as_function;
+      verdict.why = "the canonical form is " + to_string(*canonical);
+    }
   } catch (const LimitReached& reached) {
     verdict.why = reached.what();
   }

@@ -69,6 +69,10 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"flat_coalesce((2,1):(3,7)) = (2,1):(3,7)", agrees_as_function, "(2):(3)"},
         Judged{"complement(2:3, 12) = (3,2,1):(1,6,5)", agrees_as_function, "(3,2):(1,6)"},
         Judged{"logical_divide(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function, "(2,4):(1,2)"},
+        // By mode, where the form is that of every mode.
+        Judged{"composition(4:1, <2>) = 2:1", agrees_as_function, "the canonical form is (2):(1)"},
+        Judged{"zipped_divide((4,8):(1,4), <2,4>) = (2,4,2,2):(1,4,2,16)", agrees_as_function,
+               "the canonical form is ((2,4),(2,2)):((1,4),(2,16))"},
         Judged{"weak_composite((2,2):(2,1), (4):(1)) = (2,2):(2,1)", agrees_as_function,
                "((2,2)):((2,1))"},
         Judged{"morphism((2):(3)) = (2)--(2)-->(3,2,7)", agrees_as_function, "(2)--(2)-->(3,2)"},
@@ -81,6 +85,9 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition((2,2):(1,2), 4:1) = 2:1", wrong, "the answer is 4:1"},
         // A complement in another order has other values.
         Judged{"complement(2:3, 12) = (2,3):(6,1)", wrong, "the answer is (3,2):(1,6)"},
+        // By mode, the function on another domain, and another function.
+        Judged{"composition(4:1, <2>) = (3):(1)", wrong, "the answer is (2):(1)"},
+        Judged{"composition(4:1, <2>) = 2:2", wrong, "the answer is (2):(1)"},
         Judged{"size((2,2)) = 5", wrong, "the answer is 4"},
         Judged{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
         // What is not given by its function has one form.
@@ -163,8 +170,44 @@ INSTANTIATE_TEST_SUITE_P(
                agrees, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
+    AgreesAsAFunction, BySamples,
+    testing::Values(
+        Judged{"composition((65536,65536):(1,65536), 131072:1) = (131072):(1)", agrees_as_function,
+               "the canonical form is 131072:1"},
+        Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
+               "(2,32768,2):(65536,131072,1)",
+               agrees_as_function, "the canonical form is (2,(32768,2)):(65536,(131072,1))"},
+        Judged{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+               "(65536,256,256):(1,65536,16777216)",
+               agrees_as_function, "the canonical form is (65536,65536):(1,65536)"},
+        Judged{"logical_divide(1099511627776:3, 1048576:1) = 1099511627776:3", agrees_as_function,
+               "the canonical form is (1048576,1048576):(3,3145728)"},
+        Judged{"tiled_divide(1099511627776:3, 1048576:1) = 1099511627776:3", agrees_as_function,
+               "the canonical form is (1048576,1048576):(3,3145728)"},
+        Judged{"flat_divide(1099511627776:3, 1048576:1) = 1099511627776:3", agrees_as_function,
+               "the canonical form is (1048576,1048576):(3,3145728)"},
+        Judged{"logical_product((1048576,1):(1,7), 1048576:1) = "
+               "(1048576,1048576):(1,1048576)",
+               agrees_as_function, "the canonical form is ((1048576,1),1048576):((1,7),1048576)"},
+        Judged{"raked_product(1048576:1, 1048576:1) = (1048576,1048576):(1048576,1)",
+               agrees_as_function, "the canonical form is ((1048576,1048576)):((1048576,1))"},
+        Judged{"colfax_flat_divide((1099511627776):(3), (1048576):(1)) = (1099511627776):(3)",
+               agrees_as_function, "the canonical form is (1048576,1048576):(3,3145728)"},
+        Judged{"colfax_flat_product((1048576):(1), (1048576):(1)) = (1099511627776):(1)",
+               agrees_as_function, "the canonical form is (1048576,1048576):(1,1048576)"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Wrong, BySamples,
     testing::Values(
+        // Another form of another function, or of the function on another domain.
+        Judged{"composition((65536,65536):(1,65536), 131072:1) = (131072):(2)", wrong,
+               "it is not coalesced over the shape"},
+        Judged{"composition((65536,65536):(1,65536), 131072:1) = (65536):(1)", wrong,
+               "does not refine"},
+        Judged{"composition((65536,65536):(1,65536), 131072:1) = (131072,2):(1,131072)", wrong,
+               "does not refine"},
+        Judged{"logical_product(1048576:1, 1048576:1) = 1099511627776:2", wrong,
+               "does not have the modes of a product"},
         // One stride is off by one; the last point shows it.
         Judged{"composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
                "(65536,65536):(1,65537)",

@@ -19,7 +19,7 @@ Outcome<Layout> logical_divide(const Layout& a, const Tiler& tiler, Convention c
 
 /// ((tile, …), (rest, …, further modes)): the logical division with the parts of each mode
 /// collected, recursively; for a layout or an integer as the tiler it is the logical division
-/// itself. A mode under `_` is taken apart as CuTe does: undefined unless it has rank 2.
+/// itself. A mode under `_` goes to the rest, beside a tile 1:0.
 Outcome<Layout> zipped_divide(const Layout& a, const Tiler& tiler, Convention convention,
                               Int limit = default_limit);
 

@@ -21,8 +21,9 @@ Outcome<PointedMap> composition(const PointedMap& a, const PointedMap& b);
 /// a ⊕ b, side by side (colfax 3.1.5.1). Throws Overflow: a codomain may be any Int.
 PointedMap sum(const PointedMap& a, const PointedMap& b);
 
-/// Whether both have one codomain and share no value but the base point (colfax 3.1.5.29).
-bool is_disjoint(const PointedMap& a, const PointedMap& b);
+/// Whether they share no value but the base point (colfax 3.1.5.29, which speaks of maps with the
+/// same codomain). Undefined unless they have one codomain.
+Outcome<bool> is_disjoint(const PointedMap& a, const PointedMap& b);
 
 /// a ⋆ b (colfax 3.1.5.30). Undefined unless the two are disjoint.
 Outcome<PointedMap> concatenate(const PointedMap& a, const PointedMap& b);

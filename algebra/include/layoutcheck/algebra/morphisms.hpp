@@ -80,12 +80,13 @@ bool is_sorted(const Morphism& f);
 /// Whether f♭ is coalesced (colfax 3.1.5.20).
 bool is_coalesced(const Morphism& f);
 
-/// Whether both have one codomain and share no value but the base point (colfax 3.1.5.32, 3.2.6.1).
-bool is_disjoint(const Morphism& f, const Morphism& g);
+/// Whether they share no value but the base point (colfax 3.1.5.32, 3.2.6.1, which speak of
+/// morphisms with the same codomain). Undefined unless they have one codomain.
+Outcome<bool> is_disjoint(const Morphism& f, const Morphism& g);
 
-/// Whether g is a complement of f: both have one codomain and (f, g) is an isomorphism
-/// (colfax 3.2.6.14).
-bool is_complement(const Morphism& f, const Morphism& g);
+/// Whether g is a complement of f: their images are disjoint and (f, g) is an isomorphism
+/// (colfax 3.2.6.14). Undefined unless they have one codomain.
+Outcome<bool> is_complement(const Morphism& f, const Morphism& g);
 
 /// Whether f has a complement (colfax 3.1.5.45): its map is injective, so that nothing goes to the
 /// base point.

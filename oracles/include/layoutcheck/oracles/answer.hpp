@@ -28,14 +28,24 @@ Expectation expect(const Case& question, Convention convention, const Limits& li
 /// nothing if there is none. It tabulates nothing: the form of the answer is checked in full, its
 /// function at those of the given points that lie in its domain (for the arrangements of a divide
 /// or a product, they are taken for points of the logical one, which has as many). This serves
-/// cases that are too large for expect(). It knows the operations with
-/// specifies_function(question).
+/// cases that are too large for expect(). Pre: can_object(question); it objects to nothing
+/// otherwise.
 std::optional<std::string> objection(const Case& question, const Layout& claimed,
                                      Convention convention, std::span<const Exact> points);
 
-/// Whether objection() knows the operation: its answer is a layout that is specified by its
-/// function (coalesce, composition, complement, the divides and products on layouts, and the like).
+/// The layout in the form that the specification asks for (coalesced over the shape that it names,
+/// and arranged) with the function of the claimed one, in 64 bits; nothing if there is none, and so
+/// no answer with that function. Whether the function is right is for objection() to say.
+/// Pre: can_object(question).
+std::optional<Layout> in_required_form(const Case& question, const Layout& claimed,
+                                       Convention convention);
+
+/// Whether the answer is a layout that is specified by its function, its form apart (coalesce,
+/// composition, complement, the divides and products on layouts, and the like).
 bool specifies_function(const Case& question);
+
+/// Whether objection() knows the question: specifies_function(), and no tiler acts by mode.
+bool can_object(const Case& question);
 
 /// At most `count` points of the domain of the layout: 0, the last one, the corners of the digit
 /// ranges, then pseudo-random ones. The same arguments give the same points.

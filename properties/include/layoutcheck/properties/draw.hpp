@@ -74,6 +74,9 @@ Morphism draw_morphism(Entropy& entropy, int size, const MorphismWish& wish = {}
 /// A non-degenerate morphism of standard form.
 Morphism draw_standard_morphism(Entropy& entropy, int size, bool flat = false);
 
+/// The product of the entries, or the greatest Int if it does not fit. Pre: none is 0.
+Int saturating_product(const Tuple& entries);
+
 /// Whether a draw should be large now: seldom.
 bool wants_large(Entropy& entropy);
 

@@ -1,0 +1,62 @@
+// Layouts with exact entries.
+#include "exact_layout.hpp"
+
+#include <limits>
+
+namespace layoutcheck::algebra::detail {
+
+ExactLayout::ExactLayout(const Layout& layout)
+    : profile(layout.profile()),
+      extents(layout.extents().begin(), layout.extents().end()),
+      strides(layout.strides().begin(), layout.strides().end()) {}
+
+void ExactLayout::push_back(Exact extent, Exact stride) {
+  extents.push_back(std::move(extent));
+  strides.push_back(std::move(stride));
+  profile = Profile::flat(extents.size());
+}
+
+Int to_int(const Exact& number, const char* what) {
+  if (number > std::numeric_limits<Int>::max()) {
+    throw Overflow("the " + std::string(what) + " " + number.str() + " does not fit in 64 bits");
+  }
+  return static_cast<Int>(number);
+}
+
+Exact exact_size(const Layout& layout) {
+  Exact size = 1;
+  for (const Int extent : layout.extents()) {
+    size *= extent;
+  }
+  return size;
+}
+
+std::optional<Int> fitting_size(const Layout& layout) {
+  Int size = 1;
+  for (const Int extent : layout.extents()) {
+    if (__builtin_mul_overflow(size, extent, &size)) {
+      return std::nullopt;
+    }
+  }
+  return size;
+}
+
+ExactLayout exactly_coalesced(const Layout& layout) {
+  ExactLayout coalesced;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Int extent = layout.extents()[i];
+    const Int stride = layout.strides()[i];
+    if (extent == 1) {
+      continue;
+    }
+    if (!coalesced.extents.empty() &&
+        coalesced.extents.back() * coalesced.strides.back() == stride) {
+      coalesced.extents.back() *= extent;
+    } else {
+      coalesced.push_back(extent, stride);
+    }
+  }
+  return coalesced;
+}
+
+}  // namespace layoutcheck::algebra::detail

@@ -1,0 +1,41 @@
+// Layouts on the way to an answer: their entries need not fit in 64 bits.
+#pragma once
+
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/layout.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace layoutcheck::algebra::detail {
+
+/// A layout with exact entries: what a quotient or a product composes with may not fit although the
+/// answer does.
+struct ExactLayout {
+  Profile profile = Profile::flat(0);
+  std::vector<Exact> extents;
+  std::vector<Exact> strides;
+
+  ExactLayout() = default;
+  explicit ExactLayout(const Layout& layout);
+
+  void push_back(Exact extent, Exact stride);
+};
+
+/// The number in 64 bits. Throws Overflow, where `what` names the number.
+Int to_int(const Exact& number, const char* what);
+
+/// The size of a layout, and the same if it fits in an Int.
+Exact exact_size(const Layout& layout);
+std::optional<Int> fitting_size(const Layout& layout);
+
+/// coal♭(L♭) (colfax 2.1.4.9), whose extents may not fit.
+ExactLayout exactly_coalesced(const Layout& layout);
+
+/// composition() of such layouts. Overflow is thrown only if there is an answer, and it does not
+/// fit.
+Outcome<Layout> exact_composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
+                                  Int limit);
+
+}  // namespace layoutcheck::algebra::detail
