@@ -471,6 +471,17 @@ bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Range& ran
   return Filler(sorts, range, visit).visit(weight);
 }
 
+Enumerator::Within Enumerator::filtered(Whole whole) {
+  return [whole = std::move(whole)](std::size_t weight, const Range& range, const Visitor& visit) {
+    const Visitor in_part = in_shard(range, visit);
+    return whole(weight, [&](const Operands& operands) {
+      return !std::all_of(operands.begin(), operands.end(),
+                          [&](const Value& value) { return is_within(value, range.bounds); }) ||
+             in_part(operands);
+    });
+  };
+}
+
 Visitor in_shard(const Range& range, const Visitor& visit) {
   if (range.shard.count == 1) return visit;
   return [&visit, shard = range.shard, place = std::size_t{0}](const Operands& operands) mutable {

@@ -17,4 +17,14 @@ bool enumerate_maps(const NestedTuple& domain, const NestedTuple& codomain,
 bool enumerate_morphisms(std::size_t weight, bool flat, const Bounds& bounds,
                          const std::function<bool(const Morphism&)>& visit);
 
+/// The same without bounds.
+inline bool enumerate_shapes(std::size_t weight, bool flat,
+                             const std::function<bool(const NestedTuple&)>& visit) {
+  return enumerate_shapes(weight, flat, {}, visit);
+}
+inline bool enumerate_morphisms(std::size_t weight, bool flat,
+                                const std::function<bool(const Morphism&)>& visit) {
+  return enumerate_morphisms(weight, flat, {}, visit);
+}
+
 }  // namespace layoutcheck::properties

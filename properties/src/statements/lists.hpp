@@ -29,9 +29,6 @@ std::vector<Statement> colfax_2_1_3_sort();
 /// Flat coalesce (colfax 2.1.4).
 std::vector<Statement> colfax_2_1_4();
 
-/// Flat layouts (colfax 2.1).
-std::vector<Statement> colfax_2_1();
-
 /// Compact flat layouts (colfax 2.1.5).
 std::vector<Statement> colfax_2_1_5();
 
@@ -53,8 +50,6 @@ std::vector<Statement> colfax_2_2_2();
 std::vector<Statement> colfax_2_2_3();
 std::vector<Statement> colfax_2_2_4();
 
-/// Layouts (colfax 2.3).
-std::vector<Statement> colfax_2_3();
 /// Layouts (colfax 2.3.1).
 std::vector<Statement> colfax_2_3_1();
 
@@ -87,9 +82,6 @@ std::vector<Statement> colfax_3_1_3();
 
 /// The realization of tuple morphisms (colfax 3.1.4).
 std::vector<Statement> colfax_3_1_4();
-
-/// Operations on tuple morphisms (colfax 3.1.5).
-std::vector<Statement> colfax_3_1();
 
 /// Operations on tuple morphisms (colfax 3.1.5).
 std::vector<Statement> colfax_3_1_5();

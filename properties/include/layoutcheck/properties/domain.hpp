@@ -17,6 +17,39 @@ using Operands = std::vector<Value>;
 /// Called with each enumerated choice of operands; returns whether to go on.
 using Visitor = std::function<bool(const Operands&)>;
 
+/// Visits every choice of operands of a weight (see weight()) in a range, each once; returns false
+/// if the visitor stopped. What the visitor is given changes after its return.
+class Enumerator {
+ public:
+  using Within = std::function<bool(std::size_t weight, const Range&, const Visitor&)>;
+  using Whole = std::function<bool(std::size_t weight, const Visitor&)>;
+
+  Enumerator() = default;
+
+  /// One that heeds the range itself, so that nothing outside costs time.
+  template <class F>
+    requires std::is_invocable_r_v<bool, const F&, std::size_t, const Range&, const Visitor&>
+  Enumerator(F within) : within_(std::move(within)) {}  // NOLINT(google-explicit-constructor)
+
+  /// One that visits all operands of a weight, of which those outside the range are left out.
+  template <class F>
+    requires std::is_invocable_r_v<bool, const F&, std::size_t, const Visitor&>
+  Enumerator(F whole)  // NOLINT(google-explicit-constructor)
+      : within_(filtered(std::move(whole))) {}
+
+  bool operator()(std::size_t weight, const Range& range, const Visitor& visit) const {
+    return within_(weight, range, visit);
+  }
+  bool operator()(std::size_t weight, const Visitor& visit) const {
+    return within_(weight, {}, visit);
+  }
+
+ private:
+  static Within filtered(Whole whole);
+
+  Within within_;
+};
+
 struct Domain {
   /// "two flat layouts", for people.
   std::string name;
@@ -24,12 +57,10 @@ struct Domain {
   /// Draws operands that mostly satisfy the hypothesis, with near misses among them. `size` is 0 …
   /// 100.
   std::function<Operands(Entropy&, int size)> draw;
-  /// Visits every choice of operands whose weight (see weight()) is exactly this and that is in
-  /// the range, each once; returns false if the visitor stopped. Operands that cannot satisfy the
-  /// hypothesis may be left out. What the visitor is given changes after its return.
-  std::function<bool(std::size_t weight, const Range&, const Visitor&)> enumerate;
-  /// How many choices there are of each weight from 0 on, as count_by_weight() says; not set if
-  /// that is not known beforehand.
+  /// Operands that cannot satisfy the hypothesis may be left out.
+  Enumerator enumerate = {};
+  /// How many choices there are at most of each weight from 0 on, as count_by_weight() says; not set
+  /// if that is not known beforehand.
   std::function<std::vector<double>(const Bounds&, std::size_t weight)> count = {};
   /// No choice weighs more.
   std::size_t heaviest = unbounded;
@@ -48,10 +79,21 @@ std::size_t weight(const Operands& operands);
 bool enumerate(Sort sort, std::size_t weight, const Bounds& bounds,
                const std::function<bool(const Value&)>& visit);
 
+/// The same without bounds.
+inline bool enumerate(Sort sort, std::size_t weight,
+                      const std::function<bool(const Value&)>& visit) {
+  return enumerate(sort, weight, {}, visit);
+}
+
 /// Every choice of operands of these sorts in the range with this weight in all; returns false if
 /// the visitor stopped. It allocates nothing for one that is as long as one before.
 bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Range& range,
                const Visitor& visit);
+
+/// The same in the range of everything.
+inline bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Visitor& visit) {
+  return enumerate(sorts, weight, {}, visit);
+}
 
 /// The visitor for those choices that are in the range's shard, counted as they come.
 Visitor in_shard(const Range& range, const Visitor& visit);
