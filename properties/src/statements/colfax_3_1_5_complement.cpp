@@ -135,7 +135,7 @@ std::vector<Statement> concatenation_statements() {
          }
          return all_hold({
              {none_shared == claimed, "no value but * is shared"},
-             {algebra::is_disjoint(a, b) == claimed, "is_disjoint is as defined"},
+             {is(algebra::is_disjoint(a, b), claimed), "is_disjoint is as defined"},
              {oracle::concatenation(a, b).has_value() == claimed, "the oracle's α ⋆ β exists"},
          });
        })},
@@ -186,7 +186,7 @@ std::vector<Statement> concatenation_statements() {
          const bool claimed = have_disjoint_images(map_of(f), map_of(g));
          return all_hold({
              {are_disjoint(f, g) == claimed, "no entry of T is hit by both"},
-             {algebra::is_disjoint(f, g) == claimed, "is_disjoint is as defined"},
+             {is(algebra::is_disjoint(f, g), claimed), "is_disjoint is as defined"},
              {is(oracle::is_disjoint(f, g), claimed), "the oracle's is_disjoint is as defined"},
              {algebra::flat_concatenate(std::vector{f, g}).has_value() == claimed,
               "f ⋆ g exists if and only if they have"},
@@ -300,7 +300,7 @@ std::vector<Statement> complement_statements() {
              {!are_disjoint(f, g) ||
                   algebra::is_isomorphism(flat_concatenation({f, g}).value()) == claimed,
               "is_isomorphism(f ⋆ g)"},
-             {algebra::is_complement(f, g) == claimed, "is_complement is as defined"},
+             {is(algebra::is_complement(f, g), claimed), "is_complement is as defined"},
              {is(oracle::is_complement(f, g), claimed), "the oracle's is_complement is as defined"},
          });
        })},

@@ -419,7 +419,7 @@ std::vector<Statement> functor_statements() {
 }
 
 // What the squares of 3.2.5.5 and 3.2.5.12 are universal for.
-std::vector<Statement> relations() {
+std::vector<Statement> universal_relations() {
   return {
       {.id = "relation.pullbacks-and-pushforwards-of-refinements-are-universal",
        .kind = "Relation",
@@ -486,7 +486,7 @@ std::vector<Statement> mutual_refinement_statements() {
 }  // namespace
 
 std::vector<Statement> colfax_3_2_5_functors() {
-  return joined({functor_statements, mutual_refinement_statements, relations});
+  return joined({functor_statements, mutual_refinement_statements, universal_relations});
 }
 
 }  // namespace layoutcheck::properties
