@@ -125,8 +125,10 @@ bool entries_within(const Tuple& entries, std::size_t bound) {
 
 bool size_within(const Tuple& extents, std::size_t bound) {
   std::size_t product = 1;
-  for (const Int extent : extents)
-    product = saturating_multiply(product, static_cast<std::size_t>(extent));
+  for (const Int extent : extents) {
+    // An entry 0, which only tuples have, does not count.
+    if (extent > 0) product = saturating_multiply(product, static_cast<std::size_t>(extent));
+  }
   return product <= bound;
 }
 
@@ -234,7 +236,10 @@ Counts tuples_of(const Counts& modes, std::size_t rank) {
 }
 
 Counts nested(const Counts& entries, const Bounds& bounds, bool flat) {
-  if (flat) return tuples_of(entries, std::min(bounds.rank, bounds.length));
+  if (flat) {
+    return bounds.depth == 0 ? Counts(entries.size(), 0)
+                             : tuples_of(entries, std::min(bounds.rank, bounds.length));
+  }
   Counts modes = entries;
   for (std::size_t level = 0; level < std::min(bounds.depth, entries.size()); ++level) {
     const Counts deeper = tuples_of(modes, bounds.rank);
@@ -355,6 +360,8 @@ std::vector<double> count_by_weight(std::span<const Sort> sorts, const Bounds& b
     if (!count(sort, bounds, one)) return {};
     all = convolved(all, one);
   }
+  for (std::size_t w = 0; w <= weight; ++w)
+    all[w] = w > bounds.weight ? 0 : all[w];
   return all;
 }
 

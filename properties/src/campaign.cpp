@@ -121,7 +121,7 @@ class Campaign {
 
   /// What to do next; waits as long as pieces run that may ask for more. Nothing at the end.
   std::optional<Task> next(std::unique_lock<std::mutex>& lock) {
-    while (!is_over()) {
+    while (!is_over() && !failure_) {
       bool running = false;
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         State& state = states_[i];
@@ -141,6 +141,8 @@ class Campaign {
       } else if (options_.deadline && options_.cases > 0) {
         for (State& state : states_)
           state.wanted += options_.cases;
+        progress_.expected = progress_.expected + static_cast<double>(rows_.size()) *
+                                                      static_cast<double>(options_.cases);
       } else {
         break;
       }
@@ -213,11 +215,15 @@ class Campaign {
     const Tally& sum = row.random;
     if (sum.met < options_.met && state.running == 0 && state.dealt >= state.wanted &&
         sum.cases >= state.dealt && sum.cases < 100 * options_.met) {
+      const std::size_t announced = std::max(state.wanted, options_.met);
       const std::size_t missing = options_.met - sum.met;
-      const double a_case =
+      const double share =
           std::max(0.01, static_cast<double>(sum.met) / static_cast<double>(sum.cases));
       state.wanted +=
-          static_cast<std::size_t>(std::ceil(1.01 * static_cast<double>(missing) / a_case)) + 100;
+          static_cast<std::size_t>(std::ceil(1.01 * static_cast<double>(missing) / share)) + 100;
+      if (state.wanted > announced) {
+        progress_.expected = progress_.expected + static_cast<double>(state.wanted - announced);
+      }
     }
   }
 

@@ -70,7 +70,7 @@ class Words {
         flat_(flat),
         rank_(bounds.rank),
         length_(bounds.length),
-        depth_(flat ? 1 : bounds.depth) {
+        depth_(flat ? std::min<std::size_t>(1, bounds.depth) : bounds.depth) {
     // From the deepest level outwards: what a mode may weigh there. Without a bound on depth, and
     // beyond the levels kept here, there is none.
     greatest_.assign(depth_ < kept_levels ? depth_ + 1 : 0, greatest_entry);
@@ -475,9 +475,9 @@ Enumerator::Within Enumerator::filtered(Whole whole) {
   return [whole = std::move(whole)](std::size_t weight, const Range& range, const Visitor& visit) {
     const Visitor in_part = in_shard(range, visit);
     return whole(weight, [&](const Operands& operands) {
-      return !std::all_of(operands.begin(), operands.end(),
-                          [&](const Value& value) { return is_within(value, range.bounds); }) ||
-             in_part(operands);
+      return !std::all_of(operands.begin(), operands.end(), [&](const Value& value) {
+        return is_within(value, range.bounds);
+      }) || in_part(operands);
     });
   };
 }
@@ -513,10 +513,9 @@ Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Ope
     domain.heaviest = std::max(domain.heaviest, weight(operands));
   }
   domain.draw = [instances](Entropy& entropy, int) { return entropy.pick(instances); };
-  domain.enumerate = [instances](std::size_t w, const Range& range, const Visitor& visit) {
-    const Visitor in_part = in_shard(range, visit);
+  domain.enumerate = [instances](std::size_t w, const Visitor& visit) {
     return std::all_of(instances.begin(), instances.end(), [&](const Operands& operands) {
-      return weight(operands) != w || in_part(operands);
+      return weight(operands) != w || visit(operands);
     });
   };
   return domain;

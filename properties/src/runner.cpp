@@ -200,9 +200,9 @@ Tally run_random(const Statement& statement, const RunOptions& options) {
 
 Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaustive,
                      const RunOptions& options) {
-  // A look at the clock, the flags and the progress costs more than a small case.
-  constexpr std::size_t batch = 256;
-  constexpr std::size_t batches_a_checkpoint = 64;
+  // A look at the clock and the progress costs as much as a small case.
+  constexpr std::size_t batch = 32;
+  constexpr std::size_t batches_a_checkpoint = 512;
 
   const Bounds& bounds = exhaustive.range.bounds;
   const std::size_t shards = exhaustive.range.shard.count;
@@ -258,6 +258,7 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
         tally.first = Failure{operands, std::move(result.why), 0};
         return false;
       }
+      if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) return false;
       if (tally.cases % batch != 0) return tally.cases < share;
       look();
       return tally.cases < share && !is_over(options);

@@ -38,7 +38,9 @@ Row run(const Statement& statement, const CampaignOptions& options) {
   std::vector<Row> rows{{&statement, {}, {}}};
   CampaignProgress progress;
   run_campaign(rows, options, progress);
-  EXPECT_LE(static_cast<double>(progress.done + progress.resumed), progress.expected);
+  if (!options.exhaustive || options.exhaustive->shard.count == 1) {
+    EXPECT_LE(static_cast<double>(progress.done + progress.resumed), progress.expected);
+  }
   return rows[0];
 }
 
@@ -107,7 +109,7 @@ TEST(Campaign, GoesOnAfterAnInterruption) {
   const auto check = statement.check;
   std::size_t interruptions = 0;
   Row row;
-  for (std::size_t limit = 3000; !row.exhaustive.complete; ++interruptions) {
+  for (std::size_t limit = 1000; !row.exhaustive.complete; ++interruptions) {
     ASSERT_LT(interruptions, 50U);
     stop = false;
     calls = 0;
