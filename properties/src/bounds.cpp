@@ -310,6 +310,9 @@ Bounds parse_bounds(std::string_view text) {
                                                : 8;
     }
   }
+  // A number of cases ends no enumeration that runs out of them.
+  const bool only_cases = bounds == Bounds{.cases = bounds.cases};
+  if (only_cases) bounds.weight = 64;
   return bounds;
 }
 
