@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
   bool code = false;
   for (const char c : text) {
     if (c == '`') code = !code;
-    if (c == '|' || (!code && (c == '*' || c == '<' || c == '_'))) result += '\\';
+    if (c == '|' || (!code && (c == '*' || c == '<'))) result += '\\';
     result += c == '\n' ? ' ' : c;
   }
   return result;
@@ -60,6 +60,12 @@ std::string escaped(std::string_view text) {
 
 std::string code(std::string_view text) {
   return "`" + std::string(text) + "`";
+}
+
+/// The question and the answer of a case, apart: a wrong answer must not stand as a case.
+std::pair<std::string_view, std::string_view> question_and_answer(std::string_view line) {
+  const std::size_t equals = line.rfind(" = ");
+  return {line.substr(0, equals), line.substr(equals + 3)};
 }
 
 std::string_view case_of(std::string_view line) {
@@ -108,7 +114,12 @@ void add_item(std::ostream& out, const std::string& label, const std::string& te
 void add_failure(std::ostream& out, const Statement& statement, const Record& record) {
   out << "### " << spoken(statement.id) << " (" << statement.kind << ")\n\n";
   add_item(out, "It says:", escaped(statement.says));
-  add_item(out, "Smallest counterexample:", code(statement.counterexample));
+  if (statement.check) {
+    add_item(out, "Smallest counterexample:", code(statement.counterexample));
+  } else {
+    const auto [question, answer] = question_and_answer(statement.counterexample);
+    add_item(out, "As printed:", code(question) + " is " + code(answer) + ".");
+  }
   add_item(out, "Why:", escaped(statement.remark));
   add_item(out, "Least change:", escaped(statement.change));
   for (const Statement* amended : amendments(statement)) {
@@ -124,16 +135,19 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
 }
 
 void add_misprint(std::ostream& out, const Statement& statement) {
-  std::string right;
-  for (const ExampleLine& line : example_lines(statement.id)) {
-    // The lines of an example are many; the one that is misprinted begins like the printed one.
-    const std::string_view printed = statement.counterexample;
-    const std::string_view question = printed.substr(0, printed.rfind(" = "));
-    if (case_of(line.text).starts_with(question)) right = code(escaped(case_of(line.text)));
+  out << "| " << spoken(statement.id) << " | ";
+  if (statement.check) {
+    out << code(escaped(statement.counterexample));
+  } else {
+    const auto [question, answer] = question_and_answer(statement.counterexample);
+    out << code(escaped(question)) << " is " << code(escaped(answer));
+    for (const ExampleLine& line : example_lines(statement.id)) {
+      // The lines of an example are many; the one that is misprinted begins like the printed one.
+      if (question_and_answer(case_of(line.text)).first == question)
+        out << "; right is " << code(escaped(case_of(line.text)));
+    }
   }
-  out << "| " << spoken(statement.id) << " | " << code(escaped(statement.counterexample)) << " | "
-      << escaped(statement.remark) << " | " << escaped(statement.change)
-      << (right.empty() ? "" : " " + right) << " |\n";
+  out << " | " << escaped(statement.remark) << " | " << escaped(statement.change) << " |\n";
 }
 
 }  // namespace
@@ -264,7 +278,7 @@ std::string errata_document(const Record& record) {
              "that.",
              0)
       << "\n\n"
-      << to_string(count_standings()) << ".\n\n";
+      << wrapped(to_string(count_standings()) + ".", 0) << "\n\n";
   add_sources(out);
   out << wrapped(
              "We read text made from PDF files, in which formulas can be damaged. What is "
@@ -286,7 +300,8 @@ std::string errata_document(const Record& record) {
       add_failure(out, statement, record);
   }
   out << "## Typing errors that make a claim wrong\n\n"
-      << "| id | as printed | what is wrong | right is |\n|---|---|---|---|\n";
+      << "| id | counterexample, or as printed | what is wrong | least change |\n"
+      << "|---|---|---|---|\n";
   for (const Statement& statement : statements()) {
     if (statement.standing == Standing::fails_as_stated && statement.misprint)
       add_misprint(out, statement);
