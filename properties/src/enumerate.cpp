@@ -98,6 +98,7 @@ class Words {
 
   bool mode(std::size_t weight, std::size_t level, Next next) {
     if (weight == 0) return true;
+    if (Interruption::is_due()) return false;
     if ((!flat_ || level > 0) && length_ > 0) {
       word_ += '*';
       --length_;
@@ -469,6 +470,35 @@ bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Range& ran
                const Visitor& visit) {
   if (sorts.empty()) return weight != 0 || range.shard.index != 0 || visit({});
   return Filler(sorts, range, visit).visit(weight);
+}
+
+namespace {
+
+thread_local const Interruption* innermost = nullptr;
+
+}  // namespace
+
+Interruption::Interruption(const std::atomic<bool>* stop,
+                           std::optional<std::chrono::steady_clock::time_point> deadline)
+    : outer_(innermost), stop_(stop), deadline_(deadline) {
+  innermost = this;
+}
+
+Interruption::~Interruption() {
+  innermost = outer_;
+}
+
+bool Interruption::is_due() {
+  // Looking at the clock costs as much as some hundred steps of an enumeration.
+  constexpr unsigned looks_at_flag_a_look_at_clock = 4096;
+  for (const Interruption* i = innermost; i != nullptr; i = i->outer_) {
+    if (i->stop_ != nullptr && i->stop_->load(std::memory_order_relaxed)) return true;
+    if (i->deadline_ && ++i->looks_ % looks_at_flag_a_look_at_clock == 0 &&
+        std::chrono::steady_clock::now() >= *i->deadline_) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Enumerator::Within Enumerator::filtered(Whole whole) {

@@ -114,6 +114,7 @@ Failure shrink(const Statement& statement, rc::Shrinkable<Operands> failing, std
 /// budget.
 void replace_by_first(const Statement& statement, Failure& failure, std::size_t budget,
                       const RunOptions& options) {
+  const Interruption interruption(options.stop, options.deadline);
   const std::size_t heaviest = weight(failure.operands);
   bool found = false;
   for (std::size_t w = 0; w <= heaviest && !found && budget > 0 && !is_over(options); ++w) {
@@ -232,6 +233,7 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
            at.weight > exhaustive.lightest_failure->load(std::memory_order_relaxed);
   };
 
+  const Interruption interruption(options.stop, options.deadline);
   bool whole = true;
   for (; at.weight <= heaviest; ++at.weight, at.visited = 0) {
     if (tally.cases >= share || is_over(options) || is_beyond_another()) {

@@ -321,6 +321,26 @@ TEST(RunExhaustive, EndsWhenStoppedOrAtTheDeadline) {
   EXPECT_FALSE(tally.first);
 }
 
+/// No choice of operands is left of any weight.
+Domain nothing_to_visit() {
+  Domain domain = layouts(Nesting::nested, 2);
+  domain.enumerate = [all = domain.enumerate](std::size_t weight, const Visitor&) {
+    return all(weight, [](const Operands&) { return true; });
+  };
+  return domain;
+}
+
+TEST(RunExhaustive, EndsAlsoWhereThereIsNothingToVisit) {
+  const Statement statement = planted(nothing_to_visit(), [](const Operands&) { return holds(); });
+  RunOptions options = of(1000000);
+  options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  EXPECT_FALSE(run_exhaustive(statement, 60, options).complete);
+  std::atomic<bool> stop = true;
+  RunOptions stopped = of(1000000);
+  stopped.stop = &stop;
+  EXPECT_FALSE(run_exhaustive(statement, 60, stopped).complete);
+}
+
 TEST(Checked, TurnsExceptionsIntoResults) {
   const auto result = [](const std::function<Result(const Operands&)>& check) {
     return checked(planted(layouts(Nesting::nested), check), {parse_layout("2:1")});

@@ -11,8 +11,8 @@ namespace layoutcheck::properties {
 namespace {
 
 using literal::on;
+using literal::yes_or_no;
 using literal::flat::is_bijective;
-using literal::flat::yes_or_no;
 
 /// A flat layout in which mostly an entry of extent above 1 has stride 0.
 Domain layouts_with_stride_zero() {

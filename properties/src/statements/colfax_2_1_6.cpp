@@ -15,9 +15,9 @@ using literal::layout;
 using literal::limits;
 using literal::on;
 using literal::text;
+using literal::yes_or_no;
 using literal::flat::is_bijective;
 using literal::flat::star;
-using literal::flat::yes_or_no;
 
 /// A flat layout, mostly complementable and sorted; entries of extent 1 are among the others.
 Domain sorted_complementable_layouts() {

@@ -15,9 +15,9 @@ using literal::layout;
 using literal::limits;
 using literal::on;
 using literal::text;
+using literal::yes_or_no;
 using literal::flat::is_bijective;
 using literal::flat::star;
-using literal::flat::yes_or_no;
 
 /// A, B_1, B_2, where B_1 and B_2 are mostly complements of A of the same size.
 Domain two_complements() {

@@ -10,8 +10,8 @@ namespace layoutcheck::properties {
 namespace {
 
 using literal::on;
+using literal::yes_or_no;
 using literal::flat::is_bijective;
-using literal::flat::yes_or_no;
 
 /// Tractable (colfax 2.1.8.1): with sort(L) = s:d, d_i = 0 or s_i·d_i divides d_{i+1}, for 1 ≤ i <
 /// m.

@@ -8,16 +8,14 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using literal::yes_or_no;
+
 using namespace literal;
 
 constexpr Nesting nested = Nesting::nested;
 
 const char* const refinement_as_amended =
     "Refinement is that of 2.2.4.1 as amended, which includes the printed one.";
-
-std::string yes_or_no(bool truth) {
-  return truth ? "yes" : "no";
-}
 
 /// len(L) + depth(L) (colfax 2.3.3.15).
 Int complexity(const Layout& layout) {

@@ -9,13 +9,11 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using literal::yes_or_no;
+
 using namespace literal;
 
 constexpr Nesting nested = Nesting::nested;
-
-std::string yes_or_no(bool truth) {
-  return truth ? "yes" : "no";
-}
 
 /// Whether each number below n is a value of Φ_A plus a value of Φ_B in exactly one way, and no
 /// other number is one.

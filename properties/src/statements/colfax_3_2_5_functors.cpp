@@ -79,6 +79,22 @@ Domain mutual_refinements() {
                      });
 }
 
+/// Every choice of a refinement of the shape and one of that, of this weight together, after the
+/// operands before; false if the visitor stopped.
+bool with_two_refinements(std::size_t weight, const Operands& before, const NestedTuple& shape,
+                          const Visitor& visit) {
+  for (std::size_t first = 1; first < weight; ++first) {
+    const bool go_on =
+        with_refinements(first, before, shape, [&](const Operands& one, const NestedTuple& fine) {
+          return with_refinements(
+              weight - first, one, fine,
+              [&](const Operands& both, const NestedTuple&) { return visit(both); });
+        });
+    if (!go_on) return false;
+  }
+  return true;
+}
+
 /// g, f with g∘f defined, and X' and X'', each a refinement of the one before: of the codomain of
 /// g, or of the domain of f.
 enum class End { codomain, domain };
@@ -105,16 +121,7 @@ Domain composable_with_refinements(End end) {
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
     for (std::size_t w = 2; w < weight; ++w) {
       const bool go_on = pairs.enumerate(w, [&](const Operands& pair) {
-        for (std::size_t first = 1; w + first < weight; ++first) {
-          const bool inner = with_refinements(
-              first, pair, start(pair), [&](const Operands& three, const NestedTuple& fine) {
-                return with_refinements(
-                    weight - w - first, three, fine,
-                    [&](const Operands& four, const NestedTuple&) { return visit(four); });
-              });
-          if (!inner) return false;
-        }
-        return true;
+        return with_two_refinements(weight - w, pair, start(pair), visit);
       });
       if (!go_on) return false;
     }
@@ -154,16 +161,7 @@ Domain isomorphism_with_refinements() {
     for (std::size_t w = 2; w < weight; ++w) {
       const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
         if (!has_inverse(f)) return true;
-        for (std::size_t first = 1; w + first < weight; ++first) {
-          const bool inner = with_refinements(
-              first, {f}, f.domain(), [&](const Operands& two, const NestedTuple& fine) {
-                return with_refinements(
-                    weight - w - first, two, fine,
-                    [&](const Operands& three, const NestedTuple&) { return visit(three); });
-              });
-          if (!inner) return false;
-        }
-        return true;
+        return with_two_refinements(weight - w, {f}, f.domain(), visit);
       });
       if (!go_on) return false;
     }
@@ -188,17 +186,7 @@ Domain reparenthesized_with_refinements() {
     for (std::size_t w = 2; w + 1 < weight; ++w) {
       const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
         if (f.map() != shifted(f.codomain().length(), 0)) return true;
-        for (std::size_t first = 1; w + first < weight; ++first) {
-          const bool inner = with_refinements(
-              first, {f.domain(), f.codomain()}, f.domain(),
-              [&](const Operands& three, const NestedTuple& fine) {
-                return with_refinements(
-                    weight - w - first, three, fine,
-                    [&](const Operands& four, const NestedTuple&) { return visit(four); });
-              });
-          if (!inner) return false;
-        }
-        return true;
+        return with_two_refinements(weight - w, {f.domain(), f.codomain()}, f.domain(), visit);
       });
       if (!go_on) return false;
     }

@@ -26,6 +26,14 @@ inline std::string text(const Outcome<Layout>& outcome) {
   return outcome ? to_string(*outcome) : "undefined (" + outcome.reason() + ")";
 }
 
+inline std::string yes_or_no(bool truth) {
+  return truth ? "yes" : "no";
+}
+
+inline std::string text(const Tuple& tuple) {
+  return to_string(NestedTuple::flat(tuple));
+}
+
 /// How large a table may be.
 inline constexpr oracle::Limits limits{4096};
 

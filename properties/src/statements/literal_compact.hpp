@@ -14,10 +14,6 @@ namespace layoutcheck::properties::literal::flat {
 using literal::is_column_major;
 using literal::is_row_major;
 
-inline std::string yes_or_no(bool truth) {
-  return truth ? "yes" : "no";
-}
-
 /// A ⋆ B as the algebra has it.
 inline Layout star(const Layout& a, const Layout& b) {
   return algebra::flat_concatenate(std::vector{a, b});

@@ -14,6 +14,8 @@
 
 namespace layoutcheck::properties::literal_fact {
 
+using literal::text;
+
 using literal::limits;
 using literal::shape;
 namespace fact = algebra::fact;
@@ -116,9 +118,6 @@ inline bool is_permutation(const Tuple& values) {
   return true;
 }
 
-inline std::string text(const Tuple& tuple) {
-  return to_string(NestedTuple::flat(tuple));
-}
 inline std::string text(const fact::Arrow& f) {
   return text(f.map) + " over " + text(f.codomain);
 }

@@ -12,13 +12,11 @@
 
 namespace layoutcheck::properties::literal_views {
 
+using literal::text;
+
 using literal::limits;
 
 // ---- The definitions, word by word
-
-inline std::string text(const Tuple& tuple) {
-  return to_string(NestedTuple::flat(tuple));
-}
 
 inline Exact size_of(const Tuple& shape) {
   return oracle::product(oracle::to_exact(shape));

@@ -16,14 +16,11 @@ using algebra::Divisibility;
 using literal::integer;
 using literal::layout;
 using literal::text;
+using literal::yes_or_no;
 using shah::is_admissible;
 
 const Tuple& extents_of(const Operands& operands, std::size_t i) {
   return literal::shape(operands, i).entries();
-}
-
-std::string yes_or_no(bool truth) {
-  return truth ? "yes" : "no";
 }
 
 /// Whether d and the products s_0 ⋯ s_{k−1}, k = 0, …, n, form a chain for divisibility. That is

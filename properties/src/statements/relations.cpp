@@ -19,15 +19,12 @@ using literal::integer;
 using literal::layout;
 using literal::limits;
 using literal::text;
+using literal::yes_or_no;
 
 constexpr auto limit = static_cast<Int>(limits.points);
 
 const Tuple& extents_of(const Operands& operands, std::size_t i) {
   return literal::shape(operands, i).entries();
-}
-
-std::string yes_or_no(bool truth) {
-  return truth ? "yes" : "no";
 }
 
 // Complements

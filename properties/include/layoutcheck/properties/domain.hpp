@@ -6,7 +6,10 @@
 #include <layoutcheck/properties/bounds.hpp>
 #include <layoutcheck/properties/entropy.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,8 +62,8 @@ struct Domain {
   std::function<Operands(Entropy&, int size)> draw;
   /// Operands that cannot satisfy the hypothesis may be left out.
   Enumerator enumerate = {};
-  /// How many choices there are at most of each weight from 0 on, as count_by_weight() says; not set
-  /// if that is not known beforehand.
+  /// How many choices there are at most of each weight from 0 on, as count_by_weight() says; not
+  /// set if that is not known beforehand.
   std::function<std::vector<double>(const Bounds&, std::size_t weight)> count = {};
   /// No choice weighs more.
   std::size_t heaviest = unbounded;
@@ -97,6 +100,26 @@ inline bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Vis
 
 /// The visitor for those choices that are in the range's shard, counted as they come.
 Visitor in_shard(const Range& range, const Visitor& visit);
+
+/// While it lives, every enumeration on this thread ends, as if its visitor had stopped it, soon
+/// after the flag is set or the time has come; also one that finds nothing to visit.
+class Interruption {
+ public:
+  Interruption(const std::atomic<bool>* stop,
+               std::optional<std::chrono::steady_clock::time_point> deadline);
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  /// Whether an enumeration on this thread has to end now.
+  static bool is_due();
+
+ private:
+  const Interruption* outer_;
+  const std::atomic<bool>* stop_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  mutable unsigned looks_ = 0;
+};
 
 /// A domain of independent operands: drawn by `draw`, enumerated by their sorts.
 Domain make_domain(std::string name, std::vector<Sort> sorts,
