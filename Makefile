@@ -14,11 +14,14 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test build deps format format-check tidy asan coverage bench install clean
+.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
 	@echo '                 (ARGS="..." goes to layoutcheck verify)'
+	@echo 'make record      the long run that counts for properties/record.tsv, and the documents made from it'
+	@echo '                 (ARGS="..." goes to layoutcheck verify)'
+	@echo 'make documents   make docs/statements.md and docs/errata.md from the statements and the record'
 	@echo 'make test        build and run all tests (PRESET=$(PRESET); also release, clang, asan, coverage)'
 	@echo 'make build       build only'
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
@@ -33,10 +36,24 @@ help:
 deps:
 	@tools/install-dependencies build
 
-verify: deps
+program: deps
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck
+
+verify: program
 	@build/release/bin/layoutcheck verify $(ARGS)
+
+record: program
+	@build/release/bin/layoutcheck verify --seed 1 --cases 0 --met 1000000 --exhaustive 'weight<=24, cases<=500000' \
+	  --record properties/record.tsv $(ARGS)
+	@$(MAKE) --no-print-directory documents
+
+# The record is part of the program, which therefore is built again first.
+documents: program
+	@for document in statements errata; do \
+	  build/release/bin/layoutcheck statements --document $$document >build/release/$$document.md && \
+	  mv build/release/$$document.md docs/$$document.md || exit 1; \
+	done
 
 build: deps
 	@cmake --preset $(PRESET)

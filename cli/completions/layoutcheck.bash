@@ -1,4 +1,5 @@
-# Completion of layoutcheck's command line for bash: commands, options, their words, names of operations.
+# Completion of layoutcheck's command line for bash: commands, options, their words, names of operations and
+# statements.
 
 _layoutcheck() {
   local program=$1 current=$2 previous=$3 command='' word
@@ -14,13 +15,20 @@ _layoutcheck() {
     --convention) mapfile -t COMPREPLY < <(compgen -W 'strict extended' -- "$current") ; return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
-    --svg | --json | --junit | --corpus) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ; return ;;
-    -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --exhaustive | \
-      --weight | --time | --jobs) return ;;
+    --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails not-checkable' -- "$current") ; return ;;
+    --document) mapfile -t COMPREPLY < <(compgen -W 'statements errata' -- "$current") ; return ;;
+    --svg | --json | --junit | --corpus | --resume | --record)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      return
+      ;;
+    -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --met | \
+      --exhaustive | --shard | --time | --jobs) return ;;
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check replay operations --help --version' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check replay operations statements
+      --help --version' -- "$current")
     return
   fi
   if [[ $current == -* ]]; then
@@ -32,6 +40,7 @@ _layoutcheck() {
   case $command in
     gen) mapfile -t COMPREPLY < <(compgen -W "all $("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
     operations) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
+    statements) mapfile -t COMPREPLY < <(compgen -W "$("$program" statements --names 2>/dev/null)" -- "$current") ;;
     eval | show)
       # The rest of a case has brackets, which the shell wants quoted.
       compopt -o nospace

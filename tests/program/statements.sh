@@ -1,0 +1,65 @@
+# statements: the table and its summary, a statement in full, selections, the documents made from the registry.
+. "$(dirname "$0")/lib.bash"
+
+# ids ARGUMENT...: how many ids `statements --names` lists.
+ids() {
+  run 0 statements --names "$@"
+  (($(wc -l <"$folder/out") == $(sort -u "$folder/out" | wc -l))) || fail "an id is listed twice: $*"
+  wc -l <"$folder/out"
+}
+
+run 0 statements
+summary='^668 statements of the sources: ([0-9]+) hold, ([0-9]+) fail as stated \(([0-9]+) of them by a typing error\)'
+summary+=', ([0-9]+) are not checkable; besides, ([0-9]+) amendments and ([0-9]+) relations$'
+[[ $(tail -1 "$folder/out") =~ $summary ]] || fail 'the last line is not the summary'
+hold=${BASH_REMATCH[1]} failing=${BASH_REMATCH[2]} misprints=${BASH_REMATCH[3]} unchecked=${BASH_REMATCH[4]}
+own=$((BASH_REMATCH[5] + BASH_REMATCH[6]))
+((hold + failing + unchecked == 668)) || fail 'the standings do not add up'
+((misprints <= failing)) || fail 'more typing errors than what fails'
+grep -Eq '^colfax\.2\.1\.6\.21  +Proposition +fails as stated +a property' "$folder/out" || fail 'no row of 2.1.6.21'
+grep -Eq '^colfax\.2\.1\.1\.2  +Example +holds +[0-9]+ lines$' "$folder/out" || fail 'no row of an example'
+(($(grep -Ec '^(colfax|shah|debos|primer|slides|relation)\.' "$folder/out") == 668 + own)) || fail 'a row for each'
+
+(($(ids) == 668 + own)) || fail 'an id for each'
+(($(ids --standing holds) == hold + own)) || fail 'the ids of what holds'
+(($(ids --standing fails) == failing)) || fail 'the ids of what fails'
+(($(ids --standing not-checkable) == unchecked)) || fail 'the ids of what cannot be checked'
+run 0 statements --names colfax.2.1.6
+has 'colfax.2.1.6.20.amended'
+! grep -Ev '^colfax\.2\.1\.6\.' "$folder/out" || fail 'ids outside of the section'
+run 0 statements --names colfax.2.1.6.2
+lacks colfax.2.1.6.20
+
+run 0 statements colfax.2.1.6.21
+has 'colfax.2.1.6.21  Proposition, fails as stated'
+has 'Checked on: '
+has 'Smallest counterexample: colfax.2.1.6.21((2):(0)) = false'
+has 'Why: '
+has 'Least change: '
+has 'Amended: colfax.2.1.6.21.amended'
+has 'colfax.2.1.6.21.amended  Amendment, holds'
+lacks 'statements of the sources'
+run 0 statements 'colfax 2.1.6.21'
+has 'colfax.2.1.6.21  Proposition'
+run 0 statements --standing holds colfax.2.1.6.21
+lacks 'fails as stated'
+run 0 statements colfax.2.1.1.2 shah.1
+has 'Line: size((3,128,128)) = 49152'
+has 'Line: composition((6,2):(1,7), (3,2):(2,3)) = undefined'
+run 0 statements --standing not-checkable colfax
+has 'Remark: '
+
+bad statements colfax.2.1.6.2x
+err_has "no statement is called colfax.2.1.6.2x; did you mean 'colfax.2.1.6.2"
+bad statements colfax.2.1.6.21 nonsense.1
+bad statements --standing nonsense
+bad statements --document nonsense
+
+for document in statements errata; do
+  run 0 statements --document $document
+  head -1 "$folder/out" | grep -Eq '^# (Statements|Errata)$' || fail "no title of $document"
+  has '668 statements of the sources: '
+  grep -q 'colfax[ .]2\.1\.6\.21' "$folder/out" || fail "no 2.1.6.21 in $document"
+done
+
+finish
