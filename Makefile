@@ -44,7 +44,7 @@ verify: program
 	@build/release/bin/layoutcheck verify $(ARGS)
 
 record: program
-	@build/release/bin/layoutcheck verify --seed 1 --cases 0 --met 1000000 --exhaustive 'weight<=24, cases<=500000' \
+	@build/release/bin/layoutcheck verify --seed 1 --cases 0 --met 1000000 --exhaustive 'weight<=14, cases<=100000' \
 	  --record properties/record.tsv $(ARGS)
 	@$(MAKE) --no-print-directory documents
 

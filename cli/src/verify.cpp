@@ -283,11 +283,11 @@ std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
   out << " --exhaustive '" << options.exhaustive << "'";
   if (options.shard != "1/1") out << " --shard " << options.shard;
   for (const std::string& word : options.only)
-    out << " --only " << word;
+    out << " --only '" << word << "'";
   return out.str();
 }
 
-/// Puts what was counted into the file; nothing for rows that failed or were stopped.
+/// Puts what was counted into the file, beside what it has of other statements and ranges.
 void write_record(const std::string& path, const std::vector<Row>& rows, const std::string& range,
                   const std::string& command) {
   properties::Record record;

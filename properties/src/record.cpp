@@ -130,7 +130,7 @@ void put(Record& record, const std::vector<Row>& rows, const std::string& range,
   bool used = false;
   for (const Row& row : rows) {
     const Tally& tally = range.empty() ? row.random : row.exhaustive;
-    if (tally.cases == 0) continue;
+    if (tally.cases == 0 || (tally.first && row.statement->standing == Standing::holds)) continue;
     used = true;
     auto& list = record.evidence[row.statement->id];
     std::erase_if(list, [&](const Evidence& e) { return e.range == range; });
