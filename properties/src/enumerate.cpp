@@ -534,6 +534,21 @@ Domain make_domain(std::string name, std::vector<Sort> sorts,
   return domain;
 }
 
+Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test) {
+  domain.enumerate = [all = std::move(domain.enumerate), test = std::move(test)](
+                         std::size_t weight, const Range& range, const Visitor& visit) {
+    return all(weight, range,
+               [&](const Operands& operands) { return !test(operands) || visit(operands); });
+  };
+  return domain;
+}
+
+Domain up_to_order(Domain domain) {
+  return enumerated_where(std::move(domain), [](const Operands& operands) {
+    return !(operands.at(1) < operands.at(0));
+  });
+}
+
 Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Operands> instances) {
   Domain domain;
   domain.name = std::move(name);

@@ -171,6 +171,20 @@ TEST(Enumeration, EndsAtTheGreatestWeight) {
   EXPECT_FALSE(visited(flat, greatest_weight(flat.sorts, bounds), {bounds}).empty());
 }
 
+TEST(Enumeration, UpToOrderHasOneOfTwoSwapped) {
+  const Domain all = layouts(Nesting::nested, 2);
+  const Domain half = up_to_order(all);
+  for (std::size_t w = 0; w <= 9; ++w) {
+    Lines swapped;
+    half.enumerate(w, {}, [&](const Operands& operands) {
+      swapped.insert(line(operands));
+      if (operands[0] != operands[1]) swapped.insert(line({operands[1], operands[0]}));
+      return true;
+    });
+    EXPECT_EQ(swapped, visited(all, w, {}));
+  }
+}
+
 TEST(Enumeration, IsCountedBeforehand) {
   for (const char* text : {"rank<=2, extent<=3, stride<=3", "rank<=3, depth<=1, extent<=2",
                            "weight<=9", "depth<=0, number<=2"}) {

@@ -101,6 +101,21 @@ std::string test_name(const testing::TestParamInfo<const Statement*>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Properties, Each, testing::ValuesIn(everything()), test_name);
 
+TEST(Symmetry, WhatIsEnumeratedUpToOrderMeansTheSameSwapped) {
+  for (const char* id : {"colfax.2.1.4.18", "colfax.2.3.3.14", "colfax.2.3.4.10", "colfax.3.1.2.20",
+                         "colfax.3.1.2.20.amended"}) {
+    const Statement& statement = *find_statement(id);
+    SeededEntropy entropy(1);
+    for (int i = 0; i < 5000; ++i) {
+      Operands operands = draw(statement.domain, entropy, i % 100);
+      const Result::Kind kind = checked(statement, operands).kind;
+      std::swap(operands[0], operands[1]);
+      ASSERT_EQ(checked(statement, operands).kind, kind)
+          << as_case(statement, operands, Result::Kind::unmet);
+    }
+  }
+}
+
 class Unchecked : public testing::TestWithParam<const Statement*> {};
 
 std::vector<const Statement*> without_check() {

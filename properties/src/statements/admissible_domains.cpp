@@ -141,16 +141,6 @@ std::string words(Ones ones) {
   return ones == Ones::none ? " without extents 1" : "";
 }
 
-/// Without the operands that are no layouts of the source.
-Domain only(Domain domain, std::function<bool(const Operands&)> admits) {
-  domain.enumerate = [all = std::move(domain.enumerate), admits = std::move(admits)](
-                         std::size_t weight, const Visitor& visit) {
-    return all(weight,
-               [&](const Operands& operands) { return !admits(operands) || visit(operands); });
-  };
-  return domain;
-}
-
 bool admits(const Layout& layout, Ones ones) {
   return shah::is_positive(layout) && (ones == Ones::some || !shah::has_one(layout.extents()));
 }
@@ -212,20 +202,21 @@ bool enumerate_admissible(std::size_t weight, const Tuple& shape, Admissibility 
 }  // namespace
 
 Domain positive_layouts(Ones ones, std::size_t count) {
-  return only(make_domain((count == 1 ? "a positive layout" : "positive layouts") + words(ones),
-                          std::vector(count, Sort::flat_layout),
-                          [=](Entropy& entropy, int size) {
-                            Operands operands;
-                            for (std::size_t i = 0; i < count; ++i) {
-                              operands.emplace_back(draw_positive_strides(
-                                  entropy, draw_positive_extents(entropy, size, ones)));
-                            }
-                            return operands;
-                          }),
-              [ones](const Operands& operands) {
-                return std::ranges::all_of(
-                    operands, [&](const Value& v) { return admits(std::get<Layout>(v), ones); });
-              });
+  return enumerated_where(
+      make_domain((count == 1 ? "a positive layout" : "positive layouts") + words(ones),
+                  std::vector(count, Sort::flat_layout),
+                  [=](Entropy& entropy, int size) {
+                    Operands operands;
+                    for (std::size_t i = 0; i < count; ++i) {
+                      operands.emplace_back(draw_positive_strides(
+                          entropy, draw_positive_extents(entropy, size, ones)));
+                    }
+                    return operands;
+                  }),
+      [ones](const Operands& operands) {
+        return std::ranges::all_of(
+            operands, [&](const Value& v) { return admits(std::get<Layout>(v), ones); });
+      });
 }
 
 Domain matching_shapes() {
@@ -258,17 +249,18 @@ Domain often_sorted_layouts() {
 }
 
 Domain factors_and_divisor(Ones ones) {
-  return only(make_domain("factors" + words(ones) + " and a left divisor",
-                          {Sort::flat_shape, Sort::positive},
-                          [=](Entropy& entropy, int size) -> Operands {
-                            const Tuple factors = draw_positive_extents(entropy, size, ones);
-                            Int d = draw_left_divisor(entropy, factors, entropy.chance(60));
-                            if (entropy.chance(8)) d = std::max<Int>(1, d - 1);
-                            return {NestedTuple::flat(factors), d};
-                          }),
-              [ones](const Operands& operands) {
-                return admits(literal::shape(operands, 0).entries(), ones);
-              });
+  return enumerated_where(
+      make_domain("factors" + words(ones) + " and a left divisor",
+                  {Sort::flat_shape, Sort::positive},
+                  [=](Entropy& entropy, int size) -> Operands {
+                    const Tuple factors = draw_positive_extents(entropy, size, ones);
+                    Int d = draw_left_divisor(entropy, factors, entropy.chance(60));
+                    if (entropy.chance(8)) d = std::max<Int>(1, d - 1);
+                    return {NestedTuple::flat(factors), d};
+                  }),
+      [ones](const Operands& operands) {
+        return admits(literal::shape(operands, 0).entries(), ones);
+      });
 }
 
 Domain shape_and_mode(Ones ones, Admissibility admissibility) {
@@ -349,33 +341,35 @@ Domain shape_and_layout(Ones ones, Admissibility admissibility, std::size_t max_
 
 Domain layout_and_layout(Ones ones, Admissibility admissibility) {
   const bool full = needs_full(admissibility);
-  return only(make_domain("a layout" + words(ones) + " and an admissible layout",
-                          std::vector(2, Sort::flat_layout),
-                          [=](Entropy& entropy, int size) -> Operands {
-                            const Tuple shape = draw_positive_extents(entropy, size, ones);
-                            return {draw_positive_strides(entropy, shape),
-                                    draw_admissible(entropy, shape, ones, full)};
-                          }),
-              [ones](const Operands& operands) {
-                return admits(literal::layout(operands, 0), ones) &&
-                       admits(literal::layout(operands, 1), ones);
-              });
+  return enumerated_where(make_domain("a layout" + words(ones) + " and an admissible layout",
+                                      std::vector(2, Sort::flat_layout),
+                                      [=](Entropy& entropy, int size) -> Operands {
+                                        const Tuple shape =
+                                            draw_positive_extents(entropy, size, ones);
+                                        return {draw_positive_strides(entropy, shape),
+                                                draw_admissible(entropy, shape, ones, full)};
+                                      }),
+                          [ones](const Operands& operands) {
+                            return admits(literal::layout(operands, 0), ones) &&
+                                   admits(literal::layout(operands, 1), ones);
+                          });
 }
 
 Domain layout_and_divisor(Ones ones, Admissibility admissibility) {
   const bool full = needs_full(admissibility);
-  return only(make_domain("a layout" + words(ones) + " and an admissible divisor",
-                          std::vector(2, Sort::flat_layout),
-                          [=](Entropy& entropy, int size) -> Operands {
-                            const Tuple shape = draw_positive_extents(entropy, size, ones);
-                            std::vector<Mode> modes = draw_runs(entropy, shape, full);
-                            return {draw_positive_strides(entropy, shape),
-                                    mostly(entropy, layout_of(entropy, modes, ones))};
-                          }),
-              [ones](const Operands& operands) {
-                return admits(literal::layout(operands, 0), ones) &&
-                       admits(literal::layout(operands, 1), ones);
-              });
+  return enumerated_where(make_domain("a layout" + words(ones) + " and an admissible divisor",
+                                      std::vector(2, Sort::flat_layout),
+                                      [=](Entropy& entropy, int size) -> Operands {
+                                        const Tuple shape =
+                                            draw_positive_extents(entropy, size, ones);
+                                        std::vector<Mode> modes = draw_runs(entropy, shape, full);
+                                        return {draw_positive_strides(entropy, shape),
+                                                mostly(entropy, layout_of(entropy, modes, ones))};
+                                      }),
+                          [ones](const Operands& operands) {
+                            return admits(literal::layout(operands, 0), ones) &&
+                                   admits(literal::layout(operands, 1), ones);
+                          });
 }
 
 }  // namespace layoutcheck::properties

@@ -412,7 +412,7 @@ std::vector<Statement> colfax_2_1_4() {
           .id = "colfax.2.1.4.18",
           .kind = "Proposition",
           .says = "Flat layouts A and B have the same function exactly if coal♭(A) = coal♭(B).",
-          .domain = layout_pairs(Nesting::flat),
+          .domain = up_to_order(layout_pairs(Nesting::flat)),
           .check = check_2_1_4_18,
           .remark = "The proof passes over what happens at the end of the shorter layout: one of "
                     "coal♭(A) and coal♭(B) may begin with the other, and in case 2 there is no "

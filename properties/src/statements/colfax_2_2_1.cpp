@@ -13,7 +13,6 @@ namespace {
 using literal::on;
 using literal::nested::draw_profile_up_to;
 using literal::nested::is;
-using literal::nested::only;
 using literal::nested::parts_of;
 using literal::nested::text;
 
@@ -204,14 +203,15 @@ bool can_substitute(const Profile& q, const Profile& parts) {
 }
 
 Domain substitutions() {
-  return only(make_domain("a profile and a list of as many profiles as it has entries",
-                          {Sort::profile, Sort::profile},
-                          [](Entropy& entropy, int) -> Operands {
-                            return draw_substitution(entropy, draw_profile_up_to(entropy, 5));
-                          }),
-              [](const Operands& o) {
-                return can_substitute(std::get<Profile>(o[0]), std::get<Profile>(o[1]));
-              });
+  return enumerated_where(make_domain("a profile and a list of as many profiles as it has entries",
+                                      {Sort::profile, Sort::profile},
+                                      [](Entropy& entropy, int) -> Operands {
+                                        return draw_substitution(entropy,
+                                                                 draw_profile_up_to(entropy, 5));
+                                      }),
+                          [](const Operands& o) {
+                            return can_substitute(std::get<Profile>(o[0]), std::get<Profile>(o[1]));
+                          });
 }
 
 /// 2.2.1.8, where ℓ_i counts the entries of the parts before, as printed, or those of the modes of
@@ -321,7 +321,7 @@ Result check_2_2_1_10(const Profile& q, const Profile& inner, const Profile& lis
 }
 
 Domain operad_operations() {
-  return only(
+  return enumerated_where(
       make_domain("Q, (Q_1, …, Q_r), (P_1, …, P_n), as many as there are entries",
                   std::vector(3, Sort::profile),
                   [](Entropy& entropy, int) -> Operands {

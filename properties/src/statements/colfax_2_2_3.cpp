@@ -12,7 +12,6 @@ namespace {
 using literal::on;
 using literal::nested::draw_profile_up_to;
 using literal::nested::is;
-using literal::nested::only;
 using literal::nested::parts_of;
 using literal::nested::text;
 
@@ -32,17 +31,17 @@ bool can_substitute(std::size_t places, const NestedTuple& list) {
 
 /// Y, and a list of as many nested tuples as Y has entries.
 Domain substitutions() {
-  return only(make_domain("a nested tuple and a list of as many as it has entries",
-                          std::vector(2, Sort::tuple),
-                          [](Entropy& entropy, int size) -> Operands {
-                            NestedTuple y = literal::nested::draw_nested(entropy, size / 2);
-                            const std::size_t m = y.length() + (entropy.chance(6) ? 1 : 0);
-                            return {std::move(y), draw_list(entropy, m)};
-                          }),
-              [](const Operands& o) {
-                return can_substitute(std::get<NestedTuple>(o[0]).length(),
-                                      std::get<NestedTuple>(o[1]));
-              });
+  return enumerated_where(
+      make_domain("a nested tuple and a list of as many as it has entries",
+                  std::vector(2, Sort::tuple),
+                  [](Entropy& entropy, int size) -> Operands {
+                    NestedTuple y = literal::nested::draw_nested(entropy, size / 2);
+                    const std::size_t m = y.length() + (entropy.chance(6) ? 1 : 0);
+                    return {std::move(y), draw_list(entropy, m)};
+                  }),
+      [](const Operands& o) {
+        return can_substitute(std::get<NestedTuple>(o[0]).length(), std::get<NestedTuple>(o[1]));
+      });
 }
 
 /// The profile (P_1, …, P_m)_Q by 2.2.1.8, with the lengths of the modes of Q.
@@ -113,23 +112,23 @@ Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& 
 }
 
 Domain algebra_operations() {
-  return only(make_domain("Q, (Q_1, …, Q_r), (X_1, …, X_n), as many as there are entries",
-                          {Sort::profile, Sort::profile, Sort::tuple},
-                          [](Entropy& entropy, int) -> Operands {
-                            const Profile q = draw_profile_up_to(entropy, 4);
-                            std::vector<Profile> parts;
-                            for (std::size_t n = q.length(); n > 0; --n)
-                              parts.push_back(draw_profile_up_to(entropy, 3));
-                            const Profile inner = Profile::tuple_of(parts);
-                            const std::size_t n = inner.length() + (entropy.chance(5) ? 1 : 0);
-                            return {q, inner, draw_list(entropy, n)};
-                          }),
-              [](const Operands& o) {
-                const auto& inner = std::get<Profile>(o[1]);
-                return !inner.is_entry() &&
-                       parts_of(inner).size() == std::get<Profile>(o[0]).length() &&
-                       can_substitute(inner.length(), std::get<NestedTuple>(o[2]));
-              });
+  return enumerated_where(
+      make_domain("Q, (Q_1, …, Q_r), (X_1, …, X_n), as many as there are entries",
+                  {Sort::profile, Sort::profile, Sort::tuple},
+                  [](Entropy& entropy, int) -> Operands {
+                    const Profile q = draw_profile_up_to(entropy, 4);
+                    std::vector<Profile> parts;
+                    for (std::size_t n = q.length(); n > 0; --n)
+                      parts.push_back(draw_profile_up_to(entropy, 3));
+                    const Profile inner = Profile::tuple_of(parts);
+                    const std::size_t n = inner.length() + (entropy.chance(5) ? 1 : 0);
+                    return {q, inner, draw_list(entropy, n)};
+                  }),
+      [](const Operands& o) {
+        const auto& inner = std::get<Profile>(o[1]);
+        return !inner.is_entry() && parts_of(inner).size() == std::get<Profile>(o[0]).length() &&
+               can_substitute(inner.length(), std::get<NestedTuple>(o[2]));
+      });
 }
 
 }  // namespace

@@ -345,7 +345,7 @@ std::vector<Statement> coalesce() {
           .id = "colfax.2.3.3.14",
           .kind = "Proposition",
           .says = "Layouts A and B have the same function exactly if coal(A) = coal(B).",
-          .domain = layout_pairs(nested),
+          .domain = up_to_order(layout_pairs(nested)),
           .check = check_2_3_3_14,
       },
       {
@@ -454,7 +454,7 @@ std::vector<Statement> relative_coalesce() {
           .kind = "Proposition",
           .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly "
                   "if coal(A, S) = coal(B, S).",
-          .domain = layout_pair_over_shape(),
+          .domain = up_to_order(layout_pair_over_shape()),
           .check = check_2_3_4_10,
           .remark = refinement_as_amended,
           .slips = {"The proof has colex([0, size(B_j))) for the B_i, and [0, size(B)] for "

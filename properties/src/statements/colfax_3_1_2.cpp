@@ -463,7 +463,7 @@ std::vector<Statement> form_statements() {
       {.id = "colfax.3.1.2.20",
        .kind = "Lemma",
        .says = "Non-degenerate tuple morphisms f, g of standard form are equal if L_f = L_g.",
-       .domain = standard_morphism_pairs(flat),
+       .domain = up_to_order(standard_morphism_pairs(flat)),
        .check = determined_by_layout(StandardForm::as_printed),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.2.20(()--()-->(), ()--()-->(1)) = false",
@@ -478,7 +478,7 @@ std::vector<Statement> form_statements() {
        .kind = "Amendment",
        .says = "The same, where standard form asks for the last entry of the codomain to be hit "
                "whenever there is one.",
-       .domain = standard_morphism_pairs(flat),
+       .domain = up_to_order(standard_morphism_pairs(flat)),
        .check = determined_by_layout(StandardForm::amended)},
 
       {.id = "colfax.3.1.2.21",

@@ -195,15 +195,4 @@ inline Domain composable_maps(std::size_t count, unsigned tractable) {
   return domain;
 }
 
-/// A domain without the enumerated operands that fail the test, which cannot satisfy the
-/// hypothesis.
-inline Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test) {
-  domain.enumerate = [inner = std::move(domain.enumerate), test = std::move(test)](
-                         std::size_t weight, const Visitor& visit) {
-    return inner(weight,
-                 [&](const Operands& operands) { return !test(operands) || visit(operands); });
-  };
-  return domain;
-}
-
 }  // namespace layoutcheck::properties::literal

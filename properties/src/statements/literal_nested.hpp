@@ -86,16 +86,6 @@ inline Profile draw_profile_up_to(Entropy& entropy, std::size_t length) {
   return draw_profile(entropy, entropy.below(length + 1));
 }
 
-/// The domain with operands left out that cannot satisfy the hypothesis.
-inline Domain only(Domain domain, std::function<bool(const Operands&)> possible) {
-  domain.enumerate = [all = std::move(domain.enumerate), possible = std::move(possible)](
-                         std::size_t weight, const Visitor& visit) {
-    return all(weight,
-               [&](const Operands& operands) { return !possible(operands) || visit(operands); });
-  };
-  return domain;
-}
-
 // ---- Nested tuples
 
 /// A nested tuple of integers, among them 0.

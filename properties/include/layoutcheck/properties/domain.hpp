@@ -125,6 +125,14 @@ class Interruption {
 Domain make_domain(std::string name, std::vector<Sort> sorts,
                    std::function<Operands(Entropy&, int)> draw);
 
+/// The domain without the enumerated operands that fail the test: they cannot satisfy the
+/// hypothesis, or say no more than others.
+Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test);
+
+/// The domain of a statement that means the same with its first two operands swapped: of two such
+/// choices one is enumerated.
+Domain up_to_order(Domain domain);
+
 /// A domain of these choices of operands and no others, as an example needs it.
 Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Operands> instances);
 
