@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <set>
@@ -174,6 +175,20 @@ TEST(Registry, WhatFailsAsStatedHasAnAmendmentOrLinesThatHold) {
     EXPECT_FALSE(statement.change.empty()) << statement.id;
     EXPECT_TRUE(!amendments(statement).empty() || !example_lines(statement.id).empty())
         << statement.id;
+  }
+}
+
+TEST(Registry, KeepsEveryCounterexampleInTheCorpus) {
+  std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/corpus/regressions/statements.txt");
+  std::vector<std::string> kept;
+  for (std::string line; std::getline(in, line);)
+    kept.push_back(line);
+  for (const Statement& statement : statements()) {
+    if (statement.standing == Standing::fails_as_stated && statement.check) {
+      EXPECT_TRUE(std::any_of(kept.begin(), kept.end(), [&](const std::string& line) {
+        return line.starts_with(statement.counterexample);
+      })) << statement.counterexample;
+    }
   }
 }
 
