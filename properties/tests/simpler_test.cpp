@@ -99,8 +99,9 @@ Complexity complexity(const Operands& operands) {
 std::vector<const Statement*> everything() {
   std::vector<const Statement*> all;
   for (const auto* list : {&operations(), &statements()}) {
-    for (const Statement& statement : *list)
-      all.push_back(&statement);
+    for (const Statement& statement : *list) {
+      if (statement.check) all.push_back(&statement);
+    }
   }
   return all;
 }
