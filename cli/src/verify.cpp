@@ -61,11 +61,13 @@ std::string duration(double seconds) {
   for (const auto& [length, name] : units) {
     if (seconds >= 2 * length) {
       std::ostringstream out;
-      out << std::fixed << std::setprecision(0) << seconds / std::max(length, 1.0) << ' ' << name;
+      const double count = seconds / std::max(length, 1.0);
+      if (count >= 1e6) return std::string("millions of ") + name;
+      out << std::fixed << std::setprecision(0) << count << ' ' << name;
       return out.str();
     }
   }
-  return "";
+  return "nothing";
 }
 
 /// Shows on a terminal how far the run is, and how long it will take; nothing in a pipe.
@@ -78,21 +80,23 @@ class Ticker {
     if (!shown_) {
       return;
     }
-    constexpr double width = 30;
+    constexpr std::size_t width = 30;
     const auto done = static_cast<double>(progress_.done);
     const auto before = static_cast<double>(progress_.resumed);
     const double expected = std::max(1.0, progress_.expected.load());
-    const double share = std::min(1.0, (done + before) / expected);
-    const auto filled = static_cast<std::size_t>(share * width);
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const double rate = done / std::max(0.1, seconds);
     std::ostringstream line;
-    line << '[' << std::string(filled, '#') << std::string(std::size_t{30} - filled, '.') << "] "
-         << std::fixed << std::setprecision(0) << done + before << " cases, " << rate << "/s";
+    line << std::fixed << std::setprecision(0);
     if (progress_.incomplete_estimate) {
-      line << ", of more than " << std::scientific << std::setprecision(1) << expected;
+      // Without an end in sight there is no bar.
+      line << done + before << " cases, " << rate << "/s";
     } else {
-      line << ", " << std::setprecision(1) << 100 * share << " %";
+      const double share = std::min(1.0, (done + before) / expected);
+      const auto filled = static_cast<std::size_t>(share * width);
+      line << '[' << std::string(filled, '#') << std::string(width - filled, '.') << "] "
+           << done + before << " cases, " << rate << "/s, " << std::setprecision(1) << 100 * share
+           << " %";
       if (seconds > 2 && rate > 0) {
         line << ", at most " << duration((expected - done - before) / rate) << " left";
       }

@@ -259,8 +259,8 @@ class Campaign {
 
   /// Counts the enumerated cases, as far as they can be counted beforehand.
   void expect() {
-    // Beyond this weight the counts do not help anybody: no run comes so far.
-    constexpr std::size_t heaviest_counted = 300;
+    // Counting takes the square of the weight.
+    constexpr std::size_t heaviest_counted = 1000;
     const Bounds& bounds = options_.exhaustive->bounds;
     double sum = 0;
     for (const Row& row : rows_) {
