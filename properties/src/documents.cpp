@@ -137,14 +137,14 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
 void add_misprint(std::ostream& out, const Statement& statement) {
   out << "| " << spoken(statement.id) << " | ";
   if (statement.check) {
-    out << code(escaped(statement.counterexample));
+    out << code(statement.counterexample);
   } else {
     const auto [question, answer] = question_and_answer(statement.counterexample);
-    out << code(escaped(question)) << " is " << code(escaped(answer));
+    out << code(question) << " is " << code(answer);
     for (const ExampleLine& line : example_lines(statement.id)) {
       // The lines of an example are many; the one that is misprinted begins like the printed one.
       if (question_and_answer(case_of(line.text)).first == question)
-        out << "; right is " << code(escaped(case_of(line.text)));
+        out << "; right is " << code(case_of(line.text));
     }
   }
   out << " | " << escaped(statement.remark) << " | " << escaped(statement.change) << " |\n";

@@ -46,11 +46,10 @@ class Reader {
       return true;
     }
     bool positive = false;
-    const std::size_t first = at_;
     for (; '0' <= next() && next() <= '9'; ++at_) {
       positive = positive || next() != '0';
     }
-    return positive && text_[first] != '0';
+    return positive;
   }
 
   std::string_view text_;
