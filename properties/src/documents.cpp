@@ -189,9 +189,11 @@ std::string evidence_text(const Statement& statement, const Record& record) {
   }
   for (const Evidence* range : record.enumerated(statement.id)) {
     std::string what;
-    if (range->complete && range->range.find("rank") != std::string::npos) {
-      what = "all of " + range->range;
-    } else if (range->complete) {
+    const Bounds bounds = parse_bounds(range->range);
+    const bool by_weight = bounds == Bounds{.weight = bounds.weight, .cases = bounds.cases};
+    if (range->complete && !by_weight) {
+      what = "all within " + range->range;
+    } else if (range->complete && range->exhausted < bounds.weight) {
       what = "all of its operands";
     } else if (range->exhausted) {
       what = "all of weight <= " + std::to_string(*range->exhausted);
