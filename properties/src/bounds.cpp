@@ -312,7 +312,7 @@ Bounds parse_bounds(std::string_view text) {
   }
   // A number of cases ends no enumeration that runs out of them.
   const bool only_cases = bounds == Bounds{.cases = bounds.cases};
-  if (only_cases) bounds.weight = 64;
+  if (only_cases) bounds.weight = 14;
   return bounds;
 }
 

@@ -24,7 +24,7 @@ TEST(Bounds, AreReadAndPrinted) {
             "rank<=3, depth<=2, extent<=6, stride<=24, number<=24");
   EXPECT_EQ(to_string(parse_bounds(" size<=8,rank <= 2 ,depth<=1, number<=5")),
             "rank<=2, depth<=1, size<=8, number<=5");
-  EXPECT_EQ(to_string(parse_bounds("20000")), "weight<=64, cases<=20000");
+  EXPECT_EQ(to_string(parse_bounds("20000")), "weight<=14, cases<=20000");
   EXPECT_EQ(to_string(parse_bounds("weight≤9")), "weight<=9");
   for (const char* text : {"length<=4, depth<=3, weight<=20, cases<=7", "rank<=0"}) {
     const Bounds bounds = parse_bounds(text);

@@ -32,7 +32,7 @@ struct Bounds {
 
 /// The bounds in a text such as "rank<=3, extent<=6"; a number alone bounds the cases. With a bound
 /// on rank, length, extent, stride or size, what is not named gets one that makes the range finite:
-/// depth<=2, number<=(stride, else extent, else 8); with a bound on cases alone, weight<=64. Throws
+/// depth<=2, number<=(stride, else extent, else 8); with a bound on cases alone, weight<=14. Throws
 /// std::invalid_argument that names the place.
 Bounds parse_bounds(std::string_view text);
 
