@@ -1,5 +1,5 @@
 // Bounds as text, as a test on values, and as greatest weights and counts.
-#include <layoutcheck/properties/bounds.hpp>
+#include "saturating.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +8,9 @@
 namespace layoutcheck::properties {
 
 namespace {
+
+using detail::saturating_add;
+using detail::saturating_multiply;
 
 struct Field {
   std::string_view name;
@@ -97,14 +100,6 @@ class Reader {
   std::size_t place_ = 0;
 };
 
-std::size_t saturating_add(std::size_t a, std::size_t b) {
-  return a > unbounded - b ? unbounded : a + b;
-}
-
-std::size_t saturating_multiply(std::size_t a, std::size_t b) {
-  return a != 0 && b > unbounded / a ? unbounded : a * b;
-}
-
 /// The most modes and levels, beside the brackets.
 bool fits(const Profile& profile, const Bounds& bounds) {
   if (profile.length() > bounds.length) return false;
@@ -155,9 +150,8 @@ bool fits(const Tiler& tiler, const Bounds& bounds) {
                      [&](const Tiler& mode) { return fits(mode, inner); });
 }
 
-/// How the weight of one value of a sort is made up.
+/// How heavy an entry of a value can be, and whether the value is flat.
 struct Form {
-  std::size_t least_entry;  // weights of one entry
   std::size_t greatest_entry;
   bool flat;
 };
@@ -185,16 +179,16 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
       return bounds.number;
     case Sort::shape:
     case Sort::tuple:
-      return greatest_weight(Form{1, extent, false}, bounds);
+      return greatest_weight(Form{extent, false}, bounds);
     case Sort::flat_shape:
     case Sort::flat_tuple:
-      return greatest_weight(Form{1, extent, true}, bounds);
+      return greatest_weight(Form{extent, true}, bounds);
     case Sort::profile:
-      return greatest_weight(Form{1, 1, false}, bounds);
+      return greatest_weight(Form{1, false}, bounds);
     case Sort::layout:
-      return greatest_weight(Form{1, layout_entry, false}, bounds);
+      return greatest_weight(Form{layout_entry, false}, bounds);
     case Sort::flat_layout:
-      return greatest_weight(Form{1, layout_entry, true}, bounds);
+      return greatest_weight(Form{layout_entry, true}, bounds);
     case Sort::map:
       return saturating_multiply(2, bounds.length);
     case Sort::morphism:
@@ -202,7 +196,7 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
     case Sort::flat_morphism:
       return saturating_multiply(2, greatest_weight(Sort::flat_shape, bounds));
     case Sort::tiler:
-      return greatest_weight(Form{1, layout_entry, false}, bounds);
+      return greatest_weight(Form{layout_entry, false}, bounds);
   }
   return unbounded;
 }

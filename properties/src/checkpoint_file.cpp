@@ -1,45 +1,31 @@
 // Reading and writing the file from which an interrupted exhaustive run goes on.
 #include "checkpoint_file.hpp"
 
+#include "tab_separated.hpp"
 #include <layoutcheck/properties/registry.hpp>
 
-#include <charconv>
+#include <algorithm>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
 
 namespace {
 
+using detail::cells_of;
+using detail::number_in;
+
 constexpr std::string_view title = "# layoutcheck: how far an exhaustive run has come";
 constexpr std::string_view columns =
     "# statement, part, weight, visited of it, cases, hypothesis met, undecided, failures, "
     "verdicts, exhausted weight, complete, nanoseconds";
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream in(line);
-  for (std::string cell; std::getline(in, cell, '\t');)
-    cells.push_back(cell);
-  return cells;
-}
-
-std::size_t number(std::string_view cell) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) {
-    throw std::invalid_argument("'" + std::string(cell) + "' is no number");
-  }
-  return value;
-}
 
 std::string shard_text(const Shard& shard) {
   return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
 }
 
 void read_line(const std::string& line, CheckpointFile& file) {
-  const std::vector<std::string> cells = split(line);
+  const std::vector<std::string> cells = cells_of(line);
   if (cells.size() != 12) {
     throw std::invalid_argument("expected 12 cells, found " + std::to_string(cells.size()));
   }
@@ -47,20 +33,19 @@ void read_line(const std::string& line, CheckpointFile& file) {
     throw std::invalid_argument("no statement is called " + cells[0]);
   }
   Checkpoint at;
-  at.weight = number(cells[2]);
-  at.visited = number(cells[3]);
-  at.tally.cases = number(cells[4]);
-  at.tally.met = number(cells[5]);
-  at.tally.undecided = number(cells[6]);
-  at.tally.failures = number(cells[7]);
-  std::istringstream verdicts(cells[8]);
-  std::string verdict;
-  for (std::size_t i = 0; i < verdict_kinds && std::getline(verdicts, verdict, ','); ++i)
-    at.tally.verdicts[i] = number(verdict);
-  if (cells[9] != "-") at.tally.exhausted = number(cells[9]);
-  at.tally.complete = number(cells[10]) != 0;
-  at.tally.spent = std::chrono::nanoseconds(number(cells[11]));
-  if (!file.lines.emplace(std::pair(cells[0], number(cells[1])), std::move(at)).second) {
+  at.weight = number_in(cells[2]);
+  at.visited = number_in(cells[3]);
+  at.tally.cases = number_in(cells[4]);
+  at.tally.met = number_in(cells[5]);
+  at.tally.undecided = number_in(cells[6]);
+  at.tally.failures = number_in(cells[7]);
+  const std::vector<std::string> verdicts = cells_of(cells[8], ',');
+  for (std::size_t i = 0; i < std::min(verdict_kinds, verdicts.size()); ++i)
+    at.tally.verdicts[i] = number_in(verdicts[i]);
+  if (cells[9] != "-") at.tally.exhausted = number_in(cells[9]);
+  at.tally.complete = number_in(cells[10]) != 0;
+  at.tally.spent = std::chrono::nanoseconds(number_in(cells[11]));
+  if (!file.lines.emplace(std::pair(cells[0], number_in(cells[1])), std::move(at)).second) {
     throw std::invalid_argument("part " + cells[1] + " of " + cells[0] + " is there twice");
   }
 }
@@ -81,11 +66,11 @@ CheckpointFile read_checkpoints(const std::filesystem::path& path) {
           throw std::invalid_argument("this is not a file from which a run can go on");
         }
       } else if (n == 2) {
-        const std::vector<std::string> cells = split(line);
+        const std::vector<std::string> cells = cells_of(line);
         if (cells.size() != 3) throw std::invalid_argument("expected bounds, part and jobs");
         file.bounds = cells[0];
         file.shard = parse_shard(cells[1]);
-        file.jobs = static_cast<unsigned>(number(cells[2]));
+        file.jobs = static_cast<unsigned>(number_in(cells[2]));
       } else if (!line.empty() && line[0] != '#') {
         read_line(line, file);
       }

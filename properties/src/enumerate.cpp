@@ -2,6 +2,7 @@
 #include "enumerate.hpp"
 
 #include "function_ref.hpp"
+#include "saturating.hpp"
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -10,10 +11,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
-/// The sum, or the greatest number if it does not fit.
-std::size_t saturating_add(std::size_t a, std::size_t b) {
-  return a > unbounded - b ? unbounded : a + b;
-}
+using detail::saturating_add;
 
 std::size_t entry_weight(Int entry) {
   return entry < 1 ? 1 : static_cast<std::size_t>(entry);
@@ -146,8 +144,7 @@ class Words {
 
 /// The product, if it is within the bound on sizes.
 std::optional<std::size_t> multiplied(std::size_t size, std::size_t extent, const Bounds& bounds) {
-  std::size_t product = 0;
-  if (__builtin_mul_overflow(size, extent, &product)) product = unbounded;
+  const std::size_t product = detail::saturating_multiply(size, extent);
   if (product > bounds.size) return std::nullopt;
   return product;
 }

@@ -1,9 +1,9 @@
 // The record as text: one line for each statement and range, cells separated by tabs.
 #include "embedded.hpp"
+#include "tab_separated.hpp"
 #include <layoutcheck/properties/record.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 #include <stdexcept>
 
@@ -11,28 +11,12 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using detail::cells_of;
+using detail::number_in;
+
 constexpr std::string_view command_mark = "# command\t";
 constexpr std::string_view columns =
     "# statement\trange\tcases\thypothesis met\tundecided\tall up to weight\tall of the range";
-
-std::vector<std::string> split(std::string_view line) {
-  std::vector<std::string> cells;
-  while (true) {
-    const std::size_t tab = std::min(line.find('\t'), line.size());
-    cells.emplace_back(line.substr(0, tab));
-    if (tab == line.size()) return cells;
-    line.remove_prefix(tab + 1);
-  }
-}
-
-std::size_t number(const std::string& cell) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) {
-    throw std::invalid_argument("'" + cell + "' is no number");
-  }
-  return value;
-}
 
 /// "random" in the text, "" in the program.
 std::string range_of(const std::string& cell) {
@@ -44,22 +28,22 @@ std::string cell_of(const std::string& range) {
 
 void read_line(std::string_view line, Record& record) {
   if (line.starts_with(command_mark)) {
-    const auto cells = split(line);
+    const auto cells = cells_of(line);
     if (cells.size() != 3) throw std::invalid_argument("expected a range and a command");
     record.commands[range_of(cells[1])] = cells[2];
     return;
   }
   if (line.empty() || line[0] == '#') return;
-  const auto cells = split(line);
+  const auto cells = cells_of(line);
   if (cells.size() != 7) {
     throw std::invalid_argument("expected 7 cells, found " + std::to_string(cells.size()));
   }
   Evidence evidence;
   evidence.range = range_of(cells[1]);
-  evidence.cases = number(cells[2]);
-  evidence.met = number(cells[3]);
-  evidence.undecided = number(cells[4]);
-  if (cells[5] != "-") evidence.exhausted = number(cells[5]);
+  evidence.cases = number_in(cells[2]);
+  evidence.met = number_in(cells[3]);
+  evidence.undecided = number_in(cells[4]);
+  if (cells[5] != "-") evidence.exhausted = number_in(cells[5]);
   evidence.complete = cells[6] == "yes";
   record.evidence[cells[0]].push_back(std::move(evidence));
 }

@@ -1,0 +1,33 @@
+// Lines of cells separated by tabs, as the record and the checkpoints of a run are written.
+#pragma once
+
+#include <charconv>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::properties::detail {
+
+/// The cells of a line; one more than it has tabs.
+inline std::vector<std::string> cells_of(std::string_view line, char separator = '\t') {
+  std::vector<std::string> cells;
+  while (true) {
+    const std::size_t end = line.find(separator);
+    cells.emplace_back(line.substr(0, end));
+    if (end == std::string_view::npos) return cells;
+    line.remove_prefix(end + 1);
+  }
+}
+
+/// The number in a cell. Throws std::invalid_argument.
+inline std::size_t number_in(const std::string& cell) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc() || end != cell.data() + cell.size()) {
+    throw std::invalid_argument("'" + cell + "' is no number");
+  }
+  return value;
+}
+
+}  // namespace layoutcheck::properties::detail
