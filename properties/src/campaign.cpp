@@ -47,6 +47,7 @@ class Campaign {
       const std::size_t cases = options.exhaustive->bounds.cases;
       parts_ = cases < worth_splitting ? 1 : options.jobs;
       resume();
+      keep();  // A file that cannot be written is an error before anything is run.
       expect();
     }
     progress_.expected =
@@ -61,9 +62,14 @@ class Campaign {
     }
     {
       std::unique_lock lock(mutex_);
-      while (
-          !idle_.wait_for(lock, between_checkpoints, [&] { return finished_ == threads.size(); })) {
-        keep();
+      const auto all_ended = [&] { return finished_ == threads.size(); };
+      while (!idle_.wait_for(lock, between_checkpoints, all_ended)) {
+        try {
+          keep();
+        } catch (...) {
+          // Not out of here: the threads are still running.
+          failure_ = std::current_exception();
+        }
       }
     }
     for (std::thread& thread : threads)

@@ -171,6 +171,21 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
             ":3: 'x' is no number");
 }
 
+TEST(Campaign, AFileThatCannotBeWrittenIsAnErrorBeforeAnythingIsRun) {
+  Statement statement = fails_at_extent(100);
+  bool ran = false;
+  statement.check = [&](const Operands&) {
+    ran = true;
+    return holds();
+  };
+  CampaignOptions options = exhaustively("rank<=1, extent<=2, stride<=2", 1);
+  options.resume = "/nowhere/at/all.tsv";
+  std::vector<Row> rows{{&statement, {}, {}}};
+  CampaignProgress progress;
+  EXPECT_THROW(run_campaign(rows, options, progress), std::runtime_error);
+  EXPECT_FALSE(ran);
+}
+
 TEST(Campaign, RandomCasesGoOnUntilTheHypothesisWasMet) {
   Statement statement = fails_at_extent(1000000);
   const auto check = statement.check;
