@@ -256,6 +256,15 @@ std::vector<Statement> basic_statements() {
   };
 }
 
+/// Any morphism, about half of the time non-degenerate, and any layout.
+Domain morphism_and_layout() {
+  return make_domain("a nested tuple morphism and a layout", {Sort::morphism, Sort::layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       return {draw_morphism(entropy, size, {false, false, entropy.chance(50)}),
+                               draw_layout(entropy, size)};
+                     });
+}
+
 // 3.2.2: from nested tuple morphisms to layouts.
 std::vector<Statement> encoding_statements() {
   return {
@@ -374,12 +383,7 @@ std::vector<Statement> encoding_statements() {
        .kind = "Definition",
        .says = "f is non-degenerate if α(i) = * wherever entry_i(S) = 1; L = S:D is if entry_i(D) "
                "= 0 there. The check adds that f is if and only if L_f is. Operands: f, L.",
-       .domain = make_domain("a nested tuple morphism and a layout", {Sort::morphism, Sort::layout},
-                             [](Entropy& entropy, int size) -> Operands {
-                               return {
-                                   draw_morphism(entropy, size, {false, false, entropy.chance(50)}),
-                                   draw_layout(entropy, size)};
-                             }),
+       .domain = morphism_and_layout(),
        .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
          const bool of_f = is_nondegenerate(f);
          bool of_l = true;
@@ -398,12 +402,7 @@ std::vector<Statement> encoding_statements() {
        .kind = "Remark",
        .says = "f is non-degenerate if and only if f♭ is, and L if and only if L♭ is. Operands: "
                "f, L.",
-       .domain = make_domain("a nested tuple morphism and a layout", {Sort::morphism, Sort::layout},
-                             [](Entropy& entropy, int size) -> Operands {
-                               return {
-                                   draw_morphism(entropy, size, {false, false, entropy.chance(50)}),
-                                   draw_layout(entropy, size)};
-                             }),
+       .domain = morphism_and_layout(),
        .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
          const Layout flat = Layout::flat(l.extents(), l.strides());
          return all_hold({
