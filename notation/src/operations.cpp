@@ -2,6 +2,7 @@
 #include <layoutcheck/notation/operations.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace layoutcheck {
 
@@ -193,20 +194,30 @@ std::vector<Operation> morphism_operations() {
   };
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+/// The edit distance, or the bound if it is not less.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bound) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= bound) {
+    return bound;
+  }
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) {
     row[j] = j;
   }
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = std::exchange(row[0], i);
+    std::size_t least = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+      least = std::min(least, row[j]);
+    }
+    // No later row has less than the least of this one.
+    if (least >= bound) {
+      return bound;
     }
   }
-  return row[b.size()];
+  return std::min(row[b.size()], bound);
 }
 
 }  // namespace
@@ -252,21 +263,36 @@ std::string signature(const Operation& operation) {
   return text + (operation.variadic ? ", ...)" : ")");
 }
 
+Vocabulary::Vocabulary(std::vector<Operation> operations) : operations_(std::move(operations)) {
+  by_name_.resize(operations_.size());
+  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+  std::stable_sort(by_name_.begin(), by_name_.end(), [&](std::size_t a, std::size_t b) {
+    return operations_[a].name < operations_[b].name;
+  });
+}
+
+std::span<const std::size_t> Vocabulary::places(std::string_view name) const {
+  const auto first =
+      std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                       [&](std::size_t i, std::string_view n) { return operations_[i].name < n; });
+  const auto last = std::find_if_not(first, by_name_.end(),
+                                     [&](std::size_t i) { return operations_[i].name == name; });
+  return {first, last};
+}
+
 std::vector<const Operation*> Vocabulary::named(std::string_view name) const {
   std::vector<const Operation*> found;
-  for (const Operation& operation : operations_) {
-    if (operation.name == name) {
-      found.push_back(&operation);
-    }
+  for (std::size_t i : places(name)) {
+    found.push_back(&operations_[i]);
   }
   return found;
 }
 
 const Operation* Vocabulary::find(std::string_view name, std::span<const Value> operands) const {
-  for (const Operation& operation : operations_) {
+  for (std::size_t place : places(name)) {
+    const Operation& operation = operations_[place];
     const std::size_t fixed = operation.operands.size();
-    const bool count = operation.variadic ? operands.size() >= fixed : operands.size() == fixed;
-    if (operation.name != name || !count) {
+    if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) {
       continue;
     }
     bool fits = true;
@@ -281,10 +307,24 @@ const Operation* Vocabulary::find(std::string_view name, std::span<const Value> 
 }
 
 std::string Vocabulary::nearest(std::string_view name) const {
+  // Nobody misspells a name of this length; it is something else.
+  constexpr std::size_t longest = 100;
   std::string best;
+  if (name.size() > longest) {
+    return best;
+  }
+  // An id, such as colfax.2.1.6.9, is taken for a misspelt id of the same source.
+  const std::string_view source = name.substr(0, name.find('.') + 1);
   std::size_t distance = name.size() / 3 + 2;
-  for (const Operation& operation : operations_) {
-    const std::size_t d = edit_distance(name, operation.name);
+  for (std::size_t i = 0; i < operations_.size(); ++i) {
+    const Operation& operation = operations_[by_name_[i]];
+    const bool is_overload = i > 0 && operation.name == operations_[by_name_[i - 1]].name;
+    const bool is_candidate = source.empty() ? operation.name.find('.') == std::string::npos
+                                             : operation.name.starts_with(source);
+    if (is_overload || !is_candidate) {
+      continue;
+    }
+    const std::size_t d = edit_distance(name, operation.name, distance);
     if (d < distance) {
       distance = d;
       best = operation.name;

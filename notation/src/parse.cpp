@@ -86,13 +86,12 @@ class Reader {
     }
   }
 
-  /// A name: letters, digits, `_` and `.`, beginning with a letter; "" if there is none.
+  /// A name: letters, digits, `_`, `.` and single `-`, beginning with a letter; "" if there is none.
   std::string accept_name() {
     skip_spaces();
     const std::size_t start = at_;
     if (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0) {
-      while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
-                                    text_[at_] == '_' || text_[at_] == '.')) {
+      while (is_in_name(at_) || (is_at('-') && is_in_name(at_ + 1))) {
         ++at_;
       }
     }
@@ -137,6 +136,13 @@ class Reader {
   }
 
  private:
+  [[nodiscard]] bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
+
+  [[nodiscard]] bool is_in_name(std::size_t place) const {
+    return place < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[place])) != 0 ||
+                                    text_[place] == '_' || text_[place] == '.');
+  }
+
   [[nodiscard]] std::string found() const {
     return at_ == text_.size() ? "the end" : "'" + std::string(1, text_[at_]) + "'";
   }

@@ -298,11 +298,29 @@ TEST(Vocabularies, ChooseTheSignatureByTheOperands) {
   EXPECT_EQ(vocabulary.named("all").size(), 2U);
   EXPECT_EQ(vocabulary.nearest("alll"), "all");
   EXPECT_EQ(vocabulary.nearest("conjunction"), "");
+  EXPECT_EQ(vocabulary.nearest("all" + std::string(1000, 'l')), "");
 
   const Case c = parse_case("all(true, false) = false", 1, vocabulary);
   EXPECT_EQ(c.operands, two);
   EXPECT_EQ(to_string(c), "all(true, false) = false");
   EXPECT_THROW(parse_case("not(maybe)", 1, vocabulary), ParseError);
+}
+
+TEST(Vocabulary, TakesAnIdForOneOfItsSource) {
+  const auto named = [](std::string name) {
+    return Operation{std::move(name), {Sort::truth}, Sort::truth, false, false, ""};
+  };
+  const Vocabulary vocabulary(
+      {named("shah.2.1"), named("colfax.2.1"), named("sum"), named("a-relation.of-two")});
+  EXPECT_EQ(vocabulary.nearest("shah.2.11"), "shah.2.1");
+  EXPECT_EQ(vocabulary.nearest("colfax.2.2"), "colfax.2.1");
+  EXPECT_EQ(vocabulary.nearest("sums"), "sum");
+  EXPECT_EQ(vocabulary.nearest("debos.2.1"), "");
+  const Case c = parse_case("a-relation.of-two(true) = true", 1, vocabulary);
+  EXPECT_EQ(c.operation, "a-relation.of-two");
+  EXPECT_EQ(to_string(c), "a-relation.of-two(true) = true");
+  EXPECT_THROW(parse_case("a--relation.of-two(true)", 1, vocabulary), ParseError);
+  EXPECT_THROW(parse_case("a-relation.of-two-(true)", 1, vocabulary), ParseError);
 }
 
 TEST(Outcomes, HoldAValueOrTheReasonWhyThereIsNone) {

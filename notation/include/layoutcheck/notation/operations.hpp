@@ -28,7 +28,7 @@ std::string signature(const Operation& operation);
 /// A set of operations in which words are looked up.
 class Vocabulary {
  public:
-  explicit Vocabulary(std::vector<Operation> operations) : operations_(std::move(operations)) {}
+  explicit Vocabulary(std::vector<Operation> operations);
 
   [[nodiscard]] std::span<const Operation> operations() const { return operations_; }
 
@@ -42,7 +42,11 @@ class Vocabulary {
   [[nodiscard]] std::string nearest(std::string_view name) const;
 
  private:
+  /// The places of the operations of that name, in the order of declaration.
+  [[nodiscard]] std::span<const std::size_t> places(std::string_view name) const;
+
   std::vector<Operation> operations_;
+  std::vector<std::size_t> by_name_;
 };
 
 /// The operations of docs/cases.md.
