@@ -47,8 +47,8 @@ Complaint different_at(const ExactLayout& claimed, std::span<const Exact> points
   return std::nullopt;
 }
 
-/// colfax 2.3.7.1 (or 2.1.7.1 if `flat`) for outer∘inner; a weak composite need not be coalesced.
-enum class Form { composite, weak, flat };
+/// colfax 2.3.7.1 (or 2.1.7.1 if `flat`) for outer∘inner.
+enum class Form { composite, flat };
 
 Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
                        const ExactLayout& inner, Form form, Convention convention,
@@ -66,9 +66,7 @@ Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
     const Outcome<bool> coalesced = is_coalesced_over(claimed, shape(inner));
     if (!coalesced)
       return "its shape does not refine that of " + text(inner) + ": " + coalesced.reason();
-    if (form == Form::composite && !*coalesced) {
-      return "it is not coalesced over the shape of " + text(inner);
-    }
+    if (!*coalesced) return "it is not coalesced over the shape of " + text(inner);
   }
   return different_at(claimed, points, [&](const Exact& x) {
     const Exact y = value_at(inner, x);
@@ -198,9 +196,7 @@ Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
 }
 
 Complaint to_composition(const Question& q, const ExactLayout& claimed) {
-  const Form form = q.operation == "composition"      ? Form::composite
-                    : q.operation == "weak_composite" ? Form::weak
-                                                      : Form::flat;
+  const Form form = q.operation == "composition" ? Form::composite : Form::flat;
   const Convention convention = form == Form::composite ? q.convention : Convention::strict;
   return to_composite(claimed, q.a, q.b, form, convention, q.points);
 }
@@ -418,7 +414,8 @@ Formed as_colfax_flat_product(const Question& q, Cutter& cutter, const ExactLayo
   return both->flattened();
 }
 
-/// What is known of an operation whose answer is a layout that is specified by its function.
+/// What is known of an operation whose answer is a layout that is specified by its function;
+/// nothing beyond that, if these are null.
 struct Specification {
   Complaint (*object)(const Question&, const ExactLayout& claimed);
   Formed (*form)(const Question&, Cutter&, const ExactLayout& claimed);
@@ -430,7 +427,8 @@ const Specification* specification(const Case& question) {
       {"flat_coalesce", {to_coalesced, as_coalesced}},
       {"composition", {to_composition, as_composition}},
       {"flat_composition", {to_composition, as_composition}},
-      {"weak_composite", {to_composition, as_composition}},
+      // Which of the layouts with this function it is, the algorithm says; it needs no table.
+      {"weak_composite", {nullptr, nullptr}},
       {"complement", {to_any_complement, as_coalesced}},
       {"flat_complement", {to_any_complement, as_coalesced}},
       {"logical_divide", {to_any_divide, as_divide}},
@@ -473,7 +471,8 @@ bool specifies_function(const Case& question) {
 }
 
 bool can_object(const Case& question) {
-  return specifies_function(question) &&
+  const Specification* known = specification(question);
+  return known != nullptr && known->object != nullptr &&
          std::none_of(question.operands.begin(), question.operands.end(), acts_by_mode);
 }
 

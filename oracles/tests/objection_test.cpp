@@ -193,6 +193,9 @@ TEST(Objection, KnowsNoTilersByMode) {
   }
   EXPECT_TRUE(can_object(parse_case("composition((4,6):(1,4), 2)")));
   EXPECT_TRUE(can_object(parse_case("composition((4,6):(1,4), 2:1)")));
+  // The algorithm says which of the layouts with its function a weak composite is.
+  EXPECT_TRUE(specifies_function(parse_case("weak_composite((2,2):(1,2), 4:1)")));
+  EXPECT_FALSE(can_object(parse_case("weak_composite((2,2):(1,2), 4:1)")));
   EXPECT_FALSE(specifies_function(parse_case("sort((4,6):(1,4))")));
   EXPECT_FALSE(can_object(parse_case("sort((4,6):(1,4))")));
   EXPECT_FALSE(specifies_function(parse_case("complement((2)--(1)-->(2,3))")));

@@ -44,7 +44,8 @@ std::optional<Layout> in_required_form(const Case& question, const Layout& claim
 /// composition, complement, the divides and products on layouts, and the like).
 bool specifies_function(const Case& question);
 
-/// Whether objection() knows the question: specifies_function(), and no tiler acts by mode.
+/// Whether objection() knows the question: specifies_function(), no tiler acts by mode, and the
+/// form of the answer follows from its function, as that of a weak composite does not.
 bool can_object(const Case& question);
 
 /// At most `count` points of the domain of the layout: 0, the last one, the corners of the digit
