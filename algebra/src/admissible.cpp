@@ -1,5 +1,6 @@
 // Admissible operands and their closed formulas.
 #include "entries.hpp"
+#include "parts.hpp"
 #include <layoutcheck/algebra/admissible.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -10,10 +11,12 @@ namespace layoutcheck::algebra {
 
 namespace {
 
-/// The product, or the greatest Int if it does not fit.
-Int bounded_product(Int a, Int b) {
-  Int product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<Int>::max() : product;
+using detail::Wide;
+
+/// The product, or 2^63 if it is not less: then it has a predecessor, which is the greatest Int.
+Wide bounded_product(Wide a, Int b) {
+  constexpr Wide bound = Wide{std::numeric_limits<Int>::max()} + 1;
+  return std::min(a * b, bound);
 }
 
 bool is_positive(const Layout& layout) {
@@ -79,14 +82,14 @@ Outcome<Layout> complement_formula(const Layout& layout, Int size) {
 
 Interval occupied_interval(std::span<const Int> shape, Int extent, Int stride,
                            Admissibility admissibility) {
-  Int end = 1;
+  Wide end = 1;
   const std::size_t counted = shape.size() - (admissibility == Admissibility::primer ? 0 : 1);
   for (const Int s : shape.first(counted)) {
     end = bounded_product(end, s);
   }
-  const Int last = admissibility == Admissibility::apart ? bounded_product(stride, extent) - 1
-                                                         : bounded_product(stride, extent - 1);
-  const Interval interval{stride, std::min(last, end - 1)};
+  const Wide last = admissibility == Admissibility::apart ? bounded_product(stride, extent) - 1
+                                                          : bounded_product(stride, extent - 1);
+  const Interval interval{stride, static_cast<Int>(std::min(last, end - 1))};
   return interval.last < interval.first ? Interval{} : interval;
 }
 

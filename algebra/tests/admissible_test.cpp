@@ -99,6 +99,9 @@ TEST(CompositionFormula, IntervalsDiffer) {
   EXPECT_EQ(occupied_interval(shape, 3, 2, Admissibility::primer), (Interval{2, 4}));
   EXPECT_EQ(occupied_interval(Tuple{8, 6}, 3, 2, Admissibility::apart), (Interval{2, 5}));
   EXPECT_EQ(occupied_interval(shape, 1, 2, Admissibility::shah), Interval{});
+  constexpr Int greatest = std::numeric_limits<Int>::max();
+  EXPECT_EQ(occupied_interval(Tuple{greatest, 50}, 2, greatest, Admissibility::primer),
+            (Interval{greatest, greatest}));
   EXPECT_EQ(occupied_interval(shape, 2, 4, Admissibility::shah), Interval{});
 }
 
