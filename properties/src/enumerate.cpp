@@ -554,6 +554,7 @@ Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Ope
   for (const Operands& operands : instances) {
     domain.heaviest = std::max(domain.heaviest, weight(operands));
   }
+  domain.instances = instances;
   domain.draw = [instances](Entropy& entropy, int) { return entropy.pick(instances); };
   domain.enumerate = [instances](std::size_t w, const Visitor& visit) {
     return std::all_of(instances.begin(), instances.end(), [&](const Operands& operands) {

@@ -366,6 +366,14 @@ TEST(Checked, TurnsExceptionsIntoResults) {
             Result::Kind::holds);
 }
 
+TEST(Checked, KnowsThatInstancesAreAllThereAre) {
+  Statement statement;
+  statement.domain = make_instances("", {Sort::integer}, {{Int{3}}, {Int{1}}});
+  statement.check = [](const Operands&) { return holds(); };
+  EXPECT_EQ(checked(statement, {Int{3}}).kind, Result::Kind::holds);
+  EXPECT_EQ(checked(statement, {Int{2}}).kind, Result::Kind::unmet);
+}
+
 TEST(AsCase, StatesTheResultAsAnAnswer) {
   const Statement statement = no_extent_above_4();
   const Operands operands{parse_layout("5:0")};

@@ -59,15 +59,16 @@ Result check_2_1_6_24(const Layout& a, const Layout& b, Int number) {
 }
 
 /// The definition against the algebra, and against a search: some order of the entries of
-/// squeeze(A) ends in a d·s that divides N, and has each s·d divide the next d.
+/// squeeze(A) ends in a d·s that divides N, and has each s·d divide the next d. Throws LimitReached.
 bool divides_up_to(const Layout& a, std::vector<bool>& used, std::size_t placed, const Exact& end,
-                   const Exact& number) {
+                   const Exact& number, std::size_t& tries) {
+  oracle::charge(++tries, literal::limits, "the orders of the entries");
   if (placed == a.length()) return literal::divides(end, number);
   for (std::size_t i = 0; i < a.length(); ++i) {
     const Exact d = a.strides()[i];
     if (used[i] || !literal::divides(end, d)) continue;
     used[i] = true;
-    if (divides_up_to(a, used, placed + 1, d * a.extents()[i], number)) return true;
+    if (divides_up_to(a, used, placed + 1, d * a.extents()[i], number, tries)) return true;
     used[i] = false;
   }
   return false;
@@ -80,7 +81,8 @@ Result check_2_1_6_25(const Layout& a, Int number) {
   }
   const Layout s = oracle::squeeze(a);
   std::vector<bool> used(s.length(), false);
-  return holds_if(divides_up_to(s, used, 0, 1, number) == complementable, [&] {
+  std::size_t tries = 0;
+  return holds_if(divides_up_to(s, used, 0, 1, number, tries) == complementable, [&] {
     return "N-complementable: " + yes_or_no(complementable) +
            ", but an order of the entries that divide one another up to N exists: " +
            yes_or_no(!complementable);

@@ -34,7 +34,7 @@ Result is_with_layout(const Outcome<Morphism>& found, const Outcome<Morphism>& e
 Tuple from_one(const NestedTuple& indices) {
   Tuple counted = indices.entries();
   for (Int& i : counted)
-    ++i;
+    i = checked_add(i, 1);
   return counted;
 }
 

@@ -56,10 +56,8 @@ Result is_coproduct_against(const Morphism& f, const Morphism& g, const Morphism
   for (const Square& w : squares(sum, h)) {
     ++factored[{part(w, f, 0, 0), part(w, g, f.domain().length(), f.codomain().length())}];
   }
-  std::size_t pairs = 0;
   for (const Square& u : squares(f, h)) {
     for (const Square& v : squares(g, h)) {
-      ++pairs;
       const bool disjoint = are_disjoint(u.upper, v.upper) && are_disjoint(u.lower, v.lower);
       const int wanted = arrows == Arrows::all || disjoint ? 1 : 0;
       const auto found = factored.find({u, v});

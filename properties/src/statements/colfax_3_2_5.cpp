@@ -8,7 +8,6 @@ namespace {
 
 using namespace literal;
 
-constexpr Nesting nested = Nesting::nested;
 
 /// What a pulled back or pushed forward morphism is compared with, for an entry s:d of L_f.
 enum class EntryForm { as_printed, coalesced };

@@ -97,8 +97,8 @@ Result inverts_if_bijective(const NestedTuple& table, Int n, Int integer_x) {
   if (found != (bijective ? 1U : 0U)) {
     return fails("it has " + std::to_string(found) + " inverses");
   }
-  const auto plus = [](Int x) { return x + 10; };
-  const auto minus = [](Int x) { return x - 10; };
+  const auto plus = [](Int x) { return checked_add(x, 10); };
+  const auto minus = [](Int x) { return checked_add(x, -10); };
   for (const Int x : {integer_x, -integer_x}) {
     if (minus(plus(x)) != x || plus(minus(x)) != x) return fails("x + 10 is not inverted");
   }
@@ -235,7 +235,7 @@ Domain integers(std::size_t bound) {
 
 /// The functions of A.1.0.1 and A.1.0.2.
 Int twice(Int x) {
-  return 2 * x;
+  return checked_multiply(2, x);
 }
 bool is_even(Int x) {
   return x % 2 == 0;
@@ -252,7 +252,8 @@ std::vector<Statement> colfax_a_sets() {
                "layout function of n:2. The check takes x and −x.",
        .domain = integers(some),
        .check = on<Int>([](Int x) {
-         const Outcome<Int> value = algebra::apply(Layout::entry(x + 1, 2), NestedTuple(x));
+         const Outcome<Int> value =
+             algebra::apply(Layout::entry(checked_add(x, 1), 2), NestedTuple(x));
          return holds_if(value && *value == twice(x) && twice(-x) == -twice(x),
                          [&] { return "it takes " + std::to_string(x) + " elsewhere"; });
        }),
@@ -264,6 +265,7 @@ std::vector<Statement> colfax_a_sets() {
                "even, that is, x = 2y for an integer y. The check takes x and −x.",
        .domain = integers(some),
        .check = on<Int>([](Int x) {
+         oracle::charge(x, limits, "the integers y");
          for (const Int z : {x, -x}) {
            bool is_double = false;
            for (Int y = -x; y <= x; ++y)

@@ -97,7 +97,7 @@ std::vector<Statement> view_statements() {
          // Where these are too many, part by part.
          const Int most =
              s.length() == 0 ? 0 : *std::max_element(s.entries().begin(), s.entries().end());
-         const Tuple box(s.length(), most + 1);
+         const Tuple box(s.length(), checked_add(most, 1));
          std::vector<Tuple> expected;
          if (size_of(box) > limits.points) {
            expected = index_set(s.entries());

@@ -17,10 +17,21 @@
 
 namespace layoutcheck::properties::literal {
 
+/// Refuses pointed maps into so many elements that a check, which may look at each, would not end.
+/// Throws LimitReached.
+inline void charge_codomains(const Operands& operands) {
+  for (const Value& operand : operands) {
+    if (const auto* map = std::get_if<PointedMap>(&operand)) {
+      oracle::charge(map->codomain(), limits, "the elements of the codomain");
+    }
+  }
+}
+
 /// A check of operands of these types.
 template <class... Ts, class Check>
 std::function<Result(const Operands&)> on(Check check) {
   return [check](const Operands& operands) {
+    charge_codomains(operands);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return check(std::get<Ts>(operands.at(I))...);
     }(std::index_sequence_for<Ts...>{});

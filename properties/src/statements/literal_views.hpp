@@ -24,7 +24,9 @@ inline Exact size_of(const Tuple& shape) {
 
 /// I_s (debos 2), each index once. Throws LimitReached.
 inline std::vector<Tuple> index_set(const Tuple& shape) {
-  oracle::charge(size_of(shape), limits, "the indices of a shape");
+  const Exact size = size_of(shape);
+  oracle::charge(size, limits, "the indices of a shape");
+  if (size == 0) return {};
   std::vector<Tuple> found{{}};
   for (Int s : shape) {
     std::vector<Tuple> longer;
@@ -61,6 +63,7 @@ inline Layout contiguous(const Tuple& shape) {
 
 /// (v^s)⁻¹, as the indices in the order of their values under v^s. Throws LimitReached.
 inline std::vector<Tuple> inverse_of_contiguous(const Tuple& shape) {
+  oracle::charge(size_of(shape), limits, "the indices of a shape");
   const Layout view = contiguous(shape);
   std::vector<Tuple> inverse(static_cast<std::size_t>(oracle::to_int(size_of(shape))));
   for (const Tuple& index : index_set(shape))

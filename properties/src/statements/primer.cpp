@@ -8,6 +8,8 @@
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 
+#include <limits>
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -45,11 +47,12 @@ class Reader {
       ++at_;
       return true;
     }
-    bool positive = false;
+    Exact number = 0;
     for (; '0' <= next() && next() <= '9'; ++at_) {
-      positive = positive || next() != '0';
+      number = 10 * number + (next() - '0');
     }
-    return positive;
+    // The numbers of values have 64 bits.
+    return number > 0 && number <= std::numeric_limits<Int>::max();
   }
 
   std::string_view text_;

@@ -7,6 +7,8 @@
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 
+#include <limits>
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -136,7 +138,8 @@ Result check_17(const Operands& operands) {
   if (shape.empty() || !is_mode(b)) return unmet();
   const Int s = b.extents()[0];
   const Int d = b.strides()[0];
-  if (Exact{d} * (s - 1) > d + 100000) return unmet();
+  const Exact last = Exact{d} * (s - 1);
+  if (last > Exact{d} + 100000 || last >= std::numeric_limits<Int>::max()) return unmet();
   Exact end = 1;
   for (const Int extent : shape) {
     end *= extent;

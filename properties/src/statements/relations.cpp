@@ -150,6 +150,7 @@ Result check_carries(const Operands& operands) {
   }
   Tuple greatest(s.size(), 0);
   for (std::size_t k = 0; k < b.length(); ++k) {
+    oracle::charge(b.extents()[k], literal::limits, "the points of a mode");
     Tuple of_mode(s.size(), 0);
     for (Int y = 0; y < b.extents()[k]; ++y) {
       const Tuple digits = shah::extended_coordinate(s, checked_multiply(y, b.strides()[k]));

@@ -67,6 +67,8 @@ struct Domain {
   std::function<std::vector<double>(const Bounds&, std::size_t weight)> count = {};
   /// No choice weighs more.
   std::size_t heaviest = unbounded;
+  /// When set, these are all choices there are, and others do not satisfy the hypothesis.
+  std::optional<std::vector<Operands>> instances = {};
 };
 
 /// Operands of the domain. Draws again when a number on the way does not fit in 64 bits.

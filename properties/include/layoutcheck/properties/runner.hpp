@@ -49,13 +49,17 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;
   /// Counts finished cases, for progress.
   std::atomic<std::size_t>* progress = nullptr;
-  /// How many candidates shrinking may check.
+  /// How many candidates each step of shrinking may check.
   std::size_t shrink_budget = 20000;
 };
 
-/// Checks the statement on `options.cases` random operands. RapidCheck generates and shrinks; what
-/// is left is replaced by the first failure in the order of weights, if the shrink budget reaches
-/// it. Shrinking ends at the deadline and with the stop flag, too.
+/// A failure that is at least as simple: the first simpler candidate that still fails is followed
+/// until there is none, and what is left is replaced by the first failure in the order of weights;
+/// each as far as the shrink budget reaches, up to the deadline and the stop flag. The seed stays.
+Failure shrink(const Statement& statement, Failure failure, const RunOptions& options);
+
+/// Checks the statement on `options.cases` random operands, which RapidCheck generates. The first
+/// failure is shrunk.
 Tally run_random(const Statement& statement, const RunOptions& options);
 
 /// How far an exhaustive run has come; it can go on from there.

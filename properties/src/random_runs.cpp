@@ -1,0 +1,64 @@
+// Runs of a statement on random operands, which RapidCheck generates.
+#include "run.hpp"
+
+#include <rapidcheck.h>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+/// RapidCheck's random numbers as entropy for our generators.
+class RandomEntropy final : public Entropy {
+ public:
+  explicit RandomEntropy(const rc::Random& random) : random_(random) {}
+  std::uint64_t next() override { return random_.next(); }
+
+ private:
+  rc::Random random_;
+};
+
+/// The operands of the domain as a RapidCheck generator.
+rc::Gen<Operands> generator(const Domain& domain) {
+  return rc::Gen<Operands>([&domain](const rc::Random& random, int size) {
+    RandomEntropy entropy(random);
+    return rc::shrinkable::just(draw(domain, entropy, size));
+  });
+}
+
+/// Checks one choice of operands, counts it and takes its time.
+Result count(const Statement& statement, const Operands& operands, Tally& tally,
+             const RunOptions& options) {
+  const auto start = Clock::now();
+  Result result = checked(statement, operands);
+  const auto spent = Clock::now() - start;
+  tally.spent += spent;
+  if (spent > tally.slowest) {
+    tally.slowest = spent;
+    tally.slowest_operands = operands;
+  }
+  add(result, tally);
+  if (options.progress != nullptr) {
+    options.progress->fetch_add(1, std::memory_order_relaxed);
+  }
+  return result;
+}
+
+}  // namespace
+
+Tally run_random(const Statement& statement, const RunOptions& options) {
+  Tally tally;
+  const rc::Gen<Operands> generate = generator(statement.domain);
+  SeededEntropy seeds(options.seed);
+  for (std::size_t i = 0; i < options.cases && !is_over(options); ++i) {
+    const std::uint64_t seed = seeds.next();
+    const int size = static_cast<int>(i % 101);
+    Operands operands = generate(rc::Random(seed), size).value();
+    Result result = count(statement, operands, tally, options);
+    if (result.kind == Result::Kind::fails && !tally.first) {
+      tally.first = shrink(statement, {std::move(operands), std::move(result.why), seed}, options);
+    }
+  }
+  return tally;
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,26 @@
+// What random and exhaustive runs share: when they end, and how a result is counted.
+#pragma once
+
+#include <layoutcheck/properties/runner.hpp>
+
+namespace layoutcheck::properties {
+
+using Clock = std::chrono::steady_clock;
+
+inline bool is_over(const RunOptions& options) {
+  return (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) ||
+         (options.deadline && Clock::now() >= *options.deadline);
+}
+
+/// Counts a result.
+inline void add(const Result& result, Tally& tally) {
+  ++tally.cases;
+  tally.met += result.kind == Result::Kind::holds || result.kind == Result::Kind::fails ? 1U : 0U;
+  tally.undecided += result.kind == Result::Kind::undecided ? 1U : 0U;
+  tally.failures += result.kind == Result::Kind::fails ? 1U : 0U;
+  if (result.verdict) {
+    ++tally.verdicts[static_cast<std::size_t>(*result.verdict)];
+  }
+}
+
+}  // namespace layoutcheck::properties

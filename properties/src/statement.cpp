@@ -1,0 +1,39 @@
+// Checking a statement, and its results as cases.
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/statement.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::properties {
+
+Result checked(const Statement& statement, const Operands& operands) {
+  const auto& instances = statement.domain.instances;
+  if (instances && std::find(instances->begin(), instances->end(), operands) == instances->end()) {
+    return unmet();
+  }
+  try {
+    return statement.check(operands);
+  } catch (const LimitReached& limit) {
+    return {Result::Kind::undecided, limit.what(), VerdictKind::undecided};
+  } catch (const Overflow& overflow) {
+    // What does not fit in 64 bits is outside the values that the statement speaks of.
+    return {Result::Kind::unmet, overflow.what(), {}};
+  } catch (const std::exception& error) {
+    return {Result::Kind::fails, std::string("an exception: ") + error.what(), VerdictKind::crash};
+  }
+}
+
+std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {
+  Case c;
+  c.operation = statement.id;
+  c.operands = operands;
+  if (kind == Result::Kind::holds || kind == Result::Kind::fails) {
+    c.answer = Value(kind == Result::Kind::holds);
+  } else if (kind == Result::Kind::unmet) {
+    c.answer = NonValue::undefined;
+  }
+  return to_string(c);
+}
+
+}  // namespace layoutcheck::properties
