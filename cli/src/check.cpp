@@ -1,18 +1,14 @@
 // `layoutcheck check`: judges the answers that an implementation gave, line by line.
 #include "commands.hpp"
 #include "input.hpp"
-#include "lines.hpp"
+#include "judge_lines.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
-#include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/corpus.hpp>
-#include <layoutcheck/properties/registry.hpp>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
-#include <cctype>
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -62,38 +58,6 @@ class Progress {
   Clock::time_point last_ = Clock::now();
 };
 
-/// The operation of a line that cannot be read, as far as it can be told.
-std::string operation_in(const std::string& text) {
-  const auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
-  };
-  const auto start = std::find_if(text.begin(), text.end(), is_part);
-  const std::string name(start, std::find_if_not(start, text.end(), is_part));
-  return properties::full_vocabulary().named(name).empty() ? "(unreadable)" : name;
-}
-
-/// The verdict on a line. Whatever happens to one line, the others are judged.
-Verdict judge_line(const properties::CaseLine& line, const JudgeOptions& options) {
-  Verdict verdict;
-  if (!line.content) {
-    verdict.kind = VerdictKind::malformed;
-    verdict.why = clipped(line.error, 1000);
-    return verdict;
-  }
-  if (!line.content->answer) {
-    verdict.kind = VerdictKind::unsupported;
-    verdict.why = "there is no answer";
-    return verdict;
-  }
-  try {
-    return properties::judge_case(*line.content, options);
-  } catch (const std::exception& error) {
-    verdict.kind = VerdictKind::undecided;
-    verdict.why = std::string("the judge failed: ") + error.what();
-    return verdict;
-  }
-}
-
 void write_report(const std::string& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
@@ -112,42 +76,26 @@ void print_line(std::size_t number, const std::string& text, const Verdict& verd
             << '\n';
 }
 
-Report judge_lines(Input& input, const CheckOptions& options, Progress& progress) {
+Report judge_and_print(Input& input, const CheckOptions& options, Progress& progress) {
   const Colours colours = colours_for(options.color, STDOUT_FILENO);
-  const JudgeOptions judging = judge_options(options.judging);
   const std::size_t max_faults = options.max_faults == 0 ? SIZE_MAX : options.max_faults;
-  Report report;
-  report.source = input.name();
-  report.convention = judging.convention;
   std::size_t lines = 0;
   std::size_t faults = 0;
-  properties::read_cases(input.stream(), [&](const properties::CaseLine& line) {
-    // What stands in the buffer after Ctrl-C may be half a line.
-    if (interrupted()) {
-      return false;
-    }
-    const Verdict verdict = judge_line(line, judging);
-    const std::string operation = line.content ? line.content->operation : operation_in(line.text);
-    report.operations[operation].add(verdict);
-    ++lines;
-    const bool is_printed = is_fault(verdict.kind) ? faults++ < max_faults : options.all;
-    if (is_printed) {
-      constexpr std::size_t longest = 1000;
-      std::string text = clipped(line.text, longest);
-      if (line.content) {
-        Case content = *line.content;
-        content.comment.clear();
-        text = to_string(content);
-      }
-      progress.clear();
-      print_line(line.number, text, verdict, colours);
-      if (is_fault(verdict.kind)) {
-        report.faults.push_back({line.number, operation, std::move(text), verdict});
-      }
-    }
-    progress.update(lines, faults);
-    return true;
-  });
+  Report report = judge_lines(
+      input.stream(), judge_options(options.judging), max_faults, [&](const JudgedLine& line) {
+        // What stands in the buffer after Ctrl-C may be half a line.
+        if (interrupted()) {
+          return false;
+        }
+        ++lines;
+        if (is_fault(line.verdict.kind) ? faults++ < max_faults : options.all) {
+          progress.clear();
+          print_line(line.number, line.text(), line.verdict, colours);
+        }
+        progress.update(lines, faults);
+        return true;
+      });
+  report.source = input.name();
   progress.clear();
   return report;
 }
@@ -157,7 +105,7 @@ int run_check(const CheckOptions& options) {
   const auto start = Clock::now();
   Input input(options.file);
   Progress progress;
-  Report report = judge_lines(input, options, progress);
+  Report report = judge_and_print(input, options, progress);
   report.interrupted = interrupted();
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
