@@ -4,17 +4,18 @@ if(LAYOUTCHECK_BUILD_TESTS)
   include(GoogleTest)
 endif()
 
-# layoutcheck_add_library(<name> [SHIPPED] [BASE <folder>] [LINK <target>...] [GENERATED_INCLUDE <folder>])
+# layoutcheck_add_library(<name> [SHIPPED] [BASE <folder>] [LINK <target>...] [LEAVE_OUT <file>...]
+#                         [GENERATED_INCLUDE <folder>])
 #
 # The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/*.cpp and include/layoutcheck/**.hpp
 # under BASE (the current folder if not given). SHIPPED ones are installed and found with
 # find_package(layoutcheck). LINK is public: the headers of a room show the types of those that it uses.
-# GENERATED_INCLUDE holds headers that the build wrote.
+# LEAVE_OUT names sources that are not built. GENERATED_INCLUDE holds headers that the build wrote.
 #
 # There is no target as long as there is no source, or as long as a room that it links has none, so that a
 # room can be added before it is filled.
 function(layoutcheck_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "BASE;GENERATED_INCLUDE" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "BASE;GENERATED_INCLUDE" "LINK;LEAVE_OUT")
   if(NOT arg_BASE)
     set(arg_BASE "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
@@ -22,6 +23,9 @@ function(layoutcheck_add_library name)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_BASE}/src/*.cpp")
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_BASE}/include/layoutcheck/*.hpp")
+  foreach(file IN LISTS arg_LEAVE_OUT)
+    list(REMOVE_ITEM sources "${arg_BASE}/${file}")
+  endforeach()
   if(NOT sources)
     message(STATUS "layoutcheck::${name} is left out: it has no sources yet")
     return()

@@ -1,0 +1,108 @@
+// Checking what `layoutcheck check` makes of any input: verdicts, counts and reports.
+#include "check_command.hpp"
+
+#include "check_case.hpp"
+#include "judge_lines.hpp"
+#include <layoutcheck/notation/text.hpp>
+
+#include <boost/property_tree/json_parser.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+
+#include <sstream>
+
+namespace layoutcheck::fuzz {
+
+namespace {
+
+struct Line {
+  std::string text;
+  VerdictKind verdict;
+};
+
+cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
+  constexpr std::size_t max_faults = 3;
+  JudgeOptions options;
+  options.limits = input_limits;
+  std::istringstream in(input);
+  return cli::judge_lines(in, options, max_faults, [&](const cli::JudgedLine& line) {
+    if (line.verdict.why.starts_with(cli::judge_failed)) {
+      throw std::logic_error(line.text() + ": " + line.verdict.why);
+    }
+    lines.push_back({line.source->text, line.verdict.kind});
+    return true;
+  });
+}
+
+std::size_t lines_in(std::string_view input) {
+  std::size_t count = 0;
+  while (!input.empty()) {
+    const std::string_view line = input.substr(0, input.find('\n'));
+    input.remove_prefix(std::min(line.size() + 1, input.size()));
+    count += is_blank(line) ? 0U : 1U;
+  }
+  return count;
+}
+
+std::string fault_of_counts(std::string_view input, const cli::Report& report,
+                            std::span<const Line> lines) {
+  const std::size_t wanted = lines_in(input);
+  if (lines.size() != wanted || report.total().lines() != wanted) {
+    return std::to_string(wanted) + " lines came, and " + std::to_string(report.total().lines()) +
+           " were counted";
+  }
+  std::size_t faults = 0;
+  for (const Line& line : lines)
+    faults += is_fault(line.verdict) ? 1U : 0U;
+  return faults == report.total().faults() ? "" : "the faults do not add up";
+}
+
+/// A verdict that depends on the lines before would make a report worthless.
+std::string fault_of_order(std::span<const Line> lines) {
+  for (const Line& line : lines) {
+    std::vector<Line> alone;
+    report_of(line.text, alone);
+    if (alone.size() != 1 || alone.front().verdict != line.verdict) {
+      return "alone, the verdict on '" + line.text + "' is another";
+    }
+  }
+  return "";
+}
+
+std::string fault_of_reports(const cli::Report& report) {
+  boost::property_tree::ptree tree;
+  try {
+    std::istringstream json(cli::to_json(report));
+    boost::property_tree::read_json(json, tree);
+  } catch (const boost::property_tree::json_parser_error& error) {
+    return std::string("the JSON is malformed: ") + error.what();
+  }
+  try {
+    std::istringstream xml(cli::to_junit(report));
+    boost::property_tree::read_xml(xml, tree);
+  } catch (const boost::property_tree::xml_parser_error& error) {
+    return std::string("the XML is malformed: ") + error.what();
+  }
+  const auto is_control = [](unsigned char c) { return c < ' ' && c != '\n'; };
+  const std::string table = cli::to_table(report);
+  return std::any_of(table.begin(), table.end(), is_control) ? "the table holds control characters"
+                                                             : "";
+}
+
+}  // namespace
+
+Outcome check_command(std::string_view input) {
+  std::string why;
+  try {
+    std::vector<Line> lines;
+    cli::Report report = report_of(std::string(input), lines);
+    report.source = std::string(input.substr(0, 20));
+    why = fault_of_counts(input, report, lines);
+    if (why.empty() && lines.size() > 1) why = fault_of_order(lines);
+    if (why.empty()) why = fault_of_reports(report);
+  } catch (const std::exception& error) {
+    why = std::string("an exception: ") + error.what();
+  }
+  return why.empty() ? passed() : found(std::string(input), why);
+}
+
+}  // namespace layoutcheck::fuzz

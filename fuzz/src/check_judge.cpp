@@ -1,0 +1,120 @@
+// Checking the judge against the algebra's opinion, against the objections to the answer, and
+// against a search for all answers.
+#include "check_judge.hpp"
+
+#include "check_case.hpp"
+#include "second_opinion.hpp"
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/small_composition.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::fuzz {
+
+namespace {
+
+std::string quoted(VerdictKind kind) {
+  return "'" + std::string(describe(kind)) + "'";
+}
+
+/// A sampled verdict that the answer is right is no proof; that it is wrong is one.
+bool may_differ(const Verdict& verdict, VerdictKind other) {
+  return verdict.kind == VerdictKind::undecided ||
+         (verdict.certainty == Certainty::sampled && (is_right(verdict.kind) || !is_right(other)));
+}
+
+std::string against_algebra(const Case& answered, const Verdict& verdict) {
+  const auto other = second_opinion(answered, static_cast<Int>(input_limits.points));
+  if (!other || *other == verdict.kind || may_differ(verdict, *other)) return "";
+  return "the judge says " + to_string(verdict) + "; by the algebra it is " + quoted(*other);
+}
+
+/// All points of the domain, or nothing if there are too many.
+std::optional<std::vector<Exact>> all_points(const Layout& layout) {
+  Exact size = 1;
+  for (Int extent : layout.extents())
+    size *= extent;
+  if (size > input_limits.points) return std::nullopt;
+  std::vector<Exact> points;
+  for (Exact x = 0; x < size; ++x)
+    points.push_back(x);
+  return points;
+}
+
+/// An objection at any point of the domain is one at all of them, and there is none to the answer.
+std::string against_objections(const Case& answered, const Verdict& verdict) {
+  if (verdict.kind == VerdictKind::undecided || verdict.certainty == Certainty::sampled ||
+      !oracle::can_object(answered)) {
+    return "";
+  }
+  const auto* value = std::get_if<Value>(&*answered.answer);
+  const auto* claimed = value == nullptr ? nullptr : std::get_if<Layout>(value);
+  if (claimed == nullptr) return "";
+  const auto points = all_points(*claimed);
+  if (!points) return "";
+  try {
+    const auto objection = oracle::objection(answered, *claimed, Convention::strict, *points);
+    if (objection.has_value() != (verdict.kind == VerdictKind::agrees)) return "";
+    return "the judge says " + to_string(verdict) + "; at all points, " +
+           (objection ? "the objection is: " + *objection : "there is no objection");
+  } catch (const LimitReached&) {
+    return "";
+  }
+}
+
+std::string against_search(const Case& answered, const Verdict& verdict) {
+  if (verdict.kind == VerdictKind::undecided || !verdict.expected) return "";
+  const auto answers = answers_by_search(answered);
+  if (!answers) return "";
+  const auto* value = std::get_if<Value>(&*verdict.expected);
+  if (value == nullptr) {
+    return answers->empty() ? "" : "a search finds the answer " + to_string(answers->front());
+  }
+  const auto* expected = std::get_if<Layout>(value);
+  const bool known = expected != nullptr &&
+                     std::find(answers->begin(), answers->end(), *expected) != answers->end();
+  return known ? "" : "a search does not find the judge's answer " + to_string(*value);
+}
+
+/// The oracle has a second way to compose small layouts.
+std::string against_machine_words(const Case& answered, const Verdict& verdict) {
+  if (answered.operation != "composition" || !verdict.expected ||
+      verdict.kind == VerdictKind::undecided) {
+    return "";
+  }
+  const auto* a = std::get_if<Layout>(&answered.operands.at(0));
+  const auto* tiler = std::get_if<Tiler>(&answered.operands.at(1));
+  const Layout* b = tiler == nullptr ? nullptr : tiler->layout();
+  if (a == nullptr || b == nullptr || !oracle::SmallComposition::takes(*a, *b)) return "";
+  oracle::SmallComposition small;
+  const bool exists = small.compose(*a, *b, answered.convention.value_or(Convention::strict));
+  const auto* value = std::get_if<Value>(&*verdict.expected);
+  const auto* expected = value == nullptr ? nullptr : std::get_if<Layout>(value);
+  if (exists == (expected != nullptr) && (!exists || small.is(*expected))) return "";
+  return "the judge's answer is " + to_string(*verdict.expected) + "; in machine words there is " +
+         (exists ? "another one" : "none");
+}
+
+}  // namespace
+
+Outcome check_judge(const Case& answered) {
+  if (!answered.answer) return rejected();
+  std::string why;
+  try {
+    JudgeOptions options;
+    options.limits = input_limits;
+    options.samples = 64;
+    const Verdict verdict = judge(answered, options);
+    why = against_algebra(answered, verdict);
+    if (why.empty()) why = against_objections(answered, verdict);
+    if (why.empty()) why = against_search(answered, verdict);
+    if (why.empty()) why = against_machine_words(answered, verdict);
+  } catch (const std::exception& error) {
+    why = std::string("an exception: ") + error.what();
+  }
+  return why.empty() ? passed() : found(to_string(answered), why);
+}
+
+}  // namespace layoutcheck::fuzz

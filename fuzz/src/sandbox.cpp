@@ -1,0 +1,167 @@
+// The process in which inputs are checked: messages are a size and as many bytes.
+#include "sandbox.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+
+namespace layoutcheck::fuzz {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool write_all(int channel, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = send(channel, data, size, MSG_NOSIGNAL);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+enum class Reading { complete, ended, late };
+
+Reading read_all(int channel, char* data, std::size_t size,
+                 std::optional<Clock::time_point> deadline) {
+  while (size > 0) {
+    if (deadline) {
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - Clock::now()).count();
+      pollfd ready{channel, POLLIN, 0};
+      const int found = left <= 0 ? 0 : poll(&ready, 1, static_cast<int>(left));
+      if (found < 0 && errno == EINTR) continue;
+      if (found == 0) return Reading::late;
+    }
+    const ssize_t got = read(channel, data, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return Reading::ended;
+    data += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return Reading::complete;
+}
+
+bool write_message(int channel, std::string_view text) {
+  const std::uint64_t size = text.size();
+  return write_all(channel, reinterpret_cast<const char*>(&size), sizeof size) &&
+         write_all(channel, text.data(), text.size());
+}
+
+Reading read_message(int channel, std::string& text, std::optional<Clock::time_point> deadline) {
+  std::uint64_t size = 0;
+  const Reading head = read_all(channel, reinterpret_cast<char*>(&size), sizeof size, deadline);
+  if (head != Reading::complete) return head;
+  text.resize(size);
+  return read_all(channel, text.data(), text.size(), deadline);
+}
+
+/// Answers each message with the kind of its outcome, the line and the reason.
+[[noreturn]] void serve(const Target& target, int channel) {
+  std::string input;
+  while (read_message(channel, input, std::nullopt) == Reading::complete) {
+    const Outcome outcome = target.check(input);
+    const char kind = static_cast<char>('0' + static_cast<int>(outcome.kind));
+    if (!write_message(channel, std::string(1, kind)) || !write_message(channel, outcome.line) ||
+        !write_message(channel, outcome.why)) {
+      break;
+    }
+  }
+  _exit(0);
+}
+
+}  // namespace
+
+std::string_view describe(Fate::Kind kind) {
+  switch (kind) {
+    case Fate::Kind::passed:
+      return "passed";
+    case Fate::Kind::rejected:
+      return "rejected";
+    case Fate::Kind::found:
+      return "found";
+    case Fate::Kind::crashed:
+      return "crashed";
+    case Fate::Kind::hung:
+      return "hung";
+  }
+  return "";
+}
+
+Sandbox::~Sandbox() {
+  stop();
+}
+
+void Sandbox::start() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+    throw std::system_error(errno, std::generic_category(), "no channel to a process");
+  }
+  process_ = fork();
+  if (process_ < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    throw std::system_error(errno, std::generic_category(), "no process to check inputs in");
+  }
+  if (process_ == 0) {
+    close(ends[0]);
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    serve(*target_, ends[1]);
+  }
+  close(ends[1]);
+  channel_ = ends[0];
+}
+
+void Sandbox::stop() {
+  if (process_ < 0) return;
+  kill(process_, SIGKILL);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  close(channel_);
+  process_ = -1;
+}
+
+Fate Sandbox::check(std::string_view input) {
+  if (process_ < 0) start();
+  const auto deadline = Clock::now() + patience_;
+  Fate fate;
+  std::string kind;
+  Reading reading = write_message(channel_, input) ? Reading::complete : Reading::ended;
+  for (std::string* part : {&kind, &fate.line, &fate.why}) {
+    if (reading == Reading::complete) reading = read_message(channel_, *part, deadline);
+  }
+  if (reading == Reading::complete) {
+    fate.kind = static_cast<Fate::Kind>(kind.front() - '0');
+    return fate;
+  }
+  int status = 0;
+  if (reading == Reading::late) {
+    fate.kind = Fate::Kind::hung;
+    fate.why = "no end within " + std::to_string(patience_.count()) + " ms";
+  } else {
+    while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+    }
+    close(channel_);
+    process_ = -1;
+    fate.kind = Fate::Kind::crashed;
+    fate.why = WIFSIGNALED(status)
+                   ? "the process died of signal " + std::to_string(WTERMSIG(status))
+                   : "the process ended with status " + std::to_string(WEXITSTATUS(status));
+  }
+  fate.line = input;
+  stop();
+  return fate;
+}
+
+}  // namespace layoutcheck::fuzz

@@ -1,0 +1,137 @@
+// A second opinion on answered cases, from the algebra and from machine words.
+#include "second_opinion.hpp"
+
+#include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/oracles/search.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::fuzz {
+
+namespace {
+
+const Layout* layout_in(const Answer& answer) {
+  const auto* value = std::get_if<Value>(&answer);
+  return value == nullptr ? nullptr : std::get_if<Layout>(value);
+}
+
+bool is_value(const Answer& answer) {
+  return std::holds_alternative<Value>(answer);
+}
+
+/// Whether the answer is specified by its function, its form apart: then the right function in
+/// another form is no error of the function.
+bool is_about_a_function(const Case& c) {
+  if (c.operands.empty() || !std::holds_alternative<Layout>(c.operands.front())) return false;
+  const auto names = {"coalesce", "composition", "composite", "complement", "divide", "product"};
+  return std::any_of(
+             names.begin(), names.end(),
+             [&](std::string_view part) { return c.operation.find(part) != std::string::npos; }) &&
+         !c.operation.starts_with("is_");
+}
+
+using Wide = unsigned __int128;
+
+/// The size, or nothing beyond the limit.
+std::optional<std::size_t> small_size(const Layout& layout, std::size_t limit) {
+  std::size_t size = 1;
+  for (Int extent : layout.extents()) {
+    const auto s = static_cast<std::size_t>(extent);
+    if (s > limit || size * s > limit) return std::nullopt;
+    size *= s;
+  }
+  return size;
+}
+
+/// A sum of few products of 63 bits fits in 128 bits.
+Wide value_at(const Layout& layout, std::size_t x) {
+  Wide value = 0;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const auto extent = static_cast<std::size_t>(layout.extents()[i]);
+    value += static_cast<Wide>(x % extent) * static_cast<Wide>(layout.strides()[i]);
+    x /= extent;
+  }
+  return value;
+}
+
+/// Whether both have the same function, or nothing if that is too much work.
+std::optional<bool> have_same_function(const Layout& a, const Layout& b, Int limit) {
+  const auto size_a = small_size(a, static_cast<std::size_t>(limit));
+  const auto size_b = small_size(b, static_cast<std::size_t>(limit));
+  if (size_a != size_b) return false;
+  if (!size_a) return std::nullopt;
+  for (std::size_t x = 0; x < *size_a; ++x) {
+    if (value_at(a, x) != value_at(b, x)) return false;
+  }
+  return true;
+}
+
+/// Whether the claimed answer has the function of the algebra's; nothing if that is too much work.
+std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int limit) {
+  if (is_about_a_function(c)) {
+    const Layout* claimed = layout_in(*c.answer);
+    const Layout* right = layout_in(own);
+    if (claimed == nullptr || right == nullptr) return false;
+    return have_same_function(*claimed, *right, limit);
+  }
+  if (c.operation != "morphism" || !is_value(*c.answer)) return false;
+  const Value& claimed = std::get<Value>(*c.answer);
+  if (!std::holds_alternative<Morphism>(claimed)) return false;
+  Case question;
+  question.operation = "layout";
+  question.operands = {claimed};
+  return algebra::evaluate(question, Convention::strict, limit).answer == Answer(c.operands.at(0));
+}
+
+}  // namespace
+
+std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
+  const Answer& claimed = *answered.answer;
+  if (claimed == Answer(NonValue::unsupported)) return VerdictKind::unsupported;
+  try {
+    const Answer own = algebra::evaluate(answered, Convention::strict, limit).answer;
+    if (own == claimed) return VerdictKind::agrees;
+    if (own == Answer(NonValue::unsupported)) return std::nullopt;
+    if (is_value(own)) {
+      if (!is_value(claimed)) return VerdictKind::refuses_the_answerable;
+      const std::optional<bool> same = agree_as_functions(answered, own, limit);
+      if (!same) return std::nullopt;
+      return *same ? VerdictKind::agrees_as_function : VerdictKind::wrong;
+    }
+    if (own == Answer(NonValue::overflow)) {
+      return is_value(claimed) ? VerdictKind::wrong : VerdictKind::refuses_the_answerable;
+    }
+    return VerdictKind::answers_the_unanswerable;
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<std::vector<Layout>> answers_by_search(const Case& question) {
+  // The candidates are as many as the strides to the power of the factors.
+  constexpr std::size_t largest = 4;
+  if (question.operands.size() != 2) return std::nullopt;
+  const auto* a = std::get_if<Layout>(&question.operands[0]);
+  if (a == nullptr || !small_size(*a, largest)) return std::nullopt;
+  const auto small_strides = [](const Layout& layout) {
+    return std::all_of(layout.strides().begin(), layout.strides().end(),
+                       [](Int d) { return d <= static_cast<Int>(largest); });
+  };
+  if (!small_strides(*a)) return std::nullopt;
+  const Convention convention = question.convention.value_or(Convention::strict);
+  if (question.operation == "composition") {
+    const auto* tiler = std::get_if<Tiler>(&question.operands[1]);
+    const Layout* b = tiler == nullptr ? nullptr : tiler->layout();
+    if (b == nullptr || !small_size(*b, largest) || !small_strides(*b)) return std::nullopt;
+    return oracle::composites_by_search(*a, *b, convention);
+  }
+  const auto* n = std::get_if<Int>(&question.operands[1]);
+  if (question.operation == "flat_complement" && convention == Convention::strict && n != nullptr &&
+      *n <= static_cast<Int>(2 * largest)) {
+    return oracle::complements_by_search(*a, *n);
+  }
+  return std::nullopt;
+}
+
+}  // namespace layoutcheck::fuzz

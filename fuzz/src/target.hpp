@@ -1,0 +1,58 @@
+// Fuzz targets: what is done with an input, and how inputs are mutated.
+#pragma once
+
+#include "family.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::fuzz {
+
+/// What became of an input.
+struct Outcome {
+  enum class Kind {
+    passed,
+    rejected,  // it is not what the target takes; nothing was checked
+    found,     // a fault of what is under test
+  };
+  Kind kind = Kind::passed;
+  /// For a fault: the line, as a case with the answer that was found wrong where there is one.
+  std::string line;
+  /// For a fault: what is wrong.
+  std::string why;
+};
+
+inline Outcome passed() {
+  return {};
+}
+inline Outcome rejected() {
+  return {Outcome::Kind::rejected, "", ""};
+}
+inline Outcome found(std::string line, std::string why) {
+  return {Outcome::Kind::found, std::move(line), std::move(why)};
+}
+
+struct Target {
+  std::string_view name;
+  /// What it aims at, in a line.
+  std::string_view says;
+  /// What the mutator asks about.
+  const Family& (*family)() = nullptr;
+  /// Whether the mutator gives answers to cases.
+  bool with_answers = false;
+  /// Whether an input is many lines, and not mostly one.
+  bool several_lines = false;
+  /// How many inputs of a hundred are changed byte by byte, and need not be cases.
+  unsigned plain_percent = 0;
+  /// Checks an input of any bytes. It throws nothing.
+  Outcome (*check)(std::string_view input) = nullptr;
+};
+
+/// The targets, one a concern.
+std::span<const Target> targets();
+
+/// The target with this name, or nullptr.
+const Target* find_target(std::string_view name);
+
+}  // namespace layoutcheck::fuzz
