@@ -3,10 +3,13 @@
 PRESET ?= dev
 PREFIX ?= /usr/local
 FLOOR ?= 95
+KEEP_IN ?= corpus/regressions/fuzzing.txt
+LLVM ?= $(shell tools/install-dependencies --llvm)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CLANG_FORMAT ?= clang-format-16
 RUN_CLANG_TIDY ?= run-clang-tidy-16
 CLANG_TIDY ?= clang-tidy-16
+AFL_SECONDS ?= 60
 
 CTEST = ctest --output-on-failure --no-label-summary -j $(JOBS)
 FOLDERS = $(wildcard notation algebra oracles properties cli fuzz gpu_checks bench tests)
@@ -14,7 +17,8 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench install clean
+.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench \
+  fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -27,6 +31,15 @@ help:
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make coverage    line coverage of algebra/ and oracles/; fails below FLOOR=$(FLOOR) percent'
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
+	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
+	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
+	@echo 'make keep        shrink a find into $(KEEP_IN): TARGET=... FIND=file WHY="what was wrong"'
+	@echo 'make corpus-coverage  branch coverage of algebra/, oracles/ and notation/ by the corpus alone'
+	@echo 'make corpus-minimize  the least inputs of corpus/fuzz and of what runs have found with the same coverage'
+	@echo 'make fuzz-plants how long fuzzing takes to find planted errors (ARGS="..." goes to tools/fuzz-plants)'
+	@echo 'make oss-fuzz    build the fuzz targets as OSS-Fuzz does, and check what comes out (ARGS="..." goes to'
+	@echo '                 tools/oss-fuzz-local)'
+	@echo 'make fuzz-afl    AFL++ on a fuzz target for AFL_SECONDS=$(AFL_SECONDS) (TARGET=layouts, or another)'
 	@echo 'make tidy        clang-tidy'
 	@echo 'make format      clang-format in place; make format-check only looks'
 	@echo 'make install     install to PREFIX=$(PREFIX) (DESTDIR is respected)'
@@ -63,7 +76,8 @@ build: deps
 	@cmake --preset $(PRESET)
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
-test: build
+# With the fuzz targets, so that the tests run each for a few seconds.
+test: fuzz-targets build
 	@$(CTEST) --preset $(PRESET)
 
 asan: deps
@@ -80,6 +94,49 @@ bench:
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench
 	@build/release/bin/layoutcheck_bench $(ARGS)
+
+fuzz-targets:
+	@tools/install-dependencies build fuzz
+	@cmake --preset fuzz -D CMAKE_CXX_COMPILER=clang++-$(LLVM)
+	@cmake --build --preset fuzz -j $(JOBS) --target layoutcheck_fuzz_targets layoutcheck_fuzz
+
+fuzz: fuzz-targets
+	@tools/fuzz $(ARGS)
+
+fuzz-speed: fuzz-targets
+	@build/fuzz/bin/layoutcheck_fuzz speed corpus
+	@tools/fuzz --speed --time 20 $(ARGS)
+
+corpus-coverage:
+	@tools/install-dependencies build fuzz
+	@cmake --preset corpus-coverage -D CMAKE_CXX_COMPILER=clang++-$(LLVM)
+	@cmake --build --preset corpus-coverage -j $(JOBS) --target layoutcheck_fuzz
+	@LLVM_SUFFIX=-$(LLVM) tools/corpus-coverage --floor $(FLOOR) $(ARGS)
+
+corpus-minimize: fuzz-targets
+	@tools/fuzz-corpus minimize $(ARGS)
+
+fuzz-plants:
+	@tools/install-dependencies build fuzz
+	@tools/fuzz-plants $(ARGS)
+
+keep-arguments:
+	@$(if $(and $(TARGET),$(FIND),$(WHY)),:,$(error make keep needs TARGET=..., FIND=file and WHY="what was wrong"))
+
+# The tool ends with 1 when the input is a find, which here is what was asked for.
+keep: export KEEP_WHY = $(WHY)
+keep: keep-arguments fuzz-targets
+	@build/fuzz/bin/layoutcheck_fuzz shrink '$(TARGET)' '$(FIND)' --keep-in '$(KEEP_IN)' --why "$$KEEP_WHY" || test $$? = 1
+
+# The sanitizers slow AFL++ down, and libFuzzer runs with them; "make oss-fuzz ARGS=afl" has them.
+oss-fuzz:
+	@tools/install-dependencies build oss-fuzz $(if $(filter afl,$(ARGS)),afl)
+	@tools/oss-fuzz-local $(ARGS)
+
+fuzz-afl: AFL_TARGET = $(or $(TARGET),layouts)
+fuzz-afl:
+	@tools/install-dependencies build oss-fuzz afl
+	@tools/oss-fuzz-local afl --sanitizer none --target $(AFL_TARGET) --seconds $(AFL_SECONDS) $(ARGS)
 
 format:
 	@tools/install-dependencies format
