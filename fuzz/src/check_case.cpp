@@ -1,6 +1,7 @@
 // Checking a case of an operation or of a statement.
 #include "check_case.hpp"
 
+#include "input_lines.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -58,9 +59,7 @@ Outcome check_case(const Case& question) {
 Outcome check_lines(std::string_view input,
                     const std::function<Outcome(std::string_view line)>& check) {
   Outcome all = rejected();
-  while (!input.empty()) {
-    const std::string_view line = input.substr(0, input.find('\n'));
-    input.remove_prefix(std::min(line.size() + 1, input.size()));
+  for (std::string_view line : split_lines(input)) {
     Outcome one = check(line);
     if (one.kind == Outcome::Kind::found) return one;
     if (one.kind == Outcome::Kind::passed) all = passed();

@@ -2,6 +2,7 @@
 #include "check_command.hpp"
 
 #include "check_case.hpp"
+#include "input_lines.hpp"
 #include "judge_lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 
@@ -35,9 +36,7 @@ cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
 
 std::size_t lines_in(std::string_view input) {
   std::size_t count = 0;
-  while (!input.empty()) {
-    const std::string_view line = input.substr(0, input.find('\n'));
-    input.remove_prefix(std::min(line.size() + 1, input.size()));
+  for (std::string_view line : split_lines(input)) {
     count += is_blank(line) ? 0U : 1U;
   }
   return count;

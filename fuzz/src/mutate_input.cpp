@@ -2,6 +2,7 @@
 #include "mutate_input.hpp"
 
 #include "check_case.hpp"
+#include "input_lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -11,13 +12,8 @@ namespace layoutcheck::fuzz {
 namespace {
 
 std::vector<std::string> lines_of(std::string_view input) {
-  std::vector<std::string> lines;
-  while (!input.empty()) {
-    const std::string_view line = input.substr(0, input.find('\n'));
-    input.remove_prefix(std::min(line.size() + 1, input.size()));
-    lines.emplace_back(line);
-  }
-  return lines;
+  const std::vector<std::string_view> lines = split_lines(input);
+  return {lines.begin(), lines.end()};
 }
 
 std::size_t size_of(const std::vector<std::string>& lines) {
@@ -43,18 +39,16 @@ MutationOptions options_for(const Target& target, std::size_t longest) {
   return options;
 }
 
-std::string mutated_line(Entropy& entropy, std::string_view line, const Target& target,
-                         const MutationOptions& options) {
-  const std::optional<Case> content = parsed(line, target.family());
+/// The case changed, or another one where there is none.
+std::string next_line(Entropy& entropy, const std::optional<Case>& content, const Target& target,
+                      const MutationOptions& options) {
   return to_string(content ? mutated(entropy, *content, target.family(), options)
                            : fresh(entropy, target.family(), options));
 }
 
 /// The first line that is a case of the target, or nothing.
 std::optional<Case> case_in(std::string_view input, const Target& target) {
-  while (!input.empty()) {
-    const std::string_view line = input.substr(0, input.find('\n'));
-    input.remove_prefix(std::min(line.size() + 1, input.size()));
+  for (std::string_view line : split_lines(input)) {
     if (auto content = parsed(line, target.family())) return content;
   }
   return std::nullopt;
@@ -77,7 +71,7 @@ std::string mutated_lines(Entropy& entropy, std::string_view input, const Target
     lines.insert(lines.begin() + place(), copy);
   } else {
     std::string& line = lines[entropy.below(lines.size())];
-    line = mutated_line(entropy, line, target, options);
+    line = next_line(entropy, parsed(line, target.family()), target, options);
   }
   while (size_of(lines) > longest)
     lines.erase(lines.begin() + place());
@@ -90,9 +84,7 @@ std::string mutated_input(Entropy& entropy, std::string_view input, const Target
                           std::size_t longest) {
   const MutationOptions options = options_for(target, longest);
   if (target.several_lines) return mutated_lines(entropy, input, target, options, longest);
-  const std::optional<Case> content = case_in(input, target);
-  return to_string(content ? mutated(entropy, *content, target.family(), options)
-                           : fresh(entropy, target.family(), options));
+  return next_line(entropy, case_in(input, target), target, options);
 }
 
 std::string spliced_input(Entropy& entropy, std::string_view one, std::string_view other,

@@ -2,6 +2,7 @@
 #include "shrink_find.hpp"
 
 #include "check_case.hpp"
+#include "input_lines.hpp"
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -51,9 +52,7 @@ std::string line_of(Case c, const properties::Operands& values) {
 /// The first line of the input that ends in a fault alone, with that fault; else the whole input.
 std::optional<Find> alone(std::string_view input, Sandbox& sandbox) {
   const Fate whole = sandbox.check(input);
-  for (std::string_view rest = input; !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  for (std::string_view line : split_lines(input)) {
     Fate fate = sandbox.check(line);
     if (fate.is_fault()) return Find{std::string(line), std::move(fate)};
   }
