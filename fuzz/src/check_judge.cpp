@@ -4,6 +4,7 @@
 
 #include "check_case.hpp"
 #include "second_opinion.hpp"
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -49,8 +50,7 @@ std::string against_objections(const Case& answered, const Verdict& verdict) {
       !oracle::can_object(answered)) {
     return "";
   }
-  const auto* value = std::get_if<Value>(&*answered.answer);
-  const auto* claimed = value == nullptr ? nullptr : std::get_if<Layout>(value);
+  const Layout* claimed = layout_in(*answered.answer);
   if (claimed == nullptr) return "";
   const auto points = all_points(*claimed);
   if (!points) return "";
@@ -68,11 +68,11 @@ std::string against_search(const Case& answered, const Verdict& verdict) {
   if (verdict.kind == VerdictKind::undecided || !verdict.expected) return "";
   const auto answers = answers_by_search(answered);
   if (!answers) return "";
-  const auto* value = std::get_if<Value>(&*verdict.expected);
+  const Value* value = value_in(*verdict.expected);
   if (value == nullptr) {
     return answers->empty() ? "" : "a search finds the answer " + to_string(answers->front());
   }
-  const auto* expected = std::get_if<Layout>(value);
+  const Layout* expected = layout_in(*verdict.expected);
   const bool known = expected != nullptr &&
                      std::find(answers->begin(), answers->end(), *expected) != answers->end();
   return known ? "" : "a search does not find the judge's answer " + to_string(*value);
@@ -90,8 +90,7 @@ std::string against_machine_words(const Case& answered, const Verdict& verdict) 
   if (a == nullptr || b == nullptr || !oracle::SmallComposition::takes(*a, *b)) return "";
   oracle::SmallComposition small;
   const bool exists = small.compose(*a, *b, answered.convention.value_or(Convention::strict));
-  const auto* value = std::get_if<Value>(&*verdict.expected);
-  const auto* expected = value == nullptr ? nullptr : std::get_if<Layout>(value);
+  const Layout* expected = layout_in(*verdict.expected);
   if (exists == (expected != nullptr) && (!exists || small.is(*expected))) return "";
   return "the judge's answer is " + to_string(*verdict.expected) + "; in machine words there is " +
          (exists ? "another one" : "none");

@@ -2,6 +2,7 @@
 #include "second_opinion.hpp"
 
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/oracles/search.hpp>
 
@@ -10,15 +11,6 @@
 namespace layoutcheck::fuzz {
 
 namespace {
-
-const Layout* layout_in(const Answer& answer) {
-  const auto* value = std::get_if<Value>(&answer);
-  return value == nullptr ? nullptr : std::get_if<Layout>(value);
-}
-
-bool is_value(const Answer& answer) {
-  return std::holds_alternative<Value>(answer);
-}
 
 /// Whether the answer is specified by its function, its form apart: then the right function in
 /// another form is no error of the function.

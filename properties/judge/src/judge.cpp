@@ -1,5 +1,6 @@
 // The judge: compares an answer with the oracle's, exhaustively where the limits allow it.
 #include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -9,15 +10,6 @@
 namespace layoutcheck {
 
 namespace {
-
-const Layout* layout_in(const Answer& answer) {
-  const auto* value = std::get_if<Value>(&answer);
-  return value == nullptr ? nullptr : std::get_if<Layout>(value);
-}
-
-bool is_value(const Answer& answer) {
-  return std::holds_alternative<Value>(answer);
-}
 
 Verdict agreement(VerdictKind kind, Answer expected) {
   Verdict verdict;
