@@ -4,8 +4,9 @@ include_guard(GLOBAL)
 # told to instrument for one.
 #
 # Without a call it learns of edges and of compared values. "edges" leaves the values out: the mutations of parsed
-# cases make no use of them, and they cost half of the speed. "none" is for code that asks and judges, so that the
-# engine seeks out what is under test and nothing else.
+# cases make no use of them, and they cost time (docs/fuzzing.md has how much). LAYOUTCHECK_FUZZ_COMPARISONS keeps
+# them, for the value profile of libFuzzer. "none" is for code that asks and judges, so that the engine seeks out
+# what is under test and nothing else.
 function(layoutcheck_coverage target extent)
   if(NOT TARGET ${target} OR NOT LAYOUTCHECK_FUZZ_ENGINE OR LAYOUTCHECK_FUZZ_ENGINE STREQUAL "none"
      OR NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang"
@@ -14,6 +15,8 @@ function(layoutcheck_coverage target extent)
   endif()
   if(extent STREQUAL "none")
     set(off edge,inline-8bit-counters,pc-table,trace-cmp,trace-pc-guard,indirect-calls,stack-depth)
+  elseif(LAYOUTCHECK_FUZZ_COMPARISONS)
+    return()
   else()
     set(off trace-cmp)
   endif()

@@ -28,10 +28,7 @@ Outcome check_operation(const Case& question) {
   } catch (const LimitReached&) {
     return passed();
   }
-  JudgeOptions options;
-  options.limits = input_limits;
-  options.samples = 64;
-  const Verdict verdict = judge(answered, options);
+  const Verdict verdict = judge(answered, input_judgement);
   const bool is_right =
       verdict.kind == VerdictKind::agrees || verdict.kind == VerdictKind::undecided;
   return is_right ? passed() : found(to_string(answered), to_string(verdict));

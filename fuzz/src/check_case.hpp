@@ -12,6 +12,9 @@ namespace layoutcheck::fuzz {
 /// What a check of an input may cost: an input that needs more is passed, so that inputs stay fast.
 inline constexpr oracle::Limits input_limits{512};
 
+/// The judge within these limits.
+inline const JudgeOptions input_judgement{.limits = input_limits, .samples = 64};
+
 /// The line as a case of the family, or nothing.
 std::optional<Case> parsed(std::string_view line, const Family& family);
 

@@ -102,10 +102,7 @@ Outcome check_judge(const Case& answered) {
   if (!answered.answer) return rejected();
   std::string why;
   try {
-    JudgeOptions options;
-    options.limits = input_limits;
-    options.samples = 64;
-    const Verdict verdict = judge(answered, options);
+    const Verdict verdict = judge(answered, input_judgement);
     why = against_algebra(answered, verdict);
     if (why.empty()) why = against_objections(answered, verdict);
     if (why.empty()) why = against_search(answered, verdict);

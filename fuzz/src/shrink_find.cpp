@@ -18,11 +18,9 @@ const properties::Statement* row_of(const Case& c) {
   if (const auto* statement = properties::find_statement(c.operation)) return statement;
   const Operation* operation = standard_vocabulary().find(c.operation, c.operands);
   if (operation == nullptr) return nullptr;
-  std::string id = signature(*operation);
-  if (operation->conventional && c.convention == Convention::extended) {
-    id.insert(operation->name.size(), "@extended");
-  }
-  return properties::find_statement(id);
+  const bool extended = operation->conventional && c.convention == Convention::extended;
+  return properties::find_statement(
+      properties::operation_id(*operation, extended ? Convention::extended : Convention::strict));
 }
 
 const Value* value_in(const Case& c) {
@@ -82,12 +80,8 @@ Find with_simpler_operands(Find find, const Case& c, const properties::Statement
 /// Leaves out pieces, large ones first, as long as the fault stays.
 Find with_fewer_bytes(Find find, Sandbox& sandbox, const properties::RunOptions& options) {
   std::size_t budget = options.shrink_budget;
-  const auto is_over = [&] {
-    return budget == 0 || (options.stop != nullptr && options.stop->load()) ||
-           (options.deadline && std::chrono::steady_clock::now() >= *options.deadline);
-  };
   for (std::size_t piece = find.input.size(); piece > 0; piece /= 2) {
-    for (std::size_t at = 0; at < find.input.size() && !is_over();) {
+    for (std::size_t at = 0; at < find.input.size() && budget > 0 && !is_over(options);) {
       std::string fewer = find.input;
       fewer.erase(at, piece);
       --budget;

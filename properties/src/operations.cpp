@@ -441,10 +441,7 @@ std::vector<Statement> make_operations() {
         continue;
       }
       Statement statement;
-      statement.id = signature(operation);
-      if (convention == Convention::extended) {
-        statement.id.insert(operation.name.size(), "@extended");
-      }
+      statement.id = operation_id(operation, convention);
       statement.kind = "Operation";
       statement.says = operation.summary;
       statement.domain = domain_of(operation);
@@ -462,6 +459,14 @@ std::vector<Statement> make_operations() {
 }
 
 }  // namespace
+
+std::string operation_id(const Operation& operation, Convention convention) {
+  std::string id = signature(operation);
+  if (convention == Convention::extended) {
+    id.insert(operation.name.size(), "@extended");
+  }
+  return id;
+}
 
 const std::vector<Statement>& operations() {
   static const std::vector<Statement> list = make_operations();

@@ -1,4 +1,4 @@
-// What random and exhaustive runs share: when they end, and how a result is counted.
+// What random and exhaustive runs share: their clock, and how a result is counted.
 #pragma once
 
 #include <layoutcheck/properties/runner.hpp>
@@ -6,11 +6,6 @@
 namespace layoutcheck::properties {
 
 using Clock = std::chrono::steady_clock;
-
-inline bool is_over(const RunOptions& options) {
-  return (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) ||
-         (options.deadline && Clock::now() >= *options.deadline);
-}
 
 /// Counts a result.
 inline void add(const Result& result, Tally& tally) {

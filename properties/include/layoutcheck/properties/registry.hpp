@@ -30,6 +30,10 @@ std::vector<const Statement*> amendments(const Statement& statement);
 /// For each operation of the standard vocabulary: the algebra's answer has the verdict `agrees`.
 const std::vector<Statement>& operations();
 
+/// The id of the row of an operation: its signature, with "@extended" behind the name in the
+/// extended convention.
+std::string operation_id(const Operation& operation, Convention convention);
+
 /// The statement or operation with this id, or nullptr.
 const Statement* find_statement(std::string_view id);
 

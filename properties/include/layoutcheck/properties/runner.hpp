@@ -53,6 +53,12 @@ struct RunOptions {
   std::size_t shrink_budget = 20000;
 };
 
+/// Whether a run with these options is to end now: its stop flag is set, or its deadline is past.
+inline bool is_over(const RunOptions& options) {
+  return (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) ||
+         (options.deadline && std::chrono::steady_clock::now() >= *options.deadline);
+}
+
 /// A failure that is at least as simple: the first simpler candidate that still fails is followed
 /// until there is none, and what is left is replaced by the first failure in the order of weights;
 /// each as far as the shrink budget reaches, up to the deadline and the stop flag. The seed stays.
