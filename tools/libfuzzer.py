@@ -51,9 +51,6 @@ def default_options(target: str) -> list[str]:
 def environment() -> dict[str, str]:
     result = dict(os.environ)
     result.setdefault("UBSAN_OPTIONS", "print_stacktrace=1")
-    # Stack traces of allocations, filling them, and touching new memory all the time would be a third of the
-    # time. A find is run again, with other options, by whoever wants to know more.
-    result.setdefault("ASAN_OPTIONS", "malloc_context_size=0:max_malloc_fill_size=0:quarantine_size_mb=16")
     if "ASAN_SYMBOLIZER_PATH" not in result:
         path = next(filter(None, map(shutil.which, SYMBOLIZERS)), None)
         if path is not None:
