@@ -107,7 +107,9 @@ bool is_quick(const Case& c) {
   });
 }
 
-std::optional<Answer> own_answer(Entropy& entropy, const Case& c) {
+/// Nothing where the answer is longer than `room`: there are tables of a million values, which
+/// would be changed mode by mode.
+std::optional<Answer> own_answer(Entropy& entropy, const Case& c, std::size_t room) {
   if (c.operation.find('.') != std::string::npos) {
     // A statement of a family holds wherever its hypothesis does. Its check need not keep to a
     // limit, and may take far longer than a mutation should.
@@ -117,7 +119,8 @@ std::optional<Answer> own_answer(Entropy& entropy, const Case& c) {
     return std::nullopt;
   }
   try {
-    return properties::answer_of(c);
+    Answer answer = properties::answer_of(c);
+    return length_of(answer) <= room ? std::optional(std::move(answer)) : std::nullopt;
   } catch (const std::exception&) {
     return std::nullopt;  // more work than the limit allows
   }
@@ -136,13 +139,13 @@ std::optional<Answer> changed_answer(Entropy& entropy, const std::optional<Answe
   return value;
 }
 
-std::optional<Answer> any_answer(Entropy& entropy, const Case& c, Sort sort) {
+std::optional<Answer> any_answer(Entropy& entropy, const Case& c, Sort sort, std::size_t room) {
   const std::size_t kind = entropy.below(100);
   if (kind < 35) {
-    return own_answer(entropy, c);
+    return own_answer(entropy, c, room);
   }
   if (kind < 55) {
-    return changed_answer(entropy, own_answer(entropy, c), sort);
+    return changed_answer(entropy, own_answer(entropy, c, room), sort);
   }
   if (kind < 75) {
     return entropy.chance(30) ? c.answer : changed_answer(entropy, c.answer, sort);
@@ -168,7 +171,7 @@ void give_answer(Entropy& entropy, Case& c, const Operation& operation,
   const std::size_t room = options.longest - std::min(options.longest, length_of_question(c));
   for (int tries = 0; tries < 4; ++tries) {
     try {
-      std::optional<Answer> answer = any_answer(entropy, c, operation.answer);
+      std::optional<Answer> answer = any_answer(entropy, c, operation.answer, room);
       if (!answer) {
         continue;
       }

@@ -407,5 +407,16 @@ TEST(Mutate, ACaseThatIsTooLongOrOfAnotherFamilyStillHasAMutation) {
   }
 }
 
+TEST(Mutate, AnAnswerThatNoLineHoldsIsNotChanged) {
+  const MutationOptions options{true, 256};
+  SeededEntropy entropy(1);
+  const Case table = parse_case("table((1024,1024):(1,1024))");
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_EQ(fault_of(mutated(entropy, table, operations_family(), options), operations_family(),
+                       options),
+              "");
+  }
+}
+
 }  // namespace
 }  // namespace layoutcheck::fuzz

@@ -428,7 +428,10 @@ bool is_pullback(const Morphism& p, const Morphism& q, const Morphism& f, const 
   // stands for all others.
   std::set<Int> entries(f.domain().entries().begin(), f.domain().entries().end());
   entries.insert(g.domain().entries().begin(), g.domain().entries().end());
-  entries.insert(entries.empty() ? 1 : *entries.rbegin() + 1);
+  Int other = 1;
+  while (entries.contains(other))
+    ++other;
+  entries.insert(other);
   Tuple x;
   const auto extend = [&](auto&& self, Int least) -> bool {
     const bool is_universal = for_each_tuple_morphism(x, f.domain().entries(), [&](const Tuple& a) {
