@@ -19,7 +19,7 @@ Domain merged_views() {
                      [](Entropy& entropy, int) -> Operands {
                        Layout first = draw_view(entropy, 3);
                        Layout second = draw_view_into(entropy, first.extents());
-                       const Outcome<Layout> merged = views::merge(first, second);
+                       const Outcome<Layout> merged = views::merge(first, second, view_limit);
                        Layout third = merged && entropy.chance(85)
                                           ? *merged
                                           : draw_strides(entropy, second.shape());
@@ -92,7 +92,7 @@ std::vector<Statement> view_statements() {
                                return {NestedTuple::flat(std::move(shape))};
                              }),
        .check = on<NestedTuple>([](const NestedTuple& s) {
-         const std::vector<Tuple> found = views::index_set(s.entries(), 4096);
+         const std::vector<Tuple> found = views::index_set(s.entries(), view_limit);
          // Among all tuples with parts up to the greatest extent, exactly those of the definition.
          // Where these are too many, part by part.
          const Int most =
@@ -203,7 +203,7 @@ std::vector<Statement> view_statements() {
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
          const std::optional<Composite> f = compose(first, second);
-         const Outcome<Tuple> found = views::composition(first, second);
+         const Outcome<Tuple> found = views::composition(first, second, view_limit);
          if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
          if (!f) return fails(found.reason());
          return holds_if(*found == f->values, [&] { return "it is " + text(*found); });
@@ -219,7 +219,7 @@ std::vector<Statement> view_statements() {
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
          const std::optional<Composite> f = compose(first, second);
-         const Outcome<Tuple> found = views::composition(first, second);
+         const Outcome<Tuple> found = views::composition(first, second, view_limit);
          if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
          if (!f) return unmet();
          for (std::size_t at = 0; at < f->indices.size(); ++at) {
@@ -266,7 +266,7 @@ std::vector<Statement> view_statements() {
                right[f->indices[at]] = f->values[at];
              const bool merged = left == right;
              if (merged && v.extents() != second.extents()) return fails("the shapes differ");
-             const Outcome<bool> found = views::is_merged_view(v, first, second);
+             const Outcome<bool> found = views::is_merged_view(v, first, second, view_limit);
              return holds_if(found && *found == merged, [&] {
                return merged ? "it is the merged view, but not found to be"
                              : "it is not the merged view";
@@ -281,7 +281,7 @@ std::vector<Statement> view_statements() {
          const std::optional<Composite> f = compose(first, second);
          if (!f) return unmet();
          const std::vector<Tuple> strides = fitting_strides(*f, second.extents(), 1);
-         const Outcome<Layout> merged = views::merge(first, second);
+         const Outcome<Layout> merged = views::merge(first, second, view_limit);
          if (merged.has_value() == strides.empty()) {
            return fails(strides.empty() ? "no strides fit"
                                         : "the strides fit: " + text(strides[0]));
@@ -314,7 +314,8 @@ Result is_decided_by_criterion(const Layout& first, const Layout& second, bool a
     return fails(criterion ? "the criterion is met, but no strides fit"
                            : "the criterion is not met, but the strides fit: " + text(strides[0]));
   }
-  if (views::merge(first, second).has_value() != criterion) return fails("the algebra disagrees");
+  if (views::merge(first, second, view_limit).has_value() != criterion)
+    return fails("the algebra disagrees");
   if (!criterion) return holds();
   if (!amended && strides.size() != 1) {
     return fails("the strides " + text(strides[0]) + " fit, and so do " + text(strides[1]));
@@ -498,7 +499,7 @@ std::vector<Statement> theorem_statements() {
          const bool met = std::all_of(steps.begin(), steps.end(), [&](const Increment& step) {
            return meets_criterion(*f, step);
          });
-         return holds_if(views::merge(first, second).has_value() == met,
+         return holds_if(views::merge(first, second, view_limit).has_value() == met,
                          [&] { return "the computation disagrees with the conditions"; });
        }),
        .remark = "What is large is not said; their number is checked to be Σ_j (s'_j − 1)·∏_{ℓ≠j} "

@@ -415,7 +415,7 @@ std::vector<Statement> example_statements() {
          if (all == fitting_strides(*f, second.extents(), 1).empty()) {
            return fails(all ? "all equations hold, but no strides fit" : "the strides fit");
          }
-         const auto equations = views::overflow_equations(first.extents(), second);
+         const auto equations = views::overflow_equations(first.extents(), second, view_limit);
          if (!equations || equations->size() != overflows.size()) return fails("other equations");
          auto expected = overflows.begin();
          for (const views::OverflowEquation& equation : *equations) {
@@ -504,7 +504,7 @@ std::vector<Statement> example_statements() {
          if (criterion != merges) {
            return fails(merges ? "they merge, but an overflow fails" : "overflows do not suffice");
          }
-         const auto found = views::overflow_equations(first.extents(), second);
+         const auto found = views::overflow_equations(first.extents(), second, view_limit);
          const bool satisfied =
              found && std::all_of(found->begin(), found->end(),
                                   [&](const views::OverflowEquation& equation) {
@@ -555,8 +555,8 @@ std::vector<Statement> relation_statements() {
                "Operands: v_1, v_2.",
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const Outcome<Tuple> composed = views::composition(first, second);
-         const Outcome<Layout> merged = views::merge(first, second);
+         const Outcome<Tuple> composed = views::composition(first, second, view_limit);
+         const Outcome<Layout> merged = views::merge(first, second, view_limit);
          const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
          if (merged.has_value() != flat.has_value()) {
            return fails("merged " + text(merged) + ", composed " + text(flat));
@@ -573,7 +573,7 @@ std::vector<Statement> relation_statements() {
                "composite may refine the shape of v_2. Operands: v_1, v_2.",
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const Outcome<Layout> merged = views::merge(first, second);
+         const Outcome<Layout> merged = views::merge(first, second, view_limit);
          if (!merged) return unmet();
          const Outcome<Layout> composed =
              algebra::composition(reverse(first), reverse(second), Convention::strict);

@@ -16,6 +16,9 @@ using literal::text;
 
 using literal::limits;
 
+/// For the operations on views, whose own limit is greater by far.
+inline constexpr Int view_limit = static_cast<Int>(limits.points);
+
 // ---- The definitions, word by word
 
 inline Exact size_of(const Tuple& shape) {
