@@ -3,6 +3,7 @@
 
 #include "check_case.hpp"
 #include "input_lines.hpp"
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -24,7 +25,7 @@ const properties::Statement* row_of(const Case& c) {
 }
 
 const Value* value_in(const Case& c) {
-  return c.answer ? std::get_if<Value>(&*c.answer) : nullptr;
+  return c.answer ? layoutcheck::value_in(*c.answer) : nullptr;
 }
 
 /// The domain of the operands, and of the answer behind them if it is a value.
