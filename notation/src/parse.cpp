@@ -86,7 +86,8 @@ class Reader {
     }
   }
 
-  /// A name: letters, digits, `_`, `.` and single `-`, beginning with a letter; "" if there is none.
+  /// A name: letters, digits, `_`, `.` and single `-`, beginning with a letter; "" if there is
+  /// none.
   std::string accept_name() {
     skip_spaces();
     const std::size_t start = at_;
@@ -144,7 +145,12 @@ class Reader {
   }
 
   [[nodiscard]] std::string found() const {
-    return at_ == text_.size() ? "the end" : "'" + std::string(1, text_[at_]) + "'";
+    // A code point of UTF-8 is shown whole.
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U) {
+      ++end;
+    }
+    return at_ == text_.size() ? "the end" : "'" + std::string(text_.substr(at_, end - at_)) + "'";
   }
 
   void read_arrow(Term& term) {

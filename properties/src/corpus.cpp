@@ -4,8 +4,11 @@
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <istream>
+#include <new>
+#include <stdexcept>
 
 namespace layoutcheck::properties {
 
@@ -33,28 +36,84 @@ std::string fault_of(const Case& c, const JudgeOptions& options, std::size_t& un
   return "";
 }
 
+/// As std::getline, but of a line that is too long only the beginning is kept, so that no input
+/// takes all memory; returns nothing at the end.
+enum class Reading { line, too_long };
+std::optional<Reading> read_line(std::istream& in, std::string& text) {
+  constexpr std::size_t kept_of_too_long = 1000;
+  std::array<char, 4096> part;
+  Reading reading = Reading::line;
+  text.clear();
+  if (!in && !in.bad()) {
+    return std::nullopt;
+  }
+  for (bool begun = false;; begun = true) {
+    in.getline(part.data(), part.size());
+    const auto count = static_cast<std::size_t>(in.gcount());
+    if (in.bad()) {
+      throw std::runtime_error("reading failed");
+    }
+    const bool is_whole = in.good();
+    // The end of the line is counted, but not stored.
+    if (reading == Reading::line) {
+      text.append(part.data(), is_whole ? count - 1 : count);
+    }
+    if (text.size() > longest_line) {
+      text.resize(kept_of_too_long);
+      text.shrink_to_fit();
+      reading = Reading::too_long;
+    }
+    if (is_whole) {
+      return reading;
+    }
+    if (in.eof()) {
+      return count > 0 || begun ? std::optional(reading) : std::nullopt;
+    }
+    // Failed, because the part is full.
+    in.clear();
+  }
+}
+
+void read_content(CaseLine& line) {
+  try {
+    line.content = parse_case(line.text, line.number, full_vocabulary());
+  } catch (const ParseError& error) {
+    line.error = "column " + std::to_string(error.column()) + ": " + error.message();
+  } catch (const std::bad_alloc&) {
+    line.error = "there is no memory to read it";
+    line.is_our_fault = true;
+  }
+}
+
 }  // namespace
 
-void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use) {
-  CaseLine line;
-  while (std::getline(in, line.text)) {
-    ++line.number;
+bool next_case(std::istream& in, CaseLine& line) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  while (const std::optional<Reading> reading = read_line(in, line.text)) {
+    if (++line.number == 1 && line.text.starts_with(byte_order_mark)) {
+      line.text.erase(0, byte_order_mark.size());
+    }
     if (!line.text.empty() && line.text.back() == '\r') {
       line.text.pop_back();
     }
-    if (is_blank(line.text)) {
-      continue;
-    }
     line.content.reset();
     line.error.clear();
-    try {
-      line.content = parse_case(line.text, line.number, full_vocabulary());
-    } catch (const ParseError& error) {
-      line.error = "column " + std::to_string(error.column()) + ": " + error.message();
+    line.is_our_fault = false;
+    if (*reading == Reading::too_long) {
+      line.error = "the line is longer than " + std::to_string(longest_line) + " bytes";
+      return true;
     }
-    if (!use(line)) {
-      return;
+    if (!is_blank(line.text)) {
+      read_content(line);
+      return true;
     }
+  }
+  return false;
+}
+
+void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use) {
+  CaseLine line;
+  while (next_case(in, line) && use(line)) {
   }
 }
 

@@ -10,15 +10,27 @@
 
 namespace layoutcheck::properties {
 
-/// Calls `use` with each line that holds a case, and with `error` set instead for one that cannot
-/// be read. Reading goes on after an error, and stops when `use` returns false.
+/// What a line may have before it is refused, in bytes; a limit of the language.
+inline constexpr std::size_t longest_line = std::size_t{1} << 24U;
+
+/// A line that holds a case, or one that cannot be read: then `error` is set instead.
 struct CaseLine {
   std::size_t number = 0;
+  /// Of a line that is too long only the beginning.
   std::string text;
   std::optional<Case> content;
   /// What is wrong with the line, with its column.
   std::string error;
+  /// Whether the fault is ours: there was no memory to read the line.
+  bool is_our_fault = false;
 };
+
+/// Reads the next line that is not blank; returns whether there is one. The number of the line
+/// before is taken from `line`. A byte order mark before the first line is skipped. Throws
+/// std::runtime_error if the stream is in state bad, which is not its end.
+bool next_case(std::istream& in, CaseLine& line);
+
+/// Calls `use` with each line of next_case, until it returns false.
 void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use);
 
 /// A line of a replay that is not as it should be.
