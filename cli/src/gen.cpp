@@ -68,6 +68,10 @@ std::vector<const Statement*> rows_of(const std::string& wish, Convention conven
     }
   }
   if (const Statement* statement = rows.empty() ? properties::find_statement(wanted) : nullptr) {
+    if (!statement->check) {
+      throw std::invalid_argument("'" + wish + "' is not checked on operands; 'statements " +
+                                  wanted + "' tells how it is");
+    }
     rows.push_back(statement);
   }
   if (rows.empty()) {
@@ -190,7 +194,7 @@ void add_gen(CLI::App& app, int& exit_code) {
            std::size_t{0}, most_lines)
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "The same seed gives the same lines")
+  as_seed(command->add_option("--seed", options->seed, "The same seed gives the same lines"))
       ->type_name("S")
       ->capture_default_str();
   in_range(command->add_option("--size", options->size,

@@ -3,6 +3,8 @@
 
 #include "lines.hpp"
 
+#include <limits>
+
 namespace layoutcheck::cli {
 
 namespace {
@@ -20,6 +22,10 @@ CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words) 
   return option->check(CLI::IsMember(words).description(""))
       ->type_name(shown)
       ->capture_default_str();
+}
+
+CLI::Option* as_seed(CLI::Option* option) {
+  return in_range(option, std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
 }
 
 void add_convention(CLI::App& command, std::string& convention) {

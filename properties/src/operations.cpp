@@ -480,6 +480,11 @@ Case random_question(const Statement& operation, Entropy& entropy, int size) {
     c.convention = Convention::extended;
   }
   c.operands = draw(operation.domain, entropy, size);
+  // A row of layouts asks an operation that takes a tiler, which a layout is.
+  if (operation.kind == "Operation" &&
+      standard_vocabulary().find(c.operation, c.operands) == nullptr) {
+    c.operands.back() = Tiler(std::get<Layout>(c.operands.back()));
+  }
   return c;
 }
 

@@ -32,6 +32,13 @@ err_has 'composition(layout, tiler)'
 bad gen rank --size 101
 bad gen rank -n -3
 bad gen rank -n many
+for seed in -1 '' 100000000000000000000 1.5 ' 1'; do
+  bad gen rank --seed "$seed"
+  err_has "expected a number from 0 to 18446744073709551615, found '$seed'"
+  bad verify --no-corpus --only rank --cases 1 --exhaustive none --seed "$seed"
+done
+bad gen colfax.2.1.1.2
+err_has 'is not checked on operands'
 bad show
 bad check /nonexistent
 bad check /
