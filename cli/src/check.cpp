@@ -5,15 +5,16 @@
 #include "options.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/properties/files.hpp>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <chrono>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -26,6 +27,8 @@ struct CheckOptions {
   bool all = false;
   std::size_t max_faults = 100;
   std::optional<std::size_t> lines;
+  std::string questions;
+  double undecided = 10;
   std::string json;
   std::string junit;
   std::string color = "auto";
@@ -58,31 +61,58 @@ class Progress {
   Clock::time_point last_ = Clock::now();
 };
 
-void write_report(const std::string& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) {
-    throw std::runtime_error("cannot write " + file);
+/// Whether a report goes to standard output, so that what is for people goes elsewhere.
+bool is_output(const std::string& file) {
+  return file == "-";
+}
+
+void require_files(const CheckOptions& options) {
+  if (is_output(options.json) && is_output(options.junit)) {
+    throw std::invalid_argument("--json and --junit cannot both go to standard output");
+  }
+  const auto is_input = [](const std::string& file) { return file.empty() || file == "-"; };
+  if (options.questions == "-" && is_input(options.file)) {
+    throw std::invalid_argument("questions and answers cannot both come from standard input");
+  }
+  for (const std::string& file : {options.json, options.junit}) {
+    if (!file.empty() && !is_output(file)) {
+      properties::require_writable(file);
+    }
   }
 }
 
-void print_line(std::size_t number, const std::string& text, const Verdict& verdict,
-                Colours colours) {
+void write_report(const std::string& file, const std::string& text) {
+  if (is_output(file)) {
+    std::cout << text;
+  } else if (!file.empty()) {
+    properties::write_file(file, text);
+  }
+}
+
+void print_line(std::ostream& out, std::size_t number, const std::string& text,
+                const Verdict& verdict, Colours colours) {
   const Ink ink = is_right(verdict.kind)   ? Ink::green
                   : is_fault(verdict.kind) ? Ink::red
                                            : Ink::yellow;
-  std::cout << number << ": " << text << "  # " << inked(verdict_text(verdict), ink, colours)
-            << '\n';
+  out << number << ": " << text << "  # " << inked(verdict_text(verdict), ink, colours) << '\n';
 }
 
-Report judge_and_print(Input& input, const CheckOptions& options, Progress& progress) {
-  const Colours colours = colours_for(options.color, STDOUT_FILENO);
+Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& out,
+                       Progress& progress) {
+  const Colours colours =
+      colours_for(options.color, &out == &std::cout ? STDOUT_FILENO : STDERR_FILENO);
+  std::optional<Input> asked;
+  std::optional<Questions> questions;
+  if (!options.questions.empty()) {
+    asked.emplace(options.questions);
+    questions.emplace(Questions{asked->stream(), asked->name()});
+  }
   const std::size_t max_faults = options.max_faults == 0 ? SIZE_MAX : options.max_faults;
   std::size_t lines = 0;
   std::size_t faults = 0;
   Report report = judge_lines(
-      input.stream(), judge_options(options.judging), max_faults, [&](const JudgedLine& line) {
+      input.stream(), judge_options(options.judging), max_faults,
+      [&](const JudgedLine& line) {
         // What stands in the buffer after Ctrl-C may be half a line.
         if (interrupted()) {
           return false;
@@ -90,11 +120,15 @@ Report judge_and_print(Input& input, const CheckOptions& options, Progress& prog
         ++lines;
         if (is_fault(line.verdict.kind) ? faults++ < max_faults : options.all) {
           progress.clear();
-          print_line(line.number, line.text(), line.verdict, colours);
+          print_line(out, line.number, line.text(), line.verdict, colours);
         }
         progress.update(lines, faults);
         return true;
-      });
+      },
+      questions ? &*questions : nullptr);
+  if (asked) {
+    asked->require_complete();
+  }
   report.source = input.name();
   progress.clear();
   return report;
@@ -103,37 +137,36 @@ Report judge_and_print(Input& input, const CheckOptions& options, Progress& prog
 int run_check(const CheckOptions& options) {
   catch_interrupt();
   const auto start = Clock::now();
+  require_files(options);
+  std::ostream& out = is_output(options.json) || is_output(options.junit) ? std::cerr : std::cout;
   Input input(options.file);
   Progress progress;
-  Report report = judge_and_print(input, options, progress);
+  Report report = judge_and_print(input, options, out, progress);
   report.interrupted = interrupted();
+  report.wanted_lines = options.lines;
+  report.undecided_share = options.undecided;
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
   const Count total = report.total();
   if (total.faults() > report.faults.size()) {
-    std::cout << "... and " << total.faults() - report.faults.size()
-              << " more faults (--max-faults 0 prints all)\n";
+    out << "... and " << total.faults() - report.faults.size()
+        << " more faults (--max-faults 0 prints all)\n";
   }
-  std::cout << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
-  if (!options.json.empty()) {
-    write_report(options.json, to_json(report));
+  out << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
+  if (report.interrupted) {
+    out << "stopped before the end\n";
+  } else {
+    for (const std::string& shortcoming : shortcomings(report)) {
+      out << shortcoming << '\n';
+    }
   }
-  if (!options.junit.empty()) {
-    write_report(options.junit, to_junit(report));
-  }
+  write_report(options.json, to_json(report));
+  write_report(options.junit, to_junit(report));
   input.require_complete();
   if (report.interrupted) {
-    std::cout << "stopped before the end\n";
     return exit_interrupted;
   }
-  if (total.judged() == 0) {
-    std::cout << "no answer was judged\n";
-  }
-  const bool is_complete = !options.lines || total.lines() == *options.lines;
-  if (!is_complete) {
-    std::cout << total.lines() << " lines came in the place of " << *options.lines << '\n';
-  }
-  return total.faults() == 0 && total.judged() > 0 && is_complete ? exit_right : exit_wrong;
+  return is_right(report) ? exit_right : exit_wrong;
 }
 
 }  // namespace
@@ -155,7 +188,19 @@ void add_check(CLI::App& app, int& exit_code) {
       std::size_t{0}, most_lines)
       ->type_name("N");
   command
-      ->add_option("--json", options->json, "Write the counts and the printed faults to this file")
+      ->add_option("--questions", options->questions,
+                   "The questions that were asked, one a line: fail unless each line answers the "
+                   "next of them, and none is left")
+      ->type_name("FILE");
+  in_range(command->add_option("--undecided", options->undecided,
+                               "Fail if more than so many lines in a hundred stay undecided"),
+           0.0, 100.0)
+      ->type_name("P")
+      ->capture_default_str();
+  command
+      ->add_option("--json", options->json,
+                   "Write the counts and the printed faults to this file; '-' is standard output, "
+                   "and the rest goes to standard error")
       ->type_name("FILE");
   command
       ->add_option("--junit", options->junit,
@@ -164,10 +209,12 @@ void add_check(CLI::App& app, int& exit_code) {
   add_color(*command, options->color);
   add_judging(*command, options->judging);
   command->footer(footer(
-      "layoutcheck gen composition -n 1000 | your-program | layoutcheck check --lines 1000\n"
+      "layoutcheck gen composition -n 1000 > questions\n"
+      "your-program < questions | layoutcheck check --questions questions\n"
       "layoutcheck check --convention extended --junit report.xml answers.txt",
-      "0 nothing is wrong, and at least one answer was judged; 1 something is wrong or missing, "
-      "or nothing was judged; 2 bad usage or input; 130 stopped by Ctrl-C, after the summary."));
+      "0 nothing is wrong or missing, and at least one answer was judged; 1 something is wrong or "
+      "missing, nothing was judged, or too much is undecided; 2 bad usage or input; 130 stopped by "
+      "Ctrl-C, after the summary."));
   command->callback([options, &exit_code] { exit_code = run_check(*options); });
 }
 

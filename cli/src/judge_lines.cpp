@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -24,27 +25,91 @@ std::string operation_in(const std::string& text) {
   return properties::full_vocabulary().named(name).empty() ? "(unreadable)" : name;
 }
 
-/// The verdict on a line. Whatever happens to one line, the others are judged.
-Verdict judge_line(const properties::CaseLine& line, const JudgeOptions& options) {
+Verdict malformed(std::string why) {
   Verdict verdict;
+  verdict.kind = VerdictKind::malformed;
+  verdict.why = std::move(why);
+  return verdict;
+}
+
+/// Fills in the verdict on a line. Whatever happens to one line, the others are judged.
+void judge_line(JudgedLine& judged, const JudgeOptions& options) {
+  const properties::CaseLine& line = *judged.source;
+  Verdict& verdict = judged.verdict;
+  if (line.is_our_fault) {
+    judged.is_our_fault = true;
+    verdict.why = "layoutcheck failed: " + line.error;
+    return;
+  }
   if (!line.content) {
-    verdict.kind = VerdictKind::malformed;
-    verdict.why = clipped(line.error, longest);
-    return verdict;
+    verdict = malformed(clipped(line.error, longest));
+    return;
   }
   if (!line.content->answer) {
     verdict.kind = VerdictKind::unsupported;
     verdict.why = "there is no answer";
-    return verdict;
+    return;
   }
   try {
-    return properties::judge_case(*line.content, options);
+    verdict = properties::judge_case(*line.content, options);
   } catch (const std::exception& error) {
-    verdict.kind = VerdictKind::undecided;
-    verdict.why = std::string(judge_failed) + error.what();
-    return verdict;
+    judged.is_our_fault = true;
+    verdict.why = std::string("layoutcheck failed: ") + error.what();
   }
 }
+
+/// The questions one after the other.
+class Asked {
+ public:
+  Asked(const Questions* questions, Convention convention)
+      : questions_(questions), convention_(convention) {}
+
+  /// Why the line does not answer the next question; "" if it does, or if nothing was asked.
+  std::string objection(const properties::CaseLine& line) {
+    if (questions_ == nullptr) {
+      return "";
+    }
+    if (!next()) {
+      return "no question is left in " + questions_->name;
+    }
+    if (!line.content || is_same(*line.content, *question_.content)) {
+      return "";
+    }
+    return "it does not answer the question of " + questions_->name + ":" +
+           std::to_string(question_.number) + ", " +
+           clipped(layoutcheck::question(*question_.content), longest);
+  }
+
+  /// How many questions are left.
+  std::size_t count_rest() {
+    std::size_t count = 0;
+    while (questions_ != nullptr && next()) {
+      ++count;
+    }
+    return count;
+  }
+
+ private:
+  bool next() {
+    if (!properties::next_case(questions_->in, question_)) {
+      return false;
+    }
+    if (!question_.content) {
+      throw std::runtime_error(questions_->name + ":" + std::to_string(question_.number) + ": " +
+                               question_.error);
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool is_same(const Case& a, const Case& b) const {
+    return a.operation == b.operation && a.operands == b.operands &&
+           a.convention.value_or(convention_) == b.convention.value_or(convention_);
+  }
+
+  const Questions* questions_;
+  Convention convention_;
+  properties::CaseLine question_;
+};
 
 }  // namespace
 
@@ -58,24 +123,35 @@ std::string JudgedLine::text() const {
 }
 
 Report judge_lines(std::istream& in, const JudgeOptions& options, std::size_t max_faults,
-                   const std::function<bool(const JudgedLine&)>& use) {
+                   const std::function<bool(const JudgedLine&)>& use, const Questions* questions) {
   Report report;
   report.convention = options.convention;
+  Asked asked(questions, options.convention);
+  bool broken_off = false;
   properties::read_cases(in, [&](const properties::CaseLine& line) {
     JudgedLine judged;
     judged.number = line.number;
     judged.operation = line.content ? line.content->operation : operation_in(line.text);
-    judged.verdict = judge_line(line, options);
     judged.source = &line;
+    const std::string objection = asked.objection(line);
+    if (objection.empty()) {
+      judge_line(judged, options);
+    } else {
+      judged.verdict = malformed(objection);
+    }
     if (!use(judged)) {
+      broken_off = true;
       return false;
     }
-    report.operations[judged.operation].add(judged.verdict);
+    report.operations[judged.operation].add(judged.verdict, judged.is_our_fault);
     if (is_fault(judged.verdict.kind) && report.faults.size() < max_faults) {
       report.faults.push_back({line.number, judged.operation, judged.text(), judged.verdict});
     }
     return true;
   });
+  if (!broken_off) {
+    report.unanswered = asked.count_rest();
+  }
   return report;
 }
 

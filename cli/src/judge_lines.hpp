@@ -14,19 +14,27 @@ struct JudgedLine {
   std::size_t number = 0;
   std::string operation;
   Verdict verdict;
+  /// Whether there is no verdict because we failed, not the subject.
+  bool is_our_fault = false;
   const properties::CaseLine* source = nullptr;
 
   /// The case as this project prints it, or the line if it is none; clipped if it is long.
   [[nodiscard]] std::string text() const;
 };
 
-/// What the verdict says if judging a line threw an exception.
-inline constexpr std::string_view judge_failed = "the judge failed: ";
+/// The questions that the lines are to answer, in this order.
+struct Questions {
+  std::istream& in;
+  std::string name;
+};
 
 /// Judges each line that is not blank, and hands it to `use`, which returns whether to count it and
-/// go on. The report has the first `max_faults` faults, and no source. Whatever happens to one
-/// line, the others are judged.
+/// go on. With questions, a line that does not answer the next one is malformed. The report has the
+/// first `max_faults` faults, and no source. Whatever happens to one line, the others are judged.
+/// Throws std::runtime_error if a stream breaks off, and naming the line if a question cannot be
+/// read.
 Report judge_lines(std::istream& in, const JudgeOptions& options, std::size_t max_faults,
-                   const std::function<bool(const JudgedLine&)>& use);
+                   const std::function<bool(const JudgedLine&)>& use,
+                   const Questions* questions = nullptr);
 
 }  // namespace layoutcheck::cli

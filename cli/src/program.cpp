@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 #include <iostream>
+#include <new>
 
 namespace layoutcheck::cli {
 
@@ -104,6 +105,10 @@ int run(int argc, const char* const* argv) {
     add_operations(app, exit_code);
     add_statements(app, exit_code);
     return parse_and_run(app, argc, argv, exit_code);
+  } catch (const std::filesystem::filesystem_error& error) {
+    say_error(app, "cannot read " + error.path1().string() + ": " + error.code().message());
+  } catch (const std::bad_alloc&) {
+    say_error(app, "there is not enough memory");
   } catch (const std::exception& error) {
     say_error(app, error.what());
   }

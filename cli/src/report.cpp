@@ -37,6 +37,28 @@ std::string seconds_text(double seconds) {
   return text.data();
 }
 
+std::string_view describe(Cause cause) {
+  switch (cause) {
+    case Cause::limit:
+      return "the work limit";
+    case Cause::unknown:
+      return "an operation that the oracle does not know";
+    case Cause::failure:
+      return "a failure of layoutcheck";
+  }
+  return "";
+}
+
+/// Calls `use` with each cause that there is, and its number.
+template <class Use>
+void for_each_cause(const Count& count, const Use& use) {
+  for (std::size_t i = 0; i < causes; ++i) {
+    if (count.undecided[i] > 0) {
+      use(static_cast<Cause>(i), count.undecided[i]);
+    }
+  }
+}
+
 std::string json_of(const Count& count) {
   std::string verdicts;
   for_each_kind([&](VerdictKind kind) {
@@ -45,11 +67,17 @@ std::string json_of(const Count& count) {
                   std::to_string(count.of(kind));
     }
   });
+  std::string undecided;
+  for_each_cause(count, [&](Cause cause, std::size_t number) {
+    undecided += (undecided.empty() ? "" : ", ") + json_string(describe(cause)) + ": " +
+                 std::to_string(number);
+  });
   return "{\"lines\": " + std::to_string(count.lines()) +
          ", \"judged\": " + std::to_string(count.judged()) +
          ", \"faults\": " + std::to_string(count.faults()) +
          ", \"exhaustive\": " + std::to_string(count.exhaustive) +
-         ", \"sampled\": " + std::to_string(count.sampled) + ", \"verdicts\": {" + verdicts + "}}";
+         ", \"sampled\": " + std::to_string(count.sampled) + ", \"verdicts\": {" + verdicts +
+         "}, \"undecided\": {" + undecided + "}}";
 }
 
 std::string json_of(const Fault& fault) {
@@ -81,8 +109,13 @@ std::size_t Count::judged() const {
   });
 }
 
-void Count::add(const Verdict& verdict) {
+void Count::add(const Verdict& verdict, bool is_our_fault) {
   ++verdicts[static_cast<std::size_t>(verdict.kind)];
+  if (verdict.kind == VerdictKind::undecided) {
+    const bool is_unknown = verdict.expected == Answer(NonValue::unsupported);
+    const Cause cause = is_our_fault ? Cause::failure : is_unknown ? Cause::unknown : Cause::limit;
+    ++undecided[static_cast<std::size_t>(cause)];
+  }
   if (verdict.kind == VerdictKind::unsupported || verdict.kind == VerdictKind::undecided ||
       verdict.kind == VerdictKind::malformed) {
     return;
@@ -93,6 +126,9 @@ void Count::add(const Verdict& verdict) {
 Count& Count::operator+=(const Count& other) {
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     verdicts[i] += other.verdicts[i];
+  }
+  for (std::size_t i = 0; i < causes; ++i) {
+    undecided[i] += other.undecided[i];
   }
   exhaustive += other.exhaustive;
   sampled += other.sampled;
@@ -105,6 +141,39 @@ Count Report::total() const {
     sum += count;
   }
   return sum;
+}
+
+std::vector<std::string> shortcomings(const Report& report) {
+  const Count total = report.total();
+  const auto number = [](std::size_t n) { return std::to_string(n); };
+  std::vector<std::string> found;
+  if (total.judged() == 0) {
+    found.emplace_back("no answer was judged");
+  }
+  if (report.wanted_lines && total.lines() != *report.wanted_lines) {
+    found.push_back(number(total.lines()) + " lines came in the place of " +
+                    number(*report.wanted_lines));
+  }
+  if (report.unanswered > 0) {
+    found.push_back(number(report.unanswered) + " questions were not answered");
+  }
+  if (const std::size_t failures = total.undecided[static_cast<std::size_t>(Cause::failure)];
+      failures > 0) {
+    found.push_back("layoutcheck failed to judge " + number(failures) + " lines");
+  }
+  const std::size_t undecided = total.of(VerdictKind::undecided);
+  if (static_cast<double>(undecided) * 100 >
+      report.undecided_share * static_cast<double>(total.lines())) {
+    std::array<char, 32> share{};
+    std::snprintf(share.data(), share.size(), "%g", report.undecided_share);
+    found.push_back(number(undecided) + " of " + number(total.lines()) +
+                    " lines are undecided, more than " + share.data() + " %");
+  }
+  return found;
+}
+
+bool is_right(const Report& report) {
+  return !report.interrupted && report.total().faults() == 0 && shortcomings(report).empty();
 }
 
 std::string verdict_text(const Verdict& verdict) {
@@ -151,6 +220,9 @@ std::string to_table(const Report& report) {
     }
     text += "\n";
   }
+  for_each_cause(total, [&](Cause cause, std::size_t number) {
+    text += "undecided by " + std::string(describe(cause)) + ": " + std::to_string(number) + "\n";
+  });
   return text;
 }
 
@@ -165,11 +237,17 @@ std::string to_json(const Report& report) {
   for (const Fault& fault : report.faults) {
     faults += (faults.empty() ? "" : ",") + ("\n    " + json_of(fault));
   }
+  std::string lacks;
+  for (const std::string& shortcoming : shortcomings(report)) {
+    lacks += (lacks.empty() ? "" : ", ") + json_string(shortcoming);
+  }
   return "{\n  \"source\": " + json_string(report.source) +
          ",\n  \"convention\": " + json_string(name(report.convention)) +
          ",\n  \"interrupted\": " + (report.interrupted ? "true" : "false") +
-         ",\n  \"seconds\": " + seconds_text(report.seconds) + ",\n  \"total\": " + json_of(total) +
-         ",\n  \"operations\": {" + operations + "\n  },\n  \"faults\": [" + faults +
+         ",\n  \"right\": " + (is_right(report) ? "true" : "false") + ",\n  \"shortcomings\": [" +
+         lacks + "],\n  \"seconds\": " + seconds_text(report.seconds) +
+         ",\n  \"total\": " + json_of(total) + ",\n  \"operations\": {" + operations +
+         "\n  },\n  \"faults\": [" + faults +
          "\n  ],\n  \"faults_left_out\": " + std::to_string(total.faults() - report.faults.size()) +
          "\n}\n";
 }
@@ -199,7 +277,19 @@ std::string to_junit(const Report& report) {
       cases += "/>\n";
     }
   }
-  const std::string numbers = "tests=\"" + std::to_string(report.operations.size()) +
+  const std::vector<std::string> lacks = shortcomings(report);
+  cases += "    <testcase classname=\"layoutcheck.check\" name=\"(the whole)\"";
+  if (lacks.empty()) {
+    cases += "/>\n";
+  } else {
+    ++failures;
+    cases += ">\n      <failure message=\"" + xml_escaped(lacks.front()) + "\">";
+    for (const std::string& shortcoming : lacks) {
+      cases += "\n" + xml_escaped(shortcoming);
+    }
+    cases += "\n      </failure>\n    </testcase>\n";
+  }
+  const std::string numbers = "tests=\"" + std::to_string(report.operations.size() + 1) +
                               "\" failures=\"" + std::to_string(failures) +
                               R"(" errors="0" skipped=")" + std::to_string(skipped) + "\" time=\"" +
                               seconds_text(report.seconds) + "\"";
