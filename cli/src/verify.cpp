@@ -6,6 +6,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/campaign.hpp>
 #include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/files.hpp>
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -17,7 +18,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <random>
@@ -70,16 +70,32 @@ std::string duration(double seconds) {
   return "nothing";
 }
 
-/// Shows on a terminal how far the run is, and how long it will take; nothing in a pipe.
+/// Shows how far the run is, and how long it will take: on a terminal in one line that changes,
+/// elsewhere in a line now and then.
 class Ticker {
  public:
-  explicit Ticker(const CampaignProgress& progress)
-      : progress_(progress), shown_(is_terminal(STDERR_FILENO)), start_(Clock::now()) {}
+  explicit Ticker(const CampaignProgress& progress) : progress_(progress) {}
 
-  void show() const {
-    if (!shown_) {
-      return;
+  void show() {
+    if (terminal_) {
+      std::fprintf(stderr, "\r%s\033[K", state().c_str());
+      std::fflush(stderr);
+    } else if (Clock::now() >= next_) {
+      constexpr Clock::duration longest_pause = std::chrono::minutes(1);
+      next_ += std::min(next_ - start_, longest_pause);
+      std::fprintf(stderr, "layoutcheck verify: %s\n", state().c_str());
     }
+  }
+
+  void clear() const {
+    if (terminal_) {
+      std::fprintf(stderr, "\r\033[K");
+      std::fflush(stderr);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string state() const {
     constexpr std::size_t width = 30;
     const auto done = static_cast<double>(progress_.done);
     const auto before = static_cast<double>(progress_.resumed);
@@ -101,20 +117,13 @@ class Ticker {
         line << ", at most " << duration((expected - done - before) / rate) << " left";
       }
     }
-    std::fprintf(stderr, "\r%s\033[K", line.str().c_str());
-    std::fflush(stderr);
+    return line.str();
   }
 
-  void clear() const {
-    if (shown_) {
-      std::fprintf(stderr, "\r\033[K");
-    }
-  }
-
- private:
   const CampaignProgress& progress_;
-  bool shown_;
-  Clock::time_point start_;
+  bool terminal_ = is_terminal(STDERR_FILENO);
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point next_ = start_ + std::chrono::seconds(5);
 };
 
 bool is_selected(const Statement& statement, const std::vector<std::string>& only) {
@@ -135,6 +144,13 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
   return rows;
 }
 
+std::string failure_text(const Statement& statement, const properties::Failure& failure) {
+  return statement.kind == "Operation"
+             ? failure.why
+             : properties::as_case(statement, failure.operands, Result::Kind::fails) + ": " +
+                   failure.why;
+}
+
 void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
               const std::optional<properties::Range>& exhaustive, std::uint64_t seed) {
   properties::CampaignOptions campaign;
@@ -150,7 +166,13 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
                                            std::chrono::duration<double>(options.seconds));
   }
   CampaignProgress progress;
-  const Ticker ticker(progress);
+  Ticker ticker(progress);
+  // A failure is not lost if the run is killed.
+  campaign.found = [](const Statement& statement, const properties::Failure& failure) {
+    if (statement.standing == Standing::holds) {
+      std::cout << "found " << failure_text(statement, failure) << std::endl;
+    }
+  };
   std::atomic<bool> finished = false;
   std::thread clock([&] {
     while (!finished) {
@@ -180,11 +202,10 @@ std::vector<std::string> faults_of(const Row& row) {
   const Tally total = row.total();
   if (statement.standing == Standing::holds) {
     if (total.first) {
-      const bool operation = statement.kind == "Operation";
-      faults.push_back(
-          operation ? total.first->why
-                    : properties::as_case(statement, total.first->operands, Result::Kind::fails) +
-                          ": " + total.first->why);
+      faults.push_back(failure_text(statement, *total.first));
+    } else if (total.failures > 0) {
+      faults.push_back(statement.id + ": " + std::to_string(total.failures) +
+                       " failures, of which none is known");
     }
   } else {
     const Case known = parse_case(statement.counterexample, 1, properties::full_vocabulary());
@@ -259,9 +280,14 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
   }
 }
 
-/// Replays the corpus; returns the number of faults.
-std::size_t replay_corpus(const VerifyOptions& options, std::ostream& out) {
+struct Replayed {
+  std::size_t cases = 0;
   std::size_t faults = 0;
+};
+
+Replayed replay_corpus(const VerifyOptions& options, std::ostream& out) {
+  std::size_t faults = 0;
+  std::size_t undecided = 0;
   std::size_t cases = 0;
   std::size_t files = 0;
   for (const std::string& place : options.corpus) {
@@ -269,14 +295,16 @@ std::size_t replay_corpus(const VerifyOptions& options, std::ostream& out) {
       const properties::Replay replay = properties::replay(file);
       ++files;
       cases += replay.cases;
+      undecided += replay.undecided;
       faults += replay.faults.size();
       for (const properties::ReplayFault& fault : replay.faults) {
         out << fault.place << ": " << fault.line << "\n    " << fault.why << '\n';
       }
     }
   }
-  out << "corpus: " << cases << " cases in " << files << " files, " << faults << " faults\n";
-  return faults;
+  out << "corpus: " << cases << " cases in " << files << " files, " << faults << " faults, "
+      << undecided << " undecided" << std::endl;
+  return {cases, faults};
 }
 
 /// The command that does the same again.
@@ -291,22 +319,39 @@ std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
   return out.str();
 }
 
-/// Puts what was counted into the file, beside what it has of other statements and ranges.
-void write_record(const std::string& path, const std::vector<Row>& rows, const std::string& range,
-                  const std::string& command) {
-  properties::Record record;
-  if (std::filesystem::exists(path)) {
-    std::ifstream in(path);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) throw std::runtime_error("cannot read " + path);
-    record = properties::parse_record(text.str(), path);
+/// The record in the file, to which a run adds; an empty one if there is no file yet.
+properties::Record known_record(const std::string& path) {
+  if (!properties::is_special(path) && !std::filesystem::exists(path)) return {};
+  return properties::parse_record(properties::read_file(path), path);
+}
+
+/// What is not as it should be with the run as a whole: each a sentence.
+std::vector<std::string> shortcomings(const std::vector<Row>& rows, const Replayed& replayed) {
+  std::vector<std::string> found;
+  std::size_t judged = replayed.cases;
+  for (const Row& row : rows) {
+    const Tally total = row.total();
+    judged += total.cases;
+    if (total.cases == 0 && !total.complete && !row.exhaustive.complete) {
+      found.push_back(row.statement->id + ": no case was tried");
+    }
   }
-  properties::put(record, rows, "", command);
-  if (!range.empty()) properties::put(record, rows, range, command);
-  std::ofstream out(path);
-  out << properties::to_string(record);
-  if (!out.flush()) throw std::runtime_error("cannot write " + path);
+  if (judged == 0) {
+    found = {"nothing was judged"};
+  }
+  return found;
+}
+
+/// Says of which rows so much is undecided that the others say little.
+void print_undecided(const std::vector<Row>& rows, std::ostream& out) {
+  constexpr std::size_t share = 10;
+  for (const Row& row : rows) {
+    const Tally total = row.total();
+    if (total.undecided * 100 > total.cases * share) {
+      out << "undecided, more than " << share << " %: " << row.statement->id << ", "
+          << total.undecided << " of " << total.cases << " cases\n";
+    }
+  }
 }
 
 int run_verify(VerifyOptions options) {
@@ -319,23 +364,27 @@ int run_verify(VerifyOptions options) {
     options.exhaustive = to_string(exhaustive->bounds);
   }
   const std::string command = command_line(options, seed);
-  std::cout << command << " --jobs " << options.jobs << '\n';
-  catch_interrupt();
-  std::size_t faults = 0;
-  if (!options.no_corpus) {
-    if (options.corpus.empty()) {
-      options.corpus.push_back(corpus_folder());
-    }
-    faults += replay_corpus(options, std::cout);
-  }
+  // At once, so that a run that is killed can be done again.
+  std::cout << command << " --jobs " << options.jobs << std::endl;
   std::vector<Row> rows = select_rows(options);
   if (rows.empty()) {
     throw std::invalid_argument("no operation or statement has a name with these words");
   }
-  run_rows(rows, options, exhaustive, seed);
-  if (!options.record.empty() && !stop_requested) {
-    write_record(options.record, rows, exhaustive ? options.exhaustive : "", command);
+  if (!options.record.empty()) {
+    // What cannot be read or written is an error before anything is run.
+    known_record(options.record);
+    properties::require_writable(options.record);
   }
+  catch_interrupt();
+  Replayed replayed;
+  if (!options.no_corpus) {
+    if (options.corpus.empty()) {
+      options.corpus.push_back(corpus_folder());
+    }
+    replayed = replay_corpus(options, std::cout);
+  }
+  std::size_t faults = replayed.faults;
+  run_rows(rows, options, exhaustive, seed);
   std::cout << '\n';
   print_table(rows, std::cout);
   std::cout << '\n';
@@ -357,6 +406,11 @@ int run_verify(VerifyOptions options) {
       std::cout << "fails as stated: " << row.statement->counterexample << '\n';
     }
   }
+  print_undecided(rows, std::cout);
+  const std::vector<std::string> lacks = shortcomings(rows, replayed);
+  for (const std::string& shortcoming : lacks) {
+    std::cout << shortcoming << '\n';
+  }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::cout << '\n'
             << sum.cases << " cases judged, hypothesis met in " << sum.met << ", " << sum.undecided
@@ -367,7 +421,14 @@ int run_verify(VerifyOptions options) {
     std::cout << "stopped before the end\n";
     return exit_interrupted;
   }
-  return faults == 0 ? exit_right : exit_wrong;
+  std::cout.flush();
+  if (!options.record.empty()) {
+    properties::Record record = known_record(options.record);
+    properties::put(record, rows, "", command);
+    if (exhaustive) properties::put(record, rows, options.exhaustive, command);
+    properties::write_file(options.record, to_string(record));
+  }
+  return faults == 0 && lacks.empty() ? exit_right : exit_wrong;
 }
 
 }  // namespace
@@ -376,8 +437,8 @@ void add_verify(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* command =
       app.add_subcommand("verify", "Check everything: the corpus, each operation, each statement");
-  command->add_option("--seed", options->seed,
-                      "Seed of the random cases (default: a new one, printed)");
+  as_seed(command->add_option("--seed", options->seed,
+                              "Seed of the random cases (default: a new one, printed)"));
   in_range(command->add_option("--cases", options->cases, "Random cases a row"), std::size_t{0},
            most_lines)
       ->capture_default_str();
@@ -402,8 +463,10 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->add_option("--record", options->record,
                    "Put what was counted of each statement into this file")
       ->type_name("FILE");
-  command->add_option("--time", options->seconds, "Go on with new random cases for so many seconds")
-      ->check(CLI::PositiveNumber.description(""));
+  // Ten years, which the clock can count.
+  in_range(command->add_option("--time", options->seconds,
+                               "Go on with new random cases for so many seconds"),
+           0.001, 3e8);
   in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
       ->capture_default_str();
   command->add_option("--only", options->only, "Only rows whose name contains one of these words");
@@ -414,7 +477,8 @@ void add_verify(CLI::App& app, int& exit_code) {
       "layoutcheck verify --time 60 --only complement\n"
       "layoutcheck verify --only flat_composition --cases 0 --exhaustive 'rank<=2, extent<=4, "
       "stride<=12'",
-      "0 nothing is wrong, 1 something is, 2 bad usage or input, 130 interrupted"));
+      "0 nothing is wrong, 1 something is, or was not looked at, 2 bad usage or input, 130 "
+      "interrupted"));
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 

@@ -1,6 +1,7 @@
 // Campaigns: the work of all rows as pieces that any thread can take.
 #include "checkpoint_file.hpp"
 #include <layoutcheck/properties/campaign.hpp>
+#include <layoutcheck/properties/files.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -74,6 +75,7 @@ class Campaign {
     }
     for (std::thread& thread : threads)
       thread.join();
+    if (!failure_) take_what_is_left();
     keep();
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -200,9 +202,24 @@ class Campaign {
     return {shard.index * parts_ + number, shard.count * parts_};
   }
 
+  /// What an earlier run had counted of parts that this one did not come to; and its failures.
+  void take_what_is_left() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (State& state = states_[i]; options_.exhaustive && state.parts < parts_;) {
+        const Task task{i, true, state.parts++, 0};
+        if (checkpoints_.lines.contains(std::pair(rows_[i].statement->id, task.number))) {
+          take(task, run_part(task));
+        }
+      }
+    }
+  }
+
   void take(const Task& task, const Tally& tally) {
     Row& row = rows_[task.row];
     State& state = states_[task.row];
+    if (tally.first && !row.random.first && !row.exhaustive.first && options_.found) {
+      options_.found(*row.statement, *tally.first);
+    }
     if (task.exhaustive) {
       if (state.parts_done++ == 0) {
         state.exhausted = tally.exhausted;
@@ -237,16 +254,20 @@ class Campaign {
     checkpoints_.bounds = to_string(options_.exhaustive->bounds);
     checkpoints_.shard = options_.exhaustive->shard;
     checkpoints_.jobs = static_cast<unsigned>(parts_);
-    if (options_.resume.empty() || !std::filesystem::exists(options_.resume)) return;
-    CheckpointFile known = read_checkpoints(options_.resume);
-    if (known.bounds != checkpoints_.bounds || known.shard != checkpoints_.shard) {
+    if (options_.resume.empty() ||
+        (!is_special(options_.resume) && !std::filesystem::exists(options_.resume))) {
+      return;
+    }
+    std::optional<CheckpointFile> known = read_checkpoints(options_.resume);
+    if (!known) return;
+    if (known->bounds != checkpoints_.bounds || known->shard != checkpoints_.shard) {
       throw std::runtime_error(options_.resume.string() + ":2: it is of a run within '" +
-                               known.bounds + "', part " + std::to_string(known.shard.index + 1) +
-                               "/" + std::to_string(known.shard.count) + ", not of this one");
+                               known->bounds + "', part " + std::to_string(known->shard.index + 1) +
+                               "/" + std::to_string(known->shard.count) + ", not of this one");
     }
     // The parts are what the file says, even if there are other threads now.
-    parts_ = known.jobs;
-    checkpoints_ = std::move(known);
+    parts_ = known->jobs;
+    checkpoints_ = *std::move(known);
     std::size_t done = 0;
     for (const Row& row : rows_) {
       for (std::size_t part = 0; part < parts_; ++part) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace layoutcheck::properties {
@@ -18,8 +19,9 @@ struct CheckpointFile {
   std::map<std::pair<std::string, std::size_t>, Checkpoint> lines;
 };
 
-/// What the file says. Throws std::runtime_error that names the file and the line.
-CheckpointFile read_checkpoints(const std::filesystem::path& path);
+/// What the file says; nothing if it is empty. Throws std::runtime_error that names the file and
+/// the line.
+std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path);
 
 /// Writes the file anew, so that a crash leaves the old one or the new one. Throws
 /// std::runtime_error that names the file.

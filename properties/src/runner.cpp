@@ -55,12 +55,35 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
       options.progress->fetch_add(tally.cases - counted, std::memory_order_relaxed);
     }
     counted = tally.cases;
-    if (exhaustive.save && ++batches % batches_a_checkpoint == 0) exhaustive.save(at);
+    if (exhaustive.save && !tally.first && ++batches % batches_a_checkpoint == 0)
+      exhaustive.save(at);
   };
   const auto is_beyond_another = [&] {
     return exhaustive.lightest_failure != nullptr &&
            at.weight > exhaustive.lightest_failure->load(std::memory_order_relaxed);
   };
+
+  const auto take_failure = [&](const Result& result, const Operands& operands) {
+    add(result, tally);
+    tally.first = Failure{operands, result.why, 0};
+    if (exhaustive.lightest_failure == nullptr) return;
+    auto lightest = exhaustive.lightest_failure->load();
+    while (at.weight < lightest &&
+           !exhaustive.lightest_failure->compare_exchange_weak(lightest, at.weight)) {
+    }
+  };
+  if (at.failure) {
+    const Failure known = *at.failure;
+    Result again = checked(statement, known.operands);
+    if (again.kind != Result::Kind::fails) {
+      again = fails(
+          as_case(statement, known.operands, Result::Kind::undecided) +
+          " failed in the run that was interrupted, and does not now: what that run counted is of "
+          "another program");
+    }
+    take_failure(again, known.operands);
+    return tally;
+  }
 
   const Interruption interruption(options.stop, options.deadline);
   bool whole = true;
@@ -77,18 +100,15 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
         --skip;
         return true;
       }
-      Result result = checked(statement, operands);
-      if (result.kind == Result::Kind::fails && exhaustive.save) {
-        // A run that goes on from here finds the failure again.
-        --at.visited;
-        exhaustive.save(at);
-        ++at.visited;
-      }
-      add(result, tally);
+      const Result result = checked(statement, operands);
       if (result.kind == Result::Kind::fails) {
-        tally.first = Failure{operands, std::move(result.why), 0};
+        --at.visited;
+        at.failure = Failure{operands, result.why, 0};
+        if (exhaustive.save) exhaustive.save(at);
+        take_failure(result, operands);
         return false;
       }
+      add(result, tally);
       if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) return false;
       if (tally.cases % batch != 0) return tally.cases < share;
       look();
@@ -98,12 +118,6 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
     tally.exhausted = at.weight;
   }
   tally.complete = whole;
-  if (tally.first && exhaustive.lightest_failure != nullptr) {
-    auto lightest = exhaustive.lightest_failure->load();
-    while (at.weight < lightest &&
-           !exhaustive.lightest_failure->compare_exchange_weak(lightest, at.weight)) {
-    }
-  }
   look();
   if (exhaustive.save && !tally.first) exhaustive.save(at);
   return tally;

@@ -4,6 +4,7 @@
 #include <layoutcheck/properties/statement.hpp>
 
 #include <algorithm>
+#include <new>
 
 namespace layoutcheck::properties {
 
@@ -19,6 +20,8 @@ Result checked(const Statement& statement, const Operands& operands) {
   } catch (const Overflow& overflow) {
     // What does not fit in 64 bits is outside the values that the statement speaks of.
     return {Result::Kind::unmet, overflow.what(), {}};
+  } catch (const std::bad_alloc&) {
+    throw;  // a failure of the machine says nothing about the statement
   } catch (const std::exception& error) {
     return {Result::Kind::fails, std::string("an exception: ") + error.what(), VerdictKind::crash};
   }
@@ -26,7 +29,8 @@ Result checked(const Statement& statement, const Operands& operands) {
 
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {
   Case c;
-  c.operation = statement.id;
+  // Of an operation the id is a signature.
+  c.operation = statement.id.substr(0, statement.id.find_first_of("@("));
   c.operands = operands;
   if (kind == Result::Kind::holds || kind == Result::Kind::fails) {
     c.answer = Value(kind == Result::Kind::holds);

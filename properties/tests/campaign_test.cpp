@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <sstream>
 
 namespace layoutcheck::properties {
 namespace {
@@ -138,6 +139,42 @@ TEST(Campaign, FindsAFailureAgainThatAnEarlierRunFound) {
   ASSERT_TRUE(second.exhaustive.first);
   EXPECT_EQ(second.exhaustive.first->operands, first.exhaustive.first->operands);
   EXPECT_EQ(second.exhaustive.failures, first.exhaustive.failures);
+  EXPECT_EQ(second.exhaustive.cases, first.exhaustive.cases);
+}
+
+TEST(Campaign, AFailureFromBeforeAnInterruptionIsKeptInTheFile) {
+  const File file("kept.tsv");
+  CampaignOptions options = exhaustively("rank<=2, extent<=3, stride<=9", 2);
+  options.resume = file.path();
+  const Row first = run(fails_at_extent(3), options);
+  std::ostringstream text;
+  text << std::ifstream(file.path()).rdbuf();
+  EXPECT_NE(text.str().find("\tfails_on((3):(0), ():())\t"), std::string::npos) << text.str();
+
+  // Even a run that comes to nothing any more tells of it, and one of a program in which it does
+  // not fail does not forget it.
+  options.deadline = std::chrono::steady_clock::now();
+  const Row early = run(fails_at_extent(3), options);
+  ASSERT_TRUE(early.exhaustive.first);
+  EXPECT_EQ(to_string(early.exhaustive.first->operands[0]), "(3):(0)");
+  options.deadline.reset();
+  const Row other = run(fails_at_extent(4), options);
+  ASSERT_TRUE(other.exhaustive.first);
+  EXPECT_EQ(to_string(other.exhaustive.first->operands[0]), "(3):(0)");
+  EXPECT_NE(other.exhaustive.first->why.find("does not now"), std::string::npos);
+}
+
+TEST(Campaign, TellsOfAFailureOnce) {
+  const Statement statement = fails_at_extent(3);
+  CampaignOptions options = exhaustively("rank<=2, extent<=3, stride<=9", 4);
+  options.cases = 50000;
+  std::size_t told = 0;
+  options.found = [&](const Statement& of, const Failure&) {
+    EXPECT_EQ(of.id, statement.id);
+    ++told;
+  };
+  EXPECT_GT(run(statement, options).total().failures, 2U);
+  EXPECT_EQ(told, 1U);
 }
 
 std::string error_with(const std::string& content) {
@@ -159,16 +196,21 @@ std::string error_with(const std::string& content) {
 TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
   const std::string title = "# layoutcheck: how far an exhaustive run has come\n";
   EXPECT_EQ(error_with("hello\n"), ":1: this is not a file from which a run can go on");
-  EXPECT_EQ(error_with(""), ": it ends before its second line");
+  EXPECT_EQ(error_with(""), "");
   EXPECT_EQ(error_with(title + "rank<=2\n"), ":2: expected bounds, part and jobs");
   EXPECT_NE(error_with(title + "rank<=9\t1/1\t1\n").find(":2: it is of a run within 'rank<=9'"),
             std::string::npos);
   const std::string head = title + "rank<=2, depth<=2, extent<=2, stride<=2, number<=2\t1/1\t1\n";
   EXPECT_EQ(error_with(head + "a\tb\n"), ":3: expected 12 cells, found 2");
-  EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t0\t0\t-\t0\t0\n"),
+  EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
             ":3: no statement is called a");
-  EXPECT_EQ(error_with(head + "size(layout)\t0\tx\t0\t0\t0\t0\t0\t0\t-\t0\t0\n"),
+  EXPECT_EQ(error_with(head + "size(layout)\t0\tx\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
             ":3: 'x' is no number");
+  EXPECT_EQ(error_with(head + "size(layout)\t1\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
+            ":3: there is no part 1 of 1");
+  EXPECT_NE(error_with(head + "size(layout)\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0\n").find(":3: "),
+            std::string::npos);
+  EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1000000000\n"), ":2: expected 1 to 1024 parts");
 }
 
 TEST(Campaign, AFileThatCannotBeWrittenIsAnErrorBeforeAnythingIsRun) {

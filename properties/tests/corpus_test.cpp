@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <new>
 #include <sstream>
+#include <streambuf>
 
 namespace layoutcheck::properties {
 namespace {
@@ -50,6 +52,75 @@ TEST(Corpus, AMalformedLineIsReportedAndLosesNothingElse) {
   ASSERT_EQ(bad.size(), 2U);
   EXPECT_EQ(bad[0], "4, column 11: expected ',' or ')', found '='");
   EXPECT_TRUE(bad[1].starts_with("5, column 1: unknown operation 'nonsense'")) << bad[1];
+}
+
+/// A stream that gives its text and then fails.
+class Failing final : public std::streambuf {
+ public:
+  explicit Failing(std::string text) : text_(std::move(text)) {
+    setg(text_.data(), text_.data(), text_.data() + text_.size());
+  }
+
+ protected:
+  int_type underflow() override { throw std::bad_alloc(); }
+
+ private:
+  std::string text_;
+};
+
+TEST(Corpus, AStreamThatFailsIsNotAtItsEnd) {
+  Failing buffer("rank((2,2)) = 2\nrank((2,2)");
+  std::istream in(&buffer);
+  std::size_t lines = 0;
+  EXPECT_THROW(read_cases(in, [&](const CaseLine&) { return ++lines > 0; }), std::runtime_error);
+  EXPECT_EQ(lines, 1U);
+}
+
+TEST(Corpus, ALineThatIsTooLongIsRefusedAndLosesNothingElse) {
+  const std::string comment(longest_line - std::string("rank((2,2)) = 2#").size(), ' ');
+  for (const std::size_t more : {0U, 1U}) {
+    std::istringstream in("rank((2,2)) = 2#" + comment + std::string(more, ' ') +
+                          "\nrank((2,2)) = 3");
+    std::vector<CaseLine> lines;
+    read_cases(in, [&](const CaseLine& line) {
+      lines.push_back(line);
+      return true;
+    });
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0].content.has_value(), more == 0);
+    EXPECT_EQ(lines[0].error, more == 0 ? "" : "the line is longer than 16777216 bytes");
+    EXPECT_EQ(lines[1].number, 2U);
+    EXPECT_EQ(lines[1].text, "rank((2,2)) = 3");
+  }
+}
+
+TEST(Corpus, ReadsLinesOfAllLengthsAsTheyAre) {
+  // Around the length of a part of a line.
+  for (std::size_t length = 4080; length < 4110; ++length) {
+    const std::string line = "rank((2,2)) = 2#" + std::string(length - 16, 'x');
+    for (const char* end : {"", "\n", "\r\n"}) {
+      std::istringstream in(line + "\n\n" + line + end);
+      std::vector<std::size_t> numbers;
+      read_cases(in, [&](const CaseLine& read) {
+        EXPECT_EQ(read.text, line);
+        numbers.push_back(read.number);
+        return true;
+      });
+      EXPECT_EQ(numbers, (std::vector<std::size_t>{1, 3}));
+    }
+  }
+}
+
+TEST(Corpus, AByteOrderMarkIsSkipped) {
+  std::istringstream in("\xef\xbb\xbfrank((2,2)) = 2\n\xef\xbb\xbfrank((2,2)) = 2\n");
+  std::vector<std::string> errors;
+  read_cases(in, [&](const CaseLine& line) {
+    errors.push_back(line.error);
+    return true;
+  });
+  EXPECT_EQ(errors, (std::vector<std::string>{"",
+                                              "column 1: expected the name of an operation, found "
+                                              "'\xef\xbb\xbf'"}));
 }
 
 TEST(Corpus, AWrongAnswerIsAFault) {

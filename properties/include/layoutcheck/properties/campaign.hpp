@@ -32,6 +32,9 @@ struct CampaignOptions {
   const std::atomic<bool>* stop = nullptr;
   /// When set, the exhaustive part goes on from this file if it exists, and is kept in it.
   std::filesystem::path resume;
+  /// When set, it is called with the first failure of each row as soon as that is known; by one
+  /// thread at a time.
+  std::function<void(const Statement&, const Failure&)> found = {};
 };
 
 /// What can be known of a campaign while it runs.

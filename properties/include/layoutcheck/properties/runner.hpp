@@ -74,11 +74,13 @@ struct Checkpoint {
   std::size_t weight = 0;
   std::size_t visited = 0;
   Tally tally;
+  /// The next choice, if it has been visited and failed; the tally does not count it.
+  std::optional<Failure> failure = {};
 };
 
 struct ExhaustiveOptions {
   Range range;
-  /// Where to go on.
+  /// Where to go on. A failure there is checked again, and stays one whatever comes of it.
   Checkpoint from = {};
   /// When set, it is called now and then, and at the end.
   std::function<void(const Checkpoint&)> save = {};
