@@ -146,6 +146,32 @@ Report report() {
   return report;
 }
 
+TEST(Report, IsRightOnlyIfNothingIsMissing) {
+  Report all;
+  EXPECT_FALSE(is_right(all));
+  Verdict right;
+  right.kind = VerdictKind::agrees;
+  all.operations["rank"].add(right);
+  EXPECT_TRUE(is_right(all));
+  const auto lacks = [&](const std::string& shortcoming, const auto& change) {
+    Report other = all;
+    change(other);
+    EXPECT_FALSE(is_right(other));
+    EXPECT_EQ(shortcomings(other),
+              shortcoming.empty() ? std::vector<std::string>{} : std::vector{shortcoming});
+  };
+  const Verdict undecided;
+  lacks("", [](Report& r) { r.interrupted = true; });
+  lacks("1 questions were not answered", [](Report& r) { r.unanswered = 1; });
+  lacks("1 lines came in the place of 2", [](Report& r) { r.wanted_lines = 2; });
+  lacks("layoutcheck failed to judge 1 lines",
+        [&](Report& r) { r.operations["size"].add(undecided, true); });
+  lacks("1 of 2 lines are undecided, more than 49.5 %", [&](Report& r) {
+    r.operations["size"].add(undecided);
+    r.undecided_share = 49.5;
+  });
+}
+
 TEST(Report, CountsByVerdictAndCertainty) {
   const Count total = report().total();
   EXPECT_EQ(total.lines(), 5U);
@@ -167,7 +193,7 @@ TEST(Report, TableHasARowForEachOperation) {
 TEST(Report, JunitIsWellFormed) {
   const std::string xml = to_junit(report());
   EXPECT_EQ(fault_in_xml(xml), "");
-  EXPECT_THAT(xml, HasSubstr("tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"1\""));
+  EXPECT_THAT(xml, HasSubstr("tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"1\""));
   EXPECT_THAT(xml,
               HasSubstr("line 2: composition(&lt;2:1&gt;, \xef\xbf\xbd)  # wrong (exhaustive)"));
 }

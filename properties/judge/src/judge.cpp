@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 
 #include <stdexcept>
 
@@ -18,23 +19,26 @@ Verdict agreement(VerdictKind kind, Answer expected) {
   return verdict;
 }
 
+/// The oracle's answer to a question that arises on the way.
+Answer ask(std::string operation, std::vector<Value> operands, const JudgeOptions& options) {
+  Case question;
+  question.operation = std::move(operation);
+  question.operands = std::move(operands);
+  return oracle::expect(question, options.convention, options.limits).answer;
+}
+
 /// Whether the answer has the function of the expected one in another form. A representation of a
 /// layout is another form of the standard one if it encodes the same layout.
 bool has_same_function(const Case& c, const Answer& expected, const JudgeOptions& options) {
-  const auto ask = [&](std::string operation, std::vector<Value> operands) {
-    Case question;
-    question.operation = std::move(operation);
-    question.operands = std::move(operands);
-    return oracle::expect(question, options.convention, options.limits).answer;
-  };
   const Layout* answered = layout_in(*c.answer);
   const Layout* wanted = layout_in(expected);
   if (oracle::specifies_function(c) && answered != nullptr && wanted != nullptr) {
-    return ask("same_function", {*answered, *wanted}) == Answer(Value(true));
+    return ask("same_function", {*answered, *wanted}, options) == Answer(Value(true));
   }
   if (c.operation == "morphism" && is_value(*c.answer) && is_value(expected)) {
     const Value& f = std::get<Value>(*c.answer);
-    return std::holds_alternative<Morphism>(f) && ask("layout", {f}) == Answer(c.operands.at(0));
+    return std::holds_alternative<Morphism>(f) &&
+           ask("layout", {f}, options) == Answer(c.operands.at(0));
   }
   return false;
 }
@@ -73,11 +77,48 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
   return verdict;
 }
 
+/// The verdict on a table of which only the length and some values are compared.
+Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeOptions& options) {
+  Verdict verdict;
+  verdict.kind = VerdictKind::wrong;
+  const oracle::ExactLayout exact(layout);
+  const Exact size = oracle::size(exact);
+  if (!table.is_flat() || Exact(table.length()) != size) {
+    verdict.why = "the answer has " + size.str() + " values";
+    return verdict;
+  }
+  const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
+  verdict.certainty = Certainty::sampled;
+  verdict.points = points.size();
+  for (const Exact& x : points) {
+    const Exact value = oracle::value_at(exact, x);
+    const Int found = table.entries()[static_cast<std::size_t>(x)];
+    if (found != value) {
+      verdict.why = "at " + x.str() + " it is " + std::to_string(found) + ", not " + value.str();
+      return verdict;
+    }
+  }
+  verdict.kind = VerdictKind::agrees;
+  return verdict;
+}
+
 /// The verdict on a case that is too large to tabulate.
 Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
   Verdict verdict;
   verdict.certainty = Certainty::sampled;
   verdict.why = limit;
+  if (const Value* value = value_in(*c.answer); value != nullptr && c.operation == "table") {
+    const auto* table = std::get_if<NestedTuple>(value);
+    // The realization of a morphism is the function of the layout that it encodes.
+    const Value& operand = c.operands.at(0);
+    const Answer tabulated = std::holds_alternative<Morphism>(operand)
+                                 ? ask("layout", {operand}, options)
+                                 : Answer(operand);
+    const Layout* layout = layout_in(tabulated);
+    if (table != nullptr && layout != nullptr) {
+      return judge_table(*layout, *table, options);
+    }
+  }
   const Layout* answered = layout_in(*c.answer);
   if (answered == nullptr || !oracle::can_object(c)) {
     return verdict;

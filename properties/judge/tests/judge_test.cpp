@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
 namespace layoutcheck {
@@ -244,8 +245,26 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = undefined",
                     "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = overflow",
                     // By mode, which samples do not know.
-                    "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)",
-                    "table(65537:1) = (0)", "table((65537)--(1)-->(65537)) = (0)"));
+                    "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)"));
+
+TEST(Judge, ComparesALargeTableInLengthAndAtSamples) {
+  Tuple values(70000);
+  std::iota(values.begin(), values.end(), Int{0});
+  for (const char* operand : {"70000:1", "(70000)--(1)-->(70000)"}) {
+    Case c = parse_case("table(" + std::string(operand) + ")");
+    c.answer = Value(NestedTuple::flat(values));
+    EXPECT_EQ(to_string(judge(c)), "agrees (sampled at 256 points)");
+    Tuple wrong = values;
+    wrong.back() = 0;
+    c.answer = Value(NestedTuple::flat(wrong));
+    EXPECT_EQ(to_string(judge(c)).substr(0, 5), "wrong");
+    wrong.pop_back();
+    c.answer = Value(NestedTuple::flat(wrong));
+    EXPECT_EQ(to_string(judge(c)), "wrong (exhaustive): the answer has 70000 values");
+    c.answer = NonValue::undefined;
+    EXPECT_EQ(judge(c).kind, undecided);
+  }
+}
 
 TEST(Judge, DecidesWithinALargerLimit) {
   const Case large = parse_case("composition((65536,2):(2,1), 131072:1) = undefined");
