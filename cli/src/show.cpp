@@ -10,13 +10,13 @@
 #include "tree.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/files.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <cctype>
-#include <fstream>
 #include <iostream>
 #include <memory>
 
@@ -129,12 +129,7 @@ void write_svg(const std::string& file, const std::string& picture) {
     std::cout << picture;
     return;
   }
-  std::ofstream out(file, std::ios::binary);
-  out << picture;
-  out.close();
-  if (!out) {
-    throw std::runtime_error("cannot write " + file);
-  }
+  properties::write_file(file, picture);
 }
 
 std::string picture_of(const Subject& subject, const ShowOptions& options) {

@@ -2,6 +2,7 @@
 #include "svg.hpp"
 
 #include "escape.hpp"
+#include "lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,15 @@ double width_of(const std::string& text, double size) {
   return ems * size;
 }
 
+/// In pixels.
+constexpr double longest_side = 4096;
+
+/// What a line of text at the edge of a picture has room for; the title of the document is whole.
+std::string fitting(const std::string& text) {
+  constexpr std::size_t columns = 200;
+  return clipped(text, columns);
+}
+
 /// Pieces of a picture.
 class Picture {
  public:
@@ -69,12 +79,14 @@ class Picture {
 
   /// The whole document.
   [[nodiscard]] std::string document(double width, double height, const std::string& title) const {
+    // What is larger is shown smaller: programs that draw pictures have limits.
+    const double scale = std::min(1.0, longest_side / std::max(width, height));
     const std::string w = number(std::ceil(width));
     const std::string h = number(std::ceil(height));
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
-           w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h +
-           "\" role=\"img\">\n  <title>" + xml_escaped(title) +
+           number(std::ceil(width * scale)) + "\" height=\"" + number(std::ceil(height * scale)) +
+           "\" viewBox=\"0 0 " + w + " " + h + "\" role=\"img\">\n  <title>" + xml_escaped(title) +
            "</title>\n"
            "  <style>\n"
            "    text { font-family: \"DejaVu Sans\", Verdana, Helvetica, Arial, sans-serif; fill: "
@@ -214,7 +226,10 @@ std::size_t deepest(const std::vector<Bracket>& list) {
 
 }  // namespace
 
-std::string svg_grid(const Grid& grid, const std::string& title, const std::string& facts) {
+std::string svg_grid(const Grid& grid, const std::string& whole_title,
+                     const std::string& all_facts) {
+  const std::string title = fitting(whole_title);
+  const std::string facts = fitting(all_facts);
   Picture picture;
   const double cell = cell_width(grid);
   double row_margin = margin;
@@ -266,11 +281,13 @@ std::string svg_grid(const Grid& grid, const std::string& title, const std::stri
   const double width = std::max({x + cell * static_cast<double>(grid.columns.shown),
                                  margin + width_of(title, title_size), margin + width_of(facts, 12),
                                  margin + width_of(note, 12) + 40});
-  return picture.document(width + margin, y + margin, title);
+  return picture.document(width + margin, y + margin, whole_title);
 }
 
-std::string svg_diagram(const Diagram& diagram, const std::string& title,
-                        const std::string& caption) {
+std::string svg_diagram(const Diagram& diagram, const std::string& whole_title,
+                        const std::string& whole_caption) {
+  const std::string title = fitting(whole_title);
+  const std::string caption = fitting(whole_caption);
   constexpr double step = 42;
   constexpr double font = 17;
   constexpr double bracket_step = 12;
@@ -336,7 +353,7 @@ std::string svg_diagram(const Diagram& diagram, const std::string& title,
     y += 24;
     picture.text(margin, y, caption, "title");
   }
-  return picture.document(width, y + margin - 4, title);
+  return picture.document(width, y + margin - 4, whole_title);
 }
 
 }  // namespace layoutcheck::cli

@@ -51,4 +51,11 @@ done
 run 0 show '4:1' --svg -
 has '</svg>'
 
+# A picture of bearable size, whatever it shows.
+for drawn in '5000:1' "$(printf '(2'; printf ',2%.0s' {1..800}; printf '):(0'; printf ',0%.0s' {1..800}; printf ')')"; do
+  run 0 show "$drawn" --svg -
+  width=$(sed -n 's/.*<svg .* width="\([0-9]*\)".*/\1/p' "$folder/out")
+  ((width > 0 && width <= 4096)) || fail "a picture $width pixels wide"
+done
+
 finish
