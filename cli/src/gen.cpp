@@ -209,7 +209,7 @@ void add_gen(CLI::App& app, int& exit_code) {
   command->footer(
       footer("layoutcheck gen complement -n 20 --seed 7\n"
              "layoutcheck gen 'composition(layout, tiler)' --convention extended --defined\n"
-             "layoutcheck gen all -n 10000 | your-program | layoutcheck check",
+             "layoutcheck gen all -n 10000 --seed 7 > questions",
              "0 the lines are printed, or their reader left; 2 bad usage or input."));
   command->callback([options, &exit_code] { exit_code = run_gen(*options); });
 }

@@ -89,7 +89,8 @@ int run(int argc, const char* const* argv) {
       "\n"
       "Examples:\n"
       "  layoutcheck eval 'composition((6,2):(8,2), (4,3):(3,1))'\n"
-      "  layoutcheck gen composition -n 1000 | your-program | layoutcheck check\n"
+      "  layoutcheck gen composition -n 1000 > questions\n"
+      "  your-program < questions | layoutcheck check --questions questions\n"
       "\n"
       "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by "
       "Ctrl-C.");

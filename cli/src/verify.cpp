@@ -327,17 +327,26 @@ properties::Record known_record(const std::string& path) {
 
 /// What is not as it should be with the run as a whole: each a sentence.
 std::vector<std::string> shortcomings(const std::vector<Row>& rows, const Replayed& replayed) {
+  constexpr std::size_t shown = 5;
   std::vector<std::string> found;
   std::size_t judged = replayed.cases;
+  std::size_t untried = 0;
+  std::string names;
   for (const Row& row : rows) {
     const Tally total = row.total();
     judged += total.cases;
-    if (total.cases == 0 && !total.complete && !row.exhaustive.complete) {
-      found.push_back(row.statement->id + ": no case was tried");
+    // A range, or a shard of it, may have no operands for a row.
+    if (total.cases == 0 && !total.complete && ++untried <= shown) {
+      names += (names.empty() ? "" : ", ") + row.statement->id;
     }
   }
+  if (untried > 0) {
+    found.push_back("no case was tried of " + std::to_string(untried) + " of " +
+                    std::to_string(rows.size()) + " rows: " + names +
+                    (untried > shown ? ", ..." : ""));
+  }
   if (judged == 0) {
-    found = {"nothing was judged"};
+    found.emplace_back("nothing was judged");
   }
   return found;
 }

@@ -53,6 +53,25 @@ run 0 check --undecided 50 "$folder/undecided"
 bad check --undecided 101 "$folder/undecided"
 bad check --undecided nan "$folder/undecided"
 
+# A large table is judged by its length and by samples.
+numbers() { seq -s, "$1" "$2"; }
+printf 'table(70000:1) = (%s)\ntable(70000:1) = (%s)\ntable(70000:1) = (%s)\n' \
+  "$(numbers 0 69999)" "$(numbers 0 69998)" "$(numbers 1 70000)" >"$folder/tables"
+run 1 check --all "$folder/tables"
+has 'agrees (sampled at '
+has 'wrong (exhaustive): the answer has 70000 values'
+has 'points): at 0 it is 1, not 0'
+
+# Reports on standard output are alone there, and nothing is run if one cannot be written.
+printf 'rank((2,2)) = 2\nrank((2,\xc3\xa9)) = 2\n' >"$folder/two"
+run 1 check "$folder/two" --json -
+! command -v python3 >/dev/null || python3 -m json.tool "$folder/out" >/dev/null || fail 'more than JSON on standard output'
+err_has "found '$(printf '\xc3\xa9')'"
+bad check "$folder/two" --json - --junit -
+bad check "$folder/two" --json /nonexistent/report.json
+(($(wc -c <"$folder/out") == 0)) || fail 'lines are judged although the report cannot be written'
+printf '\xef\xbb\xbfrank((2,2)) = 2\n' | run 0 check
+
 # A failure of the judge is none of the subject's, and no pass.
 printf 'rank((2,2)) = 2\ntable(500000000:1) = (1)\n' >"$folder/large"
 (ulimit -v 400000 && run 1 check --undecided 100 --points 1073741824 "$folder/large")
