@@ -1,0 +1,120 @@
+// Executors: what runs a kernel. One interface for PTX on the CPU, the host's compiler over an
+// emulated grid, and a GPU.
+#pragma once
+
+#include <layoutcheck/gpu/launch.hpp>
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+
+namespace layoutcheck::gpu {
+
+/// A kernel as its author wrote it and as a compiler left it. An executor takes the form that it
+/// runs.
+struct Program {
+  /// For messages: a file or a family.
+  std::string name;
+  /// CUDA C++; may be empty for those that run PTX.
+  std::string source;
+  /// PTX; may be empty for those that run the source.
+  std::string ptx;
+};
+
+/// Thrown when a program cannot be loaded or a launch not be made; the message names the program,
+/// the line where there is one, and what is wrong.
+class LaunchError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Thrown when an executor cannot work on this machine; the message says what is missing. What was
+/// to be run on it is *skipped*.
+class Unavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// "ptx", "host", "cuda".
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  /// The program of the launches to come. Buffers stay. Throws LaunchError.
+  virtual void load(const Program& program) = 0;
+
+  /// A buffer of so many bytes, aligned to at least 256. Throws LaunchError if there is no room.
+  virtual Buffer allocate(std::uint64_t bytes, const Fill& fill) = 0;
+
+  /// Gives all buffers back; their handles are void.
+  virtual void release() = 0;
+
+  /// The bytes of a buffer from `offset` on. Throws std::out_of_range beyond its end.
+  virtual void read(Buffer buffer, std::uint64_t offset, std::span<std::byte> to) = 0;
+
+  /// The address at which the kernel sees the buffer; 0 if the executor does not say.
+  [[nodiscard]] virtual std::uint64_t address_of(Buffer buffer) const = 0;
+
+  /// Runs the kernel to its end or its first fault that ends it. `sink` is told of every access
+  /// where the executor can see them, and may be empty. Throws LaunchError.
+  virtual LaunchReport launch(const Launch& launch, const AccessSink& sink) = 0;
+};
+
+struct PtxOptions {
+  /// Instructions that a thread may execute.
+  std::uint64_t max_steps = std::uint64_t{1} << 24;
+  /// Whether reads of bytes that nobody wrote are faults.
+  bool uninitialized = true;
+  /// Whether races between threads are looked for.
+  bool races = true;
+  /// Whether integers are followed exactly beside the registers, so that an address that wrapped
+  /// is a fault.
+  bool exact = false;
+  /// The order in which warps take turns, and threads are drawn: 0 forward, 1 reversed, else
+  /// shuffled by this seed.
+  std::uint64_t order = 0;
+  /// Bytes of buffers that may be touched, in pages of 4096; a launch that would touch more throws
+  /// LaunchError. What is known of them takes up to 13 times as much memory.
+  std::uint64_t max_memory = std::uint64_t{1} << 32;
+  /// How many faults a launch keeps.
+  std::size_t max_faults = 64;
+};
+
+/// Runs PTX on the CPU, over sparse memory: a buffer costs only what is touched of it.
+std::unique_ptr<Executor> make_ptx_executor(const PtxOptions& options = {});
+
+struct HostOptions {
+  /// The compiler and flags; "" means the first of g++ and clang++ that is there.
+  std::string compiler;
+  /// Whether AddressSanitizer and UndefinedBehaviorSanitizer watch.
+  bool sanitizers = true;
+  /// Whether accesses are told to the sink, each of one lane. Bounds are then checked at each of
+  /// them, as are reads of what nobody wrote, in AddressSanitizer's place.
+  bool record = false;
+  /// As in PtxOptions, of threads and of blocks.
+  std::uint64_t order = 0;
+  /// Seconds that one launch may take.
+  unsigned time_limit = 60;
+};
+
+/// Compiles the source for the CPU and runs it over an emulated grid, in a process of its own. A
+/// fault that ends the process (a sanitizer's, a crash, the time limit) says that all buffers are
+/// lost; launches go on with new ones. Throws Unavailable if there is no compiler.
+std::unique_ptr<Executor> make_host_executor(const HostOptions& options = {});
+
+/// Runs PTX on the GPU by the driver, which is loaded here. Throws Unavailable if there is none.
+/// A kernel that the device gives up on (an illegal address, a trap) takes its context along: the
+/// program is loaded anew, but all buffers are lost, and the use of one throws LaunchError.
+std::unique_ptr<Executor> make_cuda_executor();
+
+/// Compiles CUDA C++ to PTX with NVRTC, which is loaded on first use from the toolkit, from
+/// Python's package, or from where LAYOUTCHECK_NVRTC says. `architecture` is "sm_90" or
+/// "compute_90"; `options` go to the compiler. Throws Unavailable without NVRTC, and LaunchError
+/// with the compiler's log.
+std::string compile_to_ptx(const std::string& source, const std::string& name,
+                           const std::string& architecture,
+                           std::span<const std::string> options = {});
+
+}  // namespace layoutcheck::gpu
