@@ -1,0 +1,298 @@
+// What happens at an access: bounds, alignment, bytes that nobody wrote, races, the record.
+#include "exact.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+using Kind = WarpAccess::Kind;
+
+/// Where an access goes; nullptr if it is at fault.
+struct Target {
+  Region* region = nullptr;
+  std::uint64_t offset = 0;
+};
+
+/// The space that an instruction means, or, if it leaves that open, in whose window the address is.
+Space space_of(const Step& step, std::uint64_t address) {
+  switch (step.space) {
+    case StateSpace::shared:
+      return Space::shared;
+    case StateSpace::local:
+      return Space::local;
+    case StateSpace::param:
+      return Space::parameter;
+    case StateSpace::generic:
+      break;
+    default:
+      return Space::global;
+  }
+  switch (address / window_bytes) {
+    case shared_window / window_bytes:
+      return Space::shared;
+    case local_window / window_bytes:
+      return Space::local;
+    case parameter_window / window_bytes:
+      return Space::parameter;
+    default:
+      return Space::global;
+  }
+}
+
+/// Where a lane looks for an address in a space; nullptr if there is nothing.
+Region* region_of(Warp& warp, unsigned lane, Space space, std::uint64_t address) {
+  switch (space) {
+    case Space::shared:
+      return &warp.block->shared;
+    case Space::local:
+      return warp.locals.empty() ? nullptr : &warp.locals[lane];
+    case Space::parameter:
+      return &warp.machine->parameters;
+    default:
+      return warp.machine->memory.find(address);
+  }
+}
+
+/// "byte 132 of 128 bytes of shared memory".
+std::string describe(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
+  const Space space = space_of(step, address);
+  if (space == Space::global) {
+    return address < window_bytes ? "address " + std::to_string(address) + ", which is in no buffer"
+                                  : warp.machine->memory.describe(address);
+  }
+  const Region* region = region_of(warp, lane, space, address);
+  if (region == nullptr) {
+    return "address " + std::to_string(address) + ", and the kernel has no local memory";
+  }
+  return "byte " + std::to_string(static_cast<std::int64_t>(address - region->base())) + " of " +
+         std::to_string(region->bytes()) + " of " + region->name();
+}
+
+Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                 std::uint32_t bytes) {
+  Region* region = region_of(warp, lane, space_of(step, address), address);
+  if (region == nullptr || !region->holds(address, bytes)) {
+    warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, address, [&] {
+      return std::to_string(bytes) + " bytes, at " + describe(warp, step, lane, address);
+    });
+    return {};
+  }
+  if (address % bytes != 0) {
+    warp.machine->fault(Fault::Kind::misaligned, warp, step, lane, address, [&] {
+      return "the address is no multiple of " + std::to_string(bytes) + ": " +
+             describe(warp, step, lane, address);
+    });
+    return {};
+  }
+  return {region, address - region->base()};
+}
+
+std::string describe(const Machine& machine, const Moment& moment) {
+  const auto thread = moment.who % most_threads;
+  return "thread " + to_string(machine.launch.block.at(thread)) + " of block " +
+         to_string(machine.launch.grid.at(moment.who / most_threads));
+}
+
+/// Looks for a race with what the trace says, and puts this access into it. Atomic accesses are
+/// ordered among themselves, which `now.when` marks by its top bit.
+constexpr std::uint32_t atomic_mark = std::uint32_t{1} << 31;
+
+class RaceCheck {
+ public:
+  RaceCheck(Warp& warp, const Step& step, unsigned lane, Kind kind)
+      : warp_(warp), step_(step), lane_(lane), kind_(kind) {
+    const std::uint32_t thread = warp.thread(lane);
+    now_ = {warp.block->index * most_threads + thread,
+            warp.block->now[thread] | (kind == Kind::atomic ? atomic_mark : 0)};
+  }
+
+  void touch(Trace& trace, std::uint64_t address) {
+    if (is_race(trace.writer)) {
+      report(trace.writer, "written", address);
+    }
+    if (kind_ == Kind::read) {
+      Moment& first = trace.readers[0];
+      if (first.who != now_.who) {
+        trace.readers[1] = first;
+      }
+      first = now_;
+      return;
+    }
+    for (const Moment& reader : trace.readers) {
+      if (is_race(reader)) {
+        report(reader, "read", address);
+      }
+    }
+    trace.writer = now_;
+    trace.readers = {};
+  }
+
+ private:
+  [[nodiscard]] bool is_race(const Moment& other) const {
+    if (other.who == Moment::nobody || other.who == now_.who ||
+        ((other.when & atomic_mark) != 0 && kind_ == Kind::atomic)) {
+      return false;
+    }
+    if (other.who / most_threads != warp_.block->index) {
+      return !warp_.machine->blocks_synchronize;
+    }
+    return !warp_.block->knows(warp_.thread(lane_),
+                               static_cast<std::uint32_t>(other.who % most_threads),
+                               other.when & ~atomic_mark);
+  }
+
+  void report(const Moment& other, const char* what, std::uint64_t address) {
+    warp_.machine->fault(Fault::Kind::race, warp_, step_, lane_, address, [&] {
+      return describe(warp_, step_, lane_, address) + " was " + what + " by " +
+             describe(*warp_.machine, other) + ", and nothing orders the two";
+    });
+  }
+
+  Warp& warp_;
+  const Step& step_;
+  unsigned lane_;
+  Kind kind_;
+  Moment now_;
+};
+
+bool races_matter(const Warp& warp, const Step& step, std::uint64_t address) {
+  const Space space = space_of(step, address);
+  return warp.machine->options.races && (space == Space::global || space == Space::shared);
+}
+
+void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, const Target& target,
+                    std::uint32_t bytes) {
+  RaceCheck check(warp, step, lane, kind);
+  const std::uint64_t address = target.region->base() + target.offset;
+  for (Trace& trace :
+       target.region->page(target.offset).traces(target.offset % Page::size, bytes)) {
+    check.touch(trace, address);
+  }
+}
+
+void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
+            const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
+  warp.machine->report.accesses += static_cast<unsigned>(std::popcount(lanes));
+  if (!warp.machine->sink) {
+    return;
+  }
+  WarpAccess access;
+  access.line = step.instruction->line;
+  access.kind = kind;
+  access.bytes = bytes;
+  access.block = warp.block->index;
+  access.warp = warp.index;
+  // Generic addresses may go to several spaces at once: a record for each.
+  while (lanes != 0) {
+    access.space = space_of(step, addresses[first_of(lanes)]);
+    access.lanes = 0;
+    each(lanes, [&](unsigned lane) {
+      if (space_of(step, addresses[lane]) == access.space) {
+        access.lanes |= 1U << lane;
+        access.addresses[lane] =
+            addresses[lane] - (access.space == Space::shared ? shared_window : 0);
+      }
+    });
+    if (access.space == Space::global || access.space == Space::shared) {
+      warp.machine->sink(access);
+    }
+    lanes &= ~access.lanes;
+  }
+}
+
+void check_written(Warp& warp, const Step& step, unsigned lane, const Target& target,
+                   std::uint32_t bytes) {
+  Page& page = target.region->page(target.offset);
+  if (warp.machine->options.uninitialized && !page.is_written(target.offset % Page::size, bytes)) {
+    const std::uint64_t address = target.region->base() + target.offset;
+    warp.machine->fault(Fault::Kind::uninitialized, warp, step, lane, address,
+                        [&] { return "nobody wrote " + describe(warp, step, lane, address); });
+  }
+}
+
+}  // namespace
+
+std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& step,
+                                                  std::uint32_t row, std::uint32_t lanes) {
+  std::array<std::uint64_t, warp_size> addresses{};
+  const std::uint64_t* a = warp.row(row);
+  each(lanes, [&](unsigned lane) {
+    addresses[lane] = generic_address(step.space, a[lane] + step.constant);
+  });
+  return addresses;
+}
+
+void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
+                 const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                 LaneBytes& data) {
+  record(warp, step, lanes, Kind::read, addresses, bytes);
+  each(lanes, [&](unsigned lane) {
+    const Target target = target_of(warp, step, lane, addresses[lane], bytes);
+    if (target.region == nullptr) {
+      data[lane] = {};
+      return;
+    }
+    check_written(warp, step, lane, target, bytes);
+    if (races_matter(warp, step, addresses[lane])) {
+      look_for_races(warp, step, lane, Kind::read, target, bytes);
+    }
+    std::memcpy(data[lane].data(),
+                target.region->page(target.offset).data.data() + target.offset % Page::size, bytes);
+  });
+}
+
+void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
+                  const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                  const LaneBytes& data) {
+  record(warp, step, lanes, Kind::write, addresses, bytes);
+  each(lanes, [&](unsigned lane) {
+    const Target target = target_of(warp, step, lane, addresses[lane], bytes);
+    if (target.region == nullptr) {
+      return;
+    }
+    if (target.region == &warp.machine->parameters) {
+      warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, addresses[lane],
+                          [] { return "a parameter is written"; });
+      return;
+    }
+    Page& page = target.region->page(target.offset);
+    const std::uint64_t at = target.offset % Page::size;
+    // To write what is there already harms nobody, whatever the order.
+    const bool changes = !page.is_written(at, bytes) ||
+                         std::memcmp(page.data.data() + at, data[lane].data(), bytes) != 0;
+    if (changes && races_matter(warp, step, addresses[lane])) {
+      look_for_races(warp, step, lane, Kind::write, target, bytes);
+    }
+    std::memcpy(page.data.data() + at, data[lane].data(), bytes);
+    page.set_written(at, bytes);
+  });
+}
+
+void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
+                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                   AtomicUpdate f, LaneBytes& data) {
+  record(warp, step, lanes, Kind::atomic, addresses, bytes);
+  each(lanes, [&](unsigned lane) {
+    data[lane] = {};
+    const Target target = target_of(warp, step, lane, addresses[lane], bytes);
+    if (target.region == nullptr) {
+      return;
+    }
+    check_written(warp, step, lane, target, bytes);
+    if (races_matter(warp, step, addresses[lane])) {
+      look_for_races(warp, step, lane, Kind::atomic, target, bytes);
+    }
+    Page& page = target.region->page(target.offset);
+    std::byte* at = page.data.data() + target.offset % Page::size;
+    std::uint64_t old = 0;
+    std::memcpy(&old, at, bytes);
+    std::memcpy(data[lane].data(), &old, bytes);
+    const std::uint64_t value = f(warp, step, lane, old);
+    std::memcpy(at, &value, bytes);
+    page.set_written(target.offset % Page::size, bytes);
+  });
+}
+
+}  // namespace layoutcheck::gpu::ptx

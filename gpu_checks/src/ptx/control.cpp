@@ -1,0 +1,315 @@
+// Opcodes: branches, calls, ends, barriers of the block, fences.
+#include "exact.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// The lanes that a step does not take go on behind it; `warp.lanes` has both.
+void run_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (lanes == warp.lanes) {
+    warp.pc = step.target;
+    return;
+  }
+  warp.set_pcs(warp.lanes & ~lanes, warp.pc);
+  warp.set_pcs(lanes, step.target);
+  warp.regroup = true;
+}
+
+void branch(Decoder& in) {
+  in.expect_operands(1);
+  in.branch_to(in.operands()[0].text);
+  in.add(in.step(&run_branch, {}, 0));
+}
+
+void run_indexed_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* a = warp.row(step.rows[0]);
+  warp.set_pcs(warp.lanes, warp.pc);
+  each(lanes, [&](unsigned lane) {
+    const auto index = static_cast<std::uint32_t>(a[lane]);
+    if (index >= step.targets.size()) {
+      warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                         "the index " + std::to_string(index) + " is beyond the " +
+                             std::to_string(step.targets.size()) + " labels");
+    }
+    warp.pcs[lane] = step.targets[index];
+  });
+  warp.regroup = true;
+}
+
+void indexed_branch(Decoder& in) {
+  if (!in.has("idx")) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(2);
+  in.branch_to(in.operands()[1].text, true);
+  in.add(in.step(&run_indexed_branch, {in.source(in.operands()[0], "u32")}, 0));
+}
+
+void end_lanes(Warp& warp, std::uint32_t lanes) {
+  warp.alive &= ~lanes;
+  warp.set_pcs(warp.lanes, warp.pc);
+  warp.regroup = true;
+}
+
+void run_exit(Warp& warp, const Step&, std::uint32_t lanes) {
+  end_lanes(warp, lanes);
+}
+
+void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
+  std::uint32_t ended = 0;
+  warp.set_pcs(warp.lanes, warp.pc);
+  each(lanes, [&](unsigned lane) {
+    if (warp.depth[lane] == 0) {
+      ended |= 1U << lane;
+    } else {
+      warp.pcs[lane] = warp.returns[--warp.depth[lane]][lane];
+    }
+  });
+  warp.alive &= ~ended;
+  warp.regroup = true;
+}
+
+void leave(Decoder& in) {
+  in.expect_operands(0);
+  in.add(in.step(in.words().front() == "exit" ? &run_exit : &run_return, {}, 0));
+}
+
+void run_trap(Warp& warp, const Step& step, std::uint32_t lanes) {
+  warp.machine->stop(Fault::Kind::trap, warp, step, first_of(lanes), "the kernel stops itself");
+}
+
+void trap(Decoder& in) {
+  in.add(in.step(&run_trap, {}, 0));
+}
+
+void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
+  warp.machine->stop(Fault::Kind::trap, warp, step, first_of(lanes), "an assertion failed");
+}
+
+// Calls. Parameters lie in local memory, at a place of their own for each function: what calls
+// itself is refused.
+
+/// options: from, to, bytes.
+void run_hand_over(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::vector<std::byte> bytes(step.options[2]);
+  each(lanes, [&](unsigned lane) {
+    warp.locals[lane].read(step.options[0], bytes);
+    warp.locals[lane].write(step.options[1], bytes);
+  });
+}
+
+void run_call(Warp& warp, const Step& step, std::uint32_t lanes) {
+  constexpr std::size_t deepest = 64;
+  warp.set_pcs(warp.lanes, warp.pc);
+  each(lanes, [&](unsigned lane) {
+    if (warp.depth[lane] == warp.returns.size()) {
+      if (warp.returns.size() == deepest) {
+        warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                           "calls nest more than " + std::to_string(deepest) +
+                               " deep; functions that call themselves are not had");
+      }
+      warp.returns.emplace_back();
+    }
+    warp.returns[warp.depth[lane]++][lane] = warp.pc;
+    warp.pcs[lane] = step.target;
+  });
+  warp.regroup = true;
+}
+
+void hand_over(Decoder& in, const Placed& from, const Placed& to) {
+  if (from.variable->bytes != to.variable->bytes) {
+    in.fail("an argument has " + std::to_string(from.variable->bytes) +
+            " bytes where the function has " + std::to_string(to.variable->bytes));
+  }
+  if (from.variable->bytes == 0) {
+    return;
+  }
+  Step step = in.step(&run_hand_over, {}, 0);
+  step.options = {static_cast<std::uint32_t>(from.offset), static_cast<std::uint32_t>(to.offset),
+                  static_cast<std::uint32_t>(to.variable->bytes), 0};
+  in.add(std::move(step));
+}
+
+std::vector<Placed> places_of(Decoder& in, const Operand& list) {
+  std::vector<Placed> places;
+  for (const Operand& operand : list.parts) {
+    const std::optional<Placed> place = in.find_placed(operand.text);
+    if (!place || in.space_of(*place) != StateSpace::local) {
+      in.fail("'" + std::string(operand.text) + "' is no .param variable of a call");
+    }
+    places.push_back(*place);
+  }
+  return places;
+}
+
+void run_zero_results(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::vector<std::byte> zeros(step.options[2]);
+  each(lanes, [&](unsigned lane) { warp.locals[lane].write(step.options[1], zeros); });
+}
+
+/// call (results), function, (arguments); results and arguments may be missing.
+void call(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  std::size_t next = 0;
+  std::vector<Placed> results;
+  std::vector<Placed> arguments;
+  if (next < o.size() && o[next].kind == Operand::Kind::list) {
+    results = places_of(in, o[next++]);
+  }
+  if (next == o.size() || o[next].kind != Operand::Kind::name) {
+    in.fail("expected the name of a function");
+  }
+  const std::string_view name = o[next++].text;
+  if (next < o.size() && o[next].kind == Operand::Kind::list) {
+    arguments = places_of(in, o[next++]);
+  }
+  if (name == "__assertfail") {
+    in.add(in.step(&run_assertion, {}, 0));
+    return;
+  }
+  if (name == "vprintf") {
+    for (const Placed& result : results) {
+      if (result.variable->bytes == 0) {
+        continue;
+      }
+      Step step = in.step(&run_zero_results, {}, 0);
+      step.options = {0, static_cast<std::uint32_t>(result.offset),
+                      static_cast<std::uint32_t>(result.variable->bytes), 0};
+      in.add(std::move(step));
+    }
+    return;
+  }
+  const Function* callee = in.function(name);
+  if (callee == nullptr || !callee->is_defined || callee->is_entry) {
+    in.fail(callee == nullptr ? "'" + std::string(name) + "' is no function of the module"
+                              : "the function '" + std::string(name) + "' has no body");
+  }
+  const Decoder::Signature signature = in.signature(*callee);
+  if (signature.parameters.size() != arguments.size() ||
+      signature.results.size() != results.size()) {
+    in.fail("the function '" + std::string(name) + "' takes other arguments");
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    hand_over(in, arguments[i], signature.parameters[i]);
+  }
+  in.call_to(*callee);
+  in.add(in.step(&run_call, {}, 0));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    hand_over(in, signature.results[i], results[i]);
+  }
+}
+
+// Barriers. Rows: for bar.red the result and its operand, then the barrier and the number of
+// threads. options: whether it waits, the kind of bar.red, whether its operand is negated, and
+// whether a number of threads is given.
+
+enum Reduction : std::uint32_t { none, popc, all, any };
+
+void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const bool reduces = step.options[1] != none;
+  const std::size_t first = reduces ? 2 : 0;
+  const unsigned lane = first_of(lanes);
+  const auto barrier = static_cast<std::uint32_t>(warp.row(step.rows[first])[lane]);
+  const auto threads =
+      step.options[3] != 0 ? static_cast<std::uint32_t>(warp.row(step.rows[first + 1])[lane]) : 0U;
+  std::uint32_t votes = 0;
+  if (reduces) {
+    const std::uint64_t* p = warp.row(step.rows[1]);
+    each(lanes, [&](unsigned i) { votes += (p[i] != 0) != (step.options[2] != 0) ? 1U : 0U; });
+  }
+  arrive_at_barrier(warp, step, lanes, barrier, threads, step.options[0] != 0, votes);
+}
+
+void barrier(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  if (in.has("warp")) {
+    in.unknown_opcode();
+  }
+  const std::uint32_t reduction = !in.has("red")   ? none
+                                  : in.has("popc") ? popc
+                                  : in.has("and")  ? all
+                                                   : any;
+  const std::size_t first = reduction == none ? 0 : 1;
+  const std::size_t behind = reduction == none ? 0 : 1;
+  in.expect_operands(first + 1 + behind, first + 2 + behind);
+  const bool counted = o.size() == first + 2 + behind;
+  if (in.has("arrive") && !counted) {
+    in.fail("needs the number of threads");
+  }
+  std::vector<std::uint32_t> rows;
+  bool negated = false;
+  if (reduction != none) {
+    Operand predicate = o.back();
+    negated = predicate.negated;
+    predicate.negated = false;
+    rows = {in.result(o[0]), in.source(predicate, "pred")};
+  }
+  rows.push_back(in.source(o[first], "u32"));
+  rows.push_back(counted ? in.source(o[first + 1], "u32") : in.constant_row(0, true));
+  Step step = in.step(&run_barrier, std::move(rows), reduction == none ? 0 : 1);
+  step.options = {in.has("arrive") ? 0U : 1U, reduction, negated ? 1U : 0U, counted ? 1U : 0U};
+  in.add(std::move(step));
+}
+
+/// bar.warp.sync: the lanes of the mask meet.
+void run_warp_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[0])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  if (there != 0) {
+    std::vector<std::uint32_t> threads;
+    each(there, [&](unsigned lane) { threads.push_back(warp.thread(lane)); });
+    meet(*warp.block, threads);
+  }
+}
+
+void bar(Decoder& in) {
+  if (in.has("warp")) {
+    in.expect_operands(1);
+    in.add(in.step(&run_warp_barrier, {in.source(in.operands()[0], "b32")}, 0));
+    return;
+  }
+  barrier(in);
+}
+
+void run_fence(Warp& warp, const Step&, std::uint32_t) {
+  warp.machine->blocks_synchronize = true;
+}
+
+void fence(Decoder& in) {
+  if (in.has("cta")) {
+    return;
+  }
+  if (in.has("proxy") || in.has("mbarrier_init")) {
+    return;
+  }
+  in.add(in.step(&run_fence, {}, 0));
+}
+
+void nothing(Decoder&) {}
+
+}  // namespace
+
+void add_control(Opcodes& opcodes) {
+  opcodes["bra"] = &branch;
+  opcodes["brx"] = &indexed_branch;
+  opcodes["exit"] = &leave;
+  opcodes["ret"] = &leave;
+  opcodes["trap"] = &trap;
+  opcodes["brkpt"] = &nothing;
+  opcodes["call"] = &call;
+  opcodes["bar"] = &bar;
+  opcodes["barrier"] = &barrier;
+  opcodes["membar"] = &fence;
+  opcodes["fence"] = &fence;
+  // They change when something happens, or how fast, but not what.
+  opcodes["nanosleep"] = &nothing;
+  opcodes["griddepcontrol"] = &nothing;
+  opcodes["setmaxnreg"] = &nothing;
+  opcodes["pmevent"] = &nothing;
+}
+
+}  // namespace layoutcheck::gpu::ptx

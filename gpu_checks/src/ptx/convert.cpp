@@ -1,0 +1,566 @@
+// Opcodes: conversions and moves.
+#include "exact.hpp"
+#include "half.hpp"
+#include "types.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// A whole number as an integer, kept within the type, as a device does. No number is 0.
+template <class To>
+To integer_from(double x) {
+  if (std::isnan(x)) {
+    return 0;
+  }
+  const double most = std::ldexp(1.0, std::numeric_limits<To>::digits);
+  if (x >= most) return std::numeric_limits<To>::max();
+  if (x <= static_cast<double>(std::numeric_limits<To>::min())) {
+    return std::numeric_limits<To>::min();
+  }
+  return static_cast<To>(x);
+}
+
+/// The bits of an integer in a register of so many bytes, to which a signed one is extended.
+template <class T>
+std::uint64_t extended(T x, std::uint32_t bytes) {
+  if constexpr (std::is_signed_v<T>) {
+    const std::uint64_t mask = bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(x)) & mask;
+  }
+  return put(x);
+}
+
+/// Integer to integer. options[0]: saturate; options[1]: bytes of the result's register.
+template <class To, class From>
+void run_integers(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) {
+    const From x = get<From>(a[i]);
+    To y = static_cast<To>(x);
+    if (step.options[0] != 0) {
+      if (std::cmp_greater(x, std::numeric_limits<To>::max())) y = std::numeric_limits<To>::max();
+      if (std::cmp_less(x, std::numeric_limits<To>::min())) y = std::numeric_limits<To>::min();
+    }
+    d[i] = extended(y, step.options[1]);
+  });
+}
+
+/// A truncation keeps the exact integer: what is lost shows in the address. As a widening reads it:
+/// see exact_wide.
+template <class To, class From>
+void exact_integers(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow<To, From>(warp, step, lanes, 1, [](const std::array<Wide, 4>& x, Wide& r) {
+    r = x[0];
+    return true;
+  });
+}
+
+// Conversions from or to floating point. options: how to round, switches, and the bytes of an
+// integer's register.
+
+enum Switch : std::uint32_t {
+  whole = 1,     // .rni and its kind: to an integer first
+  saturate = 2,  // to 0 to 1
+  relu = 4,
+  finite = 8,
+  flush = 16,
+  away = 32,  // ties away from 0
+};
+
+/// Formats of fewer than 32 bits are types of their own in half.hpp.
+template <class T>
+constexpr bool is_small = !std::is_arithmetic_v<T>;
+
+/// An integer as a double, made odd in its last bit where it is not exact, so that rounding it to
+/// fewer digits rounds once.
+template <class T>
+double odd_double(T x) {
+  const auto y = static_cast<double>(x);
+  const Wide error = static_cast<Wide>(x) - static_cast<Wide>(y);
+  if (error == 0 || (std::bit_cast<std::uint64_t>(y) & 1U) != 0) {
+    return y;
+  }
+  return std::nextafter(y, error > 0 ? INFINITY : -INFINITY);
+}
+
+/// An integer as an f64.
+template <class T>
+double wide_from(T x, std::uint32_t how) {
+  const auto y = static_cast<double>(x);
+  const Wide error = static_cast<Wide>(x) - static_cast<Wide>(y);
+  const bool lower = how == down || (how == to_zero && x > 0);
+  if (how == nearest || error == 0 || (error < 0) != lower) {
+    return y;
+  }
+  return std::nextafter(y, lower ? -INFINITY : INFINITY);
+}
+
+template <class From>
+double value_of(std::uint64_t bits, std::uint32_t switches) {
+  if constexpr (is_small<From>) {
+    return number_of<From>(static_cast<unsigned>(bits & (2 * sign_bit<From> - 1)));
+  } else if constexpr (std::is_integral_v<From>) {
+    return odd_double(get<From>(bits));
+  } else {
+    const From x = get<From>(bits);
+    const bool zero = std::is_same_v<From, float> && (switches & flush) != 0 &&
+                      std::fpclassify(x) == FP_SUBNORMAL;
+    return static_cast<double>(zero ? std::copysign(From{0}, x) : x);
+  }
+}
+
+template <class To>
+std::uint64_t bits_from(double x, const Step& step) {
+  const std::uint32_t how = step.options[0];
+  const std::uint32_t switches = step.options[1];
+  if (std::is_integral_v<To> || (switches & whole) != 0) {
+    x = rounded(x, how);
+  }
+  if constexpr (std::is_integral_v<To>) {
+    return extended(integer_from<To>(x), step.options[2]);
+  } else {
+    if ((switches & saturate) != 0) {
+      x = x > 0 ? std::min(x, 1.0) : 0;
+    }
+    if ((switches & relu) != 0 && x <= 0) {
+      x = 0;
+    }
+    if constexpr (is_small<To>) {
+      return bits_of<To>(x, how, (switches & finite) != 0);
+    } else if constexpr (std::is_same_v<To, double>) {
+      return put(x);
+    } else {
+      constexpr std::uint64_t no_number = 0x7fffffff;
+      const float y = narrowed(x, how);
+      const bool zero = (switches & flush) != 0 && std::fpclassify(y) == FP_SUBNORMAL;
+      return std::isnan(y) ? no_number : put(zero ? std::copysign(0.0F, y) : y);
+    }
+  }
+}
+
+template <class To, class From>
+void run_numbers(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) {
+    if constexpr (std::is_same_v<To, double> && std::is_integral_v<From>) {
+      d[i] = bits_from<To>(wide_from(get<From>(a[i]), step.options[0]), step);
+    } else {
+      d[i] = bits_from<To>(value_of<From>(a[i], step.options[1]), step);
+    }
+  });
+}
+
+/// cvt.rn.f16x2.f32 d, a, b and its kind: a in the upper half.
+template <class To>
+void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  each(lanes, [&](unsigned i) {
+    const std::uint64_t high = bits_from<To>(value_of<float>(a[i], 0), step);
+    d[i] = high << To::width | bits_from<To>(value_of<float>(b[i], 0), step);
+  });
+}
+
+/// Pairs in one register.
+template <class To, class From>
+void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) {
+    const std::uint64_t high = bits_from<To>(value_of<From>(a[i] >> From::width, 0), step);
+    d[i] = high << To::width | bits_from<To>(value_of<From>(a[i], 0), step);
+  });
+}
+
+/// f32 with 10 bits of fraction, to which a tensor core rounds.
+void run_to_tf32(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) {
+    const auto bits = static_cast<std::uint32_t>(a[i]);
+    constexpr std::uint32_t dropped = 0x1fff;
+    constexpr std::uint32_t no_number = 0x7fffffff;
+    const auto x = get<float>(bits);
+    if (!std::isfinite(x)) {
+      d[i] = std::isnan(x) ? no_number : bits;
+      return;
+    }
+    const std::uint32_t half = step.options[0] == to_zero      ? 0
+                               : (step.options[1] & away) != 0 ? 0x1000
+                                                               : 0xfff + (bits >> 13 & 1U);
+    d[i] = (bits + half) & ~dropped;
+  });
+}
+
+/// f(Tag<T>) for a type of floating point, or nullptr if it is none.
+template <class F>
+Handler for_float(std::string_view type, F f) {
+  if (type == "f32") return f(Tag<float>{});
+  if (type == "f64") return f(Tag<double>{});
+  if (type == "f16") return f(Tag<Half>{});
+  if (type == "bf16") return f(Tag<BFloat>{});
+  return nullptr;
+}
+
+/// The conversion between these types if one is of floating point; nullptr otherwise.
+Handler between_numbers(std::string_view to, std::string_view from) {
+  const Handler from_float = for_float(from, [&]<class From>(Tag<From>) -> Handler {
+    const auto choose = []<class To>(Tag<To>) -> Handler { return &run_numbers<To, From>; };
+    const Handler floats = for_float(to, choose);
+    return floats != nullptr ? floats : for_integer(to, choose);
+  });
+  if (from_float != nullptr) {
+    return from_float;
+  }
+  return for_integer(from, [&]<class From>(Tag<From>) -> Handler {
+    return for_float(to, []<class To>(Tag<To>) -> Handler { return &run_numbers<To, From>; });
+  });
+}
+
+/// The same for pairs: nullptr unless there are two in each register, or a and b make two.
+Handler between_pairs(std::string_view to, std::string_view from) {
+  if (from == "f32") {
+    return to == "f16x2"    ? &run_to_two<Half>
+           : to == "bf16x2" ? &run_to_two<BFloat>
+           : to == "e4m3x2" ? &run_to_two<E4M3>
+           : to == "e5m2x2" ? &run_to_two<E5M2>
+                            : nullptr;
+  }
+  if (from == "f16x2") {
+    return to == "e4m3x2"   ? &run_pairs<E4M3, Half>
+           : to == "e5m2x2" ? &run_pairs<E5M2, Half>
+                            : nullptr;
+  }
+  if (to == "f16x2") {
+    return from == "e4m3x2"   ? &run_pairs<Half, E4M3>
+           : from == "e5m2x2" ? &run_pairs<Half, E5M2>
+                              : nullptr;
+  }
+  return nullptr;
+}
+
+void convert_pairs(Decoder& in, Handler run, std::string_view to, std::string_view from) {
+  in.expect_words({"rn", "rz", "relu", "satfinite"}, 2);
+  const bool bytes = to == "e4m3x2" || to == "e5m2x2";
+  // Only halves are cut off; what has 8 bits is never infinite.
+  if (in.has("rn") == in.has("rz") || (in.has("rz") && (bytes || from != "f32")) ||
+      (in.has("satfinite") ? from != "f32" && !bytes : bytes)) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(from == "f32" ? 3 : 2);
+  Step step = in.step(run, rows_of(in, from == "f32" ? "f32" : "b32"), 1);
+  step.options[0] = in.has("rz") ? to_zero : nearest;
+  step.options[1] = (in.has("relu") ? relu : 0U) | (in.has("satfinite") ? finite : 0U);
+  in.add(std::move(step));
+}
+
+void convert(Decoder& in) {
+  if (in.words().size() < 3) {
+    in.unknown_opcode();
+  }
+  const std::string_view from = in.type();
+  const std::string_view to = in.words()[in.words().size() - 2];
+  if (const Handler pairs = between_pairs(to, from)) {
+    convert_pairs(in, pairs, to, from);
+    return;
+  }
+  in.expect_words({"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "rna", "sat", "ftz", "relu",
+                   "satfinite"},
+                  2);
+  const std::uint32_t how = in.has("rz") || in.has("rzi")   ? to_zero
+                            : in.has("rm") || in.has("rmi") ? down
+                            : in.has("rp") || in.has("rpi") ? up
+                                                            : nearest;
+  const bool to_whole = in.has("rni") || in.has("rzi") || in.has("rmi") || in.has("rpi");
+  const auto is_half = [](std::string_view type) { return type == "f16" || type == "bf16"; };
+  const auto is_float = [&](std::string_view type) {
+    return type == "f32" || type == "f64" || is_half(type);
+  };
+  // Words that there are for some results only.
+  const bool integers = !is_float(from) && !is_float(to);
+  if ((in.has("rna") && to != "tf32") || (in.has("relu") && !is_half(to)) ||
+      (in.has("satfinite") && !is_half(to)) || (in.has("ftz") && from != "f32" && to != "f32") ||
+      (integers && (in.has("rn") || how != nearest || to_whole))) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(2);
+  const std::vector<Operand>& o = in.operands();
+  const auto bytes = static_cast<std::uint32_t>(in.bytes_of_register(o[0]));
+  std::array<std::uint32_t, 4> options = {
+      how,
+      (to_whole ? whole : 0U) | (in.has("sat") ? saturate : 0U) | (in.has("relu") ? relu : 0U) |
+          (in.has("satfinite") ? finite : 0U) | (in.has("ftz") ? flush : 0U) |
+          (in.has("rna") ? away : 0U),
+      bytes, 0};
+  Handler run = between_numbers(to, from);
+  Handler exact = nullptr;
+  if (to == "tf32" && from == "f32" && (how == nearest || how == to_zero) && !to_whole &&
+      !in.has("sat") && !in.has("ftz")) {
+    run = &run_to_tf32;
+  } else if (run == nullptr) {
+    const bool saturates = in.has("sat");
+    options = {saturates ? 1U : 0U, bytes, 0, 0};
+    run = for_integer(from, [&]<class From>(Tag<From>) -> Handler {
+      exact = saturates ? nullptr : for_integer(to, []<class To>(Tag<To>) -> Handler {
+        return &exact_integers<To, From>;
+      });
+      return for_integer(to, []<class To>(Tag<To>) -> Handler { return &run_integers<To, From>; });
+    });
+  }
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  Step step = in.step(run, {in.result(o[0]), in.source(o[1], from)}, 1);
+  step.options = options;
+  step.exact = exact;
+  in.add(std::move(step));
+}
+
+template <class T>
+void run_move(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) { d[i] = put(get<T>(a[i])); });
+}
+
+/// Which step of the warp it is, for want of a clock.
+void run_clock(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(lanes, [&](unsigned i) {
+    d[i] = step.options[0] == 4 ? static_cast<std::uint32_t>(warp.steps) : warp.steps;
+  });
+}
+
+void run_active_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(lanes, [&](unsigned i) { d[i] = lanes; });
+}
+
+/// Rows: the whole, then its parts; options[0]: bytes of a part.
+void run_unpack(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* a = warp.row(step.rows.back());
+  const unsigned width = 8 * step.options[0];
+  std::array<std::uint64_t, warp_size> whole{};
+  each(lanes, [&](unsigned i) { whole[i] = a[i]; });
+  for (std::size_t k = 0; k + 1 < step.rows.size(); ++k) {
+    std::uint64_t* d = warp.row(step.rows[k]);
+    each(lanes, [&](unsigned i) {
+      d[i] = whole[i] >> width * k &
+             (width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1);
+    });
+  }
+}
+
+void run_pack(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const unsigned width = 8 * step.options[0];
+  each(lanes, [&](unsigned i) {
+    std::uint64_t value = 0;
+    for (std::size_t k = 1; k < step.rows.size(); ++k) {
+      const std::uint64_t part = warp.row(step.rows[k])[i];
+      value |= (part & ((std::uint64_t{1} << width) - 1)) << width * (k - 1);
+    }
+    d[i] = value;
+  });
+}
+
+void move_vector(Decoder& in, bool pack) {
+  const std::vector<Operand>& o = in.operands();
+  const std::vector<Operand>& parts = o[pack ? 1 : 0].parts;
+  const std::uint64_t whole = width_of(in.type());
+  if (parts.size() < 2 || whole == 0 || whole > 8 || whole % parts.size() != 0) {
+    in.unknown_opcode();
+  }
+  const std::uint64_t part = whole / parts.size();
+  const std::string_view part_type = part == 4 ? "b32" : part == 2 ? "b16" : "b8";
+  std::vector<std::uint32_t> rows;
+  for (const Operand& operand : parts) {
+    rows.push_back(pack ? in.source(operand, part_type) : in.result(operand));
+  }
+  rows.insert(pack ? rows.begin() : rows.end(),
+              pack ? in.result(o[0]) : in.source(o[1], in.type()));
+  Step step = in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size());
+  step.options[0] = static_cast<std::uint32_t>(part);
+  in.add(std::move(step));
+}
+
+void move(Decoder& in) {
+  in.expect_words({});
+  in.expect_operands(2);
+  const std::vector<Operand>& o = in.operands();
+  const std::string_view type = in.type();
+  if (o[0].kind == Operand::Kind::vector || o[1].kind == Operand::Kind::vector) {
+    move_vector(in, o[1].kind == Operand::Kind::vector);
+    return;
+  }
+  const std::string_view from = o[1].text;
+  if (from == "%clock" || from == "%clock64" || from == "%globaltimer" ||
+      from == "%globaltimer_lo" || from == "%clock_hi" || from == "%globaltimer_hi") {
+    Step step = in.step(&run_clock, {in.result(o[0])}, 1);
+    step.options[0] = static_cast<std::uint32_t>(width_of(type));
+    in.add(std::move(step));
+    return;
+  }
+  const Handler run =
+      type == "pred"                    ? &run_move<bool>
+      : type == "f32"                   ? &run_move<float>
+      : type == "f64"                   ? &run_move<double>
+      : type == "f16" || type == "bf16" ? &run_move<std::uint16_t>
+      : type == "f16x2" || type == "bf16x2"
+          ? &run_move<std::uint32_t>
+          : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_move<T>; });
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  Step step = in.step(run, {in.result(o[0]), in.source(o[1], type)}, 1);
+  if (type != "pred") {
+    step.exact = &follow_copy;
+  }
+  in.add(std::move(step));
+}
+
+/// cvta: between a state space and generic addresses. constant: what to add.
+void run_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) { d[i] = a[i] + step.constant; });
+}
+
+void exact_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto offset = static_cast<Wide>(static_cast<std::int64_t>(step.constant));
+  follow<std::int64_t>(warp, step, lanes, 1, [offset](const std::array<Wide, 4>& x, Wide& r) {
+    r = x[0] + offset;
+    return true;
+  });
+}
+
+StateSpace space_in(const Decoder& in) {
+  for (const std::string_view word : in.words()) {
+    const std::string_view base = word.substr(0, word.find("::"));
+    if (base == "shared") return StateSpace::shared;
+    if (base == "local") return StateSpace::local;
+    if (base == "param") return StateSpace::param;
+    if (base == "global") return StateSpace::global;
+    if (base == "const") return StateSpace::constant;
+  }
+  return StateSpace::generic;
+}
+
+void convert_address(Decoder& in) {
+  in.expect_operands(2);
+  in.expect_words(
+      {"to", "global", "shared", "shared::cta", "local", "const", "param", "param::entry"});
+  if (width_of(in.type()) != 8) {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  Step step = in.step(&run_convert_address, {in.result(o[0]), in.source(o[1], in.type())}, 1);
+  const std::uint64_t base = generic_address(space_in(in), 0);
+  step.constant = in.has("to") ? 0 - base : base;
+  step.exact = &exact_convert_address;
+  in.add(std::move(step));
+}
+
+void run_is_space(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) {
+    const std::uint64_t base = generic_address(step.space, 0);
+    const bool in_window = a[i] >= shared_window && a[i] < parameter_window + window_bytes;
+    d[i] = (base == 0 ? !in_window : a[i] >= base && a[i] < base + window_bytes) ? 1 : 0;
+  });
+}
+
+void is_space(Decoder& in) {
+  in.expect_operands(2);
+  const std::vector<Operand>& o = in.operands();
+  Step step = in.step(&run_is_space, {in.result(o[0]), in.source(o[1], "b64")}, 1);
+  step.space = space_in(in);
+  if (in.words().size() != 2 || step.space == StateSpace::generic ||
+      step.space == StateSpace::constant) {
+    in.unknown_opcode();
+  }
+  in.add(std::move(step));
+}
+
+/// mapa: the address in another block of the cluster, which has this one alone.
+void run_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  each(lanes, [&](unsigned i) {
+    if (static_cast<std::uint32_t>(b[i]) != 0) {
+      warp.machine->stop(Fault::Kind::trap, warp, step, i,
+                         "there is no block " + std::to_string(static_cast<std::uint32_t>(b[i])) +
+                             " in a cluster of one");
+    }
+    d[i] = a[i];
+  });
+}
+
+void map_address(Decoder& in) {
+  in.expect_words({"shared::cluster"});
+  in.expect_operands(3);
+  if (in.type() != "u32" && in.type() != "u64") {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  Step step = in.step(&run_map_address,
+                      {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}, 1);
+  step.exact = &follow_copy;
+  in.add(std::move(step));
+}
+
+/// A result of 0, whatever the operands.
+void run_zero(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(lanes, [&](unsigned i) { d[i] = 0; });
+}
+
+/// getctarank: the block's place in a cluster of one.
+void block_rank(Decoder& in) {
+  in.expect_words({"shared::cluster"});
+  in.expect_operands(2);
+  if (in.type() != "u32" && in.type() != "u64") {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  in.add(in.step(&run_zero, {in.result(o[0]), in.source(o[1], in.type())}, 1));
+}
+
+/// createpolicy: hints to the caches, which change no value.
+void cache_policy(Decoder& in) {
+  in.expect_operands(1, 4);
+  if (in.type() != "b64" || in.words().size() < 4) {
+    in.unknown_opcode();
+  }
+  in.add(in.step(&run_zero, {in.result(in.operands()[0])}, 1));
+}
+
+void active_mask(Decoder& in) {
+  in.expect_words({});
+  in.expect_operands(1);
+  in.add(in.step(&run_active_mask, {in.result(in.operands()[0])}, 1));
+}
+
+}  // namespace
+
+void add_convert(Opcodes& opcodes) {
+  opcodes["cvt"] = &convert;
+  opcodes["mov"] = &move;
+  opcodes["cvta"] = &convert_address;
+  opcodes["isspacep"] = &is_space;
+  opcodes["mapa"] = &map_address;
+  opcodes["getctarank"] = &block_rank;
+  opcodes["createpolicy"] = &cache_policy;
+  opcodes["activemask"] = &active_mask;
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,557 @@
+// Names become rows and places; each instruction is handed to the group of its opcode.
+#include "decode.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// More would only exhaust memory; compilers stay far below.
+constexpr std::uint32_t most_rows = 1U << 20;
+constexpr std::uint64_t most_local_bytes = std::uint64_t{1} << 19;
+constexpr std::uint64_t most_shared_bytes = std::uint64_t{1} << 20;
+
+const Opcodes& opcodes() {
+  static const Opcodes all = [] {
+    Opcodes table;
+    add_integer(table);
+    add_logic(table);
+    add_floating(table);
+    add_convert(table);
+    add_memory(table);
+    add_control(table);
+    add_warp(table);
+    add_matrix(table);
+    add_warpgroup(table);
+    add_async(table);
+    return table;
+  }();
+  return all;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  return "'" + std::string(text.substr(0, longest)) + "'";
+}
+
+std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+bool is_float(std::string_view type) {
+  return type == "f32" || type == "f64" || type == "f16" || type == "bf16";
+}
+
+/// A literal as the bits of a type.
+std::uint64_t literal_bits(const Operand& operand, std::string_view type) {
+  using Kind = Operand::Kind;
+  if (operand.kind == Kind::real64 && (type == "f32" || type == "b32")) {
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+  }
+  if (operand.kind == Kind::real32 && type == "f64") {
+    return std::bit_cast<std::uint64_t>(
+        static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))));
+  }
+  if (operand.kind != Kind::integer || type == "pred") {
+    return operand.bits;
+  }
+  if (type == "f32") {
+    return std::bit_cast<std::uint32_t>(
+        static_cast<float>(static_cast<std::int64_t>(operand.bits)));
+  }
+  if (type == "f64") {
+    return std::bit_cast<std::uint64_t>(
+        static_cast<double>(static_cast<std::int64_t>(operand.bits)));
+  }
+  // An integer of fewer bits is held with its sign, which an instruction cuts off.
+  switch (width_of(type)) {
+    case 1:
+      return static_cast<std::uint64_t>(static_cast<std::int8_t>(operand.bits));
+    case 2:
+      return static_cast<std::uint64_t>(static_cast<std::int16_t>(operand.bits));
+    case 4:
+      return static_cast<std::uint64_t>(static_cast<std::int32_t>(operand.bits));
+    default:
+      return operand.bits;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> opcode_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, decode] : opcodes()) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+bool Decoder::has(std::string_view word) const {
+  return std::find(words().begin() + 1, words().end(), word) != words().end();
+}
+
+void Decoder::expect_words(std::initializer_list<std::string_view> known, std::size_t types) const {
+  for (std::size_t i = 1; i + types < words().size(); ++i) {
+    if (std::find(known.begin(), known.end(), words()[i]) == known.end()) {
+      unknown_opcode();
+    }
+  }
+}
+
+void Decoder::fail(const std::string& message) const {
+  throw PtxError(instruction_->line, shown(instruction_->text) + ": " + message);
+}
+
+void Decoder::unknown_opcode() const {
+  std::string opcode;
+  for (const std::string_view word : words()) {
+    opcode += (opcode.empty() ? "" : ".") + std::string(word);
+  }
+  throw PtxError(instruction_->line, "the executor does not have the instruction '" + opcode + "'");
+}
+
+void Decoder::expect_operands(std::size_t least, std::size_t most) const {
+  if (operands().size() < least || operands().size() > most) {
+    fail("takes " + std::to_string(least) + (least == most ? "" : " to " + std::to_string(most)) +
+         " operands, has " + std::to_string(operands().size()));
+  }
+}
+
+std::optional<Decoder::Register> Decoder::find_register(std::string_view name) {
+  const Function& function = *current_->function;
+  for (std::size_t scope = instruction_->scope;; scope = function.scopes[scope].parent) {
+    const Scope& names = function.scopes[scope];
+    std::string_view type;
+    if (const auto found = names.registers.find(name); found != names.registers.end()) {
+      type = found->second;
+    } else {
+      for (const Scope::Range& range : names.ranges) {
+        const std::string_view digits =
+            name.starts_with(range.prefix) ? name.substr(range.prefix.size()) : std::string_view();
+        std::uint64_t number = 0;
+        bool in_range =
+            !digits.empty() && digits.size() < 18 && (digits[0] != '0' || digits.size() == 1);
+        for (const char c : digits) {
+          in_range = in_range && c >= '0' && c <= '9';
+          number = number * 10 + static_cast<std::uint64_t>(c - '0');
+        }
+        if (in_range && number < range.count) {
+          type = range.type;
+        }
+      }
+    }
+    if (!type.empty()) {
+      const auto [place, is_new] = current_->registers.try_emplace(
+          std::to_string(scope) + " " + std::string(name), code_.rows);
+      if (is_new && ++code_.rows > most_rows) {
+        fail("the kernel has more than " + std::to_string(most_rows) + " registers");
+      }
+      return Register{place->second, type};
+    }
+    if (scope == 0) {
+      return std::nullopt;
+    }
+  }
+}
+
+std::uint32_t Decoder::special_row(Special special) {
+  const auto [place, is_new] = specials_.try_emplace(special, code_.rows);
+  if (is_new) {
+    code_.specials.emplace_back(special, code_.rows++);
+  }
+  return place->second;
+}
+
+std::uint32_t Decoder::carry_row() {
+  if (!carry_row_) {
+    carry_row_ = code_.rows++;
+  }
+  return *carry_row_;
+}
+
+std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
+  static const std::map<std::string_view, Special> names = {
+      {"%tid.x", Special::tid_x},
+      {"%tid.y", Special::tid_y},
+      {"%tid.z", Special::tid_z},
+      {"%ntid.x", Special::ntid_x},
+      {"%ntid.y", Special::ntid_y},
+      {"%ntid.z", Special::ntid_z},
+      {"%ctaid.x", Special::ctaid_x},
+      {"%ctaid.y", Special::ctaid_y},
+      {"%ctaid.z", Special::ctaid_z},
+      {"%nctaid.x", Special::nctaid_x},
+      {"%nctaid.y", Special::nctaid_y},
+      {"%nctaid.z", Special::nctaid_z},
+      {"%laneid", Special::laneid},
+      {"%warpid", Special::warpid},
+      {"%nwarpid", Special::nwarpid},
+      {"%lanemask_eq", Special::lanemask_eq},
+      {"%lanemask_le", Special::lanemask_le},
+      {"%lanemask_lt", Special::lanemask_lt},
+      {"%lanemask_ge", Special::lanemask_ge},
+      {"%lanemask_gt", Special::lanemask_gt},
+      {"%dynamic_smem_size", Special::dynamic_shared},
+      {"%total_smem_size", Special::total_shared},
+      {"%smid", Special::zero},
+      {"%nsmid", Special::one},
+      {"%gridid", Special::zero},
+      // A launch without clusters: each block is one of its own.
+      {"%clusterid.x", Special::ctaid_x},
+      {"%clusterid.y", Special::ctaid_y},
+      {"%clusterid.z", Special::ctaid_z},
+      {"%nclusterid.x", Special::nctaid_x},
+      {"%nclusterid.y", Special::nctaid_y},
+      {"%nclusterid.z", Special::nctaid_z},
+      {"%cluster_ctaid.x", Special::zero},
+      {"%cluster_ctaid.y", Special::zero},
+      {"%cluster_ctaid.z", Special::zero},
+      {"%cluster_nctaid.x", Special::one},
+      {"%cluster_nctaid.y", Special::one},
+      {"%cluster_nctaid.z", Special::one},
+      {"%cluster_ctarank", Special::zero},
+      {"%cluster_nctarank", Special::one},
+      {"%is_explicit_cluster", Special::zero},
+      {"WARP_SZ", Special::count},
+  };
+  const auto found = names.find(name);
+  if (found == names.end()) {
+    return std::nullopt;
+  }
+  return found->second == Special::count ? constant_row(warp_size, true)
+                                         : special_row(found->second);
+}
+
+std::uint32_t Decoder::constant_row(std::uint64_t bits, bool exact) {
+  const auto [place, is_new] = constants_.try_emplace({bits, exact}, code_.rows);
+  if (is_new) {
+    if (++code_.rows > most_rows) {
+      fail("the kernel has more than " + std::to_string(most_rows) + " constants");
+    }
+    code_.constants.push_back({place->second, bits, exact});
+  }
+  return place->second;
+}
+
+std::optional<Placed> Decoder::find_placed(std::string_view name) const {
+  const Function& function = *current_->function;
+  for (std::size_t scope = instruction_->scope;; scope = function.scopes[scope].parent) {
+    if (const auto found = current_->places.find({scope, name}); found != current_->places.end()) {
+      return found->second;
+    }
+    if (scope == 0) {
+      break;
+    }
+  }
+  const auto found = module_shared_.find(name);
+  return found == module_shared_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::uint32_t Decoder::result(const Operand& operand) {
+  if (operand.kind == Operand::Kind::sink) {
+    return sink_row_;
+  }
+  if (operand.kind != Operand::Kind::name || operand.negated) {
+    fail("expected a register, found " + shown(operand.text));
+  }
+  const std::optional<Register> found = find_register(operand.text);
+  if (!found) {
+    fail("the register " + shown(operand.text) + " is not declared");
+  }
+  return found->row;
+}
+
+std::uint64_t Decoder::bytes_of_register(const Operand& operand) {
+  if (operand.kind == Operand::Kind::sink) {
+    return 8;
+  }
+  const std::optional<Register> found = find_register(operand.text);
+  return found ? width_of(found->type) : 8;
+}
+
+std::uint32_t Decoder::source(const Operand& operand, std::string_view type) {
+  switch (operand.kind) {
+    case Operand::Kind::integer:
+      return constant_row(literal_bits(operand, type), !is_float(type) && type != "pred");
+    case Operand::Kind::real32:
+    case Operand::Kind::real64:
+      if (!is_float(type) ? type != "b32" && type != "b64" : width_of(type) < 4) {
+        fail("the literal " + shown(operand.text) + " is no " + std::string(type));
+      }
+      return constant_row(literal_bits(operand, type), false);
+    case Operand::Kind::name:
+      break;
+    default:
+      fail("expected a register or a literal, found " + shown(operand.text));
+  }
+  if (operand.negated) {
+    fail("a predicate cannot be negated here");
+  }
+  if (operand.bits == 0) {
+    if (const std::optional<Register> found = find_register(operand.text)) {
+      return found->row;
+    }
+    if (const std::optional<std::uint32_t> row = find_special(operand.text)) {
+      return *row;
+    }
+  }
+  if (const std::optional<Placed> placed = find_placed(operand.text)) {
+    return constant_row(placed->offset + operand.bits, true);
+  }
+  if (const auto found = addresses_.find(operand.text); found != addresses_.end()) {
+    return constant_row(found->second + operand.bits, true);
+  }
+  fail(shown(operand.text) + (operand.text.starts_with('%')
+                                  ? " is no register that is declared or that the executor has"
+                                  : " is not declared"));
+}
+
+Decoder::Address Decoder::address(const Operand& operand, StateSpace space) {
+  if (operand.kind != Operand::Kind::address) {
+    fail("expected an address, found " + shown(operand.text));
+  }
+  const Operand& base = operand.parts.front();
+  if (base.kind == Operand::Kind::integer) {
+    return {constant_row(base.bits, true), 0, space};
+  }
+  if (base.kind != Operand::Kind::name) {
+    fail("expected a register or a variable in an address, found " + shown(base.text));
+  }
+  if (const std::optional<Placed> placed = find_placed(base.text)) {
+    return {constant_row(placed->offset, true), base.bits, space_of(*placed), placed->offset};
+  }
+  Operand plain = base;
+  plain.bits = 0;
+  return {source(plain, "b64"), base.bits, space};
+}
+
+StateSpace Decoder::space_of(const Placed& placed) const {
+  if (placed.variable->space == StateSpace::shared) {
+    return StateSpace::shared;
+  }
+  const bool of_entry = placed.variable->space == StateSpace::param &&
+                        current_->function->is_entry && is_entry_parameter(placed);
+  return of_entry ? StateSpace::param : StateSpace::local;
+}
+
+bool Decoder::is_entry_parameter(const Placed& placed) const {
+  const std::vector<Variable>& parameters = current_->function->parameters;
+  return placed.variable >= parameters.data() &&
+         placed.variable < parameters.data() + parameters.size();
+}
+
+const Function* Decoder::function(std::string_view name) const {
+  const auto found = std::find_if(module_.functions.begin(), module_.functions.end(),
+                                  [&](const Function& f) { return f.name == name; });
+  return found == module_.functions.end() ? nullptr : &*found;
+}
+
+Step Decoder::step(Handler run, std::vector<std::uint32_t> rows, std::size_t results) {
+  Step step;
+  step.run = run;
+  step.rows = std::move(rows);
+  step.results = results;
+  if (results != 0 && !operands().empty()) {
+    // The results of a vector have registers of one width.
+    const Operand& first = operands().front();
+    step.result_bytes = static_cast<std::uint32_t>(
+        bytes_of_register(first.parts.empty() ? first : first.parts.front()));
+  }
+  step.instruction = instruction_;
+  return step;
+}
+
+void Decoder::branch_to(std::string_view label, bool list) {
+  branches_.push_back({code_.steps.size(), label, list, current_, instruction_});
+}
+
+void Decoder::call_to(const Function& callee) {
+  body_of(callee).called = true;
+  calls_.emplace_back(code_.steps.size(), &callee);
+}
+
+Decoder::Body& Decoder::body_of(const Function& callee) {
+  for (const std::unique_ptr<Body>& body : bodies_) {
+    if (body->function == &callee) {
+      return *body;
+    }
+  }
+  bodies_.push_back(std::make_unique<Body>());
+  Body& body = *bodies_.back();
+  body.function = &callee;
+  place_variables(body);
+  return body;
+}
+
+Decoder::Signature Decoder::signature(const Function& callee) {
+  const Body& body = body_of(callee);
+  Signature signature;
+  for (const Variable& variable : callee.parameters) {
+    signature.parameters.push_back(body.places.at({0, variable.name}));
+  }
+  for (const Variable& variable : callee.results) {
+    signature.results.push_back(body.places.at({0, variable.name}));
+  }
+  return signature;
+}
+
+void Decoder::place_variables(Body& body) {
+  const auto place = [&](std::size_t scope, const Variable& variable, std::uint64_t& end,
+                         std::uint64_t most, const char* what) {
+    end = aligned(end, variable.alignment);
+    body.places[{scope, variable.name}] = {end, &variable};
+    end += variable.bytes;
+    if (end > most) {
+      throw PtxError(variable.line, "the kernel has more than " + std::to_string(most) +
+                                        " bytes of " + what + " memory");
+    }
+  };
+  const Function& function = *body.function;
+  for (const std::vector<Variable>* list : {&function.parameters, &function.results}) {
+    for (const Variable& variable : *list) {
+      if (variable.space != StateSpace::param) {
+        throw PtxError(variable.line, "parameters in registers are not taken");
+      }
+      if (function.is_entry) {
+        constexpr std::uint64_t most = 32764;
+        place(0, variable, code_.parameter_bytes, most, "parameter");
+        code_.parameters.push_back({std::string(variable.name), std::string(variable.type),
+                                    variable.bytes, body.places[{0, variable.name}].offset,
+                                    variable.is_pointer});
+      } else {
+        place(0, variable, code_.local_bytes, most_local_bytes, "local");
+      }
+    }
+  }
+  for (std::size_t scope = 0; scope < function.scopes.size(); ++scope) {
+    for (const Variable& variable : function.scopes[scope].variables) {
+      if (variable.space == StateSpace::shared) {
+        place(scope, variable, code_.shared_bytes, most_shared_bytes, "shared");
+      } else {
+        place(scope, variable, code_.local_bytes, most_local_bytes, "local");
+      }
+    }
+  }
+}
+
+void Decoder::decode_body(Body& body) {
+  current_ = &body;
+  body.decoded = true;
+  body.first_step = static_cast<std::uint32_t>(code_.steps.size());
+  for (const Instruction& instruction : body.function->instructions) {
+    instruction_ = &instruction;
+    body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
+    const auto found = opcodes().find(instruction.words.front());
+    if (found == opcodes().end()) {
+      unknown_opcode();
+    }
+    std::int32_t guard = -1;
+    if (!instruction.guard.empty()) {
+      Operand operand;
+      operand.text = instruction.guard;
+      guard = static_cast<std::int32_t>(result(operand));
+    }
+    const std::size_t first = code_.steps.size();
+    found->second(*this);
+    for (std::size_t i = first; i < code_.steps.size(); ++i) {
+      code_.steps[i].guard = guard;
+      code_.steps[i].guard_negated = instruction.guard_negated;
+    }
+  }
+  body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
+  // Whoever runs past the last instruction returns.
+  static const Instruction end{0, {}, false, {"ret"}, {}, 0, "}"};
+  instruction_ = &end;
+  opcodes().at("ret")(*this);
+}
+
+void Decoder::resolve() {
+  const auto target = [](const Branch& branch, std::string_view label) {
+    const Function& function = *branch.body->function;
+    for (std::size_t scope = branch.instruction->scope;; scope = function.scopes[scope].parent) {
+      const auto& labels = function.scopes[scope].labels;
+      if (const auto found = labels.find(label); found != labels.end()) {
+        return branch.body->step_of[found->second];
+      }
+      if (scope == 0) {
+        throw PtxError(branch.instruction->line, "the label " + shown(label) + " is not set");
+      }
+    }
+  };
+  for (const Branch& branch : branches_) {
+    Step& step = code_.steps[branch.step];
+    if (!branch.list) {
+      step.target = target(branch, branch.label);
+      continue;
+    }
+    const std::vector<std::string_view>* names = nullptr;
+    const Function& function = *branch.body->function;
+    for (const Scope& scope : function.scopes) {
+      if (const auto found = scope.branch_targets.find(branch.label);
+          found != scope.branch_targets.end()) {
+        names = &found->second;
+      }
+    }
+    if (names == nullptr) {
+      throw PtxError(branch.instruction->line,
+                     "the list of labels " + shown(branch.label) + " is not set");
+    }
+    for (const std::string_view name : *names) {
+      step.targets.push_back(target(branch, name));
+    }
+  }
+  for (const auto& [step, callee] : calls_) {
+    code_.steps[step].target = body_of(*callee).first_step;
+  }
+}
+
+Code Decoder::kernel(const Function& entry) {
+  sink_row_ = code_.rows++;
+  std::vector<const Variable*> dynamic;
+  for (const Variable& variable : module_.variables) {
+    if (variable.space != StateSpace::shared) {
+      continue;
+    }
+    if (variable.external && variable.bytes == 0) {
+      dynamic.push_back(&variable);
+      continue;
+    }
+    code_.shared_bytes = aligned(code_.shared_bytes, variable.alignment);
+    module_shared_[variable.name] = {code_.shared_bytes, &variable};
+    code_.shared_bytes += variable.bytes;
+    if (code_.shared_bytes > most_shared_bytes) {
+      throw PtxError(variable.line, "the module has too much shared memory");
+    }
+  }
+  body_of(entry).called = true;
+  // Functions that are called are found while the kernel is decoded, and come behind it. Their own
+  // shared variables lie before the dynamic ones, which begin where all others end; so they are
+  // placed first.
+  for (const Function& callee : module_.functions) {
+    if (callee.is_defined && !callee.is_entry) {
+      body_of(callee);
+    }
+  }
+  for (const Variable* variable : dynamic) {
+    code_.shared_bytes =
+        aligned(code_.shared_bytes, std::max<std::uint64_t>(variable->alignment, 16));
+  }
+  for (const Variable* variable : dynamic) {
+    module_shared_[variable->name] = {code_.shared_bytes, variable};
+  }
+  const auto is_next = [](const std::unique_ptr<Body>& body) {
+    return body->called && !body->decoded;
+  };
+  while (true) {
+    const auto next = std::find_if(bodies_.begin(), bodies_.end(), is_next);
+    if (next == bodies_.end()) {
+      break;
+    }
+    decode_body(**next);
+  }
+  resolve();
+  return std::move(code_);
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,145 @@
+// Decoding: instructions as text become steps of the machine.
+#pragma once
+
+#include "machine.hpp"
+
+#include <unordered_map>
+
+namespace layoutcheck::gpu::ptx {
+
+/// What the instructions of a kernel are decoded with.
+class Decoder {
+ public:
+  /// `addresses` has the addresses of the module's variables in global and constant memory.
+  Decoder(const Module& module, const std::map<std::string_view, std::uint64_t>& addresses)
+      : module_(module), addresses_(addresses) {}
+
+  /// The code of an entry. Throws PtxError.
+  Code kernel(const Function& entry);
+
+  // For the groups of opcodes:
+
+  /// The words of the opcode behind the first.
+  [[nodiscard]] const std::vector<std::string_view>& words() const { return instruction_->words; }
+  [[nodiscard]] bool has(std::string_view word) const;
+  /// Throws PtxError if a word between the first one and the last `types` ones is not among these:
+  /// what is not known must not be passed over.
+  void expect_words(std::initializer_list<std::string_view> known, std::size_t types = 1) const;
+  /// The last word, which is the type of most instructions.
+  [[nodiscard]] std::string_view type() const { return instruction_->words.back(); }
+
+  [[nodiscard]] const std::vector<Operand>& operands() const { return instruction_->operands; }
+  /// Throws PtxError unless there are so many operands.
+  void expect_operands(std::size_t least, std::size_t most) const;
+  void expect_operands(std::size_t count) const { expect_operands(count, count); }
+
+  /// The row of a register that is written, or of one that nobody reads for `_`.
+  std::uint32_t result(const Operand& operand);
+  /// The row of an operand of that type: a register, a literal, the address of a variable.
+  std::uint32_t source(const Operand& operand, std::string_view type);
+  /// Bytes of the register, for what a load extends to.
+  std::uint64_t bytes_of_register(const Operand& operand);
+  /// [base + displacement]: the row of the base and the displacement.
+  struct Address {
+    std::uint32_t row = 0;
+    std::uint64_t displacement = 0;
+    StateSpace space = StateSpace::generic;
+    /// Of a variable, where it lies in its space.
+    std::optional<std::uint64_t> place = std::nullopt;
+  };
+  /// Where the operand's variable has a space of its own, that one.
+  Address address(const Operand& operand, StateSpace space);
+
+  [[nodiscard]] std::uint64_t parameter_bytes() const { return code_.parameter_bytes; }
+  [[noreturn]] void fail(const std::string& message) const;
+  [[noreturn]] void unknown_opcode() const;
+
+  /// A step with the results first. Sources are typed.
+  Step step(Handler run, std::vector<std::uint32_t> rows, std::size_t results);
+
+  [[nodiscard]] const Function* function(std::string_view name) const;
+  /// The place of a .param variable.
+  [[nodiscard]] std::optional<Placed> find_placed(std::string_view name) const;
+  /// Where it lies: parameters of calls are in local memory.
+  [[nodiscard]] StateSpace space_of(const Placed& placed) const;
+  /// The places of a function's parameters and results. It is decoded, if it is not yet.
+  struct Signature {
+    std::vector<Placed> parameters;
+    std::vector<Placed> results;
+  };
+  Signature signature(const Function& function);
+  /// The row of a constant.
+  std::uint32_t constant_row(std::uint64_t bits, bool exact);
+  std::uint32_t special_row(Special special);
+  /// The row of the carry that add.cc and its kind leave for addc.
+  std::uint32_t carry_row();
+  void add(Step step) { code_.steps.push_back(std::move(step)); }
+  [[nodiscard]] bool in_entry() const { return current_->function->is_entry; }
+  /// The step that is added next branches to this label, or to one of this list of labels.
+  void branch_to(std::string_view label, bool list = false);
+  /// The step that is added next calls this function.
+  void call_to(const Function& function);
+
+ private:
+  struct Body {
+    const Function* function = nullptr;
+    std::uint32_t first_step = 0;
+    bool called = false;
+    bool decoded = false;
+    std::unordered_map<std::string, std::uint32_t> registers;  // "scope name" to row
+    std::map<std::pair<std::size_t, std::string_view>, Placed> places;
+    std::vector<std::uint32_t> step_of;  // by instruction
+  };
+  /// A step whose targets are known once everything is decoded.
+  struct Branch {
+    std::size_t step = 0;
+    std::string_view label;
+    bool list = false;
+    const Body* body = nullptr;
+    const Instruction* instruction = nullptr;
+  };
+
+  void place_variables(Body& body);
+  void decode_body(Body& body);
+  void resolve();
+  Body& body_of(const Function& function);
+  [[nodiscard]] bool is_entry_parameter(const Placed& placed) const;
+  struct Register {
+    std::uint32_t row = 0;
+    std::string_view type;
+  };
+  std::optional<Register> find_register(std::string_view name);
+  std::optional<std::uint32_t> find_special(std::string_view name);
+
+  const Module& module_;
+  const std::map<std::string_view, std::uint64_t>& addresses_;
+  Code code_;
+  Body* current_ = nullptr;
+  const Instruction* instruction_ = nullptr;
+  std::vector<std::unique_ptr<Body>> bodies_;
+  std::map<std::pair<std::uint64_t, bool>, std::uint32_t> constants_;
+  std::map<Special, std::uint32_t> specials_;
+  std::map<std::string_view, Placed> module_shared_;
+  std::vector<Branch> branches_;
+  std::uint32_t sink_row_ = 0;
+  std::optional<std::uint32_t> carry_row_;
+
+  std::vector<std::pair<std::size_t, const Function*>> calls_;
+};
+
+/// The opcodes of each group, by their first word.
+using Opcodes = std::map<std::string_view, void (*)(Decoder&)>;
+/// The first words of all that the executor has.
+std::vector<std::string> opcode_names();
+void add_integer(Opcodes& opcodes);
+void add_logic(Opcodes& opcodes);
+void add_floating(Opcodes& opcodes);
+void add_convert(Opcodes& opcodes);
+void add_memory(Opcodes& opcodes);
+void add_control(Opcodes& opcodes);
+void add_warp(Opcodes& opcodes);
+void add_matrix(Opcodes& opcodes);
+void add_warpgroup(Opcodes& opcodes);
+void add_async(Opcodes& opcodes);
+
+}  // namespace layoutcheck::gpu::ptx

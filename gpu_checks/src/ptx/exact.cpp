@@ -1,0 +1,69 @@
+// Exact integers: copies, values that come from elsewhere, and the check of addresses.
+#include "exact.hpp"
+
+namespace layoutcheck::gpu::ptx {
+
+void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint32_t from = step.rows[step.results];
+  each(lanes, [&](unsigned lane) {
+    if (is_known(warp, from, lane)) {
+      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
+    } else {
+      set_unknown(warp, step.rows[0], lane);
+    }
+  });
+}
+
+void take_registers(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const unsigned sign = 8 * step.result_bytes - 1;
+  for (std::size_t i = 0; i < step.results; ++i) {
+    const std::uint32_t row = step.rows[i];
+    each(lanes, [&](unsigned lane) {
+      const std::uint64_t bits = warp.row(row)[lane];
+      // The sign bit of the register may mean a negative number or a large one.
+      const bool ambiguous = sign < 64 && (bits >> sign & 1U) != 0;
+      if (ambiguous) {
+        set_unknown(warp, row, lane);
+      } else {
+        set_exact(warp, row, lane, static_cast<Wide>(bits), 0);
+      }
+    });
+  }
+}
+
+void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t lanes) {
+  each(lanes, [&](unsigned lane) {
+    if (!is_known(warp, row, lane)) {
+      return;
+    }
+    const Wide exact = exact_of(warp, row, lane);
+    const std::uint64_t bits = warp.row(row)[lane];
+    if (exact == static_cast<Wide>(bits)) {
+      return;
+    }
+    const std::uint64_t displacement = step.constant;
+    const Wide exact_address = exact + static_cast<Wide>(static_cast<std::int64_t>(displacement));
+    warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, bits + displacement, [&] {
+      const Wide difference = static_cast<Wide>(bits) - exact;
+      const bool in_memory = exact_address >= 0 && fits<std::uint64_t>(exact_address);
+      std::string message =
+          "the address is " + warp.machine->memory.describe(bits + displacement) +
+          "; in exact integers it is " +
+          (in_memory ? warp.machine->memory.describe(static_cast<std::uint64_t>(exact_address))
+                     : std::string("outside all memory"));
+      if (fits<std::int64_t>(difference)) {
+        const auto bytes = static_cast<std::int64_t>(difference);
+        message += ", which is " + std::to_string(bytes < 0 ? -bytes : bytes) + " bytes " +
+                   (bytes < 0 ? "more" : "less");
+      }
+      const std::uint32_t origin = origin_of(warp, row, lane);
+      if (origin != 0) {
+        message +=
+            "; the value leaves the range of its type in line " + std::to_string(line_of(origin));
+      }
+      return message;
+    });
+  });
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,293 @@
+// The executor of PTX: modules, buffers, launches.
+#include "decode.hpp"
+#include "run.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu {
+
+namespace ptx {
+
+bool Machine::count(Fault::Kind kind, const Step& step) {
+  ++report.fault_count;
+  const auto [place, is_new] = seen.try_emplace({kind, &step}, report.faults.size());
+  const bool is_kept = place->second < options.max_faults;
+  if (!is_new && is_kept) {
+    ++report.faults[place->second].count;
+  }
+  return is_new && is_kept;
+}
+
+void Machine::keep(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+                   std::uint64_t address, std::string message) {
+  Fault fault;
+  fault.kind = kind;
+  fault.line = step.instruction->line;
+  fault.instruction = std::string(step.instruction->text);
+  std::replace(fault.instruction.begin(), fault.instruction.end(), '\n', ' ');
+  std::replace(fault.instruction.begin(), fault.instruction.end(), '\t', ' ');
+  fault.block = warp.block->coordinate;
+  fault.thread = launch.block.at(warp.thread(lane));
+  fault.address = address;
+  fault.message = std::move(message);
+  report.faults.push_back(std::move(fault));
+}
+
+}  // namespace ptx
+
+namespace {
+
+using namespace ptx;
+
+class PtxExecutor : public Executor {
+ public:
+  explicit PtxExecutor(const PtxOptions& options)
+      : options_(options), memory_(options.max_memory) {}
+
+  [[nodiscard]] std::string_view name() const override { return "ptx"; }
+
+  void load(const Program& program) override {
+    kernels_.clear();
+    variables_.clear();
+    module_ = {};  // it points into the text
+    text_ = program.ptx;
+    name_ = program.name;
+    try {
+      module_ = parse(text_);
+    } catch (const PtxError& error) {
+      throw LaunchError(name_ + ": " + error.what());
+    }
+  }
+
+  Buffer allocate(std::uint64_t bytes, const Fill& fill) override {
+    if (fill.width != 1 && fill.width != 2 && fill.width != 4 && fill.width != 8) {
+      throw LaunchError("elements of " + std::to_string(fill.width) + " bytes cannot be filled");
+    }
+    const std::size_t id = buffers_.size();
+    buffers_.push_back(&memory_.add(bytes, fill, "buffer " + std::to_string(id)));
+    return {id};
+  }
+
+  void release() override {
+    buffers_.clear();
+    variables_.clear();
+    kernels_.clear();
+    memory_.clear();
+  }
+
+  void read(Buffer buffer, std::uint64_t offset, std::span<std::byte> to) override {
+    Region& region = region_of(buffer);
+    if (!region.holds(region.base() + offset, to.size())) {
+      throw std::out_of_range("a read of " + std::to_string(to.size()) + " bytes at byte " +
+                              std::to_string(offset) + " of a buffer of " +
+                              std::to_string(region.bytes()));
+    }
+    region.read(offset, to);
+  }
+
+  [[nodiscard]] std::uint64_t address_of(Buffer buffer) const override {
+    return region_of(buffer).base();
+  }
+
+  LaunchReport launch(const Launch& launch, const AccessSink& sink) override {
+    try {
+      return checked_launch(launch, sink);
+    } catch (const PtxError& error) {
+      throw LaunchError(name_ + ": " + error.what());
+    }
+  }
+
+ private:
+  struct Kernel {
+    Code code;
+    std::unique_ptr<RegisterPool> registers;
+  };
+
+  [[nodiscard]] Region& region_of(Buffer buffer) const {
+    if (buffer.id >= buffers_.size()) {
+      throw LaunchError("there is no buffer " + std::to_string(buffer.id));
+    }
+    return *buffers_[buffer.id];
+  }
+
+  const Function& entry_named(const std::string& name) const {
+    const Function* found = nullptr;
+    std::string names;
+    for (const Function& function : module_.functions) {
+      if (!function.is_entry || !function.is_defined) {
+        continue;
+      }
+      names += (names.empty() ? "" : ", ") + std::string(function.name);
+      if (function.name == name || (name.empty() && found == nullptr)) {
+        found = &function;
+      } else if (name.empty()) {
+        throw LaunchError(name_ + " has several entries, of which one must be named: " + names);
+      }
+    }
+    if (found == nullptr) {
+      throw LaunchError(name_ + " has no entry '" + name + "'; it has: " + names);
+    }
+    return *found;
+  }
+
+  /// Puts the variables of the module into memory.
+  void place_variables() {
+    if (!variables_.empty() || module_.variables.empty()) {
+      return;
+    }
+    try {
+      add_variables();
+    } catch (...) {
+      variables_.clear();
+      throw;
+    }
+  }
+
+  void add_variables() {
+    std::vector<std::pair<const Variable*, Region*>> placed;
+    for (const Variable& variable : module_.variables) {
+      if (variable.space == StateSpace::shared) {
+        continue;
+      }
+      // What is external has no place here, and names that are not placed are refused where used.
+      if (variable.external) {
+        continue;
+      }
+      Region& region = memory_.add(variable.bytes, Fill{Fill::Kind::zero},
+                                   "variable " + std::string(variable.name));
+      variables_[variable.name] = region.base();
+      placed.emplace_back(&variable, &region);
+    }
+    for (const auto& [variable, region] : placed) {
+      std::vector<std::byte> bytes = variable->initial;
+      for (const auto& [at, other] : variable->references) {
+        const auto found = variables_.find(other);
+        if (found == variables_.end()) {
+          throw PtxError(variable->line,
+                         "the variable '" + std::string(other) + "' is not declared");
+        }
+        std::uint64_t value = 0;
+        const std::size_t count = std::min<std::size_t>(variable->element_bytes, sizeof value);
+        std::memcpy(&value, bytes.data() + at, count);
+        value += found->second;
+        std::memcpy(bytes.data() + at, &value, count);
+      }
+      region->write(0, bytes);
+    }
+  }
+
+  Kernel& kernel_named(const std::string& name) {
+    place_variables();
+    const Function& entry = entry_named(name);
+    const auto [place, is_new] = kernels_.try_emplace(std::string(entry.name));
+    if (is_new) {
+      try {
+        Decoder decoder(module_, variables_);
+        place->second.code = decoder.kernel(entry);
+      } catch (...) {
+        kernels_.erase(place);
+        throw;
+      }
+      place->second.registers = std::make_unique<RegisterPool>(place->second.code, options_.exact);
+    }
+    return place->second;
+  }
+
+  static void check_dimensions(const Launch& launch) {
+    const Dim3& block = launch.block;
+    if (block.count() == 0 || launch.grid.count() == 0) {
+      throw LaunchError("a grid or a block is empty");
+    }
+    if (block.x > most_threads || block.y > most_threads || block.z > 64 ||
+        block.count() > most_threads) {
+      throw LaunchError("a block of " + to_string(block) + " threads is too large; " +
+                        std::to_string(most_threads) + " are the most");
+    }
+    if (launch.grid.x > 0x7fffffffU || launch.grid.y > 65535 || launch.grid.z > 65535) {
+      throw LaunchError("a grid of " + to_string(launch.grid) +
+                        " blocks is too large; (2147483647,65535,65535) are the most");
+    }
+  }
+
+  std::vector<std::byte> parameters_of(const Launch& launch, const Code& code) const {
+    if (launch.arguments.size() != code.parameters.size()) {
+      throw LaunchError(name_ + ": the kernel has " + std::to_string(code.parameters.size()) +
+                        " parameters, and " + std::to_string(launch.arguments.size()) +
+                        " arguments are given");
+    }
+    std::vector<std::byte> bytes(code.parameter_bytes);
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      const Argument& argument = launch.arguments[i];
+      const Parameter& parameter = code.parameters[i];
+      std::vector<std::byte> value = argument.bytes;
+      if (argument.kind == Argument::Kind::pointer) {
+        const std::uint64_t address =
+            region_of(argument.buffer).base() + static_cast<std::uint64_t>(argument.offset);
+        value.resize(sizeof address);
+        std::memcpy(value.data(), &address, sizeof address);
+      }
+      if (value.size() != parameter.bytes) {
+        throw LaunchError(name_ + ": argument " + std::to_string(i) + " has " +
+                          std::to_string(value.size()) + " bytes, and the parameter " +
+                          parameter.name + " has " + std::to_string(parameter.bytes));
+      }
+      std::copy(value.begin(), value.end(),
+                bytes.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
+    }
+    return bytes;
+  }
+
+  LaunchReport checked_launch(const Launch& launch, const AccessSink& sink) {
+    check_dimensions(launch);
+    Kernel& kernel = kernel_named(launch.entry);
+    constexpr std::uint64_t most_shared = std::uint64_t{1} << 20;
+    if (kernel.code.shared_bytes + launch.dynamic_shared > most_shared) {
+      throw LaunchError("the block needs too much shared memory");
+    }
+    LaunchReport report;
+    Fill arguments{Fill::Kind::bytes};
+    arguments.bytes = parameters_of(launch, kernel.code);
+    const std::uint64_t parameter_bytes = arguments.bytes.size();
+    Machine machine{
+        kernel.code,
+        options_,
+        memory_,
+        Region(parameter_window, parameter_bytes, std::move(arguments), "the parameters"),
+        launch,
+        sink,
+        report};
+    const std::uint64_t blocks = launch.grid.count();
+    const std::uint64_t count = launch.blocks.empty() ? blocks : launch.blocks.size();
+    try {
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t block = launch.blocks.empty() ? i : launch.blocks[i];
+        if (block >= blocks) {
+          throw LaunchError("there is no block " + std::to_string(block) + " in a grid of " +
+                            std::to_string(blocks));
+        }
+        run_block(machine, *kernel.registers, block);
+        ++report.blocks;
+      }
+      report.finished = true;
+    } catch (const Stop&) {
+    }
+    return report;
+  }
+
+  PtxOptions options_;
+  std::string name_;
+  std::string text_;
+  Module module_;
+  GlobalMemory memory_;
+  std::vector<Region*> buffers_;
+  std::map<std::string_view, std::uint64_t> variables_;
+  std::map<std::string, Kernel> kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_ptx_executor(const PtxOptions& options) {
+  return std::make_unique<PtxExecutor>(options);
+}
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,385 @@
+// Opcodes: floating point.
+//
+// Approximate instructions give the correctly rounded value or one next to it, which is as near as
+// PTX asks; what a device gives may differ in the last places.
+#include "half.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+enum Switch : std::uint32_t { flush = 1, saturate = 2, nan_wins = 4, relu = 8 };
+
+using Words = std::initializer_list<std::string_view>;
+
+template <class T>
+T flushed(T x, std::uint32_t switches) {
+  if ((switches & flush) != 0 && std::fpclassify(x) == FP_SUBNORMAL) {
+    return std::copysign(T{0}, x);
+  }
+  return x;
+}
+
+template <class T>
+T clamped(T x, std::uint32_t switches) {
+  if ((switches & saturate) != 0) {
+    return x > 0 ? std::min(x, T{1}) : T{0};
+  }
+  return (switches & relu) != 0 && x <= 0 ? T{0} : x;
+}
+
+/// The operation on f32 or f64 for one lane. Operations that can round in all directions say what
+/// they are on doubles; to round down is to round the opposite up, which also gives zeros the right
+/// sign.
+template <class T, class Op>
+T computed(T x, T y, T z, std::uint32_t switches, std::uint32_t how) {
+  x = flushed(x, switches);
+  y = flushed(y, switches);
+  z = flushed(z, switches);
+  T result = 0;
+  if constexpr (std::is_same_v<T, float> && Op::any_direction) {
+    result = how == nearest ? Op::apply(x, y, z, switches)
+             : how == down  ? -narrowed(Op::opposite(x, y, z), up)
+                            : narrowed(Op::apply(double{x}, double{y}, double{z}, switches), how);
+  } else {
+    result = Op::apply(x, y, z, switches);
+  }
+  return flushed(clamped(result, switches), switches);
+}
+
+/// A device gives one pattern for all results of f32 that are no number.
+template <class Op, class T>
+std::uint64_t result_bits(T x) {
+  constexpr std::uint32_t no_number = 0x7fffffff;
+  if constexpr (std::is_same_v<T, float> && !Op::only_sign) {
+    return std::isnan(x) ? no_number : put(x);
+  }
+  return put(x);
+}
+
+/// An instruction of `Count` operands on f32, two f32 or f64. options: switches, how to round.
+template <class T, class Op, std::size_t Count, bool Two = false>
+void run_float(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[Count > 1 ? 2 : 1]);
+  const std::uint64_t* c = warp.row(step.rows[Count > 2 ? 3 : 1]);
+  each(lanes, [&](unsigned i) {
+    const auto part = [&](unsigned shift) {
+      return result_bits<Op>(computed<T, Op>(get<T>(a[i] >> shift), get<T>(b[i] >> shift),
+                                             get<T>(c[i] >> shift), step.options[0],
+                                             step.options[1]));
+    };
+    d[i] = Two ? part(0) | part(32) << 32 : part(0);
+  });
+}
+
+/// The same on f16 and bf16, one or two in a register. Op works on doubles and is rounded once.
+template <class Format, class Op, std::size_t Count, unsigned Parts>
+void run_half(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint32_t switches = step.options[0];
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[Count > 1 ? 2 : 1]);
+  const std::uint64_t* c = warp.row(step.rows[Count > 2 ? 3 : 1]);
+  const auto flushed_half = [switches](double x) {
+    return (switches & flush) != 0 ? without_subnormals<Format>(x) : x;
+  };
+  each(lanes, [&](unsigned i) {
+    std::uint64_t result = 0;
+    for (unsigned k = 0; k < Parts; ++k) {
+      const auto part = [&](std::uint64_t bits) {
+        return flushed_half(number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k)));
+      };
+      const double value =
+          clamped(Op::apply(part(a[i]), part(b[i]), part(c[i]), switches), switches);
+      std::uint16_t bits = bits_of<Format>(value);
+      if ((switches & flush) != 0) {
+        bits = bits_of<Format>(flushed_half(number_of<Format>(bits)));
+      }
+      result |= static_cast<std::uint64_t>(bits) << 16 * k;
+    }
+    d[i] = result;
+  });
+}
+
+/// What most operations are: rounded to the nearest only, and arithmetic.
+struct Plain {
+  static constexpr bool any_direction = false;
+  static constexpr bool only_sign = false;
+};
+struct Directed {
+  static constexpr bool any_direction = true;
+  static constexpr bool only_sign = false;
+};
+struct OnlySign {
+  static constexpr bool any_direction = false;
+  static constexpr bool only_sign = true;
+};
+
+struct Add : Directed {
+  static float apply(float a, float b, float, std::uint32_t) { return a + b; }
+  static double apply(double a, double b, double, std::uint32_t) {
+    return product_and_sum(a, 1, b);
+  }
+  static double opposite(double a, double b, double) { return product_and_sum(-a, 1, -b); }
+};
+/// f64 itself must not be made odd.
+struct AddWide : Plain {
+  static double apply(double a, double b, double, std::uint32_t) { return a + b; }
+};
+struct Subtract : Directed {
+  static float apply(float a, float b, float, std::uint32_t) { return a - b; }
+  static double apply(double a, double b, double, std::uint32_t) {
+    return product_and_sum(a, 1, -b);
+  }
+  static double opposite(double a, double b, double) { return product_and_sum(-a, 1, b); }
+};
+struct SubtractWide : Plain {
+  static double apply(double a, double b, double, std::uint32_t) { return a - b; }
+};
+struct Multiply : Directed {
+  template <class T>
+  static T apply(T a, T b, T, std::uint32_t) {
+    return a * b;
+  }
+  static double opposite(double a, double b, double) { return -a * b; }
+};
+struct MultiplyAdd : Directed {
+  static float apply(float a, float b, float c, std::uint32_t) { return std::fma(a, b, c); }
+  static double apply(double a, double b, double c, std::uint32_t) {
+    return product_and_sum(a, b, c);
+  }
+  static double opposite(double a, double b, double c) { return product_and_sum(-a, b, -c); }
+};
+struct MultiplyAddWide : Plain {
+  static double apply(double a, double b, double c, std::uint32_t) { return std::fma(a, b, c); }
+};
+struct Divide : Plain {
+  template <class T>
+  static T apply(T a, T b, T, std::uint32_t) {
+    return a / b;
+  }
+};
+struct Minimum : Plain {
+  template <class T>
+  static T apply(T a, T b, T, std::uint32_t switches) {
+    if ((switches & nan_wins) != 0 && (std::isnan(a) || std::isnan(b))) return NAN;
+    if (std::isnan(a)) return b;
+    if (a == 0 && b == 0) return std::signbit(a) ? a : b;
+    return b < a ? b : a;
+  }
+};
+struct Maximum : Plain {
+  template <class T>
+  static T apply(T a, T b, T, std::uint32_t switches) {
+    if ((switches & nan_wins) != 0 && (std::isnan(a) || std::isnan(b))) return NAN;
+    if (std::isnan(a)) return b;
+    if (a == 0 && b == 0) return std::signbit(a) ? b : a;
+    return b > a ? b : a;
+  }
+};
+struct Absolute : OnlySign {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::fabs(a);
+  }
+};
+struct Negate : OnlySign {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return -a;
+  }
+};
+struct Reciprocal : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return 1 / a;
+  }
+};
+struct Root : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::sqrt(a);
+  }
+};
+struct ReciprocalRoot : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return static_cast<T>(1 / std::sqrt(static_cast<double>(a)));
+  }
+};
+struct Sine : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::sin(a);
+  }
+};
+struct Cosine : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::cos(a);
+  }
+};
+struct PowerOfTwo : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::exp2(a);
+  }
+};
+struct Logarithm : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::log2(a);
+  }
+};
+struct HyperbolicTangent : Plain {
+  template <class T>
+  static T apply(T a, T, T, std::uint32_t) {
+    return std::tanh(a);
+  }
+};
+/// PTX: b with the sign of a.
+struct CopySign : OnlySign {
+  template <class T>
+  static T apply(T a, T b, T, std::uint32_t) {
+    return std::copysign(b, a);
+  }
+};
+
+/// A step for the type in the opcode; false if that is no floating type. `Narrow` is for f16, bf16
+/// and f32, `Wider` for f64. `known` are the words that there may be.
+template <class Narrow, class Wider, std::size_t Count>
+bool decode(Decoder& in, Words known) {
+  const std::string_view type = in.type();
+  Handler run = nullptr;
+  if (type == "f32") run = &run_float<float, Narrow, Count>;
+  if (type == "f32x2" && Narrow::any_direction) run = &run_float<float, Narrow, Count, true>;
+  if (type == "f64") run = &run_float<double, Wider, Count>;
+  if (type == "f16") run = &run_half<Half, Narrow, Count, 1>;
+  if (type == "f16x2") run = &run_half<Half, Narrow, Count, 2>;
+  if (type == "bf16") run = &run_half<BFloat, Narrow, Count, 1>;
+  if (type == "bf16x2") run = &run_half<BFloat, Narrow, Count, 2>;
+  if (run == nullptr) {
+    return false;
+  }
+  in.expect_words(known);
+  const std::uint32_t how = in.has("rz")   ? to_zero
+                            : in.has("rm") ? down
+                            : in.has("rp") ? up
+                                           : nearest;
+  const bool single = type == "f32" || type == "f32x2";
+  // Other directions of rounding are had for f32 only; max(x, 0) and saturation where PTX has them.
+  if ((how != nearest && !single) || (in.has("relu") && (single || type == "f64")) ||
+      (in.has("sat") && (type == "f64" || type == "f32x2")) || (in.has("NaN") && type == "f64") ||
+      (in.has("ftz") && type == "f64" && !in.has("approx"))) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(Count + 1);
+  Step step = in.step(run, rows_of(in, type), 1);
+  step.options[0] = (in.has("ftz") ? flush : 0U) | (in.has("sat") ? saturate : 0U) |
+                    (in.has("NaN") ? nan_wins : 0U) | (in.has("relu") ? relu : 0U);
+  step.options[1] = how;
+  in.add(std::move(step));
+  return true;
+}
+
+template <class Narrow, class Wider, std::size_t Count>
+bool decode_sum(Decoder& in) {
+  return decode<Narrow, Wider, Count>(in, {"rn", "rz", "rm", "rp", "ftz", "sat"});
+}
+
+void fused(Decoder& in) {
+  if (!decode<MultiplyAdd, MultiplyAddWide, 3>(in,
+                                               {"rn", "rz", "rm", "rp", "ftz", "sat", "relu"})) {
+    in.unknown_opcode();
+  }
+}
+
+template <class Op>
+void quotient(Decoder& in) {
+  if (!decode<Op, Op, 1>(in, {"rn", "approx", "ftz"})) {
+    in.unknown_opcode();
+  }
+}
+
+template <class Op>
+void approximation(Decoder& in) {
+  if (!decode<Op, Op, 1>(in, {"approx", "ftz"})) {
+    in.unknown_opcode();
+  }
+}
+
+void copy_sign(Decoder& in) {
+  if (width_of(in.type()) < 4 || !decode<CopySign, CopySign, 2>(in, {})) {
+    in.unknown_opcode();
+  }
+}
+
+template <class T>
+void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) {
+    const int kind = std::fpclassify(get<T>(a[i]));
+    d[i] = (step.options[0] >> kind & 1U) != 0 ? 1 : 0;
+  });
+}
+
+void test_property(Decoder& in) {
+  in.expect_operands(2);
+  const auto bit = [](int kind) { return 1U << kind; };
+  const std::uint32_t finite = bit(FP_ZERO) | bit(FP_SUBNORMAL) | bit(FP_NORMAL);
+  const std::map<std::string_view, std::uint32_t> kinds = {
+      {"finite", finite},
+      {"infinite", bit(FP_INFINITE)},
+      {"number", finite | bit(FP_INFINITE)},
+      {"notanumber", bit(FP_NAN)},
+      {"normal", bit(FP_NORMAL)},
+      {"subnormal", bit(FP_SUBNORMAL)},
+  };
+  const auto found = in.words().size() == 3 ? kinds.find(in.words()[1]) : kinds.end();
+  if (found == kinds.end() || (in.type() != "f32" && in.type() != "f64")) {
+    in.unknown_opcode();
+  }
+  Step step =
+      in.step(in.type() == "f32" ? &run_test<float> : &run_test<double>, rows_of(in, in.type()), 1);
+  step.options[0] = found->second;
+  in.add(std::move(step));
+}
+
+}  // namespace
+
+bool decode_floating(Decoder& in) {
+  const std::string_view base = in.words().front();
+  if (base == "add") return decode_sum<Add, AddWide, 2>(in);
+  if (base == "sub") return decode_sum<Subtract, SubtractWide, 2>(in);
+  if (base == "mul") return decode_sum<Multiply, Multiply, 2>(in);
+  if (base == "mad") return decode_sum<MultiplyAdd, MultiplyAddWide, 3>(in);
+  if (base == "div") return decode<Divide, Divide, 2>(in, {"rn", "full", "approx", "ftz"});
+  if (base == "min") return decode<Minimum, Minimum, 2>(in, {"ftz", "NaN"});
+  if (base == "max") return decode<Maximum, Maximum, 2>(in, {"ftz", "NaN"});
+  if (base == "abs") return decode<Absolute, Absolute, 1>(in, {"ftz"});
+  if (base == "neg") return decode<Negate, Negate, 1>(in, {"ftz"});
+  return false;
+}
+
+void add_floating(Opcodes& opcodes) {
+  opcodes["fma"] = &fused;
+  opcodes["rcp"] = &quotient<Reciprocal>;
+  opcodes["sqrt"] = &quotient<Root>;
+  opcodes["rsqrt"] = &approximation<ReciprocalRoot>;
+  opcodes["sin"] = &approximation<Sine>;
+  opcodes["cos"] = &approximation<Cosine>;
+  opcodes["ex2"] = &approximation<PowerOfTwo>;
+  opcodes["lg2"] = &approximation<Logarithm>;
+  opcodes["tanh"] = &approximation<HyperbolicTangent>;
+  opcodes["copysign"] = &copy_sign;
+  opcodes["testp"] = &test_property;
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,48 @@
+// Fragments: which lane of a warp holds which entry of a matrix, and entries as numbers.
+#pragma once
+
+#include "machine.hpp"
+
+#include <optional>
+
+namespace layoutcheck::gpu::ptx {
+
+enum class EntryType : std::uint32_t { f16, bf16, e4m3, e5m2, tf32, f32, f64, s8, u8, s32 };
+
+std::optional<EntryType> entry_type(std::string_view name);
+unsigned bytes_of_entry(EntryType type);
+
+/// An entry's bits as a number, and back, rounded once. Sums of s32 wrap as registers do, unless
+/// they saturate.
+double entry_of(std::uint64_t bits, EntryType type);
+std::uint64_t bits_of_entry(double value, EntryType type, bool saturates = false);
+
+/// How operands fill registers of 32 bits: so many entries in each, which are a lane's neighbours.
+unsigned entries_in_register(EntryType type);
+
+/// A tile of `rows` × `columns` entries, spread over the lanes. Neighbours along the inner
+/// dimension share a lane: along the columns of A and C, along the rows of B.
+struct Tile {
+  unsigned rows = 0;
+  unsigned columns = 0;
+  EntryType type = EntryType::f32;
+  bool inner_is_row = false;
+};
+
+struct Home {
+  unsigned lane = 0;
+  unsigned slot = 0;  // which register
+  unsigned part = 0;  // which entry in it
+};
+
+/// Eight rows (columns of B) go to the eight groups of lanes, `per_lane` neighbours along the inner
+/// dimension to each of the four lanes of a group; what is left counts slots: first the outer
+/// blocks of 8, then the inner ones.
+Home home_of(const Tile& tile, unsigned row, unsigned column, unsigned per_register,
+             unsigned per_lane);
+
+/// The tile that lies in the rows of the step from `first` on, row by row.
+std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,
+                           unsigned per_register, unsigned per_lane);
+
+}  // namespace layoutcheck::gpu::ptx

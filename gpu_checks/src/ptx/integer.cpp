@@ -1,0 +1,585 @@
+// Opcodes: integer arithmetic.
+#include "exact.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+template <class T>
+using Unsigned = std::make_unsigned_t<T>;
+
+/// Arithmetic modulo 2^n, without the promotions of short types to int.
+template <class T>
+T wrapped(std::uint64_t bits) {
+  return static_cast<T>(bits);
+}
+
+template <class T>
+std::uint64_t widened(T value) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
+
+struct Add {
+  template <class T>
+  T operator()(T a, T b) const {
+    return wrapped<T>(widened(a) + widened(b));
+  }
+};
+struct Subtract {
+  template <class T>
+  T operator()(T a, T b) const {
+    return wrapped<T>(widened(a) - widened(b));
+  }
+};
+struct MultiplyLow {
+  template <class T>
+  T operator()(T a, T b) const {
+    return wrapped<T>(widened(a) * widened(b));
+  }
+};
+struct MultiplyHigh {
+  template <class T>
+  T operator()(T a, T b) const {
+    if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
+      __extension__ using UnsignedWide = unsigned __int128;
+      return static_cast<T>(static_cast<UnsignedWide>(a) * b >> 64);
+    } else {
+      return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b) >> (8 * sizeof(T)));
+    }
+  }
+};
+/// What a device gives for a division by 0: all bits set, and the dividend as the remainder.
+struct Divide {
+  template <class T>
+  T operator()(T a, T b) const {
+    if (b == 0) {
+      return static_cast<T>(~T{0});
+    }
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) {
+        return wrapped<T>(0 - widened(a));
+      }
+    }
+    return static_cast<T>(a / b);
+  }
+};
+struct Remainder {
+  template <class T>
+  T operator()(T a, T b) const {
+    if (b == 0) {
+      return a;
+    }
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) {
+        return 0;
+      }
+    }
+    return static_cast<T>(a % b);
+  }
+};
+struct Minimum {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::min(a, b);
+  }
+};
+struct Maximum {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::max(a, b);
+  }
+};
+struct Absolute {
+  template <class T>
+  T operator()(T a) const {
+    return a < 0 ? wrapped<T>(0 - widened(a)) : a;
+  }
+};
+struct Negate {
+  template <class T>
+  T operator()(T a) const {
+    return wrapped<T>(0 - widened(a));
+  }
+};
+struct AbsoluteDifference {
+  template <class T>
+  T operator()(T a, T b, T c) const {
+    return wrapped<T>((a < b ? widened(b) - widened(a) : widened(a) - widened(b)) + widened(c));
+  }
+};
+template <class Product>
+struct MultiplyAdd {
+  template <class T>
+  T operator()(T a, T b, T c) const {
+    return Add{}(Product{}(a, b), c);
+  }
+};
+struct MultiplyLow24 {
+  template <class T>
+  T operator()(T a, T b) const {
+    constexpr unsigned shift = 8;
+    return wrapped<T>(widened(wrapped<T>(widened(a) << shift) >> shift) *
+                      widened(wrapped<T>(widened(b) << shift) >> shift));
+  }
+};
+struct MultiplyHigh24 {
+  template <class T>
+  T operator()(T a, T b) const {
+    constexpr unsigned shift = 8;
+    return wrapped<T>((widened(wrapped<T>(widened(a) << shift) >> shift) *
+                       widened(wrapped<T>(widened(b) << shift) >> shift)) >>
+                      16);
+  }
+};
+
+/// The exact rules. Operations of the ring of integers take what comes; those that tell signed from
+/// unsigned read their operands as the type says.
+template <class T, class Op, Hash hash = Hash::ignored>
+void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow<T>(
+      warp, step, lanes, step.rows.size() - 1,
+      [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); }, hash);
+}
+/// Of products and, with a sum, of what hash functions are made of.
+template <class Op>
+Handler exact_product(const Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  const auto is_factor = [](const Operand& operand) {
+    return operand.kind == Operand::Kind::integer && is_hash_factor(operand.bits);
+  };
+  return for_integer(in.type(), [&]<class T>(Tag<T>) -> Handler {
+    return o.size() > 2 && (is_factor(o[1]) || is_factor(o[2])) ? &exact_ring<T, Op, Hash::made>
+                                                                : &exact_ring<T, Op>;
+  });
+}
+template <class T, class Op>
+void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow<T>(
+      warp, step, lanes, step.rows.size() - 1,
+      [](std::array<Wide, 4> x, Wide& result) {
+        for (Wide& operand : x) {
+          operand = read_as<T>(operand);
+        }
+        return Op::apply(x, result);
+      },
+      Hash::refused);
+}
+
+struct ExactAdd {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    return !__builtin_add_overflow(x[0], x[1], &r);
+  }
+};
+struct ExactSubtract {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    return !__builtin_sub_overflow(x[0], x[1], &r);
+  }
+};
+struct ExactMultiply {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    return !__builtin_mul_overflow(x[0], x[1], &r);
+  }
+};
+struct ExactMultiplyAdd {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    return !__builtin_mul_overflow(x[0], x[1], &r) && !__builtin_add_overflow(r, x[2], &r);
+  }
+};
+template <unsigned Bits>
+struct ExactMultiplyHigh {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    if (__builtin_mul_overflow(x[0], x[1], &r)) {
+      return false;
+    }
+    r >>= Bits;
+    return true;
+  }
+};
+struct ExactDivide {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    if (x[1] == 0) {
+      return false;
+    }
+    r = x[0] / x[1];
+    return true;
+  }
+};
+struct ExactRemainder {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    if (x[1] == 0) {
+      return false;
+    }
+    r = x[0] % x[1];
+    return true;
+  }
+};
+struct ExactMinimum {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = std::min(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactMaximum {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = std::max(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactAbsolute {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = x[0] < 0 ? -x[0] : x[0];
+    return true;
+  }
+};
+struct ExactNegate {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = -x[0];
+    return true;
+  }
+};
+
+/// mul.wide and mad.wide: operands of T, a result of twice its width.
+template <class T>
+using Twice =
+    std::conditional_t<sizeof(T) == 4,
+                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>,
+                       std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>;
+
+template <class T, bool WithSum>
+void run_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[WithSum ? 3 : 2]);
+  each(lanes, [&](unsigned i) {
+    std::uint64_t product = widened(get<T>(a[i])) * widened(get<T>(b[i]));
+    if constexpr (WithSum) {
+      product += c[i];
+    }
+    d[i] = put(static_cast<Twice<T>>(product));
+  });
+}
+
+/// The factors are read as T: as signed ones, 2^31 and more wrap; as unsigned ones, negative ones
+/// do, because their product in twice the width is another number.
+template <class T, bool WithSum>
+void exact_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow<Twice<T>, std::conditional_t<WithSum, Wide, T>>(
+      warp, step, lanes, step.rows.size() - 1, [](const std::array<Wide, 4>& x, Wide& r) {
+        return WithSum ? ExactMultiplyAdd::apply(x, r) : ExactMultiply::apply(x, r);
+      });
+}
+
+template <class Run, class Exact>
+void binary(Decoder& in) {
+  if (decode_floating(in)) {
+    return;
+  }
+  in.expect_words({});
+  add_plain(
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
+      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &exact_typed<T, Exact>; }), 3,
+      in.type());
+}
+
+struct NoProduct {
+  template <class T>
+  T operator()(T a, T) const {
+    return a;
+  }
+};
+
+/// Sums with a carry, which is a register of its own. Rows: d, the carry, the operands, the last of
+/// which is added. options: whether the carry comes in, whether it goes out.
+template <class T, class Product, bool Minus>
+void run_with_carry(Warp& warp, const Step& step, std::uint32_t lanes) {
+  __extension__ using UnsignedWide = unsigned __int128;
+  std::uint64_t* d = warp.row(step.rows[0]);
+  std::uint64_t* carry = warp.row(step.rows[1]);
+  const std::uint64_t* a = warp.row(step.rows[2]);
+  const std::uint64_t* b = warp.row(step.rows[3]);
+  const std::uint64_t* c = warp.row(step.rows.back());
+  each(lanes, [&](unsigned i) {
+    const UnsignedWide x = put(Product{}(get<T>(a[i]), get<T>(b[i])));
+    const UnsignedWide y =
+        static_cast<UnsignedWide>(put(get<T>(c[i]))) + (step.options[0] != 0 ? carry[i] : 0);
+    const UnsignedWide sum = Minus ? x - y : x + y;
+    d[i] = put(static_cast<T>(sum));
+    if (step.options[1] != 0) {
+      carry[i] = static_cast<std::uint64_t>(sum >> 8 * sizeof(T)) & 1U;
+    }
+  });
+}
+
+template <class Product, bool Minus>
+void add_with_carry(Decoder& in, bool comes_in) {
+  const Handler run = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
+    if constexpr (sizeof(T) >= 4) return &run_with_carry<T, Product, Minus>;
+    return nullptr;
+  });
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(std::is_same_v<Product, NoProduct> ? 3 : 4);
+  std::vector<std::uint32_t> rows = rows_of(in, in.type());
+  rows.insert(rows.begin() + 1, in.carry_row());
+  Step step = in.step(run, std::move(rows), 2);
+  step.options = {comes_in ? 1U : 0U, in.has("cc") ? 1U : 0U, 0, 0};
+  in.add(std::move(step));
+}
+
+/// addc and subc.
+template <bool Minus>
+void carried(Decoder& in) {
+  in.expect_words({"cc"});
+  add_with_carry<NoProduct, Minus>(in, true);
+}
+
+template <class Run>
+struct Saturated {
+  std::int32_t operator()(std::int32_t a, std::int32_t b) const {
+    using Limits = std::numeric_limits<std::int32_t>;
+    const std::int64_t exact = Run{}(std::int64_t{a}, std::int64_t{b});
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(exact, Limits::min(), Limits::max()));
+  }
+};
+
+/// Additions and subtractions, also with carries.
+template <class Run, class Exact, bool Minus>
+void ring(Decoder& in) {
+  if (decode_floating(in)) {
+    return;
+  }
+  in.expect_words({"cc", "sat"});
+  if (in.has("cc")) {
+    add_with_carry<NoProduct, Minus>(in, false);
+    return;
+  }
+  if (in.has("sat")) {
+    add_plain(in, in.type() == "s32" ? &run_binary<std::int32_t, Saturated<Run>> : nullptr, nullptr,
+              3, in.type());
+    return;
+  }
+  add_plain(
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
+      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &exact_ring<T, Exact>; }), 3,
+      in.type());
+}
+
+template <class Run, class Exact>
+void unary(Decoder& in) {
+  if (decode_floating(in)) {
+    return;
+  }
+  in.expect_words({});
+  add_plain(
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
+      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &exact_ring<T, Exact>; }), 2,
+      in.type());
+}
+
+/// A factor of a product of twice the width: a literal is a number of the type there, so that
+/// 0xcccccccd as a u32 is no negative number.
+std::uint32_t wide_factor(Decoder& in, const Operand& operand) {
+  const std::string_view type = in.type();
+  if (operand.kind != Operand::Kind::integer || !type.starts_with('u')) {
+    return in.source(operand, type);
+  }
+  Operand number = operand;
+  number.bits &= (std::uint64_t{1} << 8 * width_of(type)) - 1;
+  return in.source(number, "b64");
+}
+
+template <bool WithSum>
+void multiply_wide(Decoder& in) {
+  const auto choose = [&in](auto f) {
+    return for_integer(in.type(), [f]<class T>(Tag<T> tag) -> Handler {
+      if constexpr (sizeof(T) == 2 || sizeof(T) == 4) return f(tag);
+      return nullptr;
+    });
+  };
+  const Handler run = choose([]<class T>(Tag<T>) -> Handler { return &run_wide<T, WithSum>; });
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(WithSum ? 4 : 3);
+  const std::vector<Operand>& o = in.operands();
+  std::vector<std::uint32_t> rows{in.result(o[0]), wide_factor(in, o[1]), wide_factor(in, o[2])};
+  if (WithSum) {
+    rows.push_back(in.source(o[3], width_of(in.type()) == 4 ? "b64" : "b32"));
+  }
+  Step step = in.step(run, std::move(rows), 1);
+  step.exact = choose([]<class T>(Tag<T>) -> Handler { return &exact_wide<T, WithSum>; });
+  in.add(std::move(step));
+}
+
+void multiply(Decoder& in) {
+  if (decode_floating(in)) {
+    return;
+  }
+  in.expect_words({"lo", "hi", "wide"});
+  if (in.has("wide")) {
+    multiply_wide<false>(in);
+    return;
+  }
+  Handler run = nullptr;
+  Handler exact = nullptr;
+  if (in.has("hi")) {
+    run = for_integer(in.type(),
+                      []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyHigh>; });
+    exact = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
+      return &exact_typed<T, ExactMultiplyHigh<8 * sizeof(T)>>;
+    });
+  } else if (in.has("lo")) {
+    run = for_integer(in.type(),
+                      []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyLow>; });
+    exact = exact_product<ExactMultiply>(in);
+  }
+  add_plain(in, run, exact, 3, in.type());
+}
+
+/// madc, and mad.cc.
+void carried_product(Decoder& in) {
+  in.expect_words({"lo", "hi", "cc"});
+  const bool comes_in = in.words().front() == "madc";
+  if (in.has("lo")) {
+    add_with_carry<MultiplyLow, false>(in, comes_in);
+  } else if (in.has("hi")) {
+    add_with_carry<MultiplyHigh, false>(in, comes_in);
+  } else {
+    in.unknown_opcode();
+  }
+}
+
+void multiply_add(Decoder& in) {
+  if (decode_floating(in)) {
+    return;
+  }
+  in.expect_words({"lo", "hi", "wide", "cc"});
+  if (in.has("cc")) {
+    carried_product(in);
+    return;
+  }
+  if (in.has("wide")) {
+    multiply_wide<true>(in);
+    return;
+  }
+  Handler run = nullptr;
+  Handler exact = nullptr;
+  if (in.has("lo")) {
+    run = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
+      return &run_ternary<T, MultiplyAdd<MultiplyLow>>;
+    });
+    exact = exact_product<ExactMultiplyAdd>(in);
+  } else if (in.has("hi")) {
+    run = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
+      return &run_ternary<T, MultiplyAdd<MultiplyHigh>>;
+    });
+  }
+  add_plain(in, run, exact, 4, in.type());
+}
+
+template <bool WithSum>
+void multiply_24(Decoder& in) {
+  in.expect_words({"lo", "hi"});
+  if (!in.has("lo") && !in.has("hi")) {
+    in.unknown_opcode();
+  }
+  const auto choose = [&in]<class Low, class High>(Low, High) {
+    return for_integer(in.type(), [&in]<class T>(Tag<T>) -> Handler {
+      if constexpr (sizeof(T) == 4) {
+        if constexpr (WithSum) {
+          return in.has("hi") ? &run_ternary<T, MultiplyAdd<High>>
+                              : &run_ternary<T, MultiplyAdd<Low>>;
+        } else {
+          return in.has("hi") ? &run_binary<T, High> : &run_binary<T, Low>;
+        }
+      }
+      return nullptr;
+    });
+  };
+  add_plain(in, choose(MultiplyLow24{}, MultiplyHigh24{}), nullptr, WithSum ? 4 : 3, in.type());
+}
+
+void absolute_difference(Decoder& in) {
+  in.expect_words({});
+  add_plain(
+      in,
+      for_integer(in.type(),
+                  []<class T>(Tag<T>) -> Handler { return &run_ternary<T, AbsoluteDifference>; }),
+      nullptr, 4, in.type());
+}
+
+/// dp4a and dp2a: c plus the products of the bytes of a with the bytes, or the halves, of it.
+template <class A, class B, bool FourBytes>
+void run_dot(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    std::uint64_t sum = c[i];
+    for (unsigned k = 0; k < (FourBytes ? 4U : 2U); ++k) {
+      const auto x = FourBytes ? widened(static_cast<A>(static_cast<std::uint8_t>(a[i] >> 8 * k)))
+                     : std::is_signed_v<A> ? widened(static_cast<std::int16_t>(a[i] >> 16 * k))
+                                           : widened(static_cast<std::uint16_t>(a[i] >> 16 * k));
+      const unsigned at = FourBytes ? k : k + step.options[0];
+      sum += x * widened(static_cast<B>(static_cast<std::uint8_t>(b[i] >> 8 * at)));
+    }
+    d[i] = static_cast<std::uint32_t>(sum);
+  });
+}
+
+template <bool FourBytes>
+void dot_product(Decoder& in) {
+  in.expect_operands(4);
+  if (in.words().size() != (FourBytes ? 3 : 4)) {
+    in.unknown_opcode();
+  }
+  if (!FourBytes && in.words()[1] != "lo" && in.words()[1] != "hi") {
+    in.unknown_opcode();
+  }
+  const std::string_view a = in.words()[in.words().size() - 2];
+  const std::string_view b = in.type();
+  Handler run = nullptr;
+  using S = std::int8_t;
+  using U = std::uint8_t;
+  if (a == "s32" && b == "s32") run = &run_dot<S, S, FourBytes>;
+  if (a == "s32" && b == "u32") run = &run_dot<S, U, FourBytes>;
+  if (a == "u32" && b == "s32") run = &run_dot<U, S, FourBytes>;
+  if (a == "u32" && b == "u32") run = &run_dot<U, U, FourBytes>;
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  Step step = in.step(run, rows_of(in, "b32"), 1);
+  step.options[0] = in.has("hi") ? 2 : 0;
+  in.add(std::move(step));
+}
+
+}  // namespace
+
+void add_integer(Opcodes& opcodes) {
+  opcodes["add"] = &ring<Add, ExactAdd, false>;
+  opcodes["sub"] = &ring<Subtract, ExactSubtract, true>;
+  opcodes["mul"] = &multiply;
+  opcodes["mad"] = &multiply_add;
+  opcodes["addc"] = &carried<false>;
+  opcodes["subc"] = &carried<true>;
+  opcodes["madc"] = &carried_product;
+  opcodes["mul24"] = &multiply_24<false>;
+  opcodes["mad24"] = &multiply_24<true>;
+  opcodes["div"] = &binary<Divide, ExactDivide>;
+  opcodes["rem"] = &binary<Remainder, ExactRemainder>;
+  opcodes["min"] = &binary<Minimum, ExactMinimum>;
+  opcodes["max"] = &binary<Maximum, ExactMaximum>;
+  opcodes["abs"] = &unary<Absolute, ExactAbsolute>;
+  opcodes["neg"] = &unary<Negate, ExactNegate>;
+  opcodes["sad"] = &absolute_difference;
+  opcodes["dp4a"] = &dot_product<true>;
+  opcodes["dp2a"] = &dot_product<false>;
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,423 @@
+// Opcodes: loads, stores and atomic updates.
+#include "exact.hpp"
+#include "half.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// options of a load or store: bytes of an element; for a load also whether it is signed, and the
+/// bytes of its register.
+enum Option : std::size_t { element = 0, is_signed = 1, register_bytes = 2 };
+
+bool is_ignored(std::string_view word) {
+  // Hints to caches, and orders and scopes that the executor's own order satisfies.
+  static const std::vector<std::string_view> words = {
+      "weak", "relaxed", "volatile", "cta", "cluster", "gpu", "sys", "nc",
+      "ca",   "cg",      "cs",       "lu",  "cv",      "wb",  "wt",  "noftz"};
+  return std::find(words.begin(), words.end(), word) != words.end() || word.starts_with("L1::") ||
+         word.starts_with("L2::");
+}
+
+bool orders_blocks(std::string_view word) {
+  return word == "acquire" || word == "release" || word == "acq_rel" || word == "sc" ||
+         word == "mmio";
+}
+
+std::optional<StateSpace> space_word(std::string_view word) {
+  if (word == "global") return StateSpace::global;
+  if (word == "shared" || word == "shared::cta") return StateSpace::shared;
+  if (word == "local") return StateSpace::local;
+  if (word == "const") return StateSpace::constant;
+  if (word == "param" || word == "param::entry" || word == "param::func") return StateSpace::param;
+  return std::nullopt;
+}
+
+struct Form {
+  StateSpace space = StateSpace::generic;
+  std::uint32_t count = 1;  // elements of the vector
+  bool orders = false;
+  bool policy = false;  // a last operand tells the cache what to keep
+};
+
+/// The words between the opcode and the type. `known` says which others there may be.
+template <class Known>
+Form form_of(Decoder& in, std::size_t types, Known known) {
+  Form form;
+  for (std::size_t i = 1; i + types < in.words().size(); ++i) {
+    const std::string_view word = in.words()[i];
+    if (const std::optional<StateSpace> space = space_word(word)) {
+      form.space = *space;
+    } else if (word == "v2" || word == "v4" || word == "v8") {
+      form.count = static_cast<std::uint32_t>(word[1] - '0');
+    } else if (orders_blocks(word)) {
+      form.orders = true;
+    } else if (word == "L2::cache_hint") {
+      form.policy = true;
+    } else if (!is_ignored(word) && !known(word)) {
+      in.unknown_opcode();
+    }
+  }
+  return form;
+}
+
+void note_order(Warp& warp, const Step& step) {
+  if (step.options[3] != 0) {
+    warp.machine->blocks_synchronize = true;
+  }
+}
+
+/// An element as its register holds it: with its sign, if it has one, up to the register's width.
+std::uint64_t extended(std::uint64_t value, const Step& step) {
+  if (step.options[is_signed] == 0) {
+    return value;
+  }
+  const unsigned unused = 64 - 8 * step.options[element];
+  const std::uint32_t up_to = step.options[register_bytes];
+  value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
+  return up_to >= 8 ? value : value & ((std::uint64_t{1} << 8 * up_to) - 1);
+}
+
+/// Rows: the elements, then the address.
+void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_order(warp, step);
+  const std::uint32_t row = step.rows.back();
+  if (warp.machine->options.exact) {
+    check_exact_address(warp, step, row, lanes);
+  }
+  const std::uint32_t width = step.options[element];
+  const auto count = static_cast<std::uint32_t>(step.results);
+  LaneBytes data;
+  read_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), width * count, data);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    std::uint64_t* d = warp.row(step.rows[k]);
+    each(lanes, [&](unsigned lane) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, data[lane].data() + std::size_t{k} * width, width);
+      d[lane] = extended(value, step);
+    });
+  }
+}
+
+/// A load of a kernel's parameter, whose place is known: all lanes read the same bytes.
+void run_load_parameter(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint32_t width = step.options[element];
+  std::array<std::byte, 32> bytes{};
+  warp.machine->parameters.read(step.constant, std::span(bytes).first(width * step.results));
+  for (std::size_t k = 0; k < step.results; ++k) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + k * width, width);
+    value = extended(value, step);
+    std::uint64_t* d = warp.row(step.rows[k]);
+    each(lanes, [&](unsigned lane) { d[lane] = value; });
+  }
+}
+
+void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_order(warp, step);
+  const std::uint32_t row = step.rows.back();
+  if (warp.machine->options.exact) {
+    check_exact_address(warp, step, row, lanes);
+  }
+  const std::uint32_t width = step.options[element];
+  const auto count = static_cast<std::uint32_t>(step.rows.size() - 1);
+  LaneBytes data;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint64_t* a = warp.row(step.rows[k]);
+    each(lanes, [&](unsigned lane) {
+      std::memcpy(data[lane].data() + std::size_t{k} * width, &a[lane], width);
+    });
+  }
+  write_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), width * count, data);
+}
+
+void set_form(Decoder& in, Step& step, const Form& form, const Decoder::Address& address) {
+  step.constant = address.displacement;
+  step.space = address.space;
+  const std::string_view type = in.type();
+  const std::uint64_t width = width_of(type);
+  if (width == 0 || width > 8 || width * form.count > 32) {
+    in.unknown_opcode();
+  }
+  step.options[element] = static_cast<std::uint32_t>(width);
+  step.options[is_signed] = type.front() == 's' ? 1 : 0;
+  step.options[3] = form.orders ? 1 : 0;
+}
+
+std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Form& form) {
+  std::vector<Operand> elements =
+      operand.kind == Operand::Kind::vector ? operand.parts : std::vector<Operand>{operand};
+  if (elements.size() != form.count) {
+    in.fail("expected " + std::to_string(form.count) + " elements, found " +
+            std::to_string(elements.size()));
+  }
+  return elements;
+}
+
+void load(Decoder& in) {
+  const Form form = form_of(in, 1, [](std::string_view) { return false; });
+  in.expect_operands(form.policy ? 3 : 2);
+  const std::vector<Operand>& o = in.operands();
+  const Decoder::Address address = in.address(o[1], form.space);
+  std::vector<std::uint32_t> rows;
+  const std::vector<Operand> elements = elements_of(in, o[0], form);
+  for (const Operand& operand : elements) {
+    rows.push_back(in.result(operand));
+  }
+  rows.push_back(address.row);
+  Step step = in.step(&run_load, std::move(rows), elements.size());
+  set_form(in, step, form, address);
+  step.options[register_bytes] = static_cast<std::uint32_t>(
+      std::max<std::uint64_t>(in.bytes_of_register(elements.front()), 1));
+  if (step.space == StateSpace::param && address.place) {
+    const std::uint64_t at = *address.place + address.displacement;
+    const std::uint64_t bytes = std::uint64_t{step.options[element]} * form.count;
+    if (at % bytes != 0 || at > in.parameter_bytes() || bytes > in.parameter_bytes() - at) {
+      in.fail("reads beyond the parameters, or across their alignment");
+    }
+    step.run = &run_load_parameter;
+    step.constant = at;
+  }
+  // An index of 64 bits is no number of 2^63 and more. Of 32 bits the text does not tell signed
+  // from unsigned ones.
+  const bool is_number = in.type().front() != 'f';
+  if (is_number && step.options[element] == 8) {
+    step.exact = &follow_registers<std::int64_t>;
+  } else if (is_number && step.options[element] == 4) {
+    step.exact = in.type() == "s32" ? &follow_registers<std::int32_t>
+                                    : &follow_unless_negative<std::int32_t>;
+  }
+  step.exact_after = true;
+  in.add(std::move(step));
+}
+
+void store(Decoder& in) {
+  const Form form = form_of(in, 1, [](std::string_view) { return false; });
+  in.expect_operands(form.policy ? 3 : 2);
+  const std::vector<Operand>& o = in.operands();
+  const Decoder::Address address = in.address(o[0], form.space);
+  std::vector<std::uint32_t> rows;
+  for (const Operand& operand : elements_of(in, o[1], form)) {
+    rows.push_back(in.source(operand, in.type()));
+  }
+  rows.push_back(address.row);
+  Step step = in.step(&run_store, std::move(rows), 0);
+  set_form(in, step, form, address);
+  in.add(std::move(step));
+}
+
+// Atomic updates. Rows: the old value, the address, b, and c for cas.
+
+template <class T>
+T operand(Warp& warp, const Step& step, std::size_t which, unsigned lane) {
+  return get<T>(warp.row(step.rows[step.results + which])[lane]);
+}
+
+template <class T, class Op>
+std::uint64_t update(Warp& warp, const Step& step, unsigned lane, std::uint64_t old) {
+  return put(static_cast<T>(Op{}(get<T>(old), operand<T>(warp, step, 1, lane))));
+}
+
+template <class Format, class Op, unsigned Lanes>
+std::uint64_t update_half(Warp& warp, const Step& step, unsigned lane, std::uint64_t old) {
+  const auto b = operand<std::uint64_t>(warp, step, 1, lane);
+  std::uint64_t result = 0;
+  for (unsigned k = 0; k < Lanes; ++k) {
+    const auto part = [k](std::uint64_t bits) {
+      return number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k));
+    };
+    result |= static_cast<std::uint64_t>(bits_of<Format>(Op{}(part(old), part(b)))) << 16 * k;
+  }
+  return result;
+}
+
+template <class T>
+std::uint64_t compare_and_swap(Warp& warp, const Step& step, unsigned lane, std::uint64_t old) {
+  return get<T>(old) == operand<T>(warp, step, 1, lane) ? put(operand<T>(warp, step, 2, lane))
+                                                        : old;
+}
+
+struct Sum {
+  template <class T>
+  T operator()(T a, T b) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return a + b;
+    } else {
+      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) +
+                            static_cast<std::make_unsigned_t<T>>(b));
+    }
+  }
+};
+struct Least {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::min(a, b);
+  }
+};
+struct Greatest {
+  template <class T>
+  T operator()(T a, T b) const {
+    return std::max(a, b);
+  }
+};
+struct Exchange {
+  template <class T>
+  T operator()(T, T b) const {
+    return b;
+  }
+};
+struct BitAnd {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(a & b);
+  }
+};
+struct BitOr {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(a | b);
+  }
+};
+struct BitXor {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct Increment {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a >= b ? T{0} : static_cast<T>(a + 1);
+  }
+};
+struct Decrement {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a == 0 || a > b ? b : static_cast<T>(a - 1);
+  }
+};
+
+template <class Op>
+AtomicUpdate integer_update(std::string_view type) {
+  if (type == "u32" || type == "b32") return &update<std::uint32_t, Op>;
+  if (type == "s32") return &update<std::int32_t, Op>;
+  if (type == "u64" || type == "b64") return &update<std::uint64_t, Op>;
+  if (type == "s64") return &update<std::int64_t, Op>;
+  return nullptr;
+}
+
+template <class Op>
+AtomicUpdate number_update(std::string_view type) {
+  if (type == "f32") return &update<float, Op>;
+  if (type == "f64") return &update<double, Op>;
+  if (type == "f16") return &update_half<Half, Op, 1>;
+  if (type == "f16x2") return &update_half<Half, Op, 2>;
+  if (type == "bf16") return &update_half<BFloat, Op, 1>;
+  if (type == "bf16x2") return &update_half<BFloat, Op, 2>;
+  return integer_update<Op>(type);
+}
+
+AtomicUpdate update_of(std::string_view name, std::string_view type) {
+  if (name == "add") return number_update<Sum>(type);
+  if (name == "min") return integer_update<Least>(type);
+  if (name == "max") return integer_update<Greatest>(type);
+  if (name == "exch") return integer_update<Exchange>(type);
+  if (name == "and") return integer_update<BitAnd>(type);
+  if (name == "or") return integer_update<BitOr>(type);
+  if (name == "xor") return integer_update<BitXor>(type);
+  if (name == "inc" && type == "u32") return &update<std::uint32_t, Increment>;
+  if (name == "dec" && type == "u32") return &update<std::uint32_t, Decrement>;
+  if (name == "cas" && type == "b16") return &compare_and_swap<std::uint16_t>;
+  if (name == "cas" && width_of(type) == 4) return &compare_and_swap<std::uint32_t>;
+  if (name == "cas" && width_of(type) == 8) return &compare_and_swap<std::uint64_t>;
+  return nullptr;
+}
+
+/// The function of each atomic opcode: a step has no room for a pointer of its own.
+const std::vector<AtomicUpdate>& updates() {
+  static const std::vector<AtomicUpdate> all = [] {
+    std::vector<AtomicUpdate> list;
+    for (const char* name :
+         {"add", "min", "max", "exch", "and", "or", "xor", "inc", "dec", "cas"}) {
+      for (const char* type : {"u32", "s32", "u64", "s64", "b32", "b64", "f32", "f64", "f16",
+                               "f16x2", "bf16", "bf16x2", "b16"}) {
+        if (const AtomicUpdate f = update_of(name, type)) {
+          list.push_back(f);
+        }
+      }
+    }
+    return list;
+  }();
+  return all;
+}
+
+void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_order(warp, step);
+  const std::uint32_t row = step.rows[step.results];
+  if (warp.machine->options.exact) {
+    check_exact_address(warp, step, row, lanes);
+  }
+  LaneBytes old;
+  update_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), step.options[element],
+                updates()[step.options[1]], old);
+  if (step.results != 0) {
+    std::uint64_t* d = warp.row(step.rows[0]);
+    each(lanes, [&](unsigned lane) {
+      d[lane] = 0;
+      std::memcpy(&d[lane], old[lane].data(), step.options[element]);
+    });
+  }
+}
+
+void atomic(Decoder& in) {
+  const bool returns = in.words().front() == "atom";
+  std::string_view name;
+  const Form form = form_of(in, 1, [&](std::string_view word) {
+    const bool first = name.empty();
+    name = word;
+    return first;
+  });
+  const AtomicUpdate f = form.count == 1 ? update_of(name, in.type()) : nullptr;
+  if (f == nullptr) {
+    in.unknown_opcode();
+  }
+  const std::size_t count = (returns ? 1U : 0U) + (name == "cas" ? 3U : 2U);
+  in.expect_operands(count + (form.policy ? 1U : 0U));
+  const std::vector<Operand>& o = in.operands();
+  std::vector<std::uint32_t> rows;
+  std::size_t next = 0;
+  if (returns) {
+    rows.push_back(in.result(o[next++]));
+  }
+  const Decoder::Address address = in.address(o[next++], form.space);
+  rows.push_back(address.row);
+  while (next < count) {
+    rows.push_back(in.source(o[next++], in.type()));
+  }
+  Step step = in.step(&run_atomic, std::move(rows), returns ? 1 : 0);
+  set_form(in, step, form, address);
+  step.options[1] = static_cast<std::uint32_t>(std::find(updates().begin(), updates().end(), f) -
+                                               updates().begin());
+  in.add(std::move(step));
+}
+
+void nothing(Decoder&) {}
+
+}  // namespace
+
+void add_memory(Opcodes& opcodes) {
+  opcodes["ld"] = &load;
+  opcodes["ldu"] = &load;
+  opcodes["st"] = &store;
+  opcodes["atom"] = &atomic;
+  opcodes["red"] = &atomic;
+  opcodes["prefetch"] = &nothing;
+  opcodes["prefetchu"] = &nothing;
+  opcodes["discard"] = &nothing;
+  opcodes["applypriority"] = &nothing;
+}
+
+}  // namespace layoutcheck::gpu::ptx

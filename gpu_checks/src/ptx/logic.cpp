@@ -1,0 +1,913 @@
+// Opcodes: bits, shifts, comparisons and selections.
+#include "exact.hpp"
+#include "half.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+struct And {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(a & b);
+  }
+};
+struct Or {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(a | b);
+  }
+};
+struct ExclusiveOr {
+  template <class T>
+  T operator()(T a, T b) const {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct Not {
+  template <class T>
+  T operator()(T a) const {
+    if constexpr (std::is_same_v<T, bool>) {
+      return !a;
+    } else {
+      return static_cast<T>(~a);
+    }
+  }
+};
+struct IsZero {
+  template <class T>
+  T operator()(T a) const {
+    return a == 0 ? 1 : 0;
+  }
+};
+
+/// Bits of integers in two's complement without end: the same as of registers as long as nothing
+/// wrapped.
+template <class Op>
+struct ExactBits {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = Op{}(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactNot {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = ~x[0];
+    return true;
+  }
+};
+/// x · 2^n.
+struct ExactShiftLeft {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    if (x[1] < 0 || x[1] > 126) {
+      return false;
+    }
+    return !__builtin_mul_overflow(x[0], static_cast<Wide>(1) << static_cast<int>(x[1]), &r);
+  }
+};
+/// ⌊x / 2^n⌋.
+struct ExactShiftRight {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+    r = x[0] >> static_cast<int>(std::clamp<Wide>(x[1], 0, 127));
+    return true;
+  }
+};
+
+/// Whether a register can hold it, signed or unsigned.
+template <class T>
+bool is_representable(Wide value) {
+  return fits<std::make_signed_t<T>>(value) || fits<std::make_unsigned_t<T>>(value);
+}
+
+template <class T, class Op>
+void exact_rule(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow<T>(warp, step, lanes, step.rows.size() - 1, [](const std::array<Wide, 4>& x, Wide& r) {
+    if constexpr (std::is_same_v<Op, ExactBits<ExclusiveOr>>) {
+      // Who mixes the bits of a value that has wrapped wants a hash.
+      if (!is_representable<T>(x[0]) || !is_representable<T>(x[1])) {
+        return false;
+      }
+    }
+    return Op::apply(x, r);
+  });
+}
+
+/// The first operand is read as T, the second is a number of bits.
+template <class T>
+void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow<T>(
+      warp, step, lanes, 2,
+      [](std::array<Wide, 4> x, Wide& r) {
+        x[0] = read_as<T>(x[0]);
+        x[1] = read_as<std::uint32_t>(x[1]);
+        return ExactShiftRight::apply(x, r);
+      },
+      Hash::refused);
+}
+
+template <class Op, class Exact>
+void bitwise(Decoder& in) {
+  in.expect_words({});
+  if (in.type() == "pred") {
+    add_plain(in, &run_binary<bool, Op>, nullptr, 3, "pred");
+    return;
+  }
+  add_plain(
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
+      for_integer(
+          in.type(),
+          []<class T>(Tag<T>) -> Handler { return &exact_rule<std::make_signed_t<T>, Exact>; }),
+      3, in.type());
+}
+
+void invert(Decoder& in) {
+  in.expect_words({});
+  if (in.type() == "pred") {
+    add_plain(in, &run_unary<bool, Not>, nullptr, 2, "pred");
+    return;
+  }
+  add_plain(
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Not>; }),
+      for_integer(
+          in.type(),
+          []<class T>(Tag<T>) -> Handler { return &exact_rule<std::make_signed_t<T>, ExactNot>; }),
+      2, in.type());
+}
+
+template <class Op>
+void unary_bits(Decoder& in) {
+  in.expect_words({});
+  add_plain(in,
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Op>; }),
+            nullptr, 2, in.type());
+}
+
+/// Shifts by more than the width give what a shift by the width would.
+template <class T, bool Left>
+void run_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
+  constexpr std::uint32_t width = 8 * sizeof(T);
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  each(lanes, [&](unsigned i) {
+    const auto n = static_cast<std::uint32_t>(b[i]);
+    const T x = get<T>(a[i]);
+    if constexpr (Left) {
+      d[i] = n >= width ? 0 : put(static_cast<T>(a[i] << n));
+    } else if constexpr (std::is_signed_v<T>) {
+      d[i] = put(static_cast<T>(x >> std::min(n, width - 1)));
+    } else {
+      d[i] = n >= width ? 0 : put(static_cast<T>(x >> n));
+    }
+  });
+}
+
+template <bool Left>
+void shift(Decoder& in) {
+  in.expect_words({});
+  in.expect_operands(3);
+  const Handler run =
+      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_shift<T, Left>; });
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& operands = in.operands();
+  Step step = in.step(
+      run,
+      {in.result(operands[0]), in.source(operands[1], in.type()), in.source(operands[2], "u32")},
+      1);
+  step.exact = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
+    return Left ? &exact_rule<std::make_signed_t<T>, ExactShiftLeft> : &exact_shift_right<T>;
+  });
+  in.add(std::move(step));
+}
+
+/// shf: 32 bits out of (b, a), shifted; options: left, clamped.
+void run_funnel(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    const auto count = static_cast<std::uint32_t>(c[i]);
+    const unsigned n = step.options[1] != 0 ? std::min(count, 32U) : count & 31U;
+    const std::uint64_t both = static_cast<std::uint64_t>(static_cast<std::uint32_t>(b[i])) << 32 |
+                               static_cast<std::uint32_t>(a[i]);
+    d[i] = static_cast<std::uint32_t>(step.options[0] != 0 ? (both << n) >> 32 : both >> n);
+  });
+}
+
+void funnel_shift(Decoder& in) {
+  in.expect_words({"l", "r", "clamp", "wrap"});
+  if (in.type() != "b32" || in.has("l") == in.has("r") || in.has("clamp") == in.has("wrap")) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(4);
+  Step step = in.step(&run_funnel, rows_of(in, "b32"), 1);
+  step.options[0] = in.has("l") ? 1 : 0;
+  step.options[1] = in.has("clamp") ? 1 : 0;
+  in.add(std::move(step));
+}
+
+template <class T>
+void run_extract(Warp& warp, const Step& step, std::uint32_t lanes) {
+  constexpr std::uint32_t width = 8 * sizeof(T);
+  using U = std::make_unsigned_t<T>;
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    const std::uint32_t position = static_cast<std::uint32_t>(b[i]) & 0xffU;
+    const std::uint32_t length = static_cast<std::uint32_t>(c[i]) & 0xffU;
+    const U x = get<U>(a[i]);
+    U sign = 0;
+    if (std::is_signed_v<T> && length != 0) {
+      sign = static_cast<U>(x >> std::min(position + length - 1, width - 1) & 1U);
+    }
+    U value = sign != 0 ? static_cast<U>(~U{0}) : U{0};
+    for (std::uint32_t k = 0; k < length && k < width; ++k) {
+      const U bit = position + k < width ? static_cast<U>(x >> (position + k) & 1U) : sign;
+      value = static_cast<U>((value & ~(U{1} << k)) | (bit << k));
+    }
+    d[i] = put(value);
+  });
+}
+
+template <class T>
+void run_insert(Warp& warp, const Step& step, std::uint32_t lanes) {
+  constexpr std::uint32_t width = 8 * sizeof(T);
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  const std::uint64_t* e = warp.row(step.rows[4]);
+  each(lanes, [&](unsigned i) {
+    const std::uint32_t position = static_cast<std::uint32_t>(c[i]) & 0xffU;
+    const std::uint32_t length = static_cast<std::uint32_t>(e[i]) & 0xffU;
+    T value = get<T>(b[i]);
+    for (std::uint32_t k = 0; k < length && position + k < width && k < width; ++k) {
+      const T bit = T{1} << (position + k);
+      value = (get<T>(a[i]) >> k & 1U) != 0 ? value | bit : value & ~bit;
+    }
+    d[i] = put(value);
+  });
+}
+
+void extract(Decoder& in) {
+  in.expect_words({});
+  in.expect_operands(4);
+  const auto only_wide = [&in](auto choose) {
+    return width_of(in.type()) >= 4 ? for_integer(in.type(), choose) : nullptr;
+  };
+  const Handler run = only_wide([]<class T>(Tag<T>) -> Handler { return &run_extract<T>; });
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  Step step = in.step(
+      run,
+      {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32"), in.source(o[3], "u32")},
+      1);
+  step.exact = only_wide([]<class T>(Tag<T>) -> Handler { return &follow_registers<T>; });
+  step.exact_after = true;
+  in.add(std::move(step));
+}
+
+void insert(Decoder& in) {
+  in.expect_words({});
+  in.expect_operands(5);
+  const Handler run = in.type() == "b32"   ? &run_insert<std::uint32_t>
+                      : in.type() == "b64" ? &run_insert<std::uint64_t>
+                                           : nullptr;
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  in.add(in.step(run,
+                 {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], in.type()),
+                  in.source(o[3], "u32"), in.source(o[4], "u32")},
+                 1));
+}
+
+/// Counts, whose result is a u32 whatever the type.
+template <class T, class Op>
+void run_count(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) { d[i] = static_cast<std::uint32_t>(Op{}(get<T>(a[i]))); });
+}
+
+struct Population {
+  template <class T>
+  int operator()(T a) const {
+    return std::popcount(static_cast<std::make_unsigned_t<T>>(a));
+  }
+};
+struct LeadingZeros {
+  template <class T>
+  int operator()(T a) const {
+    return std::countl_zero(static_cast<std::make_unsigned_t<T>>(a));
+  }
+};
+/// The place of the highest bit that is no sign, or -1.
+struct HighestBit {
+  template <class T>
+  int operator()(T a) const {
+    using U = std::make_unsigned_t<T>;
+    const U bits = a < 0 ? static_cast<U>(~static_cast<U>(a)) : static_cast<U>(a);
+    return static_cast<int>(8 * sizeof(T)) - 1 - std::countl_zero(bits);
+  }
+};
+/// How far that bit is from the top, or -1.
+struct HighestBitShift {
+  template <class T>
+  int operator()(T a) const {
+    const int at = HighestBit{}(a);
+    return at < 0 ? -1 : static_cast<int>(8 * sizeof(T)) - 1 - at;
+  }
+};
+struct Reverse {
+  template <class T>
+  T operator()(T a) const {
+    T result = 0;
+    for (unsigned k = 0; k < 8 * sizeof(T); ++k) {
+      result = static_cast<T>(result << 1 | (a >> k & 1U));
+    }
+    return result;
+  }
+};
+
+template <class Op>
+Handler counting(std::string_view type) {
+  return width_of(type) >= 4
+             ? for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_count<T, Op>; })
+             : nullptr;
+}
+
+template <class Op>
+void count(Decoder& in) {
+  in.expect_words({});
+  add_plain(in, counting<Op>(in.type()), nullptr, 2, in.type());
+}
+
+void find_bit(Decoder& in) {
+  in.expect_words({"shiftamt"});
+  add_plain(
+      in,
+      in.has("shiftamt") ? counting<HighestBitShift>(in.type()) : counting<HighestBit>(in.type()),
+      nullptr, 2, in.type());
+}
+
+void reverse(Decoder& in) {
+  in.expect_words({});
+  add_plain(in,
+            in.type() == "b32"   ? &run_unary<std::uint32_t, Reverse>
+            : in.type() == "b64" ? &run_unary<std::uint64_t, Reverse>
+                                 : nullptr,
+            nullptr, 2, in.type());
+}
+
+/// prmt without a mode: each nibble of c picks a byte of (b, a), or its sign.
+void run_permute(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    const std::uint64_t both = static_cast<std::uint64_t>(static_cast<std::uint32_t>(b[i])) << 32 |
+                               static_cast<std::uint32_t>(a[i]);
+    std::uint32_t value = 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      const auto pick = static_cast<unsigned>(c[i] >> 4 * k & 0xfU);
+      std::uint32_t byte = static_cast<std::uint32_t>(both >> 8 * (pick & 7U)) & 0xffU;
+      if ((pick & 8U) != 0) {
+        byte = (byte & 0x80U) != 0 ? 0xffU : 0;
+      }
+      value |= byte << 8 * k;
+    }
+    d[i] = value;
+  });
+}
+
+void permute(Decoder& in) {
+  // The other modes (f4e, rc16, …) have a word more.
+  if (in.words().size() != 2 || in.type() != "b32") {
+    in.unknown_opcode();
+  }
+  add_plain(in, &run_permute, nullptr, 4, "b32");
+}
+
+/// lop3: the table has a bit for each of the eight cases.
+void run_table(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    std::uint32_t value = 0;
+    for (unsigned k = 0; k < 8; ++k) {
+      if ((step.constant >> k & 1U) != 0) {
+        const std::uint64_t x = (k & 4U) != 0 ? a[i] : ~a[i];
+        const std::uint64_t y = (k & 2U) != 0 ? b[i] : ~b[i];
+        const std::uint64_t z = (k & 1U) != 0 ? c[i] : ~c[i];
+        value |= static_cast<std::uint32_t>(x & y & z);
+      }
+    }
+    d[i] = value;
+  });
+}
+
+void logic_table(Decoder& in) {
+  in.expect_words({});
+  if (in.type() != "b32") {
+    in.unknown_opcode();
+  }
+  in.expect_operands(5);
+  const std::vector<Operand>& o = in.operands();
+  if (o[4].kind != Operand::Kind::integer) {
+    in.fail("expected the table as a literal");
+  }
+  Step step = in.step(
+      &run_table,
+      {in.result(o[0]), in.source(o[1], "b32"), in.source(o[2], "b32"), in.source(o[3], "b32")}, 1);
+  step.constant = o[4].bits;
+  in.add(std::move(step));
+}
+
+/// bmsk: ones from bit a on, b of them; options: wrap.
+void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  each(lanes, [&](unsigned i) {
+    auto from = static_cast<std::uint32_t>(a[i]);
+    auto length = static_cast<std::uint32_t>(b[i]);
+    if (step.options[0] != 0) {
+      from &= 31U;
+      length &= 31U;
+    }
+    const std::uint64_t ones = length >= 32 ? 0xffffffffU : (std::uint64_t{1} << length) - 1;
+    d[i] = from >= 32 ? 0 : static_cast<std::uint32_t>(ones << from);
+  });
+}
+
+void mask(Decoder& in) {
+  in.expect_words({"clamp", "wrap"});
+  if (in.type() != "b32" || in.has("clamp") == in.has("wrap")) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(3);
+  Step step = in.step(&run_mask, rows_of(in, "b32"), 1);
+  step.options[0] = in.has("wrap") ? 1 : 0;
+  in.add(std::move(step));
+}
+
+/// szext: the low b bits of a, as a signed or an unsigned number. options: wrap, signed.
+void run_extend(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  each(lanes, [&](unsigned i) {
+    const auto x = static_cast<std::uint32_t>(a[i]);
+    auto bits = static_cast<std::uint32_t>(b[i]);
+    bits = step.options[0] != 0 ? bits & 31U : std::min(bits, 32U);
+    if (bits == 0 || bits == 32) {
+      d[i] = bits == 0 ? 0 : x;
+      return;
+    }
+    const std::uint32_t above = ~std::uint32_t{0} << bits;
+    const bool negative = step.options[1] != 0 && (x >> (bits - 1) & 1U) != 0;
+    d[i] = negative ? x | above : x & ~above;
+  });
+}
+
+void extend(Decoder& in) {
+  in.expect_words({"clamp", "wrap"});
+  if ((in.type() != "s32" && in.type() != "u32") || in.has("clamp") == in.has("wrap")) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(3);
+  Step step = in.step(&run_extend, rows_of(in, "b32"), 1);
+  step.options = {in.has("wrap") ? 1U : 0U, in.type() == "s32" ? 1U : 0U, 0, 0};
+  in.add(std::move(step));
+}
+
+/// fns: the place of the |c|-th bit that is set in a, from b on, upwards or downwards; if c is 0, b
+/// itself. All ones if there is none.
+void run_find_nth(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    const auto base = static_cast<std::uint32_t>(b[i]);
+    const auto offset = get<std::int32_t>(c[i]);
+    std::int64_t left = std::max<std::int64_t>(offset < 0 ? -std::int64_t{offset} : offset, 1);
+    std::uint32_t found = ~std::uint32_t{0};
+    for (std::int64_t at = base; at >= 0 && at < 32 && left != 0; at += offset < 0 ? -1 : 1) {
+      if ((a[i] >> at & 1U) != 0 && --left == 0) {
+        found = static_cast<std::uint32_t>(at);
+      } else if (offset == 0) {
+        break;
+      }
+    }
+    d[i] = found;
+  });
+}
+
+void find_nth(Decoder& in) {
+  in.expect_words({});
+  add_plain(in, in.type() == "b32" ? &run_find_nth : nullptr, nullptr, 4, "b32");
+}
+
+// Comparisons. A comparison of floats is false if one is no number, unless its name ends in u.
+
+template <class T, class Op, bool Unordered>
+bool compares(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(a) || std::isnan(b)) {
+      return Unordered;
+    }
+  }
+  return Op{}(a, b);
+}
+
+struct IsNumber {
+  template <class T>
+  bool operator()(T, T) const {
+    return true;
+  }
+};
+struct IsNoNumber {
+  template <class T>
+  bool operator()(T, T) const {
+    return false;
+  }
+};
+
+enum Combination : std::uint32_t { alone, with_and, with_or, with_xor };
+
+bool combined(std::uint32_t how, bool value, bool other) {
+  switch (how) {
+    case with_and:
+      return value && other;
+    case with_or:
+      return value || other;
+    case with_xor:
+      return value != other;
+    default:
+      return value;
+  }
+}
+
+/// Rows: p, q, a, b, c. options: how c combines, whether c is negated, whether subnormal numbers
+/// are zeros, and the bits of a result that is true (1 for a predicate).
+template <class T, class Op, bool Unordered>
+void run_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* p = warp.row(step.rows[0]);
+  std::uint64_t* q = warp.row(step.rows[1]);
+  const std::uint64_t* a = warp.row(step.rows[2]);
+  const std::uint64_t* b = warp.row(step.rows[3]);
+  const std::uint64_t* c = warp.row(step.rows[4]);
+  each(lanes, [&](unsigned i) {
+    const auto operand = [&](std::uint64_t bits) {
+      const T x = get<T>(bits);
+      if constexpr (std::is_same_v<T, float>) {
+        return step.options[2] != 0 && std::fpclassify(x) == FP_SUBNORMAL ? 0.0F : x;
+      } else {
+        return x;
+      }
+    };
+    const bool value = compares<T, Op, Unordered>(operand(a[i]), operand(b[i]));
+    const bool other = (c[i] != 0) != (step.options[1] != 0);
+    const bool first = combined(step.options[0], value, other);
+    const bool second = combined(step.options[0], !value, other);
+    q[i] = second ? 1 : 0;
+    p[i] = first ? step.options[3] : 0;
+  });
+}
+
+/// The same on one or two halves. Of two, p and q are the results; for `set` they are the halves of
+/// the one result.
+template <class Format, unsigned Parts>
+struct Halves {
+  template <class Op, bool Unordered>
+  static void run(Warp& warp, const Step& step, std::uint32_t lanes) {
+    std::uint64_t* p = warp.row(step.rows[0]);
+    std::uint64_t* q = warp.row(step.rows[1]);
+    const std::uint64_t* a = warp.row(step.rows[2]);
+    const std::uint64_t* b = warp.row(step.rows[3]);
+    const std::uint64_t* c = warp.row(step.rows[4]);
+    each(lanes, [&](unsigned i) {
+      const bool other = (c[i] != 0) != (step.options[1] != 0);
+      std::array<bool, 2> values{};
+      for (unsigned k = 0; k < Parts; ++k) {
+        const auto operand = [&](std::uint64_t bits) {
+          const double x = number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k));
+          return step.options[2] != 0 ? without_subnormals<Format>(x) : x;
+        };
+        values[k] = compares<double, Op, Unordered>(operand(a[i]), operand(b[i]));
+      }
+      if (Parts == 1) {
+        values[1] = !values[0];
+      }
+      const bool first = combined(step.options[0], values[0], other);
+      const bool second = combined(step.options[0], values[1], other);
+      const bool is_predicate = step.options[3] == 1;
+      q[i] = second ? 1 : 0;
+      p[i] = (first ? step.options[3] : 0) |
+             (Parts == 2 && second && !is_predicate ? std::uint64_t{step.options[3]} << 16 : 0);
+    });
+  }
+};
+
+/// A comparison that comes out otherwise than that of the exact integers, because one of them is
+/// outside the type. (A negative number that is read as an unsigned one is not: see read_as.)
+template <class T, class Op>
+void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
+  each(lanes, [&](unsigned lane) {
+    set_unknown(warp, step.rows[0], lane);
+    if (!is_known(warp, step.rows[2], lane) || !is_known(warp, step.rows[3], lane)) {
+      return;
+    }
+    const Wide a = read_as<T>(exact_of(warp, step.rows[2], lane));
+    const Wide b = read_as<T>(exact_of(warp, step.rows[3], lane));
+    if (fits<T>(a) && fits<T>(b)) {
+      return;
+    }
+    const std::uint32_t origins =
+        origin_of(warp, step.rows[2], lane) | origin_of(warp, step.rows[3], lane);
+    if ((origins & of_hash) != 0) {
+      return;
+    }
+    const T x = get<T>(warp.row(step.rows[2])[lane]);
+    const T y = get<T>(warp.row(step.rows[3])[lane]);
+    if (Op{}(x, y) != Op{}(a, b)) {
+      const std::uint32_t origin =
+          std::max(origin_of(warp, step.rows[2], lane), origin_of(warp, step.rows[3], lane));
+      warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, 0, [&] {
+        return "compares " + std::to_string(x) + " with " + std::to_string(y) +
+               ", and comes out otherwise in exact integers" +
+               (origin == 0
+                    ? ""
+                    : "; the value leaves the range of its type in line " + std::to_string(origin));
+      });
+    }
+  });
+}
+
+struct Comparison {
+  Handler run = nullptr;
+  Handler exact = nullptr;
+};
+
+template <class T>
+struct Plain {
+  template <class Op, bool Unordered>
+  static void run(Warp& warp, const Step& step, std::uint32_t lanes) {
+    run_compare<T, Op, Unordered>(warp, step, lanes);
+  }
+};
+
+/// The handler by its name; Kind::run is a template over the relation, and over what it says of
+/// what is no number.
+template <class Kind, bool Floating>
+Handler relation(std::string_view name) {
+  if (name == "eq") return &Kind::template run<std::equal_to<>, false>;
+  if (name == "ne") return &Kind::template run<std::not_equal_to<>, false>;
+  if (name == "lt") return &Kind::template run<std::less<>, false>;
+  if (name == "le") return &Kind::template run<std::less_equal<>, false>;
+  if (name == "gt") return &Kind::template run<std::greater<>, false>;
+  if (name == "ge") return &Kind::template run<std::greater_equal<>, false>;
+  if constexpr (Floating) {
+    if (name == "equ") return &Kind::template run<std::equal_to<>, true>;
+    if (name == "neu") return &Kind::template run<std::not_equal_to<>, true>;
+    if (name == "ltu") return &Kind::template run<std::less<>, true>;
+    if (name == "leu") return &Kind::template run<std::less_equal<>, true>;
+    if (name == "gtu") return &Kind::template run<std::greater<>, true>;
+    if (name == "geu") return &Kind::template run<std::greater_equal<>, true>;
+    if (name == "num") return &Kind::template run<IsNumber, false>;
+    if (name == "nan") return &Kind::template run<IsNoNumber, true>;
+  }
+  return nullptr;
+}
+
+template <class T>
+Handler exact_relation(std::string_view name) {
+  if constexpr (sizeof(T) >= 4) {
+    if (name == "eq") return &exact_compare<T, std::equal_to<>>;
+    if (name == "ne") return &exact_compare<T, std::not_equal_to<>>;
+    if (name == "lt") return &exact_compare<T, std::less<>>;
+    if (name == "le") return &exact_compare<T, std::less_equal<>>;
+    if (name == "gt") return &exact_compare<T, std::greater<>>;
+    if (name == "ge") return &exact_compare<T, std::greater_equal<>>;
+  }
+  return nullptr;
+}
+
+/// Names of their own for unsigned integers.
+std::string_view without_sign(std::string_view name) {
+  return name == "lo"   ? "lt"
+         : name == "ls" ? "le"
+         : name == "hi" ? "gt"
+         : name == "hs" ? "ge"
+                        : name;
+}
+
+Comparison comparison_of(std::string_view name, std::string_view type) {
+  if (type == "f32") return {relation<Plain<float>, true>(name), nullptr};
+  if (type == "f64") return {relation<Plain<double>, true>(name), nullptr};
+  if (type == "f16") return {relation<Halves<Half, 1>, true>(name), nullptr};
+  if (type == "f16x2") return {relation<Halves<Half, 2>, true>(name), nullptr};
+  if (type == "bf16") return {relation<Halves<BFloat, 1>, true>(name), nullptr};
+  if (type == "bf16x2") return {relation<Halves<BFloat, 2>, true>(name), nullptr};
+  // Untyped bits are equal or not; which is less, their type does not say.
+  const bool untyped = type.front() == 'b';
+  if (untyped && name != "eq" && name != "ne") {
+    return {};
+  }
+  const std::string_view plain = type.front() == 'u' ? without_sign(name) : name;
+  Comparison result;
+  result.run = for_integer(
+      type, [&]<class T>(Tag<T>) -> Handler { return relation<Plain<T>, false>(plain); });
+  if (!untyped) {
+    result.exact =
+        for_integer(type, [&]<class T>(Tag<T>) -> Handler { return exact_relation<T>(plain); });
+  }
+  return result;
+}
+
+std::uint32_t combination(Decoder& in) {
+  return in.has("and") ? with_and : in.has("or") ? with_or : in.has("xor") ? with_xor : alone;
+}
+
+/// The bits of true as the result of `set`; 0 if there is no such result.
+std::uint32_t true_bits(std::string_view result, std::string_view type) {
+  const bool halves = type == "f16" || type == "bf16";
+  const bool pairs = type == "f16x2" || type == "bf16x2";
+  if (result == "u32" || result == "s32") return pairs ? 0xffff : 0xffffffff;
+  if (result == "f32") return pairs || halves ? 0 : std::bit_cast<std::uint32_t>(1.0F);
+  if (result == "u16" || result == "s16") return halves ? 0xffff : 0;
+  if (result == "f16") return pairs || type == "bf16" ? 0 : 0x3c00;
+  if (result == "bf16") return pairs || type == "f16" ? 0 : 0x3f80;
+  if (result == type && pairs) return type == "f16x2" ? 0x3c00 : 0x3f80;
+  return 0;
+}
+
+void compare(Decoder& in, bool to_predicate) {
+  const std::size_t types = to_predicate ? 1 : 2;
+  if (in.words().size() < 2 + types) {
+    in.unknown_opcode();
+  }
+  const std::string_view type = in.type();
+  const Comparison chosen = comparison_of(in.words()[1], type);
+  in.expect_words({in.words()[1], "and", "or", "xor", "ftz"}, types);
+  const bool ftz = in.has("ftz");
+  const std::uint32_t truth = to_predicate ? 1 : true_bits(in.words()[in.words().size() - 2], type);
+  if (chosen.run == nullptr || truth == 0 ||
+      (ftz && type != "f32" && type != "f16" && type != "f16x2")) {
+    in.unknown_opcode();
+  }
+  const std::uint32_t how = combination(in);
+  in.expect_operands(how == alone ? 3 : 4);
+  const std::vector<Operand>& o = in.operands();
+  Operand none;
+  none.kind = Operand::Kind::sink;
+  const bool pair = to_predicate && o[0].kind == Operand::Kind::pair;
+  Operand other = how == alone ? none : o[3];
+  const bool negated = other.negated;
+  other.negated = false;
+  Step step =
+      in.step(chosen.run,
+              {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
+               in.source(o[1], type), in.source(o[2], type),
+               how == alone ? in.constant_row(0, false) : in.source(other, "pred")},
+              2);
+  step.exact = chosen.exact;
+  step.options = {how, negated ? 1U : 0U, ftz ? 1U : 0U, truth};
+  in.add(std::move(step));
+}
+
+template <bool ToPredicate>
+void compare_opcode(Decoder& in) {
+  compare(in, ToPredicate);
+}
+
+template <class T>
+void run_select(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) { d[i] = put(c[i] != 0 ? get<T>(a[i]) : get<T>(b[i])); });
+}
+
+void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned lane) {
+    const std::uint32_t from = step.rows[c[lane] != 0 ? 1 : 2];
+    if (is_known(warp, from, lane)) {
+      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
+    } else {
+      set_unknown(warp, step.rows[0], lane);
+    }
+  });
+}
+
+void select(Decoder& in) {
+  in.expect_words({});
+  in.expect_operands(4);
+  const std::string_view type = in.type();
+  const Handler run =
+      type == "f32"   ? &run_select<float>
+      : type == "f64" ? &run_select<double>
+      : type == "f16" || type == "bf16"
+          ? &run_select<std::uint16_t>
+          : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_select<T>; });
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  Step step = in.step(
+      run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], "pred")},
+      1);
+  step.exact = &exact_select;
+  in.add(std::move(step));
+}
+
+/// slct: a where c is not negative, else b. options: whether c is an f32, whether a subnormal one
+/// is a zero.
+template <class T>
+void run_sign_select(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    const auto x = get<float>(c[i]);
+    const bool zero = step.options[1] != 0 && std::fpclassify(x) == FP_SUBNORMAL;
+    const bool first = step.options[0] != 0 ? x >= 0 || zero : get<std::int32_t>(c[i]) >= 0;
+    d[i] = put(get<T>(first ? a[i] : b[i]));
+  });
+}
+
+void sign_select(Decoder& in) {
+  in.expect_operands(4);
+  if (in.words().size() < 3) {
+    in.unknown_opcode();
+  }
+  in.expect_words({"ftz"}, 2);
+  const std::string_view type = in.words()[in.words().size() - 2];
+  const std::string_view sign = in.type();
+  const Handler run = type == "f32"   ? &run_sign_select<std::uint32_t>
+                      : type == "f64" ? &run_sign_select<std::uint64_t>
+                                      : for_integer(type, []<class T>(Tag<T>) -> Handler {
+                                          if constexpr (sizeof(T) >= 2) return &run_sign_select<T>;
+                                          return nullptr;
+                                        });
+  if (run == nullptr || (sign != "s32" && sign != "f32") || (sign == "s32" && in.has("ftz"))) {
+    in.unknown_opcode();
+  }
+  const std::vector<Operand>& o = in.operands();
+  Step step = in.step(
+      run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], sign)},
+      1);
+  step.options = {sign == "f32" ? 1U : 0U, in.has("ftz") ? 1U : 0U, 0, 0};
+  in.add(std::move(step));
+}
+
+}  // namespace
+
+void add_logic(Opcodes& opcodes) {
+  opcodes["and"] = &bitwise<And, ExactBits<And>>;
+  opcodes["or"] = &bitwise<Or, ExactBits<Or>>;
+  opcodes["xor"] = &bitwise<ExclusiveOr, ExactBits<ExclusiveOr>>;
+  opcodes["not"] = &invert;
+  opcodes["cnot"] = &unary_bits<IsZero>;
+  opcodes["shl"] = &shift<true>;
+  opcodes["shr"] = &shift<false>;
+  opcodes["shf"] = &funnel_shift;
+  opcodes["bfe"] = &extract;
+  opcodes["bfi"] = &insert;
+  opcodes["popc"] = &count<Population>;
+  opcodes["clz"] = &count<LeadingZeros>;
+  opcodes["bfind"] = &find_bit;
+  opcodes["brev"] = &reverse;
+  opcodes["prmt"] = &permute;
+  opcodes["lop3"] = &logic_table;
+  opcodes["bmsk"] = &mask;
+  opcodes["szext"] = &extend;
+  opcodes["fns"] = &find_nth;
+  opcodes["setp"] = &compare_opcode<true>;
+  opcodes["set"] = &compare_opcode<false>;
+  opcodes["selp"] = &select;
+  opcodes["slct"] = &sign_select;
+}
+
+}  // namespace layoutcheck::gpu::ptx

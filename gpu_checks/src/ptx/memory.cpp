@@ -1,0 +1,166 @@
+// Sparse memory.
+#include "memory.hpp"
+
+#include <layoutcheck/gpu/executor.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// Bits `from` to `to` - 1 of a word.
+std::uint64_t bits_between(std::uint64_t from, std::uint64_t to) {
+  const std::uint64_t up_to = to == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << to) - 1;
+  return up_to & ~((std::uint64_t{1} << from) - 1);
+}
+
+/// Calls f(word, mask) for the words of a bitmap that hold these bits, while it returns true.
+template <class F>
+bool for_words(std::uint64_t first, std::uint64_t count, F f) {
+  for (std::uint64_t bit = first; bit < first + count;) {
+    const std::uint64_t end = std::min(first + count, (bit / 64 + 1) * 64);
+    if (!f(bit / 64, bits_between(bit % 64, end - bit / 64 * 64))) {
+      return false;
+    }
+    bit = end;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Page::is_written_slowly(std::uint64_t offset, std::uint64_t bytes) const {
+  return for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
+    return (written[word] & mask) == mask;
+  });
+}
+
+void Page::set_written(std::uint64_t offset, std::uint64_t bytes) {
+  for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
+    written[word] |= mask;
+    return true;
+  });
+}
+
+std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
+  Part& part = parts_[offset / part_bytes];
+  offset %= part_bytes;
+  if (part.traces.empty()) {
+    part.traces.resize(part_bytes / part.grain);
+  }
+  // Accesses of several sizes: what is known of a grain holds for its parts.
+  while (part.grain > 1 && (bytes % part.grain != 0 || offset % part.grain != 0)) {
+    std::vector<Trace> finer(part.traces.size() * 2);
+    for (std::size_t i = 0; i < finer.size(); ++i) {
+      finer[i] = part.traces[i / 2];
+    }
+    part.traces = std::move(finer);
+    part.grain /= 2;
+  }
+  return std::span(part.traces).subspan(offset / part.grain, bytes / part.grain);
+}
+
+Page& Region::find(std::uint64_t index) {
+  const auto known = pages_.find(index);
+  if (known != pages_.end()) {
+    return *known->second;
+  }
+  if (room_ != nullptr) {
+    if (*room_ < Page::size) {
+      throw LaunchError("more memory is touched, in pages of " + std::to_string(Page::size) +
+                        " bytes, than the executor may use");
+    }
+    *room_ -= Page::size;
+  }
+  const std::unique_ptr<Page>& page = pages_[index] = std::make_unique<Page>();
+  const std::uint64_t first = index * Page::size;
+  const std::uint64_t end = std::min(first + Page::size, bytes_);
+  switch (fill_.kind) {
+    case Fill::Kind::uninitialized:
+      break;
+    case Fill::Kind::zero:
+      page->written.fill(~std::uint64_t{0});
+      break;
+    case Fill::Kind::index:
+      page->written.fill(~std::uint64_t{0});
+      for (std::uint64_t at = first; at < end; at += fill_.width) {
+        const std::uint64_t shift = std::uint64_t{8} * fill_.width * fill_.digit;
+        const std::uint64_t digit = shift >= 64 ? 0 : at / fill_.width >> shift;
+        std::memcpy(page->data.data() + (at - first), &digit,
+                    std::min<std::uint64_t>(fill_.width, end - at));
+      }
+      break;
+    case Fill::Kind::bytes:
+      if (first < fill_.bytes.size()) {
+        const std::uint64_t count = std::min<std::uint64_t>(fill_.bytes.size() - first, Page::size);
+        std::memcpy(page->data.data(), fill_.bytes.data() + first, count);
+        page->set_written(0, count);
+      }
+      break;
+  }
+  return *page;
+}
+
+void Region::read(std::uint64_t offset, std::span<std::byte> to) {
+  for (std::size_t done = 0; done < to.size();) {
+    const std::uint64_t at = (offset + done) % Page::size;
+    const std::size_t count = std::min<std::size_t>(to.size() - done, Page::size - at);
+    std::memcpy(to.data() + done, page(offset + done).data.data() + at, count);
+    done += count;
+  }
+}
+
+void Region::write(std::uint64_t offset, std::span<const std::byte> from) {
+  for (std::size_t done = 0; done < from.size();) {
+    const std::uint64_t at = (offset + done) % Page::size;
+    const std::size_t count = std::min<std::size_t>(from.size() - done, Page::size - at);
+    Page& p = page(offset + done);
+    std::memcpy(p.data.data() + at, from.data() + done, count);
+    p.set_written(at, count);
+    done += count;
+  }
+}
+
+Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
+  if (slots_.empty()) {
+    slots_.push_back(nullptr);  // the windows, and null
+  }
+  const std::uint64_t count = bytes / slot_bytes + 1;
+  // A slot is left free behind each region, so that what runs over its end is in nobody's. All
+  // addresses stay below 2^62, where a sum of two is none that wraps.
+  constexpr std::uint64_t most_slots = (std::uint64_t{1} << 62) / slot_bytes;
+  if (slots_.size() + count + 1 > most_slots) {
+    throw LaunchError("a buffer of " + std::to_string(bytes) +
+                      " bytes has no room in the address space");
+  }
+  regions_.push_back(std::make_unique<Region>(slots_.size() * slot_bytes, bytes, std::move(fill),
+                                              std::move(name), &room_));
+  slots_.insert(slots_.end(), count, regions_.back().get());
+  slots_.push_back(nullptr);
+  return *regions_.back();
+}
+
+std::string GlobalMemory::describe(std::uint64_t address) const {
+  const Region* nearest = nullptr;
+  std::uint64_t distance = ~std::uint64_t{0};
+  for (const std::unique_ptr<Region>& region : regions_) {
+    const std::uint64_t end = region->base() + region->bytes();
+    const std::uint64_t d = address < region->base() ? region->base() - address
+                            : address >= end         ? address - end
+                                                     : 0;
+    if (d < distance) {
+      distance = d;
+      nearest = region.get();
+    }
+  }
+  if (nearest == nullptr) {
+    return "no buffer";
+  }
+  const auto offset = static_cast<std::int64_t>(address - nearest->base());
+  return nearest->name() + " at byte " + std::to_string(offset) + " of " +
+         std::to_string(nearest->bytes());
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,157 @@
+// The order of what threads do: barriers, and what each thread knows of the others.
+//
+// Every thread counts moments. An access by thread u at its moment m comes before what thread t
+// does now if t knows of u's moments beyond m. All know the moments in `Block::common`, which grows
+// when the whole block meets; what single threads know beyond that is in `knowledge`.
+#include "exact.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+Block::Block(Machine& m, std::uint64_t shared_bytes)
+    : machine(m), shared(shared_window, shared_bytes, Fill{}, "shared memory") {}
+
+void Block::publish(std::uint32_t thread, Clock& clock) {
+  clock.resize(now.size());
+  for (std::size_t u = 0; u < now.size(); ++u) {
+    clock[u] = std::max(clock[u], common[u]);
+    if (!knowledge[thread].empty()) {
+      clock[u] = std::max(clock[u], knowledge[thread][u]);
+    }
+  }
+  clock[thread] = ++now[thread];
+}
+
+void Block::learn(std::uint32_t thread, const Clock& clock) {
+  Clock& known = knowledge[thread];
+  known.resize(now.size());
+  for (std::size_t u = 0; u < now.size(); ++u) {
+    known[u] = std::max(known[u], clock[u]);
+  }
+}
+
+void meet(Block& block, const std::vector<std::uint32_t>& threads) {
+  if (threads.size() == block.now.size()) {
+    for (std::size_t u = 0; u < block.now.size(); ++u) {
+      block.common[u] = ++block.now[u];
+      block.knowledge[u].clear();
+    }
+    return;
+  }
+  Clock together;
+  for (const std::uint32_t thread : threads) {
+    block.publish(thread, together);
+  }
+  for (const std::uint32_t thread : threads) {
+    block.learn(thread, together);
+  }
+}
+
+namespace {
+
+/// A barrier whose threads have all come: they go on.
+void open_barrier(Block& block, std::uint32_t id) {
+  Barrier& barrier = block.barriers[id];
+  std::vector<std::uint32_t> threads;
+  for (std::uint32_t thread = 0; thread < barrier.members.size(); ++thread) {
+    if (barrier.members[thread]) {
+      threads.push_back(thread);
+    }
+  }
+  // Threads that have ended do nothing any more, so that those who meet are all there are.
+  if (barrier.whole) {
+    threads.resize(block.now.size());
+    for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+      threads[thread] = thread;
+    }
+  }
+  meet(block, threads);
+  for (Warp& warp : block.warps) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      const std::uint32_t bit = 1U << lane;
+      if ((warp.at_barrier & bit) == 0 || warp.barrier_of[lane] != id) {
+        continue;
+      }
+      warp.at_barrier &= ~bit;
+      const Step& step = block.machine.code.steps[warp.pcs[lane] - 1];
+      if (step.options[1] != 0) {  // bar.red: the kinds are those of control.cpp
+        const std::uint32_t votes = barrier.votes;
+        warp.row(step.rows[0])[lane] = step.options[1] == 1   ? votes
+                                       : step.options[1] == 2 ? (votes == barrier.arrived ? 1 : 0)
+                                                              : (votes != 0 ? 1 : 0);
+        if (block.machine.options.exact) {
+          set_exact(warp, step.rows[0], lane, static_cast<Wide>(warp.row(step.rows[0])[lane]), 0);
+        }
+      }
+    }
+  }
+  barrier = {};
+}
+
+}  // namespace
+
+bool settle_barriers(Block& block) {
+  bool opened = false;
+  std::uint32_t alive = 0;
+  for (const Warp& warp : block.warps) {
+    alive += static_cast<std::uint32_t>(std::popcount(warp.alive));
+  }
+  for (std::uint32_t id = 0; id < block.barriers.size(); ++id) {
+    Barrier& barrier = block.barriers[id];
+    const std::uint32_t expected = barrier.whole ? alive : barrier.expected;
+    if (barrier.arrived != 0 && barrier.arrived + barrier.absent >= expected) {
+      open_barrier(block, id);
+      opened = true;
+    }
+  }
+  return opened;
+}
+
+void arrive_at_barrier(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t id,
+                       std::uint32_t threads, bool waits, std::uint32_t votes) {
+  Block& block = *warp.block;
+  const unsigned first = first_of(lanes);
+  if (id >= block.barriers.size()) {
+    warp.machine->stop(Fault::Kind::trap, warp, step, first,
+                       "there is no barrier " + std::to_string(id));
+  }
+  Barrier& barrier = block.barriers[id];
+  const bool whole = threads == 0;
+  if (barrier.arrived == 0) {
+    barrier.whole = whole;
+    barrier.expected = threads;
+    barrier.members.assign(block.now.size(), false);
+  } else if (barrier.whole != whole || barrier.expected != threads) {
+    warp.machine->stop(Fault::Kind::divergence, warp, step, first,
+                       "barrier " + std::to_string(id) +
+                           " is waited for with another number of "
+                           "threads");
+  }
+  const auto begin = barrier.members.begin() + warp.first_thread;
+  const auto end = begin + std::popcount(warp.present);
+  if (!whole && std::find(begin, end, true) == end) {
+    barrier.absent += static_cast<std::uint32_t>(std::popcount(~warp.alive));
+  }
+  each(lanes, [&](unsigned lane) {
+    barrier.members[warp.thread(lane)] = true;
+    warp.barrier_of[lane] = static_cast<std::uint8_t>(id);
+  });
+  barrier.arrived += static_cast<std::uint32_t>(std::popcount(lanes));
+  barrier.votes += votes;
+  if (waits) {
+    warp.at_barrier |= lanes;
+    warp.set_pcs(warp.lanes, warp.pc);
+    warp.regroup = true;
+  }
+  if (!whole && barrier.arrived + barrier.absent >= barrier.expected) {
+    if (barrier.arrived + barrier.absent > barrier.expected) {
+      warp.machine->stop(Fault::Kind::divergence, warp, step, first,
+                         "more threads arrive at barrier " + std::to_string(id) +
+                             " than it expects, " + std::to_string(barrier.expected));
+    }
+    settle_barriers(block);
+  }
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,329 @@
+// The schedule. Of the lanes of a warp those with the lowest step go first, so that lanes that
+// diverged meet again where their paths join; a group that goes on for long gives way to others.
+#include "run.hpp"
+
+#include "exact.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+constexpr std::uint64_t patience = 1U << 14;
+
+std::uint64_t value_of(Special special, const Warp& warp, unsigned lane) {
+  const Machine& machine = *warp.machine;
+  const Launch& launch = machine.launch;
+  const Dim3 thread =
+      launch.block.at(std::min<std::uint64_t>(warp.thread(lane), launch.block.count() - 1));
+  const Dim3& block = warp.block->coordinate;
+  const std::uint32_t bit = 1U << lane;
+  switch (special) {
+    case Special::tid_x:
+      return thread.x;
+    case Special::tid_y:
+      return thread.y;
+    case Special::tid_z:
+      return thread.z;
+    case Special::ntid_x:
+      return launch.block.x;
+    case Special::ntid_y:
+      return launch.block.y;
+    case Special::ntid_z:
+      return launch.block.z;
+    case Special::ctaid_x:
+      return block.x;
+    case Special::ctaid_y:
+      return block.y;
+    case Special::ctaid_z:
+      return block.z;
+    case Special::nctaid_x:
+      return launch.grid.x;
+    case Special::nctaid_y:
+      return launch.grid.y;
+    case Special::nctaid_z:
+      return launch.grid.z;
+    case Special::laneid:
+      return lane;
+    case Special::warpid:
+      return warp.index;
+    case Special::nwarpid:
+      return (launch.block.count() + warp_size - 1) / warp_size;
+    case Special::lanemask_eq:
+      return bit;
+    case Special::lanemask_lt:
+      return bit - 1;
+    case Special::lanemask_le:
+      return bit | (bit - 1);
+    case Special::lanemask_ge:
+      return ~(bit - 1);
+    case Special::lanemask_gt:
+      return ~(bit | (bit - 1));
+    case Special::dynamic_shared:
+      return launch.dynamic_shared;
+    case Special::total_shared:
+      return machine.code.shared_bytes + launch.dynamic_shared;
+    case Special::one:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+void set_specials(Warp& warp) {
+  const bool exact = warp.machine->options.exact;
+  for (const auto& [special, row] : warp.machine->code.specials) {
+    std::uint64_t* r = warp.row(row);
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      r[lane] = value_of(special, warp, lane);
+      if (exact) {
+        set_exact(warp, row, lane, static_cast<Wide>(r[lane]), 0);
+      }
+    }
+  }
+}
+
+std::uint32_t guarded(const Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* p = warp.row(static_cast<std::uint32_t>(step.guard));
+  std::uint32_t chosen = 0;
+  each(lanes, [&](unsigned lane) { chosen |= p[lane] != 0 ? 1U << lane : 0; });
+  return lanes & (step.guard_negated ? ~chosen : chosen);
+}
+
+void execute(Warp& warp, const Step& step, std::uint32_t lanes, bool exact) {
+  if (!exact) {
+    step.run(warp, step, lanes);
+    return;
+  }
+  if (step.exact != nullptr && !step.exact_after) {
+    step.exact(warp, step, lanes);
+  }
+  warp.completed = lanes;
+  step.run(warp, step, lanes);
+  if (step.exact == nullptr) {
+    take_registers(warp, step, warp.completed);
+  } else if (step.exact_after) {
+    step.exact(warp, step, warp.completed);
+  }
+}
+
+/// Lanes that wait for others of their warp, none of which can come any more.
+[[noreturn]] void stop_at_rendezvous(Warp& warp) {
+  const unsigned lane = first_of(warp.at_rendezvous);
+  const Step& step = warp.machine->code.steps[warp.pcs[lane]];
+  warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
+                     "waits for lanes of the warp that do not come to this instruction");
+}
+
+/// Chooses the lanes that go next, and the step at which others join them. Returns whether there
+/// are any.
+bool choose_group(Warp& warp, std::uint32_t after, std::uint32_t& joined_at) {
+  std::uint32_t runnable = warp.alive & ~warp.at_barrier & ~warp.at_rendezvous;
+  if (runnable == 0) {
+    return false;
+  }
+  std::uint32_t lowest = ~std::uint32_t{0};
+  std::uint32_t lowest_beyond = ~std::uint32_t{0};
+  each(runnable, [&](unsigned lane) {
+    lowest = std::min(lowest, warp.pcs[lane]);
+    if (warp.pcs[lane] > after) {
+      lowest_beyond = std::min(lowest_beyond, warp.pcs[lane]);
+    }
+  });
+  const bool gives_way = lowest_beyond != ~std::uint32_t{0};
+  warp.pc = gives_way ? lowest_beyond : lowest;
+  warp.lanes = 0;
+  joined_at = ~std::uint32_t{0};
+  each(runnable, [&](unsigned lane) {
+    if (warp.pcs[lane] == warp.pc) {
+      warp.lanes |= 1U << lane;
+    } else if (warp.pcs[lane] > warp.pc) {
+      joined_at = std::min(joined_at, warp.pcs[lane]);
+    }
+  });
+  return true;
+}
+
+/// Runs a warp until its lanes have ended or wait. Returns whether it did anything.
+bool run_warp(Warp& warp) {
+  Machine& machine = *warp.machine;
+  const std::vector<Step>& steps = machine.code.steps;
+  const bool exact = machine.options.exact;
+  const std::uint64_t first_step = warp.steps;
+  constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  std::uint32_t after = nobody;
+  std::uint32_t joined_at = 0;
+  while (true) {
+    // Whoever had more than its share goes behind the others for once.
+    if (!choose_group(warp, after, joined_at)) {
+      if (warp.at_rendezvous != 0 && warp.awaited != warp.alive) {
+        // Lanes that were waited for have ended: the others try again.
+        warp.at_rendezvous = 0;
+        continue;
+      }
+      break;
+    }
+    after = nobody;
+    std::uint64_t turn = 0;
+    warp.regroup = false;
+    while (!warp.regroup) {
+      const Step& step = steps[warp.pc];
+      const std::uint32_t lanes = step.guard < 0 ? warp.lanes : guarded(warp, step, warp.lanes);
+      ++warp.pc;
+      ++warp.steps;
+      machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
+      if (lanes != 0) {
+        execute(warp, step, lanes, exact);
+      }
+      if (warp.steps > machine.options.max_steps) {
+        machine.stop(
+            Fault::Kind::step_limit, warp, step, first_of(warp.lanes),
+            "the warp has executed " + std::to_string(machine.options.max_steps) + " instructions");
+      }
+      ++turn;
+      if (!warp.regroup && (warp.pc >= joined_at || turn >= patience)) {
+        warp.set_pcs(warp.lanes, warp.pc);
+        // A loop that waits for a slower lane must not keep it waiting.
+        after = turn >= patience ? warp.pc : nobody;
+        warp.regroup = true;
+      }
+    }
+    if (warp.steps - first_step > 4 * patience) {
+      break;  // other warps have their turn
+    }
+  }
+  return warp.steps != first_step;
+}
+
+void start_warp(Warp& warp, Registers& registers) {
+  warp.registers = &registers;
+  warp.bits = registers.bits.data();
+  set_specials(warp);
+}
+
+void report_deadlock(Block& block) {
+  for (Warp& warp : block.warps) {
+    if (warp.at_rendezvous != 0) {
+      stop_at_rendezvous(warp);
+    }
+  }
+  for (Warp& warp : block.warps) {
+    if (warp.at_barrier != 0) {
+      const unsigned lane = first_of(warp.at_barrier);
+      const Barrier& barrier = block.barriers[warp.barrier_of[lane]];
+      block.machine.stop(Fault::Kind::deadlock, warp, block.machine.code.steps[warp.pcs[lane] - 1],
+                         lane,
+                         "waits at barrier " + std::to_string(warp.barrier_of[lane]) + ", where " +
+                             std::to_string(barrier.arrived) + " threads have come and " +
+                             std::to_string(barrier.expected) + " are expected");
+    }
+  }
+}
+
+}  // namespace
+
+Registers& RegisterPool::take() {
+  if (!free_.empty()) {
+    Registers& registers = *free_.back();
+    free_.pop_back();
+    return registers;
+  }
+  all_.push_back(std::make_unique<Registers>());
+  Registers& registers = *all_.back();
+  const std::size_t cells = std::size_t{code_.rows} * warp_size;
+  registers.bits.resize(cells);
+  if (exact_) {
+    registers.exact.values.resize(cells);
+    registers.exact.origins.resize(cells);
+    registers.exact.known.resize(code_.rows);
+  }
+  for (const ConstantRow& constant : code_.constants) {
+    const std::size_t first = std::size_t{constant.row} * warp_size;
+    std::fill_n(registers.bits.begin() + static_cast<std::ptrdiff_t>(first), warp_size,
+                constant.bits);
+    if (exact_ && constant.exact) {
+      registers.exact.known[constant.row] = all_lanes;
+      std::fill_n(registers.exact.values.begin() + static_cast<std::ptrdiff_t>(first), warp_size,
+                  static_cast<Wide>(static_cast<std::int64_t>(constant.bits)));
+    }
+  }
+  return registers;
+}
+
+void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
+  const Launch& launch = machine.launch;
+  const auto threads = static_cast<std::uint32_t>(launch.block.count());
+  Block block(machine, machine.code.shared_bytes + launch.dynamic_shared);
+  block.index = index;
+  block.coordinate = launch.grid.at(index);
+  block.now.assign(threads, 0);
+  block.common.assign(threads, 0);
+  block.knowledge.resize(threads);
+  block.warps.resize((threads + warp_size - 1) / warp_size);
+  for (std::uint32_t i = 0; i < block.warps.size(); ++i) {
+    Warp& warp = block.warps[i];
+    warp.block = &block;
+    warp.machine = &machine;
+    warp.index = i;
+    warp.first_thread = i * warp_size;
+    const std::uint32_t count = std::min(threads - warp.first_thread, warp_size);
+    warp.present = count == warp_size ? all_lanes : (1U << count) - 1;
+    warp.alive = warp.present;
+    for (unsigned lane = 0; machine.code.local_bytes != 0 && lane < warp_size; ++lane) {
+      warp.locals.emplace_back(local_window, machine.code.local_bytes, Fill{}, "local memory");
+    }
+  }
+  std::vector<std::size_t> order(block.warps.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (machine.options.order == 1) {
+    std::reverse(order.begin(), order.end());
+  } else if (machine.options.order > 1) {
+    std::mt19937_64 random(machine.options.order + index);
+    std::shuffle(order.begin(), order.end(), random);
+  }
+  // The registers go back on every way out.
+  struct GiveBack {
+    Block& block;
+    RegisterPool& pool;
+    ~GiveBack() {
+      for (Warp& warp : block.warps) {
+        if (warp.registers != nullptr) {
+          pool.give_back(*warp.registers);
+        }
+      }
+    }
+  } give_back{block, pool};
+
+  while (true) {
+    bool alive = false;
+    bool moved = false;
+    for (const std::size_t i : order) {
+      Warp& warp = block.warps[i];
+      if (warp.alive == 0) {
+        continue;
+      }
+      if (warp.registers == nullptr) {
+        start_warp(warp, pool.take());
+      }
+      moved = run_warp(warp) || moved;
+      if (warp.alive == 0) {
+        pool.give_back(*warp.registers);
+        warp.registers = nullptr;
+        warp.bits = nullptr;
+      } else {
+        alive = true;
+      }
+    }
+    if (!alive) {
+      return;
+    }
+    if (!settle_barriers(block) && !moved) {
+      report_deadlock(block);
+    }
+  }
+}
+
+}  // namespace layoutcheck::gpu::ptx

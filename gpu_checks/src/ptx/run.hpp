@@ -1,0 +1,27 @@
+// Running a block: the warps take turns, and in a warp the lanes that are at the same step.
+#pragma once
+
+#include "machine.hpp"
+
+namespace layoutcheck::gpu::ptx {
+
+/// The registers of warps, kept from one block to the next: memory that is touched once is slow.
+class RegisterPool {
+ public:
+  explicit RegisterPool(const Code& code, bool exact) : code_(code), exact_(exact) {}
+
+  /// Registers in which the constants stand.
+  Registers& take();
+  void give_back(Registers& registers) { free_.push_back(&registers); }
+
+ private:
+  const Code& code_;
+  bool exact_;
+  std::vector<std::unique_ptr<Registers>> all_;
+  std::vector<Registers*> free_;
+};
+
+/// Runs all threads of a block to their end. Throws Stop when the launch cannot go on.
+void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index);
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,78 @@
+// Types: choosing an instruction's handler by the type that its text names.
+#pragma once
+
+#include "decode.hpp"
+
+namespace layoutcheck::gpu::ptx {
+
+template <class T>
+struct Tag {
+  using type = T;
+};
+
+/// f(Tag<T>) for the integer type of that name, or nullptr if it is none. The untyped b8 to b64 are
+/// unsigned.
+template <class F>
+Handler for_integer(std::string_view type, F f) {
+  if (type == "u32" || type == "b32") return f(Tag<std::uint32_t>{});
+  if (type == "s32") return f(Tag<std::int32_t>{});
+  if (type == "u64" || type == "b64") return f(Tag<std::uint64_t>{});
+  if (type == "s64") return f(Tag<std::int64_t>{});
+  if (type == "u16" || type == "b16") return f(Tag<std::uint16_t>{});
+  if (type == "s16") return f(Tag<std::int16_t>{});
+  if (type == "u8" || type == "b8") return f(Tag<std::uint8_t>{});
+  if (type == "s8") return f(Tag<std::int8_t>{});
+  return nullptr;
+}
+
+template <class T, class Op>
+void run_unary(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) { d[i] = put(static_cast<T>(Op{}(get<T>(a[i])))); });
+}
+
+template <class T, class Op>
+void run_binary(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  each(lanes, [&](unsigned i) { d[i] = put(static_cast<T>(Op{}(get<T>(a[i]), get<T>(b[i])))); });
+}
+
+template <class T, class Op>
+void run_ternary(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t* b = warp.row(step.rows[2]);
+  const std::uint64_t* c = warp.row(step.rows[3]);
+  each(lanes, [&](unsigned i) {
+    d[i] = put(static_cast<T>(Op{}(get<T>(a[i]), get<T>(b[i]), get<T>(c[i]))));
+  });
+}
+
+/// The rows of one result and the sources behind it, all of one type.
+inline std::vector<std::uint32_t> rows_of(Decoder& in, std::string_view type) {
+  std::vector<std::uint32_t> rows{in.result(in.operands()[0])};
+  for (std::size_t i = 1; i < in.operands().size(); ++i) {
+    rows.push_back(in.source(in.operands()[i], type));
+  }
+  return rows;
+}
+
+/// Adds a step of one result whose operands all have the type.
+inline void add_plain(Decoder& in, Handler run, Handler exact, std::size_t operands,
+                      std::string_view type) {
+  if (run == nullptr) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(operands);
+  Step step = in.step(run, rows_of(in, type), 1);
+  step.exact = exact;
+  in.add(std::move(step));
+}
+
+/// Arithmetic on f16, bf16, f32 and f64; returns false if the type is none of them.
+bool decode_floating(Decoder& in);
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,325 @@
+// Opcodes: what the lanes of a warp do together.
+#include "exact.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+enum ShuffleMode : std::uint32_t { up, down, butterfly, index };
+
+/// Rows: d, p, a, b, c, mask. options: the mode.
+void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[5])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  if (there == 0) {
+    return;
+  }
+  std::uint64_t* d = warp.row(step.rows[0]);
+  std::uint64_t* p = warp.row(step.rows[1]);
+  std::array<std::uint64_t, warp_size> values{};
+  std::copy_n(warp.row(step.rows[2]), warp_size, values.begin());
+  const bool exact = warp.machine->options.exact;
+  std::array<Wide, warp_size> exact_values{};
+  std::array<std::uint32_t, warp_size> origins{};
+  std::uint32_t known = 0;
+  if (exact) {
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      exact_values[lane] = exact_of(warp, step.rows[2], lane);
+      origins[lane] = origin_of(warp, step.rows[2], lane);
+    }
+    known = warp.registers->exact.known[step.rows[2]];
+  }
+  each(there, [&](unsigned lane) {
+    const auto b = static_cast<std::uint32_t>(warp.row(step.rows[3])[lane]) & 31U;
+    const auto c = static_cast<std::uint32_t>(warp.row(step.rows[4])[lane]);
+    const std::uint32_t clamp = c & 31U;
+    const std::uint32_t segment = c >> 8 & 31U;
+    const std::uint32_t last = (lane & segment) | (clamp & ~segment);
+    const std::uint32_t first = lane & segment;
+    std::uint32_t from = lane;
+    bool inside = false;
+    switch (step.options[0]) {
+      case up:
+        from = lane - b;
+        inside = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(last);
+        break;
+      case down:
+        from = lane + b;
+        inside = from <= last;
+        break;
+      case butterfly:
+        from = lane ^ b;
+        inside = from <= last;
+        break;
+      default:
+        from = first | (b & ~segment);
+        inside = from <= last;
+        break;
+    }
+    if (!inside) {
+      from = lane;
+    }
+    if ((there >> from & 1U) == 0) {
+      warp.machine->fault(Fault::Kind::divergence, warp, step, lane, 0, [&] {
+        return "reads from lane " + std::to_string(from) + ", which does not take part";
+      });
+    }
+    d[lane] = static_cast<std::uint32_t>(values[from]);
+    p[lane] = inside ? 1 : 0;
+    if (exact) {
+      if ((known >> from & 1U) != 0) {
+        set_exact(warp, step.rows[0], lane, exact_values[from], origins[from]);
+      } else {
+        set_unknown(warp, step.rows[0], lane);
+      }
+    }
+  });
+}
+
+/// The exact integers are moved by the instruction itself.
+void leave_exact(Warp&, const Step&, std::uint32_t) {}
+
+void shuffle(Decoder& in) {
+  in.expect_words({"sync", "up", "down", "bfly", "idx"});
+  if (in.words().size() != 4 || in.words()[1] != "sync" || in.type() != "b32") {
+    in.unknown_opcode();
+  }
+  in.expect_operands(5);
+  const std::vector<Operand>& o = in.operands();
+  Operand none;
+  none.kind = Operand::Kind::sink;
+  const bool pair = o[0].kind == Operand::Kind::pair;
+  Step step = in.step(&run_shuffle,
+                      {in.result(pair ? o[0].parts[0] : o[0]),
+                       in.result(pair ? o[0].parts[1] : none), in.source(o[1], "b32"),
+                       in.source(o[2], "b32"), in.source(o[3], "b32"), in.source(o[4], "b32")},
+                      2);
+  step.exact = &leave_exact;
+  step.options[0] = in.has("up") ? up : in.has("down") ? down : in.has("bfly") ? butterfly : index;
+  in.add(std::move(step));
+}
+
+enum VoteMode : std::uint32_t { all, any, uniform, ballot };
+
+/// Rows: d, p, mask. options: the mode, whether p is negated.
+void run_vote(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint64_t* p = warp.row(step.rows[1]);
+  std::uint32_t votes = 0;
+  each(there,
+       [&](unsigned lane) { votes |= (p[lane] != 0) != (step.options[1] != 0) ? 1U << lane : 0; });
+  std::uint64_t result = votes;
+  switch (step.options[0]) {
+    case all:
+      result = votes == there ? 1 : 0;
+      break;
+    case any:
+      result = votes != 0 ? 1 : 0;
+      break;
+    case uniform:
+      result = votes == there || votes == 0 ? 1 : 0;
+      break;
+    default:
+      break;
+  }
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(there, [&](unsigned lane) { d[lane] = result; });
+}
+
+void vote(Decoder& in) {
+  in.expect_words({"sync", "all", "any", "uni", "ballot"});
+  if (in.words().size() != 4 || in.words()[1] != "sync" ||
+      in.type() != (in.has("ballot") ? "b32" : "pred")) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(3);
+  const std::vector<Operand>& o = in.operands();
+  Operand predicate = o[1];
+  const bool negated = predicate.negated;
+  predicate.negated = false;
+  Step step = in.step(&run_vote,
+                      {in.result(o[0]), in.source(predicate, "pred"), in.source(o[2], "b32")}, 1);
+  step.options[0] = in.has("all") ? all : in.has("any") ? any : in.has("uni") ? uniform : ballot;
+  step.options[1] = negated ? 1 : 0;
+  in.add(std::move(step));
+}
+
+/// Rows: d, p, a, mask. options: match.all, bytes.
+void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[3])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  std::array<std::uint64_t, warp_size> values{};
+  each(there, [&](unsigned lane) {
+    const std::uint64_t a = warp.row(step.rows[2])[lane];
+    values[lane] = step.options[1] == 4 ? static_cast<std::uint32_t>(a) : a;
+  });
+  std::uint64_t* d = warp.row(step.rows[0]);
+  std::uint64_t* p = warp.row(step.rows[1]);
+  each(there, [&](unsigned lane) {
+    std::uint32_t same = 0;
+    each(there, [&](unsigned other) { same |= values[other] == values[lane] ? 1U << other : 0; });
+    const bool equal = same == there;
+    d[lane] = step.options[0] != 0 ? (equal ? there : 0) : same;
+    p[lane] = equal ? 1 : 0;
+  });
+}
+
+void match(Decoder& in) {
+  const std::uint64_t bytes = width_of(in.type());
+  in.expect_words({"all", "any", "sync"});
+  if (in.words().size() != 4 || !in.has("sync") || (bytes != 4 && bytes != 8)) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(3);
+  const std::vector<Operand>& o = in.operands();
+  Operand none;
+  none.kind = Operand::Kind::sink;
+  const bool pair = in.has("all") && o[0].kind == Operand::Kind::pair;
+  Step step =
+      in.step(&run_match,
+              {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
+               in.source(o[1], in.type()), in.source(o[2], "b32")},
+              2);
+  step.options[0] = in.has("all") ? 1 : 0;
+  step.options[1] = static_cast<std::uint32_t>(bytes);
+  in.add(std::move(step));
+}
+
+enum Reduction : std::uint32_t { sum, least, greatest, bit_and, bit_or, bit_xor };
+
+/// Rows: d, a, mask. options: which, signed.
+void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  if (there == 0) {
+    return;
+  }
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  const auto value = [&](unsigned lane) {
+    return step.options[1] != 0 ? static_cast<std::int64_t>(get<std::int32_t>(a[lane]))
+                                : static_cast<std::int64_t>(get<std::uint32_t>(a[lane]));
+  };
+  std::int64_t result = value(first_of(there));
+  each(there & (there - 1), [&](unsigned lane) {
+    const std::int64_t x = value(lane);
+    switch (step.options[0]) {
+      case sum:
+        result += x;
+        break;
+      case least:
+        result = std::min(result, x);
+        break;
+      case greatest:
+        result = std::max(result, x);
+        break;
+      case bit_and:
+        result &= x;
+        break;
+      case bit_or:
+        result |= x;
+        break;
+      default:
+        result ^= x;
+        break;
+    }
+  });
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(there, [&](unsigned lane) { d[lane] = static_cast<std::uint32_t>(result); });
+}
+
+void reduce(Decoder& in) {
+  in.expect_words({"sync", "add", "min", "max", "and", "or", "xor"});
+  const bool typed = in.type() == "s32" || in.type() == "u32";
+  const bool bits = in.has("and") || in.has("or") || in.has("xor");
+  if (in.words().size() != 4 || in.words()[1] != "sync" || (!typed && in.type() != "b32") ||
+      bits == typed) {
+    in.unknown_opcode();
+  }
+  in.expect_operands(3);
+  Step step = in.step(&run_reduce, rows_of(in, "b32"), 1);
+  step.options[0] = in.has("add")   ? sum
+                    : in.has("min") ? least
+                    : in.has("max") ? greatest
+                    : in.has("and") ? bit_and
+                    : in.has("or")  ? bit_or
+                                    : bit_xor;
+  step.options[1] = in.type() == "s32" ? 1 : 0;
+  in.add(std::move(step));
+}
+
+/// elect.sync d|p, mask: the first lane of the mask.
+void run_elect(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  each(there, [&](unsigned lane) {
+    warp.row(step.rows[0])[lane] = first_of(there);
+    warp.row(step.rows[1])[lane] = lane == first_of(there) ? 1 : 0;
+  });
+}
+
+void elect(Decoder& in) {
+  in.expect_operands(2);
+  const std::vector<Operand>& o = in.operands();
+  if (in.words().size() != 2 || !in.has("sync") || o[0].kind != Operand::Kind::pair) {
+    in.unknown_opcode();
+  }
+  in.add(in.step(&run_elect,
+                 {in.result(o[0].parts[0]), in.result(o[0].parts[1]), in.source(o[1], "b32")}, 2));
+}
+
+}  // namespace
+
+std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t mask) {
+  const std::uint32_t pc = warp.pc - 1;
+  // Lanes that wait at this step already.
+  std::uint32_t waiting = 0;
+  each(warp.at_rendezvous & mask,
+       [&](unsigned lane) { waiting |= warp.pcs[lane] == pc ? 1U << lane : 0; });
+  const std::uint32_t there = lanes | waiting;
+  if ((lanes & ~mask) != 0) {
+    warp.machine->stop(Fault::Kind::divergence, warp, step, first_of(lanes & ~mask),
+                       "the lane is not among those that the mask names");
+  }
+  const std::uint32_t missing = mask & warp.alive & ~there;
+  if (missing == 0) {
+    if (waiting != 0) {
+      // All go on together.
+      warp.at_rendezvous &= ~waiting;
+      warp.set_pcs(waiting, warp.pc);
+      warp.set_pcs(warp.lanes, warp.pc);
+      warp.regroup = true;
+    }
+    warp.completed = there;
+    return there;
+  }
+  warp.completed = 0;
+  warp.set_pcs(warp.lanes & ~lanes, warp.pc);
+  warp.set_pcs(lanes, pc);
+  warp.at_rendezvous |= lanes;
+  warp.awaited = warp.alive;
+  warp.regroup = true;
+  return 0;
+}
+
+std::uint32_t whole_warp(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (warp.alive != all_lanes) {
+    warp.machine->stop(Fault::Kind::divergence, warp, step, first_of(lanes),
+                       "all 32 lanes of a warp must execute this, and some have ended or are not "
+                       "there");
+  }
+  return rendezvous(warp, step, lanes, all_lanes);
+}
+
+void add_warp(Opcodes& opcodes) {
+  opcodes["shfl"] = &shuffle;
+  opcodes["vote"] = &vote;
+  opcodes["match"] = &match;
+  opcodes["redux"] = &reduce;
+  opcodes["elect"] = &elect;
+}
+
+}  // namespace layoutcheck::gpu::ptx

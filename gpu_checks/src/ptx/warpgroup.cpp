@@ -1,0 +1,257 @@
+// Opcodes: wgmma, matrix products of four warps with operands in shared memory.
+//
+// Each warp of the four holds 16 of the 64 rows of the result, as mma.sync would, and reads what it
+// needs of the operands when it issues the instruction; that it might read later shows in nothing
+// that a correct kernel can see. Where the entries lie is told by descriptors: PTX, section
+// "Matrix-Descriptor Format".
+#include "fragments.hpp"
+#include "types.hpp"
+
+#include <cmath>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// Shared memory is read in units of 16 bytes, whose entries are neighbours along `along_k` or
+/// along the other dimension.
+constexpr std::uint64_t unit_bytes = 16;
+
+struct Descriptor {
+  std::uint64_t start = 0;
+  std::uint64_t leading = 0;
+  std::uint64_t stride = 0;
+  /// Units that are swizzled with each other: 1 (none), 2, 4 or 8.
+  std::uint64_t swizzled = 1;
+
+  explicit Descriptor(std::uint64_t bits)
+      : start((bits & 0x3fffU) * unit_bytes),
+        leading((bits >> 16 & 0x3fffU) * unit_bytes),
+        stride((bits >> 32 & 0x3fffU) * unit_bytes) {
+    constexpr std::array<std::uint64_t, 4> units = {1, 8, 4, 2};
+    swizzled = units[bits >> 62];
+  }
+
+  /// Where the unit lies that is the `unit`-th along the contiguous dimension, in line `line` of
+  /// the other. For k contiguous the lines are rows of A (columns of B).
+  [[nodiscard]] std::uint64_t unit(std::uint64_t unit, std::uint64_t line, bool along_k) const {
+    std::uint64_t at = start + line % 8 * unit_bytes * swizzled;
+    if (along_k) {
+      at += line / 8 * stride + (swizzled == 1 ? unit * leading : unit * unit_bytes);
+    } else if (swizzled == 1) {
+      at += line / 8 * leading + unit * stride;
+    } else {
+      at += line / 8 * stride + unit % swizzled * unit_bytes + unit / swizzled * leading;
+    }
+    // The bits of the unit within a line are mixed with those of the line within eight.
+    return at ^ ((at >> 7 & (swizzled - 1)) << 4);
+  }
+};
+
+/// Entries (i, l) of an operand, i < count along m or n, l < k, read through a descriptor.
+std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bits, unsigned first,
+                                 unsigned count, unsigned k, EntryType type, bool along_k) {
+  const Descriptor descriptor(bits);
+  const auto width = bytes_of_entry(type);
+  const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
+  const unsigned units = (along_k ? k : count) / in_unit;
+  const unsigned lines = along_k ? count : k;
+  std::vector<double> entries(std::size_t{count} * k);
+  std::array<std::uint64_t, warp_size> addresses{};
+  LaneBytes data{};
+  for (unsigned done = 0; done < units * lines; done += warp_size) {
+    const unsigned now = std::min(warp_size, units * lines - done);
+    const std::uint32_t lanes = now == warp_size ? all_lanes : (1U << now) - 1;
+    each(lanes, [&](unsigned lane) {
+      const unsigned unit = (done + lane) % units;
+      const unsigned line = (done + lane) / units;
+      addresses[lane] =
+          shared_window + (along_k ? descriptor.unit(unit, first + line, true)
+                                   : descriptor.unit(first / in_unit + unit, line, false));
+    });
+    read_memory(warp, step, lanes, addresses, static_cast<std::uint32_t>(unit_bytes), data);
+    each(lanes, [&](unsigned lane) {
+      const unsigned unit = (done + lane) % units;
+      const unsigned line = (done + lane) / units;
+      for (unsigned e = 0; e < in_unit; ++e) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, data[lane].data() + std::size_t{e} * width, width);
+        const unsigned i = along_k ? line : unit * in_unit + e;
+        const unsigned l = along_k ? unit * in_unit + e : line;
+        entries[std::size_t{i} * k + l] = entry_of(value, type);
+      }
+    });
+  }
+  return entries;
+}
+
+/// options: types of a, b and d; n; k; switches.
+enum Switch : std::uint32_t {
+  a_in_registers = 1,
+  negate_a = 2,
+  negate_b = 4,
+  transpose_a = 8,
+  transpose_b = 16,
+};
+
+/// Rows: d (read and written), then a (a descriptor, or registers), b's descriptor, the predicate.
+void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) {
+    return;
+  }
+  const auto a_type = static_cast<EntryType>(step.options[0] & 0xffU);
+  const auto b_type = static_cast<EntryType>(step.options[0] >> 8 & 0xffU);
+  const auto d_type = static_cast<EntryType>(step.options[0] >> 16 & 0xffU);
+  const unsigned n = step.options[1];
+  const unsigned k = step.options[2];
+  const std::uint32_t switches = step.options[3];
+  constexpr unsigned m = 16;
+  const bool adds = warp.row(step.rows.back())[0] != 0;
+  const std::uint64_t b_bits = warp.row(step.rows[step.rows.size() - 2])[0];
+  std::vector<double> a;
+  if ((switches & a_in_registers) != 0) {
+    const unsigned per = entries_in_register(a_type);
+    a = gather(warp, step, step.results, {m, k, a_type, false}, per, per);
+  } else {
+    a = read_operand(warp, step, warp.row(step.rows[step.results])[0], warp.index % 4 * m, m, k,
+                     a_type, (switches & transpose_a) == 0);
+  }
+  const std::vector<double> b =
+      read_operand(warp, step, b_bits, 0, n, k, b_type, (switches & transpose_b) == 0);
+  const Tile tile{m, n, d_type, false};
+  const unsigned per = d_type == EntryType::f16 ? 2 : 1;
+  std::vector<double> d(std::size_t{m} * n);
+  if (adds) {
+    d = gather(warp, step, 0, tile, per, 2);
+  }
+  for (std::size_t i = 0; i < step.results; ++i) {
+    std::fill_n(warp.row(step.rows[i]), warp_size, 0);
+  }
+  const double sign = ((switches & negate_a) != 0) != ((switches & negate_b) != 0) ? -1 : 1;
+  for (unsigned i = 0; i < m; ++i) {
+    for (unsigned j = 0; j < n; ++j) {
+      double sum = d[std::size_t{i} * n + j];
+      for (unsigned l = 0; l < k; ++l) {
+        sum = std::fma(sign * a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
+      }
+      const Home home = home_of(tile, i, j, per, 2);
+      warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, d_type) << 16 * home.part;
+    }
+  }
+}
+
+/// What only orders the asynchronous reads and writes that happen at once here.
+void nothing(Warp&, const Step&, std::uint32_t) {}
+
+/// A word such as m64n128k16: n and k.
+std::optional<std::pair<unsigned, unsigned>> shape_of(std::string_view word) {
+  unsigned n = 0;
+  unsigned k = 0;
+  if (!word.starts_with("m64n")) {
+    return std::nullopt;
+  }
+  word.remove_prefix(4);
+  unsigned* number = &n;
+  for (const char c : word) {
+    if (c == 'k') {
+      number = &k;
+    } else if (c >= '0' && c <= '9' && *number < 1000) {
+      *number = *number * 10 + static_cast<unsigned>(c - '0');
+    } else {
+      return std::nullopt;
+    }
+  }
+  return n == 0 || n > 256 || n % 8 != 0 ? std::nullopt : std::optional(std::pair(n, k));
+}
+
+std::uint32_t flag(Decoder& in, const Operand& operand, std::int64_t set, std::uint32_t bit) {
+  if (operand.kind != Operand::Kind::integer) {
+    in.fail("expected a constant, found '" + std::string(operand.text) + "'");
+  }
+  return static_cast<std::int64_t>(operand.bits) == set ? bit : 0U;
+}
+
+/// Whether products of such entries are summed up in this type.
+bool takes(EntryType sum, EntryType entry) {
+  const bool bytes = entry == EntryType::s8 || entry == EntryType::u8;
+  const bool narrow = entry != EntryType::bf16 && entry != EntryType::tf32;
+  return bytes ? sum == EntryType::s32 : sum == EntryType::f32 || (sum == EntryType::f16 && narrow);
+}
+
+void multiply(Decoder& in) {
+  const std::vector<std::string_view>& words = in.words();
+  const std::vector<Operand>& o = in.operands();
+  if (words.size() != 8 || words[2] != "sync" || words[3] != "aligned") {
+    in.unknown_opcode();
+  }
+  in.expect_operands(4, 8);
+  const auto shape = shape_of(words[4]);
+  const auto d = entry_type(words[5]);
+  const auto a = entry_type(words[6]);
+  const auto b = entry_type(words[7]);
+  if (!shape || !d || !a || !b || bytes_of_entry(*a) != bytes_of_entry(*b) ||
+      bytes_of_entry(*a) > 4 || *a == EntryType::f32 || *a == EntryType::s32 ||
+      shape->second * bytes_of_entry(*a) != 32 || !takes(*d, *a)) {
+    in.unknown_opcode();
+  }
+  const auto [n, k] = *shape;
+  std::uint32_t switches = o[1].kind == Operand::Kind::vector ? std::uint32_t{a_in_registers} : 0U;
+  // d, a, b, p, then the signs of a and b, then what is transposed, of those that are in memory.
+  const bool integers = *d == EntryType::s32;
+  std::size_t next = 4;
+  if (!integers && o.size() > 5) {
+    switches |= flag(in, o[next++], -1, negate_a);
+    switches |= flag(in, o[next++], -1, negate_b);
+  }
+  if (next < o.size() && (switches & a_in_registers) == 0) {
+    switches |= flag(in, o[next++], 1, transpose_a);
+  }
+  if (next < o.size()) {
+    switches |= flag(in, o[next++], 1, transpose_b);
+  }
+  const unsigned count = 16 * n / warp_size / (*d == EntryType::f16 ? 2 : 1);
+  if (next != o.size() || o[0].kind != Operand::Kind::vector || o[0].parts.size() != count) {
+    in.fail("expected " + std::to_string(count) + " registers of the result");
+  }
+  std::vector<std::uint32_t> rows;
+  for (const Operand& part : o[0].parts) {
+    rows.push_back(in.result(part));
+  }
+  if ((switches & a_in_registers) != 0) {
+    if (o[1].parts.size() != 4) {
+      in.fail("expected 4 registers of the first operand");
+    }
+    for (const Operand& part : o[1].parts) {
+      rows.push_back(in.source(part, "b32"));
+    }
+  } else {
+    rows.push_back(in.source(o[1], "b64"));
+  }
+  rows.push_back(in.source(o[2], "b64"));
+  rows.push_back(in.source(o[3], "pred"));
+  Step step = in.step(&run_multiply, std::move(rows), count);
+  step.options = {static_cast<std::uint32_t>(*a) | static_cast<std::uint32_t>(*b) << 8 |
+                      static_cast<std::uint32_t>(*d) << 16,
+                  n, k, switches};
+  in.add(std::move(step));
+}
+
+void warpgroup(Decoder& in) {
+  const std::string_view what = in.words().size() > 1 ? in.words()[1] : "";
+  if (what == "mma_async") {
+    multiply(in);
+  } else if (what == "fence" || what == "commit_group" || what == "wait_group") {
+    in.expect_words({what, "sync", "aligned"}, 0);
+    in.add(in.step(&nothing, {}, 0));
+  } else {
+    in.unknown_opcode();
+  }
+}
+
+}  // namespace
+
+void add_warpgroup(Opcodes& opcodes) {
+  opcodes["wgmma"] = &warpgroup;
+}
+
+}  // namespace layoutcheck::gpu::ptx
