@@ -1,0 +1,392 @@
+// Opcodes: conversions and moves, against exact numbers.
+#include "ptx_numbers.hpp"
+#include "ptx_probe.hpp"
+
+namespace layoutcheck::gpu {
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+
+const Covers covers{"cvt",  "mov",        "cvta",         "isspacep",
+                    "mapa", "getctarank", "createpolicy", "activemask"};
+
+struct IntegerType {
+  std::string name;
+  unsigned width;
+  bool is_signed;
+};
+
+const std::vector<IntegerType> integers = {
+    {"u8", 8, false},   {"s8", 8, true},   {"u16", 16, false}, {"s16", 16, true},
+    {"u32", 32, false}, {"s32", 32, true}, {"u64", 64, false}, {"s64", 64, true}};
+const std::vector<Format> formats = {f16, bf16, f32, f64};
+
+Integer value(const IntegerType& type, std::uint64_t bits) {
+  Integer x = low_bits(bits, type.width);
+  return type.is_signed && (bits >> (type.width - 1) & 1U) != 0
+             ? Integer(x - (Integer(1) << type.width))
+             : x;
+}
+
+Integer least(const IntegerType& type) {
+  return type.is_signed ? Integer(-(Integer(1) << (type.width - 1))) : Integer(0);
+}
+Integer most(const IntegerType& type) {
+  return (Integer(1) << (type.width - (type.is_signed ? 1 : 0))) - 1;
+}
+Integer clamped(const IntegerType& type, const Integer& x) {
+  return x < least(type) ? least(type) : x > most(type) ? most(type) : x;
+}
+
+/// Two's complement in a register of so many bits.
+std::uint64_t in_register(const Integer& x, unsigned width) {
+  const Integer modulus = Integer(1) << width;
+  Integer r = x % modulus;
+  if (r < 0) r += modulus;
+  return static_cast<std::uint64_t>(r);
+}
+
+/// The narrowest register for a type: of at least 16 bits.
+std::string register_for(unsigned width) {
+  return "b" + std::to_string(std::max(width, 16U));
+}
+
+TEST(PtxConvert, IntegersToIntegersOfAllWidths) {
+  for (const IntegerType& from : integers) {
+    const Rows rows = integer_rows({std::max(from.width, 16U)}, 300);
+    for (const IntegerType& to : integers) {
+      for (const bool saturates : {false, true}) {
+        // The result's register may be wider than its type: signed results are extended.
+        for (const unsigned width : {std::max(to.width, 16U), 64U}) {
+          check({"cvt." + std::string(saturates ? "sat." : "") + to.name + "." + from.name +
+                     " d0, s0;",
+                 {"b" + std::to_string(width)},
+                 {register_for(from.width)}},
+                rows, [&](const Row& x) {
+                  const Integer exact = value(from, x[0]);
+                  const Integer y =
+                      saturates ? clamped(to, exact) : value(to, in_register(exact, to.width));
+                  return Row{in_register(y, width)};
+                });
+        }
+      }
+    }
+  }
+}
+
+TEST(PtxConvert, IntegersToFloats) {
+  for (const IntegerType& from : integers) {
+    Rows rows = integer_rows({std::max(from.width, 16U)}, 200);
+    // Ties of each format, and what lies next to them.
+    for (const unsigned digits : {8U, 11U, 24U, 53U}) {
+      for (unsigned top = digits; top < from.width; ++top) {
+        const std::uint64_t tie = std::uint64_t{1} << top | std::uint64_t{1} << (top - digits);
+        for (const std::uint64_t x :
+             {tie - 1, tie, tie + 1, tie | std::uint64_t{1} << (top - digits + 1)}) {
+          rows.push_back({low_bits(x, from.width)});
+          rows.push_back({low_bits(0 - x, from.width)});
+        }
+      }
+    }
+    for (const Format& to : formats) {
+      for (const std::string how : {"rn", "rz", "rm", "rp"}) {
+        check({"cvt." + how + "." + to.name + "." + from.name + " d0, s0;",
+               {"b" + std::to_string(to.width)},
+               {register_for(from.width)}},
+              rows, [&](const Row& x) {
+                return Row{rounded(to, {value(from, x[0]), 0}, how)};
+              });
+      }
+    }
+  }
+}
+
+/// Of halves all patterns, or each so many-th.
+Rows floats_of(const Format& f, std::uint64_t step = 1) {
+  Rows rows;
+  if (f.width == 16) {
+    for (std::uint64_t x = 0; x < 65536; x += step)
+      rows.push_back({x});
+    return rows;
+  }
+  rows = combinations({f.specials()}, {f.width}, 300);
+  // Near integers, halves of them, the limits of all integers, and ties for narrower formats.
+  const auto add = [&](const Dyadic& x) {
+    const std::uint64_t bits = rounded(f, x, "rn");
+    for (const std::uint64_t near : {bits - 1, bits, bits + 1}) {
+      rows.push_back({near});
+      rows.push_back({near ^ f.sign()});
+    }
+  };
+  for (const int n : {1, 3, 5, 255, 257, 511, 65535})
+    add({n, -1});
+  for (int n = 7; n <= 64; ++n) {
+    add({1, n});
+    add({(Integer(1) << n) - 1, 0});
+  }
+  for (const Format& narrow : formats) {
+    for (int exponent = -140; exponent <= 130; exponent += 3) {
+      for (const int last : {1, 3}) {
+        add({(Integer(1) << (narrow.fraction + 1)) + last, exponent});
+      }
+    }
+    for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{5}, narrow.limit() - 1}) {
+      const Dyadic sum = narrow.value(size) + narrow.value(size + 1);
+      add({sum.digits, sum.exponent - 1});
+    }
+  }
+  return rows;
+}
+
+/// The integer next to x.
+Integer whole(const Dyadic& x, char how) {
+  if (x.exponent >= 0) return x.digits << x.exponent;
+  const Integer unit = Integer(1) << -x.exponent;
+  Integer floor = x.digits / unit;
+  if (floor * unit > x.digits) --floor;
+  const Integer rest = x.digits - floor * unit;
+  if (rest == 0 || how == 'm') return floor;
+  if (how == 'p' || (how == 'z' && x.digits < 0)) return floor + 1;
+  if (how == 'z') return floor;
+  return 2 * rest > unit || (2 * rest == unit && floor % 2 != 0) ? Integer(floor + 1) : floor;
+}
+
+TEST(PtxConvert, FloatsToIntegersStayWithinTheType) {
+  for (const Format& from : formats) {
+    const Rows rows = floats_of(from, 7);
+    for (const IntegerType& to : integers) {
+      for (const char how : {'n', 'z', 'm', 'p'}) {
+        for (const bool ftz : {false, true}) {
+          if (ftz && (from.name != f32.name || how != 'p')) continue;
+          // Signed results are extended to the register, which may be wider.
+          const unsigned width = how == 'z' ? 64 : std::max(to.width, 16U);
+          check({std::string("cvt.r") + how + "i." + (ftz ? "ftz." : "") + to.name + "." +
+                     from.name + " d0, s0;",
+                 {"b" + std::to_string(width)},
+                 {"b" + std::to_string(from.width)}},
+                rows, [&](const Row& x) {
+                  const std::uint64_t bits = ftz && from.is_subnormal(x[0]) ? 0 : x[0];
+                  const bool negative = (bits & from.sign()) != 0;
+                  const Integer y = from.is_nan(bits) ? Integer(0)
+                                    : from.is_infinite(bits)
+                                        ? (negative ? least(to) : most(to))
+                                        : clamped(to, whole(from.value(bits), how));
+                  return Row{in_register(y, width)};
+                });
+        }
+      }
+    }
+  }
+}
+
+std::uint64_t converted(const Format& to, const Format& from, std::uint64_t bits,
+                        const std::string& how) {
+  const std::uint64_t sign = (bits & from.sign()) != 0 ? to.sign() : 0;
+  if (from.is_nan(bits)) return to.sign() - 1;
+  if (from.is_infinite(bits)) return to.limit() | sign;
+  return rounded(to, from.value(bits), how) | sign;
+}
+
+void check_floats(const Format& to, const Format& from, const std::string& words, const Rows& rows,
+                  const std::function<std::uint64_t(std::uint64_t)>& expected) {
+  const Probe probe{"cvt" + words + "." + to.name + "." + from.name + " d0, s0;",
+                    {"b" + std::to_string(to.width)},
+                    {"b" + std::to_string(from.width)}};
+  const Rows found = run_probe(probe, rows);
+  int failures = 0;
+  for (std::size_t i = 0; i < rows.size() && failures < 3; ++i) {
+    const std::uint64_t wanted = expected(rows[i][0]);
+    // Of f64 one pattern that is no number is as good as another.
+    const bool same =
+        to.width == 64 && to.is_nan(wanted) ? to.is_nan(found[i][0]) : found[i][0] == wanted;
+    if (!same) {
+      ADD_FAILURE() << probe.text << " of" << shown(rows[i]) << " gives" << shown(found[i])
+                    << " not" << shown({wanted});
+      ++failures;
+    }
+  }
+}
+
+TEST(PtxConvert, FloatsToFloatsInAllDirections) {
+  for (const Format& from : formats) {
+    const Rows rows = floats_of(from, 7);
+    for (const Format& to : formats) {
+      const bool widens = to.width > from.width || to.name == from.name;
+      if (from.width == 16) {
+        check_floats(to, from, widens ? "" : ".rn", floats_of(from),
+                     [&](std::uint64_t x) { return converted(to, from, x, "rn"); });
+      }
+      for (const std::string how : {"rn", "rz", "rm", "rp"}) {
+        if (widens && how != "rn") continue;
+        check_floats(to, from, widens ? "" : "." + how, rows,
+                     [&](std::uint64_t x) { return converted(to, from, x, how); });
+        if (to.width != 16 || from.width < 32) continue;
+        check_floats(to, from, "." + how + ".relu", rows, [&](std::uint64_t x) {
+          const std::uint64_t y = converted(to, from, x, how);
+          return !to.is_nan(y) && (x & from.sign()) != 0 ? 0 : y;
+        });
+        check_floats(to, from, "." + how + ".satfinite", rows, [&](std::uint64_t x) {
+          const std::uint64_t y = converted(to, from, x, how);
+          return to.is_infinite(y) ? y - 1 : y;
+        });
+      }
+      if (widens) {
+        const std::uint64_t one = static_cast<std::uint64_t>(to.bias()) << to.fraction;
+        check_floats(to, from, ".sat", rows, [&](std::uint64_t x) {
+          const std::uint64_t y = converted(to, from, x, "rn");
+          return to.is_nan(y) || (y & to.sign()) != 0 ? 0 : std::min(y, one);
+        });
+      }
+    }
+    const auto flushed = [](const Format& f, std::uint64_t x) {
+      return f.name == f32.name && f.is_subnormal(x) ? x & f.sign() : x;
+    };
+    check_floats(f32, from, from.width == 64 ? ".rn.ftz" : ".ftz", rows, [&](std::uint64_t x) {
+      return flushed(f32, converted(f32, from, flushed(from, x), "rn"));
+    });
+    for (const char how : {'n', 'z', 'm', 'p'}) {
+      check_floats(from, from, std::string(".r") + how + "i", rows, [&](std::uint64_t x) {
+        if (!from.is_finite(x)) return converted(from, from, x, "rn");
+        return rounded(from, {whole(from.value(x), how), 0}, "rn") | (x & from.sign());
+      });
+    }
+  }
+}
+
+TEST(PtxConvert, PairsOfHalvesAndOfBytes) {
+  Rows rows = floats_of(f32);
+  Rows pairs;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    pairs.push_back({rows[i][0], rows[(i * 31 + 7) % rows.size()][0]});
+  }
+  for (const Format& to : {f16, bf16, e4m3, e5m2}) {
+    const bool bytes = to.width == 8;
+    for (const std::string words :
+         {".rn", ".rz", ".rn.relu", ".rn.satfinite", ".rn.satfinite.relu"}) {
+      const bool finite = words.find("satfinite") != std::string::npos;
+      const bool relu = words.find("relu") != std::string::npos;
+      if (bytes && !finite) continue;
+      const auto one = [&](const Format& from, std::uint64_t x) {
+        std::uint64_t y = converted(to, from, x, words.substr(1, 2));
+        if (finite && !from.is_nan(x) && (y & (to.sign() - 1)) == to.limit()) --y;
+        return relu && !from.is_nan(x) && (x & from.sign()) != 0 ? 0 : y;
+      };
+      check({"cvt" + words + "." + to.name + "x2.f32 d0, s0, s1;",
+             {"b" + std::to_string(2 * to.width)},
+             {"b32", "b32"}},
+            pairs, [&](const Row& x) { return Row{one(f32, x[0]) << to.width | one(f32, x[1])}; });
+      if (!bytes) continue;
+      Rows halves;
+      for (std::uint64_t x = 0; x < 65536; x += words == ".rn.satfinite" ? 1 : 7)
+        halves.push_back({x | (x * 40503 + 1) % 65536 << 16});
+      check({"cvt" + words + "." + to.name + "x2.f16x2 d0, s0;", {"b16"}, {"b32"}}, halves,
+            [&](const Row& x) { return Row{one(f16, x[0] >> 16) << 8 | one(f16, x[0] & 0xffff)}; });
+    }
+    if (bytes) {
+      Rows all;
+      for (std::uint64_t x = 0; x < 65536; ++x)
+        all.push_back({x});
+      for (const bool relu : {false, true}) {
+        const auto one = [&](std::uint64_t x) {
+          const std::uint64_t y = converted(f16, to, x, "rn");
+          return relu && !f16.is_nan(y) && (x & to.sign()) != 0 ? 0 : y;
+        };
+        check({"cvt.rn." + std::string(relu ? "relu." : "") + "f16x2." + to.name + "x2 d0, s0;",
+               {"b32"},
+               {"b16"}},
+              all, [&](const Row& x) { return Row{one(x[0] >> 8) << 16 | one(x[0] & 0xff)}; });
+      }
+    }
+  }
+}
+
+TEST(PtxConvert, TensorFloatsHaveTenDigits) {
+  const Rows rows = floats_of(f32);
+  const Format tf32{"tf32", 19, 10};
+  for (const std::string how : {"rn", "rz", "rna"}) {
+    check({"cvt." + how + ".tf32.f32 d0, s0;", {"b32"}, {"b32"}}, rows, [&](const Row& x) {
+      if (f32.is_nan(x[0])) return Row{0x7fffffff};
+      if (f32.is_infinite(x[0])) return Row{x[0]};
+      const Dyadic exact = f32.value(x[0]);
+      std::uint64_t y = rounded(tf32, exact, how == "rna" ? "rz" : how);
+      if (how == "rna") {
+        const Dyadic sum = tf32.value(y) + tf32.value(y + 1);
+        if (order(magnitude(exact), magnitude({sum.digits, sum.exponent - 1})) >= 0 &&
+            order(magnitude(exact), magnitude(tf32.value(y))) != 0) {
+          ++y;
+        }
+      }
+      return Row{(y << 13) | (x[0] & f32.sign())};
+    });
+  }
+}
+
+TEST(PtxConvert, MovesKeepBitsAndSplitThem) {
+  for (const std::string type :
+       {"b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"}) {
+    const auto width = static_cast<unsigned>(std::stoul(type.substr(1)));
+    const std::string b = "b" + std::to_string(width);
+    check({"mov." + type + " d0, s0;", {b}, {b}}, integer_rows({width}),
+          [](const Row& x) { return x; });
+  }
+  check({"mov.pred d0, s0;", {"pred"}, {"pred"}}, {{0}, {1}}, [](const Row& x) { return x; });
+  check({"mov.b64 {d0, d1}, s0;\nmov.b64 d2, {d1, d0};\nmov.b64 {d3, _}, s0;",
+         {"b32", "b32", "b64", "b32"},
+         {"b64"}},
+        integer_rows({64}), [](const Row& x) {
+          const std::uint64_t low = low_bits(x[0], 32);
+          return Row{low, x[0] >> 32, low << 32 | x[0] >> 32, low};
+        });
+  check({"mov.b32 {d0, d1}, s0;\nmov.b32 d2, {d1, d0};\nmov.b64 {d3, d4, d5, d6}, s1;",
+         {"b16", "b16", "b32", "b16", "b16", "b16", "b16"},
+         {"b32", "b64"}},
+        integer_rows({32, 64}), [](const Row& x) {
+          const std::uint64_t low = low_bits(x[0], 16);
+          return Row{low,
+                     x[0] >> 16,
+                     low << 16 | x[0] >> 16,
+                     low_bits(x[1], 16),
+                     low_bits(x[1] >> 16, 16),
+                     low_bits(x[1] >> 32, 16),
+                     x[1] >> 48};
+        });
+}
+
+TEST(PtxConvert, LiteralsHaveTheBitsOfTheirType) {
+  check({"mov.b32 d0, -1;\nmov.u64 d1, -2;\nmov.f32 d2, 0f3F800000;\nmov.f64 d3, "
+         "0d3FF8000000000000;\nadd.f32 d4, s0, 1.5;\nmov.b16 d5, 0x8001;\nadd.s64 d6, s1, -3;",
+         {"b32", "b64", "b32", "b64", "b32", "b16", "b64"},
+         {"b32", "b64"}},
+        {{0, 1}}, [](const Row&) {
+          return Row{0xffffffff, ~std::uint64_t{1}, 0x3f800000, 0x3ff8000000000000, 0x3fc00000,
+                     0x8001,     ~std::uint64_t{1}};
+        });
+}
+
+TEST(PtxConvert, AddressesOfStateSpaces) {
+  Probe probe{
+      "mov.u32 d0, tile;\ncvt.u64.u32 shared, d0;\ncvta.shared.u64 generic, shared;\n"
+      "cvta.to.shared.u64 d1, generic;\nsub.s64 d1, d1, shared;\n"
+      "isspacep.shared d2, generic;\nisspacep.global d3, generic;\nisspacep.shared d4, from;\n"
+      "isspacep.global d5, from;\ncvta.to.global.u64 d6, from;\nsub.s64 d6, d6, from;\n"
+      "mapa.u64 d7, generic, 0;\nsub.s64 d7, d7, generic;\ngetctarank.u32 d8, 0;\n"
+      "createpolicy.fractional.L2::evict_last.b64 d9, 0f3F800000;\nactivemask.b32 d10;\n"
+      "mov.u32 d11, stack;\ncvt.u64.u32 shared, d11;\ncvta.local.u64 generic, shared;\n"
+      "isspacep.local d12, generic;\nst.local.b32 [stack+4], s0;\nld.b32 d13, [generic+4];",
+      {"b32", "b64", "pred", "pred", "pred", "pred", "b64", "b64", "b32", "b64", "b32", "b32",
+       "pred", "b32"},
+      {"b32"},
+      ".shared .align 4 .b8 pad[12];\n.shared .align 4 .b8 tile[8];\n.local .align 4 .b8 "
+      "stack[8];\n"
+      ".reg .b64 shared, generic;"};
+  check(probe, {{7}},
+        [](const Row&) { return Row{12, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0xffffffff, 0, 1, 7}; });
+  LaunchReport report;
+  run_probe({"mapa.u64 d0, from, 1;", {"b64"}, {"b32"}}, {{0}}, &report);
+  EXPECT_FALSE(report.finished);
+  ASSERT_FALSE(report.faults.empty());
+  EXPECT_NE(report.faults[0].message.find("cluster"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,252 @@
+// Exact integers beside the registers: addresses that wrapped are found, and others are not.
+#include "ptx_device.hpp"
+
+#include <gmock/gmock.h>
+
+namespace layoutcheck::gpu {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::uint64_t huge = std::uint64_t{1} << 36;
+
+/// Runs a body, which begins in line 2, in a block far out in the grid. It finds the buffer, which
+/// is large, in %d1, and in %r1 to %r4 thread, block, block size and n.
+LaunchReport run(std::string_view body, std::uint64_t block = 0, std::int32_t n = 0,
+                 std::uint32_t threads = 32) {
+  PtxOptions options;
+  options.exact = true;
+  options.races = false;
+  Device device(module_with("ld.param.u64 %d1, [p]; ld.param.u32 %r4, [n]; mov.u32 %r1, %tid.x; "
+                            "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x;" +
+                                std::string(body),
+                            ".param .u64 p, .param .u32 n"),
+                options);
+  const Buffer buffer = device.buffer(huge, Fill::Kind::index);
+  Launch launch;
+  launch.grid = {1U << 30};
+  launch.block = {threads};
+  // From the middle, so that small negative offsets are inside.
+  launch.arguments = {Argument::pointer(buffer, huge / 2), Argument::value(n)};
+  launch.blocks = {block};
+  return device.executor().launch(launch, {});
+}
+
+std::vector<std::string> faults(std::string_view body, std::uint64_t block = 0,
+                                std::int32_t n = 0) {
+  return faults_of(run(body, block, n));
+}
+
+struct Wraps {
+  const char* name;
+  const char* body;
+  std::uint64_t last_right;  // block
+  std::int32_t n;
+  std::uint32_t line;    // of the access
+  std::uint32_t origin;  // of what left its range
+};
+
+class PtxWrap : public testing::TestWithParam<Wraps> {};
+
+TEST_P(PtxWrap, IsFoundFromTheFirstBlockOn) {
+  const Wraps& test = GetParam();
+  EXPECT_THAT(faults(test.body, test.last_right, test.n), ElementsAre());
+  const LaunchReport report = run(test.body, test.last_right + 1, test.n);
+  EXPECT_THAT(faults_of(report), testing::Contains("wrapped in line " + std::to_string(test.line)));
+  for (const Fault& fault : report.faults) {
+    if (fault.kind == Fault::Kind::wrapped) {
+      EXPECT_THAT(fault.message, testing::EndsWith("leaves the range of its type in line " +
+                                                   std::to_string(test.origin)));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, PtxWrap,
+    testing::Values(
+        Wraps{"MulThenWiden",
+              "\nmul.lo.s32 %r5, %r2, %r3;\nmul.lo.s32 %r6, %r5, %r4;\ncvt.s64.s32 %d2, %r6;\n"
+              "add.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
+              65535, 1024, 6, 3},
+        Wraps{"MadThenMulWide",
+              "\nmul.lo.s32 %r5, %r2, %r4;\nmad.lo.s32 %r6, %r5, %r3, %r1;\n"
+              "mul.wide.s32 %d2, %r6, 4;\nadd.s64 %d3, %d1, %d2;\nld.global.u32 %r7, [%d3];",
+              65535, 1024, 6, 3},
+        Wraps{"ShiftThenMulWide",
+              "\nshl.b32 %r5, %r2, 15;\nmul.wide.s32 %d2, %r5, 1;\nadd.s64 %d3, %d1, %d2;\n"
+              "ld.global.u8 %h1, [%d3];",
+              65535, 0, 5, 2},
+        Wraps{"UnsignedAt2To32",
+              "\nmul.lo.s32 %r5, %r2, %r4;\nmul.wide.u32 %d2, %r5, 1;\nadd.s64 %d3, %d1, %d2;\n"
+              "ld.global.u8 %h1, [%d3];",
+              65535, 65536, 5, 2},
+        Wraps{"StrideThatTakesTheTopBitOfAHalf",
+              "\nmul.lo.s32 %r5, %r2, %r4;\ncvt.s64.s32 %d2, %r5;\nadd.s64 %d3, %d1, %d2;\n"
+              "ld.global.u8 %h1, [%d3];",
+              53687, 40000, 5, 2},
+        Wraps{"Truncated",
+              "\ncvt.s64.s32 %d2, %r2;\ncvt.s64.s32 %d4, %r4;\nmul.lo.s64 %d5, %d2, %d4;\n"
+              "cvt.u32.u64 %r5, %d5;\ncvt.s64.s32 %d6, %r5;\nadd.s64 %d3, %d1, %d6;\n"
+              "ld.global.u8 %h1, [%d3];",
+              65535, 32768, 8, 6},
+        Wraps{"TruncatedAt2To32",
+              "\nmul.wide.s32 %d2, %r2, %r4;\ncvt.u32.u64 %r5, %d2;\ncvt.u64.u32 %d6, %r5;\n"
+              "add.s64 %d3, %d1, %d6;\nld.global.u8 %h1, [%d3];",
+              65535, 65536, 6, 3},
+        Wraps{"IndexThatIsDivided",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\ndiv.s32 %r6, %r5, 7;\nmul.wide.s32 %d2, %r6, 4;\n"
+              "add.s64 %d3, %d1, %d2;\nld.global.u32 %r7, [%d3];",
+              65535, 32768, 6, 2},
+        Wraps{"IndexThatIsShifted",
+              "\nmul.lo.s32 %r5, %r2, %r4;\nshr.s32 %r6, %r5, 5;\nmul.wide.s32 %d2, %r6, 4;\n"
+              "add.s64 %d3, %d1, %d2;\nld.global.u32 %r7, [%d3];",
+              65535, 32768, 6, 2},
+        Wraps{"LargeStaticStride",
+              "\nmul.lo.s32 %r5, %r2, 536870913;\nmul.wide.s32 %d2, %r5, 1;\n"
+              "add.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
+              3, 0, 5, 2},
+        Wraps{"Comparison",
+              "\nmul.lo.s32 %r5, %r2, %r4;\nsetp.ge.s32 %p1, %r5, 0;\n@%p1 bra $L;\n$L: ret;",
+              65535, 32768, 3, 2}),
+    [](const testing::TestParamInfo<Wraps>& wraps) { return wraps.param.name; });
+
+TEST(PtxWraps, AreToldWithBothAddresses) {
+  const LaunchReport report =
+      run("\nmul.lo.s32 %r5, %r2, %r4;\nmul.wide.s32 %d2, %r5, 4;\nadd.s64 %d3, %d1, %d2;\n"
+          "ld.global.u32 %r6, [%d3];",
+          65536, 32768);
+  ASSERT_EQ(faults_of(report), std::vector<std::string>{"wrapped in line 5"});
+  EXPECT_THAT(report.faults[0].message,
+              HasSubstr("buffer 0 at byte 25769803776 of 68719476736; in exact integers it is "
+                        "buffer 0 at byte 42949672960 of 68719476736, which is 17179869184 bytes "
+                        "more"));
+}
+
+TEST(PtxWraps, AreFoundOfIndicesFromMemory) {
+  // The buffer holds its own indices: this one is 2^33 + 8192.
+  EXPECT_THAT(faults("\nld.global.u32 %r5, [%d1+32768];\nmul.lo.s32 %r6, %r5, %r4;\n"
+                     "mul.wide.s32 %d2, %r6, 1;\nadd.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
+                     0, 1 << 18),
+              ElementsAre("wrapped in line 6"));
+}
+
+struct Right {
+  const char* name;
+  const char* body;  // computes an index in %r20
+};
+
+class PtxRight : public testing::TestWithParam<Right> {};
+
+/// Blocks whose indices are small, and just below 2^31 in units of 32.
+TEST_P(PtxRight, ArithmeticIsNoWrap) {
+  for (const std::uint64_t block : {0U, 1U, 7U, 12345U, (1U << 26) - 1}) {
+    EXPECT_THAT(faults(std::string("\nmad.lo.s32 %r10, %r2, %r3, %r1;") + GetParam().body +
+                           "\nmul.wide.s32 %d2, %r20, 4;\nadd.s64 %d3, %d1, %d2;\n"
+                           "ld.global.u32 %r30, [%d3];",
+                       block, 1000),
+                ElementsAre())
+        << "block " << block;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Idioms, PtxRight,
+    testing::Values(
+        Right{"MagicDivisionSigned",
+              "mul.hi.s32 %r11, %r10, -1840700269; add.s32 %r12, %r11, %r10; shr.u32 %r13, %r12, "
+              "31; shr.s32 %r14, %r12, 2; add.s32 %r20, %r14, %r13;"},
+        Right{"MagicDivisionUnsigned", "mul.hi.u32 %r11, %r10, -858993459; shr.u32 %r20, %r11, 3;"},
+        Right{"MagicDivisionWithAFix",
+              "mul.hi.u32 %r11, %r10, 613566757; sub.s32 %r12, %r10, %r11; shr.u32 %r13, %r12, 1; "
+              "add.s32 %r14, %r13, %r11; shr.u32 %r20, %r14, 2;"},
+        Right{"MagicDivisionWide",
+              "mul.wide.u32 %d4, %r10, -858993459; shr.u64 %d5, %d4, 35; cvt.u32.u64 %r20, %d5;"},
+        Right{"MagicDivisionOf64Bits",
+              "cvt.u64.u32 %d4, %r10; mul.hi.u64 %d5, %d4, -3689348814741910323; shr.u64 %d6, %d5, "
+              "3; cvt.u32.u64 %r20, %d6;"},
+        Right{"Modulo",
+              "mul.hi.u32 %r11, %r10, -858993459; shr.u32 %r12, %r11, 3; mul.lo.s32 "
+              "%r13, %r12, 10; sub.s32 %r20, %r10, %r13;"},
+        Right{"DivisionAndRemainder",
+              "div.s32 %r11, %r10, %r4; rem.s32 %r12, %r10, %r4; mad.lo.s32 "
+              "%r20, %r11, %r4, %r12;"},
+        Right{"NegativeOffset", "neg.s32 %r11, %r1; add.s32 %r20, %r11, -5;"},
+        Right{"SignByShift",
+              "sub.s32 %r11, %r1, 16; shr.s32 %r12, %r11, 31; shr.u32 %r13, %r12, "
+              "27; add.s32 %r14, %r11, %r13; shr.s32 %r20, %r14, 5;"},
+        Right{"SignAsUnsigned", "sub.s32 %r11, %r1, 16; shr.u32 %r20, %r11, 31;"},
+        Right{"RangeByOneComparison",
+              "sub.s32 %r11, %r1, 8; setp.lt.u32 %p1, %r11, 16; selp.b32 %r20, %r11, 0, %p1;"},
+        Right{"RangeBesideMaximum",
+              "add.s32 %r11, %r1, -8; setp.gt.u32 %p1, %r11, 2147483647; "
+              "selp.b32 %r20, 0, %r11, %p1;"},
+        Right{"HashAndMask", "mul.lo.s32 %r11, %r10, -1640531535; and.b32 %r20, %r11, 1023;"},
+        Right{"HashAndShift", "mul.lo.s32 %r11, %r10, -1640531535; shr.u32 %r20, %r11, 20;"},
+        Right{"HashAndRemainder", "mul.lo.s32 %r11, %r10, -1640531535; rem.u32 %r20, %r11, %r4;"},
+        Right{"HashAndComparison",
+              "mul.lo.s32 %r11, %r10, -1640531535; setp.lt.u32 %p1, %r11, "
+              "2000000000; selp.b32 %r20, 1, 2, %p1;"},
+        Right{"HashOfSeveralRounds",
+              "shr.u32 %r11, %r10, 16; xor.b32 %r12, %r11, %r10; mul.lo.s32 %r13, %r12, "
+              "-2048144789; shr.u32 %r14, %r13, 13; xor.b32 %r15, %r14, %r13; mul.lo.s32 %r16, "
+              "%r15, -1028477387; shr.u32 %r17, %r16, 16; xor.b32 %r18, %r17, %r16; and.b32 %r20, "
+              "%r18, 4095;"},
+        Right{"RandomNumbers",
+              "mad.lo.s32 %r11, %r10, 1664525, 1013904223; mad.lo.s32 %r12, %r11, "
+              "1664525, 1013904223; shr.u32 %r20, %r12, 16;"},
+        Right{"Xorshift",
+              "shl.b32 %r11, %r10, 13; xor.b32 %r12, %r11, %r10; shr.u32 %r13, %r12, "
+              "17; xor.b32 %r14, %r13, %r12; and.b32 %r20, %r14, 1048575;"},
+        Right{"RotationByShifts",
+              "shl.b32 %r11, %r10, 7; shr.u32 %r12, %r10, 25; or.b32 %r13, "
+              "%r11, %r12; and.b32 %r20, %r13, 65535;"},
+        Right{"RotationByFunnel", "shf.l.wrap.b32 %r11, %r10, %r10, 7; and.b32 %r20, %r11, 65535;"},
+        Right{"Swizzle",
+              "shr.u32 %r11, %r10, 3; and.b32 %r12, %r11, 112; xor.b32 %r20, %r10, %r12;"},
+        Right{"InvertedMask", "not.b32 %r11, 31; and.b32 %r20, %r10, %r11;"},
+        Right{"HighMask", "and.b32 %r20, %r10, -32;"},
+        Right{"Loop",
+              "mov.u32 %r20, 0; mov.u32 %r11, 0; $L: add.s32 %r20, %r20, 3; add.s32 %r11, "
+              "%r11, 1; setp.lt.s32 %p1, %r11, %r4; @%p1 bra $L;"},
+        Right{"FromMemory", "ld.global.u32 %r20, [%d1];"},
+        Right{"FromAShuffle", "shfl.sync.idx.b32 %r20, %r10, 0, 31, -1;"},
+        Right{"FromVotes",
+              "setp.lt.u32 %p1, %r1, 9; vote.sync.ballot.b32 %r11, %p1, -1; popc.b32 "
+              "%r20, %r11;"},
+        Right{"FromABarrier",
+              "mov.u32 %r20, 5; setp.lt.u32 %p1, %r1, 9; bar.red.popc.u32 %r20, 0, "
+              "%p1;"},
+        Right{"FromASet", "mov.u32 %r20, 5; set.lt.u32.s32 %r20, %r1, 9; and.b32 %r20, %r20, 3;"},
+        Right{"FromHalves", "mov.b32 {%h1, %h2}, %r10; cvt.u32.u16 %r20, %h1;"},
+        Right{"FromFloats", "cvt.rn.f32.s32 %f1, %r1; cvt.rzi.s32.f32 %r20, %f1;"}),
+    [](const testing::TestParamInfo<Right>& right) { return right.param.name; });
+
+TEST(PtxExact, FollowsArithmeticOf64Bits) {
+  // Near 2^40, back and forth, and with products beyond 2^64 that are taken back.
+  EXPECT_THAT(faults("\nmul.wide.s32 %d2, %r2, 1048576;\nmul.lo.s64 %d3, %d2, 1048576;\n"
+                     "shr.s64 %d4, %d3, 20; sub.s64 %d5, %d4, %d2; add.s64 %d6, %d1, %d5;\n"
+                     "ld.global.u8 %h1, [%d6];",
+                     1 << 20),
+              ElementsAre());
+}
+
+TEST(PtxExact, GivesUpNumbersBeyondAnyAddress) {
+  EXPECT_THAT(faults("\nmov.u64 %d2, -2; shl.b64 %d3, %d2, 63; shl.b64 %d3, %d3, 63; mul.lo.s64 "
+                     "%d3, %d3, %d3; neg.s64 %d4, %d3; abs.s64 %d5, %d3; mov.u64 %d6, -1; div.s64 "
+                     "%d7, %d3, %d6; rem.s64 %d8, %d3, %d6; add.s64 %d9, %d3, %d3; and.b64 %d9, "
+                     "%d9, 0; add.s64 %d9, %d9, %d1; ld.global.u8 %h1, [%d9];"),
+              ElementsAre());
+}
+
+TEST(PtxExact, ClaimsNothingUnlessAsked) {
+  Device device(
+      module_with("\nld.param.u64 %d1, [p]; mov.u32 %r1, 65536; mul.lo.s32 %r2, %r1, "
+                  "%r1; cvt.s64.s32 %d2, %r2; add.s64 %d3, %d1, %d2; st.global.u8 [%d3], "
+                  "1;"));
+  EXPECT_THAT(faults_of(device.launch({1}, {1}, {Argument::pointer(device.buffer(64))})),
+              ElementsAre());
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu

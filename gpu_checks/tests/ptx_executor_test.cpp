@@ -1,0 +1,292 @@
+// How threads of the PTX executor go on: divergence, meetings, barriers, ends, limits.
+#include "ptx_device.hpp"
+
+#include <gmock/gmock.h>
+
+#include <numeric>
+
+namespace layoutcheck::gpu {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// %r1 is the thread, %d1 the buffer, %d3 the thread's word in it.
+constexpr std::string_view begin = R"(
+    ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 4; add.s64 %d3, %d1, %d2;)";
+
+struct Ran {
+  LaunchReport report;
+  std::vector<std::uint32_t> words;
+};
+
+/// One block; a word for each thread. The body begins in line 3.
+Ran run(std::string_view body, std::uint32_t threads, const PtxOptions& options = {},
+        std::string_view outside = "") {
+  Device device(
+      module_with(std::string(begin) + "\n" + std::string(body), ".param .u64 p", outside),
+      options);
+  const Buffer out = device.buffer(std::uint64_t{4} * threads);
+  Ran result{device.launch({1}, {threads}, {Argument::pointer(out)}), {}};
+  result.words = device.read<std::uint32_t>(out, threads);
+  return result;
+}
+
+TEST(PtxThreads, DivergeAndMeetAgain) {
+  const Ran result = run(R"(
+    and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0;
+    @%p1 bra $even;
+    setp.lt.u32 %p2, %r1, 8; mov.u32 %r3, 100;
+    @%p2 bra $join;
+    mov.u32 %r3, 200; bra $join;
+    $even: mov.u32 %r3, 300;
+    $join: activemask.b32 %r4; popc.b32 %r5, %r4; add.s32 %r6, %r3, %r5;
+    st.global.u32 [%d3], %r6;)",
+                         32);
+  EXPECT_TRUE(result.report.finished);
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(result.words[i], 32 + (i % 2 == 0 ? 300U : i < 8 ? 100U : 200U)) << i;
+  }
+}
+
+TEST(PtxThreads, LoopAsOftenAsEachMust) {
+  const Ran result = run(R"(
+    mov.u32 %r2, 0; mov.u32 %r3, 0;
+    $outer: setp.gt.u32 %p1, %r2, %r1; @%p1 bra $end;
+    mov.u32 %r4, 0;
+    $inner: setp.ge.u32 %p2, %r4, %r2; @%p2 bra $next;
+    add.u32 %r3, %r3, 1; add.u32 %r4, %r4, 1; bra $inner;
+    $next: add.u32 %r2, %r2, 1; bra $outer;
+    $end: st.global.u32 [%d3], %r3;)",
+                         70);
+  EXPECT_TRUE(result.report.finished);
+  for (std::uint32_t i = 0; i < 70; ++i) {
+    EXPECT_EQ(result.words[i], i * (i + 1) / 2);
+  }
+}
+
+TEST(PtxThreads, EndUnderAGuard) {
+  const Ran result = run("setp.ge.u32 %p1, %r1, 3; @%p1 exit; st.global.u32 [%d3], 1;", 40);
+  EXPECT_TRUE(result.report.finished);
+  EXPECT_EQ(std::accumulate(result.words.begin(), result.words.end(), 0U), 3U);
+}
+
+TEST(PtxThreads, OfAMaskWaitForEachOther) {
+  // The even lanes come late, and by another path.
+  const Ran result = run(R"(
+    and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; mov.u32 %r3, 5;
+    @!%p1 bra $meet;
+    mov.u32 %r4, 0;
+    $loop: add.u32 %r4, %r4, 1; setp.lt.u32 %p2, %r4, %r1; @%p2 bra $loop;
+    mov.u32 %r3, 6;
+    $meet: shfl.sync.bfly.b32 %r5, %r3, 1, 31, -1;
+    st.global.u32 [%d3], %r5;)",
+                         32);
+  EXPECT_TRUE(result.report.finished);
+  EXPECT_THAT(faults_of(result.report), ElementsAre());
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(result.words[i], i % 2 == 0 ? 5U : 6U);
+  }
+}
+
+TEST(PtxThreads, DoNotWaitForThoseThatHaveEnded) {
+  // Those who end are behind, so that the others wait for them first.
+  const Ran result = run(R"(
+    setp.ge.u32 %p1, %r1, 8;
+    @%p1 bra $behind;
+    bar.warp.sync -1; vote.sync.ballot.b32 %r5, !%p1, -1; st.global.u32 [%d3], %r5; ret;
+    $behind: mov.u32 %r4, 0;
+    $loop: add.u32 %r4, %r4, 1; setp.lt.u32 %p2, %r4, 50; @%p2 bra $loop;)",
+                         32);
+  EXPECT_TRUE(result.report.finished);
+  EXPECT_THAT(std::vector(result.words.begin(), result.words.begin() + 8), Each(255));
+}
+
+TEST(PtxThreads, ThatAreAwaitedInVainAreADivergence) {
+  const Ran result = run(R"(
+    setp.eq.u32 %p1, %r1, 0; @%p1 bra $alone;
+    bar.sync 0; bra $end;
+    $alone: bar.warp.sync -1;
+    $end: ret;)",
+                         32);
+  EXPECT_FALSE(result.report.finished);
+  EXPECT_THAT(faults_of(result.report), ElementsAre("divergence in line 6"));
+  EXPECT_THAT(faults_of(run("\nbar.warp.sync 2;", 1).report), ElementsAre("divergence in line 4"))
+      << "lane 0 is not in the mask";
+}
+
+TEST(PtxThreads, ThatSpinLetOthersGoOn) {
+  // Lane 0 waits for lane 31 of its own warp, and warp 0 for warp 1.
+  const std::string_view spin = R"(
+    setp.ne.u32 %p1, %r1, 0; @%p1 bra $other;
+    $spin: ld.volatile.global.u32 %r2, [%d1+WHERE]; setp.eq.u32 %p2, %r2, 0; @%p2 bra $spin;
+    st.global.u32 [%d1], 77; bra $end;
+    $other: st.volatile.global.u32 [%d3], 1;
+    $end: ret;)";
+  PtxOptions options;
+  options.uninitialized = false;
+  options.races = false;
+  for (const char* where : {"124", "252"}) {
+    std::string body(spin);
+    body.replace(body.find("WHERE"), 5, where);
+    const Ran result = run(body, 64, options);
+    EXPECT_TRUE(result.report.finished) << where;
+    EXPECT_EQ(result.words[0], 77U) << where;
+  }
+}
+
+TEST(PtxThreads, ThatNeverEndAreStopped) {
+  PtxOptions options;
+  options.max_steps = 1000;
+  const Ran result = run("\n$L: bra $L;", 64, options);
+  EXPECT_FALSE(result.report.finished);
+  EXPECT_THAT(faults_of(result.report), ElementsAre("step limit in line 4"));
+  EXPECT_THAT(result.report.faults[0].message, HasSubstr("1000 instructions"));
+}
+
+TEST(PtxThreads, StopTheLaunch) {
+  const Ran trapped = run("setp.eq.u32 %p1, %r1, 33;\n@%p1 trap;", 40);
+  EXPECT_FALSE(trapped.report.finished);
+  EXPECT_THAT(faults_of(trapped.report), ElementsAre("trap in line 4"));
+  EXPECT_EQ(trapped.report.faults[0].thread, (Dim3{33, 0, 0}));
+  const Ran asserted = run("\n.param .b64 m; call.uni __assertfail, (m);", 1);
+  EXPECT_THAT(faults_of(asserted.report), ElementsAre("trap in line 4"));
+  EXPECT_THAT(asserted.report.faults[0].message, HasSubstr("assertion"));
+}
+
+TEST(PtxThreads, ThatCallThemselvesAreStopped) {
+  const Ran result = run("call f;", 32, {}, ".func f() {\ncall f;\nret; }\n");
+  EXPECT_FALSE(result.report.finished);
+  EXPECT_THAT(faults_of(result.report), ElementsAre("trap in line 2"));
+}
+
+TEST(PtxBarriers, HaveNumbersAndCounts) {
+  // Warps 0 and 1 meet at barrier 1, warps 2 and 3 at barrier 2, in another order.
+  const Ran result = run(R"(
+    shr.u32 %r2, %r1, 6; add.u32 %r3, %r2, 1;
+    barrier.sync %r3, 64;
+    bar.red.popc.u32 %r4, 0, %p1;
+    setp.lt.u32 %p2, %r1, 5;
+    bar.red.popc.u32 %r5, %r3, 64, %p2;
+    st.global.u32 [%d3], %r5;)",
+                         128);
+  EXPECT_TRUE(result.report.finished);
+  for (std::uint32_t i = 0; i < 128; ++i) {
+    EXPECT_EQ(result.words[i], i < 64 ? 5U : 0U);
+  }
+}
+
+TEST(PtxBarriers, TellWhetherAllOrAnyVote) {
+  const Ran result = run(R"(
+    setp.lt.u32 %p1, %r1, 40; bar.red.and.pred %p2, 0, %p1; bar.red.or.pred %p3, 0, !%p1;
+    selp.u32 %r2, 1, 0, %p2; selp.u32 %r3, 2, 0, %p3; add.u32 %r4, %r2, %r3;
+    st.global.u32 [%d3], %r4;)",
+                         40);
+  EXPECT_THAT(result.words, Each(1));
+}
+
+TEST(PtxBarriers, CountWholeWarps) {
+  // 40 threads are two warps, and a barrier counts 64.
+  const Ran result = run("bar.sync 1, 64; st.global.u32 [%d3], 1;", 40);
+  EXPECT_THAT(faults_of(result.report), ElementsAre());
+  EXPECT_THAT(result.words, Each(1));
+}
+
+TEST(PtxBarriers, OfThoseWhoArriveWithoutWaiting) {
+  const Ran result = run(R"(
+    setp.lt.u32 %p1, %r1, 32; @%p1 bra $producer;
+    bar.sync 1, 64; ld.shared.u32 %r2, [s]; st.global.u32 [%d3], %r2; ret;
+    $producer: st.shared.u32 [s], 9; bar.arrive 1, 64;)",
+                         64, {}, ".shared .u32 s; ");
+  EXPECT_TRUE(result.report.finished);
+  EXPECT_THAT(faults_of(result.report), ElementsAre());
+  EXPECT_EQ(result.words[63], 9U);
+}
+
+TEST(PtxBarriers, ThatNobodyOpensAreADeadlockWithItsPlace) {
+  const Ran counted = run("\nbar.sync 3, 96;", 64);
+  EXPECT_FALSE(counted.report.finished);
+  EXPECT_THAT(faults_of(counted.report), ElementsAre("deadlock in line 4"));
+  EXPECT_THAT(counted.report.faults[0].message, HasSubstr("barrier 3"));
+  const Ran apart =
+      run("\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 bra $L;\nbar.sync 0; ret;\n$L: bar.sync 1;", 64);
+  EXPECT_THAT(faults_of(apart.report), ElementsAre("deadlock in line 7"));
+}
+
+TEST(PtxBarriers, DoNotCountThoseThatHaveEnded) {
+  const Ran result =
+      run("setp.ge.u32 %p1, %r1, 20; @%p1 exit; bar.sync 0; st.global.u32 [%d3], 4;", 64);
+  EXPECT_TRUE(result.report.finished);
+  EXPECT_EQ(result.words[19], 4U);
+}
+
+TEST(PtxBarriers, ThatDoNotExistOrDisagreeEndTheLaunch) {
+  EXPECT_THAT(faults_of(run("\nbar.sync 16;", 32).report), ElementsAre("trap in line 4"));
+  EXPECT_THAT(
+      faults_of(run("setp.lt.u32 %p1, %r1, 32;\n@%p1 bar.sync 1, 64;\nbar.sync 1, 96;", 64).report),
+      ElementsAre("divergence in line 5"));
+}
+
+TEST(PtxLaunches, RunTheBlocksThatAreChosen) {
+  const std::string text = module_with(R"(
+    ld.param.u64 %d1, [p]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ctaid.y; mov.u32 %r3, %nctaid.x;
+    mad.lo.u32 %r4, %r2, %r3, %r1; mul.wide.u32 %d2, %r4, 4; add.s64 %d3, %d1, %d2;
+    st.global.u32 [%d3], 1;)");
+  Device device(text);
+  const Buffer out = device.buffer(4 * 12, Fill::Kind::zero);
+  Launch launch{"k", {3, 4}, {1}, 0, {Argument::pointer(out)}, {11, 4}};
+  const LaunchReport report = device.executor().launch(launch, {});
+  EXPECT_EQ(report.blocks, 2U);
+  EXPECT_THAT(device.read<std::uint32_t>(out, 12), ElementsAre(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1));
+  launch.blocks = {12};
+  EXPECT_THAT(error_of<LaunchError>([&] { device.executor().launch(launch, {}); }),
+              HasSubstr("no block 12"));
+}
+
+TEST(PtxLaunches, OfWrongSizeAreRefused) {
+  Device device(module_with("ret;", ".param .u32 n"));
+  const std::vector<Argument> one{Argument::value(1)};
+  const auto error = [&](Dim3 grid, Dim3 block, std::vector<Argument> arguments,
+                         std::uint32_t shared = 0) {
+    return error_of<LaunchError>([&] { device.launch(grid, block, std::move(arguments), shared); });
+  };
+  EXPECT_EQ(error({1}, {1}, one), "");
+  EXPECT_THAT(error({1}, {1025}, one), HasSubstr("too large"));
+  EXPECT_THAT(error({1}, {32, 32, 2}, one), HasSubstr("too large"));
+  EXPECT_THAT(error({1}, {0}, one), HasSubstr("empty"));
+  EXPECT_THAT(error({1, 70000}, {1}, one), HasSubstr("too large"));
+  EXPECT_THAT(error({1}, {1}, {}), HasSubstr("1 parameters, and 0 arguments"));
+  EXPECT_THAT(error({1}, {1}, {Argument::value(std::uint64_t{1})}), HasSubstr("argument 0 has 8"));
+  EXPECT_THAT(error({1}, {1}, one, 1U << 30), HasSubstr("too much shared memory"));
+}
+
+TEST(PtxLaunches, GiveTheSameInAnyOrder) {
+  // A sum of a block by a tree in shared memory.
+  constexpr std::string_view sum = R"(
+    mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; st.shared.u32 [%r4], %r1;
+    mov.u32 %r5, 64;
+    $loop: bar.sync 0; setp.ge.u32 %p1, %r1, %r5; @%p1 bra $skip;
+    shl.b32 %r6, %r5, 2; add.u32 %r7, %r4, %r6;
+    ld.shared.u32 %r8, [%r7]; ld.shared.u32 %r9, [%r4]; add.u32 %r8, %r8, %r9; st.shared.u32 [%r4], %r8;
+    $skip: shr.u32 %r5, %r5, 1; setp.ne.u32 %p2, %r5, 0; @%p2 bra $loop;
+    bar.sync 0; ld.shared.u32 %r8, [s]; st.global.u32 [%d3], %r8;)";
+  for (const std::uint64_t order : {0, 1, 2, 3, 99}) {
+    PtxOptions options;
+    options.order = order;
+    const Ran result = run(sum, 128, options, ".shared .align 4 .b8 s[512]; ");
+    EXPECT_THAT(faults_of(result.report), ElementsAre()) << order;
+    EXPECT_THAT(result.words, Each(127 * 64)) << order;
+  }
+}
+
+TEST(PtxCopies, ThatNobodyWaitsForAreBounded) {
+  const Ran result = run(R"($L: cp.async.ca.shared.global [s], [%d1], 4;
+    cp.async.commit_group; bra $L;)",
+                         1, {}, ".shared .align 16 .b8 s[64]; ");
+  EXPECT_FALSE(result.report.finished);
+  EXPECT_THAT(result.report.faults.back().message, HasSubstr("nobody waits for them"));
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,315 @@
+// Opcodes: matrices held by a warp, against plain loops and the tables of who holds which entry.
+#include "ptx_numbers.hpp"
+#include "ptx_probe.hpp"
+
+#include <cmath>
+
+namespace layoutcheck::gpu {
+namespace {
+
+const Covers covers{"ldmatrix", "stmatrix", "movmatrix", "mma"};
+
+constexpr std::size_t lanes = 32;
+
+/// Where a lane's i-th entry of a fragment is, as in the tables of PTX: the row and the column in
+/// terms of the lane's group (of four lanes) and its place in the group.
+struct Place {
+  unsigned row;
+  unsigned column;
+};
+
+/// A of 16 (or 8) rows: `per` neighbours a register. Registers alternate between the upper and the
+/// lower 8 rows; the second half of them is for the second half of the columns.
+Place place_in_a(unsigned lane, unsigned i, unsigned per, bool tall) {
+  const unsigned group = lane / 4;
+  const unsigned place = lane % 4;
+  const unsigned reg = i / per;
+  const unsigned row = tall && reg % 2 == 1 ? group + 8 : group;
+  const unsigned right = tall ? reg / 2 : reg;
+  return {row, place * per + i % per + right * 4 * per};
+}
+
+/// B of 8 columns: a register holds neighbours in a column.
+Place place_in_b(unsigned lane, unsigned i, unsigned per) {
+  return {lane % 4 * per + i % per + i / per * 4 * per, lane / 4};
+}
+
+/// C and D: two neighbours in a row, then those of the lower 8 rows.
+Place place_in_c(unsigned lane, unsigned i) {
+  return {lane / 4 + (i < 2 ? 0 : 8), lane % 4 * 2 + i % 2};
+}
+
+/// Entries as integers that all formats of the test hold.
+struct Kind {
+  std::string name;
+  unsigned width;
+  int least;
+  int most;
+};
+
+std::uint64_t bits_of_number(const std::string& name, int x) {
+  if (name == "s8" || name == "u8") return static_cast<std::uint8_t>(x);
+  if (name == "s32") return static_cast<std::uint32_t>(x);
+  for (const Format& f : {f16, bf16, f32, f64, e5m2, e4m3}) {
+    if (name == f.name) return rounded(f, {x, 0}, "rn");
+  }
+  return rounded(f32, {x, 0}, "rn");  // tf32
+}
+
+void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kind,
+                   const std::string& c_name, const std::string& d_name, bool saturates = false,
+                   int c_size = 100) {
+  constexpr unsigned n = 8;
+  const unsigned register_width = a_kind.name == "f64" ? 64 : 32;
+  const unsigned per = register_width / a_kind.width;
+  const unsigned a_registers = m * k / 32 / per;
+  const unsigned b_registers = k * n / 32 / per;
+  const auto sum_registers = [&](const std::string& name) {
+    return m * n / 32 / (name == "f16" ? 2U : 1U);
+  };
+  const unsigned c_registers = sum_registers(c_name);
+  const unsigned d_registers = sum_registers(d_name);
+  const std::string r = "b" + std::to_string(register_width);
+  const auto list = [](char name, unsigned first, unsigned count) {
+    std::string text = "{";
+    for (unsigned i = 0; i < count; ++i) {
+      text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
+    }
+    return text + "}";
+  };
+  const Probe probe{"mma.sync.aligned.m" + std::to_string(m) + "n8k" + std::to_string(k) +
+                        ".row.col." + (saturates ? "satfinite." : "") + d_name + "." + a_kind.name +
+                        "." + b_kind.name + "." + c_name + " " + list('d', 0, d_registers) + ", " +
+                        list('s', 0, a_registers) + ", " + list('s', a_registers, b_registers) +
+                        ", " + list('s', a_registers + b_registers, c_registers) + ";",
+                    std::vector(d_registers, r),
+                    std::vector(a_registers + b_registers + c_registers, r)};
+  constexpr std::size_t warps = 8;
+  std::mt19937_64 random(m * 1000 + k);
+  const auto draw = [&random](std::int64_t least, std::int64_t most) {
+    const auto range = static_cast<std::uint64_t>(most - least + 1);
+    return static_cast<int>(least + static_cast<std::int64_t>(random() % range));
+  };
+  Rows inputs;
+  Rows expected;
+  for (std::size_t warp = 0; warp < warps; ++warp) {
+    std::vector<std::vector<int>> a(m, std::vector<int>(k));
+    std::vector<std::vector<int>> b(k, std::vector<int>(n));
+    std::vector<std::vector<std::int64_t>> c(m, std::vector<std::int64_t>(n));
+    for (auto& row : a)
+      for (int& x : row)
+        x = draw(a_kind.least, a_kind.most);
+    for (auto& row : b)
+      for (int& x : row)
+        x = draw(b_kind.least, b_kind.most);
+    for (auto& row : c)
+      for (auto& x : row)
+        x = random() % 2 == 0 ? draw(-c_size, 0) : draw(0, c_size);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      Row in(probe.operands.size());
+      for (unsigned i = 0; i < a_registers * per; ++i) {
+        const Place at = place_in_a(lane, i, per, m == 16);
+        in[i / per] |= bits_of_number(a_kind.name, a[at.row][at.column]) << i % per * a_kind.width;
+      }
+      for (unsigned i = 0; i < b_registers * per; ++i) {
+        const Place at = place_in_b(lane, i, per);
+        in[a_registers + i / per] |= bits_of_number(b_kind.name, b[at.row][at.column])
+                                     << i % per * b_kind.width;
+      }
+      Row out(d_registers);
+      for (unsigned i = 0; i < m * n / 32; ++i) {
+        const Place at = place_in_c(lane, i);
+        const unsigned c_per = c_name == "f16" ? 2 : 1;
+        const unsigned d_per = d_name == "f16" ? 2 : 1;
+        in[a_registers + b_registers + i / c_per] |=
+            bits_of_number(c_name, static_cast<int>(c[at.row][at.column])) << i % c_per * 16;
+        std::int64_t sum = c[at.row][at.column];
+        for (unsigned l = 0; l < k; ++l)
+          sum += a[at.row][l] * b[l][at.column];
+        if (saturates) sum = std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX);
+        out[i / d_per] |= bits_of_number(d_name, static_cast<int>(sum)) << i % d_per * 16;
+      }
+      inputs.push_back(in);
+      expected.push_back(out);
+    }
+  }
+  const Rows found = run_probe(probe, inputs);
+  EXPECT_EQ(found, expected) << probe.text;
+}
+
+TEST(PtxMatrix, ProductsOfHalves) {
+  const Kind half{"f16", 16, -8, 8};
+  const Kind brain{"bf16", 16, -8, 8};
+  for (const unsigned k : {8U, 16U}) {
+    check_product(16, k, half, half, "f32", "f32");
+    check_product(16, k, half, half, "f16", "f16");
+    check_product(16, k, brain, brain, "f32", "f32");
+  }
+}
+
+TEST(PtxMatrix, ProductsOfFloats) {
+  const Kind tensor{"tf32", 32, -500, 500};
+  check_product(16, 4, tensor, tensor, "f32", "f32");
+  check_product(16, 8, tensor, tensor, "f32", "f32");
+  const Kind wide{"f64", 64, -1000, 1000};
+  check_product(8, 4, wide, wide, "f64", "f64");
+}
+
+TEST(PtxMatrix, ProductsOfBytes) {
+  const Kind with_sign{"s8", 8, -128, 127};
+  const Kind without{"u8", 8, 0, 255};
+  for (const Kind& a : {with_sign, without}) {
+    for (const Kind& b : {with_sign, without}) {
+      for (const bool saturates : {false, true}) {
+        const int large = saturates ? INT32_MAX : 1 << 20;
+        check_product(16, 32, a, b, "s32", "s32", saturates, large);
+        check_product(16, 16, a, b, "s32", "s32", saturates, INT32_MAX);
+        check_product(8, 16, a, b, "s32", "s32", saturates, INT32_MAX);
+      }
+    }
+  }
+  for (const char* a : {"e4m3", "e5m2"}) {
+    for (const char* b : {"e4m3", "e5m2"}) {
+      check_product(16, 32, {a, 8, -4, 4}, {b, 8, -4, 4}, "f32", "f32");
+    }
+  }
+}
+
+/// Matrices whose entry (row, column) of matrix m in warp w is its own number.
+std::uint64_t entry(std::uint64_t warp, std::uint64_t matrix, std::uint64_t row,
+                    std::uint64_t column) {
+  return ((warp * 4 + matrix) * 8 + row) * 8 + column + 1;
+}
+
+/// The entries of matrix m that a lane holds in a register.
+std::uint64_t held(std::uint64_t warp, std::uint64_t matrix, unsigned lane, bool transposed) {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < 2; ++i) {
+    const unsigned row = lane / 4;
+    const unsigned column = lane % 4 * 2 + i;
+    bits |= (transposed ? entry(warp, matrix, column, row) : entry(warp, matrix, row, column))
+            << 16 * i;
+  }
+  return bits;
+}
+
+const char* const tile = ".shared .align 16 .b8 tile[8192];\n.reg .b32 at, row, byte;\n";
+
+/// Lane l of a warp names row l % 8 of matrix l / 8: 16 bytes; rows lie in an order of their own.
+const std::string name_row =
+    "xor.b32 row, thread, 5;\nshl.b32 byte, row, 4;\nmov.u32 at, tile;\nadd.u32 at, at, byte;\n";
+
+TEST(PtxMatrix, MatricesAreLoaded) {
+  for (const unsigned count : {1U, 2U, 4U}) {
+    for (const bool transposed : {false, true}) {
+      // Each thread writes the row that it names.
+      std::string text = name_row;
+      Rows rows;
+      for (unsigned i = 0; i < 4; ++i) {
+        text += "st.shared.b32 [at+" + std::to_string(4 * i) + "], s" + std::to_string(i) + ";\n";
+      }
+      text += "bar.sync 0;\nldmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
+              (transposed ? ".trans" : "") + ".shared.b16 {";
+      for (unsigned i = 0; i < count; ++i)
+        text += (i == 0 ? "d" : ", d") + std::to_string(i);
+      text += "}, [at];";
+      for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+        Row row;
+        for (std::uint64_t i = 0; i < 4; ++i) {
+          const auto of = [&](std::uint64_t column) {
+            return entry(thread / 32, thread % 32 / 8, thread % 8, column);
+          };
+          row.push_back(of(2 * i) | of(2 * i + 1) << 16);
+        }
+        rows.push_back(row);
+      }
+      const Rows found = run_probe(
+          {text, std::vector<std::string>(count, "b32"), {"b32", "b32", "b32", "b32"}, tile}, rows);
+      for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+        for (std::uint64_t m = 0; m < count; ++m) {
+          EXPECT_EQ(found[thread][m],
+                    held(thread / 32, m, static_cast<unsigned>(thread % 32), transposed))
+              << count << " matrices, transposed " << transposed << ", thread " << thread;
+        }
+      }
+    }
+  }
+}
+
+TEST(PtxMatrix, MatricesAreStored) {
+  for (const unsigned count : {1U, 2U, 4U}) {
+    for (const bool transposed : {false, true}) {
+      std::string text = name_row + "stmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
+                         (transposed ? ".trans" : "") + ".shared.b16 [at], {";
+      for (unsigned i = 0; i < count; ++i)
+        text += (i == 0 ? "s" : ", s") + std::to_string(i);
+      // Only lanes whose row has been written read it back.
+      text += "};\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
+              std::to_string(8 * count) +
+              ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
+              "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+      Rows rows;
+      for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+        Row row;
+        for (std::uint64_t m = 0; m < 4; ++m) {
+          row.push_back(held(thread / 32, m, static_cast<unsigned>(thread % 32), transposed));
+        }
+        rows.push_back(row);
+      }
+      const Rows found = run_probe({text,
+                                    {"b32", "b32", "b32", "b32"},
+                                    {"b32", "b32", "b32", "b32"},
+                                    std::string(tile) + ".reg .pred named;"},
+                                   rows);
+      for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+        const bool named = thread % 32 < 8 * count;
+        for (std::uint64_t i = 0; i < 4; ++i) {
+          const auto of = [&](std::uint64_t column) {
+            return entry(thread / 32, thread % 32 / 8, thread % 8, column);
+          };
+          EXPECT_EQ(found[thread][i], named ? of(2 * i) | of(2 * i + 1) << 16 : 0)
+              << count << " matrices, transposed " << transposed << ", thread " << thread;
+        }
+      }
+    }
+  }
+}
+
+TEST(PtxMatrix, MatricesAreTransposedInRegisters) {
+  Rows rows;
+  for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+    rows.push_back({held(thread / 32, 0, static_cast<unsigned>(thread % 32), false), thread});
+  }
+  check(
+      {"movmatrix.sync.aligned.m8n8.trans.b16 d0, s0;", {"b32"}, {"b32", "b32"}}, rows,
+      [](const Row& x) { return Row{held(x[1] / 32, 0, static_cast<unsigned>(x[1] % 32), true)}; });
+}
+
+TEST(PtxMatrix, RegistersAndTypesMustFit) {
+  const std::vector<std::string> four(4, "b32");
+  const std::vector<std::string> eight(8, "b32");
+  const std::string product = "mma.sync.aligned.m16n8k16.row.col.";
+  EXPECT_NE(
+      error_of({product + "f32.f16.f16.f32 {d0,d1,d2}, {s0,s1,s2,s3}, {s4,s5}, {s6,s7,s6,s7};",
+                four, eight})
+          .find("operand 1 needs 4 registers, has 3"),
+      std::string::npos);
+  EXPECT_NE(error_of({product + "f32.f16.f16.f32 {d0,d1,d2,d3}, {s0,s1}, {s4,s5}, {s6,s7,s6,s7};",
+                      four, eight})
+                .find("operand 2 needs 4 registers, has 2"),
+            std::string::npos);
+  for (const std::string types :
+       {"f32.f16.bf16.f32", "s32.f16.f16.f32", "f32.f16.f16.s32", "f32.bf16.bf16.f16",
+        "satfinite.f32.f16.f16.f32", "f32.e4m3.e4m3.f32"}) {
+    const std::string error = error_of(
+        {product + types + " {d0,d1,d2,d3}, {s0,s1,s2,s3}, {s4,s5}, {s6,s7,s6,s7};", four, eight});
+    EXPECT_NE(error.find("does not have the instruction '" + product + types), std::string::npos)
+        << types << ": " << error;
+  }
+  EXPECT_NE(error_of({"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {d0,d1}, [s0];", four, four})
+                .find("expected 4 registers"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,216 @@
+// Races: which accesses of two threads the PTX executor takes for unordered.
+#include "ptx_device.hpp"
+
+#include <gmock/gmock.h>
+
+namespace layoutcheck::gpu {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// %r1 is the thread, %d1 the buffer, %d3 the thread's word in it, %r31 what the threads write:
+/// another value each. The body begins in line 2.
+std::vector<std::string> races(std::string_view body, std::uint32_t threads = 64,
+                               std::uint32_t blocks = 1) {
+  const std::string begin =
+      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 4; add.s64 %d3, %d1, "
+      "%d2; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r31, %r2, 1024, %r1; add.u32 %r31, %r31, 1;"
+      "setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 1; setp.eq.u32 %p3, %r1, 33;";
+  Device device(module_with(begin + std::string(body), ".param .u64 p",
+                            ".shared .align 16 .b8 s[8192]; .shared .align 8 .b64 m; "));
+  const Buffer buffer = device.buffer(8192, Fill::Kind::zero);
+  return faults_of(device.launch({blocks}, {threads}, {Argument::pointer(buffer)}));
+}
+
+TEST(PtxRaces, OfTwoWrites) {
+  EXPECT_THAT(races("\nst.global.u32 [%d1], %r31;"), ElementsAre("race in line 2"));
+  EXPECT_THAT(races("\n@%p1 st.global.u32 [%d1], 1;\n@%p3 st.global.u32 [%d1], 2;"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 st.global.u32 [%d1], 1;\nbar.sync 0;\n@%p3 st.global.u32 [%d1], 2;"),
+              ElementsAre());
+}
+
+TEST(PtxRaces, OfARead) {
+  EXPECT_THAT(races("\n@%p1 st.global.u32 [%d1], 1;\n@%p3 ld.global.u32 %r3, [%d1];"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 st.global.u32 [%d1], 1;\nbar.sync 0;\n@%p3 ld.global.u32 %r3, [%d1];"),
+              ElementsAre());
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1];\n@%p3 st.global.u32 [%d1], 1;"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1];\nbar.sync 0;\n@%p3 st.global.u32 [%d1], 1;"),
+              ElementsAre());
+}
+
+TEST(PtxRaces, AreSeenInTheNextRoundToo) {
+  // The barrier behind the reads is missing: the next write comes too early.
+  constexpr std::string_view round = R"(
+    mov.u32 %r5, 0;
+    $L: add.u32 %r6, %r31, %r5; mov.u32 %r7, s; shl.b32 %r8, %r1, 2; add.u32 %r7, %r7, %r8;
+    st.shared.u32 [%r7], %r6;
+    bar.sync 0;
+    xor.b32 %r9, %r8, 128; mov.u32 %r10, s; add.u32 %r10, %r10, %r9; ld.shared.u32 %r11, [%r10];
+    MAYBE
+    add.u32 %r5, %r5, 1; setp.lt.u32 %p4, %r5, 3; @%p4 bra $L;)";
+  std::string with(round);
+  with.replace(with.find("MAYBE"), 5, "bar.sync 0;");
+  std::string without(round);
+  without.replace(without.find("MAYBE"), 5, "");
+  EXPECT_THAT(races(with), ElementsAre());
+  EXPECT_THAT(races(without), ElementsAre("race in line 6", "race in line 4"));
+}
+
+TEST(PtxRaces, NeedTwoThreads) {
+  EXPECT_THAT(
+      races("\nst.global.u32 [%d3], 1; ld.global.u32 %r3, [%d3]; st.global.u32 [%d3], %r31;"),
+      ElementsAre());
+}
+
+TEST(PtxRaces, OfTheSameValueAreNone) {
+  EXPECT_THAT(races("\nst.global.u32 [%d1], 1;"), ElementsAre());
+  EXPECT_THAT(races("\nst.global.u32 [%d1], 1;", 32, 3), ElementsAre());
+}
+
+TEST(PtxRaces, OfNeighboursInAWordAreNone) {
+  EXPECT_THAT(races("\ncvt.u64.u32 %d4, %r1; add.s64 %d5, %d1, %d4; st.global.u8 [%d5], %r31;"),
+              ElementsAre());
+  EXPECT_THAT(
+      races("\nmul.wide.u32 %d4, %r1, 2; add.s64 %d5, %d1, %d4; st.global.u16 [%d5], %r31;"),
+      ElementsAre());
+  // But a word overlaps the bytes in it.
+  EXPECT_THAT(races("\n@%p1 st.global.u32 [%d1], 7;\n@%p3 st.global.u8 [%d1+3], 1;"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 st.global.u8 [%d1+3], 1;\n@%p3 ld.global.v2.u32 {%r3, %r4}, [%d1];"),
+              ElementsAre("race in line 3"));
+}
+
+TEST(PtxRaces, OfOneOfManyReaders) {
+  EXPECT_THAT(races("\nld.global.u32 %r3, [%d1];\n@%p3 st.global.u32 [%d1], 1;"),
+              ElementsAre("race in line 3"));
+  // The writer itself was the last reader.
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1]; @%p2 ld.global.u32 %r3, [%d1];\n"
+                    "@%p3 ld.global.u32 %r3, [%d1];\n@%p3 st.global.u32 [%d1], 1;"),
+              ElementsAre("race in line 4"));
+}
+
+TEST(PtxRaces, InAWarpEndWhereItsLanesMeet) {
+  EXPECT_THAT(races("\n@%p1 st.shared.u32 [s], 1;\n@%p2 ld.shared.u32 %r3, [s];"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(
+      races("\n@%p1 st.shared.u32 [s], 1;\nbar.warp.sync -1;\n@%p2 ld.shared.u32 %r3, [s];"),
+      ElementsAre());
+  // Another warp does not meet them.
+  EXPECT_THAT(
+      races("\n@%p1 st.shared.u32 [s], 1;\nbar.warp.sync -1;\n@%p3 ld.shared.u32 %r3, [s];"),
+      ElementsAre("race in line 4"));
+  // A part of the warp does not either.
+  EXPECT_THAT(races("\n@%p1 st.shared.u32 [s], 1;\nsetp.lt.u32 %p4, %r1, 16;\n@%p4 bar.warp.sync "
+                    "65535;\nsetp.eq.u32 %p5, %r1, 16; @%p5 ld.shared.u32 %r3, [s];"),
+              ElementsAre("race in line 5"));
+}
+
+TEST(PtxRaces, EndAtABarrierOfThoseConcerned) {
+  constexpr std::string_view body = R"(
+    setp.ge.u32 %p4, %r1, 64;
+    @%p1 st.shared.u32 [s], 1;
+    @%p4 bra $others;
+    barrier.sync 1, 64;
+    @%p3 ld.shared.u32 %r3, [s];
+    ret;
+    $others: barrier.sync 2, 32;
+    ld.shared.u32 %r3, [s];)";
+  EXPECT_THAT(races(body, 64), ElementsAre());
+  EXPECT_THAT(races(body, 96), ElementsAre("race in line 9"));
+}
+
+TEST(PtxRaces, EndForThoseWhoWaitForOthersThatOnlyArrive) {
+  constexpr std::string_view body = R"(
+    setp.ge.u32 %p4, %r1, 32;
+    @%p4 bra $consumer;
+    @%p1 st.shared.u32 [s], 1; bar.arrive 1, 64; ret;
+    $consumer: bar.sync 1, 64;
+    ld.shared.u32 %r3, [s];)";
+  EXPECT_THAT(races(body), ElementsAre());
+}
+
+TEST(PtxRaces, EndWhereAnMbarrierIsAwaited) {
+  constexpr std::string_view body = R"(
+    @%p1 mbarrier.init.shared.b64 [m], 1;
+    bar.sync 0;
+    @%p3 st.shared.u32 [s], 7;
+    @%p3 mbarrier.arrive.shared.b64 %d4, [m];
+    WAIT
+    @%p1 ld.shared.u32 %r3, [s];)";
+  std::string waits(body);
+  waits.replace(waits.find("WAIT"), 4,
+                "$W: mbarrier.try_wait.parity.shared.b64 %p4, [m], 0; @!%p4 bra $W;");
+  EXPECT_THAT(races(waits), ElementsAre());
+  std::string hurries(body);
+  hurries.replace(hurries.find("WAIT"), 4, "");
+  // Warp 0 reads before warp 1 has written.
+  EXPECT_THAT(races(hurries), ElementsAre("uninitialized in line 7", "race in line 4"));
+}
+
+TEST(PtxRaces, OfBlocksAreNotEndedByBarriers) {
+  EXPECT_THAT(races("\nbar.sync 0; @%p1 st.global.u32 [%d1], %r31;", 32, 2),
+              ElementsAre("race in line 2"));
+  EXPECT_THAT(races("\nadd.u32 %r3, %r2, 0; mul.wide.u32 %d4, %r3, 4; add.s64 %d5, %d1, %d4; "
+                    "@%p1 st.global.u32 [%d5], %r31;",
+                    32, 2),
+              ElementsAre());
+}
+
+TEST(PtxRaces, OfAtomicsAmongThemselvesAreNone) {
+  EXPECT_THAT(races("\natom.global.add.u32 %r3, [%d1], 1;", 64, 2), ElementsAre());
+  EXPECT_THAT(races("\nred.global.add.u32 [%d1], 1;\n@%p3 ld.global.u32 %r3, [%d1];"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 st.global.u32 [%d1], 5;\n@%p3 red.global.add.u32 [%d1], 1;"),
+              ElementsAre("race in line 3"));
+}
+
+TEST(PtxRaces, AreNotClaimedOfBlocksThatSynchronize) {
+  EXPECT_THAT(
+      races("\n@%p1 st.global.u32 [%d1], %r31; membar.gl; red.global.add.u32 [%d1+4], 1;", 32, 2),
+      ElementsAre());
+}
+
+TEST(PtxRaces, NameBothThreads) {
+  Device device(
+      module_with("\nld.param.u64 %d1, [p]; mov.u32 %r1, %tid.y;\nst.global.u32 [%d1], "
+                  "%r1;"));
+  const LaunchReport report = device.launch({1}, {4, 8, 2}, {Argument::pointer(device.buffer(4))});
+  ASSERT_EQ(faults_of(report), std::vector<std::string>{"race in line 3"});
+  EXPECT_EQ(report.faults[0].thread, (Dim3{0, 1, 0}));
+  EXPECT_THAT(report.faults[0].message, HasSubstr("written by thread (0,0,0) of block (0,0,0)"));
+  EXPECT_GT(report.fault_count, 1U);
+}
+
+TEST(PtxRaces, AreNotLookedForIfTheyMayBe) {
+  PtxOptions options;
+  options.races = false;
+  Device device(
+      module_with("ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; st.global.u32 [%d1], %r1;"),
+      options);
+  EXPECT_THAT(faults_of(device.launch({1}, {64}, {Argument::pointer(device.buffer(4))})),
+              ElementsAre());
+}
+
+TEST(PtxCopies, ArriveWhereTheyAreAwaited) {
+  constexpr std::string_view copy =
+      "\nmov.u32 %r4, s; shl.b32 %r5, %r1, 2; add.u32 %r4, %r4, %r5;\n"
+      "cp.async.ca.shared.global [%r4], [%d3], 4; cp.async.commit_group;\n";
+  EXPECT_THAT(races(std::string(copy) + "ld.shared.u32 %r6, [%r4];"),
+              ElementsAre("uninitialized in line 4"));
+  EXPECT_THAT(races(std::string(copy) + "cp.async.wait_group 1;\nld.shared.u32 %r6, [%r4];"),
+              ElementsAre("uninitialized in line 5"));
+  EXPECT_THAT(races(std::string(copy) + "cp.async.wait_group 0;\nld.shared.u32 %r6, [%r4];"),
+              ElementsAre());
+  // What another thread has copied is there, but nothing orders it.
+  EXPECT_THAT(races(std::string(copy) +
+                    "cp.async.wait_all;\nxor.b32 %r5, %r5, 4; mov.u32 %r4, s; add.u32 %r4, %r4, "
+                    "%r5; ld.shared.u32 %r6, [%r4];"),
+              ElementsAre("race in line 5"));
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu
