@@ -1,0 +1,57 @@
+// The process that runs kernels, as the executor sees it.
+#pragma once
+
+#include "protocol.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::gpu::host {
+
+class Process {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Starts the executable. Throws LaunchError if there can be no process.
+  explicit Process(const std::string& executable);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  /// Kills it.
+  ~Process();
+
+  /// Sends a request of these parts. The process may have ended; then there is no reply.
+  void send(Request request, std::initializer_list<std::string_view> parts);
+
+  struct Message {
+    Reply what = Reply::done;
+    std::vector<std::byte> bytes;
+  };
+  /// Empty if the process ended, or if the deadline came first (then late() holds). It is of no
+  /// use any more then, and killed.
+  std::optional<Message> receive(Clock::time_point deadline);
+
+  [[nodiscard]] bool late() const { return late_; }
+  /// How it ended, after receive() was empty: "ended with status 1".
+  [[nodiscard]] std::string end() const;
+  /// What it wrote to its standard error.
+  [[nodiscard]] std::string log() const;
+  [[nodiscard]] const Status& status() const { return *status_; }
+
+ private:
+  bool read_all(std::byte* to, std::size_t bytes, Clock::time_point deadline);
+  void stop();
+
+  pid_t process_ = -1;
+  int channel_ = -1;
+  int log_ = -1;
+  int wait_status_ = 0;
+  bool late_ = false;
+  const Status* status_ = nullptr;
+};
+
+}  // namespace layoutcheck::gpu::host
