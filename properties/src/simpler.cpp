@@ -18,6 +18,10 @@ Tuple smaller_numbers(Int n, Int least) {
       candidates.insert(candidate);
     }
   }
+  // A limit in the millions is not reached in steps of 1.
+  for (Int step = n / 4; step > 256; step /= 4) {
+    if (n - step >= least) candidates.insert(n - step);
+  }
   for (Int p : {Int{2}, Int{3}, Int{5}, Int{7}}) {
     if (n % p == 0 && n / p >= least && n / p < n) {
       candidates.insert(n / p);
