@@ -1,0 +1,120 @@
+// The families of hierarchical coordinates.
+#include "families/draft.hpp"
+#include <layoutcheck/notation/text.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::gpu {
+
+namespace {
+
+constexpr std::uint32_t block_size = 256;
+constexpr std::size_t most_rank = 3;
+
+/// struct Nested of kernels/coordinates.cu.
+struct Nested {
+  std::int32_t rank = 0;
+  std::array<std::int32_t, most_rank + 1> first{};
+  std::array<std::int64_t, most_modes> extents{};
+  std::array<std::int64_t, most_modes> strides{};
+};
+
+Nested nested(const Layout& layout) {
+  Nested device;
+  const std::vector<Profile> modes =
+      layout.is_entry() ? std::vector{Profile()} : layout.profile().modes();
+  device.rank = static_cast<std::int32_t>(modes.size());
+  std::int32_t entries = 0;
+  for (std::size_t m = 0; m < most_rank; ++m) {
+    if (m < modes.size()) entries += static_cast<std::int32_t>(modes[m].length());
+    device.first[m + 1] = entries;
+  }
+  std::copy(layout.extents().begin(), layout.extents().end(), device.extents.begin());
+  std::copy(layout.strides().begin(), layout.strides().end(), device.strides.begin());
+  return device;
+}
+
+std::string objection_to_modes(const Layout& layout) {
+  if (std::string why = objection(layout); !why.empty()) return why;
+  return layout.modes().size() > most_rank ? to_string(layout) + " has more than three modes" : "";
+}
+
+Outcome<Job> crd2idx(const std::vector<Value>& operands) {
+  const Layout& layout = std::get<Layout>(operands.front());
+  if (const std::string why = objection_to_modes(layout); !why.empty()) return Undefined{why};
+  std::vector<Layout> modes = layout.modes();
+  modes.resize(most_rank, Layout::entry(1, 0));
+  std::vector<Int> sizes;
+  for (const Layout& mode : modes)
+    sizes.push_back(oracle::to_int(oracle::size(mode)));
+  if (std::max(sizes[1], sizes[2]) > 65535) return Undefined{"a grid of such height"};
+  const Points at(layout);
+  Job job = make_job("coordinates", "crd2idx", at.cosize(), at.size());
+  job.launch.block = {block_size, 1, 1};
+  job.launch.grid = {static_cast<std::uint32_t>(ceil_div(sizes[0], block_size)),
+                     static_cast<std::uint32_t>(sizes[1]), static_cast<std::uint32_t>(sizes[2])};
+  job.launch.arguments = {Argument::value(nested(layout)), source_argument(),
+                          destination_argument()};
+  job.elements = at.size();
+  choose_blocks(job, at.cosize());
+  job.expect = [layout, sizes](const Dim3& block, const Dim3& thread, Touches& touches) {
+    const Tuple coordinate{index_of(block_size, block, thread), block.y, block.z};
+    if (coordinate[0] >= sizes[0]) return;
+    const Exact x = oracle::index_of(oracle::to_exact(sizes), oracle::to_exact(coordinate));
+    // The coordinate as the layout has modes: a layout of depth 0 takes the integer.
+    const std::size_t rank = layout.modes().size();
+    const Outcome<Exact> place =
+        layout.is_entry()
+            ? oracle::apply(layout, NestedTuple(coordinate[0]))
+            : oracle::apply(layout, NestedTuple::flat(
+                                        {coordinate.begin(),
+                                         coordinate.begin() + static_cast<std::ptrdiff_t>(rank)}));
+    touches.reads = {oracle::to_int(*place)};
+    touches.writes = {oracle::to_int(x)};
+    touches.values = touches.reads;
+  };
+  return job;
+}
+
+Outcome<Job> idx2crd(const std::vector<Value>& operands) {
+  const NestedTuple& shape = std::get<NestedTuple>(operands.front());
+  const Layout layout(shape.profile(), shape.entries(), Tuple(shape.length(), 0));
+  if (const std::string why = objection_to_modes(layout); !why.empty()) return Undefined{why};
+  const auto length = static_cast<Int>(shape.length());
+  if (length == 0) return Undefined{"there is no coordinate to write"};
+  const Int n = oracle::to_int(oracle::size(layout));
+  Job job = make_job("coordinates", "idx2crd", 1, n * length, 8);
+  job.launch.arguments = {Argument::value(nested(layout)), Argument::value(n),
+                          destination_argument()};
+  job.elements = n * length;
+  over_indices(job, n, block_size, layout);
+  job.expect = [n, length, extents = oracle::to_exact(shape.entries())](
+                   const Dim3& block, const Dim3& thread, Touches& touches) {
+    const Int i = index_of(block_size, block, thread);
+    if (i >= n) return;
+    for (Int k = 0; k < length; ++k)
+      touches.writes.push_back(i * length + k);
+    touches.values = oracle::to_tuple(oracle::coordinate_of(extents, i));
+  };
+  return job;
+}
+
+}  // namespace
+
+std::vector<Family> coordinate_families() {
+  return {
+      {"crd2idx",
+       "crd2idx of a nested layout, a coordinate for each mode",
+       {Sort::layout},
+       crd2idx,
+       {"gpu.crd2idx(((2,3),(4,5)):((20,40),(1,4)))",
+        "gpu.crd2idx(((16,3),7,(2,2)):((7,1),400,(3,1000)))"}},
+      {"idx2crd",
+       "idx2crd of a nested shape, mode by mode",
+       {Sort::shape},
+       idx2crd,
+       {"gpu.idx2crd(((2,3),(4,5)))", "gpu.idx2crd((16,(3,7),2))"}},
+  };
+}
+
+}  // namespace layoutcheck::gpu
