@@ -1,0 +1,206 @@
+// Random operands of the families.
+#include "operands.hpp"
+
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/draw.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace layoutcheck::gpu_rows {
+
+namespace {
+
+using properties::Entropy;
+using properties::Operands;
+using Draw = std::function<Operands(Entropy&, int)>;
+
+/// An extent that makes a layout of `points` points large, or small once more.
+Int draw_repetition(Entropy& entropy, Int points) {
+  const std::size_t kind = entropy.below(100);
+  const unsigned digits = kind < 4 ? 34 : kind < 8 ? 19 : kind < 30 ? 14 : 10;
+  const Int most = Int{1} << digits;
+  const Int room = std::max<Int>(1, most / std::max<Int>(1, points));
+  return static_cast<Int>(entropy.between(1, static_cast<std::size_t>(room)));
+}
+
+/// The least stride that keeps a repetition of the layout apart from it, if it fits.
+Int end_of(const Layout& layout) {
+  Int end = 1;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    end = checked_add(end, checked_multiply(layout.extents()[i] - 1, layout.strides()[i]));
+  }
+  return end;
+}
+
+/// The layout with one more mode that repeats it, behind it or before it.
+Layout repeated(Entropy& entropy, const Layout& layout, Int stride, bool behind) {
+  const Layout mode = Layout::entry(
+      draw_repetition(entropy, properties::saturating_product(layout.extents())), stride);
+  return Layout::tuple_of(behind ? std::array{layout, mode} : std::array{mode, layout});
+}
+
+/// A layout as tensors have it: often repeated many times over.
+Layout draw_tensor(Entropy& entropy, int size) {
+  const Layout layout = properties::draw_layout(entropy, size);
+  if (entropy.chance(50)) return layout;
+  const Int stride = entropy.chance(70)   ? end_of(layout)
+                     : entropy.chance(50) ? 1
+                                          : static_cast<Int>(entropy.below(100));
+  return repeated(entropy, layout, stride, entropy.chance(50));
+}
+
+/// The operands of a domain of two layouts, one of which is often repeated behind itself.
+Draw with_repeated(const properties::Domain& domain, std::size_t which) {
+  return [draw = domain.draw, which](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    if (entropy.chance(50)) {
+      const auto layout = std::get<Layout>(operands[which]);
+      operands[which] = repeated(entropy, layout, end_of(layout), true);
+    }
+    return operands;
+  };
+}
+
+/// Strides for the extents such that no value occurs twice: a chain in any order, with gaps.
+Tuple draw_injective_strides(Entropy& entropy, const Tuple& extents, Int first = 1) {
+  Tuple strides(extents.size());
+  Int next = first;
+  for (const std::size_t i : entropy.permutation(extents.size())) {
+    strides[i] = next;
+    next = checked_multiply(next, extents[i]);
+    if (entropy.chance(20)) next = checked_multiply(next, static_cast<Int>(entropy.between(2, 3)));
+  }
+  return strides;
+}
+
+/// A layout that a copy can write through, of the same shape or with other entries.
+Layout draw_destination(Entropy& entropy, const Layout& source) {
+  Tuple extents = source.extents();
+  Profile profile = source.profile();
+  if (entropy.chance(40)) {
+    const Int size = properties::saturating_product(extents);
+    extents = properties::draw_factors(entropy, size);
+    profile = properties::draw_profile(entropy, extents.size());
+  }
+  Tuple strides = draw_injective_strides(entropy, extents);
+  return {std::move(profile), std::move(extents), std::move(strides)};
+}
+
+Operands draw_copy(Entropy& entropy, int size) {
+  const Layout source = draw_tensor(entropy, size);
+  return {source, draw_destination(entropy, source)};
+}
+
+/// Layouts whose first entries are vectors of `width`, or just not.
+Draw draw_vectors(Int width) {
+  return [width](Entropy& entropy, int size) -> Operands {
+    const auto in_vectors = [&](const Layout& layout) {
+      Tuple extents = layout.extents();
+      Tuple strides = layout.strides();
+      for (Int& stride : strides)
+        stride = checked_multiply(stride, width);
+      extents.insert(extents.begin(), width);
+      strides.insert(strides.begin(), 1);
+      Layout with = Layout::flat(std::move(extents), std::move(strides));
+      return entropy.chance(10) ? properties::perturb(entropy, with) : with;
+    };
+    const Layout source = draw_tensor(entropy, size);
+    const Layout destination(source.profile(), source.extents(),
+                             draw_injective_strides(entropy, source.extents()));
+    return {in_vectors(source), in_vectors(destination)};
+  };
+}
+
+/// Two layouts with as many rows and columns.
+Operands draw_matrices(Entropy& entropy, int size) {
+  const auto most = static_cast<std::size_t>(entropy.chance(10) ? 1000 : 4 + size);
+  const auto draw_mode = [&] {
+    const auto extent = static_cast<Int>(entropy.between(1, most));
+    return entropy.chance(70) ? Tuple{extent} : properties::draw_factors(entropy, extent);
+  };
+  const Tuple rows = draw_mode();
+  const Tuple columns = draw_mode();
+  const auto profile_of = [](const Tuple& mode) {
+    return mode.size() == 1 ? Profile() : Profile::flat(mode.size());
+  };
+  Tuple extents = rows;
+  extents.insert(extents.end(), columns.begin(), columns.end());
+  const Profile profile = Profile::tuple_of(std::array{profile_of(rows), profile_of(columns)});
+  const NestedTuple shape(extents, profile);
+  const Layout source = entropy.chance(40)
+                            ? properties::draw_strides(entropy, shape)
+                            : Layout(profile, extents, draw_injective_strides(entropy, extents));
+  return {source, Layout(profile, extents, draw_injective_strides(entropy, extents))};
+}
+
+Operands draw_swizzle(Entropy& entropy, int size) {
+  const std::size_t bits = entropy.below(5);
+  return {draw_tensor(entropy, size), static_cast<Int>(bits), static_cast<Int>(entropy.below(6)),
+          static_cast<Int>(bits + entropy.below(5))};
+}
+
+/// A layout, and one with two modes that can be composed with it.
+Operands draw_thread_values(Entropy& entropy, int size) {
+  const Layout a = draw_tensor(entropy, size);
+  const Layout b = properties::draw_composable(entropy, a);
+  const std::size_t threads = entropy.below(b.length() + 1);
+  const Profile profile =
+      Profile::tuple_of(std::array{Profile::flat(threads), Profile::flat(b.length() - threads)});
+  return {a, Layout(profile, b.extents(), b.strides())};
+}
+
+/// A row-major and a column-major matrix of tiles of 32 by 32, with gaps.
+Operands draw_tiles(Entropy& entropy, int) {
+  const std::size_t most = entropy.chance(5) ? 40 : 5;
+  const auto rows = static_cast<Int>(32 * entropy.between(1, most));
+  const auto columns = static_cast<Int>(32 * entropy.between(1, most));
+  const auto gap = [&] {
+    return entropy.chance(5) ? Int{1} << 18 : static_cast<Int>(entropy.below(5));
+  };
+  return {Layout::flat({rows, columns}, {columns + 4 * gap(), 1}),
+          Layout::flat({rows, columns}, {1, rows + gap()})};
+}
+
+Operands draw_product(Entropy& entropy, int) {
+  const auto tiles = [&](Int of) { return of * static_cast<Int>(entropy.between(1, 4)); };
+  return {tiles(64), tiles(64), tiles(32)};
+}
+
+Draw draw_of(const gpu::Family& family) {
+  using properties::Nesting;
+  static const std::map<std::string, Draw, std::less<>> special = {
+      {"swizzle", draw_swizzle},
+      {"idx2crd",
+       [](Entropy& entropy, int size) { return Operands{draw_tensor(entropy, size).shape()}; }},
+      {"composed",
+       [](Entropy& entropy, int size) {
+         const Layout a = draw_tensor(entropy, size);
+         return Operands{a, properties::draw_composable(entropy, a)};
+       }},
+      {"divide", with_repeated(properties::divisible_layouts(Nesting::nested), 0)},
+      {"product", with_repeated(properties::multipliable_layouts(Nesting::nested), 1)},
+      {"thread_values", draw_thread_values},
+      {"copy32", draw_copy},
+      {"copy64", draw_copy},
+      {"vector2", draw_vectors(2)},
+      {"vector4", draw_vectors(4)},
+      {"tile", draw_matrices},
+      {"swizzled_tile", draw_matrices},
+      {"ragged", draw_matrices},
+      {"cute_tile", draw_tiles},
+      {"cute_gemm", draw_product},
+  };
+  const auto found = special.find(family.name);
+  if (found != special.end()) return found->second;
+  return [](Entropy& entropy, int size) { return Operands{draw_tensor(entropy, size)}; };
+}
+
+}  // namespace
+
+properties::Domain domain_of(const gpu::Family& family) {
+  return properties::make_domain("operands of " + family.name, family.operands, draw_of(family));
+}
+
+}  // namespace layoutcheck::gpu_rows

@@ -1,0 +1,13 @@
+// Random operands of the families.
+#pragma once
+
+#include <layoutcheck/gpu/family.hpp>
+#include <layoutcheck/properties/domain.hpp>
+
+namespace layoutcheck::gpu_rows {
+
+/// The operands of the family: mostly small, now and then with some hundred thousand points, seldom
+/// beyond what 32 bits reach.
+properties::Domain domain_of(const gpu::Family& family);
+
+}  // namespace layoutcheck::gpu_rows

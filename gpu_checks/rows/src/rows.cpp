@@ -1,0 +1,92 @@
+// Families as rows of the runner.
+#include "operands.hpp"
+#include <layoutcheck/gpu_rows/rows.hpp>
+
+namespace layoutcheck::gpu_rows {
+
+namespace {
+
+/// Cases between two looks at what was counted.
+constexpr std::size_t piece = 101;
+
+/// What shrinking may check; little where each case is compiled.
+constexpr std::size_t shrink_budget = 600;
+constexpr std::size_t shrink_budget_compiled = 150;
+
+bool compiles_each(const gpu::Family& family) {
+  return family.name.starts_with("constants") || family.name == "cute_layout";
+}
+
+}  // namespace
+
+properties::Statement row_of(const gpu::Family& family, gpu::Bench& bench, Counts& counts) {
+  properties::Statement row;
+  row.id = "gpu." + family.name;
+  row.kind = "Family";
+  row.says = family.stands_for;
+  row.domain = domain_of(family);
+  row.check = [&family, &bench, &counts](const properties::Operands& operands) {
+    const Outcome<gpu::Job> job = family.job(operands);
+    if (!job || !gpu::suffices(*job)) return properties::unmet();
+    try {
+      const std::optional<gpu::Comparison> compared = bench.run(*job);
+      if (!compared) return properties::unmet();
+      ++counts.layouts;
+      counts.addresses += compared->addresses;
+      return properties::holds_if(compared->mismatch.empty(), [&] { return compared->mismatch; });
+    } catch (const gpu::Unavailable& missing) {
+      if (counts.unavailable.empty()) counts.unavailable = missing.what();
+      return properties::unmet();
+    }
+  };
+  return row;
+}
+
+properties::Tally run(const gpu::Family& family, gpu::Bench& bench, const Options& options,
+                      Counts& counts) {
+  const properties::Statement row = row_of(family, bench, counts);
+  properties::RunOptions run;
+  run.deadline = options.deadline;
+  run.shrink_budget = compiles_each(family) ? shrink_budget_compiled : shrink_budget;
+  std::atomic<bool> enough = false;
+  run.stop = options.stop;
+
+  properties::Statement samples = row;
+  std::vector<properties::Operands> instances;
+  for (const std::string& line : family.samples)
+    instances.push_back(gpu::parse_operands(line));
+  samples.domain = properties::make_instances(row.domain.name, row.domain.sorts, instances);
+  properties::Tally tally =
+      properties::run_exhaustive(samples, properties::ExhaustiveOptions{}, run);
+  if (tally.first) {
+    tally.first = properties::shrink(row, *tally.first, run);
+    return tally;
+  }
+
+  // A piece ends early once there are enough addresses, but not while a failure is shrunk.
+  properties::Statement counted = row;
+  bool failed = false;
+  counted.check = [&](const properties::Operands& operands) {
+    properties::Result result = row.check(operands);
+    failed = failed || result.kind == properties::Result::Kind::fails;
+    const bool stopped = options.stop != nullptr && options.stop->load();
+    enough = stopped || (!failed && counts.addresses >= options.addresses);
+    return result;
+  };
+  run.stop = &enough;
+  run.cases = piece;
+  properties::SeededEntropy seeds(options.seed);
+  const auto is_over = [&] {
+    return tally.first || counts.addresses >= options.addresses || properties::is_over(run);
+  };
+  while (!is_over()) {
+    const std::uint64_t before = counts.layouts;
+    run.seed = seeds.next();
+    tally += properties::run_random(counted, run);
+    // Without a compiler there may be nothing that can be run.
+    if (counts.layouts == before && !counts.unavailable.empty()) break;
+  }
+  return tally;
+}
+
+}  // namespace layoutcheck::gpu_rows
