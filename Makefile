@@ -18,7 +18,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench \
-  fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
+  gpu fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -30,6 +30,8 @@ help:
 	@echo 'make build       build only'
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make coverage    line coverage of algebra/ and oracles/; fails below FLOOR=$(FLOOR) percent'
+	@echo 'make gpu         run the families of kernels on the executors that are here, 10^8 addresses each'
+	@echo '                 (ARGS="..." goes to layoutcheck gpu)'
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
 	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
@@ -71,6 +73,9 @@ documents: program
 	  build/release/bin/layoutcheck statements --document $$document >build/release/$$document.md && \
 	  mv build/release/$$document.md docs/$$document.md || exit 1; \
 	done
+
+gpu: program
+	@build/release/bin/layoutcheck gpu --addresses 1e8 $(ARGS)
 
 build: deps
 	@cmake --preset $(PRESET)

@@ -17,17 +17,28 @@ _layoutcheck() {
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails not-checkable' -- "$current") ; return ;;
     --document) mapfile -t COMPREPLY < <(compgen -W 'statements errata' -- "$current") ; return ;;
-    --svg | --json | --junit | --corpus | --resume | --record)
+    --svg | --json | --junit | --corpus | --resume | --record | --description)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
+    --ignore) mapfile -t COMPREPLY < <(compgen -W 'wrapped race uninitialized misaligned rights' -- "$current") ; return ;;
+    --blocks) mapfile -t COMPREPLY < <(compgen -W 'auto all first last powers sample:' -- "$current") ; return ;;
+    --entry)
+      # Those of the file that the line names.
+      for word in "${COMP_WORDS[@]:2}"; do
+        [[ $word != *.ptx ]] || mapfile -t COMPREPLY < <(compgen -W "$("$program" kernel "$word" --list 2>/dev/null |
+          sed -n 's/^\([^ ]*\), line .*/\1/p')" -- "$current")
+      done
+      return
+      ;;
     -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --met | \
-      --exhaustive | --shard | --time | --jobs) return ;;
+      --exhaustive | --shard | --time | --jobs | --grid | --block | --shared | --args | --expect | --draw | --steps | \
+      --order | --max-findings) return ;;
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check replay operations statements
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check replay gpu kernel operations statements
       --help --version' -- "$current")
     return
   fi
@@ -46,7 +57,7 @@ _layoutcheck() {
       compopt -o nospace
       mapfile -t COMPREPLY < <(compgen -P "'" -S '(' -W "$("$program" gen --list --names 2>/dev/null)" -- "${current#\'}")
       ;;
-    check | answer | replay) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    check | answer | replay | kernel) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
   esac
 }
 

@@ -3,6 +3,7 @@
 #include "input.hpp"
 #include "judge_lines.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/properties/files.hpp>
@@ -82,10 +83,8 @@ void require_files(const CheckOptions& options) {
 }
 
 void write_report(const std::string& file, const std::string& text) {
-  if (is_output(file)) {
-    std::cout << text;
-  } else if (!file.empty()) {
-    properties::write_file(file, text);
+  if (!file.empty()) {
+    write_text(file, text);
   }
 }
 

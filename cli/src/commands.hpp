@@ -21,6 +21,8 @@ void add_answer(CLI::App& app, int& exit_code);
 void add_gen(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
+void add_gpu(CLI::App& app, int& exit_code);
+void add_kernel(CLI::App& app, int& exit_code);
 void add_operations(CLI::App& app, int& exit_code);
 void add_statements(CLI::App& app, int& exit_code);
 

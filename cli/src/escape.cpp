@@ -93,4 +93,8 @@ std::string json_escaped(std::string_view text) {
   });
 }
 
+std::string json_string(std::string_view text) {
+  return "\"" + json_escaped(text) + "\"";
+}
+
 }  // namespace layoutcheck::cli

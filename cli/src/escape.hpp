@@ -13,4 +13,7 @@ std::string xml_escaped(std::string_view text);
 /// For a JSON string, without its quotes. What is no UTF-8 becomes U+FFFD.
 std::string json_escaped(std::string_view text);
 
+/// The JSON string, with its quotes.
+std::string json_string(std::string_view text);
+
 }  // namespace layoutcheck::cli

@@ -136,6 +136,30 @@ bool acts_by_mode(const Value& tiler) {
          (t->shape() == nullptr || !t->shape()->is_entry());
 }
 
+/// `strength` is between 0 and 1.
+Tint tint_with(std::size_t number, double strength) {
+  // After Okabe and Ito, who chose hues that the colour-blind can tell apart.
+  static constexpr std::array<Rgb, hue_count> hues = {{{86, 180, 233},
+                                                       {230, 159, 0},
+                                                       {0, 158, 115},
+                                                       {204, 121, 167},
+                                                       {240, 228, 66},
+                                                       {0, 114, 178},
+                                                       {213, 94, 0},
+                                                       {130, 130, 130}}};
+  Tint tint;
+  tint.hue = number % hue_count;
+  tint.strength = strength;
+  // Between what is still seen to have a colour and what leaves black text a contrast of 7 : 1.
+  const double share = 0.22 + 0.43 * tint.strength;
+  const auto tinted = [&](int channel) {
+    return static_cast<int>(std::lround(255.0 + share * (static_cast<double>(channel) - 255.0)));
+  };
+  const Rgb hue = hues[tint.hue];
+  tint.colour = {tinted(hue.red), tinted(hue.green), tinted(hue.blue)};
+  return tint;
+}
+
 }  // namespace
 
 Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
@@ -222,44 +246,44 @@ std::string facts(const Layout& layout) {
          oracle::cosize(exact).str();
 }
 
+void relabel(Grid& grid, const std::function<Cell(const std::string& offset)>& cell) {
+  for (Sheet& sheet : grid.sheets) {
+    for (auto& row : sheet.offsets) {
+      std::vector<std::optional<std::uint64_t>>& owners = sheet.owners.emplace_back();
+      for (std::string& text : row) {
+        const Cell content = cell(text);
+        text = content.text;
+        owners.push_back(content.owner);
+      }
+    }
+  }
+}
+
 std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row,
                             std::size_t column) {
+  if (!grid.sheets[sheet].owners.empty()) {
+    const std::optional<std::uint64_t> owner = grid.sheets[sheet].owners[row][column];
+    // Owners that share a hue follow each other in three strengths.
+    return owner ? std::optional(tint_with(*owner % hue_count,
+                                           static_cast<double>(*owner / hue_count % 3) / 2))
+                 : std::nullopt;
+  }
   if (grid.tiles == Tiles::none) {
     return std::nullopt;
   }
-  // After Okabe and Ito, who chose hues that the colour-blind can tell apart.
-  static constexpr std::array<Rgb, hue_count> hues = {{{86, 180, 233},
-                                                       {230, 159, 0},
-                                                       {0, 158, 115},
-                                                       {204, 121, 167},
-                                                       {240, 228, 66},
-                                                       {0, 114, 178},
-                                                       {213, 94, 0},
-                                                       {130, 130, 130}}};
   // While they last, each tile has its own hue; beyond that, neighbours differ.
   const Exact count = grid.rows.tiles * grid.columns.tiles;
   const std::size_t across =
-      grid.rows.tiles == 1 || count <= hues.size() ? at_most(grid.rows.tiles, hues.size()) : 3;
+      grid.rows.tiles == 1 || count <= hue_count ? at_most(grid.rows.tiles, hue_count) : 3;
   std::size_t tile = grid.rows.tile[row] + across * grid.columns.tile[column];
   if (grid.tiles == Tiles::columns) {
     tile += sheet * at_most(grid.columns.tiles, grid.columns.shown);
   }
   const Exact places = grid.rows.places * grid.columns.places;
   const Exact place = grid.rows.place[row] + grid.rows.places * grid.columns.place[column];
-  Tint tint;
-  tint.hue = tile % hue_count;
-  tint.strength =
-      places > 1
-          ? std::min(1.0, place.convert_to<double>() / Exact(places - 1).convert_to<double>())
-          : 0.5;
-  // Between what is still seen to have a colour and what leaves black text a contrast of 7 : 1.
-  const double share = 0.22 + 0.43 * tint.strength;
-  const auto tinted = [&](int channel) {
-    return static_cast<int>(std::lround(255.0 + share * (static_cast<double>(channel) - 255.0)));
-  };
-  const Rgb hue = hues[tint.hue];
-  tint.colour = {tinted(hue.red), tinted(hue.green), tinted(hue.blue)};
-  return tint;
+  return tint_with(tile, places > 1 ? std::min(1.0, place.convert_to<double>() /
+                                                        Exact(places - 1).convert_to<double>())
+                                    : 0.5);
 }
 
 }  // namespace layoutcheck::cli

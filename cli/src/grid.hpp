@@ -4,6 +4,8 @@
 
 #include <layoutcheck/notation/case.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +43,8 @@ struct Sheet {
   /// Where the sheet lies, such as (_,_,1,(0,2)); "" if it is the only one.
   std::string heading;
   std::vector<std::vector<std::string>> offsets;  // by row, then column
+  /// Of relabelled cells: whose they are, if anybody's.
+  std::vector<std::vector<std::optional<std::uint64_t>>> owners = {};
 };
 
 struct Grid {
@@ -61,6 +65,15 @@ struct Grid {
 /// of the other modes; a layout of rank 1 is one row. Indices of a mode run colexicographically. At
 /// most `max_cells` cells are made, but one at least.
 Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells);
+
+/// What stands in a cell in the place of its offset, and whose it is: owners have colours.
+struct Cell {
+  std::string text;
+  std::optional<std::uint64_t> owner;
+};
+
+/// Puts `cell(offset)` in the place of each offset.
+void relabel(Grid& grid, const std::function<Cell(const std::string& offset)>& cell);
 
 /// The tiles of a layout, from the operation whose answer it is, or from its nesting alone.
 Tiles natural_tiles(const Layout& layout, const Case* question = nullptr);
@@ -88,7 +101,7 @@ struct Tint {
 
 inline constexpr std::size_t hue_count = 8;
 
-/// Nothing without tiles.
+/// Nothing without tiles or owner.
 std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row,
                             std::size_t column);
 

@@ -62,4 +62,23 @@ std::string hanging(std::string_view text, std::size_t indent) {
   return lines;
 }
 
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], columns_of(row[i]));
+    }
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string space(widths[i] - columns_of(row[i]), ' ');
+      text += i == 0 ? row[i] + space : "  " + space + row[i];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace layoutcheck::cli

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace layoutcheck::cli {
 
@@ -19,5 +20,9 @@ std::string wrapped(std::string_view text, std::size_t width);
 
 /// The text with spaces before every line but the first.
 std::string hanging(std::string_view text, std::size_t indent);
+
+/// Rows of equally many cells as lines: the first column begins at the left, the others end at the
+/// right.
+std::string table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace layoutcheck::cli

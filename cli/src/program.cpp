@@ -103,8 +103,10 @@ int run(int argc, const char* const* argv) {
     add_answer(app, exit_code);
     add_check(app, exit_code);
     add_replay(app, exit_code);
+    add_kernel(app, exit_code);
     add_operations(app, exit_code);
     add_statements(app, exit_code);
+    add_gpu(app, exit_code);
     return parse_and_run(app, argc, argv, exit_code);
   } catch (const std::filesystem::filesystem_error& error) {
     say_error(app, "cannot read " + error.path1().string() + ": " + error.code().message());

@@ -3,6 +3,7 @@
 #include "report.hpp"
 
 #include "escape.hpp"
+#include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -25,10 +26,6 @@ std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {
   std::size_t sum = 0;
   for_each_kind([&](VerdictKind kind) { sum += holds(kind) ? count.of(kind) : 0; });
   return sum;
-}
-
-std::string json_string(std::string_view text) {
-  return "\"" + json_escaped(text) + "\"";
 }
 
 std::string seconds_text(double seconds) {
@@ -206,20 +203,7 @@ std::string to_table(const Report& report) {
   }
   add("total", total);
 
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], row[i].size());
-    }
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string space(widths[i] - row[i].size(), ' ');
-      text += i == 0 ? row[i] + space : "  " + space + row[i];
-    }
-    text += "\n";
-  }
+  std::string text = table(rows);
   for_each_cause(total, [&](Cause cause, std::size_t number) {
     text += "undecided by " + std::string(describe(cause)) + ": " + std::to_string(number) + "\n";
   });

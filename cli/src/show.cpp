@@ -4,6 +4,7 @@
 #include "explain.hpp"
 #include "grid.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "svg.hpp"
 #include "terminal.hpp"
 #include "text_grid.hpp"
@@ -124,14 +125,6 @@ std::string encoded(const Morphism& f) {
   }
 }
 
-void write_svg(const std::string& file, const std::string& picture) {
-  if (file == "-") {
-    std::cout << picture;
-    return;
-  }
-  properties::write_file(file, picture);
-}
-
 std::string picture_of(const Subject& subject, const ShowOptions& options) {
   if (const auto* layout = std::get_if<Layout>(&subject.value)) {
     return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells),
@@ -181,7 +174,7 @@ int run_show(const ShowOptions& options) {
     return exit_wrong;
   }
   if (!options.svg.empty()) {
-    write_svg(options.svg, picture_of(*subject, options));
+    write_text(options.svg, picture_of(*subject, options));
   } else {
     TextStyle style;
     style.utf8 = !options.ascii && locale_is_utf8();

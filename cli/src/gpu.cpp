@@ -1,0 +1,337 @@
+// `layoutcheck gpu`: runs the families of kernels on the executors that are here, and holds every
+// address against the oracle.
+#include "commands.hpp"
+#include "options.hpp"
+#include "terminal.hpp"
+#include <layoutcheck/gpu_rows/rows.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <random>
+#include <sstream>
+#include <thread>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using properties::Result;
+
+struct GpuOptions {
+  std::vector<std::string> only;
+  std::string executor = "all";
+  double addresses = 1e6;
+  std::optional<std::uint64_t> seed;
+  double seconds = 0;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::string architecture = "sm_90";
+  std::string cutlass;
+  std::string line;
+  std::string write_ptx;
+};
+
+/// A family on an executor.
+struct GpuRow {
+  const gpu::Family* family = nullptr;
+  std::string executor;
+  gpu_rows::Counts counts;
+  properties::Tally tally;
+  double seconds = 0;
+  /// What went wrong with the row as a whole.
+  std::string error;
+};
+
+std::unique_ptr<gpu::Executor> make_executor(const std::string& name) {
+  if (name == "ptx") return gpu::make_ptx_executor();
+  if (name == "host") return gpu::make_host_executor();
+  return gpu::make_cuda_executor();
+}
+
+std::vector<std::string> executors_for(const std::string& wish) {
+  return wish == "all" ? std::vector<std::string>{"ptx", "host", "cuda"} : std::vector{wish};
+}
+
+std::string ptx_folder() {
+  return (std::filesystem::path(corpus_folder()) / "ptx").string();
+}
+
+std::shared_ptr<gpu::PtxSource> ptx_source(const GpuOptions& options) {
+  return std::make_shared<gpu::PtxSource>(options.architecture,
+                                          gpu::PtxSource::Places{ptx_folder(), options.cutlass});
+}
+
+std::vector<const gpu::Family*> selected(const GpuOptions& options) {
+  std::vector<const gpu::Family*> list;
+  for (const gpu::Family& family : gpu::families()) {
+    if (options.only.empty() ||
+        std::any_of(options.only.begin(), options.only.end(), [&](const std::string& word) {
+          return family.name.find(word) != std::string::npos;
+        })) {
+      list.push_back(&family);
+    }
+  }
+  if (list.empty()) throw std::invalid_argument("no family has a name with these words");
+  return list;
+}
+
+/// The rows that can run here; says which executors cannot, and why.
+std::deque<GpuRow> rows_for(const GpuOptions& options) {
+  std::deque<GpuRow> rows;
+  for (const std::string& executor : executors_for(options.executor)) {
+    try {
+      make_executor(executor);
+    } catch (const gpu::Unavailable& missing) {
+      std::cout << "skipped: executor " << executor << ": " << missing.what() << '\n';
+      continue;
+    }
+    for (const gpu::Family* family : selected(options)) {
+      GpuRow& row = rows.emplace_back();
+      row.family = family;
+      row.executor = executor;
+    }
+  }
+  return rows;
+}
+
+void run_row(GpuRow& row, const gpu_rows::Options& options,
+             const std::shared_ptr<gpu::PtxSource>& ptx) {
+  const auto start = Clock::now();
+  try {
+    gpu::Bench bench(make_executor(row.executor), ptx, row.executor == "ptx");
+    row.tally = gpu_rows::run(*row.family, bench, options, row.counts);
+  } catch (const std::exception& error) {
+    row.error = error.what();
+  }
+  row.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Runs the rows on several threads; returns whether Ctrl-C ended them.
+bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t seed) {
+  std::atomic<bool> stop = false;
+  gpu_rows::Options run;
+  run.seed = seed;
+  run.addresses = static_cast<std::uint64_t>(options.addresses);
+  run.stop = &stop;
+  if (options.seconds > 0) {
+    run.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(options.seconds));
+  }
+  const auto ptx = ptx_source(options);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> finished = 0;
+  std::vector<std::thread> threads;
+  const std::size_t count = std::min<std::size_t>(std::max(1U, options.jobs), rows.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t row = next++; row < rows.size(); row = next++) {
+        if (!stop) run_row(rows[row], run, ptx);
+        ++finished;
+      }
+    });
+  }
+  const bool shown = is_terminal(STDERR_FILENO);
+  while (finished < rows.size()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop = stop || interrupted();
+    if (!shown) continue;
+    std::uint64_t addresses = 0;
+    for (const GpuRow& row : rows)
+      addresses += row.counts.addresses;
+    std::fprintf(stderr, "\r%zu of %zu rows, %.3g addresses\033[K", finished.load(), rows.size(),
+                 static_cast<double>(addresses));
+    std::fflush(stderr);
+  }
+  if (shown) std::fprintf(stderr, "\r\033[K");
+  for (std::thread& thread : threads)
+    thread.join();
+  return stop;
+}
+
+std::string rate_of(const GpuRow& row) {
+  std::ostringstream out;
+  out << std::scientific << std::setprecision(1)
+      << static_cast<double>(row.counts.addresses) / std::max(1e-9, row.seconds);
+  return out.str();
+}
+
+void print_table(const std::deque<GpuRow>& rows, std::ostream& out) {
+  const auto line = [&](const std::string& family, const std::string& executor,
+                        const std::string& layouts, const std::string& addresses,
+                        const std::string& mismatches, const std::string& rate,
+                        const std::string& note) {
+    out << std::left << std::setw(16) << family << std::setw(9) << executor << std::right
+        << std::setw(9) << layouts << std::setw(13) << addresses << std::setw(12) << mismatches
+        << std::setw(14) << rate << (note.empty() ? "" : "  " + note) << '\n';
+  };
+  line("family", "executor", "layouts", "addresses", "mismatches", "addresses/s", "");
+  for (const GpuRow& row : rows) {
+    line(row.family->name, row.executor, std::to_string(row.counts.layouts),
+         std::to_string(row.counts.addresses), std::to_string(row.tally.failures), rate_of(row),
+         row.counts.layouts == 0 && !row.counts.unavailable.empty()
+             ? "skipped: " + row.counts.unavailable
+             : "");
+  }
+}
+
+int run_families(const GpuOptions& options) {
+  const auto start = Clock::now();
+  const std::uint64_t seed = options.seed.value_or(std::random_device{}());
+  std::cout << "layoutcheck gpu --seed " << seed << " --addresses " << options.addresses
+            << " --arch " << options.architecture;
+  for (const std::string& word : options.only)
+    std::cout << " --only " << word;
+  std::cout << '\n';
+  catch_interrupt();
+  std::deque<GpuRow> rows = rows_for(options);
+  const bool stopped = run_rows(rows, options, seed);
+  std::cout << '\n';
+  print_table(rows, std::cout);
+  std::uint64_t addresses = 0;
+  std::size_t faults = 0;
+  for (const GpuRow& row : rows) {
+    addresses += row.counts.addresses;
+    if (row.tally.first) {
+      ++faults;
+      Case failing;
+      failing.operation = "gpu." + row.family->name;
+      failing.operands = row.tally.first->operands;
+      failing.answer = Value(false);
+      std::cout << "\nFAULT " << to_string(failing) << "\n    executor " << row.executor << ": "
+                << row.tally.first->why << '\n';
+    }
+    if (!row.error.empty()) {
+      ++faults;
+      std::cout << "\nFAULT " << row.family->name << " on " << row.executor << ": " << row.error
+                << '\n';
+    }
+  }
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  std::cout << '\n'
+            << addresses << " addresses compared, " << faults << " faults; " << std::fixed
+            << std::setprecision(1) << seconds << " s\n";
+  if (stopped) {
+    std::cout << "stopped before the end\n";
+    return exit_interrupted;
+  }
+  if (addresses == 0) std::cout << "nothing could be run here\n";
+  return faults == 0 && addresses > 0 ? exit_right : exit_wrong;
+}
+
+/// Replays a case on the executors that are here.
+int run_case(const GpuOptions& options) {
+  Case asked = parse_case(options.line, 1, gpu::family_vocabulary());
+  const gpu::Family& family = *gpu::find_family(asked.operation.substr(4));
+  bool judged = false;
+  bool right = true;
+  const auto ptx = ptx_source(options);
+  for (const std::string& executor : executors_for(options.executor)) {
+    try {
+      gpu::Bench bench(make_executor(executor), ptx, executor == "ptx");
+      const Outcome<gpu::Job> job = family.job(asked.operands);
+      asked.answer = NonValue::undefined;
+      std::string why;
+      std::optional<gpu::Comparison> compared;
+      if (!job) {
+        why = job.reason();
+      } else if (!gpu::suffices(*job)) {
+        why = "32 bits do not suffice";
+      } else if (!(compared = bench.run(*job))) {
+        why = "this executor cannot run it";
+      } else {
+        judged = true;
+        asked.answer = Value(compared->mismatch.empty());
+        right = right && compared->mismatch.empty();
+        why = compared->mismatch.empty() ? std::to_string(compared->addresses) + " addresses"
+                                         : compared->mismatch;
+      }
+      std::cout << to_string(asked) << "\n    executor " << executor << ": " << why << '\n';
+    } catch (const gpu::Unavailable& missing) {
+      std::cout << "skipped: executor " << executor << ": " << missing.what() << '\n';
+    }
+  }
+  return judged && right ? exit_right : exit_wrong;
+}
+
+/// Writes the PTX of all samples, for the corpus.
+int write_ptx(const GpuOptions& options) {
+  std::filesystem::create_directories(options.write_ptx);
+  std::size_t written = 0;
+  for (const char* architecture : {"sm_80", "sm_90"}) {
+    for (const gpu::CompiledKernel& kernel : gpu::compile_samples(architecture)) {
+      const auto path = std::filesystem::path(options.write_ptx) / kernel.file;
+      std::ofstream out(path);
+      out << kernel.text;
+      if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
+      ++written;
+    }
+  }
+  std::cout << written << " files\n";
+  return exit_right;
+}
+
+int run_gpu(const GpuOptions& options) {
+  if (!options.write_ptx.empty()) return write_ptx(options);
+  if (!options.line.empty()) return run_case(options);
+  return run_families(options);
+}
+
+}  // namespace
+
+void add_gpu(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<GpuOptions>();
+  CLI::App* command = app.add_subcommand(
+      "gpu",
+      "Run kernels on random layouts, and hold the addresses that they touch against the oracle");
+  command->add_option("--only", options->only, "Only families whose name has this word in it")
+      ->type_name("WORD");
+  one_of(
+      command->add_option("--executor", options->executor,
+                          "What runs the kernels: PTX on the CPU, the host's compiler, or a GPU"),
+      {"all", "ptx", "host", "cuda"});
+  in_range(command->add_option("--addresses", options->addresses,
+                               "Addresses to compare for each family and executor"),
+           1.0, 1e15)
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seed", options->seed,
+                      "Seed of the random layouts (default: a new one, printed)");
+  in_range(command->add_option("--time", options->seconds, "End after this many seconds"), 0.0, 1e9)
+      ->type_name("SECONDS");
+  in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
+      ->capture_default_str();
+  command->add_option("--arch", options->architecture, "The architecture that NVRTC compiles for")
+      ->capture_default_str();
+  command
+      ->add_option("--cutlass", options->cutlass,
+                   "A checkout of CUTLASS, whose CuTe the families of CuTe are compiled with")
+      ->envname("LAYOUTCHECK_CUTLASS")
+      ->check(CLI::ExistingDirectory.description(""))
+      ->type_name("DIR");
+  command->add_option("--case", options->line, "Run this case only")->type_name("LINE");
+  command
+      ->add_option("--write-ptx", options->write_ptx,
+                   "Compile the families' samples into this folder, for corpus/ptx")
+      ->type_name("DIR")
+      ->group("");
+  command->footer(
+      footer("layoutcheck gpu --only copy --addresses 1e8\n"
+             "layoutcheck gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'",
+             "0 every address is right, and some were compared; 1 one is wrong, or nothing could "
+             "be run; 2 "
+             "bad usage or input; 130 stopped by Ctrl-C."));
+  command->callback([options, &exit_code] { exit_code = run_gpu(*options); });
+}
+
+}  // namespace layoutcheck::cli

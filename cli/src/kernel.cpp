@@ -1,0 +1,434 @@
+// `layoutcheck kernel`: runs the PTX of a user's own kernel without a GPU, and judges every address
+// that it touches.
+#include "commands.hpp"
+#include "input.hpp"
+#include "kernel_description.hpp"
+#include "kernel_report.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "terminal.hpp"
+#include "text_grid.hpp"
+#include <layoutcheck/gpu/numbers.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <memory>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using gpu::Fault;
+
+struct KernelOptions {
+  KernelWords words;
+  std::string description;
+  bool list = false;
+  bool ascii = false;
+  std::string color = "auto";
+};
+
+std::string read_all(const std::string& file) {
+  Input input(file);
+  std::string text(std::istreambuf_iterator<char>(input.stream()), {});
+  input.require_complete();
+  return text;
+}
+
+/// With the file in its message.
+template <class Use>
+auto in_file(const std::string& file, const Use& use) {
+  try {
+    return use();
+  } catch (const gpu::ptx::PtxError& error) {
+    throw std::invalid_argument(file + ": " + error.what());
+  }
+}
+
+gpu::Dim3 parse_dim(const std::string& text, const char* what, const gpu::Dim3& most) {
+  const auto parts = gpu::split_outside_brackets(text, ',');
+  if (parts.size() > 3) {
+    throw std::invalid_argument(std::string(what) + " has at most three numbers, not '" + text +
+                                "'");
+  }
+  gpu::Dim3 dim;
+  const std::pair<std::uint32_t*, std::uint32_t> axes[] = {
+      {&dim.x, most.x}, {&dim.y, most.y}, {&dim.z, most.z}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    *axes[i].first =
+        static_cast<std::uint32_t>(gpu::parse_number_in(parts[i], what, 1, axes[i].second));
+  }
+  return dim;
+}
+
+const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
+                                const std::string& file) {
+  std::string names;
+  for (const gpu::ptx::Entry& entry : summary.entries) {
+    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) {
+      return entry;
+    }
+    names += (names.empty() ? "" : ", ") + entry.name;
+  }
+  throw std::invalid_argument(file +
+                              (summary.entries.empty() ? ": there is no entry"
+                               : name.empty() ? ": there are several entries; --entry names one of "
+                                              : ": there is no entry " + name + "; there is ") +
+                              names);
+}
+
+gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry, std::string_view ptx) {
+  constexpr gpu::Dim3 most = {1024, 1024, 64};
+  if (!words.block.empty()) {
+    const gpu::Dim3 block = parse_dim(words.block, "--block", most);
+    if (block.count() > most.x) {
+      throw std::invalid_argument("a block has at most 1024 threads, not " +
+                                  std::to_string(block.count()));
+    }
+    return block;
+  }
+  // The directive stands between the parameters and the body.
+  std::size_t begin = 0;
+  for (std::uint32_t line = 1; line < entry.line; ++line) {
+    begin = ptx.find('\n', begin) + 1;
+  }
+  const std::string_view head = ptx.substr(begin, ptx.find('{', begin) - begin);
+  const std::size_t directive = head.find(".reqntid");
+  if (!entry.required_threads || directive == std::string_view::npos) {
+    throw std::invalid_argument("--block is missing, and " + entry.name +
+                                " does not say with .reqntid how large its blocks are");
+  }
+  std::string_view numbers = head.substr(directive + 8);
+  numbers = numbers.substr(0, numbers.find_first_not_of("0123456789, \t"));
+  return parse_dim(std::string(gpu::trimmed(numbers)), ".reqntid", most);
+}
+
+/// Switches off what --ignore names.
+void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& options) {
+  if (words.empty()) {
+    return;
+  }
+  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
+    if (word == "wrapped") {
+      options.exact = false;
+      task.ignored.insert(Fault::Kind::wrapped);
+    } else if (word == "race") {
+      options.races = false;
+      task.ignored.insert(Fault::Kind::race);
+    } else if (word == "uninitialized") {
+      options.uninitialized = false;
+      task.ignored.insert(Fault::Kind::uninitialized);
+    } else if (word == "misaligned") {
+      task.ignored.insert(Fault::Kind::misaligned);
+    } else if (word == "rights") {
+      task.rights = false;
+    } else {
+      throw std::invalid_argument(
+          "--ignore takes wrapped, race, uninitialized, misaligned and "
+          "rights, not '" +
+          std::string(word) + "'");
+    }
+  }
+}
+
+/// Whether the run has to end; shows on a terminal that it goes on.
+class Watchman {
+ public:
+  explicit Watchman(double seconds)
+      : start_(Clock::now()), seconds_(seconds), shown_(is_terminal(STDERR_FILENO)) {}
+
+  bool has_to_end() {
+    // Asking for the time costs more than an access.
+    if (++asked_ % 64 != 0) {
+      return interrupted() || late_;
+    }
+    const auto now = Clock::now();
+    late_ = seconds_ > 0 && std::chrono::duration<double>(now - start_).count() > seconds_;
+    if (shown_ && now - last_ > std::chrono::milliseconds(200)) {
+      last_ = now;
+      std::fprintf(stderr, "\r%s, %.0f s\033[K", doing_.c_str(), this->seconds());
+      std::fflush(stderr);
+    }
+    return interrupted() || late_;
+  }
+
+  void tell(std::uint64_t done, std::uint64_t all) {
+    doing_ = std::to_string(done) + " of " + std::to_string(all) + " blocks";
+  }
+
+  void clear() const {
+    if (shown_) {
+      std::fprintf(stderr, "\r\033[K");
+    }
+  }
+
+  [[nodiscard]] bool late() const { return late_; }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+ private:
+  Clock::time_point start_;
+  Clock::time_point last_ = start_;
+  double seconds_;
+  bool shown_;
+  bool late_ = false;
+  std::uint64_t asked_ = 0;
+  std::string doing_ = "choosing blocks";
+};
+
+gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summary,
+                        std::string ptx) {
+  constexpr gpu::Dim3 most_grid = {0x7fffffff, 65535, 65535};
+  gpu::KernelTask task;
+  task.entry = entry_of(summary, words.entry, words.ptx);
+  if (words.grid.empty()) {
+    throw std::invalid_argument("--grid is missing");
+  }
+  task.grid = parse_dim(words.grid, "--grid", most_grid);
+  task.block = block_of(words, task.entry, ptx);
+  if (!words.shared.empty()) {
+    task.shared = static_cast<std::uint32_t>(
+        gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
+  }
+  std::string arguments;
+  for (const std::string& part : words.args) {
+    arguments += (arguments.empty() ? "" : ", ") + part;
+  }
+  task.arguments = gpu::parse_arguments(arguments);
+  for (const std::string& text : words.expect) {
+    task.expectations.push_back(gpu::parse_expectation(text));
+  }
+  task.blocks = gpu::parse_block_choice(words.blocks.empty() ? "auto" : words.blocks);
+  if (!words.max_findings.empty()) {
+    task.most_findings = static_cast<std::size_t>(
+        gpu::parse_number_in(words.max_findings, "--max-findings", 1, 1'000'000));
+  }
+  task.program.name = words.ptx;
+  task.program.ptx = std::move(ptx);
+  return task;
+}
+
+/// The buffer of that name among the arguments, if it is one.
+const gpu::ArgumentSpec* find_buffer(const std::vector<gpu::ArgumentSpec>& specs,
+                                     const std::string& name, const std::string& prefix) {
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string alias = prefix + std::to_string(i);
+    if (specs[i].kind == gpu::ArgumentSpec::Kind::buffer &&
+        (specs[i].name == name || alias == name || name.empty())) {
+      return &specs[i];
+    }
+    if (const auto* found = find_buffer(specs[i].members, name, alias + ".")) {
+      return found;
+    }
+  }
+  return nullptr;
+}
+
+void prepare_drawings(const KernelWords& words, KernelRun& run) {
+  std::vector<std::string> texts = words.draw;
+  if (texts.empty() && !words.svg.empty()) {
+    const gpu::ArgumentSpec* first = find_buffer(run.task.arguments, "", "arg");
+    if (first == nullptr) {
+      throw std::invalid_argument("--svg draws a buffer, and the kernel has none");
+    }
+    texts.push_back(first->name);
+  }
+  const auto max_cells = static_cast<std::size_t>(gpu::parse_number_in(
+      words.max_cells.empty() ? "1024" : words.max_cells, "--max-cells", 1, 1 << 24));
+  for (const std::string& text : texts) {
+    const Drawing drawing = parse_drawing(text);
+    const gpu::ArgumentSpec* buffer = find_buffer(run.task.arguments, drawing.target.buffer, "arg");
+    if (buffer == nullptr && !drawing.layout) {
+      throw std::invalid_argument("'" + drawing.text + "': " + drawing.target.buffer +
+                                  " is no buffer, and there is no layout to arrange it");
+    }
+    Grid grid = grid_of(drawing, buffer == nullptr ? 0 : buffer->elements, max_cells);
+    run.task.watches.push_back(watch_of(drawing, grid));
+    run.drawings.push_back({drawing, std::move(grid)});
+  }
+}
+
+int exit_code_of(gpu::KernelVerdict verdict) {
+  switch (verdict) {
+    case gpu::KernelVerdict::right:
+      return exit_right;
+    case gpu::KernelVerdict::interrupted:
+      return exit_interrupted;
+    case gpu::KernelVerdict::wrong:
+    case gpu::KernelVerdict::undecided:
+      break;
+  }
+  return exit_wrong;
+}
+
+int list_entries(const KernelWords& words, const gpu::ptx::Summary& summary) {
+  if (words.json != "-") {
+    std::cout << to_text(summary);
+  }
+  if (!words.json.empty()) {
+    write_text(words.json, to_json(summary, words.ptx));
+  }
+  return exit_right;
+}
+
+void print(const KernelRun& run, const KernelOptions& options) {
+  const Colours colours = colours_for(options.color, STDOUT_FILENO);
+  std::cout << to_text(run, colours);
+  TextStyle style;
+  style.utf8 = !options.ascii && locale_is_utf8();
+  style.colours = colours;
+  style.width = terminal_width(STDOUT_FILENO);
+  for (const DrawnBuffer& drawn : run.drawings) {
+    std::cout << "\n" << bold(drawn.drawing.text, colours) << "\n" << text_grid(drawn.grid, style);
+  }
+}
+
+int run_kernel(const KernelOptions& options) {
+  KernelWords words = options.words;
+  if (!options.description.empty()) {
+    words = with_description(words, read_all(options.description), options.description);
+  }
+  if (words.ptx.empty()) {
+    throw std::invalid_argument("FILE is missing: the PTX of the kernel");
+  }
+  KernelRun run;
+  run.file = words.ptx == "-" ? "standard input" : words.ptx;
+  catch_interrupt();
+  std::string ptx = read_all(words.ptx);
+  const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
+  if (options.list) {
+    return list_entries(words, summary);
+  }
+  run.target = summary.target;
+  run.task = task_of(words, summary, std::move(ptx));
+  prepare_drawings(words, run);
+
+  gpu::PtxOptions executor;
+  executor.exact = true;
+  ignore(words.ignore, run.task, executor);
+  const auto number = [](const std::string& text, const char* what, std::int64_t least) {
+    return static_cast<std::uint64_t>(
+        gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
+  };
+  if (!words.steps.empty()) executor.max_steps = number(words.steps, "--steps", 1);
+  if (!words.order.empty()) executor.order = number(words.order, "--order", 0);
+  executor.max_faults = run.task.most_findings;
+  Watchman watchman(words.time.empty() ? 0.0
+                                       : static_cast<double>(number(words.time, "--time", 1)));
+  run.task.stop = [&] { return watchman.has_to_end(); };
+  run.task.progress = [&](std::uint64_t done, std::uint64_t all) { watchman.tell(done, all); };
+  run.report = in_file(run.file, [&] {
+    return gpu::check_kernel([&] { return gpu::make_ptx_executor(executor); }, run.task);
+  });
+  watchman.clear();
+  run.seconds = watchman.seconds();
+  if (run.report.verdict == gpu::KernelVerdict::interrupted && watchman.late() && !interrupted()) {
+    run.report.verdict =
+        run.report.finding_count > 0 ? gpu::KernelVerdict::wrong : gpu::KernelVerdict::undecided;
+    run.report.why += " (--time)";
+  }
+  for (std::size_t i = 0; i < run.drawings.size(); ++i) {
+    put_owners(run.drawings[i].grid, run.drawings[i].drawing, run.report.owners[i]);
+  }
+  if (words.json != "-" && words.svg != "-") {
+    print(run, options);
+  }
+  if (!words.svg.empty()) {
+    write_text(words.svg, svg_of(run, run.drawings.front()));
+  }
+  if (!words.json.empty()) {
+    write_text(words.json, to_json(run));
+  }
+  return exit_code_of(run.report.verdict);
+}
+
+/// An option that holds each of its words apart: CLI11 would take the next ones, too.
+CLI::Option* add_repeated(CLI::App& command, const std::string& name,
+                          std::vector<std::string>& words, const std::string& meaning) {
+  return command.add_option(name, words, meaning)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_kernel(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<KernelOptions>();
+  KernelWords& words = options->words;
+  CLI::App* command = app.add_subcommand(
+      "kernel", "Run a kernel's PTX without a GPU and judge every address that it touches");
+  command->add_option("FILE", words.ptx, "The PTX of the kernel; '-' is standard input")
+      ->type_name("");
+  command
+      ->add_option("--description", options->description,
+                   "Take the options from this file, one a line, without dashes")
+      ->type_name("FILE");
+  command->add_flag("--list", options->list, "Only list the entries and their parameters");
+  command->add_option("--entry", words.entry, "The kernel, if there is more than one")
+      ->type_name("NAME");
+  command->add_option("--grid", words.grid, "Blocks; numbers may be written 2^20+1")
+      ->type_name("X,Y,Z");
+  command->add_option("--block", words.block, "Threads of a block (default: what .reqntid says)")
+      ->type_name("X,Y,Z");
+  command->add_option("--shared", words.shared, "Bytes of dynamic shared memory")
+      ->type_name("BYTES");
+  add_repeated(*command, "--args", words.args,
+               "The arguments in order: buffers of any size, 'x: in f32[2^31+1]' (in, out, inout; "
+               "zero, index, uninitialized, file:PATH), values, 'i32=5', an address in another "
+               "buffer, '&x + 4', a struct, '{in f32[64], i64=8}', null, bytes=0a0b")
+      ->type_name("LIST");
+  add_repeated(*command, "--expect", words.expect,
+               "The element offsets of a buffer as a layout of (block, thread, value): "
+               "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
+               "algebra may stand for a layout")
+      ->type_name("EXPECTATION");
+  command
+      ->add_option("--blocks", words.blocks,
+                   "Which blocks run: all, first, last, powers (around each power of two that an "
+                   "offset crosses), sample:N, 17, 100-199, or some of these (default: all of a "
+                   "small grid, else first,last,powers,sample:16)")
+      ->type_name("CHOICE");
+  add_repeated(*command, "--draw", words.draw,
+               "Draw who touches what: 'y[writes] as (8,16):(16,1) at 2^31'")
+      ->type_name("DRAWING");
+  command->add_option("--svg", words.svg, "Write the first drawing to this file, or '-'")
+      ->type_name("FILE");
+  command->add_option("--json", words.json, "Write the report as JSON to this file, or '-'")
+      ->type_name("FILE");
+  command->add_option("--time", words.time, "Seconds after which it ends, undecided")
+      ->type_name("SECONDS");
+  command->add_option("--steps", words.steps, "Instructions that a thread may execute")
+      ->type_name("N");
+  command
+      ->add_option("--order", words.order,
+                   "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed")
+      ->type_name("N");
+  command
+      ->add_option("--ignore", words.ignore,
+                   "What is no finding: wrapped, race, uninitialized, misaligned, rights")
+      ->type_name("KINDS");
+  command->add_option("--max-findings", words.max_findings, "How many findings are told")
+      ->type_name("N");
+  command->add_option("--max-cells", words.max_cells, "Cut drawings that have more cells")
+      ->type_name("N");
+  command->add_flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
+  add_color(*command, options->color);
+  command->footer(footer(
+      "layoutcheck kernel scale.ptx --grid 2^21 --block 256 --args 'y: out f32[2^31], f32=0.5'\n"
+      "layoutcheck kernel copy.ptx --grid 8 --block 32 --args 'in f32[1024], y: out f32[1024]' \\\n"
+      "  --expect 'y[writes] = (8,32,4):(128,4,1)' --draw y",
+      "0 all that was asked for ran and is right; 1 findings, or a limit was reached; 2 bad usage "
+      "or input; 130 stopped by Ctrl-C."));
+  command->callback([options, &exit_code] { exit_code = run_kernel(*options); });
+}
+
+}  // namespace layoutcheck::cli

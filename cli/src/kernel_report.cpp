@@ -1,0 +1,380 @@
+// Reports on a user's kernel: for people and as JSON.
+#include "kernel_report.hpp"
+
+#include "escape.hpp"
+#include "lines.hpp"
+#include "svg.hpp"
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/version.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+using gpu::Finding;
+using gpu::KernelReport;
+using gpu::LineTraffic;
+using gpu::Space;
+
+/// Blocks that the JSON lists.
+constexpr std::size_t most_listed_blocks = 4096;
+
+using Row = std::vector<std::string>;
+
+std::string decimal(double x, const char* format) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, x);
+  return text.data();
+}
+
+template <class T>
+std::string or_else(const std::optional<T>& x, const char* nothing) {
+  return x ? std::to_string(*x) : nothing;
+}
+
+/// "2.50 (at most 4)": pieces for each ideal one.
+std::string ratio(const LineTraffic& line) {
+  if (line.ideal == 0) {
+    return "";
+  }
+  return decimal(static_cast<double>(line.pieces) / static_cast<double>(line.ideal), "%.2f") +
+         " (" + std::to_string(line.worst.count) + "/" + std::to_string(line.worst.ideal) + ")";
+}
+
+std::string place_of(const KernelRun& run, const Finding& finding) {
+  return "block " + gpu::to_string(run.task.grid.at(finding.block)) + ", thread " +
+         gpu::to_string(run.task.block.at(finding.thread));
+}
+
+std::string text_of(const KernelRun& run, const Finding& finding, Colours colours) {
+  std::string text = "  " + inked(finding.kind, Ink::red, colours);
+  if (!finding.argument.empty()) {
+    text += " in " + finding.argument;
+  }
+  if (finding.line > 0) {
+    text += ", line " + std::to_string(finding.line) + ": " + finding.instruction;
+  }
+  text += "\n    " + place_of(run, finding) + ": ";
+  text += finding.expected.empty() ? finding.found
+                                   : "expected " + finding.expected + ", found " + finding.found;
+  if (finding.count > 1) {
+    text += "\n    and " + std::to_string(finding.count - 1) + " more";
+  }
+  return text + "\n";
+}
+
+std::string buffers_table(const KernelReport& report) {
+  std::vector<Row> rows = {{"buffer", "type", "elements", "rights", "reads", "writes", "atomics",
+                            "read", "written", "least", "greatest", "most writes", "aligned"}};
+  for (const auto& [area, coverage] : report.buffers) {
+    const bool touched = coverage.least().has_value();
+    rows.push_back({area.name, area.type, std::to_string(area.elements),
+                    std::string(name(area.rights)), std::to_string(coverage.reads()),
+                    std::to_string(coverage.writes()), std::to_string(coverage.atomics()),
+                    std::to_string(coverage.elements_read()),
+                    std::to_string(coverage.elements_written()), or_else(coverage.least(), "-"),
+                    or_else(coverage.greatest(), "-"), std::to_string(coverage.most_writes()),
+                    touched ? std::to_string(coverage.alignment()) : "-"});
+  }
+  return table(rows);
+}
+
+std::string lines_table(const KernelRun& run) {
+  std::vector<Row> rows = {{"line", "memory", "access", "bytes", "requests", "lanes", "sectors",
+                            "wavefronts", "by ideal (worst)"}};
+  for (const LineTraffic& line : run.report.lines) {
+    rows.push_back({std::to_string(line.line), std::string(name(line.space)),
+                    std::string(name(line.kind)), std::to_string(line.bytes),
+                    std::to_string(line.requests), std::to_string(line.lanes),
+                    line.space == Space::global ? std::to_string(line.pieces) : "",
+                    line.space == Space::shared ? std::to_string(line.pieces) : "", ratio(line)});
+  }
+  return table(rows);
+}
+
+std::string expectations_text(const KernelReport& report) {
+  std::string text;
+  for (const auto& [expectation, compared, mismatches] : report.expectations) {
+    text += "expected " + expectation.text + "\n  " + to_string(expectation.layout) + ": " +
+            std::to_string(compared) + " accesses compared, " + std::to_string(mismatches) +
+            " not as expected\n";
+  }
+  return text;
+}
+
+std::string verdict_line(const KernelRun& run, Colours colours) {
+  const KernelReport& report = run.report;
+  const Ink ink = report.verdict == gpu::KernelVerdict::right   ? Ink::green
+                  : report.verdict == gpu::KernelVerdict::wrong ? Ink::red
+                                                                : Ink::yellow;
+  std::string text = inked(name(report.verdict), ink, colours);
+  if (report.finding_count > 0) {
+    text += ": " + std::to_string(report.finding_count) +
+            (report.finding_count == 1 ? " finding" : " findings");
+  }
+  return text + (report.why.empty() ? "" : "; " + report.why) + "\n";
+}
+
+// JSON.
+
+/// Members of an object or elements of a list between its brackets, each after the separator and
+/// `before`.
+std::string json_list(const std::vector<std::string>& parts, char open, char close,
+                      const std::string& before) {
+  std::string text(1, open);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? "" : ",") + before + parts[i];
+  }
+  return text +
+         (parts.empty()
+              ? ""
+              : before.substr(0, before.size() - std::min<std::size_t>(2, before.size()))) +
+         close;
+}
+
+std::string member(std::string_view key, const std::string& value) {
+  return json_string(key) + ": " + value;
+}
+
+std::string object(const std::vector<std::string>& members) {
+  std::string text;
+  for (const std::string& part : members) {
+    text += (text.empty() ? "" : ", ") + part;
+  }
+  return "{" + text + "}";
+}
+
+std::string json_lines(const std::vector<std::string>& objects) {
+  return json_list(objects, '[', ']', "\n    ");
+}
+
+std::string json_of(gpu::Dim3 dim) {
+  return "[" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) +
+         "]";
+}
+
+std::string string_or_null(const std::string& text) {
+  return text.empty() ? "null" : json_string(text);
+}
+
+std::string json_of(const KernelRun& run, const Finding& finding) {
+  return object({member("kind", json_string(finding.kind)),
+                 member("line", finding.line == 0 ? "null" : std::to_string(finding.line)),
+                 member("instruction", json_string(finding.instruction)),
+                 member("count", std::to_string(finding.count)),
+                 member("block", json_of(run.task.grid.at(finding.block))),
+                 member("block_index", std::to_string(finding.block)),
+                 member("thread", json_of(run.task.block.at(finding.thread))),
+                 member("thread_index", std::to_string(finding.thread)),
+                 member("argument", string_or_null(finding.argument)),
+                 member("address", or_else(finding.address, "null")),
+                 member("offset", or_else(finding.offset, "null")),
+                 member("expected", json_string(finding.expected)),
+                 member("found", json_string(finding.found)),
+                 member("message", json_string(finding.message))});
+}
+
+std::string json_of(const KernelReport::OfBuffer& buffer) {
+  const auto& [area, coverage] = buffer;
+  return object(
+      {member("argument", json_string(area.name)), member("index", std::to_string(area.index)),
+       member("type", json_string(area.type)),
+       member("element_bytes", std::to_string(area.element_bytes)),
+       member("elements", std::to_string(area.elements)),
+       member("rights", json_string(name(area.rights))),
+       member("reads", std::to_string(coverage.reads())),
+       member("writes", std::to_string(coverage.writes())),
+       member("atomics", std::to_string(coverage.atomics())),
+       member("elements_read", std::to_string(coverage.elements_read())),
+       member("elements_written", std::to_string(coverage.elements_written())),
+       member("least_offset", or_else(coverage.least(), "null")),
+       member("greatest_offset", or_else(coverage.greatest(), "null")),
+       member("most_writes", std::to_string(coverage.most_writes())),
+       member("alignment", coverage.least() ? std::to_string(coverage.alignment()) : "null")});
+}
+
+std::string json_of(const KernelRun& run, const LineTraffic& line) {
+  const auto of = [&](Space space, std::uint64_t x) {
+    return line.space == space ? std::to_string(x) : std::string("null");
+  };
+  return object({member("line", std::to_string(line.line)),
+                 member("instruction", json_string(gpu::line_of(run.task.program.ptx, line.line))),
+                 member("space", json_string(name(line.space))),
+                 member("kind", json_string(name(line.kind))),
+                 member("bytes", std::to_string(line.bytes)),
+                 member("requests", std::to_string(line.requests)),
+                 member("lanes", std::to_string(line.lanes)),
+                 member("wavefronts", of(Space::shared, line.pieces)),
+                 member("ideal_wavefronts", of(Space::shared, line.ideal)),
+                 member("worst_wavefronts", of(Space::shared, line.worst.count)),
+                 member("worst_ideal_wavefronts", of(Space::shared, line.worst.ideal)),
+                 member("sectors", of(Space::global, line.pieces)),
+                 member("ideal_sectors", of(Space::global, line.ideal)),
+                 member("worst_sectors", of(Space::global, line.worst.count)),
+                 member("worst_ideal_sectors", of(Space::global, line.worst.ideal))});
+}
+
+template <class List, class Function>
+std::vector<std::string> mapped(const List& list, const Function& f) {
+  std::vector<std::string> texts;
+  std::transform(list.begin(), list.end(), std::back_inserter(texts), f);
+  return texts;
+}
+
+std::string json_of_blocks(const KernelRun& run) {
+  const KernelReport& report = run.report;
+  const std::size_t listed = std::min(report.blocks.size(), most_listed_blocks);
+  std::string list;
+  for (std::size_t i = 0; i < listed; ++i) {
+    list += (i == 0 ? "" : ", ") + std::to_string(report.blocks[i]);
+  }
+  return object({member("in_grid", std::to_string(run.task.grid.count())),
+                 member("choice", json_string(report.choice.text)),
+                 member("chosen", std::to_string(report.blocks.size())),
+                 member("run", std::to_string(report.blocks_run)), member("list", "[" + list + "]"),
+                 member("list_left_out", std::to_string(report.blocks.size() - listed))});
+}
+
+std::string document(const std::vector<std::string>& members) {
+  std::vector<std::string> all = {member("layoutcheck", json_string(version)),
+                                  member("format", "1")};
+  all.insert(all.end(), members.begin(), members.end());
+  return json_list(all, '{', '}', "\n  ") + "\n";
+}
+
+}  // namespace
+
+std::string to_text(const KernelRun& run, Colours colours) {
+  const KernelReport& report = run.report;
+  std::string text =
+      bold(run.file + ": " + run.task.entry.name, colours) + ", " + run.target + ", grid " +
+      gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block) +
+      (run.task.shared == 0 ? ""
+                            : ", " + std::to_string(run.task.shared) + " bytes of shared memory") +
+      "\n";
+  text += "blocks: " + std::to_string(report.blocks_run) + " of " +
+          std::to_string(run.task.grid.count()) + " ran (" + report.choice.text + "), " +
+          std::to_string(report.steps) + " steps, " + std::to_string(report.accesses) +
+          " accesses, " + decimal(run.seconds, "%.2f") + " s\n";
+  if (report.launches > 1) {
+    text += "in " + std::to_string(report.launches) +
+            " launches; races between blocks were looked for within each\n";
+  }
+  if (!report.findings.empty()) {
+    text += "\n";
+  }
+  for (const Finding& finding : report.findings) {
+    text += text_of(run, finding, colours);
+  }
+  if (report.findings_left_out > 0) {
+    text += "  left out: " + std::to_string(report.findings_left_out) + " other findings\n";
+  }
+  if (!report.buffers.empty()) {
+    text += "\n" + buffers_table(report);
+  }
+  if (!report.lines.empty()) {
+    text += "\n" + lines_table(run);
+  }
+  if (!report.expectations.empty()) {
+    text += "\n" + expectations_text(report);
+  }
+  return text + "\n" + verdict_line(run, colours);
+}
+
+std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn) {
+  return svg_grid(drawn.grid, drawn.drawing.text,
+                  run.file + ": " + run.task.entry.name + ", grid " +
+                      gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block));
+}
+
+std::string to_json(const KernelRun& run) {
+  const KernelReport& report = run.report;
+  std::vector<std::string> members = {
+      member("file", json_string(run.file)),
+      member("entry", json_string(run.task.entry.name)),
+      member("target", json_string(run.target)),
+      member("grid", json_of(run.task.grid)),
+      member("block", json_of(run.task.block)),
+      member("shared", std::to_string(run.task.shared)),
+      member("verdict", json_string(name(report.verdict))),
+      member("why", json_string(report.why)),
+      member("seconds", decimal(run.seconds, "%.3f")),
+      member("blocks", json_of_blocks(run)),
+      member("launches", std::to_string(report.launches)),
+      member("probes", std::to_string(report.probes)),
+      member("steps", std::to_string(report.steps)),
+      member("accesses", std::to_string(report.accesses)),
+      member("findings",
+             json_lines(mapped(report.findings,
+                               [&](const Finding& finding) { return json_of(run, finding); }))),
+      member("findings_left_out", std::to_string(report.findings_left_out)),
+      member("finding_count", std::to_string(report.finding_count)),
+      member(
+          "expectations",
+          json_lines(mapped(report.expectations,
+                            [](const KernelReport::OfExpectation& e) {
+                              return object(
+                                  {member("text", json_string(e.expectation.text)),
+                                   member("argument", json_string(e.expectation.target.buffer)),
+                                   member("layout", json_string(to_string(e.expectation.layout))),
+                                   member("compared", std::to_string(e.compared)),
+                                   member("mismatches", std::to_string(e.mismatches))});
+                            }))),
+      member("buffers",
+             json_lines(mapped(report.buffers, [](const auto& b) { return json_of(b); }))),
+      member("lines",
+             json_lines(mapped(report.lines,
+                               [&](const LineTraffic& line) { return json_of(run, line); }))),
+      member("drawings", json_lines(mapped(run.drawings, [&](const DrawnBuffer& drawn) {
+               return object({member("text", json_string(drawn.drawing.text)),
+                              member("svg", json_string(svg_of(run, drawn)))});
+             })))};
+  return document(members);
+}
+
+std::string to_text(const gpu::ptx::Summary& summary) {
+  std::string text = "PTX " + summary.version + ", " + summary.target + "\n";
+  for (const gpu::ptx::Entry& entry : summary.entries) {
+    text += "\n" + entry.name + ", line " + std::to_string(entry.line);
+    if (entry.required_threads) {
+      text += ", blocks of " + std::to_string(*entry.required_threads) + " threads";
+    } else if (entry.most_threads) {
+      text += ", blocks of at most " + std::to_string(*entry.most_threads) + " threads";
+    }
+    text += "\n";
+    for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
+      const gpu::ptx::Parameter& parameter = entry.parameters[i];
+      text += "  " + std::to_string(i) + ": ." + parameter.type +
+              (parameter.is_pointer ? " .ptr" : "") + ", " + std::to_string(parameter.bytes) +
+              " bytes, " + parameter.name + "\n";
+    }
+  }
+  return text;
+}
+
+std::string to_json(const gpu::ptx::Summary& summary, const std::string& file) {
+  const auto parameter_json = [](const gpu::ptx::Parameter& parameter) {
+    return object({member("name", json_string(parameter.name)),
+                   member("type", json_string(parameter.type)),
+                   member("bytes", std::to_string(parameter.bytes)),
+                   member("offset", std::to_string(parameter.offset)),
+                   member("is_pointer", parameter.is_pointer ? "true" : "false")});
+  };
+  const auto entry_json = [&](const gpu::ptx::Entry& entry) {
+    return object(
+        {member("name", json_string(entry.name)), member("line", std::to_string(entry.line)),
+         member("required_threads", or_else(entry.required_threads, "null")),
+         member("most_threads", or_else(entry.most_threads, "null")),
+         member("parameters", json_list(mapped(entry.parameters, parameter_json), '[', ']', " "))});
+  };
+  return document({member("file", json_string(file)),
+                   member("version", json_string(summary.version)),
+                   member("target", json_string(summary.target)),
+                   member("entries", json_lines(mapped(summary.entries, entry_json)))});
+}
+
+}  // namespace layoutcheck::cli

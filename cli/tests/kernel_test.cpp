@@ -1,0 +1,110 @@
+// Drawings of who touches what, and descriptions of launches.
+#include "kernel_description.hpp"
+#include "kernel_drawing.hpp"
+#include "svg.hpp"
+#include "text_grid.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace layoutcheck::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Grid drawn(const std::string& text, const std::map<std::int64_t, gpu::Owner>& owners) {
+  const Drawing drawing = parse_drawing(text);
+  Grid grid = grid_of(drawing, 1024, 64);
+  put_owners(grid, drawing, owners);
+  return grid;
+}
+
+TEST(KernelDrawing, ShowsThreadsAndValuesInThePlaceOfOffsets) {
+  const Grid grid =
+      drawn("y[writes] as (2,2):(1,4)", {{0, {0, 3, 1, false}}, {5, {0, 4, 0, true}}});
+  EXPECT_EQ(text_grid(grid, {false, Colours::none, 0}),
+            "      0       1\n"
+            "  +-------+-------+\n"
+            "0 |  T3V1 |     . |\n"
+            "  +-------+-------+\n"
+            "1 |     . | T4V0+ |\n"
+            "  +-------+-------+\n");
+  EXPECT_TRUE(tint_of(grid, 0, 0, 0).has_value());
+  EXPECT_FALSE(tint_of(grid, 0, 0, 1).has_value());
+  EXPECT_NE(tint_of(grid, 0, 0, 0)->hue, tint_of(grid, 0, 1, 1)->hue);
+  EXPECT_THAT(svg_grid(grid, "y", ""), HasSubstr(">T4V0+</text>"));
+}
+
+TEST(KernelDrawing, NamesTheBlockWhereThereAreSeveral) {
+  const Grid grid = drawn("y as 2:1", {{0, {7, 0, 0, false}}, {1, {8, 0, 0, false}}});
+  EXPECT_THAT(grid.sheets[0].offsets[0], ElementsAre("B7 T0V0", "B8 T0V0"));
+}
+
+TEST(KernelDrawing, BeginsWhereItIsToldTo) {
+  const Drawing drawing = parse_drawing("y[reads] as (2,2):(1,2^20) at 2^31");
+  EXPECT_EQ(drawing.target.buffer, "y");
+  const gpu::Watch watch = watch_of(drawing, grid_of(drawing, 8, 64));
+  const std::int64_t start = std::int64_t{1} << 31;
+  EXPECT_THAT(watch.offsets,
+              ElementsAre(start, start + 1, start + (1 << 20), start + (1 << 20) + 1));
+  EXPECT_FALSE(watch.target.writes);
+}
+
+TEST(KernelDrawing, HasRowsOf32UnlessSaid) {
+  const Grid grid = grid_of(parse_drawing("y"), std::uint64_t{1} << 60, 64);
+  EXPECT_EQ(grid.columns.size, 32);
+  EXPECT_EQ(grid.rows.size, Exact(1) << 55);
+  EXPECT_EQ(grid_of(parse_drawing("y"), 5, 64).columns.size, 5);
+}
+
+TEST(KernelDrawing, RefusesWhatItIsNot) {
+  for (const char* text :
+       {"", "y as", "y as (2,2)", "y at x", "y as 2:1 at 3 at 4", "y[w] as 2:1"}) {
+    EXPECT_THROW(parse_drawing(text), std::invalid_argument) << text;
+  }
+  EXPECT_THROW(watch_of(parse_drawing("y as 2:1 at 9223372036854775807"),
+                        grid_of(parse_drawing("y as 2:1"), 8, 64)),
+               std::invalid_argument);
+}
+
+TEST(KernelDescription, GivesWhatTheCommandLineDoesNot) {
+  KernelWords words;
+  words.grid = "4";
+  words.expect = {"z = 1:1"};
+  const KernelWords all = with_description(words,
+                                           "# a launch\n"
+                                           "ptx  copy.ptx\n"
+                                           "grid 8\n"
+                                           "block 32,\n"
+                                           "\n"
+                                           "  2\n"
+                                           "args x: in f32[4],\n"
+                                           "\tnull\n"
+                                           "args i32=5\n"
+                                           "expect y = 2:1\n",
+                                           "some/folder/launch.kernel");
+  EXPECT_EQ(all.ptx, "some/folder/copy.ptx");
+  EXPECT_EQ(all.grid, "4");
+  EXPECT_EQ(all.block, "32, 2");
+  EXPECT_THAT(all.args, ElementsAre("x: in f32[4], null", "i32=5"));
+  EXPECT_THAT(all.expect, ElementsAre("z = 1:1"));
+}
+
+TEST(KernelDescription, RefusesWithItsLine) {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      with_description({}, text, "k");
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal("ptx a\n\ngird 3\n"), HasSubstr("k, line 3: 'gird' is none of ptx, entry"));
+  EXPECT_THAT(refusal("  grid 3"), HasSubstr("line 1"));
+  EXPECT_THAT(refusal("grid"), HasSubstr("no value"));
+  EXPECT_THAT(refusal("grid 3\ngrid 4"), HasSubstr("line 2: grid was said before"));
+}
+
+}  // namespace
+}  // namespace layoutcheck::cli

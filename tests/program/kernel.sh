@@ -1,0 +1,146 @@
+# kernel: a user's own kernel from its PTX, and the commands that the documents show.
+. "$(dirname "$0")/lib.bash"
+
+data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/tests/data
+copy=(kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024')
+
+run 0 "${copy[@]}" --expect 'x[reads] = (8,32,4):(128,4,1)' --expect 'y[writes] = (8,32,4):(128,4,1)'
+has '8 of 8 ran (all)'
+has '1024 accesses compared, 0 not as expected'
+grep -qE '^right$' "$folder/out" || fail 'no verdict'
+run 0 "${copy[@]}" --expect 'y[writes] = logical_divide((8,32,4):(128,4,1), <_,_,_>)'
+run 0 "${copy[@]}" --expect 'y[writes] = concatenate(8:2^7, 32:4, coalesce((2,2):(1,2)))'
+
+# What is wrong, and where.
+run 1 "${copy[@]}" --expect 'y[writes] = (8,32,4):(128,1,32)'
+has 'wrong offset in y, line '
+has 'st.global.v4.u32 [%rd6]'
+has 'block (0,0,0), thread (0,0,0): expected offset 32, found offset 1'
+has 'wrong: '
+run 1 "${copy[@]}" --expect 'y[writes] = (8,32,8):(128,4,1)'
+has 'missing in y'
+run 1 "${copy[@]}" --expect 'y[writes] = (8,16,4):(128,4,1)'
+has 'unexpected in y'
+run 1 kernel "$data/copy.ptx" --grid 8 --block 32 --args 'in f32[1024], in f32[1024], i32=1024'
+has 'access rights in arg1'
+run 0 kernel "$data/copy.ptx" --grid 8 --block 32 --args 'in f32[1024], in f32[1024], i32=1024' --ignore rights
+run 1 kernel "$data/copy.ptx" --grid 9 --block 32 --args 'in f32[1024], out f32[1024], i32=1025*4'
+has 'out of bounds'
+run 1 kernel "$data/copy.ptx" --grid 1 --block 32 --args 'x: in f32[1024], &x + 1, i32=64'
+has 'misaligned'
+
+# An offset that wraps, found without being told what is right.
+run 1 kernel "$data/scale_rows.ptx" --grid 2^20 --block 256 \
+  --args 'y: out f32[2^20,4096], x: in f32[2^20,4096], i32=2^20, i32=4096' --json "$folder/report.json"
+has 'wrapped'
+has 'block (524288,0,0), thread (0,0,0)'
+has 'first,last,powers,sample:16'
+has 'the address is x at byte -8589934592 of 17179869184; in exact integers it is x at byte 8589934592'
+if command -v python3 >/dev/null; then
+  python3 - "$folder/report.json" <<'PYTHON' || fail 'the JSON is not what it should be'
+import json, sys
+report = json.load(open(sys.argv[1]))
+assert report["verdict"] == "wrong" and report["format"] == 1, report["verdict"]
+assert report["finding_count"] > 0
+first = report["findings"][0]
+assert first["block"] == [524288, 0, 0] and first["thread_index"] == 0, first
+assert first["kind"] == "wrapped" and first["argument"] == "x" and first["offset"] == -2**31, first
+assert sum(f["count"] for f in report["findings"]) == report["finding_count"]
+assert 524287 in report["blocks"]["list"] and report["blocks"]["in_grid"] == 2**20
+assert [b["argument"] for b in report["buffers"]] == ["y", "x"]
+assert all(line["instruction"] for line in report["lines"])
+PYTHON
+fi
+run 0 "${copy[@]}" --json - --draw y
+! command -v python3 >/dev/null || python3 -c 'import json, sys; json.load(sys.stdin)["drawings"][0]["svg"]' \
+  <"$folder/out" || fail 'no JSON on standard output'
+run 0 kernel "$data/copy.ptx" --list --json -
+has '"parameters": ['
+
+# Bank conflicts and drawings.
+run 0 kernel "$data/transpose.ptx" --grid 1 --block 32,32 --args 'x: in f32[1024], y: out f32[1024]' \
+  --draw 'x as (4,4):(32,1)' --svg "$folder/x.svg"
+has '32.00 (32/1)'
+has 'T33V0'
+grep -q '^</svg>$' "$folder/x.svg" || fail 'no picture'
+
+# Endless loops end, and are not taken for right.
+run 1 "${copy[@]}" --steps 3
+has 'undecided'
+
+# Ctrl-C and --time end it with what it has.
+cat >"$folder/spin.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry spin(.param .u64 p) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [p];
+AGAIN:
+  ld.volatile.global.u32 %r1, [%rd1];
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra AGAIN;
+  ret;
+}
+PTX
+spin=(kernel "$folder/spin.ptx" --grid 1 --block 32 --args 'flag: i32[1]')
+run 1 "${spin[@]}" --steps 2^40 --time 1
+has 'undecided; stopped after 0 of 1 blocks (--time)'
+run 1 "${spin[@]}" --steps 1000
+has 'step limit, line 1'
+status=0
+timeout --foreground --preserve-status -s INT 1 "$LAYOUTCHECK" "${spin[@]}" --steps 2^40 >"$folder/out" 2>"$folder/err" || status=$?
+((status == 130)) || fail "Ctrl-C ended with status $status"
+has 'interrupted'
+
+# Bad input.
+bad kernel
+bad kernel /nonexistent.ptx --grid 1 --block 1
+bad kernel "$data/copy.ptx"
+err_has '--grid'
+bad kernel "$data/copy.ptx" --grid 1
+err_has '--block'
+bad "${copy[@]}" --entry nobody
+err_has 'copy'
+bad kernel "$data/copy.ptx" --grid 1 --block 32 --args 'f32[4], f32[4]'
+err_has '3 parameters'
+bad kernel "$data/copy.ptx" --grid 1 --block 32 --args 'f32[4], f32[4], i64=4'
+err_has '4'
+bad kernel "$data/copy.ptx" --grid 1 --block 2000 --args 'f32[4], f32[4], i32=4'
+bad kernel "$data/copy.ptx" --grid 0 --block 32 --args 'f32[4], f32[4], i32=4'
+bad kernel "$data/copy.ptx" --grid 2^40 --block 32 --args 'f32[4], f32[4], i32=4'
+bad "${copy[@]}" --expect 'z = (8,32,4):(128,4,1)'
+err_has 'there is x, y'
+bad "${copy[@]}" --expect 'y = (9,32,4):(128,4,1)'
+bad "${copy[@]}" --blocks 8
+bad "${copy[@]}" --draw 'z'
+bad "${copy[@]}" --ignore everything
+printf '.version 8.0\n.target sm_80\n.address_size 64\n.entry k() {\n  frobnicate.u32 %%r1;\n  ret;\n}\n' \
+  >"$folder/bad.ptx"
+bad kernel "$folder/bad.ptx" --grid 1 --block 1
+err_has 'line 5'
+err_has 'frobnicate'
+printf '.version 8.0\n.target sm_80\n.entry k( {\n' >"$folder/bad.ptx"
+bad kernel "$folder/bad.ptx" --grid 1 --block 1
+err_has 'line 3'
+head -c 3000 /dev/urandom >"$folder/bad.ptx"
+bad kernel "$folder/bad.ptx" --grid 1 --block 1
+printf 'ptx copy.ptx\n\ngird 3\n' >"$folder/bad.kernel"
+bad kernel --description "$folder/bad.kernel"
+err_has 'bad.kernel, line 3'
+
+# The documents' commands, each with the status that it names.
+cd "$data" || exit 1
+count=0
+while IFS=$'\t' read -r wanted command; do
+  count=$((count + 1))
+  read -r -d '' command < <(printf '%s' "$command" | sed "s|transpose.svg|$folder/doc.svg|"; printf '\0')
+  eval "run $wanted ${command#layoutcheck }"
+done < <(sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$LAYOUTCHECK_SOURCE_DIR/docs/gpu-checks.md" |
+  sed -e ':a' -e '/\\$/N; s/\\\n */ /; ta' | grep '^layoutcheck kernel' |
+  sed -E 's/^(.*[^ ]) +# status ([0-9]+)$/\2\t\1/; t; s/^/0\t/')
+((count >= 8)) || fail "found only $count commands in the documents"
+
+finish
