@@ -45,15 +45,17 @@ targets=("$build"/bin/fuzz_*)
 ((${#targets[@]})) || fail 'the build made no targets'
 for path in "${targets[@]}"; do
   name=${path##*/}
+  words=$dictionary
   case $name in
     # Any bytes, and many lines: room for both. The other targets take lines, and the mutator makes none
     # that is longer than 256.
     fuzz_check) longest=8192 ;;
     fuzz_notation) longest=4096 ;;
+    fuzz_ptx) longest=4096 words=$root/fuzz/ptx.dict ;;
     *) longest=1024 ;;
   esac
   cp "$path" "$OUT/$name"
-  cp "$dictionary" "$OUT/$name.dict"
+  cp "$words" "$OUT/$name.dict"
   # The timeout is the one that the services have by default; here it holds for whoever runs a target, too.
   printf '[libfuzzer]\nmax_len = %d\ntimeout = 25\ndict = %s.dict\n' "$longest" "$name" >"$OUT/$name.options"
   rm -f "$OUT/${name}_seed_corpus.zip"

@@ -15,6 +15,9 @@ from pathlib import Path
 from fuzzing import ROOT, Trouble, shown
 
 DICTIONARY = ROOT / "fuzz" / "layoutcheck.dict"
+# Targets that take something else than cases have their own words.
+DICTIONARIES = {"ptx": ROOT / "fuzz" / "ptx.dict"}
+LONGEST_INPUTS = {"check": 1024, "ptx": 2048}
 SYMBOLIZERS = ("llvm-symbolizer-16", "llvm-symbolizer")
 
 # libFuzzer writes the input to a file named like this before it ends with an error. A file slow-unit-* is
@@ -33,7 +36,7 @@ OPERATION = re.compile(r"^\s*([A-Za-z_][\w.-]*(?:@\w+)?)\s*\(")
 
 def default_options(target: str) -> list[str]:
     options = [
-        f"-max_len={1024 if target == 'check' else 256}",
+        f"-max_len={LONGEST_INPUTS.get(target, 256)}",
         # Long, because targets run side by side; what needs seconds alone is bounded by limits on work.
         "-timeout=60",
         "-rss_limit_mb=4096",
@@ -43,8 +46,9 @@ def default_options(target: str) -> list[str]:
         "-print_funcs=0",
         "-print_final_stats=1",
     ]
-    if DICTIONARY.is_file():
-        options.append(f"-dict={DICTIONARY}")
+    dictionary = DICTIONARIES.get(target, DICTIONARY)
+    if dictionary.is_file():
+        options.append(f"-dict={dictionary}")
     return options
 
 

@@ -3,6 +3,7 @@
 #include "check_command.hpp"
 #include "check_judge.hpp"
 #include "check_notation.hpp"
+#include "check_ptx.hpp"
 #include "target.hpp"
 
 #include <algorithm>
@@ -69,6 +70,12 @@ constexpr std::array all{
            .several_lines = true,
            .plain_percent = 20,
            .check = check_command},
+    Target{.name = "ptx",
+           .says = "PTX of any kind: a clear error, or launches that end within their limits",
+           .family = whole_family,
+           .several_lines = true,
+           .plain_percent = 100,
+           .check = check_ptx},
 };
 
 }  // namespace
