@@ -1,0 +1,141 @@
+"""The check of a kernel."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from layoutcheck.arguments import ArgumentLike, argument_text
+from layoutcheck.kernels import Kernel, kernel_of
+from layoutcheck.program import find_program, run_for_json
+from layoutcheck.report import KernelReport
+
+Extents = int | Sequence[int]
+
+
+def _extents(what: str, extents: Extents) -> list[int]:
+    numbers = [extents] if isinstance(extents, int) else [n.__index__() for n in extents]
+    if not 1 <= len(numbers) <= 3 or any(n < 1 for n in numbers):
+        raise ValueError(f"{what} needs one to three numbers from 1 up, not {extents!r}")
+    return numbers
+
+
+def _entry(listing: Mapping[str, Any], wanted: str | None) -> Mapping[str, Any]:
+    names = [entry["name"] for entry in listing["entries"]]
+    if wanted is None and len(names) != 1:
+        raise ValueError(f"the module has the entries {', '.join(names) or '(none)'}: name one")
+    for entry in listing["entries"]:
+        if entry["name"] == (wanted or names[0]):
+            return entry  # type: ignore[no-any-return]
+    raise ValueError(f"the module has no entry {wanted}, but {', '.join(names) or 'none at all'}")
+
+
+def _arguments(kernel: Kernel, args: Sequence[ArgumentLike] | Mapping[str, ArgumentLike],
+               parameters: Sequence[Mapping[str, Any]], blocks: int, fills: dict[str, bytes]) -> list[str]:
+    arguments = kernel.arguments_in_order(args)
+    lacking = len(parameters) - len(arguments)
+    if 0 < lacking <= len(kernel.scratch):
+        arguments += [scratch.argument(blocks) for scratch in kernel.scratch[:lacking]]
+    if len(arguments) != len(parameters):
+        own = len(parameters) - len(kernel.scratch)
+        raise ValueError(f"the kernel takes {own if kernel.scratch else len(parameters)} arguments, not {len(args)}")
+    texts = []
+    for position, (argument, parameter) in enumerate(zip(arguments, parameters)):
+        try:
+            texts.append(argument_text(argument, dict(parameter), fills))
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"argument {position}: {error}") from None
+    return texts
+
+
+def check_kernel(
+    kernel: Any,
+    *,
+    grid: Extents,
+    args: Sequence[ArgumentLike] | Mapping[str, ArgumentLike],
+    block: Extents | None = None,
+    entry: str | None = None,
+    shared: int | None = None,
+    blocks: str | int | Sequence[int] = "auto",
+    expect: str | Sequence[str] = (),
+    ignore: str | Sequence[str] = (),
+    draw: str | Sequence[str] = (),
+    time: float | None = None,
+    steps: int | None = None,
+    order: int | None = None,
+    max_findings: int | None = None,
+    program: str | os.PathLike[str] | None = None,
+    timeout: float | None = None,
+) -> KernelReport:
+    """Runs a kernel's PTX without a GPU and judges every address that it touches.
+
+    Found are accesses outside the buffers, misaligned ones, reads of what nobody wrote, races, offsets that wrap where
+    the same expression in exact integers does not, and whatever does not meet an expectation. To check that no offset
+    wraps up to some shape, describe buffers of that shape: nothing is allocated.
+
+    kernel: a kernel compiled by Triton (as triton.compile() answers it), a function compiled by CuTe DSL with its PTX
+      kept, PTX, or the path of a file with PTX.
+    grid, block: one to three numbers. The block may be left out where the kernel tells it: Triton's and CuTe DSL's do.
+    args: for each parameter, in order, a Tensor (or any array with shape and dtype, which is only described), a number,
+      i32(...) and its like for a number of another type than the parameter's, Struct, Alias, Bytes, or None for a null
+      pointer. A mapping goes by the names of a Triton kernel's parameters. Triton's scratch parameters are added.
+      CuTe DSL passes a tensor as a struct: see dsl_tensor().
+    entry: its name, where the PTX has several.
+    shared: the bytes of dynamic shared memory; a Triton kernel tells them, a CuTe DSL one doesn't.
+    blocks: which blocks run: "all", "first", "last", "powers" (around the powers of two that offsets cross),
+      "sample:N", indices and ranges, joined by commas; or indices. "auto": all of a small grid, else some of each kind.
+    expect: expectations such as "y[writes] = (8192,256,4):(1024,4,1)", with modes (block, thread, value).
+    ignore: kinds of findings that don't count: wrapped, race, uninitialized, misaligned, rights.
+    draw: drawings such as "y[writes] as (8,8):(8,1)".
+    time, steps: limits, in seconds and in instructions, beyond which the kernel is undecided.
+    order: the order in which threads run.
+    program: the program layoutcheck; by default what the variable LAYOUTCHECK names, or what is on the PATH.
+    timeout: seconds after which the program is stopped.
+
+    Raises ProgramNotFound; ProgramError where the program does not take the kernel or the request; ValueError or
+    TypeError for arguments that don't fit. A wrong kernel raises nothing: see the report's ok and raise_for_findings().
+    """
+    path = find_program(program)
+    made = kernel_of(kernel)
+    grid_numbers = _extents("the grid", grid)
+    count = 1
+    for number in grid_numbers:
+        count *= number
+    with tempfile.TemporaryDirectory(prefix="layoutcheck-") as name:
+        folder = pathlib.Path(name)
+        if isinstance(made.ptx, pathlib.Path):
+            ptx = str(made.ptx)
+        else:
+            (folder / "kernel.ptx").write_text(made.ptx)
+            ptx = "kernel.ptx"
+        listing = run_for_json([path, "kernel", ptx, "--list", "--json", "-"], folder, timeout)
+        chosen = _entry(listing, entry or made.entry)
+        fills: dict[str, bytes] = {}
+        arguments = _arguments(made, args, chosen["parameters"], count, fills)
+        for file, contents in fills.items():
+            (folder / file).write_bytes(contents)
+
+        command = [path, "kernel", ptx, "--json", "-", "--entry", chosen["name"],
+                   "--grid", ",".join(map(str, grid_numbers)), "--args", ", ".join(arguments)]
+        if block is None and chosen.get("required_threads") is None:
+            block = made.threads
+        if block is not None:
+            command += ["--block", ",".join(map(str, _extents("the block", block)))]
+        bytes_shared = shared if shared is not None else made.shared
+        if bytes_shared is not None:
+            command += ["--shared", str(bytes_shared)]
+        if not isinstance(blocks, str):
+            blocks = ",".join(map(str, [blocks] if isinstance(blocks, int) else blocks))
+        command += ["--blocks", blocks]
+        for option, texts in (("--expect", expect), ("--draw", draw)):
+            for text in [texts] if isinstance(texts, str) else texts:
+                command += [option, text]
+        if ignore:
+            command += ["--ignore", ignore if isinstance(ignore, str) else ",".join(ignore)]
+        for option, limit in (("--time", time), ("--steps", steps), ("--order", order), ("--max-findings", max_findings)):
+            if limit is not None:
+                command += [option, str(limit)]
+        return KernelReport.read(run_for_json(command, folder, timeout))

@@ -1,0 +1,50 @@
+"""The program `layoutcheck`: where it is, and how it is run."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+from typing import Any
+
+
+class ProgramNotFound(FileNotFoundError):
+    """The program is neither named nor to be found."""
+
+
+class ProgramError(ValueError):
+    """The program did not take what it was given; the message is its own."""
+
+
+def find_program(named: str | os.PathLike[str] | None = None) -> str:
+    """The program's path: as named, or as the variable LAYOUTCHECK says, or on the PATH. Raises ProgramNotFound."""
+    for source, name in (("the argument program", named), ("the variable LAYOUTCHECK", os.environ.get("LAYOUTCHECK"))):
+        if name:
+            found = shutil.which(os.fspath(name))
+            if found is None:
+                raise ProgramNotFound(f"{source} names {os.fspath(name)!r}, which cannot be run")
+            return os.path.abspath(found)
+    found = shutil.which("layoutcheck")
+    if found is None:
+        raise ProgramNotFound("the program layoutcheck is not on the PATH; name it with the variable LAYOUTCHECK")
+    return os.path.abspath(found)
+
+
+def run_for_json(command: list[str], folder: pathlib.Path, timeout: float | None = None) -> dict[str, Any]:
+    """What the program prints as JSON. Raises ProgramError where it rejects its input or does not answer."""
+    try:
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        raise ProgramError(f"the program did not end within {timeout} seconds") from None
+    if run.returncode not in (0, 1):
+        message = run.stderr.strip() or f"the program ended with status {run.returncode} and no message"
+        raise ProgramError(message.removeprefix("layoutcheck kernel: "))
+    try:
+        answer = json.loads(run.stdout)
+    except json.JSONDecodeError as error:
+        raise ProgramError(f"the program's answer is not JSON ({error}): {run.stdout[:200]!r}") from None
+    if not isinstance(answer, dict) or answer.get("format") != 1:
+        raise ProgramError("the program's answer is not of format 1, which is the one that this package reads")
+    return answer
