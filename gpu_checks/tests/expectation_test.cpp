@@ -116,9 +116,9 @@ TEST(Expectation, LeavesOutWhatLiesBeyondItsBounds) {
   ASSERT_EQ(told.size(), 1U);
   EXPECT_EQ(told[0].kind, Kind::unexpected);
   // Every other value is left out.
-  EXPECT_TRUE(told_of("y = (1,1,(2,2)):(0,0,(1,2)) where (1,1,(2,2)):(0,0,(1,0)) < 1",
-                      {{0, 0}, {0, 2}})
-                  .empty());
+  EXPECT_TRUE(
+      told_of("y = (1,1,(2,2)):(0,0,(1,2)) where (1,1,(2,2)):(0,0,(1,0)) < 1", {{0, 0}, {0, 2}})
+          .empty());
   // The columns of a row of 3 in a matrix of rows of 4.
   EXPECT_TRUE(told_of("y = (1,2,4):(0,4,1) where (1,2,4):(0,0,1) < 3",
                       {{0, 0}, {0, 1}, {0, 2}, {1, 4}, {1, 5}, {1, 6}})

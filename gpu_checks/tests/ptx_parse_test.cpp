@@ -347,10 +347,13 @@ INSTANTIATE_TEST_SUITE_P(
               "line 3: the executor does not have the "
               "instruction 'frobnicate.u32'"},
         Wrong{"Word", "ld.fancy.u32 %r1, [%d1];", "line 2: the executor does not have"},
-        Wrong{"TypeOfLoad", "ld.global.u33 %r1, [%d1];", "line 2: the executor does not have the instruction 'ld.global.u33'"},
-        Wrong{"TypeOfNothing", "ld %r1, [%d1];", "line 2: the executor does not have the instruction 'ld'"},
+        Wrong{"TypeOfLoad", "ld.global.u33 %r1, [%d1];",
+              "line 2: the executor does not have the instruction 'ld.global.u33'"},
+        Wrong{"TypeOfNothing", "ld %r1, [%d1];",
+              "line 2: the executor does not have the instruction 'ld'"},
         Wrong{"EmptyType", "setp.eq. %p1, %r1, %r2;", "line 2: "},
-        Wrong{"TypeOfCount", "popc.x %r1, %r2;", "line 2: the executor does not have the instruction 'popc.x'"},
+        Wrong{"TypeOfCount", "popc.x %r1, %r2;",
+              "line 2: the executor does not have the instruction 'popc.x'"},
         Wrong{"TypeOfLiteral", "shl.q %r1, 1, 2;", "line 2: "},
         Wrong{"Register", "mov.u32 %r99, 1;",
               "line 2: 'mov.u32 %r99, 1;': the register '%r99' is "
