@@ -15,6 +15,8 @@ DEFAULT_BUILD = ROOT / "build" / "fuzz"
 
 # Longer inputs say nothing that shorter ones do not, and nobody reads them in a diff.
 LONGEST_INPUT = 300
+# A seed that is a whole module of PTX is longer than a case.
+LONGEST_SEEDS = {"ptx": 1000}
 
 # What these targets take may hold an answer; the others ask for it themselves.
 TARGETS_WITH_ANSWERS = frozenset({"judge", "check", "notation"})
