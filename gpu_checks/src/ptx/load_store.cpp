@@ -4,6 +4,7 @@
 #include "types.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -269,24 +270,6 @@ struct Exchange {
     return b;
   }
 };
-struct BitAnd {
-  template <class T>
-  T operator()(T a, T b) const {
-    return static_cast<T>(a & b);
-  }
-};
-struct BitOr {
-  template <class T>
-  T operator()(T a, T b) const {
-    return static_cast<T>(a | b);
-  }
-};
-struct BitXor {
-  template <class T>
-  T operator()(T a, T b) const {
-    return static_cast<T>(a ^ b);
-  }
-};
 struct Increment {
   template <class T>
   T operator()(T a, T b) const {
@@ -325,9 +308,9 @@ AtomicUpdate update_of(std::string_view name, std::string_view type) {
   if (name == "min") return integer_update<Least>(type);
   if (name == "max") return integer_update<Greatest>(type);
   if (name == "exch") return integer_update<Exchange>(type);
-  if (name == "and") return integer_update<BitAnd>(type);
-  if (name == "or") return integer_update<BitOr>(type);
-  if (name == "xor") return integer_update<BitXor>(type);
+  if (name == "and") return integer_update<std::bit_and<>>(type);
+  if (name == "or") return integer_update<std::bit_or<>>(type);
+  if (name == "xor") return integer_update<std::bit_xor<>>(type);
   if (name == "inc" && type == "u32") return &update<std::uint32_t, Increment>;
   if (name == "dec" && type == "u32") return &update<std::uint32_t, Decrement>;
   if (name == "cas" && type == "b16") return &compare_and_swap<std::uint16_t>;
