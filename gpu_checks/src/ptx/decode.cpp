@@ -443,7 +443,8 @@ void Decoder::decode_body(Body& body) {
     instruction_ = &instruction;
     body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
     const auto found = opcodes().find(instruction.words.front());
-    if (found == opcodes().end()) {
+    // "setp.eq." has a word without letters, which no opcode knows.
+    if (found == opcodes().end() || std::ranges::count(instruction.words, std::string_view{}) > 0) {
       unknown_opcode();
     }
     std::int32_t guard = -1;
