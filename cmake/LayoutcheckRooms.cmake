@@ -5,17 +5,18 @@ if(LAYOUTCHECK_BUILD_TESTS)
 endif()
 
 # layoutcheck_add_library(<name> [SHIPPED] [BASE <folder>] [LINK <target>...] [LEAVE_OUT <file>...]
-#                         [GENERATED_INCLUDE <folder>])
+#                         [GENERATED_INCLUDE <folder>] [PRECOMPILE <header>...])
 #
 # The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/*.cpp and include/layoutcheck/**.hpp
 # under BASE (the current folder if not given). SHIPPED ones are installed and found with
 # find_package(layoutcheck). LINK is public: the headers of a room show the types of those that it uses.
 # LEAVE_OUT names sources that are not built. GENERATED_INCLUDE holds headers that the build wrote.
+# PRECOMPILE names headers that nearly all sources include.
 #
 # There is no target as long as there is no source, or as long as a room that it links has none, so that a
 # room can be added before it is filled.
 function(layoutcheck_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "BASE;GENERATED_INCLUDE" "LINK;LEAVE_OUT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "BASE;GENERATED_INCLUDE" "LINK;LEAVE_OUT;PRECOMPILE")
   if(NOT arg_BASE)
     set(arg_BASE "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
@@ -49,6 +50,7 @@ function(layoutcheck_add_library name)
   target_link_libraries(${target} PUBLIC ${arg_LINK})
   target_include_directories(${target} PRIVATE "${arg_BASE}/src")
   layoutcheck_warnings(${target})
+  layoutcheck_precompiled(${target} ${arg_PRECOMPILE})
 
   target_sources(
     ${target}
@@ -130,6 +132,7 @@ function(layoutcheck_add_tests room)
     add_dependencies(${target} layoutcheck)
   endif()
   layoutcheck_warnings(${target})
+  layoutcheck_precompiled(${target})
   # Listed when ctest runs and not after the link: a binary that cannot start is a failed test, not a failed
   # build. Values stay out of the names: cases are full of what CMake takes for its own syntax.
   gtest_discover_tests(

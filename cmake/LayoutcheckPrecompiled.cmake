@@ -1,0 +1,55 @@
+include_guard(GLOBAL)
+
+# Headers of the standard library and of Boost take half of the time that a file takes to compile. One set is
+# compiled for the rooms, and one with GoogleTest for the tests; CMAKE_DISABLE_PRECOMPILE_HEADERS turns both off,
+# and then each file must include what it uses (the preset `clang` sees to that).
+#
+# A compiler takes what another target has compiled only if their flags agree, which is why the rooms are
+# position-independent and the tests are not.
+set(empty "${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp")
+file(CONFIGURE OUTPUT "${empty}" CONTENT "")
+set(layoutcheck_common_headers
+    <algorithm> <array> <charconv> <chrono> <cstdint> <cstring> <filesystem> <fstream> <functional> <iostream>
+    <limits> <map> <memory> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string> <string_view>
+    <unordered_map> <utility> <variant> <vector> <boost/multiprecision/cpp_int.hpp>
+)
+
+add_library(layoutcheck_precompiled OBJECT EXCLUDE_FROM_ALL "${empty}")
+set_target_properties(layoutcheck_precompiled PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(layoutcheck_precompiled PRIVATE Boost::headers)
+target_precompile_headers(layoutcheck_precompiled PRIVATE ${layoutcheck_common_headers})
+
+if(LAYOUTCHECK_BUILD_TESTS)
+  add_executable(layoutcheck_precompiled_tests EXCLUDE_FROM_ALL "${empty}")
+  target_link_libraries(layoutcheck_precompiled_tests PRIVATE Boost::headers GTest::gmock_main)
+  target_precompile_headers(
+    layoutcheck_precompiled_tests PRIVATE ${layoutcheck_common_headers} <gmock/gmock.h> <gtest/gtest.h>
+  )
+endif()
+
+# layoutcheck_precompiled(<target> [<header>...]): the target is compiled with these headers; with more named, it has
+# a set of its own.
+function(layoutcheck_precompiled target)
+  if(NOT TARGET ${target})
+    return()
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_precompile_headers(${target} REUSE_FROM layoutcheck_precompiled_tests)
+  elseif(ARGN)
+    target_precompile_headers(${target} PRIVATE ${layoutcheck_common_headers} ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM layoutcheck_precompiled)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    # GCC forgets which of the headers were the system's, and reports what it makes of std::string (bug 105651).
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+  endif()
+endfunction()
+
+# layoutcheck_compile_quickly(<pattern>...): files in the current folder that run for microseconds, and that -O3 would
+# take twice as long to compile.
+function(layoutcheck_compile_quickly)
+  file(GLOB files CONFIGURE_DEPENDS ${ARGN})
+  set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+endfunction()
