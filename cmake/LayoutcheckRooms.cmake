@@ -4,38 +4,26 @@ if(LAYOUTCHECK_BUILD_TESTS)
   include(GoogleTest)
 endif()
 
-# layoutcheck_add_library(<name> [SHIPPED] [BASE <folder>] [LINK <target>...] [LEAVE_OUT <file>...]
+# layoutcheck_add_library(<name> [SHIPPED] [FOLDERS <folder>...] [LINK <target>...] [LEAVE_OUT <file>...]
 #                         [GENERATED_INCLUDE <folder>] [PRECOMPILE <header>...])
 #
-# The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/*.cpp and include/layoutcheck/**.hpp
-# under BASE (the current folder if not given). SHIPPED ones are installed and found with
-# find_package(layoutcheck). LINK is public: the headers of a room show the types of those that it uses.
-# LEAVE_OUT names sources that are not built. GENERATED_INCLUDE holds headers that the build wrote.
-# PRECOMPILE names headers that nearly all sources include.
-#
-# There is no target as long as there is no source, or as long as a room that it links has none, so that a
-# room can be added before it is filled.
+# The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/**.cpp, or of what is in FOLDERS, and of
+# include/layoutcheck/**.hpp. SHIPPED ones are installed and found with find_package(layoutcheck). LINK is public:
+# the headers of a room show the types of those that it uses. LEAVE_OUT names sources that are not built.
+# GENERATED_INCLUDE holds headers that the build wrote. PRECOMPILE names headers that nearly all sources include.
 function(layoutcheck_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "BASE;GENERATED_INCLUDE" "LINK;LEAVE_OUT;PRECOMPILE")
-  if(NOT arg_BASE)
-    set(arg_BASE "${CMAKE_CURRENT_SOURCE_DIR}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "GENERATED_INCLUDE" "FOLDERS;LINK;LEAVE_OUT;PRECOMPILE")
+  if(NOT arg_FOLDERS)
+    set(arg_FOLDERS src)
   endif()
   set(target "layoutcheck_${name}")
 
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_BASE}/src/*.cpp")
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_BASE}/include/layoutcheck/*.hpp")
+  list(TRANSFORM arg_FOLDERS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE patterns)
+  list(TRANSFORM patterns APPEND "/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/layoutcheck/*.hpp")
   foreach(file IN LISTS arg_LEAVE_OUT)
-    list(REMOVE_ITEM sources "${arg_BASE}/${file}")
-  endforeach()
-  if(NOT sources)
-    message(STATUS "layoutcheck::${name} is left out: it has no sources yet")
-    return()
-  endif()
-  foreach(needed IN LISTS arg_LINK)
-    if(NOT TARGET ${needed})
-      message(STATUS "layoutcheck::${name} is left out: it needs ${needed}")
-      return()
-    endif()
+    list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
   endforeach()
 
   add_library(${target} STATIC ${sources})
@@ -48,7 +36,7 @@ function(layoutcheck_add_library name)
   )
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PUBLIC ${arg_LINK})
-  target_include_directories(${target} PRIVATE "${arg_BASE}/src")
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/src")
   layoutcheck_warnings(${target})
   layoutcheck_precompiled(${target} ${arg_PRECOMPILE})
 
@@ -57,7 +45,7 @@ function(layoutcheck_add_library name)
     PUBLIC FILE_SET
            HEADERS
            BASE_DIRS
-           "${arg_BASE}/include"
+           "${CMAKE_CURRENT_SOURCE_DIR}/include"
            FILES
            ${headers}
   )
@@ -88,6 +76,22 @@ function(layoutcheck_add_library name)
       set_property(GLOBAL PROPERTY LAYOUTCHECK_HAS_EXPORT TRUE)
     endif()
   endif()
+endfunction()
+
+# layoutcheck_embed_text(<target> <name> <namespace> <header> <file>...): the files as embedded_files() of the
+# namespace, which the header declares.
+function(layoutcheck_embed_text target name namespace header)
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
+  set(script "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFILES=${ARGN}" "-DHEADER=${header}" "-DNAMESPACE=${namespace}"
+            -P "${script}"
+    DEPENDS ${ARGN} "${script}"
+    COMMENT "Embedding ${name}"
+    VERBATIM
+  )
+  target_sources(${target} PRIVATE "${output}")
 endfunction()
 
 # layoutcheck_add_tests(<room> [PROGRAM] [FOLDERS <folder>...] [LINK <target>...])

@@ -221,7 +221,7 @@ bool is_standard_form(const Morphism& f) {
   return f.codomain().is_flat() && ends_hit && standard_up_to_last_entry(f, hit);
 }
 
-bool literal_standard_form(const Morphism& f) {
+bool standard_form_as_printed(const Morphism& f) {
   const std::vector<bool> hit = hits(f);
   const bool ends_hit = f.codomain().length() <= 1 || hit.back();
   return f.codomain().is_flat() && ends_hit && standard_up_to_last_entry(f, hit);

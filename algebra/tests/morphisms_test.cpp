@@ -341,12 +341,12 @@ TEST(StandardForm, AsStatedAdmitsTwoMorphismsOfOneLayout) {
   const Morphism empty = parse_morphism("()--()-->()");
   const Morphism idle = parse_morphism("()--()-->(2)");
   EXPECT_EQ(layout_of(empty), layout_of(idle));
-  EXPECT_TRUE(literal_standard_form(empty));
-  EXPECT_TRUE(literal_standard_form(idle));
+  EXPECT_TRUE(standard_form_as_printed(empty));
+  EXPECT_TRUE(standard_form_as_printed(idle));
   EXPECT_FALSE(is_standard_form(idle));
   for (const char* text : {"(4,4,4)--(2,3,5)-->(14,4,4,100,4)", "(4)--(1)-->(4,2)", "2--(1)-->2"}) {
     const Morphism f = parse_morphism(text);
-    EXPECT_EQ(literal_standard_form(f), is_standard_form(f)) << text;
+    EXPECT_EQ(standard_form_as_printed(f), is_standard_form(f)) << text;
   }
 }
 

@@ -1,6 +1,11 @@
 // The registry: the lists of statements, look-up, and statements as operations of cases.
+#include "colfax/lists.hpp"
+#include "debos/lists.hpp"
 #include "embedded.hpp"
-#include "statements/lists.hpp"
+#include "primer/lists.hpp"
+#include "relations/lists.hpp"
+#include "shah/lists.hpp"
+#include "slides/lists.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -68,48 +73,6 @@ std::string statement_named_in(std::string_view line) {
 }
 
 }  // namespace
-
-std::string_view describe(Standing standing) {
-  switch (standing) {
-    case Standing::holds:
-      return "holds";
-    case Standing::fails_as_stated:
-      return "fails as stated";
-    case Standing::not_checkable:
-      return "not checkable";
-  }
-  return "";
-}
-
-Statement checked_by_lines(std::string id, std::string kind, std::string says) {
-  Statement statement;
-  statement.id = std::move(id);
-  statement.kind = std::move(kind);
-  statement.says = std::move(says);
-  return statement;
-}
-
-Statement example(std::string id, std::string says) {
-  return checked_by_lines(std::move(id), "Example", std::move(says));
-}
-
-Statement misprinted_example(std::string id, std::string says, std::string printed,
-                             std::string remark, std::string change) {
-  Statement statement = example(std::move(id), std::move(says));
-  statement.standing = Standing::fails_as_stated;
-  statement.counterexample = std::move(printed);
-  statement.remark = std::move(remark);
-  statement.change = std::move(change);
-  statement.misprint = true;
-  return statement;
-}
-
-Statement not_checkable(std::string id, std::string kind, std::string says, std::string reason) {
-  Statement statement = checked_by_lines(std::move(id), std::move(kind), std::move(says));
-  statement.standing = Standing::not_checkable;
-  statement.remark = std::move(reason);
-  return statement;
-}
 
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = [] {

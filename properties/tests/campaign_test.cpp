@@ -29,6 +29,7 @@ Statement fails_at_extent(Int extent) {
 
 CampaignOptions exhaustively(const std::string& bounds, unsigned jobs) {
   CampaignOptions options;
+  options.find = find_statement;
   options.cases = 0;
   options.exhaustive = Range{parse_bounds(bounds)};
   options.jobs = jobs;

@@ -72,7 +72,7 @@ bool is_nondegenerate(const Morphism& f);
 bool is_standard_form(const Morphism& f);
 
 /// Standard form exactly as colfax 3.1.2.12 and 3.2.2.10 print it.
-bool literal_standard_form(const Morphism& f);
+bool standard_form_as_printed(const Morphism& f);
 
 /// Whether f♭ is sorted (colfax 3.1.5.12).
 bool is_sorted(const Morphism& f);

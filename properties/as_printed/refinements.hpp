@@ -1,0 +1,86 @@
+// What the checks of refinements share: relative modes, pullbacks and pushforwards entry by entry
+// as colfax 3.2.5 defines them.
+#pragma once
+
+#include "as_printed/operations.hpp"
+#include <layoutcheck/algebra/refinements.hpp>
+
+namespace layoutcheck::properties::as_printed {
+
+/// mode_1(S', S), …, mode_m(S', S). Pre: S' refines S.
+inline std::vector<NestedTuple> relative_modes(const NestedTuple& fine, const NestedTuple& coarse) {
+  return oracle::relative_modes(fine, coarse).value();
+}
+
+/// incl_i(S', S): S'_i → S' over k ↦ k + the length of the relative modes before. Pre: S' refines
+/// S.
+inline Morphism inclusion(const NestedTuple& fine, const NestedTuple& coarse, std::size_t i) {
+  const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
+  std::size_t before = 0;
+  for (std::size_t k = 0; k < i; ++k)
+    before += parts[k].length();
+  return {parts[i], shifted(parts[i].length(), before), fine};
+}
+
+/// X with its entries replaced by the parts (colfax 2.2.3.1).
+inline NestedTuple substituted(const NestedTuple& tuple, const std::vector<NestedTuple>& parts) {
+  return oracle::substitute(tuple.profile(), std::span<const NestedTuple>(parts)).value();
+}
+
+/// The index i with α(i) = j, from 0; nothing if j is not hit.
+inline std::optional<std::size_t> source_of(const Morphism& f, std::size_t j) {
+  const auto found = std::find(f.map().begin(), f.map().end(), static_cast<Int>(j));
+  if (found == f.map().end()) return std::nullopt;
+  return static_cast<std::size_t>(found - f.map().begin());
+}
+
+/// f*T' (colfax 3.2.5.5). Pre: T' refines the codomain.
+inline NestedTuple pulled_back(const Morphism& f, const NestedTuple& fine) {
+  const std::vector<NestedTuple> targets = relative_modes(fine, f.codomain());
+  std::vector<NestedTuple> parts;
+  for (std::size_t i = 0; i < f.map().size(); ++i) {
+    parts.push_back(f.map()[i] == 0 ? NestedTuple(f.domain().entries()[i])
+                                    : targets[static_cast<std::size_t>(f.map()[i]) - 1]);
+  }
+  return substituted(f.domain(), parts);
+}
+
+/// f_*S' (colfax 3.2.5.12). Pre: S' refines the domain.
+inline NestedTuple pushed_forward(const Morphism& f, const NestedTuple& fine) {
+  const std::vector<NestedTuple> sources = relative_modes(fine, f.domain());
+  std::vector<NestedTuple> parts;
+  for (std::size_t j = 1; j <= f.codomain().length(); ++j) {
+    const std::optional<std::size_t> i = source_of(f, j);
+    parts.push_back(i ? sources[*i] : NestedTuple(f.codomain().entries()[j - 1]));
+  }
+  return substituted(f.codomain(), parts);
+}
+
+/// Whether the modes of f' relative to S are as the construction wants them: trivial if α(i) = *,
+/// and incl_{α(i)}(T', T) otherwise.
+inline bool lies_over(const Morphism& refined, const Morphism& f) {
+  for (std::size_t i = 0; i < f.map().size(); ++i) {
+    const Morphism mode = composed(refined, inclusion(refined.domain(), f.domain(), i));
+    const Int j = f.map()[i];
+    const bool fits = j == 0 ? std::count(mode.map().begin(), mode.map().end(), Int{0}) ==
+                                   static_cast<std::ptrdiff_t>(mode.map().size())
+                             : mode == inclusion(refined.codomain(), f.codomain(),
+                                                 static_cast<std::size_t>(j) - 1);
+    if (!fits) return false;
+  }
+  return true;
+}
+
+/// Visits what is enumerated, and after each the shapes that refine `start` with the weight left.
+inline bool with_refinements(
+    std::size_t weight, const Operands& operands, const NestedTuple& start,
+    const std::function<bool(const Operands&, const NestedTuple&)>& visit) {
+  return enumerate_shapes(weight, false, [&](const NestedTuple& fine) {
+    if (!oracle::refines(fine, start)) return true;
+    Operands more = operands;
+    more.emplace_back(fine);
+    return visit(more, fine);
+  });
+}
+
+}  // namespace layoutcheck::properties::as_printed

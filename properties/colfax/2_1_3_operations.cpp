@@ -1,0 +1,492 @@
+// The statements on restriction, squeeze, filter, permutation and concatenation of flat layouts
+// (colfax 2.1.3.1 to 2.1.3.22, 2.1.3.36 to 2.1.3.41).
+#include "as_printed/flat.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::entries;
+using as_printed::for_all_coordinates;
+using as_printed::layout;
+using as_printed::text;
+
+const Layout& empty_layout() {
+  static const Layout empty;
+  return empty;
+}
+
+Layout star(const std::vector<Layout>& layouts) {
+  return algebra::flat_concatenate(layouts);
+}
+
+/// φ_L(x), as the algebra has it.
+Int value_at(const Layout& layout, const Tuple& x) {
+  return algebra::apply(layout, NestedTuple::flat(x)).value();
+}
+
+bool increases(const Tuple& xs) {
+  return std::ranges::adjacent_find(xs, std::greater_equal<>()) == xs.end();
+}
+
+// ---- Domains
+
+/// L, I: mostly increasing indices of entries of L.
+Domain layouts_with_indices() {
+  return make_domain("a flat layout and some of its indices, counted from 0",
+                     {Sort::flat_layout, Sort::flat_tuple},
+                     [](Entropy& entropy, int size) -> Operands {
+                       const Layout l = draw_layout(entropy, size, true);
+                       Tuple indices;
+                       for (std::size_t i = 0; i < l.length(); ++i) {
+                         if (entropy.chance(60)) indices.push_back(static_cast<Int>(i));
+                       }
+                       if (entropy.chance(6)) indices.push_back(static_cast<Int>(l.length()));
+                       if (entropy.chance(6)) std::ranges::reverse(indices);
+                       if (!indices.empty() && entropy.chance(6)) indices.push_back(indices.back());
+                       return {l, NestedTuple::flat(std::move(indices))};
+                     });
+}
+
+Value draw_flat_layout(Entropy& entropy, int size) {
+  return draw_layout(entropy, size, true);
+}
+
+/// All modes equal, with exceptions.
+Value draw_constant_layout(Entropy& entropy, int size) {
+  const std::size_t rank = entropy.below(6);
+  const Layout l = Layout::flat(Tuple(rank, draw_extent(entropy, size)),
+                                Tuple(rank, static_cast<Int>(entropy.below(9))));
+  return entropy.chance(15) ? perturb(entropy, l) : l;
+}
+
+/// Flat layouts L_1, L_2, L_3, cut from one whose table is not too long.
+Domain cut_layouts() {
+  return make_domain("three flat layouts", std::vector(3, Sort::flat_layout),
+                     [](Entropy& entropy, int size) {
+                       const Layout l = draw_layout(entropy, size, true);
+                       std::size_t cuts[] = {0, entropy.below(l.length() + 1),
+                                             entropy.below(l.length() + 1), l.length()};
+                       std::ranges::sort(cuts);
+                       Operands operands;
+                       for (std::size_t k = 0; k < 3; ++k) {
+                         operands.emplace_back(as_printed::restricted(
+                             l, [&](std::size_t i) { return cuts[k] <= i && i < cuts[k + 1]; }));
+                       }
+                       return operands;
+                     });
+}
+
+// ---- 2.1.3.1 Restriction
+
+/// By entries, and by functions: φ of L|_I is φ_L where the other parts are 0.
+Result check_2_1_3_1(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Tuple& indices = entries(operands, 1);
+  const Outcome<Layout> found = algebra::restrict(l, indices);
+  const bool subset = increases(indices) && std::ranges::all_of(indices, [&](Int i) {
+                        return i >= 0 && i < static_cast<Int>(l.length());
+                      });
+  if (found.has_value() != subset) {
+    return fails(subset ? "it is " + text(found) : "it exists, but I is no set of indices");
+  }
+  if (!subset) return holds();
+  const Layout claimed = as_printed::restricted(
+      l, [&](std::size_t i) { return std::ranges::count(indices, static_cast<Int>(i)) > 0; });
+  if (*found != claimed) return holds_if_equal(*found, claimed);
+  return holds_if(for_all_coordinates(found->extents(),
+                                      [&](const Tuple& x) {
+                                        Tuple y(l.length(), 0);
+                                        for (std::size_t k = 0; k < x.size(); ++k)
+                                          y[static_cast<std::size_t>(indices[k])] = x[k];
+                                        return value_at(*found, x) == value_at(l, y);
+                                      }),
+                  [] { return "its coordinate function is no restriction"; });
+}
+
+Result check_2_1_3_4(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Outcome<Layout> found = algebra::restrict(l, as_printed::identity_order(l.length()));
+  return holds_if(found && *found == l, [&] { return "it is " + text(found); });
+}
+
+Result check_2_1_3_5(const Operands& operands) {
+  const Outcome<Layout> found = algebra::restrict(layout(operands, 0), Tuple{});
+  return holds_if(found && *found == empty_layout(), [&] { return "it is " + text(found); });
+}
+
+// ---- 2.1.3.2 Squeeze, 2.1.3.3 Filter
+
+/// What an operation keeps, against its definition, the oracle, and the restriction to I.
+template <class Wanted>
+Result keeps(const Layout& l, const Layout& found, const Layout& expected, Wanted&& wanted) {
+  Tuple indices;
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    if (wanted(i)) indices.push_back(static_cast<Int>(i));
+  }
+  const Outcome<Layout> claimed = algebra::restrict(l, indices);
+  if (!claimed || *claimed != as_printed::restricted(l, wanted)) {
+    return fails("L|_I is " + text(claimed));
+  }
+  if (found != *claimed) return holds_if_equal(found, *claimed);
+  return holds_if_equal(expected, *claimed);
+}
+
+Result check_2_1_3_6(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  return keeps(l, algebra::squeeze(l), oracle::squeeze(l),
+               [&](std::size_t i) { return l.extents()[i] > 1; });
+}
+
+Result check_2_1_3_9(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool none = !as_printed::has_extent_one(l);
+  return holds_if((algebra::squeeze(l) == l) == none,
+                  [&] { return "squeeze(L) = " + to_string(algebra::squeeze(l)); });
+}
+
+Result check_2_1_3_10(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool all = std::ranges::all_of(l.extents(), [](Int s) { return s == 1; });
+  return holds_if((algebra::squeeze(l) == empty_layout()) == all,
+                  [&] { return "squeeze(L) = " + to_string(algebra::squeeze(l)); });
+}
+
+Result check_2_1_3_11(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Layout squeezed = algebra::squeeze(l);
+  if (oracle::size(squeezed) != oracle::size(l)) return fails("1: the sizes differ");
+  if (oracle::cosize(squeezed) != oracle::cosize(l)) return fails("2: the cosizes differ");
+  return holds_if(as_printed::same_function(squeezed, l),
+                  [&] { return "3: " + to_string(squeezed) + " has another function"; });
+}
+
+Result check_2_1_3_12(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  return keeps(l, algebra::filter(l), oracle::filter(l),
+               [&](std::size_t i) { return l.strides()[i] > 0; });
+}
+
+Result check_2_1_3_16(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool none = std::ranges::count(l.strides(), Int{0}) == 0;
+  return holds_if((algebra::filter(l) == l) == none,
+                  [&] { return "filter(L) = " + to_string(algebra::filter(l)); });
+}
+
+Result check_2_1_3_17(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool all = std::ranges::all_of(l.strides(), [](Int d) { return d == 0; });
+  return holds_if((algebra::filter(l) == empty_layout()) == all,
+                  [&] { return "filter(L) = " + to_string(algebra::filter(l)); });
+}
+
+// ---- 2.1.3.4 Permute
+
+/// By entries, as a right action, and by functions: φ of L^σ at x^σ is φ_L(x).
+Result check_2_1_3_18(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Tuple& sigma = entries(operands, 1);
+  const Tuple& tau = entries(operands, 2);
+  const Outcome<Layout> found = algebra::permute(l, sigma);
+  if (found.has_value() != oracle::is_permutation_of(sigma, l.length())) {
+    return fails("L^σ exists, or not, against the definition");
+  }
+  if (!found) return holds();
+  const Layout claimed = Layout::flat(as_printed::permuted(l.extents(), sigma),
+                                      as_printed::permuted(l.strides(), sigma));
+  if (*found != claimed) return holds_if_equal(*found, claimed);
+  if (oracle::is_permutation_of(tau, l.length())) {
+    const Outcome<Layout> twice = algebra::permute(*found, tau);
+    const Outcome<Layout> once = algebra::permute(l, as_printed::permuted(sigma, tau));
+    if (!twice || !once || *twice != *once) {
+      return fails("(L^σ)^τ is " + text(twice) + " and L^(σ∘τ) is " + text(once));
+    }
+  }
+  return holds_if(for_all_coordinates(l.extents(),
+                                      [&](const Tuple& x) {
+                                        return value_at(*found, as_printed::permuted(x, sigma)) ==
+                                               value_at(l, x);
+                                      }),
+                  [] { return "its coordinate function is not φ_L with permuted parts"; });
+}
+
+Result check_2_1_3_22(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Tuple& sigma = entries(operands, 1);
+  for (std::size_t i = 1; i < l.length(); ++i) {
+    if (l.extents()[i] != l.extents()[0] || l.strides()[i] != l.strides()[0]) return unmet();
+  }
+  if (!oracle::is_permutation_of(sigma, l.length())) return unmet();
+  const Outcome<Layout> found = algebra::permute(l, sigma);
+  return holds_if(found && *found == l, [&] { return "L^σ is " + text(found); });
+}
+
+// ---- 2.1.3.6 Concatenate
+
+/// Of entries, associative, and of any number of layouts.
+Result check_2_1_3_36(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Layout& c = layout(operands, 2);
+  const Layout both = star({a, b});
+  if (both != as_printed::join(a, b)) return holds_if_equal(both, as_printed::join(a, b));
+  const auto joined = [](const NestedTuple& x, const NestedTuple& y) {
+    return algebra::flat_concatenate(std::vector{x, y});
+  };
+  if (both.shape() != joined(a.shape(), b.shape()) ||
+      both.stride() != joined(a.stride(), b.stride())) {
+    return fails("it is not S_1 ⋆ S_2 : D_1 ⋆ D_2");
+  }
+  const Layout left = star({both, c});
+  const Layout right = star({a, star({b, c})});
+  if (left != right) return holds_if_equal(left, right);
+  if (star({}) != empty_layout() || star({a}) != a) return fails("for fewer than two layouts");
+  return holds_if_equal(star({a, b, c}), left);
+}
+
+Result check_2_1_3_38(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Layout right = star({l, empty_layout()});
+  if (right != l) return holds_if_equal(right, l);
+  return holds_if_equal(star({empty_layout(), l}), l);
+}
+
+Result check_2_1_3_39(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  std::vector<Layout> modes;
+  for (std::size_t i = 0; i < l.length(); ++i)
+    modes.push_back(Layout::flat({l.extents()[i]}, {l.strides()[i]}));
+  return holds_if_equal(star(modes), l);
+}
+
+/// For k = 0, …, 3: the claim about the first k layouts.
+template <class Check>
+Result for_each_k(const Operands& operands, Check&& check) {
+  std::vector<Layout> layouts;
+  for (std::size_t k = 0;; ++k) {
+    Result result = check(layouts);
+    if (result.kind != Result::Kind::holds) {
+      result.why = "for k = " + std::to_string(k) + ": " + result.why;
+      return result;
+    }
+    if (k == operands.size()) return holds();
+    layouts.push_back(layout(operands, k));
+  }
+}
+
+Result functions_add(const std::vector<Layout>& layouts) {
+  const Layout joined = star(layouts);
+  Tuple shape;
+  for (const Layout& l : layouts)
+    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
+  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
+  const bool coordinates_add = for_all_coordinates(joined.extents(), [&](const Tuple& x) {
+    Int sum = 0;
+    auto part = x.begin();
+    for (const Layout& l : layouts) {
+      const auto end = part + static_cast<std::ptrdiff_t>(l.length());
+      sum = checked_add(sum, as_printed::dot(Tuple(part, end), l.strides()));
+      part = end;
+    }
+    return value_at(joined, x) == sum;
+  });
+  if (!coordinates_add) return fails("the coordinate functions do not add up");
+  Tuple sizes;
+  std::vector<Tuple> tables;
+  for (const Layout& l : layouts) {
+    tables.push_back(as_printed::table(l));
+    sizes.push_back(static_cast<Int>(tables.back().size()));
+  }
+  const Tuple values = algebra::table(joined);
+  std::size_t count = 0;
+  const bool layouts_add = for_all_coordinates(sizes, [&](const Tuple& n) {
+    Int sum = 0;
+    for (std::size_t i = 0; i < n.size(); ++i)
+      sum = checked_add(sum, tables[i][static_cast<std::size_t>(n[i])]);
+    return algebra::colex(NestedTuple::flat(sizes), n).value() == static_cast<Int>(count) &&
+           values.at(count++) == sum;
+  });
+  return holds_if(layouts_add && count == values.size(),
+                  [] { return "the layout functions do not add up"; });
+}
+
+Result attributes_add(const std::vector<Layout>& layouts) {
+  const Layout joined = star(layouts);
+  std::size_t rank = 0;
+  Exact size = 1;
+  Exact cosize = 1 - Exact{layouts.size()};
+  for (const Layout& l : layouts) {
+    rank += algebra::rank(l);
+    size *= algebra::size(l);
+    cosize += algebra::cosize(l);
+  }
+  if (rank != algebra::rank(joined)) return fails("1: the rank is not " + std::to_string(rank));
+  if (size != oracle::size(joined)) return fails("2: the size is not " + size.str());
+  return holds_if(cosize == oracle::cosize(joined),
+                  [&] { return "3: the cosize is not " + cosize.str(); });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_1_3() {
+  const Domain flat = layouts(Nesting::flat);
+  const Domain with_ones = as_printed::layouts_with_ones_and_zeros();
+
+  return {
+      {
+          .id = "colfax.2.1.3.1",
+          .kind = "Definition",
+          .says = "For I = {i_1 < … < i_k} ⊂ ⟨m⟩, L|_I = (s_{i_1}, …, s_{i_k}):(d_{i_1}, …, "
+                  "d_{i_k}).",
+          .domain = layouts_with_indices(),
+          .check = check_2_1_3_1,
+      },
+      example("colfax.2.1.3.2", "(3,6):(10,5) restricted to {2} is (6):(5)."),
+      example("colfax.2.1.3.3", "(3,8,8,8):(1,3,24,192) restricted to {1,2,3}."),
+      {
+          .id = "colfax.2.1.3.4",
+          .kind = "Example",
+          .says = "L|_I = L for I = ⟨m⟩.",
+          .domain = flat,
+          .check = check_2_1_3_4,
+      },
+      {
+          .id = "colfax.2.1.3.5",
+          .kind = "Example",
+          .says = "L|_I = ():() for empty I.",
+          .domain = flat,
+          .check = check_2_1_3_5,
+      },
+      {
+          .id = "colfax.2.1.3.6",
+          .kind = "Construction",
+          .says = "squeeze(L) = L|_I for I = {i | s_i > 1}.",
+          .domain = with_ones,
+          .check = check_2_1_3_6,
+      },
+      example("colfax.2.1.3.7", "squeeze((64,64,1):(1,64,0))."),
+      example("colfax.2.1.3.8", "squeeze((64,64,1,32,1):(2048,32,0,1,0))."),
+      {
+          .id = "colfax.2.1.3.9",
+          .kind = "Example",
+          .says = "squeeze(L) = L exactly if no extent of L is 1.",
+          .domain = with_ones,
+          .check = check_2_1_3_9,
+      },
+      {
+          .id = "colfax.2.1.3.10",
+          .kind = "Example",
+          .says = "squeeze(L) = ():() exactly if all extents of L are 1.",
+          .domain = with_ones,
+          .check = check_2_1_3_10,
+      },
+      {
+          .id = "colfax.2.1.3.11",
+          .kind = "Lemma",
+          .says = "L and squeeze(L) have the same size, the same cosize and the same layout "
+                  "function.",
+          .domain = with_ones,
+          .check = check_2_1_3_11,
+      },
+      {
+          .id = "colfax.2.1.3.12",
+          .kind = "Definition",
+          .says = "filter(L) = L|_I for I = {i | d_i > 0}.",
+          .domain = with_ones,
+          .check = check_2_1_3_12,
+      },
+      example("colfax.2.1.3.13", "filter((64,8,8,128):(8,1,0,512))."),
+      example("colfax.2.1.3.14", "filter((3,2):(12,0)), and the tables of both."),
+      example("colfax.2.1.3.15", "filter((3,8,8,8):(16,0,0,0))."),
+      {
+          .id = "colfax.2.1.3.16",
+          .kind = "Example",
+          .says = "filter(L) = L exactly if no stride of L is 0.",
+          .domain = with_ones,
+          .check = check_2_1_3_16,
+      },
+      {
+          .id = "colfax.2.1.3.17",
+          .kind = "Example",
+          .says = "filter(L) = ():() exactly if all strides of L are 0.",
+          .domain = with_ones,
+          .check = check_2_1_3_17,
+      },
+      {
+          .id = "colfax.2.1.3.18",
+          .kind = "Definition",
+          .says = "L^σ = shape(L)^σ:stride(L)^σ.",
+          .domain =
+              as_printed::with_permutations("a flat layout and two permutations of its entries",
+                                            Sort::flat_layout, 2, draw_flat_layout),
+          .check = check_2_1_3_18,
+      },
+      example("colfax.2.1.3.19", "(4,2):(12,2) under the transposition, and the tables of both."),
+      example("colfax.2.1.3.20", "(15,12,10):(240,1,24) under σ = (1 2)."),
+      misprinted_example("colfax.2.1.3.21",
+                         "A layout with extents 2 and strides 1, 2, 4, 8, 16 under σ = (1 5)(3 2 "
+                         "4).",
+                         "congruent((2,2,2,2), (1,2,4,8,16)) = true",
+                         "L is printed with four extents for five strides; L^σ has five.",
+                         "L = (2,2,2,2,2):(1,2,4,8,16)."),
+      {
+          .id = "colfax.2.1.3.22",
+          .kind = "Example",
+          .says = "If all modes of L are equal, then L^σ = L.",
+          .domain = as_printed::with_permutations(
+              "a flat layout, mostly with equal modes, and a permutation", Sort::flat_layout, 1,
+              draw_constant_layout),
+          .check = check_2_1_3_22,
+      },
+      {
+          .id = "colfax.2.1.3.36",
+          .kind = "Definition",
+          .says =
+              "L_1 ⋆ L_2 = S_1 ⋆ S_2 : D_1 ⋆ D_2; ⋆ is associative, so that L_1 ⋆ … ⋆ L_k has a "
+              "meaning.",
+          .domain = layouts(Nesting::flat, 3),
+          .check = check_2_1_3_36,
+      },
+      example("colfax.2.1.3.37", "(7,2):(2,1) ⋆ (3,3,3):(0,10,30)."),
+      {
+          .id = "colfax.2.1.3.38",
+          .kind = "Example",
+          .says = "L ⋆ E = L = E ⋆ L for E = ():().",
+          .domain = flat,
+          .check = check_2_1_3_38,
+      },
+      {
+          .id = "colfax.2.1.3.39",
+          .kind = "Observation",
+          .says = "L = L_1 ⋆ … ⋆ L_m for L_i = (s_i):(d_i).",
+          .domain = flat,
+          .check = check_2_1_3_39,
+      },
+      {
+          .id = "colfax.2.1.3.40",
+          .kind = "Proposition",
+          .says = "φ of L_1 ⋆ … ⋆ L_k is φ_{L_1} + … + φ_{L_k} on the parts of a coordinate, and "
+                  "its Φ is (Φ_{L_1} + … + Φ_{L_k}) ∘ colex⁻¹ for the sizes N_1, …, N_k.",
+          .domain = cut_layouts(),
+          .check = [](const Operands& operands) { return for_each_k(operands, functions_add); },
+          .remark = "Checked for k = 0 to 3.",
+          .slips = {"The diagram of the proof ends its products in [0, N_1) and [0, S_1); [0, N_k) "
+                    "and [0, S_k) are meant."},
+      },
+      {
+          .id = "colfax.2.1.3.41",
+          .kind = "Proposition",
+          .says = "rank and size of L_1 ⋆ … ⋆ L_k are the sum of the ranks and the product of the "
+                  "sizes; its cosize is 1 − k + Σ cosize(L_i).",
+          .domain = layouts(Nesting::flat, 3),
+          .check = [](const Operands& operands) { return for_each_k(operands, attributes_add); },
+          .remark = "Checked for k = 0 to 3.",
+          .slips = {"In the proof the last summand 1 + max(Φ) has L_1; L_k is meant."},
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,443 @@
+// The statements on coalesced flat layouts (colfax 2.1.4).
+#include "as_printed/flat.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+
+#include <numeric>
+#include <set>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::layout;
+
+/// Coalesced (2.1.4.1).
+bool is_coalesced(const Layout& layout) {
+  const Tuple& s = layout.extents();
+  const Tuple& d = layout.strides();
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s[i] == 1) return false;
+    if (i + 1 < s.size() && Exact{s[i]} * d[i] == d[i + 1]) return false;
+  }
+  return true;
+}
+
+/// coal♭(L) = `claimed`.
+Result coalesces_to(const Layout& l, const Layout& claimed) {
+  return holds_if_equal(algebra::flat_coalesce(l), claimed);
+}
+
+// ---- Domains
+
+/// A layout of rank 1, with exceptions.
+Domain layouts_of_rank_one() {
+  return make_domain(
+      "a flat layout, mostly of rank 1", {Sort::flat_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        if (entropy.chance(10)) return {draw_layout(entropy, size, true)};
+        return {Layout::flat({draw_extent(entropy, size)}, {static_cast<Int>(entropy.below(20))})};
+      });
+}
+
+/// A flat layout that is often coalesced.
+Domain often_coalesced_layouts() {
+  return make_domain("a flat layout, often coalesced", {Sort::flat_layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       const Layout l = draw_layout(entropy, size, true);
+                       if (entropy.chance(35)) return {l};
+                       const Layout coalesced =
+                           oracle::to_layout(oracle::flat_coalesce_by_rewriting(l));
+                       return {entropy.chance(20) ? perturb(entropy, coalesced) : coalesced};
+                     });
+}
+
+// ---- Checks
+
+Result check_2_1_4_1(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool coalesced = is_coalesced(l);
+  return holds_if(
+      algebra::is_flat_coalesced(l) == coalesced && oracle::is_flat_coalesced(l) == coalesced,
+      [&] { return coalesced ? "it is coalesced" : "it is not coalesced"; });
+}
+
+Result check_2_1_4_5(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (l.length() != 1 || l.extents()[0] == 1) return unmet();
+  return holds_if(algebra::is_flat_coalesced(l), [] { return "it is not coalesced"; });
+}
+
+/// The reason that the example gives is checked with it: s_i d_i = d_{i+1} everywhere.
+Result check_2_1_4_6(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (l.length() < 2 || !as_printed::is_column_major(l)) return unmet();
+  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+    if (Exact{l.extents()[i]} * l.strides()[i] != l.strides()[i + 1]) {
+      return fails("s_i d_i is not d_{i+1} for i = " + std::to_string(i + 1));
+    }
+  }
+  return holds_if(!algebra::is_flat_coalesced(l), [] { return "it is coalesced"; });
+}
+
+Result check_2_1_4_7(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (as_printed::has_extent_one(l) || !as_printed::is_row_major(l)) return unmet();
+  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+    if (Exact{l.extents()[i]} * l.strides()[i] <= l.strides()[i + 1]) {
+      return fails("s_i d_i does not exceed d_{i+1} for i = " + std::to_string(i + 1));
+    }
+  }
+  return holds_if(algebra::is_flat_coalesced(l), [] { return "it is not coalesced"; });
+}
+
+Result check_2_1_4_8(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (std::ranges::any_of(l.strides(), [](Int d) { return d != 0; })) return unmet();
+  const bool coalesced = algebra::is_flat_coalesced(l);
+  return holds_if(coalesced == (l.length() <= 1),
+                  [&] { return std::string("it is ") + (coalesced ? "" : "not ") + "coalesced"; });
+}
+
+Result check_2_1_4_8_amended(const Operands& operands) {
+  return as_printed::has_extent_one(layout(operands, 0)) ? unmet() : check_2_1_4_8(operands);
+}
+
+/// The construction with its equivalence relation as the classes that i ~ i + 1 generates, each
+/// index in the class of its least member.
+Result check_2_1_4_9(const Operands& operands) {
+  const Layout squeezed = oracle::squeeze(layout(operands, 0));
+  const Tuple& s = squeezed.extents();
+  const Tuple& d = squeezed.strides();
+  const std::size_t m = s.size();
+  const auto related = [&](std::size_t i, std::size_t j) {
+    return j == i + 1 && Exact{s[i]} * d[i] == d[j];
+  };
+  std::vector<std::size_t> least(m);
+  std::iota(least.begin(), least.end(), std::size_t{0});
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j < m; ++j) {
+        if ((related(i, j) || related(j, i)) && least[i] < least[j]) {
+          least[j] = least[i];
+          changed = true;
+        }
+      }
+    }
+  }
+  // The quotient is ordered by representatives, so that the classes have to be intervals.
+  if (!std::ranges::is_sorted(least)) return fails("a class is no interval");
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t first = 0; first < m; ++first) {
+    if (least[first] != first) continue;
+    Int extent = 1;
+    for (std::size_t i = 0; i < m; ++i) {
+      if (least[i] == first) extent = checked_multiply(extent, s[i]);
+    }
+    shape.push_back(extent);
+    stride.push_back(d[first]);
+  }
+  return coalesces_to(layout(operands, 0), Layout::flat(std::move(shape), std::move(stride)));
+}
+
+/// L without mode `first`, and with another extent and stride for the mode after it.
+Layout replaced(const Layout& l, std::size_t first, Int extent, Int stride) {
+  Tuple s = l.extents();
+  Tuple d = l.strides();
+  s[first + 1] = extent;
+  d[first + 1] = stride;
+  s.erase(s.begin() + static_cast<std::ptrdiff_t>(first));
+  d.erase(d.begin() + static_cast<std::ptrdiff_t>(first));
+  return Layout::flat(std::move(s), std::move(d));
+}
+
+/// The layouts in which no step is possible, of all that the steps lead to in some order.
+/// `steps(L, i)` are the outcomes for modes i and i + 1. Throws LimitReached.
+template <class Steps>
+std::set<Layout> ends_of(const Layout& start, Steps&& steps) {
+  std::set<Layout> seen;
+  std::set<Layout> ends;
+  std::vector<Layout> open{start};
+  while (!open.empty()) {
+    const Layout l = std::move(open.back());
+    open.pop_back();
+    if (!seen.insert(l).second) continue;
+    oracle::charge(seen.size(), as_printed::limits, "the orders of the steps");
+    const std::size_t before = open.size();
+    for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+      for (Layout& next : steps(l, i))
+        open.push_back(std::move(next));
+    }
+    if (open.size() == before) ends.insert(l);
+  }
+  return ends;
+}
+
+std::string text(const std::set<Layout>& layouts) {
+  std::string text;
+  for (const Layout& l : layouts)
+    text += " " + to_string(l);
+  return text;
+}
+
+/// s_i s_{i+1} : d_i, if d_{i+1} = s_i d_i.
+std::vector<Layout> combined(const Layout& l, std::size_t i) {
+  const Tuple& s = l.extents();
+  const Tuple& d = l.strides();
+  if (Exact{s[i]} * d[i] != d[i + 1]) return {};
+  return {replaced(l, i, checked_multiply(s[i], s[i + 1]), d[i])};
+}
+
+/// Every order in which the steps can be taken: all end in the same layout, which is coalesced.
+Result check_2_1_4_10(const Operands& operands) {
+  const Layout coalesced = algebra::flat_coalesce(layout(operands, 0));
+  const std::set<Layout> ends = ends_of(oracle::squeeze(layout(operands, 0)), combined);
+  if (!std::ranges::all_of(ends, is_coalesced)) {
+    return fails("no step applies, but not all are coalesced:" + text(ends));
+  }
+  return holds_if(ends == std::set{coalesced}, [&] {
+    return "coal♭(L) is " + to_string(coalesced) + ", and the steps end in" + text(ends);
+  });
+}
+
+/// The cases of the primer, of which several can apply.
+std::vector<Layout> cases_of_the_primer(const Layout& l, std::size_t i) {
+  const Tuple& s = l.extents();
+  const Tuple& d = l.strides();
+  std::vector<Layout> next = combined(l, i);
+  if (s[i] == 1) next.push_back(replaced(l, i, s[i + 1], d[i + 1]));
+  if (s[i + 1] == 1) next.push_back(replaced(l, i, s[i], d[i]));
+  return next;
+}
+
+/// The primer's cases take two modes, so that the last mode stays, whatever its extent is.
+Result check_primer(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const std::set<Layout> ends = ends_of(l, cases_of_the_primer);
+  std::set<Layout> claimed{algebra::flat_coalesce(l)};
+  if (l.length() > 0 && oracle::size(l) == 1) {
+    claimed.clear();
+    for (const Int d : l.strides())
+      claimed.insert(Layout::flat({1}, {d}));
+  }
+  return holds_if(ends == claimed,
+                  [&] { return "the cases end in" + text(ends) + ", not in" + text(claimed); });
+}
+
+Result check_2_1_4_13(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const bool all_ones = std::ranges::all_of(l.extents(), [](Int s) { return s == 1; });
+  if (all_ones || !as_printed::is_column_major(l)) return unmet();
+  return coalesces_to(l, Layout::flat({oracle::to_int(as_printed::product(l.extents()))}, {1}));
+}
+
+Result check_2_1_4_14(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  return as_printed::is_row_major(l) ? coalesces_to(l, oracle::squeeze(l)) : unmet();
+}
+
+Result check_2_1_4_15(const Operands& operands) {
+  const Layout c = algebra::flat_coalesce(layout(operands, 0));
+  return holds_if(c.is_flat() && oracle::is_flat_coalesced(c),
+                  [&] { return to_string(c) + " is not a coalesced flat layout"; });
+}
+
+Result check_2_1_4_16(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (is_coalesced(l)) {
+    const Result same = coalesces_to(l, l);
+    if (same.kind != Result::Kind::holds) return same;
+  }
+  const Layout once = algebra::flat_coalesce(l);
+  return coalesces_to(once, once);
+}
+
+Result check_2_1_4_17(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Layout c = algebra::flat_coalesce(l);
+  return holds_if(as_printed::same_function(c, l),
+                  [&] { return to_string(c) + " has another function than " + to_string(l); });
+}
+
+Result check_2_1_4_18(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const bool same = as_printed::same_function(a, b);
+  const Layout coal_a = algebra::flat_coalesce(a);
+  const Layout coal_b = algebra::flat_coalesce(b);
+  return holds_if(same == (coal_a == coal_b), [&] {
+    return "the functions are " + std::string(same ? "equal" : "different") +
+           ", and the coalesced layouts are " + to_string(coal_a) + " and " + to_string(coal_b);
+  });
+}
+
+/// A layout with an extent 1 has the function of the layout without that entry, whose rank is less.
+/// So the claim holds if and only if, of the layouts without extents 1 that have the function,
+/// coal♭(L) is the only one of its rank or less; they are all tried.
+Result check_2_1_4_19(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Layout c = algebra::flat_coalesce(l);
+  const std::vector<Layout> rivals = as_printed::layouts_with_function(l, c.length());
+  return holds_if(c.is_flat() && rivals == std::vector{c}, [&] {
+    std::string found;
+    for (const Layout& rival : rivals) {
+      found += " " + to_string(rival);
+    }
+    return "the coalesced layout is " + to_string(c) +
+           "; of its rank or less have the function:" + (found.empty() ? " none" : found);
+  });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_1_4() {
+  const Domain flat = layouts(Nesting::flat);
+  const Domain major = as_printed::major_layouts();
+  const Domain coalesced = often_coalesced_layouts();
+
+  return {
+      {
+          .id = "colfax.2.1.4.1",
+          .kind = "Definition",
+          .says = "L is coalesced if s_i ≠ 1 for all i, and s_i d_i ≠ d_{i+1} for 1 ≤ i < m.",
+          .domain = coalesced,
+          .check = check_2_1_4_1,
+      },
+      example("colfax.2.1.4.2", "(3,5,2):(7,21,4) is not coalesced, because 3·7 = 21."),
+      example("colfax.2.1.4.3", "(2,7,6):(1,3,10) is coalesced."),
+      example("colfax.2.1.4.4", "():() is coalesced."),
+      {
+          .id = "colfax.2.1.4.5",
+          .kind = "Example",
+          .says = "(s):(d) is coalesced if s ≠ 1.",
+          .domain = layouts_of_rank_one(),
+          .check = check_2_1_4_5,
+      },
+      {
+          .id = "colfax.2.1.4.6",
+          .kind = "Example",
+          .says =
+              "A column-major layout of rank above 1 is not coalesced, since s_i d_i = d_{i+1}.",
+          .domain = as_printed::major_layouts(2),
+          .check = check_2_1_4_6,
+      },
+      {
+          .id = "colfax.2.1.4.7",
+          .kind = "Example",
+          .says = "A row-major layout with all s_i > 1 is coalesced, since s_i d_i > d_{i+1}.",
+          .domain = major,
+          .check = check_2_1_4_7,
+      },
+      {
+          .id = "colfax.2.1.4.8",
+          .kind = "Example",
+          .says = "A flat layout with all strides 0 is coalesced exactly if its rank is at most 1.",
+          .domain = as_printed::layouts_of_strides_zero(),
+          .check = check_2_1_4_8,
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.4.8((1):(0)) = false",
+          .remark = "Condition 1 of 2.1.4.1 excludes extents of 1, so that (1):(0) has rank 1 and "
+                    "is not coalesced.",
+          .change = "Suppose that no extent is 1, as in 2.1.4.5 and 2.1.4.7.",
+      },
+      {
+          .id = "colfax.2.1.4.8.amended",
+          .kind = "Amendment",
+          .says =
+              "A flat layout with all strides 0 and no extent 1 is coalesced exactly if its rank "
+              "is at most 1.",
+          .domain = as_printed::layouts_of_strides_zero(),
+          .check = check_2_1_4_8_amended,
+      },
+      {
+          .id = "colfax.2.1.4.9",
+          .kind = "Construction",
+          .says = "coal♭(L) has a mode for each class of the equivalence relation on the modes of "
+                  "squeeze(L) that i ~ i + 1 if s_i d_i = d_{i+1} generates: the product of the "
+                  "extents of the class, and its first stride.",
+          .domain = flat,
+          .check = check_2_1_4_9,
+      },
+      {
+          .id = "colfax.2.1.4.10",
+          .kind = "Observation",
+          .says =
+              "coal♭(L) is what squeeze(L) becomes when neighbours s_i, s_{i+1}:d_i, s_i d_i are "
+              "replaced by s_i s_{i+1}:d_i until the result is coalesced.",
+          .domain = flat,
+          .check = check_2_1_4_10,
+          .remark = "Checked for every order of the steps.",
+      },
+      example("colfax.2.1.4.11", "coal♭((2,2,2,2,2):(8,16,1024,2048,4096))."),
+      example("colfax.2.1.4.12", "coal♭((3,4,1,5):(1,8,3,32))."),
+      {
+          .id = "colfax.2.1.4.13",
+          .kind = "Example",
+          .says = "coal♭(L) = (s_1 ⋯ s_m):(1) for column-major L, unless all s_i are 1.",
+          .domain = major,
+          .check = check_2_1_4_13,
+      },
+      {
+          .id = "colfax.2.1.4.14",
+          .kind = "Example",
+          .says = "coal♭(L) = squeeze(L) for row-major L.",
+          .domain = major,
+          .check = check_2_1_4_14,
+      },
+      {
+          .id = "colfax.2.1.4.15",
+          .kind = "Lemma",
+          .says = "coal♭(L) is coalesced, for every flat layout L.",
+          .domain = flat,
+          .check = check_2_1_4_15,
+      },
+      {
+          .id = "colfax.2.1.4.16",
+          .kind = "Example",
+          .says = "coal♭(L) = L if L is coalesced; so coal♭(coal♭(L)) = coal♭(L).",
+          .domain = coalesced,
+          .check = check_2_1_4_16,
+      },
+      {
+          .id = "colfax.2.1.4.17",
+          .kind = "Lemma",
+          .says = "L and coal♭(L) have the same layout function.",
+          .domain = flat,
+          .check = check_2_1_4_17,
+      },
+      {
+          .id = "colfax.2.1.4.18",
+          .kind = "Proposition",
+          .says = "Flat layouts A and B have the same function exactly if coal♭(A) = coal♭(B).",
+          .domain = up_to_order(layout_pairs(Nesting::flat)),
+          .check = check_2_1_4_18,
+          .remark = "The proof passes over what happens at the end of the shorter layout: one of "
+                    "coal♭(A) and coal♭(B) may begin with the other, and in case 2 there is no "
+                    "d_{i+1} if i = m. In both cases the sizes differ, and so do the functions.",
+          .slips = {"The proof gives coal♭(B) the strides (e_1, …, e_m); (e_1, …, e_n) is meant."},
+      },
+      {
+          .id = "colfax.2.1.4.19",
+          .kind = "Proposition",
+          .says = "Of the flat layouts with the function of L, coal♭(L) has the least rank, and "
+                  "no other has it.",
+          .domain = flat,
+          .check = check_2_1_4_19,
+      },
+      {
+          .id = "relation.primer-coalescence-is-flat-coalesce-above-size-1",
+          .kind = "Relation",
+          .says =
+              "Applied to neighbours in any order, the primer's cases of coalescence end in "
+              "coal♭(L) of colfax 2.1.4.9. If size(L) = 1 and L is not empty they end in (1):(d) "
+              "with any stride d of L, and coal♭(L) is ():().",
+          .domain = as_printed::layouts_with_ones_and_zeros(),
+          .check = check_primer,
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

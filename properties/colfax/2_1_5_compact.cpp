@@ -1,0 +1,174 @@
+// The statements on compact flat layouts (colfax 2.1.5).
+#include "as_printed/compact.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::on;
+using as_printed::yes_or_no;
+using as_printed::flat::is_bijective;
+
+/// A flat layout in which mostly an entry of extent above 1 has stride 0.
+Domain layouts_with_stride_zero() {
+  return make_domain("a flat layout, mostly with a stride 0 on an extent above 1",
+                     {Sort::flat_layout}, [](Entropy& entropy, int size) -> Operands {
+                       const Layout l = entropy.chance(50)
+                                            ? as_printed::flat::draw_compact(entropy, size)
+                                            : draw_layout(entropy, size, true);
+                       if (l.length() == 0) return {l};
+                       Tuple stride = l.strides();
+                       stride[entropy.below(stride.size())] = 0;
+                       return {Layout::flat(l.extents(), std::move(stride))};
+                     });
+}
+
+Result check_2_1_5_1(const Layout& l) {
+  const bool compact = is_bijective(l);
+  if (algebra::is_compact(l) != compact) {
+    return fails("the algebra says: compact: " + yes_or_no(!compact));
+  }
+  return holds_if(oracle::is_compact_by_radix(l) == compact,
+                  [&] { return "by the entries: compact: " + yes_or_no(!compact); });
+}
+
+Result check_2_1_5_5(const Layout& l) {
+  bool repeats = false;
+  for (std::size_t i = 0; i < l.length(); ++i)
+    repeats = repeats || (l.extents()[i] > 1 && l.strides()[i] == 0);
+  if (!repeats) return unmet();
+  return holds_if(!is_bijective(l) && !algebra::is_compact(l),
+                  [] { return std::string("it is compact"); });
+}
+
+/// Extends σ(1), …, σ(i − 1), whose extents have this product, by every σ(i) with d_σ(i) = s_σ(1) ⋯
+/// s_σ(i−1).
+bool extend_to_order(const Layout& l, Tuple& sigma, const Exact& product) {
+  if (sigma.size() == l.length()) return true;
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    const auto index = static_cast<Int>(i);
+    if (l.strides()[i] != product || std::ranges::count(sigma, index) != 0) continue;
+    sigma.push_back(index);
+    if (extend_to_order(l, sigma, product * l.extents()[i])) return true;
+    sigma.pop_back();
+  }
+  return false;
+}
+
+/// Whether L^σ is column-major for some σ; every σ is tried.
+bool some_order_is_column_major(const Layout& l) {
+  Tuple sigma(l.length());
+  std::iota(sigma.begin(), sigma.end(), 0);
+  do {
+    if (algebra::is_column_major(*algebra::permute(l, sigma))) return true;
+  } while (std::ranges::next_permutation(sigma).found);
+  return false;
+}
+
+Result check_2_1_5_6(const Layout& l) {
+  const bool compact = is_bijective(l);
+  const Layout squeezed = algebra::squeeze(l);
+  Tuple sigma;
+  const bool ordered = extend_to_order(squeezed, sigma, 1);
+  if (compact != ordered) {
+    return fails("compact: " + yes_or_no(compact) + ", σ exists: " + yes_or_no(ordered));
+  }
+  if (ordered && !algebra::is_column_major(*algebra::permute(squeezed, sigma))) {
+    return fails("squeeze(L)^σ is not column-major for σ = " + to_string(NestedTuple::flat(sigma)));
+  }
+  constexpr std::size_t few = 4;
+  return holds_if(squeezed.length() > few || some_order_is_column_major(squeezed) == compact, [&] {
+    return "compact: " + yes_or_no(compact) +
+           ", but among the squeeze(L)^σ a column-major one: " + yes_or_no(!compact);
+  });
+}
+
+Result check_2_1_5_7(const Layout& l) {
+  const bool compact[] = {
+      is_bijective(l),
+      is_bijective(algebra::flat_coalesce(l)),
+      is_bijective(algebra::squeeze(l)),
+      is_bijective(algebra::sort(l)),
+  };
+  if (algebra::squeeze(algebra::sort(l)) != algebra::sort(algebra::squeeze(l))) {
+    return fails("squeeze(sort(L)) is not sort(squeeze(L)), which the proof uses");
+  }
+  return holds_if(std::ranges::count(compact, compact[0]) == 4, [&] {
+    std::string found;
+    for (const bool truth : compact)
+      found += " " + yes_or_no(truth);
+    return "conditions 1 to 4:" + found;
+  });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_1_5() {
+  const Domain compact = as_printed::flat::compact_layouts();
+  return {
+      {
+          .id = "colfax.2.1.5.1",
+          .kind = "Definition",
+          .says = "A flat layout L is compact if its layout function is a bijection from [0, "
+                  "size(L)) onto [0, cosize(L)).",
+          .domain = compact,
+          .check = on<Layout>(check_2_1_5_1),
+          .remark = "Compared with the algebra's predicate, and with the reference's, which looks "
+                    "at the entries alone.",
+      },
+      {
+          .id = "colfax.2.1.5.2",
+          .kind = "Example",
+          .says = "(2,2,2,2):(1,2,4,8) is compact; so is every column-major layout.",
+          .domain = as_printed::flat::major_layouts(true),
+          .check = on<Layout>([](const Layout& l) {
+            if (!as_printed::flat::is_column_major(l)) return unmet();
+            return holds_if(is_bijective(l) && algebra::is_compact(l),
+                            [] { return std::string("it is not compact"); });
+          }),
+      },
+      {
+          .id = "colfax.2.1.5.3",
+          .kind = "Example",
+          .says = "(3,64,32):(2048,32,1) is compact; so is every row-major layout.",
+          .domain = as_printed::flat::major_layouts(false),
+          .check = on<Layout>([](const Layout& l) {
+            if (!as_printed::flat::is_row_major(l)) return unmet();
+            return holds_if(is_bijective(l) && algebra::is_compact(l),
+                            [] { return std::string("it is not compact"); });
+          }),
+      },
+      example("colfax.2.1.5.4", "The empty layout ():() is compact."),
+      {
+          .id = "colfax.2.1.5.5",
+          .kind = "Example",
+          .says = "If some s_i > 1 has d_i = 0, then L is not compact.",
+          .domain = layouts_with_stride_zero(),
+          .check = on<Layout>(check_2_1_5_5),
+      },
+      {
+          .id = "colfax.2.1.5.6",
+          .kind = "Proposition",
+          .says = "With squeeze(L) = s:d, L is compact exactly if d_σ(i) = s_σ(1) ⋯ s_σ(i−1) for "
+                  "some permutation σ, that is, if some squeeze(L)^σ is column-major.",
+          .domain = compact,
+          .check = on<Layout>(check_2_1_5_6),
+          .slips = {"In the first half of the proof L is said to be compact, `so` there is σ; what "
+                    "it does is to suppose σ and to show that L is compact."},
+      },
+      {
+          .id = "colfax.2.1.5.7",
+          .kind = "Proposition",
+          .says = "These are equivalent: L is compact; coal♭(L) is; squeeze(L) is; sort(L) is.",
+          .domain = compact,
+          .check = on<Layout>(check_2_1_5_7),
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,591 @@
+// The statements on complements of flat layouts (colfax 2.1.6.1 to 2.1.6.23).
+#include "as_printed/compact.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::limits;
+using as_printed::on;
+using as_printed::text;
+using as_printed::yes_or_no;
+using as_printed::flat::is_bijective;
+using as_printed::flat::star;
+
+/// A flat layout, mostly complementable and sorted; entries of extent 1 are among the others.
+Domain sorted_complementable_layouts() {
+  return make_domain("a flat layout, mostly complementable and sorted", {Sort::flat_layout},
+                     [](Entropy& entropy, int size) {
+                       Int number = 1;
+                       const Layout sorted =
+                           oracle::sort(draw_complementable(entropy, size, number, true));
+                       return Operands{entropy.chance(15) ? perturb(entropy, sorted) : sorted};
+                     });
+}
+
+/// A flat layout in which mostly an entry of extent above 1 has stride 0.
+Domain layouts_with_stride_zero() {
+  return make_domain("a flat layout, mostly with a stride 0 on an extent above 1",
+                     {Sort::flat_layout}, [](Entropy& entropy, int size) -> Operands {
+                       Int number = 1;
+                       const Layout l = draw_complementable(entropy, size, number, true);
+                       if (l.length() == 0)
+                         return {Layout::flat({draw_extent(entropy, size)}, {0})};
+                       Tuple stride = l.strides();
+                       stride[entropy.below(stride.size())] = 0;
+                       return {Layout::flat(l.extents(), std::move(stride))};
+                     });
+}
+
+/// Whether each number of [0, size(A)·size(B)) is Φ_A(x) + Φ_B(y) for exactly one x and y.
+bool sums_cover(const Layout& a, const Layout& b) {
+  const Tuple of_a = as_printed::table(a);
+  const Tuple of_b = as_printed::table(b);
+  oracle::charge(Exact{of_a.size()} * of_b.size(), limits, "sums of values");
+  Tuple sums;
+  for (const Int x : of_a) {
+    for (const Int y : of_b)
+      sums.push_back(checked_add(x, y));
+  }
+  std::ranges::sort(sums);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i] != static_cast<Int>(i)) return false;
+  }
+  return true;
+}
+
+/// Whether the entries of A, extents 1 aside, have an order in which each s·d divides the next d;
+/// every order is tried.
+bool has_dividing_order(const Layout& a, std::vector<bool>& used, std::size_t placed, Exact end) {
+  if (placed == a.length()) return true;
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    const Exact d = a.strides()[i];
+    if (used[i] || (placed > 0 && !as_printed::divides(end, d))) continue;
+    used[i] = true;
+    if (has_dividing_order(a, used, placed + 1, d * a.extents()[i])) return true;
+    used[i] = false;
+  }
+  return false;
+}
+bool has_dividing_order(const Layout& a) {
+  const Layout s = oracle::squeeze(a);
+  std::vector<bool> used(s.length(), false);
+  return has_dividing_order(s, used, 0, 0);
+}
+
+Result check_2_1_6_1(const Layout& a, const Layout& b) {
+  const bool complement = is_bijective(as_printed::join(a, b));
+  if (algebra::is_complement(a, b) != complement) {
+    return fails("the algebra says: A ⊥ B: " + yes_or_no(!complement));
+  }
+  return holds_if(sums_cover(a, b) == complement, [&] {
+    return "A ⋆ B is compact: " + yes_or_no(complement) +
+           "; the sums of a value of A and one of B are the numbers below size(A)·size(B), once "
+           "each: " +
+           yes_or_no(!complement);
+  });
+}
+
+/// A ⊥ A, as printed, or A ⊥ E exactly if A is compact; and A ⋆ E = A.
+Result check_2_1_6_4(const Layout& a, bool as_printed) {
+  const Layout empty = Layout::flat({}, {});
+  const bool compact = is_bijective(a);
+  const bool complement = is_bijective(as_printed::join(a, as_printed ? a : empty));
+  if (star(a, empty) != a) return fails("A ⋆ E is " + to_string(star(a, empty)));
+  return holds_if(complement == compact, [&] {
+    return "A is compact: " + yes_or_no(compact) + (as_printed ? "; A ⊥ A: " : "; A ⊥ E: ") +
+           yes_or_no(complement);
+  });
+}
+
+Result check_2_1_6_5(const Layout& a, const Layout& b) {
+  const bool forth = is_bijective(as_printed::join(a, b));
+  const bool back = is_bijective(as_printed::join(b, a));
+  return holds_if(forth == back && algebra::is_complement(a, b) == algebra::is_complement(b, a),
+                  [&] { return "A ⊥ B: " + yes_or_no(forth) + "; B ⊥ A: " + yes_or_no(back); });
+}
+
+Result check_2_1_6_6(const Layout& a) {
+  const bool complement = is_bijective(as_printed::join(a, a));
+  return holds_if(
+      complement == (oracle::size(a) == 1) && algebra::is_complement(a, a) == complement,
+      [&] { return "A ⊥ A: " + yes_or_no(complement); });
+}
+
+/// B is tried against A, and against the layout of the example.
+Result check_2_1_6_7(const Layout& a, const Layout& b) {
+  const Layout example = Layout::flat({2, 2}, {1, 3});
+  if (!as_printed::flat::is_injective(example) || algebra::is_complementable(example) ||
+      is_bijective(as_printed::join(example, b))) {
+    return fails("(2,2):(1,3) is not injective, or it has a complement");
+  }
+  if (as_printed::flat::is_injective(a)) return holds();
+  return holds_if(!is_bijective(as_printed::join(a, b)) && !algebra::is_complementable(a),
+                  [] { return std::string("Φ_A is not injective, but A has a complement"); });
+}
+
+/// If A ⊥ B, then B ⋆ (2):(size(A)·size(B)) is another complement, of twice the size.
+Result check_2_1_6_8(const Layout& a, const Layout& b) {
+  if (!is_bijective(as_printed::join(a, b))) return unmet();
+  const Int number = oracle::to_int(oracle::size(a) * oracle::size(b));
+  const Layout other = star(b, Layout::flat({2}, {number}));
+  return holds_if(is_bijective(as_printed::join(a, other)) && algebra::is_complement(a, other),
+                  [&] { return to_string(other) + " is no complement"; });
+}
+
+/// The definition against the algebra's predicate, which holds for layouts that have complements,
+/// and, where no stride is 0, against the same condition without sorting: an order in which each
+/// s·d divides the next d increases strictly, because s·d ≥ 2·d, and so is that of
+/// sort(squeeze(A)).
+Result check_2_1_6_11(const Layout& a, bool complementable) {
+  if (algebra::is_complementable(a) != complementable) {
+    return fails(complementable
+                     ? "by the letter it is complementable, but it has no complement"
+                     : "by the letter it is not complementable, but it has a complement");
+  }
+  if (!complementable) {
+    const Layout s = oracle::squeeze(a);
+    if (std::ranges::count(s.strides(), 0) > 0) return holds();
+  }
+  return holds_if(has_dividing_order(a) == complementable, [&] {
+    return "complementable: " + yes_or_no(complementable) +
+           ", but an order in which each s_i d_i divides d_{i+1} exists: " +
+           yes_or_no(!complementable);
+  });
+}
+
+/// The printed condition, and that nothing is a complement, for a layout with a stride 0 on an
+/// extent above 1.
+Result check_2_1_6_15(const Layout& a, bool complementable) {
+  const Layout s = oracle::squeeze(a);
+  if (std::ranges::count(s.strides(), 0) == 0) return unmet();
+  return holds_if(
+      !complementable && !algebra::is_complementable(a) && !oracle::flat_complement(a, limits),
+      [] { return std::string("it is complementable"); });
+}
+
+/// C of 2.1.6.16; where squeeze(A) is empty, it is taken to be ():(). Undefined if what is printed
+/// is no flat layout. Throws Overflow.
+Outcome<Layout> filler(const Layout& a) {
+  const Layout s = oracle::sort(oracle::squeeze(a));
+  Tuple shape;
+  Tuple stride;
+  Exact end = 1;
+  for (std::size_t i = 0; i < s.length(); ++i) {
+    const Exact d = s.strides()[i];
+    if (end == 0 || d % end != 0) {
+      return Undefined{d.str() + " / " + end.str() + " is no integer"};
+    }
+    if (d == 0) return Undefined{"the extent 0"};
+    shape.push_back(oracle::to_int(d / end));
+    stride.push_back(oracle::to_int(end));
+    end = d * s.extents()[i];
+  }
+  return Layout::flat(std::move(shape), std::move(stride));
+}
+
+Result check_2_1_6_16(const Layout& a, bool complementable) {
+  if (!complementable) {
+    const Outcome<Layout> none = algebra::flat_complement(a);
+    return none ? fails("A is not complementable, but the algebra says " + text(none)) : unmet();
+  }
+  const Outcome<Layout> c = filler(a);
+  if (!c) return fails("C is no flat layout: it would have " + c.reason());
+  const Layout expected = oracle::to_layout(oracle::flat_coalesce(*c, limits));
+  const Outcome<Layout> complement = algebra::flat_complement(a);
+  if (!complement || *complement != expected) {
+    return fails("coal♭(C) = " + to_string(expected) + ", but the algebra says " +
+                 text(complement));
+  }
+  const Outcome<Layout> covering = as_printed::flat_complement(a);
+  return holds_if(covering && *covering == expected, [&] {
+    return "coal♭(C) = " + to_string(expected) + ", but covering [0, N) gives " + text(covering);
+  });
+}
+
+Result check_2_1_6_17(const Layout& a) {
+  if (!is_bijective(a)) return unmet();
+  const Outcome<Layout> complement = algebra::flat_complement(a);
+  return holds_if(complement && *complement == Layout::flat({}, {}),
+                  [&] { return "comp♭(A) is " + text(complement); });
+}
+
+Result check_2_1_6_9(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Layout joined = as_printed::join(a, b);
+  const Layout squeezed = star(algebra::squeeze(a), algebra::squeeze(b));
+  if (oracle::squeeze(joined) != squeezed) {
+    return fails("1: squeeze(A ⋆ B) is not " + to_string(squeezed));
+  }
+  const Layout sorted = algebra::sort(star(a, algebra::sort(b)));
+  if (oracle::sort(joined) != sorted) {
+    return fails("2: sort(A ⋆ B) is not " + to_string(sorted));
+  }
+  const Layout coalesced = algebra::flat_coalesce(star(a, algebra::flat_coalesce(b)));
+  const Layout expected = oracle::to_layout(oracle::flat_coalesce(joined, limits));
+  return holds_if(coalesced == expected, [&] {
+    return "3: coal♭(A ⋆ B) = " + to_string(expected) + ", not " + to_string(coalesced);
+  });
+}
+
+Result check_2_1_6_10(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const bool complementary[] = {
+      as_printed::is_compact(as_printed::join(a, b)),
+      as_printed::is_compact(star(b, a)),
+      as_printed::is_compact(star(a, algebra::squeeze(b))),
+      as_printed::is_compact(star(a, algebra::flat_coalesce(b))),
+      as_printed::is_compact(star(a, algebra::sort(b))),
+  };
+  return holds_if(std::ranges::count(complementary, complementary[0]) == 5, [&] {
+    std::string found;
+    for (const bool truth : complementary) {
+      found += " " + yes_or_no(truth);
+    }
+    return "conditions 1 to 5:" + found;
+  });
+}
+
+Result check_2_1_6_20(const Layout& a, bool complementable) {
+  if (!complementable) return unmet();
+  const Outcome<Layout> complement = algebra::flat_complement(a);
+  return holds_if(complement && as_printed::is_complement(a, *complement), [&] {
+    return "comp♭(A) is " + text(complement) + ", with which A is not compact";
+  });
+}
+
+Result check_2_1_6_21(const Layout& a, bool complementable) {
+  const Outcome<oracle::ExactLayout> complement = oracle::flat_complement(a, limits);
+  return holds_if(complement.has_value() == complementable, [&] {
+    return complementable ? "complementable, but " + complement.reason()
+                          : "not complementable, but " + to_string(oracle::to_layout(*complement)) +
+                                " is a complement";
+  });
+}
+
+/// What the algebra says must agree with the amended definition, too.
+Result check_2_1_6_21_amended(const Layout& a, bool complementable) {
+  if (algebra::is_complementable(a) != complementable) {
+    return fails("the algebra says: complementable: " + yes_or_no(!complementable));
+  }
+  return check_2_1_6_21(a, complementable);
+}
+
+/// Whether x < y implies Φ_A(x) < Φ_A(y).
+Result check_2_1_6_22(const Layout& a, bool complementable) {
+  if (!complementable || !oracle::is_sorted(a)) return unmet();
+  const Tuple values = as_printed::table(a);
+  const auto fall = std::ranges::adjacent_find(values, std::greater_equal<>());
+  return holds_if(fall == values.end(), [&] {
+    const auto x = fall - values.begin();
+    return "Φ_A(" + std::to_string(x) + ") = " + std::to_string(*fall) + " and Φ_A(" +
+           std::to_string(x + 1) + ") = " + std::to_string(fall[1]);
+  });
+}
+
+Result check_2_1_6_23(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!oracle::is_flat_coalesced(b) || !oracle::is_sorted(b) || !as_printed::is_complement(a, b)) {
+    return unmet();
+  }
+  const Outcome<Layout> complement = algebra::flat_complement(a);
+  if (!complement) {
+    return fails("comp♭(A) is " + text(complement) + ", but B is a complement");
+  }
+  if (oracle::size(b) != oracle::size(*complement)) return unmet();
+  return holds_if_equal(*complement, b);
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_1_6() {
+  const Domain complementable = complementable_layouts(Nesting::flat);
+  const Domain sorted = sorted_complementable_layouts();
+  const Domain pairs = complement_pairs(Nesting::flat);
+  const Domain compact = as_printed::flat::compact_layouts();
+
+  const auto printed = [](auto check) {
+    return on<Layout>(
+        [check](const Layout& a) { return check(a, as_printed::is_complementable(a)); });
+  };
+  const auto amended = [](auto check) {
+    return on<Layout>(
+        [check](const Layout& a) { return check(a, as_printed::is_complementable_amended(a)); });
+  };
+
+  return {
+      {
+          .id = "colfax.2.1.6.1",
+          .kind = "Definition",
+          .says = "B is a complement of A, A ⊥ B, if A ⋆ B is compact.",
+          .domain = pairs,
+          .check = on<Layout, Layout>(check_2_1_6_1),
+          .remark = "Compared with the algebra's predicate, and with the sums of a value of A and "
+                    "a value of B.",
+      },
+      example("colfax.2.1.6.2", "(3):(5) ⊥ (5):(1), because (3,5):(5,1) is compact."),
+      example("colfax.2.1.6.3",
+              "(4,2,10):(1400,2,20) ⊥ (2,5,7,2):(1,4,200,5600), whose concatenation is compact."),
+      {
+          .id = "colfax.2.1.6.4",
+          .kind = "Example",
+          .says = "With E = ():(), A ⊥ A exactly if A is compact, because A ⋆ E = A.",
+          .domain = compact,
+          .check = on<Layout>([](const Layout& a) { return check_2_1_6_4(a, true); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.4((2):(1)) = false",
+          .remark = "E is introduced and not used: A ⊥ E is meant, and the reason given is one for "
+                    "it. As printed it contradicts 2.1.6.6.",
+          .change = "A ⊥ E for A ⊥ A.",
+          .misprint = true,
+      },
+      {
+          .id = "colfax.2.1.6.4.amended",
+          .kind = "Amendment",
+          .says = "With E = ():(), A ⊥ E exactly if A is compact, because A ⋆ E = A.",
+          .domain = compact,
+          .check = on<Layout>([](const Layout& a) { return check_2_1_6_4(a, false); }),
+      },
+      {
+          .id = "colfax.2.1.6.5",
+          .kind = "Example",
+          .says = "A ⊥ B exactly if B ⊥ A.",
+          .domain = pairs,
+          .check = on<Layout, Layout>(check_2_1_6_5),
+      },
+      {
+          .id = "colfax.2.1.6.6",
+          .kind = "Example",
+          .says = "A ⊥ A exactly if size(A) = 1.",
+          .domain = compact,
+          .check = on<Layout>(check_2_1_6_6),
+      },
+      {
+          .id = "colfax.2.1.6.7",
+          .kind = "Observation",
+          .says = "If A has a complement, then Φ_A is injective; but not conversely: (2,2):(1,3) "
+                  "is injective, and no B is a complement of it.",
+          .domain = pairs,
+          .check = on<Layout, Layout>(check_2_1_6_7),
+      },
+      {
+          .id = "colfax.2.1.6.8",
+          .kind = "Observation",
+          .says = "Complements are not unique: (8,8):(2,32) has at least three, and each layout "
+                  "has a set of them, which may be empty.",
+          .domain = pairs,
+          .check = on<Layout, Layout>(check_2_1_6_8),
+          .remark = "The check shows more: if A ⊥ B, then A ⊥ B ⋆ (2):(size(A)·size(B)), so that "
+                    "the set is empty or infinite.",
+      },
+      {
+          .id = "colfax.2.1.6.9",
+          .kind = "Lemma",
+          .says = "squeeze(A ⋆ B) = squeeze(A) ⋆ squeeze(B); sort(A ⋆ B) = sort(A ⋆ sort(B)); "
+                  "coal♭(A ⋆ B) = coal♭(A ⋆ coal♭(B)).",
+          .domain = layouts(Nesting::flat, 2),
+          .check = check_2_1_6_9,
+          .slips = {"Part 2 prints sort(L ⋆ sort(B)) for sort(A ⋆ sort(B))."},
+      },
+      {
+          .id = "colfax.2.1.6.10",
+          .kind = "Proposition",
+          .says = "These are equivalent: A ⊥ B; B ⊥ A; A ⊥ squeeze(B); A ⊥ coal♭(B); A ⊥ sort(B).",
+          .domain = pairs,
+          .check = check_2_1_6_10,
+      },
+      {
+          .id = "colfax.2.1.6.11",
+          .kind = "Definition",
+          .says = "A is complementable if s_i d_i divides d_{i+1} for 1 ≤ i < m, where "
+                  "sort(squeeze(A)) = s:d.",
+          .domain = complementable,
+          .check = printed(check_2_1_6_11),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.11((2):(0)) = false",
+          .remark = "The definition is made to characterize the layouts that have complements, but "
+                    "asks nothing of a single mode, and of strides 0 that 0 divide 0; "
+                    "so (2):(0) is complementable, although example 2.1.6.15 says that it "
+                    "is not, and nothing completes it.",
+          .change = "Add: and no stride of squeeze(A) is 0.",
+      },
+      {
+          .id = "colfax.2.1.6.11.amended",
+          .kind = "Amendment",
+          .says = "A is complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} for "
+                  "1 ≤ i < m, and no d_i is 0.",
+          .domain = complementable,
+          .check = amended(check_2_1_6_11),
+          .remark = "Compared with the algebra's predicate, and with the existence of any order of "
+                    "the entries of squeeze(A) in which each s_i d_i divides the next stride.",
+      },
+      example("colfax.2.1.6.12",
+              "(4,1,1,4,4):(64,0,0,1,8) is complementable, (4,4,4):(64,1,1) is not."),
+      {
+          .id = "colfax.2.1.6.13",
+          .kind = "Example",
+          .says = "(10,2):(4,80) is complementable, (10,2):(80,4) is not.",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "is_complementable((10,2):(80,4)) = false",
+          .remark = "Definition 2.1.6.11 sorts first: sort((10,2):(80,4)) = (2,10):(4,80), and 2·4 "
+                    "divides 80. Indeed (4,10):(1,8) is a complement.",
+          .change = "Another second layout, such as (10,2):(4,60): 10·4 does not divide 60.",
+      },
+      {
+          .id = "colfax.2.1.6.14",
+          .kind = "Example",
+          .says = "A compact layout is complementable.",
+          .domain = compact,
+          .check = on<Layout>([](const Layout& a) {
+            if (!is_bijective(a)) return unmet();
+            return holds_if(as_printed::is_complementable(a) && algebra::is_complementable(a),
+                            [] { return std::string("it is not complementable"); });
+          }),
+      },
+      {
+          .id = "colfax.2.1.6.15",
+          .kind = "Example",
+          .says = "If some s_i ≠ 1 has d_i = 0, then A is not complementable.",
+          .domain = layouts_with_stride_zero(),
+          .check = printed(check_2_1_6_15),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.15((2):(0)) = false",
+          .remark = "True of what definition 2.1.6.11 is for, but not of its letter: it asks "
+                    "nothing of the only mode of (2):(0), and for (2,2):(0,0) that 0 divide 0.",
+          .change = "That of 2.1.6.11, which makes this example part of the definition.",
+      },
+      {
+          .id = "colfax.2.1.6.15.amended",
+          .kind = "Amendment",
+          .says = "If some s_i ≠ 1 has d_i = 0, then A is not complementable in the sense of "
+                  "2.1.6.11 as amended, and has no complement.",
+          .domain = layouts_with_stride_zero(),
+          .check = amended(check_2_1_6_15),
+      },
+      {
+          .id = "colfax.2.1.6.16",
+          .kind = "Construction",
+          .says = "For a complementable A with sort(squeeze(A)) = s:d, comp♭(A) = coal♭(C), C = "
+                  "(d_1, d_2/(s_1 d_1), …, d_m/(s_{m−1} d_{m−1})):(1, s_1 d_1, …, s_{m−1} "
+                  "d_{m−1}).",
+          .domain = complementable,
+          .check = printed(check_2_1_6_16),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.16((2):(0)) = false",
+          .remark = "(2):(0) is complementable by the letter of 2.1.6.11, and C = (0):(1) has the "
+                    "extent 0; for (2,2):(0,0) it would be 0/0. For m = 0 we read C = ():().",
+          .change = "That of 2.1.6.11.",
+      },
+      {
+          .id = "colfax.2.1.6.16.amended",
+          .kind = "Amendment",
+          .says = "For A complementable in the sense of 2.1.6.11 as amended, comp♭(A) = coal♭(C) "
+                  "as printed.",
+          .domain = complementable,
+          .check = amended(check_2_1_6_16),
+          .remark = "Compared with the algebra, and with the complement found by covering an "
+                    "interval. For m = 0 we read C = ():().",
+      },
+      {
+          .id = "colfax.2.1.6.17",
+          .kind = "Example",
+          .says = "comp♭((8,8):(1,8)) = ():(); and comp♭(A) = ():() for every compact A.",
+          .domain = compact,
+          .check = on<Layout>(check_2_1_6_17),
+      },
+      example("colfax.2.1.6.18", "comp♭((2,2):(2,8)) = (2,2):(1,4)."),
+      example("colfax.2.1.6.19", "comp♭((3,3,8):(16,96,1)) = (2,2):(8,48)."),
+      {
+          .id = "colfax.2.1.6.20",
+          .kind = "Lemma",
+          .says = "If the flat layout A is complementable, then A ⊥ comp♭(A).",
+          .domain = complementable,
+          .check = printed(check_2_1_6_20),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.20((2):(0)) = false",
+          .remark = "Definition 2.1.6.11 asks only that s_i d_i divide d_{i+1}, so (2):(0) is "
+                    "complementable, although example 2.1.6.15 denies it. Construction 2.1.6.16 "
+                    "then makes the stride d_1 = 0 an extent, and the column-major layout at the "
+                    "end of the proof is no layout.",
+          .change = "That of 2.1.6.11: no stride of squeeze(A) is 0.",
+      },
+      {
+          .id = "colfax.2.1.6.20.amended",
+          .kind = "Amendment",
+          .says = "If A is complementable and squeeze(A) has no stride 0, then A ⊥ comp♭(A).",
+          .domain = complementable,
+          .check = amended(check_2_1_6_20),
+      },
+      {
+          .id = "colfax.2.1.6.21",
+          .kind = "Proposition",
+          .says = "A flat layout has a complement exactly if it is complementable.",
+          .domain = complementable,
+          .check = printed(check_2_1_6_21),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.21((2):(0)) = false",
+          .remark = "By definition 2.1.6.11 (2):(0) is complementable, but its function is not "
+                    "injective, and so nothing completes it. The proof of `if` rests on 2.1.6.20, "
+                    "which fails there; that of `only if` stands.",
+          .change = "That of 2.1.6.11: no stride of squeeze(A) is 0.",
+          .slips = {"The proof has strides up to d_n for d_m.",
+                    "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."},
+      },
+      {
+          .id = "colfax.2.1.6.21.amended",
+          .kind = "Amendment",
+          .says = "A flat layout A has a complement exactly if it is complementable and "
+                  "squeeze(A) has no stride 0.",
+          .domain = complementable,
+          .check = amended(check_2_1_6_21_amended),
+      },
+      {
+          .id = "colfax.2.1.6.22",
+          .kind = "Lemma",
+          .says = "If A is complementable and sorted, then its layout function is increasing.",
+          .domain = sorted,
+          .check = printed(check_2_1_6_22),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.22((2):(0)) = false",
+          .remark =
+              "(2):(0) is complementable by definition 2.1.6.11, and its function is "
+              "constant. The proof shows, for squeeze(A), that the function does not "
+              "decrease (the word of 2.1.3.29 is non-decreasing), which is true; but 2.1.6.23 "
+              "and 2.1.6.33 conclude from equal images that functions are equal, and for "
+              "that they must increase strictly. They do if no stride is 0: then the first "
+              "inequality of the proof is strict.",
+          .change = "That of 2.1.6.11: no stride of squeeze(A) is 0.",
+          .slips = {"The proof has d_{k−1}(s_k − 1) for d_{k−1}(s_{k−1} − 1)."},
+      },
+      {
+          .id = "colfax.2.1.6.22.amended",
+          .kind = "Amendment",
+          .says = "If A is complementable and sorted, and squeeze(A) has no stride 0, then x < y "
+                  "implies Φ_A(x) < Φ_A(y).",
+          .domain = sorted,
+          .check = amended(check_2_1_6_22),
+      },
+      {
+          .id = "colfax.2.1.6.23",
+          .kind = "Proposition",
+          .says = "If B is a complement of A of the size of comp♭(A), coalesced and sorted, then "
+                  "B = comp♭(A).",
+          .domain = pairs,
+          .check = check_2_1_6_23,
+          .remark = "The proof applies 2.1.6.22 to B and to comp♭(A); having complements, they "
+                    "have no stride 0, so the gap there does no harm here.",
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

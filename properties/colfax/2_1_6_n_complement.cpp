@@ -1,0 +1,373 @@
+// The statements on N-complements of flat layouts (colfax 2.1.6.24 to 2.1.6.34).
+#include "as_printed/compact.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::limits;
+using as_printed::on;
+using as_printed::text;
+using as_printed::yes_or_no;
+using as_printed::flat::is_bijective;
+using as_printed::flat::star;
+
+/// A, B_1, B_2, where B_1 and B_2 are mostly complements of A of the same size.
+Domain two_complements() {
+  const Domain pairs = complement_pairs_with_number(Nesting::flat);
+  return make_domain(
+      "a flat layout and two N-complements of it", std::vector(3, Sort::flat_layout),
+      [pairs](Entropy& entropy, int size) -> Operands {
+        Operands drawn = pairs.draw(entropy, size);
+        const Layout first = layout(drawn, 1);
+        Layout second = draw_same_function(entropy, first, true);
+        Tuple shape;
+        Tuple stride;
+        for (std::size_t i : entropy.permutation(second.length())) {
+          shape.push_back(second.extents()[i]);
+          stride.push_back(second.strides()[i]);
+        }
+        second = Layout::flat(std::move(shape), std::move(stride));
+        return {drawn[0], first, entropy.chance(10) ? perturb(entropy, second) : second};
+      });
+}
+
+/// size(A)·size(B) = N and A ⊥ B, against: A ⋆ B takes each value of [0, N), once.
+Result check_2_1_6_24(const Layout& a, const Layout& b, Int number) {
+  const Layout joined = as_printed::join(a, b);
+  const bool complement =
+      is_bijective(joined) && oracle::size(a) * oracle::size(b) == Exact{number};
+  Tuple values = as_printed::table(joined);
+  std::ranges::sort(values);
+  bool covers = static_cast<Int>(values.size()) == number;
+  for (std::size_t i = 0; covers && i < values.size(); ++i)
+    covers = values[i] == static_cast<Int>(i);
+  if (covers != complement) {
+    return fails("N-complement: " + yes_or_no(complement) +
+                 "; A ⋆ B takes each value below N once: " + yes_or_no(covers));
+  }
+  return holds_if((algebra::is_complement(a, b) &&
+                   oracle::size(a) * oracle::size(b) == Exact{number}) == complement,
+                  [&] { return "the algebra says: N-complement: " + yes_or_no(!complement); });
+}
+
+/// The definition against the algebra, and against a search: some order of the entries of
+/// squeeze(A) ends in a d·s that divides N, and has each s·d divide the next d. Throws
+/// LimitReached.
+bool divides_up_to(const Layout& a, std::vector<bool>& used, std::size_t placed, const Exact& end,
+                   const Exact& number, std::size_t& tries) {
+  oracle::charge(++tries, as_printed::limits, "the orders of the entries");
+  if (placed == a.length()) return as_printed::divides(end, number);
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    const Exact d = a.strides()[i];
+    if (used[i] || !as_printed::divides(end, d)) continue;
+    used[i] = true;
+    if (divides_up_to(a, used, placed + 1, d * a.extents()[i], number, tries)) return true;
+    used[i] = false;
+  }
+  return false;
+}
+
+Result check_2_1_6_25(const Layout& a, Int number) {
+  const bool complementable = as_printed::is_complementable(a, number);
+  if (algebra::is_complementable(a, number) != complementable) {
+    return fails("the algebra says: N-complementable: " + yes_or_no(!complementable));
+  }
+  const Layout s = oracle::squeeze(a);
+  std::vector<bool> used(s.length(), false);
+  std::size_t tries = 0;
+  return holds_if(divides_up_to(s, used, 0, 1, number, tries) == complementable, [&] {
+    return "N-complementable: " + yes_or_no(complementable) +
+           ", but an order of the entries that divide one another up to N exists: " +
+           yes_or_no(!complementable);
+  });
+}
+
+Result check_2_1_6_26(const Layout& a, Int number) {
+  const Layout s = oracle::sort(oracle::squeeze(a));
+  if (!as_printed::is_complementable(a) || s.length() == 0) return unmet();
+  const Exact last = Exact{s.extents().back()} * s.strides().back();
+  const bool multiple = last != 0 && Exact{number} % last == 0;
+  return holds_if(as_printed::is_complementable(a, number) == multiple &&
+                      algebra::is_complementable(a, number) == multiple,
+                  [&] {
+                    return "s_m d_m = " + last.str() +
+                           ", but the algebra says: N-complementable: " +
+                           yes_or_no(algebra::is_complementable(a, number));
+                  });
+}
+
+Result check_2_1_6_27(const Layout& a, const Layout& b, Int number) {
+  if (!as_printed::is_complement(a, b, number)) return unmet();
+  const Layout coalesced = algebra::flat_coalesce(b);
+  return holds_if(as_printed::is_complement(a, coalesced, number),
+                  [&] { return to_string(coalesced) + " is no N-complement"; });
+}
+
+Tuple image(const Layout& l) {
+  Tuple values = as_printed::table(l);
+  std::ranges::sort(values);
+  return values;
+}
+
+Result check_2_1_6_28(const Layout& a, const Layout& b1, const Layout& b2) {
+  if (oracle::size(b1) != oracle::size(b2) || !as_printed::is_complement(a, b1) ||
+      !as_printed::is_complement(a, b2)) {
+    return unmet();
+  }
+  if (image(b1) != image(b2)) return fails("the functions of B_1 and B_2 have other images");
+  const Layout sorted = algebra::sort(b1);
+  return holds_if(oracle::size(sorted) == oracle::size(b1) && as_printed::is_complement(a, sorted),
+                  [&] { return to_string(sorted) + " is no N-complement"; });
+}
+
+/// C of 2.1.6.29; where squeeze(A) is empty, s_m d_m is read as 1, so that C = (N):(1). Pre: A is
+/// N-complementable. Throws Overflow.
+Layout filler(const Layout& a, Int number) {
+  const Layout s = oracle::sort(oracle::squeeze(a));
+  Tuple shape;
+  Tuple stride;
+  Exact end = 1;
+  for (std::size_t i = 0; i < s.length(); ++i) {
+    shape.push_back(oracle::to_int(Exact{s.strides()[i]} / end));
+    stride.push_back(oracle::to_int(end));
+    end = Exact{s.strides()[i]} * s.extents()[i];
+  }
+  shape.push_back(oracle::to_int(Exact{number} / end));
+  stride.push_back(oracle::to_int(end));
+  return Layout::flat(std::move(shape), std::move(stride));
+}
+
+Result check_2_1_6_29(const Layout& a, Int number) {
+  if (!as_printed::is_complementable(a, number)) {
+    const Outcome<Layout> none = algebra::flat_complement(a, number);
+    return none ? fails("A is not N-complementable, but the algebra says " + text(none)) : unmet();
+  }
+  const Layout expected = oracle::to_layout(oracle::flat_coalesce(filler(a, number), limits));
+  const Outcome<Layout> complement = algebra::flat_complement(a, number);
+  if (!complement || *complement != expected) {
+    return fails("coal♭(C) = " + to_string(expected) + ", but the algebra says " +
+                 text(complement));
+  }
+  const Outcome<Layout> covering = as_printed::flat_complement(a, number);
+  return holds_if(covering && *covering == expected, [&] {
+    return "coal♭(C) = " + to_string(expected) + ", but covering [0, N) gives " + text(covering);
+  });
+}
+
+Result check_2_1_6_31(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int number = integer(operands, 1);
+  if (!as_printed::is_complementable(a, number)) return unmet();
+  const Outcome<Layout> complement = algebra::flat_complement(a, number);
+  return holds_if(complement && as_printed::is_complement(a, *complement, number), [&] {
+    return "comp♭(A, N) is " + text(complement) + ", which is no N-complement";
+  });
+}
+
+Result check_2_1_6_32(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int number = integer(operands, 1);
+  const bool complementable = as_printed::is_complementable(a, number);
+  if (algebra::is_complementable(a, number) != complementable) {
+    return fails("the algebra says: N-complementable: " + yes_or_no(!complementable));
+  }
+  const Outcome<oracle::ExactLayout> complement = oracle::complement_by_covering(a, number, limits);
+  return holds_if(complement.has_value() == complementable, [&] {
+    return complementable ? "N-complementable, but " + complement.reason()
+                          : "not N-complementable, but " +
+                                to_string(oracle::to_layout(*complement)) + " is an N-complement";
+  });
+}
+
+Result check_2_1_6_33(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Int number = integer(operands, 2);
+  if (!as_printed::is_complementable(a, number) || !oracle::is_flat_coalesced(b) ||
+      !oracle::is_sorted(b) || !as_printed::is_complement(a, b, number)) {
+    return unmet();
+  }
+  const Outcome<Layout> complement = algebra::flat_complement(a, number);
+  return holds_if(complement && *complement == b,
+                  [&] { return "comp♭(A, N) is " + text(complement) + ", not " + to_string(b); });
+}
+
+/// Whether the function of comp♭(A, N_2), restricted to [0, end(A)), is that of comp♭(A, N_1).
+template <class End>
+Result check_2_1_6_34(const Operands& operands, End&& end) {
+  const Layout& a = layout(operands, 0);
+  const Int n1 = integer(operands, 1);
+  const Int n2 = integer(operands, 2);
+  if (n1 > n2 || !as_printed::is_complementable(a, n1) || !as_printed::is_complementable(a, n2)) {
+    return unmet();
+  }
+  const Outcome<Layout> first = algebra::flat_complement(a, n1);
+  const Outcome<Layout> second = algebra::flat_complement(a, n2);
+  if (!first || !second) {
+    return fails("the complements are " + text(first) + " and " + text(second));
+  }
+  const Exact points = end(a, n1);
+  const Exact size1 = oracle::size(*first);
+  const Exact size2 = oracle::size(*second);
+  if (points > size2) {
+    return fails("the function of " + to_string(*second) + " has " + size2.str() +
+                 " values, so it has no restriction to [0, " + points.str() + ")");
+  }
+  if (points != size1) {
+    return fails("the domain of the function of " + to_string(*first) + " is [0, " + size1.str() +
+                 "), not [0, " + points.str() + ")");
+  }
+  const Tuple values1 = as_printed::table(*first);
+  const Tuple values2 = as_printed::table(*second);
+  return holds_if(std::equal(values1.begin(), values1.end(), values2.begin()), [&] {
+    return "the functions of " + to_string(*first) + " and " + to_string(*second) +
+           " differ where both are defined";
+  });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_1_6_24() {
+  const Domain with_number = complementable_with_number(Nesting::flat);
+  const Domain with_numbers = complementable_with_numbers(Nesting::flat);
+  const Domain pairs = complement_pairs_with_number(Nesting::flat);
+  return {
+      {
+          .id = "colfax.2.1.6.24",
+          .kind = "Definition",
+          .says = "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N.",
+          .domain = pairs,
+          .check = on<Layout, Layout, Int>(check_2_1_6_24),
+          .remark = "Compared with: A ⋆ B takes each value of [0, N) once.",
+      },
+      {
+          .id = "colfax.2.1.6.25",
+          .kind = "Definition",
+          .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} "
+                  "for 1 ≤ i < m, and s_m d_m divides N.",
+          .domain = with_number,
+          .check = on<Layout, Int>(check_2_1_6_25),
+          .remark = "For a layout of size 1 it speaks of s_m d_m with m = 0; this is read as 1, as "
+                    "2.1.7.12 needs it. As N is not 0, strides of 0 are excluded here, unlike in "
+                    "2.1.6.11.",
+      },
+      {
+          .id = "colfax.2.1.6.26",
+          .kind = "Observation",
+          .says = "If A is complementable and s_m:d_m is the last mode of sort(squeeze(A)), then A "
+                  "is N-complementable exactly for the positive multiples N of s_m d_m.",
+          .domain = with_number,
+          .check = on<Layout, Int>(check_2_1_6_26),
+          .remark = "For size(A) = 1 there is no last mode, and nothing is checked.",
+      },
+      {
+          .id = "colfax.2.1.6.27",
+          .kind = "Observation",
+          .says = "N-complements are not unique: (25):(2) and (5,5):(2,10) are 100-complements of "
+                  "(2,2):(1,50); and if B is an N-complement of A, so is coal♭(B).",
+          .domain = pairs,
+          .check = on<Layout, Layout, Int>(check_2_1_6_27),
+      },
+      {
+          .id = "colfax.2.1.6.28",
+          .kind = "Remark",
+          .says = "The functions of two N-complements of A have the same image, but need not be "
+                  "equal, as those of (7,9):(1,7) and (9,7):(7,1) for A = (4):(63); if B is an "
+                  "N-complement, so is sort(B).",
+          .domain = two_complements(),
+          .check = on<Layout, Layout, Layout>(check_2_1_6_28),
+      },
+      {
+          .id = "colfax.2.1.6.29",
+          .kind = "Construction",
+          .says = "For an N-complementable A with sort(squeeze(A)) = s:d, comp♭(A, N) = coal♭(C), "
+                  "C = (d_1, d_2/(s_1 d_1), …, N/(s_m d_m)):(1, s_1 d_1, …, s_m d_m).",
+          .domain = with_number,
+          .check = on<Layout, Int>(check_2_1_6_29),
+          .remark =
+              "For a layout of size 1, where m = 0, s_m d_m is read as 1, so that C = (N):(1). "
+              "Compared with the algebra, and with the complement found by covering [0, N).",
+      },
+      example("colfax.2.1.6.30", "comp♭((3,10):(80,4), 2400) = (4,2,10):(1,40,240)."),
+      {
+          .id = "colfax.2.1.6.31",
+          .kind = "Lemma",
+          .says = "If A is N-complementable, then comp♭(A, N) is an N-complement of A.",
+          .domain = with_number,
+          .check = check_2_1_6_31,
+          .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
+                    "is read as 1.",
+          .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
+                    "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."},
+      },
+      {
+          .id = "colfax.2.1.6.32",
+          .kind = "Proposition",
+          .says = "A flat layout has an N-complement exactly if it is N-complementable.",
+          .domain = with_number,
+          .check = check_2_1_6_32,
+          .remark = "Unlike 2.1.6.21 this holds: since s_m d_m divides N > 0, no stride of "
+                    "squeeze(A) is 0. For a layout of size 1 s_m d_m, where m = 0, is read as 1.",
+          .slips = {"The proof has comp♭(L, N) for comp♭(A, N).",
+                    "The proof has strides up to d_n for d_m.",
+                    "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."},
+      },
+      {
+          .id = "colfax.2.1.6.33",
+          .kind = "Proposition",
+          .says = "If A is N-complementable and B is an N-complement of A, coalesced and sorted, "
+                  "then B = comp♭(A, N).",
+          .domain = pairs,
+          .check = check_2_1_6_33,
+          .slips = {"Condition 1 is printed with an L in the place of A.",
+                    "The proof counts its conditions as in 2.1.6.23: what it calls 1 and 2 is 1, "
+                    "what it calls 3 is 2."},
+      },
+      {
+          .id = "colfax.2.1.6.34",
+          .kind = "Lemma",
+          .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of "
+                  "comp♭(A, N_2), restricted to [0, N_1), is the function of comp♭(A, N_1).",
+          .domain = with_numbers,
+          .check =
+              [](const Operands& operands) {
+                return check_2_1_6_34(operands, [](const Layout&, Int n1) { return Exact(n1); });
+              },
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.34((2):(1), 2, 2) = false",
+          .remark = "The function of comp♭(A, N_1) is defined on [0, N_1 / size(A)), not on [0, "
+                    "N_1); for size(A) > 1 that of comp♭(A, N_2) may not even reach N_1. The "
+                    "proof restricts to the domain of the first complement, and shows the claim "
+                    "with [0, N_1 / size(A)).",
+          .change = "[0, N_1 / size(A)) for [0, N_1).",
+          .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
+                    "d_m).",
+                    "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",
+                    "In our copy the interval is closed, [0, N_1]; the other intervals here are "
+                    "half-open."},
+      },
+      {
+          .id = "colfax.2.1.6.34.amended",
+          .kind = "Amendment",
+          .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of "
+                  "comp♭(A, N_2), restricted to [0, N_1 / size(A)), is the function of comp♭(A, "
+                  "N_1).",
+          .domain = with_numbers,
+          .check =
+              [](const Operands& operands) {
+                return check_2_1_6_34(
+                    operands, [](const Layout& a, Int n1) { return Exact(n1 / oracle::size(a)); });
+              },
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

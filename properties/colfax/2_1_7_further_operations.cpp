@@ -1,0 +1,578 @@
+// The statements on further operations on flat layouts (colfax 2.1.7). Operands of a composite come
+// outer first: B, A for B∘A.
+#include "as_printed/compact.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/division.hpp>
+#include <layoutcheck/algebra/product.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::limits;
+using as_printed::on;
+using as_printed::text;
+using as_printed::flat::star;
+using as_printed::flat::value;
+
+const Layout& empty_layout() {
+  static const Layout empty = Layout::flat({}, {});
+  return empty;
+}
+
+Layout flattened(const Layout& l) {
+  return Layout::flat(l.extents(), l.strides());
+}
+
+// Composition
+
+/// Whether Φ_A takes its values in the domain of Φ_B, without which there is no composite.
+bool lies_inside(const Layout& b, const Layout& a) {
+  return oracle::cosize(a) <= oracle::size(b);
+}
+
+/// Φ_B∘Φ_A. Pre: lies_inside(b, a).
+Tuple composed(const Layout& b, const Layout& a) {
+  Tuple values;
+  for (Int x = 0, n = as_printed::flat::points(a); x < n; ++x)
+    values.push_back(value(b, value(a, x)));
+  return values;
+}
+
+/// Whether C is the composition B∘A: the three conditions of 2.1.7.1.
+bool is_composition(const Layout& c, const Layout& b, const Layout& a) {
+  return oracle::is_nondegenerate(c) && c.extents() == a.extents() && lies_inside(b, a) &&
+         as_printed::table(c) == composed(b, a);
+}
+
+/// Every flat C that 2.1.7.1 calls the composition of A and B. The stride of an entry of extent 1
+/// is 0; that of another entry is a value of Φ_C, and so each value of Φ_B∘Φ_A is tried for it.
+std::vector<Layout> compositions(const Layout& b, const Layout& a) {
+  if (!lies_inside(b, a)) return {};
+  const Tuple values = composed(b, a);
+  const auto at = [&](Int x) { return values[static_cast<std::size_t>(x)]; };
+  Tuple candidates = values;
+  std::ranges::sort(candidates);
+  candidates.erase(std::ranges::unique(candidates).begin(), candidates.end());
+  std::vector<Layout> found;
+  Tuple stride;
+  const std::function<void(Int)> extend = [&](Int start) {
+    const std::size_t i = stride.size();
+    if (i == a.length()) {
+      if (values.front() == 0) found.push_back(Layout::flat(a.extents(), stride));
+      return;
+    }
+    const Int extent = a.extents()[i];
+    for (const Int d : extent == 1 ? Tuple{0} : candidates) {
+      bool fits = true;
+      for (Int x = start; fits && x < start * extent; ++x) {
+        Int step = 0;
+        fits = !__builtin_mul_overflow(x / start, d, &step) && at(x) - at(x % start) == step;
+      }
+      if (!fits) continue;
+      stride.push_back(d);
+      extend(start * extent);
+      stride.pop_back();
+    }
+  };
+  extend(1);
+  return found;
+}
+
+Result check_2_1_7_1(const Layout& b, const Layout& a) {
+  const std::vector<Layout> found = compositions(b, a);
+  if (found.size() > 1) {
+    return fails("both " + to_string(found[0]) + " and " + to_string(found[1]) +
+                 " satisfy the conditions");
+  }
+  const Outcome<Layout> composite = algebra::flat_composition(b, a);
+  if (composite.has_value() == found.empty() || (composite && *composite != found.front())) {
+    return fails("the algebra says " + text(composite) + "; " +
+                 (found.empty() ? "nothing" : to_string(found.front())) +
+                 " satisfies the conditions");
+  }
+  const Outcome<Layout> reference = as_printed::flat_composite(b, a);
+  return holds_if(
+      reference.has_value() == composite.has_value() &&
+          (!composite || (*composite == *reference && is_composition(*composite, b, a))),
+      [&] { return text(composite) + " is not " + text(reference); });
+}
+
+Result check_2_1_7_2(const Layout& b, const Layout& a) {
+  const Outcome<Layout> composite = algebra::flat_composition(b, a);
+  if (!composite) return unmet();
+  return holds_if(oracle::size(*composite) == oracle::size(a) && lies_inside(b, a),
+                  [&] { return "the composite is " + text(composite); });
+}
+
+/// B∘A = C, by the definition and in the algebra.
+Result composes_to(const Layout& b, const Layout& a, const Layout& c) {
+  const Outcome<Layout> composite = algebra::flat_composition(b, a);
+  if (!is_composition(c, b, a)) {
+    return fails("it is not " + to_string(c) + ", but " + text(composite));
+  }
+  return holds_if(composite && *composite == c,
+                  [&] { return "the algebra says " + text(composite); });
+}
+
+/// (t):(e), A with t ≥ cosize(A), mostly; A is mostly non-degenerate.
+Domain single_entry_after_layout() {
+  return make_domain(
+      "a flat layout of rank 1 after a flat layout", std::vector(2, Sort::flat_layout),
+      [](Entropy& entropy, int size) -> Operands {
+        const Layout a = draw_layout(entropy, size, true);
+        Tuple stride = a.strides();
+        for (std::size_t i = 0; i < stride.size(); ++i) {
+          if (a.extents()[i] == 1 && entropy.chance(90)) stride[i] = 0;
+        }
+        Layout inner = Layout::flat(a.extents(), std::move(stride));
+        Int t = oracle::to_int(oracle::cosize(inner));
+        t = entropy.chance(8) && t > 1 ? t - 1 : checked_add(t, static_cast<Int>(entropy.below(4)));
+        const auto e = static_cast<Int>(entropy.below(13));
+        return {Layout::flat({t}, {e}), std::move(inner)};
+      });
+}
+
+Result check_2_1_7_3(const Layout& b, const Layout& a, bool as_printed) {
+  if (b.length() != 1 || !oracle::is_nondegenerate(a) || b.extents()[0] < oracle::cosize(a)) {
+    return unmet();
+  }
+  const Int factor = as_printed ? b.extents()[0] : b.strides()[0];
+  Tuple stride;
+  for (const Int d : a.strides())
+    stride.push_back(checked_multiply(factor, d));
+  return composes_to(b, a, Layout::flat(a.extents(), std::move(stride)));
+}
+
+Domain layout_after_zero_strides() {
+  return make_domain("a flat layout after one whose strides are 0",
+                     std::vector(2, Sort::flat_layout), [](Entropy& entropy, int size) -> Operands {
+                       const Layout a = draw_layout(entropy, size, true);
+                       const Layout zero = Layout::flat(a.extents(), Tuple(a.length(), 0));
+                       return {draw_layout(entropy, size, true),
+                               entropy.chance(15) ? perturb(entropy, zero) : zero};
+                     });
+}
+
+Result check_2_1_7_4(const Layout& b, const Layout& a) {
+  if (std::ranges::count(a.strides(), 0) != static_cast<std::ptrdiff_t>(a.length())) return unmet();
+  return composes_to(b, a, a);
+}
+
+/// A column-major layout B, mostly with size(B) ≥ cosize(A), and A, mostly non-degenerate.
+Domain column_major_after_layout() {
+  return make_domain("a column-major flat layout after a flat layout",
+                     std::vector(2, Sort::flat_layout), [](Entropy& entropy, int size) -> Operands {
+                       const Layout drawn = draw_layout(entropy, size, true);
+                       Tuple stride = drawn.strides();
+                       for (std::size_t i = 0; i < stride.size(); ++i) {
+                         if (drawn.extents()[i] == 1 && entropy.chance(90)) stride[i] = 0;
+                       }
+                       Layout a = Layout::flat(drawn.extents(), std::move(stride));
+                       Tuple shape = draw_extents(entropy, size);
+                       const Exact within = oracle::product(oracle::to_exact(shape));
+                       if (entropy.chance(92)) {
+                         shape.push_back(oracle::to_int((oracle::cosize(a) + within - 1) / within));
+                       }
+                       const Layout b = algebra::column_major(NestedTuple::flat(std::move(shape)));
+                       return {entropy.chance(8) ? perturb(entropy, b) : b, std::move(a)};
+                     });
+}
+
+Result check_2_1_7_5(const Layout& b, const Layout& a, bool as_printed) {
+  if (!as_printed::flat::is_column_major(b) || !lies_inside(b, a) ||
+      (!as_printed && !oracle::is_nondegenerate(a))) {
+    return unmet();
+  }
+  return composes_to(b, a, a);
+}
+
+/// B', B, A, where B' and B mostly have the same function.
+Domain same_function_after_layout() {
+  return make_domain("two flat layouts of the same function after a flat layout",
+                     std::vector(3, Sort::flat_layout), [](Entropy& entropy, int size) -> Operands {
+                       Layout b = draw_layout(entropy, size, true);
+                       Layout other = draw_same_function(entropy, b, true);
+                       const Layout a =
+                           flattened(entropy.chance(80) ? draw_composable(entropy, b)
+                                                        : draw_layout(entropy, size / 2, true));
+                       return {entropy.chance(10) ? perturb(entropy, other) : std::move(other),
+                               std::move(b), entropy.chance(15) ? perturb(entropy, a) : a};
+                     });
+}
+
+Result check_2_1_7_7(const Layout& other, const Layout& b, const Layout& a) {
+  if (!as_printed::same_function(other, b)) return unmet();
+  const Outcome<Layout> left = algebra::flat_composition(other, a);
+  const Outcome<Layout> right = algebra::flat_composition(b, a);
+  return holds_if(left.has_value() == right.has_value() && (!left || *left == *right),
+                  [&] { return "B'∘A is " + text(left) + ", B∘A is " + text(right); });
+}
+
+/// A flat layout is a layout of depth 1, and if the flat B∘A exists, so does B∘A.
+Result check_2_1_7_8(const Layout& b, const Layout& a) {
+  if (algebra::depth(a) != 1) return fails("the depth of A is not 1");
+  const Outcome<Layout> flat = algebra::flat_composition(b, a);
+  if (!flat) return unmet();
+  const Outcome<Layout> nested = algebra::composition(b, a, Convention::strict);
+  return holds_if(nested && as_printed::same_function(*nested, *flat), [&] {
+    return "the flat composite is " + text(flat) + ", the composite is " + text(nested);
+  });
+}
+
+// Flat division and flat products
+
+/// A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.1.7.1. Pre: B is size(A)-complementable.
+Outcome<Layout> divided_as_printed(const Layout& a, const Layout& b) {
+  const Outcome<Layout> rest = algebra::flat_complement(b, as_printed::flat::size(a));
+  if (!rest) return rest;
+  return algebra::flat_composition(a, star(b, *rest));
+}
+
+Result check_2_1_7_9(const Layout& a, const Layout& b) {
+  if (!as_printed::is_complementable(b, as_printed::flat::size(a))) return unmet();
+  const Outcome<Layout> quotient = divided_as_printed(a, b);
+  return holds_if(quotient.has_value(), [&] { return "A∘(B ⋆ B^c) is " + text(quotient); });
+}
+
+/// Whether both are undefined, or equal.
+Result same_outcome(const Outcome<Layout>& found, const Outcome<Layout>& claimed) {
+  return holds_if(found.has_value() == claimed.has_value() && (!found || *found == *claimed),
+                  [&] { return "it is " + text(found) + ", not " + text(claimed); });
+}
+
+Outcome<Layout> flattened(const Outcome<Layout>& l) {
+  return l ? Outcome<Layout>(flattened(*l)) : l;
+}
+
+Result check_2_1_7_9_amended(const Layout& a, const Layout& b) {
+  const Int number = as_printed::flat::size(a);
+  const Outcome<Layout> quotient = algebra::colfax_flat_divide(a, b);
+  if (!as_printed::is_complementable(b, number)) {
+    return quotient
+               ? fails("B is not size(A)-complementable, but the algebra says " + text(quotient))
+               : unmet();
+  }
+  const Outcome<Layout> rest = as_printed::flat_complement(b, number);
+  if (!rest) return fails("comp♭(B, size(A)) is " + text(rest));
+  const Outcome<Layout> printed = divided_as_printed(a, b);
+  if (printed && (!quotient || *quotient != *printed)) {
+    return fails("the flat composite " + text(printed) + " exists, but the algebra says " +
+                 text(quotient));
+  }
+  return same_outcome(quotient, flattened(as_printed::composite(a, as_printed::join(b, *rest))));
+}
+
+Result check_2_1_7_12(const Layout& a) {
+  return same_outcome(divided_as_printed(a, empty_layout()), a);
+}
+
+Result check_2_1_7_12_amended(const Layout& a) {
+  return same_outcome(algebra::colfax_flat_divide(a, empty_layout()),
+                      Outcome<Layout>(oracle::to_layout(oracle::flat_coalesce(a, limits))));
+}
+
+/// A and B, where A mostly has a complement for size(A)·cosize(B): B is mostly compact, of a size
+/// that is a multiple of what a complement of A needs.
+Domain flat_multipliable() {
+  return make_domain("two flat layouts that mostly have a flat product",
+                     std::vector(2, Sort::flat_layout), [](Entropy& entropy, int size) -> Operands {
+                       Int number = 1;
+                       const Layout a = draw_complementable(entropy, size, number, true);
+                       const Int within = number / as_printed::flat::size(a) *
+                                          static_cast<Int>(entropy.between(1, 3));
+                       Tuple shape;
+                       Tuple stride;
+                       const Tuple factors = draw_factors(entropy, std::max<Int>(within, 1));
+                       const Layout chain = algebra::column_major(NestedTuple::flat(factors));
+                       for (std::size_t i : entropy.permutation(factors.size())) {
+                         shape.push_back(chain.extents()[i]);
+                         stride.push_back(chain.strides()[i]);
+                       }
+                       const Layout b = Layout::flat(std::move(shape), std::move(stride));
+                       return {a, entropy.chance(20) ? perturb(entropy, b) : b};
+                     });
+}
+
+/// A ⋆ (A^c∘B) for A^c = comp♭(A, size(A)·cosize(B)), in the sense of 2.1.7.1. Undefined if A is
+/// not complementable for that number.
+Outcome<Layout> multiplied_as_printed(const Layout& a, const Layout& b) {
+  const Outcome<Layout> rest = algebra::flat_complement(a, as_printed::product_number(a, b));
+  if (!rest) return rest;
+  const Outcome<Layout> composite = algebra::flat_composition(*rest, b);
+  return composite ? Outcome<Layout>(star(a, *composite)) : composite;
+}
+
+Result check_2_1_7_13(const Layout& a, const Layout& b) {
+  if (!as_printed::is_complementable(a, as_printed::product_number(a, b))) return unmet();
+  const Outcome<Layout> product = multiplied_as_printed(a, b);
+  return holds_if(product.has_value(), [&] { return "A ⋆ (A^c∘B) is " + text(product); });
+}
+
+/// The least N ≥ size(A)·cosize(B) for which A is N-complementable, found by trying one after the
+/// other; 0 if there is none up to the next multiple of s_m d_m. Throws LimitReached, and Overflow.
+Int least_number(const Layout& a, const Layout& b) {
+  const Int first = as_printed::product_number(a, b);
+  const Exact last = as_printed::last_end(a);
+  oracle::charge(last, limits, "the numbers that may have a complement");
+  for (Int n = first; n < checked_add(first, std::max<Int>(oracle::to_int(last), 1)); ++n) {
+    if (as_printed::is_complementable(a, n)) return n;
+  }
+  return 0;
+}
+
+Result check_2_1_7_13_amended(const Layout& a, const Layout& b) {
+  const Outcome<Layout> product = algebra::colfax_flat_product(a, b);
+  const Int number = least_number(a, b);
+  if (number == 0) {
+    return product ? fails("A is not complementable, but the algebra says " + text(product))
+                   : unmet();
+  }
+  const Outcome<Layout> printed = multiplied_as_printed(a, b);
+  if (printed && (!product || *product != *printed)) {
+    return fails("by the letter it is " + text(printed) + ", but the algebra says " +
+                 text(product));
+  }
+  const Outcome<Layout> rest = as_printed::flat_complement(a, number);
+  if (!rest) return fails("comp♭(A, N) is " + text(rest));
+  const Outcome<Layout> composite = as_printed::composite(*rest, b);
+  return same_outcome(product,
+                      composite ? Outcome<Layout>(as_printed::join(a, *composite)) : composite);
+}
+
+Result check_2_1_7_16(const Layout& a) {
+  return same_outcome(multiplied_as_printed(a, empty_layout()), a);
+}
+
+Result check_2_1_7_16_amended(const Layout& a) {
+  if (!oracle::flat_complement(a, limits)) return unmet();
+  return same_outcome(algebra::colfax_flat_product(a, empty_layout()), a);
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_1_7() {
+  const Domain composable = composable_layouts(Nesting::flat);
+  const Domain divisible = divisible_layouts(Nesting::flat);
+  const Domain multipliable = flat_multipliable();
+  const Domain single = single_entry_after_layout();
+  const Domain column_major = column_major_after_layout();
+  const Domain flat = layouts(Nesting::flat);
+  const Domain complementable = complementable_layouts(Nesting::flat);
+
+  const auto printed = [](auto check) {
+    return on<Layout, Layout>(
+        [check](const Layout& b, const Layout& a) { return check(b, a, true); });
+  };
+  const auto amended = [](auto check) {
+    return on<Layout, Layout>(
+        [check](const Layout& b, const Layout& a) { return check(b, a, false); });
+  };
+
+  return {
+      {
+          .id = "colfax.2.1.7.1",
+          .kind = "Definition",
+          .says = "For flat A and B the composition B∘A is the non-degenerate flat layout C with "
+                  "the shape of A and Φ_C = Φ_B∘Φ_A, if there is one.",
+          .domain = composable,
+          .check = on<Layout, Layout>(check_2_1_7_1),
+          .remark = "There is at most one such C: every stride is tried. The algebra and the "
+                    "reference find it, or nothing.",
+          .slips = {"Conditions 2 and 3 have R for C."},
+      },
+      {
+          .id = "colfax.2.1.7.2",
+          .kind = "Remark",
+          .says = "Condition 2 gives Φ_C the domain of Φ_A, and condition 3 implies cosize(A) ≤ "
+                  "size(B).",
+          .domain = composable,
+          .check = on<Layout, Layout>(check_2_1_7_2),
+          .slips = {"R is printed for C."},
+      },
+      {
+          .id = "colfax.2.1.7.3",
+          .kind = "Example",
+          .says = "(80):(10)∘(2,3):(5,6) = (2,3):(50,60); for a non-degenerate A = s:(d_1, …, d_m) "
+                  "and B = (t):(e) with t ≥ cosize(A), B∘A = s:(t·d_1, …, t·d_m).",
+          .domain = single,
+          .check = printed(check_2_1_7_3),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.7.3((2):(0), (2):(1)) = false",
+          .remark = "The numbers are right. The general formula has the extent t where the stride "
+                    "e is meant: Φ_B(x) = e·x.",
+          .change = "B∘A = s:(e·d_1, …, e·d_m).",
+          .misprint = true,
+      },
+      {
+          .id = "colfax.2.1.7.3.amended",
+          .kind = "Amendment",
+          .says = "For a non-degenerate A = s:(d_1, …, d_m) and B = (t):(e) with t ≥ cosize(A), "
+                  "B∘A = s:(e·d_1, …, e·d_m).",
+          .domain = single,
+          .check = amended(check_2_1_7_3),
+      },
+      {
+          .id = "colfax.2.1.7.4",
+          .kind = "Example",
+          .says = "(64,32):(1,64)∘(128,128):(0,0) = (128,128):(0,0); if all strides of A are 0, "
+                  "then B∘A = A for every B.",
+          .domain = layout_after_zero_strides(),
+          .check = on<Layout, Layout>(check_2_1_7_4),
+      },
+      {
+          .id = "colfax.2.1.7.5",
+          .kind = "Example",
+          .says = "(2048,2048):(1,2048)∘(64,32):(2,256) = (64,32):(2,256); if B is column-major "
+                  "and cosize(A) ≤ size(B), then B∘A = A.",
+          .domain = column_major,
+          .check = printed(check_2_1_7_5),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.7.5(():(), (1):(1)) = false",
+          .remark = "A composition is non-degenerate by condition 1 of 2.1.7.1, so it is not A if "
+                    "A has a stride above 0 on an extent 1.",
+          .change = "Suppose that A is non-degenerate.",
+      },
+      {
+          .id = "colfax.2.1.7.5.amended",
+          .kind = "Amendment",
+          .says = "If A is non-degenerate, B is column-major and cosize(A) ≤ size(B), then B∘A = "
+                  "A.",
+          .domain = column_major,
+          .check = amended(check_2_1_7_5),
+      },
+      example("colfax.2.1.7.6",
+              "For A = (4):(2) and B = (2,2,6):(12,6,1) there is no flat layout B∘A."),
+      {
+          .id = "colfax.2.1.7.7",
+          .kind = "Remark",
+          .says = "If B' and B have the same layout function, then B'∘A = B∘A.",
+          .domain = same_function_after_layout(),
+          .check = on<Layout, Layout, Layout>(check_2_1_7_7),
+          .remark = "Also checked: either both exist or neither does.",
+      },
+      {
+          .id = "colfax.2.1.7.8",
+          .kind = "Remark",
+          .says = "Flat layouts are layouts; as for 2.1.7.6, a nested B∘A may exist where no flat "
+                  "one does.",
+          .domain = composable,
+          .check = on<Layout, Layout>(check_2_1_7_8),
+          .remark = "Also checked: where the flat composite exists, so does the nested one, with "
+                    "the same function.",
+      },
+      {
+          .id = "colfax.2.1.7.9",
+          .kind = "Definition",
+          .says = "If B is size(A)-complementable, with B^c = comp♭(B, size(A)), the flat division "
+                  "of A by B is the flat layout A ⊘♭ B = A∘(B ⋆ B^c).",
+          .domain = divisible,
+          .check = on<Layout, Layout>(check_2_1_7_9),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.7.9((2,2):(0,1), ():()) = false",
+          .remark =
+              "The flat composite of 2.1.7.1 keeps the shape of B ⋆ B^c, and for few A and B "
+              "there is one. It does not exist for the source's own example 2.1.7.11, where "
+              "B ⋆ B^c has the shape (6,3,45) and the answer printed has the shape (6,3,5,9).",
+          .change = "A ⊘♭ B = (A∘(B ⋆ B^c))♭ with the composite of layouts of 2.3.7.1, where that "
+                    "exists.",
+      },
+      {
+          .id = "colfax.2.1.7.9.amended",
+          .kind = "Amendment",
+          .says = "If B is size(A)-complementable and the composite of layouts A∘(B ⋆ B^c) exists, "
+                  "A ⊘♭ B is its flattening.",
+          .domain = divisible,
+          .check = on<Layout, Layout>(check_2_1_7_9_amended),
+          .remark = "Also checked: it is the flat composite wherever that exists.",
+      },
+      misprinted_example(
+          "colfax.2.1.7.10",
+          "For A = (2,2,2,2):(1,4,2,8) and B = (2,2):(4,2), A ⊘♭ B = (2,2,2,2):(4,2,1,8).",
+          "colfax_flat_divide((2,2,2,2):(1,4,2,8), (2,2):(4,2)) = (2,2,2,2):(4,2,1,8)",
+          "What is printed is B ⋆ B^c, without A.", "(2,2,2,2):(2,4,1,8)."),
+      {
+          .id = "colfax.2.1.7.11",
+          .kind = "Example",
+          .says = "For A = (3,5,9,6):(54,0,6,1) and B = (6,3):(135,1), A ⊘♭ B = "
+                  "(6,3,5,9):(1,54,0,6).",
+          .remark = "Right for 2.1.7.9 as amended; as printed, A ⊘♭ B does not exist here.",
+      },
+      {
+          .id = "colfax.2.1.7.12",
+          .kind = "Example",
+          .says = "A ⊘♭ ():() = A for every flat layout A.",
+          .domain = flat,
+          .check = on<Layout>(check_2_1_7_12),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.7.12((1):(0)) = false",
+          .remark = "The complement of ():() for size(A) is coal♭((size(A)):(1)), so that the "
+                    "shape of A is lost: for A = (2,2):(1,2), A∘(4):(1) = (4):(1).",
+          .change = "A ⊘♭ ():() = coal♭(A), with 2.1.7.9 as amended.",
+      },
+      {
+          .id = "colfax.2.1.7.12.amended",
+          .kind = "Amendment",
+          .says = "A ⊘♭ ():() = coal♭(A) for every flat layout A, with 2.1.7.9 as amended.",
+          .domain = flat,
+          .check = on<Layout>(check_2_1_7_12_amended),
+      },
+      {
+          .id = "colfax.2.1.7.13",
+          .kind = "Definition",
+          .says = "If A is size(A)·cosize(B)-complementable, with A^c = comp♭(A, "
+                  "size(A)·cosize(B)), the flat product is A ⊗♭ B = A ⋆ (A^c∘B).",
+          .domain = multipliable,
+          .check = on<Layout, Layout>(check_2_1_7_13),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.7.13((2):(2), (4):(1)) = false",
+          .remark = "The flat composite A^c∘B of 2.1.7.1 need not exist. Besides, that A be "
+                    "complementable for just this number is seldom true, and excludes B = ():() in "
+                    "2.1.7.16 for A = (2):(2).",
+          .change = "A ⊗♭ B = A ⋆ (A^c∘B)♭ with the composite of layouts of 2.3.7.1, where that "
+                    "exists, and A^c = comp♭(A, N) for the least N ≥ size(A)·cosize(B) for which "
+                    "A is N-complementable.",
+      },
+      {
+          .id = "colfax.2.1.7.13.amended",
+          .kind = "Amendment",
+          .says = "If A is complementable, A^c = comp♭(A, N) for the least N ≥ size(A)·cosize(B) "
+                  "that has one, and the composite of layouts A^c∘B exists, A ⊗♭ B = A ⋆ (A^c∘B)♭.",
+          .domain = multipliable,
+          .check = on<Layout, Layout>(check_2_1_7_13_amended),
+          .remark = "Also checked: it is what is printed wherever that exists.",
+      },
+      example("colfax.2.1.7.14",
+              "(2,2,2):(1,2,4) ⊗♭ (2,2,2):(1,2,4) = (2,2,2,2,2,2):(1,2,4,8,16,32)."),
+      example("colfax.2.1.7.15", "(2,2,2):(1,2,4) ⊗♭ (3,5):(5,1) = (2,2,2,3,5):(1,2,4,40,8)."),
+      {
+          .id = "colfax.2.1.7.16",
+          .kind = "Example",
+          .says = "A ⊗♭ ():() = A for every flat layout A.",
+          .domain = complementable,
+          .check = on<Layout>(check_2_1_7_16),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.7.16((2):(0)) = false",
+          .remark =
+              "A must be size(A)·1-complementable for the product to be defined, which even a "
+              "layout with a complement hardly ever is: s_m d_m has to divide size(A), so that "
+              "A is compact. (2):(0) has no complement at all, (2):(2) none of size 1.",
+          .change = "Suppose that A has a complement, with 2.1.7.13 as amended.",
+      },
+      {
+          .id = "colfax.2.1.7.16.amended",
+          .kind = "Amendment",
+          .says = "A ⊗♭ ():() = A for every flat layout A that has a complement, with 2.1.7.13 as "
+                  "amended.",
+          .domain = complementable,
+          .check = on<Layout>(check_2_1_7_16_amended),
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

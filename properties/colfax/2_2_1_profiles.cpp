@@ -1,0 +1,475 @@
+// The statements on profiles (colfax 2.2.1). A list of profiles P_1, …, P_m is one operand, the
+// profile (P_1, …, P_m). Indices count from 0.
+#include "as_printed/nested.hpp"
+#include "lists.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::on;
+using as_printed::nested::draw_profile_up_to;
+using as_printed::nested::is;
+using as_printed::nested::parts_of;
+using as_printed::nested::text;
+
+constexpr std::string_view symbols = "()*";
+
+/// Visits every word of the symbols with this weight: a bracket weighs 1, a star 2, as the integers
+/// 0, 1 and 2 do.
+bool enumerate_words(std::size_t weight, Tuple& word,
+                     const std::function<bool(const Tuple&)>& visit) {
+  if (weight == 0) return visit(word);
+  for (const Int symbol : {Int{0}, Int{1}, Int{2}}) {
+    const std::size_t w = symbol == 2 ? 2 : 1;
+    if (w > weight) continue;
+    word.push_back(symbol);
+    const bool go_on = enumerate_words(weight - w, word, visit);
+    word.pop_back();
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+/// Words of brackets and stars, as the indices of the symbols; mostly profiles or nearly so.
+Domain words() {
+  Domain domain =
+      make_domain("a word of 0 for (, 1 for ) and 2 for *", {Sort::flat_tuple},
+                  [](Entropy& entropy, int) -> Operands {
+                    Tuple word;
+                    const Profile p = draw_profile_up_to(entropy, 6);
+                    for (const char c : p.word())
+                      word.push_back(static_cast<Int>(symbols.find(c)));
+                    if (entropy.chance(45)) {
+                      const std::size_t at = entropy.below(word.size());
+                      const auto symbol = static_cast<Int>(entropy.below(3));
+                      switch (entropy.below(3)) {
+                        case 0:
+                          word[at] = symbol;
+                          break;
+                        case 1:
+                          word.erase(word.begin() + static_cast<std::ptrdiff_t>(at));
+                          break;
+                        default:
+                          word.insert(word.begin() + static_cast<std::ptrdiff_t>(at), symbol);
+                      }
+                    }
+                    return {NestedTuple::flat(std::move(word))};
+                  });
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    Tuple word;
+    return weight == 0 || enumerate_words(weight - 1, word, [&](const Tuple& found) {
+             return visit({NestedTuple::flat(found)});
+           });
+  };
+  return domain;
+}
+
+/// The word without `(`, stars, `)` in favour of one star, as long as there is such a part. A word
+/// is a profile exactly if `*` is what is left: each step turns a tuple of entries into an entry.
+std::string reduced(std::string word) {
+  for (std::size_t close = word.find(')'); close != std::string::npos; close = word.find(')')) {
+    const std::size_t open = word.rfind('(', close);
+    if (open == std::string::npos ||
+        word.substr(open + 1, close - open - 1).find_first_not_of('*') != std::string::npos) {
+      return word;
+    }
+    word.replace(open, close - open + 1, "*");
+  }
+  return word;
+}
+
+/// A word as the text that it would be, with a comma before each mode but the first.
+std::string with_commas(const std::string& word) {
+  std::string result;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (i > 0 && word[i - 1] != '(' && word[i] != ')') result += ',';
+    result += word[i];
+  }
+  return result;
+}
+
+Result check_2_2_1_1(const NestedTuple& letters) {
+  std::string word;
+  for (const Int letter : letters.entries()) {
+    if (letter > 2) return unmet();
+    word += symbols[static_cast<std::size_t>(letter)];
+  }
+  const bool claimed = reduced(word) == "*";
+  std::optional<Profile> built;
+  std::optional<Profile> parsed;
+  try {
+    built = Profile::from_word(word);
+  } catch (const std::invalid_argument&) {
+  }
+  try {
+    parsed = std::get<Profile>(parse_value(with_commas(word), Sort::profile));
+  } catch (const ParseError&) {
+  }
+  if (built.has_value() != claimed || parsed.has_value() != claimed) {
+    return fails(word + (claimed ? " is a profile, but is not taken for one"
+                                 : " is no profile, but is taken for one"));
+  }
+  if (!claimed) return holds();
+  const std::vector<Profile> modes = built->modes();
+  const bool as_defined = word == "*" || Profile::tuple_of(modes) == *built;
+  return holds_if(as_defined && *parsed == *built && to_string(*built) == with_commas(word),
+                  [&] { return to_string(*built) + " is not the profile " + word; });
+}
+
+Result check_2_2_1_3(const Profile& p) {
+  const std::size_t rank = as_printed::nested::rank(p);
+  const std::size_t length = as_printed::nested::length(p);
+  const std::size_t depth = as_printed::nested::depth(p);
+  if (algebra::rank(p) != rank || oracle::rank(p) != static_cast<Int>(rank)) {
+    return fails("the rank is " + std::to_string(rank));
+  }
+  if (algebra::length(p) != length) return fails("the length is " + std::to_string(length));
+  return holds_if(algebra::depth(p) == depth && oracle::depth(p) == static_cast<Int>(depth),
+                  [&] { return "the depth is " + std::to_string(depth); });
+}
+
+Domain profiles() {
+  return make_domain("a profile", {Sort::profile}, [](Entropy& entropy, int size) -> Operands {
+    return {draw_profile_up_to(entropy, 2 + static_cast<std::size_t>(size) / 12)};
+  });
+}
+
+Domain profile_with_index() {
+  return make_domain("a profile and the index of a mode", {Sort::profile, Sort::integer},
+                     [](Entropy& entropy, int) -> Operands {
+                       const Profile p = draw_profile_up_to(entropy, 7);
+                       const std::size_t n = algebra::rank(p) + (entropy.chance(8) ? 1 : 0);
+                       return {p, static_cast<Int>(entropy.below(n))};
+                     });
+}
+
+/// All modes of P, as the algebra has them.
+std::vector<Profile> modes_of(const Profile& p) {
+  std::vector<Profile> modes;
+  for (std::size_t i = 0; i < as_printed::nested::rank(p); ++i)
+    modes.push_back(*algebra::mode(p, i));
+  return modes;
+}
+
+/// mode_i(P) is P for depth 0; else the modes make up P. That determines them, because a tuple has
+/// its members in one way only.
+Result check_2_2_1_5(const Profile& p, Int i) {
+  const Outcome<Profile> mode = algebra::mode(p, static_cast<std::size_t>(i));
+  if (i >= static_cast<Int>(as_printed::nested::rank(p))) {
+    return mode ? fails("there is no such mode, but the algebra says " + text(mode)) : unmet();
+  }
+  if (p.is_entry()) return holds_if(is(mode, p), [&] { return text(mode); });
+  const std::vector<Profile> modes = modes_of(p);
+  return holds_if(
+      is(mode, modes[static_cast<std::size_t>(i)]) && Profile::tuple_of(modes) == p,
+      [&] { return "the modes do not make up P, but " + to_string(Profile::tuple_of(modes)); });
+}
+
+/// len_j, len_<j and len_≤j against the places of the entries: with the entries numbered, mode j of
+/// the tuple has the numbers from len_<j up to len_≤j.
+Result check_2_2_1_7(const Profile& p, Int j) {
+  const std::vector<Profile> modes = modes_of(p);
+  if (p.is_entry() || j >= static_cast<Int>(modes.size())) return unmet();
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(j); ++i)
+    before += as_printed::nested::length(modes[i]);
+  const std::size_t up_to = before + as_printed::nested::length(modes[static_cast<std::size_t>(j)]);
+  Tuple numbers(p.length());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const NestedTuple mode = *algebra::mode(NestedTuple(numbers, p), static_cast<std::size_t>(j));
+  const Tuple claimed(numbers.begin() + static_cast<std::ptrdiff_t>(before),
+                      numbers.begin() + static_cast<std::ptrdiff_t>(up_to));
+  const bool last = j + 1 == static_cast<Int>(modes.size());
+  return holds_if(mode.entries() == claimed && (!last || up_to == p.length()), [&] {
+    return "len_<j = " + std::to_string(before) + ", len_≤j = " + std::to_string(up_to) +
+           ", but the entries of mode j are " + to_string(NestedTuple::flat(mode.entries()));
+  });
+}
+
+/// Q, and a list of as many profiles as Q has entries, mostly.
+Operands draw_substitution(Entropy& entropy, const Profile& q) {
+  std::vector<Profile> parts;
+  for (std::size_t n = q.length() + (entropy.chance(6) ? 1 : 0); n > 0; --n)
+    parts.push_back(draw_profile_up_to(entropy, 3));
+  return {q, Profile::tuple_of(parts)};
+}
+
+bool can_substitute(const Profile& q, const Profile& parts) {
+  return !parts.is_entry() && parts_of(parts).size() == q.length();
+}
+
+Domain substitutions() {
+  return enumerated_where(make_domain("a profile and a list of as many profiles as it has entries",
+                                      {Sort::profile, Sort::profile},
+                                      [](Entropy& entropy, int) -> Operands {
+                                        return draw_substitution(entropy,
+                                                                 draw_profile_up_to(entropy, 5));
+                                      }),
+                          [](const Operands& o) {
+                            return can_substitute(std::get<Profile>(o[0]), std::get<Profile>(o[1]));
+                          });
+}
+
+/// 2.2.1.8, where ℓ_i counts the entries of the parts before, as printed, or those of the modes of
+/// Q before. Undefined if that asks for parts that are not there.
+Outcome<Profile> substituted_by_recursion(const Profile& q, std::span<const Profile> parts,
+                                          bool as_printed) {
+  if (q.is_entry()) {
+    if (parts.size() != 1) {
+      return Undefined{std::to_string(parts.size()) + " profiles for the entry *"};
+    }
+    return parts.front();
+  }
+  std::vector<Profile> modes;
+  std::size_t start = 0;
+  for (std::size_t i = 0; const Profile& mode : q.modes()) {
+    if (as_printed && i >= parts.size()) return Undefined{"there is no P_i to count the length of"};
+    const std::size_t end = start + (as_printed ? as_printed::nested::length(parts[i])
+                                                : as_printed::nested::length(mode));
+    if (end > parts.size()) return Undefined{"there are not so many profiles"};
+    const Outcome<Profile> part =
+        substituted_by_recursion(mode, parts.subspan(start, end - start), as_printed);
+    if (!part) return part;
+    modes.push_back(*part);
+    start = end;
+    ++i;
+  }
+  return Profile::tuple_of(modes);
+}
+
+Result check_2_2_1_8(const Profile& q, const Profile& list, bool as_printed) {
+  if (!can_substitute(q, list)) return unmet();
+  const std::vector<Profile> parts = parts_of(list);
+  const Profile claimed = as_printed::nested::substituted(q, parts);
+  const Outcome<Profile> defined = substituted_by_recursion(q, parts, as_printed);
+  if (!is(defined, claimed)) {
+    return fails("to put the P_i in the places of the entries gives " + to_string(claimed) +
+                 ", the definition " + text(defined));
+  }
+  const Outcome<Profile> found = algebra::substitute(q, parts);
+  return holds_if(is(found, claimed) && is(oracle::substitute(q, parts), claimed),
+                  [&] { return "the algebra says " + text(found); });
+}
+
+Result check_2_2_1_9(const Profile& list) {
+  if (list.is_entry()) return unmet();
+  const std::vector<Profile> parts = parts_of(list);
+  const Outcome<Profile> found = algebra::substitute(Profile::flat(parts.size()), parts);
+  return holds_if(is(found, Profile::tuple_of(parts)) && is(found, list),
+                  [&] { return "it is " + text(found); });
+}
+
+/// The profiles of a list of lists, each list handed to the next of `outer`: (P_1, …)_{Q_1}, ….
+/// Pre: together they have as many entries as there are parts.
+std::vector<Profile> substituted_in_turn(const std::vector<Profile>& outer,
+                                         const std::vector<Profile>& parts) {
+  std::vector<Profile> results;
+  std::span<const Profile> left = parts;
+  for (const Profile& q : outer) {
+    results.push_back(*algebra::substitute(q, left.first(q.length())));
+    left = left.subspan(q.length());
+  }
+  return results;
+}
+
+/// Whether (P_σ(1), …, P_σ(r))_Q = (P_1, …, P_r)_Q for every σ: if the symmetric groups act
+/// trivially, this is what the equivariance of the composition of a symmetric operad says. It is
+/// enough to swap neighbours.
+Result is_equivariant(const Profile& q, std::vector<Profile> parts) {
+  const Profile composed = *algebra::substitute(q, parts);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    std::swap(parts[i], parts[i + 1]);
+    const Profile swapped = *algebra::substitute(q, parts);
+    std::swap(parts[i], parts[i + 1]);
+    if (swapped != composed) {
+      return fails("the composition is not equivariant: " + to_string(swapped) + " is not " +
+                   to_string(composed));
+    }
+  }
+  return holds();
+}
+
+/// The laws of a non-symmetric operad for Q, (Q_1, …, Q_r) and the P_1, …, P_n.
+Result check_2_2_1_10(const Profile& q, const Profile& inner, const Profile& list,
+                      bool trivial_action) {
+  const std::vector<Profile> qs = parts_of(inner);
+  const std::vector<Profile> ps = parts_of(list);
+  if (!can_substitute(q, inner) || list.is_entry()) return unmet();
+  const Profile composed = *algebra::substitute(q, qs);
+  std::size_t arity = 0;
+  for (const Profile& part : qs)
+    arity += part.length();
+  if (composed.length() != arity) {
+    return fails(to_string(composed) + " is no operation of " + std::to_string(arity) + " places");
+  }
+  const Profile unit;
+  if (!is(algebra::substitute(unit, std::vector{q}), q) ||
+      !is(algebra::substitute(q, std::vector<Profile>(q.length(), unit)), q)) {
+    return fails("* is no unit for " + to_string(q));
+  }
+  if (ps.size() != arity) return unmet();
+  const Outcome<Profile> left = algebra::substitute(composed, ps);
+  const Outcome<Profile> right = algebra::substitute(q, substituted_in_turn(qs, ps));
+  if (!left || !right || *left != *right) {
+    return fails("not associative: " + text(left) + " is not " + text(right));
+  }
+  return trivial_action ? is_equivariant(q, qs) : holds();
+}
+
+Domain operad_operations() {
+  return enumerated_where(
+      make_domain("Q, (Q_1, …, Q_r), (P_1, …, P_n), as many as there are entries",
+                  std::vector(3, Sort::profile),
+                  [](Entropy& entropy, int) -> Operands {
+                    Operands operands = draw_substitution(entropy, draw_profile_up_to(entropy, 4));
+                    std::vector<Profile> parts;
+                    for (std::size_t n = std::get<Profile>(operands[1]).length(); n > 0; --n)
+                      parts.push_back(draw_profile_up_to(entropy, 2));
+                    operands.emplace_back(Profile::tuple_of(parts));
+                    return operands;
+                  }),
+      [](const Operands& o) {
+        const auto p = [&](std::size_t i) -> const Profile& { return std::get<Profile>(o[i]); };
+        return can_substitute(p(0), p(1)) && can_substitute(p(1), p(2));
+      });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_2_1() {
+  const Domain substitution = substitutions();
+  const Domain operations = operad_operations();
+  return {
+      {
+          .id = "colfax.2.2.1.1",
+          .kind = "Definition",
+          .says = "A profile is * or a tuple (P_1, …, P_r) of profiles, r ≥ 0.",
+          .domain = words(),
+          .check = on<NestedTuple>(check_2_2_1_1),
+          .remark =
+              "A word of brackets and stars, given as numbers, is taken for a profile exactly "
+              "if it reduces to * by replacing (*⋯*) by *.",
+      },
+      example("colfax.2.2.1.2",
+              "Six profiles: (*,*), (*,(*,*)), ((*,*),(*,*)), "
+              "((*,*,*),(*,())), (), *."),
+      {
+          .id = "colfax.2.2.1.3",
+          .kind = "Definition",
+          .says =
+              "rank(P) is 1 for * and else the number of modes; len(P) is 1 for * and else the "
+              "sum of the lengths; depth(P) is 0 for * and else 1 more than the greatest depth.",
+          .domain = profiles(),
+          .check = on<Profile>(check_2_2_1_3),
+          .remark = "For () the maximum is one of no numbers; it is read as 0, so that depth(()) = "
+                    "1, as for other tuples.",
+          .slips = {"`The rank of X` is printed for the rank of P."},
+      },
+      {
+          .id = "colfax.2.2.1.4",
+          .kind = "Example",
+          .says = "Rank, length and depth of four profiles.",
+          .remark = "The brackets of the fourth do not match in our copy; we read "
+                    "(((),()),(*,(*,*))), for which the numbers are right.",
+      },
+      {
+          .id = "colfax.2.2.1.5",
+          .kind = "Definition",
+          .says = "mode_i(P) is P if depth(P) = 0, and P_i if P = (P_1, …, P_r).",
+          .domain = profile_with_index(),
+          .check = on<Profile, Int>(check_2_2_1_5),
+      },
+      {
+          .id = "colfax.2.2.1.6",
+          .kind = "Example",
+          .says = "The three modes of a profile.",
+          .remark = "Our copy has lost brackets and perhaps more of the second mode; we read "
+                    "((*,*),((),()),((*,(*,*)))). The first and the third mode are printed whole.",
+      },
+      {
+          .id = "colfax.2.2.1.7",
+          .kind = "Notation",
+          .says = "len_j(P) = len(mode_j(P)); len_<j(P) is the sum of those before; len_≤j(P) = "
+                  "len_<j(P) + len_j(P).",
+          .domain = profile_with_index(),
+          .check = on<Profile, Int>(check_2_2_1_7),
+          .remark = "Compared with the places that the entries of mode j have in P.",
+          .slips = {"X is printed for P in len_j(X), len_i(X) and len_≤j(X)."},
+      },
+      {
+          .id = "colfax.2.2.1.8",
+          .kind = "Definition",
+          .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
+                  "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(P_1) + … + len(P_{i−1}).",
+          .domain = substitution,
+          .check = on<Profile, Profile>(
+              [](const Profile& q, const Profile& p) { return check_2_2_1_8(q, p, true); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.1.8((()), ()) = false",
+          .remark = "The entries of the modes of Q have to be counted, not those of the profiles "
+                    "that replace them: by the letter example 2.2.1.9 would have to put two "
+                    "profiles into the place of Q_1 = *, and the counterexample asks for the "
+                    "length of a P_1 where there is none.",
+          .change = "ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
+          .misprint = true,
+          .slips = {"In the last formula (P_1, …, P_r)_Q is printed for (P_1, …, P_m)_Q."},
+      },
+      {
+          .id = "colfax.2.2.1.8.amended",
+          .kind = "Amendment",
+          .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
+                  "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
+          .domain = substitution,
+          .check = on<Profile, Profile>(
+              [](const Profile& q, const Profile& p) { return check_2_2_1_8(q, p, false); }),
+          .remark = "Compared with the algebra, and with replacing the stars in the text of Q.",
+      },
+      {
+          .id = "colfax.2.2.1.9",
+          .kind = "Example",
+          .says =
+              "((*,*), (*,*,*))_{(*,*)} = ((*,*),(*,*,*)); for Q = (*, …, *) the Q-substitution "
+              "is the tuple (P_1, …, P_r).",
+          .domain = profiles(),
+          .check = on<Profile>(check_2_2_1_9),
+      },
+      {
+          .id = "colfax.2.2.1.10",
+          .kind = "Aside",
+          .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
+                  "substitution as composition; with trivial actions of the symmetric groups it "
+                  "becomes a symmetric one, the cofree one.",
+          .domain = operations,
+          .check = on<Profile, Profile, Profile>(
+              [](const Profile& q, const Profile& qs, const Profile& ps) {
+                return check_2_2_1_10(q, qs, ps, true);
+              }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.1.10((*,*), (*,()), (*)) = false",
+          .remark = "The non-symmetric operad is right. But the composition of a symmetric operad "
+                    "is equivariant; for trivial actions that means that (P_σ(1), …, P_σ(r))_Q "
+                    "does not depend on σ, which it does.",
+          .change = "Leave out the sentence on the symmetric operad.",
+          .slips = {"The structure map is printed with Profile(n), n = m_1 + … + m_r, for "
+                    "Profile(r)."},
+      },
+      {
+          .id = "colfax.2.2.1.10.amended",
+          .kind = "Amendment",
+          .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
+                  "substitution as composition and * as unit.",
+          .domain = operations,
+          .check = on<Profile, Profile, Profile>(
+              [](const Profile& q, const Profile& qs, const Profile& ps) {
+                return check_2_2_1_10(q, qs, ps, false);
+              }),
+          .remark = "Checked: the arity of a composition, both unit laws, associativity.",
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,547 @@
+// The statements on refinement (colfax 2.2.4). Refinements come finer first: X', X. Indices count
+// from 0.
+#include "as_printed/nested.hpp"
+#include "lists.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::on;
+using as_printed::nested::is;
+using as_printed::nested::text;
+
+enum class Reading {
+  printed,  // 2.2.4.1 as it stands: depth(X') > depth(X) > 0 in part 2 (a)
+  amended,  // depth(X') > 0 and depth(X) > 0 there
+};
+
+bool is_size_of(const NestedTuple& x, const NestedTuple& fine) {
+  return x.is_entry() && Exact{x.entries().front()} == as_printed::nested::size(fine);
+}
+
+/// X' refines X (colfax 2.2.4.1).
+bool refines(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
+  if (is_size_of(x, fine)) return true;
+  const std::size_t depth = as_printed::nested::depth(x.profile());
+  const std::size_t fine_depth = as_printed::nested::depth(fine.profile());
+  if (depth == 0 || (reading == Reading::printed ? fine_depth <= depth : fine_depth == 0)) {
+    return false;
+  }
+  const std::vector<NestedTuple> fine_modes = fine.modes();
+  const std::vector<NestedTuple> modes = x.modes();
+  return fine_modes.size() == modes.size() &&
+         std::equal(
+             fine_modes.begin(), fine_modes.end(), modes.begin(),
+             [&](const NestedTuple& f, const NestedTuple& m) { return refines(f, m, reading); });
+}
+
+/// The nested tuples X'_1, …, X'_m of sizes x_1, …, x_m that replace the entries of X in X', as the
+/// sentence before 2.2.4.1 has it; nothing if there are none. Read from the words of the profiles:
+/// the brackets agree, and each star of X stands for one profile.
+std::optional<std::vector<NestedTuple>> replacements(const NestedTuple& fine,
+                                                     const NestedTuple& x) {
+  const std::string& word = x.profile().word();
+  const std::string& fine_word = fine.profile().word();
+  std::vector<NestedTuple> found;
+  std::size_t at = 0;
+  auto next = fine.entries().begin();
+  for (const char c : word) {
+    if (at >= fine_word.size()) return std::nullopt;
+    if (c != '*') {
+      if (fine_word[at++] != c) return std::nullopt;
+      continue;
+    }
+    const std::size_t start = at;
+    for (int open = 0; at < fine_word.size();) {
+      open += fine_word[at] == '(' ? 1 : fine_word[at] == ')' ? -1 : 0;
+      if (open < 0) return std::nullopt;
+      ++at;
+      if (open == 0) break;
+    }
+    const std::string part = fine_word.substr(start, at - start);
+    const auto end = next + std::count(part.begin(), part.end(), '*');
+    found.emplace_back(Tuple(next, end), Profile::from_word(part));
+    if (!is_size_of(NestedTuple(x.entries()[found.size() - 1]), found.back())) return std::nullopt;
+    next = end;
+  }
+  if (at != fine_word.size()) return std::nullopt;
+  return found;
+}
+
+/// mode_i(X', X), i counted from 1 (colfax 2.2.4.5). Undefined where the formula picks no j, or a
+/// mode that X' lacks.
+Outcome<NestedTuple> relative_mode(const NestedTuple& fine, const NestedTuple& x, std::size_t i) {
+  if (x.is_entry()) {
+    if (i != 1) return Undefined{"an entry has but one mode"};
+    return fine;
+  }
+  const std::vector<NestedTuple> modes = x.modes();
+  const std::vector<NestedTuple> fine_modes = fine.modes();
+  std::size_t before = 0;
+  std::optional<std::size_t> largest;
+  std::size_t skipped = 0;
+  for (std::size_t j = 0; j < modes.size(); ++j) {
+    if (before < i) {
+      largest = j;
+      skipped = before;
+    }
+    before += as_printed::nested::length(modes[j].profile());
+  }
+  if (!largest || *largest >= fine_modes.size()) return Undefined{"there is no mode j"};
+  return relative_mode(fine_modes[*largest], modes[*largest], i - skipped);
+}
+
+/// All modes of X' relative to X, by 2.2.4.5.
+Outcome<std::vector<NestedTuple>> relative_modes(const NestedTuple& fine, const NestedTuple& x) {
+  std::vector<NestedTuple> modes;
+  for (std::size_t i = 1; i <= x.length(); ++i) {
+    const Outcome<NestedTuple> mode = relative_mode(fine, x, i);
+    if (!mode) return mode.undefined();
+    modes.push_back(*mode);
+  }
+  return modes;
+}
+
+/// flat(X', X) by 2.2.4.11, if X' refines X.
+Outcome<NestedTuple> relative_flattening(const NestedTuple& fine, const NestedTuple& x,
+                                         Reading reading) {
+  if (!refines(fine, x, reading)) {
+    return Undefined{to_string(fine) + " does not refine " + to_string(x)};
+  }
+  const Outcome<std::vector<NestedTuple>> modes = relative_modes(fine, x);
+  if (!modes) return modes.undefined();
+  return NestedTuple::tuple_of(*modes);
+}
+
+// Domains
+
+/// The shape with an entry or its brackets changed.
+NestedTuple perturb_shape(Entropy& entropy, const NestedTuple& x) {
+  Tuple entries = x.entries();
+  if (!entries.empty() && entropy.chance(50)) {
+    Int& entry = entries[entropy.below(entries.size())];
+    entry = entry < (Int{1} << 40) ? entry + 1 : 1;
+    return {std::move(entries), x.profile()};
+  }
+  const std::size_t n = entries.size();
+  return {std::move(entries), draw_profile(entropy, n)};
+}
+
+/// X', X; X' mostly refines X. `flat`: X has depth 1.
+Operands draw_refined(Entropy& entropy, int size, bool flat) {
+  const NestedTuple x = draw_shape(entropy, size, flat);
+  NestedTuple fine = entropy.chance(12) ? x : draw_refinement(entropy, x);
+  if (entropy.chance(15)) fine = perturb_shape(entropy, fine);
+  return {std::move(fine), x};
+}
+
+Domain refined(bool flat) {
+  return make_domain(std::string("a refinement and what it refines") + (flat ? ", a tuple" : ""),
+                     {Sort::shape, flat ? Sort::flat_shape : Sort::shape},
+                     [=](Entropy& entropy, int size) { return draw_refined(entropy, size, flat); });
+}
+
+Domain refined_with_index() {
+  return make_domain("a refinement, what it refines, and the index of an entry",
+                     {Sort::shape, Sort::shape, Sort::integer},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Operands operands = draw_refined(entropy, size, false);
+                       const std::size_t m = std::get<NestedTuple>(operands[1]).length();
+                       operands.emplace_back(static_cast<Int>(entropy.below(m)));
+                       return operands;
+                     });
+}
+
+/// X'', X', X, each of which mostly refines the next.
+Domain refinement_chains() {
+  return make_domain("three shapes, each mostly a refinement of the next",
+                     std::vector(3, Sort::shape), [](Entropy& entropy, int size) -> Operands {
+                       Operands operands = draw_refined(entropy, size, false);
+                       const auto fine = std::get<NestedTuple>(operands[0]);
+                       NestedTuple finest =
+                           entropy.chance(15) ? fine : draw_refinement(entropy, fine);
+                       if (entropy.chance(12)) finest = perturb_shape(entropy, finest);
+                       operands.insert(operands.begin(), std::move(finest));
+                       return operands;
+                     });
+}
+
+// Checks
+
+/// The definition against the sentence before it. As amended, also against the algebra and the
+/// reference.
+Result check_2_2_4_1(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
+  const bool defined = refines(fine, x, reading);
+  const std::optional<std::vector<NestedTuple>> replaced = replacements(fine, x);
+  if (defined != replaced.has_value()) {
+    return fails(defined ? "X' refines X, but does not come from replacing entries of X"
+                         : "X' comes from replacing entries of X by nested tuples of the same "
+                           "size, but does not refine X");
+  }
+  if (replaced && as_printed::nested::substituted(x.profile(), *replaced) != fine) {
+    return fails("the replacements give " +
+                 to_string(as_printed::nested::substituted(x.profile(), *replaced)));
+  }
+  if (reading == Reading::printed) return holds();
+  return holds_if(algebra::refines(fine, x) == defined && oracle::refines(fine, x) == defined,
+                  [&] { return std::string("the algebra says: ") + (defined ? "no" : "yes"); });
+}
+
+Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const NestedTuple& x,
+                     Reading reading) {
+  for (const NestedTuple& each : {finest, fine, x}) {
+    if (!refines(each, each, reading)) {
+      return fails("not reflexive: " + to_string(each) + " does not refine itself");
+    }
+  }
+  const bool first = refines(finest, fine, reading);
+  const bool second = refines(fine, x, reading);
+  if (first && second && !refines(finest, x, reading)) return fails("not transitive");
+  if ((first && finest != fine && refines(fine, finest, reading)) ||
+      (second && fine != x && refines(x, fine, reading))) {
+    return fails("not antisymmetric");
+  }
+  return holds();
+}
+
+/// The formula, against the algebra, the reference and the parts of X' that replace the entries.
+Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index) {
+  const auto i = static_cast<std::size_t>(index);
+  const Outcome<NestedTuple> found = algebra::relative_mode(fine, x, i);
+  if (i >= x.length() || !refines(fine, x, Reading::amended)) {
+    return found ? fails("there is no such mode, but the algebra says " + text(found)) : unmet();
+  }
+  const Outcome<NestedTuple> mode = relative_mode(fine, x, i + 1);
+  const std::vector<NestedTuple> replaced = *replacements(fine, x);
+  const Outcome<std::vector<NestedTuple>> reference = oracle::relative_modes(fine, x);
+  if (!is(mode, replaced[i])) {
+    return fails("the formula gives " + text(mode) + ", the part in the place of entry i is " +
+                 to_string(replaced[i]));
+  }
+  return holds_if(
+      is(found, *mode) && reference && (*reference)[i] == *mode &&
+          is_size_of(NestedTuple(x.entries()[i]), *mode),
+      [&] { return "the formula gives " + text(mode) + ", the algebra " + text(found); });
+}
+
+/// X refines X; then mode_i(X, X) = entry_i(X) for each i.
+Result check_2_2_4_7(const NestedTuple& x, Reading reading) {
+  if (!refines(x, x, reading)) return fails("X does not refine X");
+  for (std::size_t i = 0; i < x.length(); ++i) {
+    const NestedTuple entry(*algebra::entry(x, i));
+    if (!is(relative_mode(x, x, i + 1), entry) || !is(algebra::relative_mode(x, x, i), entry)) {
+      return fails("mode_i(X, X) is " + text(algebra::relative_mode(x, x, i)));
+    }
+  }
+  return holds();
+}
+
+Result check_2_2_4_8(const NestedTuple& fine, const NestedTuple& x) {
+  if (!x.is_flat() || !refines(fine, x, Reading::amended)) return unmet();
+  for (std::size_t i = 0; i < x.length(); ++i) {
+    const Outcome<NestedTuple> mode = algebra::mode(fine, i);
+    if (!mode || !is(relative_mode(fine, x, i + 1), *mode) ||
+        !is(algebra::relative_mode(fine, x, i), *mode)) {
+      return fails("mode_i(X') is " + text(mode) + ", mode_i(X', X) is " +
+                   text(algebra::relative_mode(fine, x, i)));
+    }
+  }
+  return holds();
+}
+
+/// N = size(X') as a nested tuple. Throws Overflow.
+NestedTuple size_of(const NestedTuple& fine) {
+  return NestedTuple(oracle::to_int(as_printed::nested::size(fine)));
+}
+
+Result check_2_2_4_9(const NestedTuple& fine) {
+  const NestedTuple n = size_of(fine);
+  return holds_if(refines(fine, n, Reading::printed) && algebra::refines(fine, n) &&
+                      algebra::length(n) == 1 && is(relative_mode(fine, n, 1), fine) &&
+                      is(algebra::relative_mode(fine, n, 0), fine),
+                  [&] { return "mode_1(X', N) is " + text(algebra::relative_mode(fine, n, 0)); });
+}
+
+/// len_i(X', X), len_<i(X', X) and len_≤i(X', X), against the entries of X': those from len_<i up
+/// to len_≤i make up mode_i(X', X), and the last len_≤i is len(X').
+Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index) {
+  const auto i = static_cast<std::size_t>(index);
+  if (i >= x.length() || !refines(fine, x, Reading::amended)) return unmet();
+  std::size_t before = 0;
+  for (std::size_t j = 0; j < i; ++j)
+    before += algebra::length(*algebra::relative_mode(fine, x, j));
+  const NestedTuple mode = *algebra::relative_mode(fine, x, i);
+  const std::size_t up_to = before + algebra::length(mode);
+  if (up_to > fine.length()) return fails("len_≤i is " + std::to_string(up_to));
+  const auto begin = fine.entries().begin();
+  const Tuple claimed(begin + static_cast<std::ptrdiff_t>(before),
+                      begin + static_cast<std::ptrdiff_t>(up_to));
+  const bool last = i + 1 == x.length();
+  return holds_if(mode.entries() == claimed && (!last || up_to == fine.length()), [&] {
+    return "len_<i = " + std::to_string(before) + ", len_≤i = " + std::to_string(up_to) +
+           ", but mode_i(X', X) is " + to_string(mode);
+  });
+}
+
+/// flat(X', X), against the algebra; and it is what gives X' back when put into the places of X.
+Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x) {
+  const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
+  const Outcome<NestedTuple> defined = relative_flattening(fine, x, Reading::amended);
+  if (!defined) {
+    return found ? fails("X' does not refine X, but the algebra says " + text(found)) : unmet();
+  }
+  return holds_if(is(found, *defined) && defined->entries() == fine.entries() &&
+                      as_printed::nested::substituted(x.profile(), defined->modes()) == fine,
+                  [&] { return "it is " + text(defined) + ", the algebra says " + text(found); });
+}
+
+/// flat(X', X) = claimed, by the definition and in the algebra.
+Result flattens_to(const NestedTuple& fine, const NestedTuple& x, const NestedTuple& claimed,
+                   Reading reading) {
+  const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
+  if (!is(defined, claimed)) {
+    return fails("it is " + text(defined) + ", not " + to_string(claimed));
+  }
+  const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
+  return holds_if(is(found, claimed), [&] { return "the algebra says " + text(found); });
+}
+
+Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x) {
+  if (!x.is_flat() || !refines(fine, x, Reading::amended)) return unmet();
+  return flattens_to(fine, x, fine, Reading::amended);
+}
+
+Result check_2_2_4_16(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
+  if (!refines(fine, x, reading)) return unmet();
+  const NestedTuple flat = *relative_flattening(fine, x, reading);
+  const NestedTuple coarse = algebra::flatten(x);
+  const bool in_algebra = algebra::refines(flat, coarse) || reading == Reading::printed;
+  return holds_if(refines(flat, coarse, reading) && in_algebra,
+                  [&] { return to_string(flat) + " does not refine " + to_string(coarse); });
+}
+
+/// The check with one of the readings of 2.2.4.1.
+template <class... Ts, class Check>
+auto read(Reading reading, Check check) {
+  return on<Ts...>([=](const Ts&... operands) { return check(operands..., reading); });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_2_4() {
+  const Domain pairs = refined(false);
+  const Domain over_tuple = refined(true);
+  const Domain with_index = refined_with_index();
+  const Domain chains = refinement_chains();
+  const Domain shape = shapes();
+  using X = NestedTuple;
+  const auto to_flattening = [](const X& x, Reading reading) {
+    return flattens_to(x, x, algebra::flatten(x), reading);
+  };
+  return {
+      {
+          .id = "colfax.2.2.4.1",
+          .kind = "Definition",
+          .says = "X' refines X if X = size(X'), or if depth(X') > depth(X) > 0, the ranks agree, "
+                  "and each mode of X' refines that of X; so X' comes from X by replacing each "
+                  "entry by a nested tuple of the same size.",
+          .domain = pairs,
+          .check = read<X, X>(Reading::printed, check_2_2_4_1),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.4.1((), ()) = false",
+          .remark = "By the condition on the depths nothing of depth above 0 refines itself, nor "
+                    "does ((2,2),(3,3),(5,5)) refine ((2,2),9,25): against 2.2.4.4, 2.2.4.7, "
+                    "example 1.3.5 and the sentence before the definition, and against every "
+                    "composite B∘A that keeps a shape of A of positive depth (2.3.7.5, the proofs "
+                    "of 3.1.4.6 and 3.2.6.21).",
+          .change = "depth(X') > 0 and depth(X) > 0 for depth(X') > depth(X) > 0; the rest follows "
+                    "from the modes.",
+      },
+      {
+          .id = "colfax.2.2.4.1.amended",
+          .kind = "Amendment",
+          .says = "X' refines X if X = size(X'), or if both depths are above 0, the ranks agree, "
+                  "and each mode of X' refines that of X; so X' comes from X by replacing each "
+                  "entry by a nested tuple of the same size.",
+          .domain = pairs,
+          .check = read<X, X>(Reading::amended, check_2_2_4_1),
+      },
+      not_checkable("colfax.2.2.4.2", "Notation", "X' ↠ X says that X' refines X.",
+                    "It introduces an arrow for 2.2.4.1 and claims nothing."),
+      misprinted_example("colfax.2.2.4.3",
+                         "Four refinements: of 8, of (4,9,25), of 64, and of (8,(8,8)) by "
+                         "(8,((2,2,2),((1,4),(2,2)))).",
+                         "refines((8,((2,2,2),((1,4),(2,2)))), (8,(8,8))) = true",
+                         "The size of ((1,4),(2,2)) is 16, not 8; the other three are right.",
+                         "(8,(8,16)) for (8,(8,8)), or ((1,2),(2,2)) for ((1,4),(2,2))."),
+      {
+          .id = "colfax.2.2.4.4",
+          .kind = "Observation",
+          .says = "Refinement of nested tuples of positive integers is reflexive, transitive and "
+                  "antisymmetric.",
+          .domain = chains,
+          .check = read<X, X, X>(Reading::printed, check_2_2_4_4),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.4.4((), (), ()) = false",
+          .remark = "Refinement in the sense of 2.2.4.1 is not reflexive for depths above 0. It is "
+                    "transitive and antisymmetric.",
+          .change = "That of 2.2.4.1.",
+      },
+      {
+          .id = "colfax.2.2.4.4.amended",
+          .kind = "Amendment",
+          .says = "Refinement in the sense of 2.2.4.1 as amended is a partial order on the nested "
+                  "tuples of positive integers.",
+          .domain = chains,
+          .check = read<X, X, X>(Reading::amended, check_2_2_4_4),
+      },
+      {
+          .id = "colfax.2.2.4.5",
+          .kind = "Construction",
+          .says = "mode_i(X', X) is X' if depth(X) = 0, else mode_{i−N}(mode_j(X'), mode_j(X)) for "
+                  "the largest j with N = len_<j(X) < i.",
+          .domain = with_index,
+          .check = on<X, X, Int>(check_2_2_4_5),
+          .remark = "Compared with the parts of X' that stand in the places of the entries of X, "
+                    "for 2.2.4.1 as amended; this includes all refinements by the letter.",
+          .slips = {"i = ℓ = 1 is printed for i = m = 1."},
+      },
+      example("colfax.2.2.4.6",
+              "The four modes of (((2,2),(3,3)),(25,(6,(2,3)))) relative to "
+              "((4,9),(25,36))."),
+      {
+          .id = "colfax.2.2.4.7",
+          .kind = "Example",
+          .says = "Every X refines X, and mode_i(X, X) = entry_i(X).",
+          .domain = shape,
+          .check = read<X>(Reading::printed, check_2_2_4_7),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.4.7(()) = false",
+          .remark = "By the letter of 2.2.4.1 only an integer refines itself.",
+          .change = "That of 2.2.4.1.",
+      },
+      {
+          .id = "colfax.2.2.4.7.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.4.1 as amended, every X refines X, and mode_i(X, X) = entry_i(X).",
+          .domain = shape,
+          .check = read<X>(Reading::amended, check_2_2_4_7),
+      },
+      {
+          .id = "colfax.2.2.4.8",
+          .kind = "Example",
+          .says = "If X is a tuple and X' refines X, then mode_i(X', X) = mode_i(X').",
+          .domain = over_tuple,
+          .check = on<X, X>(check_2_2_4_8),
+          .remark = "Checked for 2.2.4.1 as amended, and so for all refinements by the letter.",
+      },
+      {
+          .id = "colfax.2.2.4.9",
+          .kind = "Example",
+          .says =
+              "If size(X') = N, then X' refines N, and the only mode of X' relative to N is X'.",
+          .domain = shape,
+          .check = on<X>(check_2_2_4_9),
+      },
+      {
+          .id = "colfax.2.2.4.10",
+          .kind = "Notation",
+          .says = "len_i(X', X) = len(mode_i(X', X)); len_<i(X', X) and len_≤i(X', X) are the sums "
+                  "of the len_j(X', X) for j < i and j ≤ i.",
+          .domain = with_index,
+          .check = on<X, X, Int>(check_2_2_4_10),
+          .remark =
+              "Compared with the places in X' of the entries of mode_i(X', X), for 2.2.4.1 as "
+              "amended.",
+      },
+      {
+          .id = "colfax.2.2.4.11",
+          .kind = "Definition",
+          .says = "flat(X', X) = (X'_1, …, X'_m) with X'_i = mode_i(X', X), if X' refines X.",
+          .domain = pairs,
+          .check = on<X, X>(check_2_2_4_11),
+          .remark = "Also checked: put into the places of the entries of X the modes give X', and "
+                    "nothing is defined if X' does not refine X (2.2.4.1 as amended).",
+      },
+      example("colfax.2.2.4.12",
+              "flat((((2,2),(3,3)),((5,5),(7,7))), ((4,9),(25,49))) = "
+              "((2,2),(3,3),(5,5),(7,7))."),
+      {
+          .id = "colfax.2.2.4.13",
+          .kind = "Example",
+          .says = "flat(X, X) = X♭ for every X.",
+          .domain = shape,
+          .check = read<X>(Reading::printed, to_flattening),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.4.13(()) = false",
+          .remark = "flat(X, X) is defined if X refines X, which by the letter of 2.2.4.1 only an "
+                    "integer does.",
+          .change = "That of 2.2.4.1.",
+      },
+      {
+          .id = "colfax.2.2.4.13.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.4.1 as amended, flat(X, X) = X♭ for every X.",
+          .domain = shape,
+          .check = read<X>(Reading::amended, to_flattening),
+      },
+      {
+          .id = "colfax.2.2.4.14",
+          .kind = "Example",
+          .says = "If X is a tuple and X' refines X, then flat(X', X) = X'.",
+          .domain = over_tuple,
+          .check = on<X, X>(check_2_2_4_14),
+          .remark = "Checked for 2.2.4.1 as amended, and so for all refinements by the letter.",
+      },
+      {
+          .id = "colfax.2.2.4.15",
+          .kind = "Example",
+          .says = "If size(X') = N, then X' refines N, and flat(X', N) = (N).",
+          .domain = shape,
+          .check = on<X>([](const X& fine) {
+            const X n = size_of(fine);
+            return flattens_to(fine, n, X::flat(n.entries()), Reading::printed);
+          }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.4.15(()) = false",
+          .remark = "The only mode of X' relative to N is X' (2.2.4.9), and by 2.2.4.11 the "
+                    "flattening is the tuple of it.",
+          .change = "flat(X', N) = (X').",
+          .misprint = true,
+      },
+      {
+          .id = "colfax.2.2.4.15.amended",
+          .kind = "Amendment",
+          .says = "If size(X') = N, then X' refines N, and flat(X', N) = (X').",
+          .domain = shape,
+          .check = on<X>([](const X& fine) {
+            return flattens_to(fine, size_of(fine), X::tuple_of(std::vector{fine}),
+                               Reading::printed);
+          }),
+      },
+      {
+          .id = "colfax.2.2.4.16",
+          .kind = "Observation",
+          .says = "If X' refines X, then flat(X', X) refines X♭.",
+          .domain = pairs,
+          .check = read<X, X>(Reading::printed, check_2_2_4_16),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.4.16(1, 1) = false",
+          .remark = "1 refines 1, and the flattenings are both (1), which by the letter of 2.2.4.1 "
+                    "does not refine itself.",
+          .change = "That of 2.2.4.1.",
+      },
+      {
+          .id = "colfax.2.2.4.16.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.4.1 as amended, if X' refines X, then flat(X', X) refines X♭.",
+          .domain = pairs,
+          .check = read<X, X>(Reading::amended, check_2_2_4_16),
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,232 @@
+// The statements on tractable layouts (colfax 2.3.10).
+#include "as_printed/layouts.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+/// Tractable (colfax 2.3.10.1): sort(L♭) has d_i = 0 or s_i·d_i | d_{i+1} for each i < m.
+bool is_tractable(const Layout& l) {
+  const Layout sorted = oracle::sort(l);
+  for (std::size_t i = 0; i + 1 < sorted.length(); ++i) {
+    const Int d = sorted.strides()[i];
+    if (d != 0 && !divides(Exact{sorted.extents()[i]} * d, sorted.strides()[i + 1])) return false;
+  }
+  return true;
+}
+
+Result check_2_3_10_1(const Layout& l) {
+  const bool tractable = is_tractable(l);
+  // Without sorting: of any two entries with strides above 0 one divides the other. In the order of
+  // strides that is the later one, and the condition passes on from each entry to all later ones.
+  bool by_pairs = true;
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Int d = l.strides()[i];
+      const Int e = l.strides()[j];
+      by_pairs = by_pairs && (d == 0 || e == 0 || divides(Exact{l.extents()[i]} * d, e) ||
+                              divides(Exact{l.extents()[j]} * e, d));
+    }
+  }
+  const Layout flat = algebra::flatten(l);
+  return holds_if(
+      by_pairs == tractable && is_tractable(flat) == tractable &&
+          algebra::is_tractable(l) == tractable && algebra::is_tractable(flat) == tractable &&
+          oracle::is_tractable(l) == tractable,
+      [&] {
+        return std::string("by the definition it is ") + (tractable ? "" : "not ") + "tractable";
+      });
+}
+
+/// "Any layout with this property is tractable."
+template <class Property>
+std::function<Result(const Operands&)> implies_tractable(Property has_property) {
+  return on<Layout>([has_property](const Layout& l) {
+    if (!has_property(l)) return unmet();
+    return holds_if(is_tractable(l) && algebra::is_tractable(l),
+                    [&] { return "sorted it is " + to_string(oracle::sort(l)); });
+  });
+}
+
+bool has_length_one(const Layout& l) {
+  return numbers_in(shape_text(l)).size() == 1;
+}
+
+/// d_i = s_1 ⋯ s_{i−1} for the flattening (colfax 2.1.2.6).
+bool is_column_major(const Layout& l) {
+  Exact product = 1;
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    if (product != l.strides()[i]) return false;
+    product *= l.extents()[i];
+  }
+  return true;
+}
+
+/// d_i = s_{i+1} ⋯ s_m for the flattening (colfax 2.1.2.6).
+bool is_row_major(const Layout& l) {
+  Exact product = 1;
+  for (std::size_t i = l.length(); i-- > 0;) {
+    if (product != l.strides()[i]) return false;
+    product *= l.extents()[i];
+  }
+  return true;
+}
+
+bool has_one_positive_stride(const Layout& l) {
+  return std::count_if(l.strides().begin(), l.strides().end(), [](Int d) { return d != 0; }) == 1;
+}
+
+bool is_compact_layout(const Layout& l) {
+  return is_compact(l);
+}
+bool is_nondegenerate_and_compact(const Layout& l) {
+  return oracle::is_nondegenerate(l) && is_compact(l);
+}
+bool is_complementable_layout(const Layout& l) {
+  return is_complementable(l);
+}
+bool is_nondegenerate_and_complementable(const Layout& l) {
+  return oracle::is_nondegenerate(l) && is_complementable(l);
+}
+
+Domain layouts_of_length_one() {
+  return mostly_layouts("a layout of length 1", [](Entropy& entropy, int size) {
+    if (entropy.chance(10)) return draw_layout(entropy, size);
+    Profile profile = draw_profile(entropy, 1);
+    for (std::size_t depth = entropy.below(3); depth > 0; --depth) {
+      std::vector<Profile> modes{profile};
+      if (entropy.chance(20)) modes.insert(modes.begin(), Profile::flat(0));
+      profile = Profile::tuple_of(modes);
+    }
+    return Layout(std::move(profile), {draw_extent(entropy, size)},
+                  {static_cast<Int>(entropy.below(20))});
+  });
+}
+
+/// Column-major or row-major layouts, from the definition.
+Domain ordered_layouts(std::string name, bool column_major) {
+  return mostly_layouts(std::move(name), [column_major](Entropy& entropy, int size) {
+    const NestedTuple shape = draw_shape(entropy, size);
+    Tuple strides(shape.length());
+    Int product = 1;
+    for (std::size_t k = 0; k < strides.size(); ++k) {
+      const std::size_t i = column_major ? k : strides.size() - 1 - k;
+      strides[i] = product;
+      if (k + 1 < strides.size()) product = checked_multiply(product, shape.entries()[i]);
+    }
+    return Layout(shape.profile(), shape.entries(), std::move(strides));
+  });
+}
+
+Domain layouts_with_one_positive_stride() {
+  return mostly_layouts("a layout with one positive stride", [](Entropy& entropy, int size) {
+    const NestedTuple shape = draw_shape(entropy, size);
+    Tuple strides(shape.length(), 0);
+    if (!strides.empty()) {
+      strides[entropy.below(strides.size())] = static_cast<Int>(entropy.between(1, 30));
+    }
+    return Layout(shape.profile(), shape.entries(), std::move(strides));
+  });
+}
+
+/// The domain with its layouts mostly made non-degenerate.
+Domain mostly_nondegenerate(Domain domain) {
+  domain.name += ", mostly non-degenerate";
+  domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    const Layout& l = layout(operands, 0);
+    Tuple strides = l.strides();
+    for (std::size_t i = 0; i < strides.size(); ++i) {
+      if (l.extents()[i] == 1 && entropy.chance(85)) strides[i] = 0;
+    }
+    operands[0] = Layout(l.profile(), l.extents(), std::move(strides));
+    return operands;
+  };
+  return domain;
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_3_10() {
+  const Domain compact = mostly_nondegenerate(mostly_compact_layouts());
+  const Domain complementable = mostly_nondegenerate(complementable_layouts(nested));
+  const auto example_of = [](std::string id, std::string says, Domain domain,
+                             std::function<Result(const Operands&)> check) {
+    Statement statement = example(std::move(id), std::move(says));
+    statement.domain = std::move(domain);
+    statement.check = std::move(check);
+    return statement;
+  };
+  return {
+      {
+          .id = "colfax.2.3.10.1",
+          .kind = "Definition",
+          .says = "L is tractable if L♭ is: sort(L♭) has d_i = 0 or s_i·d_i | d_{i+1} for each i < "
+                  "m. (Checked by pairs of entries, without sorting, too.)",
+          .domain = tractable_layouts(nested),
+          .check = on<Layout>(check_2_3_10_1),
+      },
+      example_of("colfax.2.3.10.2", "(((12))):(((17))) is tractable, as any layout of length 1 is.",
+                 layouts_of_length_one(), implies_tractable(has_length_one)),
+      example_of(
+          "colfax.2.3.10.3", "((2,4),32):((1,2),8) is tractable, as any column-major layout is.",
+          ordered_layouts("a column-major layout", true), implies_tractable(is_column_major)),
+      example_of("colfax.2.3.10.4",
+                 "(2,(4,32)):(128,(32,1)) is tractable, as any row-major layout is.",
+                 ordered_layouts("a row-major layout", false), implies_tractable(is_row_major)),
+      {
+          .id = "colfax.2.3.10.5",
+          .kind = "Example",
+          .says = "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any compact "
+                  "layout is.",
+          .domain = compact,
+          .check = implies_tractable(is_compact_layout),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.10.5((1,1):(2,3)) = false",
+          .remark = "An extent 1 does not matter to a compact layout, but its stride does to a "
+                    "tractable one: sort keeps it.",
+          .change = "Any non-degenerate compact layout.",
+          .slips = {"The example prints the stride 8 for 9; with 8 it is neither compact nor "
+                    "tractable."},
+      },
+      {
+          .id = "colfax.2.3.10.5.amended",
+          .kind = "Amendment",
+          .says = "Any non-degenerate compact layout is tractable.",
+          .domain = compact,
+          .check = implies_tractable(is_nondegenerate_and_compact),
+      },
+      example_of("colfax.2.3.10.6",
+                 "((3,7,7)):((0,15,0)) is tractable, as any layout with exactly one stride above 0 "
+                 "is.",
+                 layouts_with_one_positive_stride(), implies_tractable(has_one_positive_stride)),
+      {
+          .id = "colfax.2.3.10.7",
+          .kind = "Example",
+          .says = "(2,(2,(2,2))):(1,(2048,(16,64))) is tractable, as any complementable layout is.",
+          .domain = complementable,
+          .check = implies_tractable(is_complementable_layout),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.10.7((1,1):(2,3)) = false",
+          .remark = "2.1.6.11 looks at squeeze(L), which drops extents of 1; 2.3.10.1 does not.",
+          .change = "Any non-degenerate complementable layout.",
+      },
+      {
+          .id = "colfax.2.3.10.7.amended",
+          .kind = "Amendment",
+          .says = "Any non-degenerate complementable layout is tractable.",
+          .domain = complementable,
+          .check = implies_tractable(is_nondegenerate_and_complementable),
+      },
+      example("colfax.2.3.10.8",
+              "The concatenation of two tractable layouts that is not tractable."),
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,457 @@
+// The statements on what layouts are (colfax 2.3.1).
+//
+// Most of them say what an operation does to the text of a shape and a stride, and are checked
+// there.
+#include "as_printed/layouts.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+// ---- Domains
+
+/// S and D of a layout, and pairs that are just none.
+Domain shapes_and_strides() {
+  return make_domain("a tuple S and a tuple D", {Sort::tuple, Sort::tuple},
+                     [](Entropy& entropy, int size) -> Operands {
+                       const Layout layout = draw_layout(entropy, size);
+                       Tuple extents = layout.extents();
+                       Tuple strides = layout.strides();
+                       if (entropy.chance(15) && !extents.empty()) {
+                         extents[entropy.below(extents.size())] = 0;
+                       }
+                       if (entropy.chance(8)) strides.push_back(1);
+                       const bool same = strides.size() == extents.size() && entropy.chance(75);
+                       const Profile profile =
+                           same ? layout.profile() : draw_profile(entropy, strides.size());
+                       return {NestedTuple(std::move(extents), layout.profile()),
+                               NestedTuple(std::move(strides), profile)};
+                     });
+}
+
+/// L flat, P, mostly with len(P) = len(L).
+Operands draw_with_profile(Entropy& entropy, int size) {
+  Layout layout = draw_layout(entropy, size, true);
+  const std::size_t length = layout.length() + (entropy.chance(8) ? 1 : 0);
+  return {std::move(layout), draw_profile(entropy, length)};
+}
+
+Domain flat_layout_with_profile() {
+  return make_domain("a flat layout and a profile of its length",
+                     {Sort::flat_layout, Sort::profile}, draw_with_profile);
+}
+
+/// L', P, and a layout, mostly L'_P.
+Domain flat_layout_with_profile_and_layout() {
+  return make_domain("a flat layout L', a profile P of its length, and a layout, mostly L'_P",
+                     {Sort::flat_layout, Sort::profile, Sort::layout},
+                     [](Entropy& entropy, int size) {
+                       Operands operands = draw_with_profile(entropy, size);
+                       const auto& flat = std::get<Layout>(operands[0]);
+                       const auto& profile = std::get<Profile>(operands[1]);
+                       const bool other = entropy.chance(15) || profile.length() != flat.length();
+                       operands.emplace_back(mostly(
+                           entropy, Layout(other ? draw_profile(entropy, flat.length()) : profile,
+                                           flat.extents(), flat.strides())));
+                       return operands;
+                     });
+}
+
+/// Two layouts, mostly with equal profiles or equal flattenings.
+Domain layouts_alike() {
+  return make_domain("two layouts of mostly equal length", {Sort::layout, Sort::layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Layout a = draw_layout(entropy, size);
+                       if (entropy.chance(40)) {
+                         return {a, draw_strides(entropy, a.shape())};
+                       }
+                       if (entropy.chance(60)) {
+                         Profile profile = draw_profile(entropy, a.length());
+                         return {a, Layout(std::move(profile), a.extents(), a.strides())};
+                       }
+                       return {std::move(a), draw_layout(entropy, size)};
+                     });
+}
+
+// ---- 2.3.1
+
+bool is_read(const std::string& text) {
+  try {
+    return to_string(parse_layout(text)) == text;
+  } catch (const ParseError&) {
+    return false;
+  }
+}
+
+Result check_2_3_1_1(const NestedTuple& shape, const NestedTuple& stride) {
+  const std::string s = to_string(shape);
+  const std::string d = to_string(stride);
+  const auto numbers = numbers_in(s);
+  const bool is_layout = brackets_in(s) == brackets_in(d) &&
+                         std::find(numbers.begin(), numbers.end(), "0") == numbers.end();
+  bool is_built = false;
+  try {
+    const Layout built(shape, stride);
+    is_built = true;
+    if (built.shape() != shape || built.stride() != stride) {
+      return fails("the pair makes the layout " + to_string(built));
+    }
+  } catch (const std::invalid_argument&) {
+    is_built = false;
+  }
+  if (is_built != is_layout || is_read(s + ":" + d) != is_layout) {
+    return fails("it is " + std::string(is_layout ? "" : "not ") + "a layout, but it is " +
+                 (is_built ? "" : "not ") + "built, and " + (is_read(s + ":" + d) ? "" : "not ") +
+                 "read");
+  }
+  // Strides are not negative.
+  const std::size_t digit = d.find_first_of("0123456789");
+  if (digit != std::string::npos && is_read(s + ":" + std::string(d).insert(digit, "-"))) {
+    return fails("a negative stride is read");
+  }
+  return holds();
+}
+
+Result check_2_3_1_2(const Layout& layout) {
+  const std::string s = shape_text(layout);
+  Exact size = 1;
+  for (const std::string& number : numbers_in(s))
+    size *= Exact(number);
+  const bool agrees = algebra::rank(layout) == modes_in(s).size() &&
+                      algebra::length(layout) == numbers_in(s).size() &&
+                      algebra::depth(layout) == depth_in(s) && algebra::size(layout) == size &&
+                      to_string(layout.profile()) == brackets_in(s);
+  return holds_if(agrees, [&] {
+    return "rank, length, depth, size: " + std::to_string(algebra::rank(layout)) + " " +
+           std::to_string(algebra::length(layout)) + " " + std::to_string(algebra::depth(layout)) +
+           " " + std::to_string(algebra::size(layout)) + ", which are not those of the shape";
+  });
+}
+
+Result check_2_3_1_9(const Layout& layout) {
+  const std::string s = shape_text(layout);
+  const std::string d = stride_text(layout);
+  const auto modes = std::pair(modes_in(s), modes_in(d));
+  for (std::size_t i = 0; i < modes.first.size(); ++i) {
+    if (const auto wrong = unless_equal("mode " + std::to_string(i + 1), algebra::mode(layout, i),
+                                        modes.first[i] + ":" + modes.second[i])) {
+      return *wrong;
+    }
+  }
+  const auto entries = std::pair(numbers_in(s), numbers_in(d));
+  for (std::size_t i = 0; i < entries.first.size(); ++i) {
+    if (const auto wrong = unless_equal("entry " + std::to_string(i + 1), algebra::entry(layout, i),
+                                        entries.first[i] + ":" + entries.second[i])) {
+      return *wrong;
+    }
+  }
+  return holds_if(
+      !algebra::mode(layout, modes.first.size()) && !algebra::entry(layout, entries.first.size()),
+      [] { return "there is a mode or an entry beyond the last"; });
+}
+
+Result check_2_3_1_11(const Layout& layout) {
+  const std::string s = shape_text(layout);
+  const std::string d = stride_text(layout);
+  const auto shapes = modes_in(s);
+  const auto strides = modes_in(d);
+  bool holds_true = shapes.size() == strides.size();
+  for (std::size_t i = 0; holds_true && i < shapes.size(); ++i) {
+    holds_true = is_read(shapes[i] + ":" + strides[i]);
+  }
+  const auto extents = numbers_in(s);
+  const auto entries = numbers_in(d);
+  holds_true = holds_true && extents.size() == entries.size();
+  for (std::size_t i = 0; holds_true && i < extents.size(); ++i) {
+    holds_true = is_read(extents[i] + ":" + entries[i]) && depth_in(extents[i]) == 0 &&
+                 algebra::depth(*algebra::entry(layout, i)) == 0;
+  }
+  return holds_if(holds_true, [] { return "a mode or an entry is no layout, or nested"; });
+}
+
+/// Whether the text is that of a flat layout: two tuples of numbers (colfax 2.1.2.1).
+bool is_flat_text(const Layout& layout) {
+  const auto is_tuple_of_numbers = [](const std::string& text) {
+    return text == tuple_text(numbers_in(text));
+  };
+  return is_tuple_of_numbers(shape_text(layout)) && is_tuple_of_numbers(stride_text(layout));
+}
+
+Result check_2_3_1_12(const Layout& layout) {
+  const bool flat = is_flat_text(layout);
+  const bool depth_one = algebra::depth(layout) == 1;
+  const bool sort = is_of(Value(layout), Sort::flat_layout);
+  return holds_if(flat == depth_one && flat == sort, [&] {
+    return std::string("flat: ") + (flat ? "yes" : "no") +
+           ", of depth 1: " + (depth_one ? "yes" : "no") +
+           ", by its sort: " + (sort ? "yes" : "no");
+  });
+}
+
+Result check_2_3_1_13(const Layout& layout) {
+  const Layout flat = algebra::flatten(layout);
+  if (const auto wrong = unless_equal("L♭", flat, flat_text(layout))) return *wrong;
+  return holds_if(is_flat_text(flat) && algebra::flatten(flat) == flat,
+                  [&] { return to_string(flat) + " is not flat"; });
+}
+
+Result check_2_3_1_16(const Layout& layout) {
+  const Layout flat = algebra::flatten(layout);
+  if (algebra::length(layout) != algebra::rank(flat)) return fails("len(L) is not rank(L♭)");
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Outcome<Layout> entry = algebra::entry(layout, i);
+    const Outcome<Layout> mode = algebra::mode(flat, i);
+    if (!entry || !mode || *entry != *mode) {
+      return fails("entry and mode " + std::to_string(i + 1) + " are " + text(entry) + " and " +
+                   text(mode));
+    }
+  }
+  return holds();
+}
+
+/// Φ_L(x) mode by mode: the modes of L are layouts, whose functions add up at the coordinate of x
+/// in their sizes.
+Int value_by_modes(const Layout& layout, Int x) {
+  if (layout.is_entry()) return x * layout.strides()[0];
+  Int value = 0;
+  for (const Layout& mode : layout.modes()) {
+    const Int size = algebra::size(mode);
+    value += value_by_modes(mode, x % size);
+    x /= size;
+  }
+  return value;
+}
+
+Result check_2_3_1_17(const Layout& layout) {
+  const Int cosize = oracle::to_int(oracle::cosize(layout));
+  const Tuple found = algebra::table(layout, 512);
+  const Tuple flattened = algebra::table(algebra::flatten(layout), 512);
+  const Tuple& s = layout.extents();
+  const Tuple& d = layout.strides();
+  Int greatest = 0;
+  for (std::size_t x = 0; x < found.size(); ++x) {
+    // Φ_{L♭} by the formula of 2.1.2.19.
+    Int value = 0;
+    auto quotient = static_cast<Int>(x);
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      value += quotient % s[i] * d[i];
+      quotient /= s[i];
+    }
+    if (found[x] != value || flattened[x] != value ||
+        value_by_modes(layout, static_cast<Int>(x)) != value) {
+      return fails("at " + std::to_string(x) + " Φ_{L♭} is " + std::to_string(value) +
+                   ", but Φ_L is " + std::to_string(found[x]));
+    }
+    greatest = std::max(greatest, value);
+  }
+  return holds_if(algebra::size(layout) == static_cast<Int>(found.size()) && greatest + 1 == cosize,
+                  [&] {
+                    return "the greatest value is " + std::to_string(greatest) +
+                           ", and the cosize " + std::to_string(cosize);
+                  });
+}
+
+Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
+  const std::string brackets = to_string(profile);
+  const auto shape = numbers_in(shape_text(flat));
+  if (static_cast<std::size_t>(std::count(brackets.begin(), brackets.end(), '*')) != shape.size()) {
+    return unmet();
+  }
+  const std::string claimed =
+      filled(brackets, shape) + ":" + filled(brackets, numbers_in(stride_text(flat)));
+  const std::vector<Layout> entries = flat.modes();
+  if (const auto wrong = unless_equal("L_P", algebra::substitute(profile, entries), claimed)) {
+    return *wrong;
+  }
+  const auto wrong = unless_equal("L_P", Layout(profile, flat.extents(), flat.strides()), claimed);
+  return wrong ? *wrong : holds();
+}
+
+Result check_2_3_1_22(const Layout& flat, const Profile& profile, const Layout& other) {
+  if (flat.length() != profile.length()) return unmet();
+  const std::string brackets = to_string(profile);
+  const Outcome<Layout> found = algebra::substitute(profile, flat.modes());
+  if (!found || flat_text(*found) != to_string(flat) ||
+      brackets_in(shape_text(*found)) != brackets) {
+    return fails("L'_P is " + text(found) + ", which has another flattening or profile");
+  }
+  const bool has_both =
+      flat_text(other) == to_string(flat) && brackets_in(shape_text(other)) == brackets;
+  return holds_if(has_both == (to_string(other) == to_string(*found)), [&] {
+    return to_string(other) + " has " + (has_both ? "" : "not ") +
+           "this flattening and this profile, but L'_P is " + to_string(*found);
+  });
+}
+
+/// L ↦ (L♭, prof(L)) maps Layout one to one onto the pairs of a flat layout and a profile of equal
+/// length: that is what a pullback of sets is.
+Result check_2_3_1_23(const Layout& a, const Layout& b) {
+  for (const Layout* layout : {&a, &b}) {
+    if (algebra::length(algebra::flatten(*layout)) != layout->profile().length()) {
+      return fails("the square does not commute at " + to_string(*layout));
+    }
+  }
+  const Layout flat = algebra::flatten(a);
+  if (flat == algebra::flatten(b) && a.profile() == b.profile() && to_string(a) != to_string(b)) {
+    return fails("both have the same flattening and the same profile");
+  }
+  const Outcome<Layout> joint = algebra::substitute(b.profile(), flat.modes());
+  if (flat.length() != b.profile().length()) {
+    return holds_if(!joint, [&] { return text(joint) + " comes from lengths that differ"; });
+  }
+  return holds_if(joint && algebra::flatten(*joint) == flat && joint->profile() == b.profile(),
+                  [&] { return "A♭ and prof(B) come from " + text(joint); });
+}
+
+Result check_2_3_1_24(const Layout& layout) {
+  const auto extents = numbers_in(shape_text(layout));
+  const auto strides = numbers_in(stride_text(layout));
+  bool nondegenerate = true;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    nondegenerate = nondegenerate && (extents[i] != "1" || strides[i] == "0");
+  }
+  // With the strides of its extents 1 set to 0 a layout stays what it is exactly if it is
+  // non-degenerate.
+  Tuple cleared = layout.strides();
+  for (std::size_t i = 0; i < cleared.size(); ++i) {
+    if (layout.extents()[i] == 1) cleared[i] = 0;
+  }
+  return holds_if(algebra::is_nondegenerate(layout) == nondegenerate &&
+                      oracle::is_nondegenerate(layout) == nondegenerate &&
+                      (cleared == layout.strides()) == nondegenerate,
+                  [&] {
+                    return std::string("by the definition it is ") +
+                           (nondegenerate ? "non-degenerate" : "degenerate");
+                  });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_3_1() {
+  const Domain any = layouts(nested);
+  return {
+      {
+          .id = "colfax.2.3.1.1",
+          .kind = "Definition",
+          .says = "A layout S:D is a nested tuple S of positive integers with a congruent nested "
+                  "tuple D of non-negative integers. (Just these pairs can be built and read.)",
+          .domain = shapes_and_strides(),
+          .check = on<NestedTuple, NestedTuple>(check_2_3_1_1),
+      },
+      {
+          .id = "colfax.2.3.1.2",
+          .kind = "Definition",
+          .says = "Rank, length, depth, size and profile of S:D are those of S.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_2),
+      },
+      example("colfax.2.3.1.3", "The picture of (3,(3,2)):(3,(1,10)): all its values."),
+      example("colfax.2.3.1.4", "The picture of ((2,2),(2,2)):((1,4),(2,8)): all its values."),
+      example("colfax.2.3.1.5", "The attributes of 10:4, which has depth 0."),
+      example("colfax.2.3.1.6", "The attributes of a layout of depth 2."),
+      example("colfax.2.3.1.7", "The attributes of a layout of rank 1 and depth 3."),
+      example("colfax.2.3.1.8",
+              "(2,(2,2)):(1,2,4) is no layout, as shape and stride are not congruent."),
+      {
+          .id = "colfax.2.3.1.9",
+          .kind = "Definition",
+          .says = "mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and entry_i(S:D) = "
+                  "entry_i(S):entry_i(D) for i ≤ len.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_9),
+      },
+      example("colfax.2.3.1.10", "The modes and the entries of ((2,2),9):((3,6),12)."),
+      {
+          .id = "colfax.2.3.1.11",
+          .kind = "Remark",
+          .says = "The modes of a layout are layouts, and its entries are layouts of depth 0.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_11),
+      },
+      {
+          .id = "colfax.2.3.1.12",
+          .kind = "Remark",
+          .says = "The flat layouts are the layouts of depth 1.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_12),
+      },
+      {
+          .id = "colfax.2.3.1.13",
+          .kind = "Definition",
+          .says = "The flattening of S:D is the flat layout L♭ = S♭:D♭.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_13),
+      },
+      example("colfax.2.3.1.14", "The flattening of 10:4 is (10):(4)."),
+      example("colfax.2.3.1.15", "The flattening of a layout of depth 3."),
+      {
+          .id = "colfax.2.3.1.16",
+          .kind = "Remark",
+          .says = "len(L) = rank(L♭), and entry_i(L) = mode_i(L♭).",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_16),
+      },
+      {
+          .id = "colfax.2.3.1.17",
+          .kind = "Construction",
+          .says = "Φ_L = Φ_{L♭}; it factors through [0, N) if its values lie there, that is for N "
+                  "≥ cosize(L). (Checked against the formula of 2.1.2.19, and mode by mode.)",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_17),
+      },
+      example("colfax.2.3.1.18", "All values of ((2,2),2):((3,0),10)."),
+      {
+          .id = "colfax.2.3.1.19",
+          .kind = "Construction",
+          .says = "A flat layout L = S:D and a profile P of its length make a layout L_P = "
+                  "S_P:D_P.",
+          .domain = flat_layout_with_profile(),
+          .check = on<Layout, Profile>(check_2_3_1_19),
+          .slips = {"It says L = L_P, with one letter for the flat layout and for the new one.",
+                    "For the substitution into nested tuples it cites 2.2.1.8, which is on "
+                    "profiles; 2.2.3.1 is meant."},
+      },
+      [] {
+        Statement statement =
+            example("colfax.2.3.1.20", "(8,8,8):(1,64,8) with the profile (*,(*,*)).");
+        statement.slips = {"It prints a comma between shape and stride for the colon."};
+        return statement;
+      }(),
+      example("colfax.2.3.1.21", "(128):(2) with the profile *."),
+      {
+          .id = "colfax.2.3.1.22",
+          .kind = "Proposition",
+          .says = "For L' flat and P of its length, L'_P is the one layout L with L♭ = L' and "
+                  "prof(L) = P. (Operands: L', P, and a layout that may be L'_P.)",
+          .domain = flat_layout_with_profile_and_layout(),
+          .check = on<Layout, Profile, Layout>(check_2_3_1_22),
+      },
+      {
+          .id = "colfax.2.3.1.23",
+          .kind = "Observation",
+          .says = "Layouts are the pullback of flat layouts and profiles over their lengths: L ↦ "
+                  "(L♭, prof(L)) is a bijection onto the pairs of equal length.",
+          .domain = layouts_alike(),
+          .check = on<Layout, Layout>(check_2_3_1_23),
+      },
+      {
+          .id = "colfax.2.3.1.24",
+          .kind = "Definition",
+          .says = "L is non-degenerate if each entry of extent 1 has stride 0.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_24),
+          .remark = "Read as 2.3.3.6 and 2.3.4.6 repeat it.",
+          .slips = {"It prints entry_i(shape(L)) ⇒ entry_i(stride(L)); the left side lacks = 1, "
+                    "the right side = 0."},
+      },
+      example("colfax.2.3.1.25", "Two non-degenerate layouts, and two degenerate ones."),
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,213 @@
+// The statements on the basic operations on layouts (colfax 2.3.2).
+#include "as_printed/layouts.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+template <class... Layouts>
+Layout concatenated(const Layouts&... layouts) {
+  return algebra::concatenate(std::vector<Layout>{layouts...});
+}
+
+/// L and P, mostly with len(P) = rank(L).
+Domain layout_with_profile_of_rank() {
+  return make_domain("a layout and a profile as long as its rank", {Sort::layout, Sort::profile},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Layout layout = draw_layout(entropy, size);
+                       const std::size_t rank = layout.modes().size() + (entropy.chance(8) ? 1 : 0);
+                       return {std::move(layout), draw_profile(entropy, rank)};
+                     });
+}
+
+Result check_2_3_2_1(const Layout& layout) {
+  const Layout flat = algebra::flatten(layout);
+  if (const auto wrong = unless_equal("L♭", flat, flat_text(layout))) return *wrong;
+  if (layout.is_entry()) return holds();
+  std::vector<Layout> modes;
+  for (const Layout& mode : layout.modes())
+    modes.push_back(algebra::flatten(mode));
+  return holds_if_equal(algebra::flat_concatenate(modes), flat);
+}
+
+Result check_2_3_2_4(const Layout& layout) {
+  const bool itself = algebra::flatten(layout) == layout;
+  return holds_if((algebra::depth(layout) == 1) == itself, [&] {
+    return "the depth is " + std::to_string(algebra::depth(layout)) + ", and L♭ is " +
+           to_string(algebra::flatten(layout));
+  });
+}
+
+Result check_2_3_2_5(const Layout& a, const Layout& b, const Layout& c) {
+  const std::vector<Layout> all{a, b, c};
+  for (std::size_t k = 0; k <= all.size(); ++k) {
+    std::vector<std::string> shapes;
+    std::vector<std::string> strides;
+    for (std::size_t i = 0; i < k; ++i) {
+      shapes.push_back(shape_text(all[i]));
+      strides.push_back(stride_text(all[i]));
+    }
+    if (const auto wrong =
+            unless_equal("the concatenation", algebra::concatenate(std::span(all).first(k)),
+                         tuple_text(shapes) + ":" + tuple_text(strides))) {
+      return *wrong;
+    }
+  }
+  return holds();
+}
+
+Result check_2_3_2_6(const Layout& a, const Layout& b, const Layout& c) {
+  const Layout right = concatenated(a, concatenated(b, c));
+  const Layout left = concatenated(concatenated(a, b), c);
+  const Layout flat = concatenated(a, b, c);
+  if (right == left || right == flat || left == flat) {
+    return fails("two of " + to_string(right) + ", " + to_string(left) + ", " + to_string(flat) +
+                 " are equal");
+  }
+  for (const Layout& other : {left, flat}) {
+    if (algebra::flatten(other) != algebra::flatten(right) || !same_function(other, right)) {
+      return fails(to_string(other) + " and " + to_string(right) +
+                   " have different flattenings or functions");
+    }
+  }
+  return holds();
+}
+
+Result check_2_3_2_8(const Layout& a, const Layout& b) {
+  const std::size_t depth = algebra::depth(concatenated(a, b));
+  const std::size_t claimed = 1 + std::max(algebra::depth(a), algebra::depth(b));
+  return holds_if(depth == claimed && depth == depth_in(shape_text(concatenated(a, b))), [&] {
+    return "the depth is " + std::to_string(depth) + ", not " + std::to_string(claimed);
+  });
+}
+
+Result check_2_3_2_9(const Layout& a, const Layout& b) {
+  const Layout nested_one = concatenated(a, b);
+  const Layout flat = algebra::flat_concatenate(std::vector{a, b});
+  if (flat != join(a, b)) return fails("L ⋆ L' is " + to_string(flat));
+  if (flat == nested_one) return fails("L ⋆ L' and (L, L') are both " + to_string(flat));
+  return holds_if_equal(algebra::flatten(nested_one), flat);
+}
+
+Result check_2_3_2_10(const Layout& layout) {
+  if (algebra::depth(layout) == 0) return unmet();
+  std::vector<Layout> modes;
+  for (std::size_t i = 0; i < algebra::rank(layout); ++i) {
+    modes.push_back(*algebra::mode(layout, i));
+  }
+  return holds_if_equal(algebra::concatenate(modes), layout);
+}
+
+Result check_2_3_2_12(const Layout& layout, const Profile& profile) {
+  const auto shapes = modes_in(shape_text(layout));
+  if (profile.length() != shapes.size()) return unmet();
+  const std::string brackets = to_string(profile);
+  std::vector<Layout> modes;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    modes.push_back(*algebra::mode(layout, i));
+  }
+  const Outcome<Layout> found = algebra::substitute(profile, modes);
+  if (const auto wrong = unless_equal(
+          "L_P", found,
+          filled(brackets, shapes) + ":" + filled(brackets, modes_in(stride_text(layout))))) {
+    return *wrong;
+  }
+  // For a flat L this is the L_P of 2.3.1.19.
+  return holds_if(
+      !layout.is_flat() || *found == Layout(profile, layout.extents(), layout.strides()),
+      [&] { return to_string(*found) + " is not the L_P of 2.3.1.19"; });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_3_2() {
+  const Domain any = layouts(nested);
+  return {
+      {
+          .id = "colfax.2.3.2.1",
+          .kind = "Definition",
+          .says = "The flattening of S:D is L♭ = S♭:D♭, as in 2.3.1.13. (Also: it is "
+                  "mode_1(L)♭ ⋆ … ⋆ mode_r(L)♭.)",
+          .domain = any,
+          .check = on<Layout>(check_2_3_2_1),
+      },
+      misprinted_example("colfax.2.3.2.2", "The flattening of the layout of 2.3.1.15.",
+                         "flatten(((2,2,2,(2,2)))) = (2,2,2,2)",
+                         "The shape of the flattening is printed with four entries, its stride "
+                         "with five; 2.3.1.15 has both right.",
+                         "(2,2,2,2,2) for (2,2,2,2)."),
+      example("colfax.2.3.2.3", "The flattening of 10:4 is (10):(4)."),
+      {
+          .id = "colfax.2.3.2.4",
+          .kind = "Example",
+          .says = "depth(L) = 1 exactly if L = L♭.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_2_4),
+      },
+      {
+          .id = "colfax.2.3.2.5",
+          .kind = "Definition",
+          .says = "The concatenation of S_1:D_1, …, S_k:D_k is (S_1, …, S_k):(D_1, …, D_k). "
+                  "(Checked for k = 0 to 3.)",
+          .domain = layouts(nested, 3),
+          .check = on<Layout, Layout, Layout>(check_2_3_2_5),
+      },
+      {
+          .id = "colfax.2.3.2.6",
+          .kind = "Remark",
+          .says = "(L_1, (L_2, L_3)), ((L_1, L_2), L_3) and (L_1, L_2, L_3) differ, but have the "
+                  "same flattening, and so the same layout function.",
+          .domain = layouts(nested, 3),
+          .check = on<Layout, Layout, Layout>(check_2_3_2_6),
+          .remark = "The source shows that they differ for one choice; they do for every one.",
+      },
+      misprinted_example("colfax.2.3.2.7", "A concatenation of two layouts.",
+                         "congruent((2,(2,(4,3))), (5,3,(2,2))) = true",
+                         "The stride of the second layout is printed as (5,3,(2,2)), also in the "
+                         "answer; it is not congruent to the shape (2,(2,(4,3))), so that there "
+                         "is no such layout (2.3.1.1).",
+                         "(5,(3,(2,2))) for (5,3,(2,2)), twice."),
+      {
+          .id = "colfax.2.3.2.8",
+          .kind = "Remark",
+          .says = "depth(L, L') = 1 + max(depth(L), depth(L')).",
+          .domain = layouts(nested, 2),
+          .check = on<Layout, Layout>(check_2_3_2_8),
+      },
+      {
+          .id = "colfax.2.3.2.9",
+          .kind = "Remark",
+          .says = "For flat L and L' the concatenations (L, L') and L ⋆ L' differ, and L ⋆ L' = "
+                  "(L, L')♭.",
+          .domain = layouts(Nesting::flat, 2),
+          .check = on<Layout, Layout>(check_2_3_2_9),
+      },
+      {
+          .id = "colfax.2.3.2.10",
+          .kind = "Remark",
+          .says = "A layout of positive depth is the concatenation of its modes.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_2_10),
+      },
+      example("colfax.2.3.2.11", "A layout of depth 3 as the concatenation of its modes."),
+      {
+          .id = "colfax.2.3.2.12",
+          .kind = "Definition",
+          .says = "L_P = S_P:D_P for a layout S:D and a profile P of length rank(L), with the "
+                  "modes of S and of D in the places of P.",
+          .domain = layout_with_profile_of_rank(),
+          .check = on<Layout, Profile>(check_2_3_2_12),
+      },
+      example("colfax.2.3.2.13", "(8,8,8):(1,8,64) with the profile (*,(*,*))."),
+      example("colfax.2.3.2.14", "A layout with modes of rank 2, with the profile (*,(*,*))."),
+      example("colfax.2.3.2.15", "(16):(1) with the profile *."),
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,475 @@
+// The statements on coalesce and on relative coalesce (colfax 2.3.3, 2.3.4).
+#include "as_printed/layouts.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::yes_or_no;
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+const char* const refinement_as_amended =
+    "Refinement is that of 2.2.4.1 as amended, which includes the printed one.";
+
+/// len(L) + depth(L) (colfax 2.3.3.15).
+Int complexity(const Layout& layout) {
+  return static_cast<Int>(layout.length()) + oracle::depth(layout.profile());
+}
+
+// ---- Domains
+
+/// coal(L), mostly, or what is one step away from it: other brackets, or an entry changed.
+Domain mostly_coalesced_layouts() {
+  return make_domain("a layout, mostly coalesced", {Sort::layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(4)) return {Layout::entry(1, entropy.below(2) == 0)};
+                       const Layout layout = algebra::coalesce(draw_layout(entropy, size));
+                       if (entropy.chance(15)) {
+                         Profile profile = draw_profile(entropy, layout.length());
+                         return {Layout(std::move(profile), layout.extents(), layout.strides())};
+                       }
+                       return {mostly(entropy, layout)};
+                     });
+}
+
+/// Layouts of size 1, and others now and then.
+Domain layouts_of_size_one() {
+  return make_domain("a layout of size 1", {Sort::layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(12)) return {draw_layout(entropy, size)};
+                       const std::size_t length = entropy.below(5);
+                       Tuple strides;
+                       for (std::size_t i = 0; i < length; ++i) {
+                         strides.push_back(static_cast<Int>(entropy.below(7)));
+                       }
+                       Profile profile = draw_profile(entropy, length);
+                       return {Layout(std::move(profile), Tuple(length, 1), std::move(strides))};
+                     });
+}
+
+/// L and S, where shape(L) refines S and L is mostly coalesced over S.
+Domain mostly_coalesced_over_shape() {
+  Domain domain = layout_over_shape();
+  domain.name = "a layout and a shape over which it is mostly coalesced";
+  domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    const Layout& drawn = layout(operands, 0);
+    const NestedTuple& coarse = shape(operands, 1);
+    if (entropy.chance(15) || !oracle::refines(drawn.shape(), coarse)) return operands;
+    operands[0] = mostly(entropy, *algebra::coalesce(drawn, coarse));
+    return operands;
+  };
+  return domain;
+}
+
+/// A check of a layout over a shape that its shape refines.
+template <class Check>
+std::function<Result(const Operands&)> over_shape(Check check) {
+  return on<Layout, NestedTuple>([check](const Layout& layout, const NestedTuple& coarse) {
+    if (!oracle::refines(layout.shape(), coarse)) return unmet();
+    return check(layout, coarse);
+  });
+}
+
+// ---- 2.3.3
+
+Result check_2_3_3_1(const Layout& l) {
+  const bool coalesced_layout = is_coalesced(l);
+  // L is coalesced exactly if it is the coalesced layout that its table determines.
+  const bool fixed = narrow(oracle::coalesce(l, limits)).value() == l;
+  return holds_if(algebra::is_coalesced(l) == coalesced_layout &&
+                      oracle::is_coalesced(l) == coalesced_layout && fixed == coalesced_layout,
+                  [&] {
+                    return "by the definition it is coalesced: " + yes_or_no(coalesced_layout) +
+                           ", and coal(L) is " + to_string(algebra::coalesce(l));
+                  });
+}
+
+bool has_no_loose_stride(const Layout& layout) {
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
+  }
+  return true;
+}
+
+Result check_2_3_3_6(const Layout& l) {
+  if (!is_coalesced(l)) return unmet();
+  return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
+                  [] { return "it is coalesced, but degenerate"; });
+}
+
+Result check_2_3_3_7(const Layout& l) {
+  const Layout built = coalesced_by_classes(l);
+  const Layout found = algebra::coalesce(l);
+  if (found != built) {
+    return fails("coal(L) is " + to_string(found) + ", but the construction yields " +
+                 to_string(built));
+  }
+  return holds_if(is_coalesced(built) && same_function(built, l),
+                  [&] { return to_string(built) + " is not coalesced or has another function"; });
+}
+
+Result check_2_3_3_13(const Layout& l) {
+  const std::size_t depth = depth_in(shape_text(algebra::coalesce(l)));
+  return holds_if(depth <= 1, [&] { return "coal(L) has depth " + std::to_string(depth); });
+}
+
+Result check_2_3_3_14(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const bool same = same_function(a, b);
+  const Layout coal_a = algebra::coalesce(a);
+  const Layout coal_b = algebra::coalesce(b);
+  return holds_if(same == (coal_a == coal_b), [&] {
+    return "the functions are " + std::string(same ? "equal" : "different") +
+           ", and the coalesced layouts are " + to_string(coal_a) + " and " + to_string(coal_b);
+  });
+}
+
+Result check_2_3_3_15(const Layout& l) {
+  const std::string s = shape_text(l);
+  const Int defined = complexity(l);
+  const std::size_t by_length = algebra::length(l) + algebra::depth(l);
+  const std::size_t by_text = numbers_in(s).size() + depth_in(s);
+  if (defined != static_cast<Int>(by_length) || by_length != by_text) {
+    return fails("the complexity is " + std::to_string(defined) + ", and by the text " +
+                 std::to_string(by_text));
+  }
+  // A tuple of layouts has the sum of their lengths, and is one deeper than the deepest.
+  if (l.is_entry()) return holds_if(defined == 1, [] { return "an entry has not complexity 1"; });
+  Int length = 0;
+  Int depth = 0;
+  for (const Layout& mode : l.modes()) {
+    const Int part = oracle::depth(mode.profile());
+    length += complexity(mode) - part;
+    depth = std::max(depth, part);
+  }
+  return holds_if(defined == length + depth + 1,
+                  [&] { return "its modes add up to " + std::to_string(length + depth + 1); });
+}
+
+/// Dropping an extent 1 from a layout of size above 1, and then all brackets but those of a flat
+/// layout of rank above 1, keeps the function and never raises the complexity, and it lowers it if
+/// it changes anything. So the claim holds if and only if coal(L) is the only one of least
+/// complexity among the layouts that this leads to; they are all tried, and B besides, if it has
+/// the function of L.
+Result check_2_3_3_16(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (oracle::size(l) <= 1) return unmet();
+  const Layout c = algebra::coalesce(l);
+  if (!same_function(c, l)) {
+    return fails(to_string(c) + " has another function");
+  }
+  std::vector<Layout> rivals = layouts_with_function(l, c.length());
+  for (Layout& rival : rivals) {
+    if (rival.length() == 1) rival = Layout::entry(rival.extents()[0], rival.strides()[0]);
+  }
+  if (same_function(b, l)) rivals.push_back(b);
+  for (const Layout& rival : rivals) {
+    if (rival != c && complexity(rival) <= complexity(c)) {
+      return fails(to_string(rival) + " of complexity " + std::to_string(complexity(rival)) +
+                   " has the function of " + to_string(c) + ", whose complexity is " +
+                   std::to_string(complexity(c)));
+    }
+  }
+  return holds();
+}
+
+Result check_2_3_3_17(const Layout& l) {
+  if (oracle::size(l) != 1) return unmet();
+  const Layout one = Layout::entry(1, 0);
+  const Layout empty;
+  const Int least = complexity(l);
+  return holds_if(one != empty && same_function(one, l) && same_function(empty, l) &&
+                      complexity(one) <= least && complexity(empty) <= least,
+                  [&] {
+                    return "its complexity is " + std::to_string(least) + ", that of 1:0 is " +
+                           std::to_string(complexity(one)) + ", and that of ():() is " +
+                           std::to_string(complexity(empty));
+                  });
+}
+
+// ---- 2.3.4
+
+Result check_2_3_4_1(const Layout& l, const NestedTuple& s) {
+  for (std::size_t i = 1; i <= s.length(); ++i) {
+    const NestedTuple shape_mode = relative_mode(l.shape(), s, i);
+    const NestedTuple stride_mode = relative_mode(l.stride(), s, i);
+    const std::string claimed = to_string(shape_mode) + ":" + to_string(stride_mode);
+    if (brackets_in(to_string(shape_mode)) != brackets_in(to_string(stride_mode))) {
+      return fails("for i = " + std::to_string(i) + ", " + claimed + " is no layout");
+    }
+    if (algebra::size(shape_mode) != s.entries()[i - 1]) {
+      return fails("mode " + std::to_string(i) + " of the shape has another size than in S");
+    }
+    if (const auto wrong = unless_equal("mode " + std::to_string(i),
+                                        algebra::relative_mode(l, s, i - 1), claimed)) {
+      return *wrong;
+    }
+  }
+  return holds_if(!algebra::relative_mode(l, s, s.length()),
+                  [] { return "there is a mode beyond the last"; });
+}
+
+Result check_2_3_4_3(const Layout& l, const NestedTuple& s) {
+  std::vector<Layout> modes;
+  for (std::size_t i = 0; i < s.length(); ++i) {
+    const Outcome<Layout> mode = algebra::relative_mode(l, s, i);
+    if (!mode) return fails("mode " + std::to_string(i + 1) + " is " + text(mode));
+    modes.push_back(*mode);
+  }
+  if (substituted_text(s.profile(), modes) != to_string(l)) {
+    return fails("the modes make up " + substituted_text(s.profile(), modes));
+  }
+  const auto wrong =
+      unless_equal("what they make up", algebra::substitute(s.profile(), modes), to_string(l));
+  return wrong ? *wrong : holds();
+}
+
+Result check_2_3_4_4(const Layout& l, const NestedTuple& s) {
+  const bool claimed = is_coalesced_over(l, s);
+  const Outcome<bool> found = algebra::is_coalesced(l, s);
+  const Outcome<bool> reference = oracle::is_coalesced_over(l, s);
+  // Exactly then L is its own coal(L, S).
+  const bool fixed = coalesced_over_text(l, s) == to_string(l);
+  return holds_if(
+      found && *found == claimed && reference && *reference == claimed && fixed == claimed, [&] {
+        return "by the definition it is coalesced over S: " + yes_or_no(claimed) +
+               ", and coal(L, S) is " + coalesced_over_text(l, s);
+      });
+}
+
+Result check_2_3_4_5(const Layout& l, const NestedTuple& s) {
+  if (!is_coalesced_over(l, s)) return unmet();
+  return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
+                  [] { return "it is coalesced over S, but degenerate"; });
+}
+
+Result check_2_3_4_6(const Layout& l) {
+  const Outcome<bool> found = algebra::is_coalesced(l, l.shape());
+  const bool printed = is_coalesced_over(l, l.shape());
+  const bool nondegenerate = has_no_loose_stride(l);
+  return holds_if(found && *found == nondegenerate && printed == nondegenerate, [&] {
+    return "coalesced over its shape: " + yes_or_no(printed) +
+           ", non-degenerate: " + yes_or_no(nondegenerate);
+  });
+}
+
+Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
+  const std::string claimed = coalesced_over_text(l, s);
+  if (const auto wrong = unless_equal("coal(L, S)", algebra::coalesce(l, s), claimed)) {
+    return *wrong;
+  }
+  const Outcome<oracle::ExactLayout> reference = oracle::coalesce_over(l, s, limits);
+  if (!reference) return fails("by the tables coal(L, S) is undefined: " + reference.reason());
+  const auto wrong = unless_equal("by the tables coal(L, S)", narrow(reference), claimed);
+  return wrong ? *wrong : holds();
+}
+
+Result check_2_3_4_8(const Layout& l, const NestedTuple& s) {
+  const Outcome<Layout> c = algebra::coalesce(l, s);
+  return holds_if(c && oracle::refines(c->shape(), s),
+                  [&] { return "coal(L, S) is " + text(c) + ", whose shape does not refine S"; });
+}
+
+Result check_2_3_4_9(const Layout& l, const NestedTuple& s) {
+  const Outcome<Layout> c = algebra::coalesce(l, s);
+  return holds_if(c && same_function(*c, l),
+                  [&] { return "coal(L, S) is " + text(c) + ", which has another function"; });
+}
+
+Result check_2_3_4_10(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const NestedTuple& s = shape(operands, 2);
+  if (!oracle::refines(a.shape(), s) || !oracle::refines(b.shape(), s)) return unmet();
+  const bool same = same_function(a, b);
+  const Outcome<Layout> coal_a = algebra::coalesce(a, s);
+  const Outcome<Layout> coal_b = algebra::coalesce(b, s);
+  return holds_if(coal_a && coal_b && same == (*coal_a == *coal_b), [&] {
+    return "the functions are " + std::string(same ? "equal" : "different") +
+           ", and the layouts coalesced over S are " + text(coal_a) + " and " + text(coal_b);
+  });
+}
+
+std::vector<Statement> coalesce() {
+  const Domain any = layouts(nested);
+  return {
+      {
+          .id = "colfax.2.3.3.1",
+          .kind = "Definition",
+          .says = "L is coalesced if it is 1:0, or s:d with s > 1, or flat of rank above 1 and "
+                  "coalesced as a flat layout (2.1.4.1). (That is, L = coal(L).)",
+          .domain = mostly_coalesced_layouts(),
+          .check = on<Layout>(check_2_3_3_1),
+      },
+      example("colfax.2.3.3.2", "A layout of depth 2 is not coalesced."),
+      example("colfax.2.3.3.3", "(64):(2) is not coalesced, 64:2 is."),
+      example("colfax.2.3.3.4", "1:8 is not coalesced, 1:0 is."),
+      example("colfax.2.3.3.5", "():() is not coalesced."),
+      {
+          .id = "colfax.2.3.3.6",
+          .kind = "Observation",
+          .says = "A coalesced layout is non-degenerate.",
+          .domain = mostly_coalesced_layouts(),
+          .check = on<Layout>(check_2_3_3_6),
+      },
+      {
+          .id = "colfax.2.3.3.7",
+          .kind = "Construction",
+          .says = "coal(L) is coal♭(L♭), but s_1:d_1 if that has rank 1, and 1:0 if it has rank 0. "
+                  "(It is coalesced, and has the function of L.)",
+          .domain = any,
+          .check = on<Layout>(check_2_3_3_7),
+      },
+      example("colfax.2.3.3.8", "coal(():()) = 1:0."),
+      example("colfax.2.3.3.9", "coal((1,1):(2,4)) = 1:0."),
+      example("colfax.2.3.3.10", "coal((512):(4)) = 512:4."),
+      example("colfax.2.3.3.11", "A column-major layout becomes 8:1."),
+      example("colfax.2.3.3.12", "A nested layout becomes (8,25):(1,10)."),
+      {
+          .id = "colfax.2.3.3.13",
+          .kind = "Remark",
+          .says = "coal(L) has depth 0 or 1.",
+          .domain = any,
+          .check = on<Layout>(check_2_3_3_13),
+      },
+      {
+          .id = "colfax.2.3.3.14",
+          .kind = "Proposition",
+          .says = "Layouts A and B have the same function exactly if coal(A) = coal(B).",
+          .domain = up_to_order(layout_pairs(nested)),
+          .check = check_2_3_3_14,
+      },
+      {
+          .id = "colfax.2.3.3.15",
+          .kind = "Definition",
+          .says = "The complexity of L is len(L) + depth(L).",
+          .domain = any,
+          .check = on<Layout>(check_2_3_3_15),
+      },
+      {
+          .id = "colfax.2.3.3.16",
+          .kind = "Proposition",
+          .says = "If size(L) > 1, then of the layouts with the function of L, coal(L) has the "
+                  "least complexity (length + depth), and no other has it.",
+          .domain = layout_pairs(nested),
+          .check = check_2_3_3_16,
+      },
+      {
+          .id = "colfax.2.3.3.17",
+          .kind = "Remark",
+          .says = "If size(L) = 1, then 1:0 and ():() are two layouts with the function of L and "
+                  "the least complexity, which is why 2.3.3.16 leaves such L out.",
+          .domain = layouts_of_size_one(),
+          .check = on<Layout>(check_2_3_3_17),
+          .remark = "They are not the only ones: each 1:d has the same function and the same "
+                    "complexity 1.",
+      },
+  };
+}
+
+std::vector<Statement> relative_coalesce() {
+  return {
+      {
+          .id = "colfax.2.3.4.1",
+          .kind = "Definition",
+          .says = "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. "
+                  "(It is a layout, of the size of entry i of S̄.)",
+          .domain = layout_over_shape(),
+          .check = over_shape(check_2_3_4_1),
+          .remark = refinement_as_amended,
+      },
+      example("colfax.2.3.4.2", "The modes of a layout of depth 4 relative to (4,(9,25))."),
+      {
+          .id = "colfax.2.3.4.3",
+          .kind = "Observation",
+          .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its modes "
+                  "relative to S̄.",
+          .domain = layout_over_shape(),
+          .check = over_shape(check_2_3_4_3),
+          .remark = refinement_as_amended,
+      },
+      {
+          .id = "colfax.2.3.4.4",
+          .kind = "Definition",
+          .says = "L is coalesced over S̄ if its modes relative to S̄ are coalesced. (That is, L = "
+                  "coal(L, S̄).)",
+          .domain = mostly_coalesced_over_shape(),
+          .check = over_shape(check_2_3_4_4),
+          .remark = refinement_as_amended,
+      },
+      {
+          .id = "colfax.2.3.4.5",
+          .kind = "Observation",
+          .says = "A layout that is coalesced over some S̄ is non-degenerate.",
+          .domain = mostly_coalesced_over_shape(),
+          .check = over_shape(check_2_3_4_5),
+          .remark = refinement_as_amended,
+      },
+      {
+          .id = "colfax.2.3.4.6",
+          .kind = "Example",
+          .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
+          .domain = layouts(nested),
+          .check = on<Layout>(check_2_3_4_6),
+          .remark = "It needs that a shape refines itself, as 2.2.4.1 says only as amended.",
+      },
+      {
+          .id = "colfax.2.3.4.7",
+          .kind = "Definition",
+          .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄ and "
+                  "P = prof(S̄).",
+          .domain = layout_over_shape(),
+          .check = over_shape(check_2_3_4_7),
+          .remark = refinement_as_amended,
+      },
+      {
+          .id = "colfax.2.3.4.8",
+          .kind = "Remark",
+          .says = "The shape of coal(L, S̄) refines S̄.",
+          .domain = layout_over_shape(),
+          .check = over_shape(check_2_3_4_8),
+          .remark = "Refinement is that of 2.2.4.1 as amended; the printed one asks for more "
+                    "depth than S̄ has, which coal(L, S̄) need not have.",
+      },
+      {
+          .id = "colfax.2.3.4.9",
+          .kind = "Lemma",
+          .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
+          .domain = layout_over_shape(),
+          .check = over_shape(check_2_3_4_9),
+          .remark = refinement_as_amended,
+          .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄)."},
+      },
+      {
+          .id = "colfax.2.3.4.10",
+          .kind = "Proposition",
+          .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly "
+                  "if coal(A, S) = coal(B, S).",
+          .domain = up_to_order(layout_pair_over_shape()),
+          .check = check_2_3_4_10,
+          .remark = refinement_as_amended,
+          .slips = {"The proof has colex([0, size(B_j))) for the B_i, and [0, size(B)] for "
+                    "[0, size(A))."},
+      },
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_3_3() {
+  std::vector<Statement> list = coalesce();
+  for (Statement& statement : relative_coalesce())
+    list.push_back(std::move(statement));
+  return list;
+}
+
+}  // namespace layoutcheck::properties

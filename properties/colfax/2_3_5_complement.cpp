@@ -1,0 +1,400 @@
+// The statements on compact layouts and on complements (colfax 2.3.5, 2.3.6).
+#include "as_printed/layouts.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::yes_or_no;
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+/// Whether each number below n is a value of Φ_A plus a value of Φ_B in exactly one way, and no
+/// other number is one.
+bool covers_once(const Layout& a, const Layout& b, const Exact& n) {
+  oracle::charge(oracle::size(a) * oracle::size(b), limits, "the sums");
+  if (oracle::size(a) * oracle::size(b) != n) return false;
+  std::vector<bool> covered(static_cast<std::size_t>(n), false);
+  for (const Int x : table(a)) {
+    for (const Int y : table(b)) {
+      if (Exact{x} + y >= n || covered[static_cast<std::size_t>(x + y)]) return false;
+      covered[static_cast<std::size_t>(x + y)] = true;
+    }
+  }
+  return true;
+}
+
+/// Complementable as printed (colfax 2.1.6.11), by pairs, without sorting. In an order by stride,
+/// if s_i·d_i divides d_{i+1} everywhere, then it divides each later stride. Conversely, of two
+/// entries with strides above 0, s_j·d_j cannot divide a stride d_i ≤ d_j, as s_j > 1; and 0
+/// divides 0 alone.
+bool is_complementable_by_pairs(const Layout& a) {
+  const Tuple& s = a.extents();
+  const Tuple& d = a.strides();
+  bool some_zero = false;
+  bool some_positive = false;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s[i] == 1) continue;
+    (d[i] == 0 ? some_zero : some_positive) = true;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (s[j] != 1 && !divides(Exact{s[i]} * d[i], d[j]) && !divides(Exact{s[j]} * d[j], d[i])) {
+        return false;
+      }
+    }
+  }
+  return !(some_zero && some_positive);
+}
+
+bool has_zero_stride(const Layout& a) {
+  const Tuple strides = oracle::squeeze(a).strides();
+  return std::find(strides.begin(), strides.end(), 0) != strides.end();
+}
+
+// ---- 2.3.5
+
+Result check_2_3_5_1(const Layout& l) {
+  const Tuple values = table(l);
+  const Exact cosize = oracle::cosize(l);
+  bool bijective = Exact{values.size()} == cosize;
+  std::vector<bool> taken(values.size(), false);
+  for (std::size_t x = 0; bijective && x < values.size(); ++x) {
+    const auto value = static_cast<std::size_t>(values[x]);
+    bijective = value < taken.size() && !taken[value];
+    if (bijective) taken[value] = true;
+  }
+  return holds_if(algebra::is_compact(l) == bijective && is_compact(l) == bijective &&
+                      oracle::is_compact_by_radix(l) == bijective,
+                  [&] { return "the layout function is a bijection: " + yes_or_no(bijective); });
+}
+
+Result check_2_3_5_4(const Layout& l) {
+  if (oracle::size(l) == oracle::cosize(l)) return unmet();
+  return holds_if(!is_compact(l) && !algebra::is_compact(l),
+                  [] { return "size and cosize differ, but it is compact"; });
+}
+
+Result check_2_3_5_5(const Layout& l) {
+  const bool itself = is_compact(l);
+  const bool flattened = is_compact(algebra::flatten(l));
+  const bool coalesced_one = is_compact(algebra::coalesce(l));
+  return holds_if(itself == flattened && itself == coalesced_one, [&] {
+    return "conditions 1 to 3: " + yes_or_no(itself) + " " + yes_or_no(flattened) + " " +
+           yes_or_no(coalesced_one);
+  });
+}
+
+// ---- 2.3.6
+
+Result check_2_3_6_1(const Layout& a, const Layout& b) {
+  const Layout both = parse_layout(tuple_text({shape_text(a), shape_text(b)}) + ":" +
+                                   tuple_text({stride_text(a), stride_text(b)}));
+  const bool compact = is_compact(both);
+  const bool once = covers_once(a, b, oracle::size(a) * oracle::size(b));
+  return holds_if(algebra::is_complement(a, b) == compact && once == compact, [&] {
+    return "(A, B) is compact: " + yes_or_no(compact) +
+           ", each number is covered once: " + yes_or_no(once) +
+           ", A ⊥ B: " + yes_or_no(algebra::is_complement(a, b));
+  });
+}
+
+Result check_2_3_6_2(const Operands& operands) {
+  const std::vector pair{layout(operands, 0), layout(operands, 1)};
+  const std::vector flat{algebra::flatten(pair[0]), algebra::flatten(pair[1])};
+  const bool nested_one = is_compact(algebra::concatenate(pair));
+  const bool flattened = is_compact(algebra::flat_concatenate(flat));
+  return holds_if(nested_one == flattened, [&] {
+    return "A ⊥ B: " + yes_or_no(nested_one) + ", A♭ ⊥ B♭: " + yes_or_no(flattened);
+  });
+}
+
+Result check_2_3_6_3(const Layout& a) {
+  const bool printed = is_complementable(a);
+  // The algebra follows 2.1.6.11 as amended.
+  return holds_if(is_complementable(algebra::flatten(a)) == printed &&
+                      is_complementable_by_pairs(a) == printed &&
+                      algebra::is_complementable(a) == (printed && !has_zero_stride(a)),
+                  [&] {
+                    return "by the definition it is complementable: " + yes_or_no(printed) +
+                           ", by pairs: " + yes_or_no(is_complementable_by_pairs(a));
+                  });
+}
+
+Result check_2_3_6_4(const Layout& a, bool complementable) {
+  const Outcome<Layout> complement = narrow(oracle::flat_complement(a, limits));
+  return holds_if(complement.has_value() == complementable, [&] {
+    return complementable ? "complementable, but " + complement.reason()
+                          : "not complementable, but " + text(complement) + " is a complement";
+  });
+}
+
+/// What the algebra says must agree with the amended definition, too.
+Result check_2_3_6_4_amended(const Layout& a, bool complementable) {
+  if (algebra::is_complementable(a) != complementable) {
+    return fails("the algebra says: complementable: " + yes_or_no(!complementable));
+  }
+  return check_2_3_6_4(a, complementable);
+}
+
+/// What 2.1.6.16 and 2.1.6.29 build must be a layout, and coal of it the complement.
+Result is_the_complement(const std::string& name, const Outcome<Layout>& found,
+                         const Outcome<Layout>& built) {
+  return holds_if(built && found && *built == *found, [&] {
+    return name + " is " + text(found) + ", and the construction yields " + text(built);
+  });
+}
+
+Result check_2_3_6_5(const Layout& a, Int number, bool complementable) {
+  const bool with_number = is_complementable(a, number);
+  if (!complementable && !with_number) return unmet();
+  if (complementable) {
+    Result result = is_the_complement("comp(A)", algebra::complement(a),
+                                      constructed_complement(a, std::nullopt));
+    if (result.kind == Result::Kind::fails) return result;
+  }
+  if (!with_number) return holds();
+  return is_the_complement("comp(A, N)", algebra::complement(a, number, Convention::strict),
+                           constructed_complement(a, number));
+}
+
+Result check_2_3_6_6(const Layout& a) {
+  if (!is_complementable(a)) return unmet();
+  const Outcome<Layout> flat = constructed_flat_complement(a, std::nullopt);
+  if (!flat) return unmet();
+  const Outcome<Layout> found = algebra::complement(a);
+  const std::string claimed = flat->length() > 1    ? to_string(*flat)
+                              : flat->length() == 1 ? std::to_string(flat->extents()[0]) + ":" +
+                                                          std::to_string(flat->strides()[0])
+                                                    : "1:0";
+  if (const auto wrong = unless_equal("comp(A)", found, claimed)) return *wrong;
+  return holds_if(flat->length() > 1 || *found != *flat,
+                  [&] { return "comp(A) is comp♭(A♭), which has length at most 1"; });
+}
+
+Result check_2_3_6_7(const Layout& a, const Layout& b, Int number) {
+  const bool defined =
+      algebra::is_complement(a, b) && Exact{algebra::size(a)} * algebra::size(b) == Exact{number};
+  return holds_if(
+      defined == is_complement(a, b, number) && defined == covers_once(a, b, Exact{number}), [&] {
+        return "it is an N-complement: " + yes_or_no(defined) +
+               ", it covers [0, N) once: " + yes_or_no(covers_once(a, b, number));
+      });
+}
+
+Result check_2_3_6_8(const Layout& a, Int number) {
+  const bool printed = is_complementable(a, number);
+  // The last s_m·d_m is a multiple of the others, so that all of them divide N.
+  bool all_divide = is_complementable_by_pairs(a);
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    all_divide = all_divide &&
+                 (a.extents()[i] == 1 || divides(Exact{a.extents()[i]} * a.strides()[i], number));
+  }
+  return holds_if(
+      algebra::is_complementable(a, number) == printed &&
+          is_complementable(algebra::flatten(a), number) == printed && all_divide == printed,
+      [&] { return "by the definition it is N-complementable: " + yes_or_no(printed); });
+}
+
+Result check_2_3_6_9(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int number = integer(operands, 1);
+  const bool complementable = is_complementable(a, number);
+  const Outcome<Layout> complement = narrow(oracle::complement_by_covering(a, number, limits));
+  if (complement.has_value() != complementable) {
+    return fails(complementable
+                     ? "N-complementable, but " + complement.reason()
+                     : "not N-complementable, but " + text(complement) + " is an N-complement");
+  }
+  // The proof names the N-complement.
+  const Outcome<Layout> named = algebra::complement(a, number, Convention::strict);
+  return holds_if(complementable ? named && is_complement(a, *named, number) : !named,
+                  [&] { return "comp(A, N) is " + text(named) + ", which is no N-complement"; });
+}
+
+std::vector<Statement> compact_layouts() {
+  return {
+      {
+          .id = "colfax.2.3.5.1",
+          .kind = "Definition",
+          .says = "L is compact if Φ_L: [0, size(L)) → [0, cosize(L)) is a bijection.",
+          .domain = mostly_compact_layouts(),
+          .check = on<Layout>(check_2_3_5_1),
+      },
+      example("colfax.2.3.5.2", "The pictures of three layouts, the first of which is compact."),
+      misprinted_example("colfax.2.3.5.3", "Three compact layouts.",
+                         "is_compact((2,(2,2)):(8,(1,4))) = true",
+                         "L_1 does not take the value 2. Nor is L_2 = "
+                         "((8,1),(8,32)):((2,0),(16,128)) compact: all its values are even. L_3 "
+                         "is.",
+                         "For instance (2,(2,2)):(2,(1,4)) for L_1, and "
+                         "((8,2),(8,32)):((2,1),(16,128)) for L_2."),
+      {
+          .id = "colfax.2.3.5.4",
+          .kind = "Example",
+          .says = "(2,(2,2)):(4,(8,16)) is not compact, nor is any layout with size(L) ≠ "
+                  "cosize(L).",
+          .domain = layouts(nested),
+          .check = on<Layout>(check_2_3_5_4),
+          .slips = {"It prints [0, 29] for [0, 29) and [0, cosize(L)] for [0, cosize(L))."},
+      },
+      {
+          .id = "colfax.2.3.5.5",
+          .kind = "Proposition",
+          .says = "These are equivalent: L is compact; its flattening is; coal(L) is.",
+          .domain = mostly_compact_layouts(),
+          .check = on<Layout>(check_2_3_5_5),
+      },
+  };
+}
+
+std::vector<Statement> complements() {
+  const Domain complementable = complementable_layouts(nested);
+  const Domain with_number = complementable_with_number(nested);
+  const char* const empty_reading =
+      "Where sort(squeeze(A)) is empty, 2.1.6.16 and 2.1.6.29 speak of a d_1 and an s_m·d_m that "
+      "are not there; they are read as ():() and coal♭((N):(1)).";
+  return {
+      {
+          .id = "colfax.2.3.6.1",
+          .kind = "Definition",
+          .says = "A ⊥ B if (A, B) is compact. (That is, each number below size(A)·size(B) is a "
+                  "value of A plus a value of B in exactly one way.)",
+          .domain = complement_pairs(nested),
+          .check = on<Layout, Layout>(check_2_3_6_1),
+      },
+      {
+          .id = "colfax.2.3.6.2",
+          .kind = "Lemma",
+          .says = "A ⊥ B exactly if their flattenings are complements.",
+          .domain = complement_pairs(nested),
+          .check = check_2_3_6_2,
+      },
+      {
+          .id = "colfax.2.3.6.3",
+          .kind = "Definition",
+          .says = "A is complementable if A♭ is (2.1.6.11). (Checked by pairs of entries, without "
+                  "sorting.)",
+          .domain = complementable,
+          .check = on<Layout>(check_2_3_6_3),
+          .remark = "It is read as printed. So (2):(0) is complementable, with consequences for "
+                    "2.3.6.4 and 2.3.6.5.",
+      },
+      {
+          .id = "colfax.2.3.6.4",
+          .kind = "Lemma",
+          .says = "A layout has a complement exactly if it is complementable.",
+          .domain = complementable,
+          .check =
+              [](const Operands& operands) {
+                const Layout& a = layout(operands, 0);
+                return check_2_3_6_4(a, is_complementable(a));
+              },
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.6.4(2:0) = false",
+          .remark = "It rests on 2.1.6.21, which fails for (2):(0): complementable by 2.1.6.11, "
+                    "but its function is not injective, so that nothing completes it. Example "
+                    "2.1.6.15 says that it is not complementable. The other direction stands.",
+          .change = "Add to 2.1.6.11 that no stride of squeeze(A) is 0.",
+      },
+      {
+          .id = "colfax.2.3.6.4.amended",
+          .kind = "Amendment",
+          .says = "A layout A has a complement exactly if it is complementable and no entry of A "
+                  "has extent above 1 and stride 0.",
+          .domain = complementable,
+          .check =
+              [](const Operands& operands) {
+                const Layout& a = layout(operands, 0);
+                return check_2_3_6_4_amended(a, is_complementable_amended(a));
+              },
+      },
+      {
+          .id = "colfax.2.3.6.5",
+          .kind = "Definition",
+          .says = "comp(A) = coal(comp♭(A♭)) for a complementable A, and comp(A, N) = "
+                  "coal(comp♭(A♭, N)) for an N-complementable A. (Both exist.)",
+          .domain = with_number,
+          .check = on<Layout, Int>([](const Layout& a, Int number) {
+            return check_2_3_6_5(a, number, is_complementable(a));
+          }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.6.5(2:0, 1) = false",
+          .remark = "By 2.1.6.11 the layout (2):(0) is complementable, but 2.1.6.16 makes its "
+                    "stride d_1 = 0 an extent of C, which is then no layout. comp(A, N) is not "
+                    "concerned: there s_m·d_m divides N > 0. " +
+                    std::string(empty_reading),
+          .change = "Add to 2.1.6.11 that no stride of squeeze(A) is 0.",
+      },
+      {
+          .id = "colfax.2.3.6.5.amended",
+          .kind = "Amendment",
+          .says = "comp(A) = coal(comp♭(A♭)) for a complementable A without strides of 0 on "
+                  "extents above 1, and comp(A, N) = coal(comp♭(A♭, N)) for an N-complementable A.",
+          .domain = with_number,
+          .check = on<Layout, Int>([](const Layout& a, Int number) {
+            return check_2_3_6_5(a, number, is_complementable_amended(a));
+          }),
+          .remark = empty_reading,
+      },
+      {
+          .id = "colfax.2.3.6.6",
+          .kind = "Remark",
+          .says = "comp(A) is comp♭(A♭) if that has length above 1, s:d if it is (s):(d), and 1:0 "
+                  "if it is ():(). (And only in the first case are they equal.)",
+          .domain = complementable,
+          .check = on<Layout>(check_2_3_6_6),
+          .remark = "Complementable layouts with a stride of 0, for which 2.1.6.16 yields nothing, "
+                    "are left out.",
+      },
+      {
+          .id = "colfax.2.3.6.7",
+          .kind = "Definition",
+          .says = "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N. (That is, each "
+                  "number below N is a value of A plus a value of B in exactly one way, and no "
+                  "other number is one.)",
+          .domain = complement_pairs_with_number(nested),
+          .check = on<Layout, Layout, Int>(check_2_3_6_7),
+      },
+      {
+          .id = "colfax.2.3.6.8",
+          .kind = "Definition",
+          .says =
+              "A is N-complementable if A♭ is (2.1.6.25). (Checked by pairs of entries, without "
+              "sorting.)",
+          .domain = with_number,
+          .check = on<Layout, Int>(check_2_3_6_8),
+          .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
+                    "is read as 1.",
+          .slips = {"It cites 2.1.6.24, which defines N-complements; 2.1.6.25 is meant."},
+      },
+      {
+          .id = "colfax.2.3.6.9",
+          .kind = "Proposition",
+          .says = "A layout has an N-complement exactly if it is N-complementable.",
+          .domain = with_number,
+          .check = check_2_3_6_9,
+          .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
+                    "is read as 1.",
+      },
+      example("colfax.2.3.6.10", "The 768-complement of a nested layout of size 32."),
+      example("colfax.2.3.6.11", "The 4096-complement of a compact layout of size 4096 is 1:0."),
+      example("colfax.2.3.6.12", "Its 8192-complement is 2:4096."),
+      example("colfax.2.3.6.13", "The 16384-complement of a layout that is not compact."),
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_2_3_5() {
+  std::vector<Statement> list = compact_layouts();
+  for (Statement& statement : complements())
+    list.push_back(std::move(statement));
+  return list;
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,656 @@
+// Statements about pointed maps and the category Tuple (colfax 3.1.1).
+#include "as_printed/categories.hpp"
+#include "lists.hpp"
+#include <layoutcheck/oracles/morphisms.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+std::string text(const Tuple& values, Int codomain) {
+  return to_string(PointedMap(values, codomain));
+}
+
+/// Whether b∘a is defined exactly if a ends where b starts, and then takes i to b(a(i)).
+Result composes_pointwise(const PointedMap& b, const PointedMap& a) {
+  const Outcome<PointedMap> composite = algebra::composition(b, a);
+  const Outcome<PointedMap> expected = oracle::composition(b, a);
+  if (a.codomain() != b.domain()) {
+    return holds_if(!composite && !expected, [] { return "maps that do not meet are composed"; });
+  }
+  const PointedMap composite_as_printed(after(b.values(), a.values()), b.codomain());
+  return holds_if(composite && *composite == composite_as_printed && expected &&
+                      *expected == composite_as_printed,
+                  [&] { return "the composite is not " + to_string(composite_as_printed); });
+}
+
+/// The identity and associative laws, once each pair composes.
+Result has_laws(const PointedMap& c, const PointedMap& b, const PointedMap& a) {
+  for (const auto& [outer, inner] : {std::pair(c, b), std::pair(b, a)}) {
+    Result result = composes_pointwise(outer, inner);
+    if (result.kind != Result::Kind::holds) return result;
+  }
+  if (a.codomain() != b.domain() || b.codomain() != c.domain()) return unmet();
+  const PointedMap left = *algebra::composition(c, *algebra::composition(b, a));
+  const PointedMap right = *algebra::composition(*algebra::composition(c, b), a);
+  if (left != right) return fails(to_string(left) + " is not " + to_string(right));
+  const PointedMap before = algebra::identity_map(a.domain());
+  const PointedMap behind = algebra::identity_map(a.codomain());
+  if (!is_identity(before.values()) || before.codomain() != before.domain()) {
+    return fails(to_string(before) + " is no identity");
+  }
+  return holds_if(*algebra::composition(a, before) == a && *algebra::composition(behind, a) == a,
+                  [] { return "an identity changes a map"; });
+}
+
+/// Whether PointedMap holds exactly the functions with α(*) = *: it takes the values in ⟨n⟩*, and
+/// refuses those on either side.
+bool takes_values_inside(const PointedMap& a) {
+  const auto is_taken = [&](std::size_t i, Int value) {
+    Tuple values = a.values();
+    values[i] = value;
+    return is_accepted([&] { PointedMap(values, a.codomain()); });
+  };
+  for (std::size_t i = 0; i < a.values().size(); ++i) {
+    if (!is_taken(i, 0) || !is_taken(i, a.codomain())) return false;
+  }
+  return a.values().empty() ||
+         (!is_taken(0, -1) && !is_taken(a.values().size() - 1, a.codomain() + 1));
+}
+
+/// The distinct entries, in the order in which they first occur: a finite set, pointed by the
+/// first.
+Tuple distinct(const Tuple& entries) {
+  Tuple found;
+  for (const Int x : entries) {
+    if (std::find(found.begin(), found.end(), x) == found.end()) found.push_back(x);
+  }
+  return found;
+}
+
+/// Whether ⟨m⟩* and ⟨n⟩* are isomorphic, by trying all pairs of maps.
+bool are_isomorphic(std::size_t m, std::size_t n) {
+  return !for_each_pointed_map(m, n, [&](const Tuple& a) {
+    return for_each_pointed_map(n, m, [&](const Tuple& b) {
+      return !is_identity(after(b, a)) || !is_identity(after(a, b));
+    });
+  });
+}
+
+/// The pointed functions from one set to the other are the maps of Fin_* between the objects of
+/// their sizes, composition with the bijections included; and ⟨k⟩* is isomorphic to the set for one
+/// k alone.
+Result is_skeleton(const NestedTuple& first, const NestedTuple& second) {
+  const Tuple x = distinct(first.entries());
+  const Tuple y = distinct(second.entries());
+  if (x.empty() || y.empty()) return unmet();
+  oracle::charge(Exact{x.size() + y.size()}, oracle::Limits{8}, "pointed sets");
+  const std::size_t m = x.size() - 1;
+  const std::size_t n = y.size() - 1;
+  std::set<Tuple> carried;
+  bool is_bijective = false;
+  std::size_t functions = 0;
+  // A pointed function takes x_1, …, x_m, the elements other than the point, to elements of Y.
+  std::vector<std::size_t> choice(m, 0);
+  for (bool more = true; more;) {
+    ++functions;
+    Tuple image{y.front()};
+    Tuple values;
+    for (const std::size_t j : choice) {
+      image.push_back(y[j]);
+      values.push_back(static_cast<Int>(std::find(y.begin(), y.end(), y[j]) - y.begin()));
+    }
+    is_bijective = is_bijective || (m == n && distinct(image).size() == m + 1);
+    if (!is_accepted([&] { PointedMap(values, static_cast<Int>(n)); })) {
+      return fails("a pointed function is no map");
+    }
+    carried.insert(values);
+    std::size_t i = 0;
+    while (i < m && choice[i] == n)
+      choice[i++] = 0;
+    more = i < m;
+    if (more) ++choice[i];
+  }
+  std::size_t maps = 0;
+  for_each_pointed_map(m, n, [&](const Tuple& a) {
+    maps += carried.contains(a) ? 1 : 0;
+    return true;
+  });
+  if (carried.size() != functions || maps != functions) {
+    return fails("there are " + std::to_string(functions) + " pointed functions, and " +
+                 std::to_string(maps) + " maps");
+  }
+  return holds_if(are_isomorphic(m, n) == is_bijective && is_bijective == (m == n), [&] {
+    return "the objects of sizes " + std::to_string(m) + " and " + std::to_string(n) +
+           (m == n ? " are not" : " are") + " isomorphic";
+  });
+}
+
+/// A map of Comm^⊗ from m to n: for each j the set of the inputs of the operation with output j,
+/// which are disjoint. The commutative operad has one operation for each finite set.
+using Operations = std::vector<Tuple>;
+
+Operations operations_of(const PointedMap& a) {
+  Operations sets;
+  for (Int j = 1; j <= a.codomain(); ++j)
+    sets.push_back(preimage(a.values(), j));
+  return sets;
+}
+
+/// Operations composed as an operad composes them: the inputs of the l-th operation of `outer`,
+/// each replaced by the inputs of the operation of `inner` that yields it.
+Operations composite(const Operations& outer, const Operations& inner) {
+  Operations sets;
+  for (const Tuple& inputs : outer) {
+    Tuple joined;
+    for (const Int j : inputs) {
+      const Tuple& set = inner.at(static_cast<std::size_t>(j) - 1);
+      joined.insert(joined.end(), set.begin(), set.end());
+    }
+    std::sort(joined.begin(), joined.end());
+    sets.push_back(std::move(joined));
+  }
+  return sets;
+}
+
+/// The map that is given by its operations, none of which share an input.
+PointedMap map_of(const Operations& sets, Int domain) {
+  Tuple values(static_cast<std::size_t>(domain), 0);
+  for (std::size_t j = 0; j < sets.size(); ++j) {
+    for (const Int i : sets[j])
+      values[static_cast<std::size_t>(i) - 1] = static_cast<Int>(j) + 1;
+  }
+  return {std::move(values), static_cast<Int>(sets.size())};
+}
+
+/// Whether the maps of Fin_* and their composition are those of Comm^⊗.
+Result is_category_of_operators(const PointedMap& b, const PointedMap& a) {
+  if (a.codomain() != b.domain()) return unmet();
+  if (map_of(operations_of(a), a.domain()) != a) return fails("operations do not determine a map");
+  for (Int j = 1; j <= a.codomain(); ++j) {
+    // The inert map ρ^j: ⟨n⟩* → ⟨1⟩* picks the j-th operation.
+    Tuple rho(static_cast<std::size_t>(a.codomain()), 0);
+    rho[static_cast<std::size_t>(j) - 1] = 1;
+    const PointedMap part = *algebra::composition(PointedMap(rho, 1), a);
+    if (preimage(part.values(), 1) != operations_of(a)[static_cast<std::size_t>(j) - 1]) {
+      return fails("the part at " + std::to_string(j) + " is " + to_string(part));
+    }
+  }
+  const PointedMap identity = algebra::identity_map(a.domain());
+  for (const Tuple& inputs : operations_of(identity)) {
+    if (inputs.size() != 1) return fails("an identity has an operation that is not one");
+  }
+  const PointedMap claimed = map_of(composite(operations_of(b), operations_of(a)), a.domain());
+  const Outcome<PointedMap> found = algebra::composition(b, a);
+  return holds_if(found && *found == claimed,
+                  [&] { return "the operations compose to " + to_string(claimed); });
+}
+
+/// E_0 has one operation of no input and one of one input, and no others.
+bool has_operations_of_e0(const Operations& sets) {
+  return std::all_of(sets.begin(), sets.end(),
+                     [](const Tuple& inputs) { return inputs.size() <= 1; });
+}
+
+Result is_wide_subcategory(const PointedMap& b, const PointedMap& a) {
+  if (a.codomain() != b.domain()) return unmet();
+  for (const PointedMap& map : {a, b}) {
+    if (algebra::is_tractable(map) != has_operations_of_e0(operations_of(map))) {
+      return fails(to_string(map) + (algebra::is_tractable(map) ? " is" : " is not") +
+                   " tractable");
+    }
+  }
+  if (!algebra::is_tractable(algebra::identity_map(a.domain()))) {
+    return fails("an identity is not tractable");
+  }
+  if (!algebra::is_tractable(a) || !algebra::is_tractable(b)) return holds();
+  const Operations sets = composite(operations_of(b), operations_of(a));
+  const PointedMap found = *algebra::composition(b, a);
+  return holds_if(has_operations_of_e0(sets) && algebra::is_tractable(found) &&
+                      found == map_of(sets, a.domain()),
+                  [&] { return "the composite " + to_string(found) + " is not tractable"; });
+}
+
+/// h, g, f with h∘g∘f defined; a few do not meet.
+Domain morphism_chains() {
+  Domain domain = make_domain(
+      "three composable tuple morphisms h, g, f", std::vector(3, Sort::flat_morphism),
+      [](Entropy& entropy, int size) -> Operands {
+        const MorphismWish wish{true, entropy.chance(40), false};
+        Morphism g = draw_morphism(entropy, size, wish);
+        Morphism f = entropy.chance(95) ? draw_morphism_into(entropy, size, g.domain(), wish)
+                                        : draw_morphism(entropy, size, wish);
+        Morphism h = entropy.chance(95) ? draw_morphism_from(entropy, size, g.codomain(), wish)
+                                        : draw_morphism(entropy, size, wish);
+        return {std::move(h), std::move(g), std::move(f)};
+      });
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 2; w + 2 <= weight; ++w) {
+      const bool go_on = enumerate(Sort::flat_morphism, w, [&](const Value& v) {
+        const auto& g = std::get<Morphism>(v);
+        const std::size_t shared =
+            properties::weight(Value(g.domain())) + properties::weight(Value(g.codomain()));
+        if (w + shared + 2 > weight) return true;
+        const std::size_t left = weight - w - shared;
+        for (std::size_t first = 1; first < left; ++first) {
+          const bool inner = enumerate(Sort::flat_shape, first, [&](const Value& s) {
+            const auto& start = std::get<NestedTuple>(s);
+            return for_each_tuple_morphism(
+                start.entries(), g.domain().entries(), [&](const Tuple& f) {
+                  return enumerate(Sort::flat_shape, left - first, [&](const Value& u) {
+                    const auto& end = std::get<NestedTuple>(u);
+                    return for_each_tuple_morphism(
+                        g.codomain().entries(), end.entries(), [&](const Tuple& h) {
+                          return visit(
+                              {Morphism(g.codomain(), h, end), g, Morphism(start, f, g.domain())});
+                        });
+                  });
+                });
+          });
+          if (!inner) return false;
+        }
+        return true;
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+bool is_literal_morphism(const Morphism& f) {
+  return f.is_flat() && is_tuple_morphism(f.domain().entries(), f.map(), f.codomain().entries());
+}
+
+/// Composites exist exactly where they should, lie over the composite of the maps, and obey the
+/// laws.
+Result is_category(const Morphism& h, const Morphism& g, const Morphism& f) {
+  for (const auto& [outer, inner] : {std::pair(h, g), std::pair(g, f)}) {
+    const Outcome<Morphism> found = algebra::composition(outer, inner);
+    const bool meet = inner.codomain() == outer.domain();
+    if (found.has_value() != meet) return fails("a composite is " + as_printed::text(found));
+    if (!meet) return unmet();
+    if (!is_literal_morphism(*found) || found->domain() != inner.domain() ||
+        found->codomain() != outer.codomain() || found->map() != after(outer.map(), inner.map()) ||
+        algebra::underlying(*found) !=
+            *algebra::composition(algebra::underlying(outer), algebra::underlying(inner))) {
+      return fails(to_string(*found) + " is no composite");
+    }
+  }
+  if (!is_literal_morphism(f)) return fails(to_string(f) + " is no tuple morphism");
+  const Morphism before = algebra::identity(f.domain());
+  const Morphism behind = algebra::identity(f.codomain());
+  if (!is_identity(before.map()) || algebra::composition(f, before).value() != f ||
+      algebra::composition(behind, f).value() != f) {
+    return fails("an identity changes f");
+  }
+  return equation(algebra::composition(h, *algebra::composition(g, f)),
+                  algebra::composition(*algebra::composition(h, g), f));
+}
+
+/// S, α, T, where there mostly is a tuple morphism S → T over α.
+Domain candidates_for_morphisms() {
+  Domain domain = make_domain(
+      "tuples S, T and a pointed map between their places",
+      {Sort::flat_shape, Sort::map, Sort::flat_shape}, [](Entropy& entropy, int size) -> Operands {
+        const Morphism f = draw_morphism(entropy, size, {true, false, false});
+        Tuple s = f.domain().entries();
+        Tuple t = f.codomain().entries();
+        Tuple values = f.map();
+        if (entropy.chance(15) && !s.empty())
+          s[entropy.below(s.size())] = draw_extent(entropy, size);
+        if (entropy.chance(10)) s.push_back(draw_extent(entropy, size));
+        if (entropy.chance(20) && !s.empty() && !t.empty() && !values.empty()) {
+          // Another arrow onto the same entry, perhaps between equal entries.
+          const std::size_t i = entropy.below(values.size());
+          values[i] = static_cast<Int>(entropy.below(t.size())) + 1;
+          if (entropy.chance(60)) s[i] = t[static_cast<std::size_t>(values[i]) - 1];
+        }
+        const auto n = static_cast<Int>(t.size());
+        return {NestedTuple::flat(std::move(s)), PointedMap(std::move(values), n),
+                NestedTuple::flat(std::move(t))};
+      });
+  return enumerated_where(std::move(domain), [](const Operands& operands) {
+    return std::get<PointedMap>(operands[1]).codomain() ==
+           static_cast<Int>(std::get<NestedTuple>(operands[2]).length());
+  });
+}
+
+/// (s_1, …, s_m)--(α(1), …, α(m))-->(t_1, …, t_n) stands for a morphism exactly if there is one.
+Result depicts_morphism(const NestedTuple& s, const PointedMap& a, const NestedTuple& t) {
+  if (a.codomain() != static_cast<Int>(t.length())) return unmet();
+  std::string arrow;
+  for (const Int value : a.values()) {
+    arrow += (arrow.empty() ? "" : ",") + (value == 0 ? std::string("*") : std::to_string(value));
+  }
+  const std::string depicted = to_string(s) + "--(" + arrow + ")-->" + to_string(t);
+  std::optional<Morphism> read;
+  try {
+    read = parse_morphism(depicted);
+  } catch (const ParseError&) {
+  }
+  const bool exists = is_tuple_morphism(s.entries(), a.values(), t.entries());
+  if (read.has_value() != exists || is_accepted([&] { Morphism(s, a.values(), t); }) != exists) {
+    return fails(depicted + (exists ? " is a morphism" : " is no morphism"));
+  }
+  if (!read) return holds();
+  return holds_if(read->domain() == s && read->codomain() == t && algebra::underlying(*read) == a &&
+                      to_string(*read) == depicted,
+                  [&] { return depicted + " is read as " + to_string(*read); });
+}
+
+/// Whether (S, α, T) is a map of the category of operators of the positive integers under
+/// divisibility and multiplication: the product of the s_i with α(i) = j divides t_j, for each j.
+bool is_division_map(const Tuple& s, const PointedMap& a, const Tuple& t) {
+  for (std::size_t j = 0; j < t.size(); ++j) {
+    Exact product = 1;
+    for (const Int i : preimage(a.values(), static_cast<Int>(j) + 1))
+      product *= s[static_cast<std::size_t>(i) - 1];
+    if (!divides(product, t[j])) return false;
+  }
+  return true;
+}
+
+/// S, α, T, β, U with α and β between the places of S, T and U.
+Domain division_maps() {
+  Domain domain;
+  domain.name = "tuples S, T, U and pointed maps between their places";
+  domain.sorts = {Sort::flat_shape, Sort::map, Sort::flat_shape, Sort::map, Sort::flat_shape};
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    const auto next = [&](const Tuple& s, Tuple& t) {
+      // Backwards from what each entry of T is hit by: equal, a multiple, or near it.
+      const std::size_t n = entropy.below(5);
+      t.assign(n, 1);
+      Tuple values(s.size(), 0);
+      for (std::size_t i = 0; i < s.size(); ++i) {
+        if (n == 0 || entropy.chance(20)) continue;
+        const std::size_t j = entropy.below(n);
+        if (t[j] != 1 && entropy.chance(70)) continue;
+        values[i] = static_cast<Int>(j) + 1;
+        t[j] = checked_multiply(t[j], s[i]);
+      }
+      for (Int& entry : t) {
+        if (entropy.chance(20)) entry = checked_multiply(entry, draw_extent(entropy, size / 4));
+        if (entropy.chance(3)) entry = checked_add(entry, 1);
+      }
+      return PointedMap(std::move(values), static_cast<Int>(n));
+    };
+    const Tuple s = draw_extents(entropy, size);
+    Tuple t;
+    Tuple u;
+    PointedMap a = next(s, t);
+    PointedMap b = next(t, u);
+    return {NestedTuple::flat(s), std::move(a), NestedTuple::flat(t), std::move(b),
+            NestedTuple::flat(u)};
+  };
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    const auto shapes_of = [](std::size_t w, auto&& visit_shape) {
+      return enumerate(Sort::flat_shape, w,
+                       [&](const Value& v) { return visit_shape(std::get<NestedTuple>(v)); });
+    };
+    for (std::size_t w = 1; w < weight; ++w) {
+      for (std::size_t v = 1; w + v < weight; ++v) {
+        const bool go_on = shapes_of(w, [&](const NestedTuple& s) {
+          return shapes_of(v, [&](const NestedTuple& t) {
+            const std::size_t used = w + v + s.length() + 2 * t.length();
+            for (std::size_t last = 1; used + last <= weight; ++last) {
+              const bool inner = shapes_of(last, [&](const NestedTuple& u) {
+                return used + last + u.length() != weight ||
+                       for_each_pointed_map(s.length(), t.length(), [&](const Tuple& a) {
+                         return for_each_pointed_map(t.length(), u.length(), [&](const Tuple& b) {
+                           return visit({s, PointedMap(a, static_cast<Int>(t.length())), t,
+                                         PointedMap(b, static_cast<Int>(u.length())), u});
+                         });
+                       });
+              });
+              if (!inner) return false;
+            }
+            return true;
+          });
+        });
+        if (!go_on) return false;
+      }
+    }
+    return true;
+  };
+  return domain;
+}
+
+/// Tuple in the pullback of E_0^⊗ and the operators of divisibility over Comm^⊗.
+Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTuple& t,
+                      const PointedMap& b, const NestedTuple& u) {
+  const auto length = [](const NestedTuple& x) { return static_cast<Int>(x.length()); };
+  if (a.domain() != length(s) || a.codomain() != length(t) || b.domain() != length(t) ||
+      b.codomain() != length(u)) {
+    return unmet();
+  }
+  const PointedMap both = *algebra::composition(b, a);
+  const bool inner = is_division_map(s.entries(), a, t.entries());
+  const bool outer = is_division_map(t.entries(), b, u.entries());
+  if (inner && outer && !is_division_map(s.entries(), both, u.entries())) {
+    return fails("the maps of the operators of divisibility are not closed under composition");
+  }
+  const auto among = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
+    // The pullback is over Comm^⊗: one map for both sides. Its subcategory asks for equal entries.
+    bool equal = true;
+    for (std::size_t i = 0; i < from.length(); ++i) {
+      const Int j = map.values()[i];
+      equal =
+          equal && (j == 0 || from.entries()[i] == to.entries()[static_cast<std::size_t>(j) - 1]);
+    }
+    return has_operations_of_e0(operations_of(map)) &&
+           is_division_map(from.entries(), map, to.entries()) && equal;
+  };
+  const auto exists = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
+    return is_accepted([&] { Morphism(from, map.values(), to); });
+  };
+  if (exists(s, a, t) != among(s, a, t) || exists(t, b, u) != among(t, b, u)) {
+    return fails("the morphisms of Tuple are not those of the subcategory");
+  }
+  if (!exists(s, algebra::identity_map(length(s)), s)) return fails("an identity is missing");
+  if (!exists(s, a, t) || !exists(t, b, u)) return holds();
+  // The square commutes: both ways a composite of Tuple goes to the composite in Comm^⊗.
+  const Outcome<Morphism> composite =
+      algebra::composition(Morphism(t, b.values(), u), Morphism(s, a.values(), t));
+  return holds_if(composite && among(s, both, u) && algebra::underlying(*composite) == both,
+                  [&] { return "the composite is " + as_printed::text(composite); });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_1_1() {
+  const Domain maps = composable_maps(1, 50);
+  return {
+      {.id = "colfax.3.1.1.1",
+       .kind = "Definition",
+       .says = "Fin_* has the objects ⟨m⟩* = {*, 1, …, m} and the functions with α(*) = * as its "
+               "morphisms: they compose pointwise, associatively, with identities. Operands: c, b, "
+               "a.",
+       .domain = composable_maps(3, 40),
+       .check = on<PointedMap, PointedMap, PointedMap>(
+           [](const PointedMap& c, const PointedMap& b, const PointedMap& a) {
+             if (!takes_values_inside(a)) return fails("its values are not those of the codomain");
+             return has_laws(c, b, a);
+           })},
+
+      {.id = "colfax.3.1.1.2",
+       .kind = "Aside",
+       .says = "Fin_* is a skeleton of the finite pointed sets: its maps are all pointed functions "
+               "between its objects, each finite pointed set is isomorphic to an object, and "
+               "isomorphic objects are equal. A list stands for the set of its entries, pointed by "
+               "the first.",
+       .domain = enumerated_where(
+           make_domain("two lists of 1 to 4 integers", {Sort::flat_tuple, Sort::flat_tuple},
+                       [](Entropy& entropy, int) {
+                         Operands operands;
+                         for (int k = 0; k < 2; ++k) {
+                           Tuple list;
+                           for (std::size_t n = entropy.chance(5) ? 0 : entropy.between(1, 4);
+                                n > 0; --n)
+                             list.push_back(static_cast<Int>(entropy.below(9)));
+                           operands.emplace_back(NestedTuple::flat(std::move(list)));
+                         }
+                         return operands;
+                       }),
+           [](const Operands& operands) {
+             const std::size_t m = shape(operands, 0).length();
+             const std::size_t n = shape(operands, 1).length();
+             return m >= 1 && m <= 4 && n >= 1 && n <= 4;
+           }),
+       .check = on<NestedTuple, NestedTuple>(is_skeleton)},
+
+      {.id = "colfax.3.1.1.3",
+       .kind = "Notation",
+       .says = "Where its codomain is understood, the tuple (α(1), …, α(m)) stands for the map α: "
+               "maps ⟨m⟩* → ⟨n⟩* are equal exactly if their tuples are.",
+       .domain = make_domain("two pointed maps", {Sort::map, Sort::map},
+                             [draw = maps.draw](Entropy& entropy, int size) -> Operands {
+                               const auto a = std::get<PointedMap>(draw(entropy, size)[0]);
+                               if (entropy.chance(30)) return {a, draw(entropy, size)[0]};
+                               Tuple values = a.values();
+                               if (entropy.chance(50) && !values.empty()) {
+                                 values[entropy.below(values.size())] = 0;
+                               }
+                               return {a, PointedMap(std::move(values), a.codomain())};
+                             }),
+       .check = on<PointedMap, PointedMap>([](const PointedMap& a, const PointedMap& b) {
+         // i ↦ α(i), by the maps ⟨1⟩* → ⟨m⟩* that pick out i.
+         const auto tuple = [](const PointedMap& map) {
+           Tuple values;
+           for (Int i = 1; i <= map.domain(); ++i) {
+             const PointedMap point(Tuple{i}, map.domain());
+             values.push_back(algebra::composition(map, point)->values().at(0));
+           }
+           return values;
+         };
+         if (parse_value(to_string(a), Sort::map) != Value(a) ||
+             text(tuple(a), a.codomain()) != to_string(a)) {
+           return fails(to_string(a) + " is not what its tuple stands for");
+         }
+         if (a.codomain() != b.codomain()) return unmet();
+         return holds_if((a == b) == (tuple(a) == tuple(b)),
+                         [] { return "equal tuples stand for different maps"; });
+       })},
+
+      example("colfax.3.1.1.4", "(2, 1, *, 6) is a map ⟨4⟩* → ⟨6⟩*; it sends 3 to *."),
+      example("colfax.3.1.1.5", "(*, 1, 2, 3, *) is a map ⟨5⟩* → ⟨3⟩*."),
+
+      {.id = "colfax.3.1.1.6",
+       .kind = "Example",
+       .says = "There is exactly one map ⟨m⟩* → ⟨0⟩*, namely (*, …, *). The check takes m from the "
+               "domain of a map, which it composes with.",
+       .domain = maps,
+       .check = on<PointedMap>([](const PointedMap& a) {
+         const auto m = static_cast<std::size_t>(a.domain());
+         const Tuple trivial(m, 0);
+         if (!is_accepted([&] { PointedMap(trivial, 0); })) return fails("there is none");
+         for (std::size_t i = 0; i < m; ++i) {
+           Tuple other = trivial;
+           other[i] = 1;
+           if (is_accepted([&] { PointedMap(other, 0); })) return fails("it is not the only one");
+         }
+         const PointedMap onto(Tuple(static_cast<std::size_t>(a.codomain()), 0), 0);
+         return holds_if(*algebra::composition(onto, a) == PointedMap(trivial, 0),
+                         [] { return "a composite is another one"; });
+       })},
+
+      {.id = "colfax.3.1.1.7",
+       .kind = "Example",
+       .says = "There is exactly one map ⟨0⟩* → ⟨n⟩*, namely (). The check takes n from the "
+               "codomain of a map, which it composes with.",
+       .domain = maps,
+       .check = on<PointedMap>([](const PointedMap& a) {
+         std::size_t found = 0;
+         for_each_pointed_map(0, static_cast<std::size_t>(a.codomain()), [&](const Tuple& values) {
+           found +=
+               values.empty() && is_accepted([&] { PointedMap(values, a.codomain()); }) ? 1 : 0;
+           return true;
+         });
+         const PointedMap from({}, a.domain());
+         const Outcome<PointedMap> composite = algebra::composition(a, from);
+         return holds_if(found == 1 && composite && *composite == PointedMap({}, a.codomain()) &&
+                             composite->domain() == 0,
+                         [] { return "it is not the only one"; });
+       }),
+       .slips = {"It says ⟨0⟩* → ⟨m⟩* for any n; ⟨0⟩* → ⟨n⟩* is meant."}},
+
+      {.id = "colfax.3.1.1.8",
+       .kind = "Aside",
+       .says = "Fin_* is the category of operators of the commutative operad: a map is a family of "
+               "one operation for each j, with the inputs α⁻¹(j), and maps compose as operations "
+               "do. Operands: b, a.",
+       .domain = composable_maps(2, 20),
+       .check = on<PointedMap, PointedMap>(is_category_of_operators)},
+
+      {.id = "colfax.3.1.1.9",
+       .kind = "Definition",
+       .says = "α is tractable if α⁻¹(j) has at most one element for each j from 1 to n.",
+       .domain = maps,
+       .check = on<PointedMap>([](const PointedMap& a) {
+         const bool claimed = has_small_preimages(a);
+         return holds_if(algebra::is_tractable(a) == claimed && oracle::is_tractable(a) == claimed,
+                         [&] { return std::string("it is") + (claimed ? "" : " not"); });
+       })},
+
+      example("colfax.3.1.1.10",
+              "Some maps are tractable; others are not, for they take a value other than * twice. "
+              "The diagrams are lost in our copy; the lines have maps of both kinds."),
+
+      {.id = "colfax.3.1.1.11",
+       .kind = "Remark",
+       .says = "α is tractable exactly if no positive integer occurs twice in (α(1), …, α(m)).",
+       .domain = maps,
+       .check = on<PointedMap>([](const PointedMap& a) {
+         std::set<Int> seen;
+         bool twice = false;
+         for (const Int value : a.values())
+           twice = twice || (value > 0 && !seen.insert(value).second);
+         return holds_if(
+             has_small_preimages(a) == !twice && algebra::is_tractable(a) == !twice,
+             [&] { return std::string("a value occurs") + (twice ? "" : " not") + " twice"; });
+       })},
+
+      {.id = "colfax.3.1.1.12",
+       .kind = "Aside",
+       .says = "The tractable maps form a wide subcategory of Fin_*, the category of operators of "
+               "the operad E_0, which has one operation without input, one with one input, and no "
+               "others. Operands: b, a.",
+       .domain = composable_maps(2, 75),
+       .check = on<PointedMap, PointedMap>(is_wide_subcategory)},
+
+      {.id = "colfax.3.1.1.13",
+       .kind = "Definition",
+       .says = "Tuple has the tuples of positive integers as objects, and as morphisms S → T the "
+               "tractable maps α with s_i = t_{α(i)} where α(i) ≠ *; they compose, associatively, "
+               "with identities. Operands: h, g, f.",
+       .domain = morphism_chains(),
+       .check = on<Morphism, Morphism, Morphism>(is_category)},
+
+      {.id = "colfax.3.1.1.14",
+       .kind = "Notation",
+       .says = "A morphism S → T over α is written as an arrow from S to T with α below it. The "
+               "check reads and prints it as S--α-->T, which must be refused where there is no "
+               "such morphism.",
+       .domain = candidates_for_morphisms(),
+       .check = on<NestedTuple, PointedMap, NestedTuple>(depicts_morphism)},
+
+      example("colfax.3.1.1.15", "(3,128,128) → (3,2,128,2,128) over (1, 3, 5) is a morphism."),
+      example("colfax.3.1.1.16", "(3,128,128) → (128,128) over (*, 2, 1) is a morphism."),
+      example("colfax.3.1.1.17",
+              "(16,16,16,1,32) → (16,32,1,1) over (*, *, 1, *, 2) is a morphism."),
+
+      {.id = "colfax.3.1.1.18",
+       .kind = "Observation",
+       .says = "Tuple maps to E_0^⊗ and to the category of operators of the positive integers "
+               "under divisibility, whose maps S → T over α ask that ∏ s_i over α(i) = j divide "
+               "t_j. It is the wide subcategory of the pullback over Comm^⊗ on the morphisms with "
+               "s_i = t_{α(i)} where α(i) ≠ *. Operands: S, α, T, β, U.",
+       .domain = division_maps(),
+       .check = on<NestedTuple, PointedMap, NestedTuple, PointedMap, NestedTuple>(is_in_pullback),
+       .slips = {"The last condition has α(i) ≠ 1 for α(i) ≠ *."}},
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,514 @@
+// Statements about tuple morphisms and the flat layouts that they encode (colfax 3.1.2).
+#include "as_printed/categories.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/morphisms.hpp>
+
+#include <numeric>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting flat = Nesting::flat;
+
+/// L_f as colfax 3.1.2.1 has it. Throws Overflow.
+Layout encoded_by_formula(const Morphism& f) {
+  const Tuple& t = f.codomain().entries();
+  Tuple strides;
+  for (const Int target : f.map()) {
+    Exact d = target == 0 ? 0 : 1;
+    for (Int j = 1; j < target; ++j)
+      d *= t[place(j)];
+    strides.push_back(oracle::to_int(d));
+  }
+  return Layout::flat(f.domain().entries(), std::move(strides));
+}
+
+/// The permutation that sorts L, as values σ(1), …, σ(m): the modes by stride, then extent, then
+/// place (2.1.3.31).
+Tuple sorting(const Layout& layout) {
+  Tuple sigma(layout.length());
+  std::iota(sigma.begin(), sigma.end(), Int{1});
+  const auto key = [&](Int i) {
+    return std::tuple(layout.strides()[place(i)], layout.extents()[place(i)], i);
+  };
+  std::sort(sigma.begin(), sigma.end(), [&](Int i, Int j) { return key(i) < key(j); });
+  return sigma;
+}
+
+/// f_L step by step as colfax 3.1.2.5 has it, for a tractable L. Throws Overflow, and
+/// std::invalid_argument where a step does not yield what it must.
+Morphism represented_by_construction(const Layout& layout) {
+  const auto m = static_cast<Int>(layout.length());
+  const Tuple sigma = sorting(layout);
+  const auto s = [&](Int i) { return layout.extents()[place(sigma[place(i)])]; };
+  const auto d = [&](Int i) { return layout.strides()[place(sigma[place(i)])]; };
+  Int k = 0;
+  for (Int i = 1; i <= m; ++i)
+    k = d(i) == 0 ? i : k;
+  Tuple t;  // t'_1, …, t'_ℓ
+  for (Int i = k + 1; i <= m; ++i) {
+    const Exact end = i == k + 1 ? Exact{1} : Exact{s(i - 1)} * d(i - 1);
+    if (d(i) % end != 0) throw std::invalid_argument("an entry is no integer");
+    t.push_back(oracle::to_int(d(i) / end));
+    t.push_back(s(i));
+  }
+  Tuple alpha(layout.length(), 0);  // α'
+  for (Int i = k + 1; i <= m; ++i)
+    alpha[place(sigma[place(i)])] = 2 * (i - k);
+  const Morphism first(layout.shape(), alpha, NestedTuple::flat(t));  // f'_L
+  Tuple codomain;
+  Tuple iota;
+  for (Int j = 1; j <= static_cast<Int>(t.size()); ++j) {
+    if (j % 2 != 0 && t[place(j)] == 1) continue;
+    codomain.push_back(t[place(j)]);
+    iota.push_back(j);
+  }
+  // α' = ι∘α
+  Tuple factored;
+  for (const Int value : first.map()) {
+    const Tuple found = preimage(iota, value);
+    if (value != 0 && found.empty()) throw std::invalid_argument("the map does not factor");
+    factored.push_back(value == 0 ? 0 : found.front());
+  }
+  return {layout.shape(), std::move(factored), NestedTuple::flat(std::move(codomain))};
+}
+
+/// f_L by the informal description in colfax 3.1.2.6. Before the first stride p = 1 stands for
+/// s_i·d_i.
+Morphism represented_informally(const Layout& layout) {
+  Tuple codomain;
+  Tuple map(layout.length(), 0);
+  Exact p = 1;
+  for (const Int j : sorting(layout)) {
+    const Int d = layout.strides()[place(j)];
+    if (d == 0) continue;
+    if (p < d) codomain.push_back(oracle::to_int(d / p));
+    codomain.push_back(layout.extents()[place(j)]);
+    map[place(j)] = static_cast<Int>(codomain.size());
+    p = Exact{layout.extents()[place(j)]} * d;
+  }
+  return {layout.shape(), std::move(map), NestedTuple::flat(std::move(codomain))};
+}
+
+/// f_L, by both implementations, is the morphism that `construct` yields, and is undefined if L is
+/// not tractable.
+std::function<Result(const Operands&)> is_representation(Morphism (*construct)(const Layout&)) {
+  return on<Layout>([construct](const Layout& layout) {
+    const Outcome<Morphism> found = algebra::standard_representation(layout);
+    const Outcome<Morphism> expected = oracle::standard_representation(layout);
+    if (!oracle::is_tractable(layout)) {
+      return found || expected ? fails("there is one of a layout that is not tractable") : unmet();
+    }
+    const Morphism constructed = construct(layout);
+    Result result = equation<Morphism>(found, constructed);
+    return result.kind == Result::Kind::holds ? equation<Morphism>(expected, constructed) : result;
+  });
+}
+
+/// f with other codomains: entries put above, and each entry that is not hit split into two factors
+/// in every way, up to a bound.
+std::vector<Morphism> less_simple(const Morphism& f, const NestedTuple& above) {
+  const Tuple& t = f.codomain().entries();
+  Tuple extended = t;
+  extended.insert(extended.end(), above.entries().begin(), above.entries().end());
+  std::vector<Morphism> found{Morphism(f.domain(), f.map(), NestedTuple::flat(extended))};
+  for (Int j = 1; j <= static_cast<Int>(t.size()); ++j) {
+    if (hits(f, static_cast<std::size_t>(j))) continue;
+    for (Int a = 1; a <= std::min(t[place(j)], Int{16}); ++a) {
+      if (t[place(j)] % a != 0) continue;
+      Tuple split = extended;
+      split[place(j)] = t[place(j)] / a;
+      split.insert(split.begin() + (j - 1), a);
+      Tuple map = f.map();
+      for (Int& value : map)
+        value += value > j ? 1 : 0;
+      found.emplace_back(f.domain(), std::move(map), NestedTuple::flat(std::move(split)));
+    }
+  }
+  return found;
+}
+
+/// The codomain of f without what lies above its image, and with one entry for what is not hit in a
+/// row, none if its size is 1. Throws Overflow.
+Tuple condensed_codomain(const Morphism& f) {
+  const Tuple& t = f.codomain().entries();
+  Tuple condensed;
+  Exact gap = 1;
+  for (std::size_t j = 1; j <= t.size(); ++j) {
+    if (!hits(f, j)) {
+      gap *= t[j - 1];
+      continue;
+    }
+    if (gap != 1) condensed.push_back(oracle::to_int(gap));
+    condensed.push_back(t[j - 1]);
+    gap = 1;
+  }
+  return condensed;
+}
+
+/// f has standard form exactly if its codomain is condensed.
+std::function<Result(const Operands&)> is_condensed(StandardForm form) {
+  return on<Morphism>([form](const Morphism& f) {
+    const bool standard = has_standard_form(f, form);
+    const bool agree =
+        form == StandardForm::as_printed
+            ? algebra::standard_form_as_printed(f) == standard
+            : algebra::is_standard_form(f) == standard && oracle::is_standard_form(f) == standard;
+    if (!agree) return fails("a predicate is not the definition");
+    const Tuple condensed = condensed_codomain(f);
+    return holds_if(standard == (condensed == f.codomain().entries()), [&] {
+      return std::string("it has ") + (standard ? "" : "not ") +
+             "standard form, and condensed the codomain is " +
+             to_string(NestedTuple::flat(condensed));
+    });
+  });
+}
+
+/// Morphisms of standard form or nearly so, degenerate ones among them.
+Domain mostly_standard_morphisms() {
+  Domain domain = morphisms(flat);
+  domain.draw = [standard = standard_morphisms(flat).draw](Entropy& entropy, int size) -> Operands {
+    const auto f = std::get<Morphism>(standard(entropy, size)[0]);
+    if (entropy.chance(40)) return {f};
+    // One entry more in the domain or the codomain, perhaps an arrow between them.
+    Tuple s = f.domain().entries();
+    Tuple t = f.codomain().entries();
+    Tuple map = f.map();
+    const auto at = static_cast<Int>(entropy.below(t.size() + 1)) + 1;
+    const Int entry = entropy.chance(60) ? 1 : draw_extent(entropy, size);
+    t.insert(t.begin() + (at - 1), entry);
+    for (Int& value : map)
+      value += value >= at ? 1 : 0;
+    if (entropy.chance(50)) {
+      s.push_back(entry);
+      map.push_back(at);
+    }
+    return {
+        Morphism(NestedTuple::flat(std::move(s)), std::move(map), NestedTuple::flat(std::move(t)))};
+  };
+  return domain;
+}
+
+/// L with stride 0 where the extent is 1: the layout of 2.1.2.29.
+Layout without_degenerate(const Layout& layout) {
+  Tuple strides = layout.strides();
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    strides[i] = layout.extents()[i] == 1 ? 0 : strides[i];
+  return Layout::flat(layout.extents(), std::move(strides));
+}
+
+/// f and L, mostly with entries 1.
+Domain morphisms_and_layouts(unsigned nondegenerate, bool tractable) {
+  return make_domain("a tuple morphism and a flat layout", {Sort::flat_morphism, Sort::flat_layout},
+                     [=](Entropy& entropy, int size) -> Operands {
+                       const bool clean = entropy.chance(nondegenerate);
+                       Morphism f = draw_morphism(entropy, size, {true, false, clean});
+                       Layout l = tractable && entropy.chance(90)
+                                      ? draw_tractable(entropy, size, true)
+                                      : draw_layout(entropy, size, true);
+                       if (entropy.chance(nondegenerate)) l = without_degenerate(l);
+                       return {std::move(f), std::move(l)};
+                     });
+}
+
+/// s_i = 1 implies d_i = 0.
+bool is_literally_nondegenerate(const Layout& layout) {
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
+  }
+  return true;
+}
+
+/// `found` is non-degenerate and has the coordinate function and the layout function of L, their
+/// domains [0, S) and [0, size(S)) included. Coordinate functions are linear, so that equal strides
+/// wherever a coordinate can exceed 0 make them equal, and nothing else does.
+Result stands_for(const Layout& found, const Layout& layout) {
+  if (!is_literally_nondegenerate(found)) return fails(to_string(found) + " is degenerate");
+  if (!same_function(found, layout)) {
+    return fails(to_string(found) + " has another layout function");
+  }
+  bool same = found.extents() == layout.extents();
+  for (std::size_t i = 0; same && i < layout.length(); ++i)
+    same = layout.extents()[i] == 1 || found.strides()[i] == layout.strides()[i];
+  return holds_if(same, [&] { return to_string(found) + " has another coordinate function"; });
+}
+
+/// L_f = L_g implies f = g.
+std::function<Result(const Operands&)> determined_by_layout(StandardForm form) {
+  return on<Morphism, Morphism>([form](const Morphism& f, const Morphism& g) {
+    const bool clean = is_nondegenerate(f) && is_nondegenerate(g) && has_standard_form(f, form) &&
+                       has_standard_form(g, form);
+    if (!clean || algebra::layout_of(f) != algebra::layout_of(g)) return unmet();
+    return holds_if_equal(f, g);
+  });
+}
+
+std::function<Result(const Operands&)> correspondence(StandardForm form) {
+  return on<Morphism, Layout>(
+      [form](const Morphism& f, const Layout& l) { return corresponds(f, l, form); });
+}
+
+// Encoding, and the standard representation.
+std::vector<Statement> encoding_statements() {
+  return {
+      {.id = "colfax.3.1.2.1",
+       .kind = "Construction",
+       .says = "L_f has the domain of f as its shape, and the strides d_i = ∏_{j < α(i)} t_j, or 0 "
+               "where α(i) = *.",
+       .domain = morphisms(flat),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Layout layout_as_printed = encoded_by_formula(f);
+         if (oracle::to_layout(oracle::encoded_layout(f)) != layout_as_printed) {
+           return fails("the definition yields " + to_string(layout_as_printed));
+         }
+         return holds_if_equal(algebra::layout_of(f), layout_as_printed);
+       })},
+
+      example("colfax.3.1.2.2", "The morphism of 3.1.1.15 encodes (3,128,128):(1,6,1536)."),
+      example("colfax.3.1.2.3", "The morphism of 3.1.1.16 encodes (3,128,128):(0,128,1)."),
+      example("colfax.3.1.2.4", "The morphism of 3.1.1.17 encodes (16,16,16,1,32):(0,0,1,0,16)."),
+
+      {.id = "colfax.3.1.2.5",
+       .kind = "Construction",
+       .says =
+           "f_L for a tractable flat layout L: with s':d' = sort(L) = L^σ and k zeros among the "
+           "strides, the codomain is (d'_{k+1}, s'_{k+1}, d'_{k+2} / (s'_{k+1}·d'_{k+1}), …, "
+           "s'_m) without the ones at odd places, over i ↦ 2(σ⁻¹(i) − k), or * where d_i = 0.",
+       .domain = tractable_layouts(flat),
+       .check = is_representation(represented_by_construction),
+       .slips = {"The map of f'_L is introduced as α; α' is meant.",
+                 "The definition of J has t_{j_i} for t'_{j_i}."}},
+
+      {.id = "colfax.3.1.2.6",
+       .kind = "Example",
+       .says = "f_L for (2,2):(3,30); and for every tractable L: go through the strides above 0 in "
+               "increasing order, append s_j to the codomain, or d_j / (s_i·d_i) and s_j where the "
+               "stride visited before has s_i·d_i < d_j, and map s_j to the s_j appended.",
+       .domain = tractable_layouts(flat),
+       .check = is_representation(represented_informally),
+       .remark =
+           "For the first stride 1 is read in the place of s_i·d_i, and strides that are equal "
+           "are visited in the order of sort(L)."},
+
+      example("colfax.3.1.2.7", "f_L for (128,128):(128,1)."),
+      example("colfax.3.1.2.8", "f_L for (2,2,2,2):(24,0,3,480)."),
+
+      {.id = "colfax.3.1.2.9",
+       .kind = "Lemma",
+       .says =
+           "The standard representation f = f_L of a tractable flat layout L encodes L: L_f = L.",
+       .domain = tractable_layouts(flat),
+       .check = on<Layout>(is_represented)},
+
+      {.id = "colfax.3.1.2.10",
+       .kind = "Proposition",
+       .says = "A flat layout is encoded by a tuple morphism if and only if it is tractable.",
+       .domain = layouts(flat),
+       .check = on<Layout>(is_encoded_iff_tractable)},
+
+      {.id = "colfax.3.1.2.11",
+       .kind = "Remark",
+       .says = "Many morphisms give rise to one layout: entries above the image, and entries that "
+               "are not hit and not condensed, leave L_f as it is. The check adds a tuple above, "
+               "and splits each entry that is not hit into two factors.",
+       .domain = make_domain("a tuple morphism and a tuple to put above its codomain",
+                             {Sort::flat_morphism, Sort::flat_shape},
+                             [](Entropy& entropy, int size) -> Operands {
+                               return {draw_morphism(entropy, size, {true, false, false}),
+                                       draw_shape(entropy, size / 3, true)};
+                             }),
+       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& above) {
+         const Layout layout = algebra::layout_of(f);
+         for (const Morphism& g : less_simple(f, above)) {
+           if (condensed_codomain(g) != condensed_codomain(f)) {
+             return fails(to_string(g) + " does not condense to the codomain of f");
+           }
+           if (algebra::layout_of(g) != layout) {
+             return fails(to_string(g) + " encodes " + to_string(algebra::layout_of(g)));
+           }
+         }
+         return holds();
+       }),
+       .remark = "Its three morphisms are lost in our copy. f is determined, for it has standard "
+                 "form and is not degenerate; the lines have a g and an h of the kinds described."},
+  };
+}
+
+// Standard form and non-degeneracy.
+std::vector<Statement> form_statements() {
+  return {
+      {.id = "colfax.3.1.2.12",
+       .kind = "Definition",
+       .says = "f: S → T has standard form if the last entry of T is hit where n > 1, and each "
+               "entry before it that is not hit exceeds 1 and is followed by one that is hit. By "
+               "3.1.2.11 this is to say: nothing lies above the image, and what is not hit is "
+               "condensed.",
+       .domain = mostly_standard_morphisms(),
+       .check = is_condensed(StandardForm::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.12(()--()-->(1)) = false",
+       .remark =
+           "The first condition is void for n = 1, so that S → (t) over the trivial map has "
+           "standard form for every t, although t lies above the image. 3.1.2.20 and 3.1.2.21 "
+           "fail for this reason.",
+       .change = "n ≥ 1 in the place of n > 1 in the first condition."},
+      {.id = "colfax.3.1.2.12.amended",
+       .kind = "Amendment",
+       .says = "The same, where the last entry of T has to be hit whenever there is one.",
+       .domain = mostly_standard_morphisms(),
+       .check = is_condensed(StandardForm::amended)},
+
+      example("colfax.3.1.2.13",
+              "f of 3.1.2.11 has standard form, g and h have not. f is determined by its layout; "
+              "g and h, which are lost in our copy, are as in the lines on 3.1.2.11."),
+      example("colfax.3.1.2.14",
+              "Some morphisms have standard form, others have not. The diagrams are lost in our "
+              "copy; the lines have morphisms of both kinds, one for each condition violated."),
+
+      {.id = "colfax.3.1.2.15",
+       .kind = "Example",
+       .says = "The standard representation of a tractable layout has standard form.",
+       .domain = tractable_layouts(flat),
+       .check = on<Layout>([](const Layout& layout) {
+         if (!oracle::is_tractable(layout)) return unmet();
+         const Outcome<Morphism> f = algebra::standard_representation(layout);
+         return holds_if(f && has_standard_form(*f, StandardForm::as_printed) &&
+                             has_standard_form(*f, StandardForm::amended) &&
+                             algebra::is_standard_form(*f),
+                         [&] { return as_printed::text(f) + " has not standard form"; });
+       })},
+
+      example("colfax.3.1.2.16",
+              "Two degenerate morphisms of standard form encode (8,1,1):(1,8,8). The diagrams are "
+              "lost in our copy; no other morphisms of standard form encode this layout."),
+
+      {.id = "colfax.3.1.2.17",
+       .kind = "Definition",
+       .says = "f is non-degenerate if s_i = 1 implies α(i) = *, and L if s_i = 1 implies d_i = 0. "
+               "The check compares with: f sends its entries 1 nowhere, and L is its own layout of "
+               "2.1.2.29.",
+       .domain = morphisms_and_layouts(50, false),
+       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& layout) {
+         Tuple ones;
+         for (std::size_t i = 0; i < f.domain().length(); ++i) {
+           if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
+         }
+         const Morphism part = *algebra::restrict(f, ones);
+         const bool trivial = part.map() == Tuple(ones.size(), 0);
+         const bool clean = is_nondegenerate(f);
+         if (clean != trivial || algebra::is_nondegenerate(f) != clean ||
+             oracle::is_nondegenerate(f) != clean) {
+           return fails(std::string("f is") + (clean ? "" : " not") + " non-degenerate");
+         }
+         const bool clean_layout = is_literally_nondegenerate(layout);
+         return holds_if(algebra::is_nondegenerate(layout) == clean_layout &&
+                             oracle::is_nondegenerate(layout) == clean_layout &&
+                             (without_degenerate(layout) == layout) == clean_layout,
+                         [&] {
+                           return std::string("L is") + (clean_layout ? "" : " not") +
+                                  " non-degenerate";
+                         });
+       })},
+
+      {.id = "colfax.3.1.2.18",
+       .kind = "Observation",
+       .says = "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is "
+               "f_L.",
+       .domain = morphisms_and_layouts(85, true),
+       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& layout) {
+         bool met = false;
+         if (is_nondegenerate(f)) {
+           met = true;
+           const Layout encoded_layout = algebra::layout_of(f);
+           if (!is_literally_nondegenerate(encoded_layout)) {
+             return fails("L_f is " + to_string(encoded_layout));
+           }
+         }
+         if (is_literally_nondegenerate(layout) && oracle::is_tractable(layout)) {
+           met = true;
+           const Outcome<Morphism> g = algebra::standard_representation(layout);
+           if (!g || !is_nondegenerate(*g)) return fails("f_L is " + as_printed::text(g));
+         }
+         return met ? holds() : unmet();
+       }),
+       .slips = {"L must be tractable as well, or f_L is not defined."}},
+
+      {.id = "colfax.3.1.2.19",
+       .kind = "Observation",
+       .says =
+           "filter(L) is non-degenerate and has the coordinate function and the layout function "
+           "of L.",
+       .domain = layouts(flat),
+       .check = on<Layout>([](const Layout& l) { return stands_for(oracle::filter(l), l); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.19((1):(0)) = false",
+       .remark =
+           "filter(L) drops the entries of stride 0 (2.1.3.12). Its coordinate function then "
+           "has another domain, as for (1):(0); if such an entry exceeds 1, so has its layout "
+           "function, as for (2):(0); and an entry 1 with a stride above 0 stays, so that "
+           "filter((1):(1)) = (1):(1) is degenerate.",
+       .change = "In the place of filter(L) the layout of 2.1.2.29, which is L with stride 0 where "
+                 "the extent is 1."},
+      {.id = "colfax.3.1.2.19.amended",
+       .kind = "Amendment",
+       .says = "L with stride 0 where the extent is 1 is non-degenerate and has the coordinate "
+               "function and the layout function of L.",
+       .domain = layouts(flat),
+       .check = on<Layout>([](const Layout& l) { return stands_for(without_degenerate(l), l); })},
+
+      {.id = "colfax.3.1.2.20",
+       .kind = "Lemma",
+       .says = "Non-degenerate tuple morphisms f, g of standard form are equal if L_f = L_g.",
+       .domain = up_to_order(standard_morphism_pairs(flat)),
+       .check = determined_by_layout(StandardForm::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.20(()--()-->(), ()--()-->(1)) = false",
+       .remark = "The first condition of 3.1.2.12 asks for the last entry of the codomain to be "
+                 "hit only if n > 1, so that S → (t) over the trivial map has standard form for "
+                 "every t, and encodes the same layout as S → (). The proof takes an entry that is "
+                 "not hit to be followed by one that is, and each entry to exceed 1; for n = 1 "
+                 "neither is assured.",
+       .change = "n ≥ 1 in the place of n > 1 in 3.1.2.12; then the proof goes through.",
+       .slips = {"The proof has α(i) < β(j) for α(i) < β(i)."}},
+      {.id = "colfax.3.1.2.20.amended",
+       .kind = "Amendment",
+       .says = "The same, where standard form asks for the last entry of the codomain to be hit "
+               "whenever there is one.",
+       .domain = up_to_order(standard_morphism_pairs(flat)),
+       .check = determined_by_layout(StandardForm::amended)},
+
+      {.id = "colfax.3.1.2.21",
+       .kind = "Theorem",
+       .says = "f ↦ L_f and L ↦ f_L are inverse to each other between the non-degenerate tuple "
+               "morphisms of standard form and the non-degenerate tractable flat layouts. The "
+               "check takes one of each.",
+       .domain = corresponding(flat),
+       .check = correspondence(StandardForm::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
+       .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
+                 "prints it, and both encode ():().",
+       .change = "n ≥ 1 in the place of n > 1 in 3.1.2.12."},
+      {.id = "colfax.3.1.2.21.amended",
+       .kind = "Amendment",
+       .says = "The same, where standard form asks for the last entry of the codomain to be hit "
+               "whenever there is one.",
+       .domain = corresponding(flat),
+       .check = correspondence(StandardForm::amended)},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_1_2() {
+  std::vector<Statement> all = encoding_statements();
+  for (Statement& statement : form_statements())
+    all.push_back(std::move(statement));
+  return all;
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,634 @@
+// Statements about families of tuple morphisms (colfax 3.1.3).
+#include "as_printed/categories.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/morphisms.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting flat = Nesting::flat;
+
+/// x_1 ⋯ x_{count}. Throws Overflow.
+Int product_of_first(const Tuple& xs, Int count) {
+  Exact product = 1;
+  for (Int j = 1; j <= count; ++j)
+    product *= xs[place(j)];
+  return oracle::to_int(product);
+}
+
+/// f, by both implementations, is the morphism claimed, and L_f the layout claimed.
+Result is_with_layout(const Outcome<Morphism>& found, const Outcome<Morphism>& expected,
+                      const Morphism& claimed, const Layout& layout) {
+  Result result = equation<Morphism>(found, claimed);
+  if (result.kind == Result::Kind::holds) result = equation<Morphism>(expected, claimed);
+  if (result.kind != Result::Kind::holds) return result;
+  return holds_if_equal(algebra::layout_of(claimed), layout);
+}
+
+// ---- Sets of indices. The operands count from 0, the source from 1.
+
+Tuple from_one(const NestedTuple& indices) {
+  Tuple counted = indices.entries();
+  for (Int& i : counted)
+    i = checked_add(i, 1);
+  return counted;
+}
+
+bool is_subset(const NestedTuple& indices, std::size_t n) {
+  return oracle::is_increasing_below(indices.entries(), n);
+}
+
+/// Mostly an increasing list of indices below n, with the indices needed.
+NestedTuple draw_indices(Entropy& entropy, std::size_t n, const Tuple& needed) {
+  Tuple indices;
+  const unsigned keep = entropy.chance(10) ? 0 : entropy.chance(20) ? 100 : 50;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool is_needed =
+        std::find(needed.begin(), needed.end(), static_cast<Int>(i) + 1) != needed.end();
+    if ((is_needed && !entropy.chance(2)) || entropy.chance(keep)) {
+      indices.push_back(static_cast<Int>(i));
+    }
+  }
+  if (entropy.chance(4)) indices.push_back(static_cast<Int>(entropy.below(n + 2)));
+  return flat_tuple(std::move(indices));
+}
+
+/// Which indices go with an operand.
+enum class Among { domain, image };
+
+/// An operand, a flat shape or a tuple morphism, and indices of its entries: of the domain, or of
+/// the codomain with the image among them.
+Domain with_indices(Sort sort, Among among) {
+  const auto bound = [=](const Value& value) {
+    const auto* f = std::get_if<Morphism>(&value);
+    if (f == nullptr) return std::get<NestedTuple>(value).length();
+    return among == Among::domain ? f->domain().length() : f->codomain().length();
+  };
+  const auto needed = [=](const Value& value) {
+    return among == Among::image ? std::get<Morphism>(value).map() : Tuple{};
+  };
+  Domain domain;
+  domain.name = std::string(sort == Sort::flat_shape ? "a tuple" : "a tuple morphism") +
+                (among == Among::domain ? " and a set of indices"
+                                        : " and a set of indices that holds its image");
+  domain.sorts = {sort, Sort::flat_tuple};
+  domain.draw = [=](Entropy& entropy, int size) -> Operands {
+    Value first = sort == Sort::flat_shape
+                      ? Value(draw_shape(entropy, size, true))
+                      : Value(draw_morphism(entropy, size, {true, false, false}));
+    NestedTuple indices = draw_indices(entropy, bound(first), needed(first));
+    return {std::move(first), std::move(indices)};
+  };
+  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 1; w < weight; ++w) {
+      const bool go_on = enumerate(sort, w, [&](const Value& first) {
+        const std::size_t n = bound(first);
+        const Tuple image = needed(first);
+        Tuple indices;
+        const auto extend = [&](auto&& self, std::size_t i) -> bool {
+          if (i == n) {
+            const NestedTuple set = flat_tuple(indices);
+            return w + properties::weight(Value(set)) != weight || visit({first, set});
+          }
+          const auto value = static_cast<Int>(i);
+          indices.push_back(value);
+          const bool go_on_with = self(self, i + 1);
+          indices.pop_back();
+          if (!go_on_with) return false;
+          return std::find(image.begin(), image.end(), value + 1) != image.end() ||
+                 self(self, i + 1);
+        };
+        return extend(extend, 0);
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+/// f and an index of an entry of its domain, counted from 0.
+Domain morphism_with_index() {
+  return enumerated_where(
+      make_domain("a tuple morphism and the index of an entry of its domain",
+                  {Sort::flat_morphism, Sort::integer},
+                  [](Entropy& entropy, int size) -> Operands {
+                    const Morphism f = draw_morphism(entropy, size, {true, false, false});
+                    return {f, static_cast<Int>(entropy.below(f.domain().length() +
+                                                              (entropy.chance(3) ? 1 : 0)))};
+                  }),
+      [](const Operands& operands) {
+        return integer(operands, 1) <
+               static_cast<Int>(std::get<Morphism>(operands[0]).domain().length());
+      });
+}
+
+// ---- 3.1.3
+
+/// Morphisms that are mostly isomorphisms.
+Domain isomorphisms() {
+  Domain domain = morphisms(flat);
+  domain.name = "an isomorphism of Tuple";
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    if (entropy.chance(25)) {
+      // A longer codomain of equal entries has too many morphisms back to try them all.
+      const Morphism f = draw_morphism(entropy, size, {true, true, false});
+      if (f.codomain().length() <= 5) return {f};
+    }
+    Tuple t = draw_extents(entropy, size);
+    if (t.size() > 5) t.resize(5);
+    Tuple s;
+    Tuple map;
+    for (const std::size_t j : entropy.permutation(t.size())) {
+      map.push_back(static_cast<Int>(j) + 1);
+      s.push_back(t[j]);
+    }
+    if (entropy.chance(6)) t.push_back(draw_extent(entropy, size));
+    return {Morphism(flat_tuple(std::move(s)), std::move(map), flat_tuple(std::move(t)))};
+  };
+  return domain;
+}
+
+/// Whether α is a bijection ⟨m⟩* → ⟨n⟩*.
+bool is_bijective(const Morphism& f) {
+  std::set<Int> image(f.map().begin(), f.map().end());
+  return !image.contains(0) && image.size() == f.map().size() &&
+         f.map().size() == f.codomain().length();
+}
+
+Result inverts_and_is_compact(const Morphism& f) {
+  const std::vector<Tuple> found = inverses(f);
+  const Outcome<Morphism> inverse = algebra::inverse(f);
+  if (algebra::is_isomorphism(f) != !found.empty() || oracle::is_isomorphism(f) != !found.empty() ||
+      inverse.has_value() != !found.empty()) {
+    return fails(found.empty() ? "it has no inverse" : "it has an inverse");
+  }
+  if (found.empty()) return unmet();
+  if (found.size() != 1 || *inverse != Morphism(f.codomain(), found[0], f.domain())) {
+    return fails("the inverse is " + to_string(*inverse));
+  }
+  const Layout layout = algebra::layout_of(f);
+  return holds_if(as_printed::is_compact(layout),
+                  [&] { return to_string(layout) + " is not compact"; });
+}
+
+/// f, and a permutation of the entries of its domain.
+Domain morphism_with_permutation() {
+  Domain domain;
+  domain.name = "a tuple morphism and a permutation of the entries of its domain";
+  domain.sorts = {Sort::flat_morphism, Sort::map};
+  domain.draw = [draw = isomorphisms().draw](Entropy& entropy, int size) -> Operands {
+    const auto f = std::get<Morphism>(draw(entropy, size)[0]);
+    Tuple values;
+    for (const std::size_t j : entropy.permutation(f.domain().length()))
+      values.push_back(static_cast<Int>(j) + 1);
+    if (entropy.chance(5) && !values.empty()) values.back() = 0;
+    const auto m = static_cast<Int>(values.size());
+    return {f, PointedMap(std::move(values), m)};
+  };
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 2; w <= weight; ++w) {
+      const bool go_on = enumerate(Sort::flat_morphism, w, [&](const Value& value) {
+        const std::size_t m = std::get<Morphism>(value).domain().length();
+        if (w + 2 * m != weight) return true;
+        Tuple sigma(m, 0);
+        for (std::size_t i = 0; i < m; ++i)
+          sigma[i] = static_cast<Int>(i) + 1;
+        do {
+          if (!visit({value, PointedMap(sigma, static_cast<Int>(m))})) return false;
+        } while (std::next_permutation(sigma.begin(), sigma.end()));
+        return true;
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+enum class Indices { as_printed, amended };
+
+/// If f is an isomorphism, it lies over a permutation. And σ gives an isomorphism from
+/// (s_1, …, s_m) over σ, the only one: its codomain is (s_σ(1), …, s_σ(m)) as printed, and has
+/// s_σ⁻¹(j) in place j as amended.
+std::function<Result(const Operands&)> corresponds_to_permutation(Indices indices) {
+  return on<Morphism, PointedMap>([indices](const Morphism& f, const PointedMap& sigma) {
+    const Tuple& s = f.domain().entries();
+    const std::set<Int> image(sigma.values().begin(), sigma.values().end());
+    const bool permutes = image.size() == s.size() && !image.contains(0) &&
+                          sigma.values().size() == s.size() &&
+                          sigma.codomain() == static_cast<Int>(s.size());
+    if (!permutes) return unmet();
+    if (!inverses(f).empty() && !is_bijective(f)) return fails("f lies over no permutation");
+    Tuple t(s.size(), 0);
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const std::size_t j = place(sigma.values()[i]);
+      (indices == Indices::as_printed ? t[i] : t[j]) = indices == Indices::as_printed ? s[j] : s[i];
+    }
+    const NestedTuple codomain = flat_tuple(t);
+    if (!is_accepted([&] { Morphism(f.domain(), sigma.values(), codomain); })) {
+      return fails("there is no morphism to " + to_string(codomain) + " over " + to_string(sigma));
+    }
+    const Morphism over(f.domain(), sigma.values(), codomain);
+    if (inverses(over).size() != 1 || !algebra::is_isomorphism(over)) {
+      return fails(to_string(over) + " is no isomorphism");
+    }
+    // No other codomain: it would hold the same entries.
+    std::sort(t.begin(), t.end());
+    Exact tried = 0;
+    do {
+      oracle::charge(++tried, as_printed::limits, "the arrangements of the entries");
+      if (flat_tuple(t) != codomain && is_tuple_morphism(s, sigma.values(), t)) {
+        return fails("there is another one, to " + to_string(flat_tuple(t)));
+      }
+    } while (std::next_permutation(t.begin(), t.end()));
+    // f is the isomorphism that belongs to its own permutation, so the correspondence is one to
+    // one.
+    return holds_if(!is_bijective(f) || f.map() != sigma.values() || f == over,
+                    [&] { return "f is not " + to_string(over); });
+  });
+}
+
+/// The projection of S onto the entries with these indices, and its layout.
+Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
+  const Outcome<Morphism> found = algebra::projection(s, indices.entries());
+  const Outcome<Morphism> expected = oracle::projection(s, indices.entries());
+  if (!is_subset(indices, s.length())) {
+    return found || expected ? fails("it is defined for no set of indices") : unmet();
+  }
+  const Tuple kept = from_one(indices);
+  Tuple entries;
+  for (const Int i : kept)
+    entries.push_back(s.entries()[place(i)]);
+  Tuple map;
+  Tuple strides;
+  for (Int x = 1; x <= static_cast<Int>(s.length()); ++x) {
+    const Tuple j = preimage(kept, x);  // x = i_j
+    map.push_back(j.empty() ? 0 : j.front());
+    strides.push_back(j.empty() ? 0 : product_of_first(entries, j.front() - 1));
+  }
+  return is_with_layout(found, expected, Morphism(s, map, flat_tuple(entries)),
+                        Layout::flat(s.entries(), strides));
+}
+
+/// The dilation of S by c over (2, 4, …, 2m), and its layout; d_i is the product of the c_j·s_j
+/// with j < i, as amended times c_i.
+std::function<Result(const Operands&)> is_dilation(bool amended) {
+  return on<NestedTuple, NestedTuple>([amended](const NestedTuple& s, const NestedTuple& c) {
+    const Outcome<Morphism> found = algebra::dilation(s, c.entries());
+    const Outcome<Morphism> expected = oracle::dilation(s, c);
+    if (s.length() != c.length()) {
+      return found || expected ? fails("it is defined for another number of factors") : unmet();
+    }
+    Tuple codomain;
+    Tuple map;
+    Tuple strides;
+    Exact d = 1;
+    for (std::size_t i = 0; i < s.length(); ++i) {
+      strides.push_back(oracle::to_int(amended ? Exact{d * c.entries()[i]} : d));
+      d *= Exact{c.entries()[i]} * s.entries()[i];
+      codomain.push_back(c.entries()[i]);
+      codomain.push_back(s.entries()[i]);
+      map.push_back(static_cast<Int>(codomain.size()));
+    }
+    return is_with_layout(found, expected, Morphism(s, map, flat_tuple(codomain)),
+                          Layout::flat(s.entries(), strides));
+  });
+}
+
+/// S and as many factors, mostly.
+Domain tuples_with_factors() {
+  return enumerated_where(
+      make_domain("a tuple and a factor for each entry", {Sort::flat_shape, Sort::flat_shape},
+                  [](Entropy& entropy, int size) -> Operands {
+                    const NestedTuple s = draw_shape(entropy, size, true);
+                    Tuple factors;
+                    for (std::size_t i = entropy.chance(4) ? s.length() + 1 : s.length(); i > 0;
+                         --i)
+                      factors.push_back(entropy.chance(30) ? 1 : draw_extent(entropy, size / 2));
+                    return {s, flat_tuple(std::move(factors))};
+                  }),
+      [](const Operands& operands) {
+        return shape(operands, 0).length() == shape(operands, 1).length();
+      });
+}
+
+/// The expansion e: T → T ⋆ X over i ↦ i encodes the column-major layout, and L_{e∘f} = L_f.
+Result expands(const Morphism& f, const NestedTuple& more) {
+  const NestedTuple& t = f.codomain();
+  Tuple entries = t.entries();
+  entries.insert(entries.end(), more.entries().begin(), more.entries().end());
+  Tuple map;
+  Tuple strides;
+  for (Int i = 1; i <= static_cast<Int>(t.length()); ++i) {
+    map.push_back(i);
+    strides.push_back(product_of_first(t.entries(), i - 1));
+  }
+  const NestedTuple target = flat_tuple(entries);
+  const Morphism e(t, map, target);
+  const Layout column_major = Layout::flat(t.entries(), strides);
+  Result result =
+      is_with_layout(algebra::expansion(t, target), oracle::expansion(t, target), e, column_major);
+  if (result.kind != Result::Kind::holds) return result;
+  if (algebra::column_major(t) != column_major) return fails("L_e is not column-major");
+  return equation<Layout>(encoded(algebra::composition(e, f)), algebra::layout_of(f));
+}
+
+/// f|_I lies over α∘ι, and encodes the entries of L_f with these indices.
+Result is_restriction(const Morphism& f, const NestedTuple& indices) {
+  const Outcome<Morphism> found = algebra::restrict(f, indices.entries());
+  const Outcome<Morphism> expected = oracle::restriction(f, indices.entries());
+  if (!is_subset(indices, f.domain().length())) {
+    return found || expected ? fails("it is defined for no set of indices") : unmet();
+  }
+  const Layout layout = algebra::layout_of(f);
+  const Tuple iota = from_one(indices);
+  Tuple s;
+  Tuple d;
+  for (const Int i : iota) {
+    s.push_back(f.domain().entries()[place(i)]);
+    d.push_back(layout.strides()[place(i)]);
+  }
+  return is_with_layout(found, expected,
+                        Morphism(flat_tuple(s), after(f.map(), iota), f.codomain()),
+                        Layout::flat(s, d));
+}
+
+/// The entry f_i: (s_i) → T encodes (s_i):(d_i); it lies over (i) as printed, over (α(i)) as
+/// amended.
+std::function<Result(const Operands&)> is_entry(bool amended) {
+  return on<Morphism, Int>([amended](const Morphism& f, Int index) {
+    if (index >= static_cast<Int>(f.domain().length())) {
+      return algebra::restrict(f, Tuple{index}) ? fails("there is no such entry") : unmet();
+    }
+    const Int i = index + 1;
+    const NestedTuple s = flat_tuple({f.domain().entries()[place(i)]});
+    const Tuple map{amended ? f.map()[place(i)] : i};
+    if (!is_accepted([&] { Morphism(s, map, f.codomain()); })) {
+      return fails("there is no morphism to the codomain over (" + std::to_string(i) + ")");
+    }
+    const Layout layout = algebra::layout_of(f);
+    return is_with_layout(algebra::restrict(f, Tuple{index}), oracle::restriction(f, Tuple{index}),
+                          Morphism(s, map, f.codomain()),
+                          Layout::flat(s.entries(), {layout.strides()[place(i)]}));
+  });
+}
+
+bool holds_image(const Morphism& f, const Tuple& j) {
+  return std::all_of(f.map().begin(), f.map().end(),
+                     [&](Int value) { return value == 0 || !preimage(j, value).empty(); });
+}
+
+/// (t_{j_1}, …, t_{j_ℓ}) → T over ι.
+Morphism inclusion(const Morphism& f, const Tuple& j) {
+  Tuple entries;
+  for (const Int k : j)
+    entries.push_back(f.codomain().entries()[place(k)]);
+  return {flat_tuple(std::move(entries)), j, f.codomain()};
+}
+
+/// α = ι∘ᾱ for one ᾱ, and f|^J lies over it.
+Result is_factorization(const Morphism& f, const NestedTuple& indices) {
+  const Outcome<Morphism> found = algebra::factorize(f, indices.entries());
+  const Outcome<Morphism> expected = oracle::factorization(f, indices.entries());
+  const Tuple j = from_one(indices);
+  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j)) {
+    return found || expected ? fails("it is defined where the image is not in J") : unmet();
+  }
+  const Morphism i = inclusion(f, j);
+  const Layout layout = algebra::layout_of(f);
+  Tuple map;
+  Tuple strides;
+  for (std::size_t x = 0; x < f.map().size(); ++x) {
+    const Int value = f.map()[x];
+    const Tuple candidates = value == 0 ? Tuple{0} : preimage(j, value);
+    if (candidates.size() != 1) return fails("the map factors in several ways");
+    map.push_back(candidates[0]);
+    Exact skipped = 1;
+    for (Int k = 1; k < value; ++k)
+      skipped *= preimage(j, k).empty() ? f.codomain().entries()[place(k)] : 1;
+    if (layout.strides()[x] % skipped != 0) return fails("a stride is no integer");
+    strides.push_back(oracle::to_int(layout.strides()[x] / skipped));
+  }
+  return is_with_layout(found, expected, Morphism(f.domain(), map, i.domain()),
+                        Layout::flat(f.domain().entries(), strides));
+}
+
+/// Whether P with p: P → A and q: P → B is the pullback of f: A → C and g: B → C, as far as objects
+/// X of length at most `longest` can tell: for all a: X → A and b: X → B with f∘a = g∘b there is
+/// exactly one u: X → P with p∘u = a and q∘u = b.
+bool is_pullback(const Morphism& p, const Morphism& q, const Morphism& f, const Morphism& g,
+                 std::size_t longest) {
+  if (after(f.map(), p.map()) != after(g.map(), q.map())) return false;
+  // Objects X with the same entries in another order are isomorphic; one entry that is nowhere else
+  // stands for all others.
+  std::set<Int> entries(f.domain().entries().begin(), f.domain().entries().end());
+  entries.insert(g.domain().entries().begin(), g.domain().entries().end());
+  Int other = 1;
+  while (entries.contains(other))
+    ++other;
+  entries.insert(other);
+  Tuple x;
+  const auto extend = [&](auto&& self, Int least) -> bool {
+    const bool is_universal = for_each_tuple_morphism(x, f.domain().entries(), [&](const Tuple& a) {
+      const Tuple corner = after(f.map(), a);
+      return for_each_tuple_morphism(x, g.domain().entries(), [&](const Tuple& b) {
+        if (after(g.map(), b) != corner) return true;
+        std::size_t found = 0;
+        for_each_tuple_morphism(x, p.domain().entries(), [&](const Tuple& u) {
+          found += after(p.map(), u) == a && after(q.map(), u) == b ? 1 : 0;
+          return found < 2;
+        });
+        return found == 1;
+      });
+    });
+    if (!is_universal) return false;
+    if (x.size() == longest) return true;
+    for (const Int entry : entries) {
+      if (entry < least) continue;
+      x.push_back(entry);
+      const bool go_on = self(self, entry);
+      x.pop_back();
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return extend(extend, 1);
+}
+
+Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& indices) {
+  const Tuple j = from_one(indices);
+  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j)) return unmet();
+  const Morphism i = inclusion(f, j);
+  const Outcome<Morphism> factored = algebra::factorize(f, indices.entries());
+  if (!factored) return fails("f does not factor through J: " + factored.reason());
+  const std::size_t longest = f.domain().length() + j.size() <= 6 ? 2 : 1;
+  return holds_if(is_pullback(algebra::identity(f.domain()), *factored, f, i, longest),
+                  [&] { return "the square is no pullback"; });
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_1_3() {
+  return {
+      {.id = "colfax.3.1.3.1",
+       .kind = "Example",
+       .says = "The identity of S lies over i ↦ i, and encodes the column-major layout of shape S. "
+               "The instance is (2,2,2,4,4).",
+       .domain = make_domain("a tuple", {Sort::flat_shape},
+                             [](Entropy& entropy, int size) -> Operands {
+                               return {draw_shape(entropy, size, true)};
+                             }),
+       .check = on<NestedTuple>([](const NestedTuple& s) {
+         Tuple map;
+         Tuple strides;
+         for (Int i = 1; i <= static_cast<Int>(s.length()); ++i) {
+           map.push_back(i);
+           strides.push_back(product_of_first(s.entries(), i - 1));
+         }
+         const Layout layout = Layout::flat(s.entries(), strides);
+         if (!algebra::is_column_major(layout) || algebra::column_major(s) != layout) {
+           return fails(to_string(layout) + " is not column-major");
+         }
+         return is_with_layout(algebra::identity(s), oracle::identity(s), Morphism(s, map, s),
+                               layout);
+       })},
+
+      {.id = "colfax.3.1.3.2",
+       .kind = "Example",
+       .says = "f: S → T is an isomorphism if there is g with g∘f = id_S and f∘g = id_T; then L_f "
+               "is compact. The check tries every g. The instance encodes "
+               "(2,2,2,4,4):(2,1,64,4,16).",
+       .domain = isomorphisms(),
+       .check = on<Morphism>(inverts_and_is_compact)},
+
+      {.id = "colfax.3.1.3.3",
+       .kind = "Observation",
+       .says = "An isomorphism lies over a permutation; a permutation σ and (s_1, …, s_m) give the "
+               "isomorphism to (s_σ(1), …, s_σ(m)) over σ; so isomorphisms with this domain "
+               "correspond to permutations. Operands: f, σ; the domain of f is (s_1, …, s_m).",
+       .domain = morphism_with_permutation(),
+       .check = corresponds_to_permutation(Indices::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.3.3((1,1,2)--(*,*,*)-->(), <3>--(2,3,1)--><3>) = false",
+       .remark = "A morphism over σ needs s_i = t_{σ(i)}, and for t_j = s_{σ(j)} this is s_i = "
+                 "s_{σ(σ(i))}.",
+       .change = "(s_{σ⁻¹(1)}, …, s_{σ⁻¹(m)}) for the codomain; or the morphism over σ⁻¹.",
+       .misprint = true},
+      {.id = "colfax.3.1.3.3.amended",
+       .kind = "Amendment",
+       .says = "The same, where the codomain has s_i in the place σ(i).",
+       .domain = morphism_with_permutation(),
+       .check = corresponds_to_permutation(Indices::amended)},
+
+      {.id = "colfax.3.1.3.4",
+       .kind = "Example",
+       .says =
+           "The projection of S onto (s_{i_1}, …, s_{i_r}) sends i_j to j and all else to *; it "
+           "encodes d_i = s_{i_1} ⋯ s_{i_{j−1}} for i = i_j, else 0.",
+       .domain = with_indices(Sort::flat_shape, Among::domain),
+       .check = on<NestedTuple, NestedTuple>(is_projection)},
+
+      {.id = "colfax.3.1.3.5",
+       .kind = "Example",
+       .says = "The dilation S → (c_1, s_1, …, c_m, s_m) over (2, 4, …, 2m) encodes d_i = ∏_{j<i} "
+               "c_j·s_j. The instance, (512,512) by (2,4), encodes (512,512):(2,4096).",
+       .domain = tuples_with_factors(),
+       .check = is_dilation(false),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.3.5((1), (2)) = false",
+       .remark = "The entry c_i itself lies below the place 2i. The instance has it right; the "
+                 "formula would give (512,512):(1,1024).",
+       .change = "d_i = c_i·∏_{j<i} c_j·s_j.",
+       .misprint = true,
+       .slips = {"The map is printed with stars among its values; (2, 4, …, 2m) is meant."}},
+      {.id = "colfax.3.1.3.5.amended",
+       .kind = "Amendment",
+       .says = "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
+       .domain = tuples_with_factors(),
+       .check = is_dilation(true)},
+
+      {.id = "colfax.3.1.3.6",
+       .kind = "Example",
+       .says = "The expansion e of T to a tuple that T divides lies over i ↦ i, and encodes the "
+               "column-major layout of shape T; and L_{e∘f} = L_f for each f: S → T. Operands: f, "
+               "and what follows T.",
+       .domain = make_domain("a tuple morphism and a tuple to follow its codomain",
+                             {Sort::flat_morphism, Sort::flat_shape},
+                             [](Entropy& entropy, int size) -> Operands {
+                               return {draw_morphism(entropy, size, {true, false, false}),
+                                       draw_shape(entropy, size / 3, true)};
+                             }),
+       .check = on<Morphism, NestedTuple>(expands),
+       .slips = {"It supposes 1 ≤ i ≤ m', where no i is used; m' ≤ m is meant."}},
+
+      {.id = "colfax.3.1.3.7",
+       .kind = "Example",
+       .says = "The restriction f|_I lies over α∘ι for the inclusion ι of I, and encodes the "
+               "entries s_i:d_i of L_f with i in I.",
+       .domain = with_indices(Sort::flat_morphism, Among::domain),
+       .check = on<Morphism, NestedTuple>(is_restriction),
+       .remark = "The diagram of its instance, with I = {2, 4}, is lost in our copy; the lines "
+                 "restrict the morphism of 3.1.3.8."},
+
+      {.id = "colfax.3.1.3.8",
+       .kind = "Example",
+       .says = "The i-th entry f_i: (s_i) → T of f lies over (i), and encodes (s_i):(d_i). "
+               "Operands: f, and i − 1.",
+       .domain = morphism_with_index(),
+       .check = is_entry(false),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.3.8((1)--(*)-->(), 0) = false",
+       .remark = "Over (i) there need not be a morphism, and where there is one it encodes another "
+                 "stride. The instance, f_4 over (3), has it right, and so has 3.1.3.9.",
+       .change = "(α(i)) in the place of (i) below the arrow.",
+       .misprint = true,
+       .slips = {"The codomain of f is printed as (t_1, …, t_m) at first, for (t_1, …, t_n)."}},
+      {.id = "colfax.3.1.3.8.amended",
+       .kind = "Amendment",
+       .says = "The i-th entry f_i: (s_i) → T of f lies over (α(i)), and encodes (s_i):(d_i).",
+       .domain = morphism_with_index(),
+       .check = is_entry(true)},
+
+      {.id = "colfax.3.1.3.9",
+       .kind = "Remark",
+       .says =
+           "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. Operands: "
+           "f, and i − 1.",
+       .domain = morphism_with_index(),
+       .check = on<Morphism, Int>([](const Morphism& f, Int index) {
+         const auto m = static_cast<Int>(f.domain().length());
+         if (index >= m) return unmet();
+         const PointedMap phi(Tuple{index + 1}, m);
+         const PointedMap claimed = *algebra::composition(algebra::underlying(f), phi);
+         const Outcome<Morphism> entry = algebra::restrict(f, Tuple{index});
+         const Outcome<Morphism> nested = algebra::entry(f, static_cast<std::size_t>(index));
+         return holds_if(entry && algebra::underlying(*entry) == claimed && nested &&
+                             algebra::underlying(*nested) == claimed &&
+                             claimed.values() == Tuple{f.map()[place(index + 1)]},
+                         [&] { return "the entry is " + as_printed::text(entry); });
+       })},
+
+      {.id = "colfax.3.1.3.10",
+       .kind = "Example",
+       .says = "If J holds the image of α, then α = ι∘ᾱ for a unique ᾱ, over which lies f|^J; it "
+               "encodes d'_i = d_i / ∏ t_k over the k < α(i) outside J.",
+       .domain = with_indices(Sort::flat_morphism, Among::image),
+       .check = on<Morphism, NestedTuple>(is_factorization),
+       .slips = {"The product over k has the factors t_j; t_k is meant."}},
+
+      {.id = "colfax.3.1.3.11",
+       .kind = "Remark",
+       .says = "f|^J is the pullback of f along the inclusion i: (t_{j_1}, …, t_{j_ℓ}) → T, with "
+               "the identity of S. The check tries every pair of morphisms from each object of "
+               "length at most 2 (1 where S or J is long).",
+       .domain = with_indices(Sort::flat_morphism, Among::image),
+       .check = on<Morphism, NestedTuple>(is_pullback_of_inclusion)},
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,215 @@
+// Statements about the realization of tuple morphisms (colfax 3.1.4).
+#include "as_printed/categories.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting flat = Nesting::flat;
+
+/// Ff at a coordinate, as colfax 3.1.4.1 has it.
+Tuple moved(const Morphism& f, const Tuple& x) {
+  Tuple y;
+  for (Int j = 1; j <= static_cast<Int>(f.codomain().length()); ++j) {
+    const Tuple i = preimage(f.map(), j);
+    y.push_back(i.empty() ? 0 : x.at(place(i.front())));
+  }
+  return y;
+}
+
+bool is_inside(const Tuple& x, const Tuple& extents) {
+  if (x.size() != extents.size()) return false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] < 0 || x[i] >= extents[i]) return false;
+  }
+  return true;
+}
+
+/// size(S). Throws LimitReached if a table of this size is too large.
+Int table_size(const NestedTuple& s) {
+  const Exact size = oracle::product(oracle::to_exact(s.entries()));
+  oracle::charge(size, as_printed::limits, "the elements of [0, S)");
+  return oracle::to_int(size);
+}
+
+/// colex_S⁻¹ and colex_S by the formulas of 2.1.2.18.
+Tuple coordinate(const Tuple& s, Int x) {
+  Tuple found;
+  Int before = 1;
+  for (const Int extent : s) {
+    found.push_back(x / before % extent);
+    before *= extent;
+  }
+  return found;
+}
+Int index(const Tuple& s, const Tuple& x) {
+  Int sum = 0;
+  Int before = 1;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (x[i] != 0) sum = checked_add(sum, checked_multiply(before, x[i]));
+    if (i + 1 < s.size()) before = checked_multiply(before, s[i]);
+  }
+  return sum;
+}
+
+/// F id_S = id, Ff takes [0, S) into [0, T), and F(g∘f) = Fg∘Ff.
+Result is_functor_to_boxes(const Morphism& g, const Morphism& f) {
+  const Outcome<Morphism> composite = algebra::composition(g, f);
+  if (!composite) return unmet();
+  const Morphism identity = algebra::identity(f.domain());
+  const Int size = table_size(f.domain());
+  for (Int k = 0; k < size; ++k) {
+    const Tuple x = coordinate(f.domain().entries(), k);
+    const Tuple y = moved(f, x);
+    if (!is_inside(y, f.codomain().entries())) return fails("Ff leaves [0, T)");
+    if (moved(identity, x) != x) return fails("F id_S moves " + to_string(flat_tuple(x)));
+    if (moved(*composite, x) != moved(g, y)) {
+      return fails("F(g∘f) and Fg∘Ff differ at " + to_string(flat_tuple(x)));
+    }
+  }
+  return holds();
+}
+
+/// |f| = colex_T∘Ff∘colex_S⁻¹ as the algebra has it.
+Result is_realization(const Morphism& f, const Tuple& found) {
+  const Int size = table_size(f.domain());
+  if (static_cast<Int>(found.size()) != size) return fails("|f| is not defined on [0, size(S))");
+  for (Int x = 0; x < size; ++x) {
+    const Int claimed =
+        index(f.codomain().entries(), moved(f, coordinate(f.domain().entries(), x)));
+    if (found[static_cast<std::size_t>(x)] != claimed) {
+      return fails("|f| takes " + std::to_string(x) + " to " +
+                   std::to_string(found[static_cast<std::size_t>(x)]) + ", not to " +
+                   std::to_string(claimed));
+    }
+  }
+  return holds();
+}
+
+/// |id_S| = id, and |g∘f| = |g|∘|f|.
+Result is_functor_to_sets(const Morphism& g, const Morphism& f) {
+  const Outcome<Morphism> composite = algebra::composition(g, f);
+  if (!composite) return unmet();
+  const auto realized = [](const Morphism& h) {
+    return algebra::realization(h, static_cast<Int>(as_printed::limits.points));
+  };
+  const Tuple inner = realized(f);
+  const Tuple outer = realized(g);
+  const Tuple both = realized(*composite);
+  for (const auto& [h, found] : {std::pair(f, inner), std::pair(g, outer)}) {
+    Result result = is_realization(h, found);
+    if (result.kind != Result::Kind::holds) return result;
+  }
+  const Tuple identity = realized(algebra::identity(f.domain()));
+  for (std::size_t x = 0; x < inner.size(); ++x) {
+    if (identity.at(x) != static_cast<Int>(x)) return fails("|id_S| moves " + std::to_string(x));
+    if (inner[x] < 0 || inner[x] >= static_cast<Int>(outer.size())) {
+      return fails("|f| leaves [0, size(T))");
+    }
+    if (both.at(x) != outer[static_cast<std::size_t>(inner[x])]) {
+      return fails("|g∘f| and |g|∘|f| differ at " + std::to_string(x));
+    }
+  }
+  return holds_if(both.size() == inner.size(), [] { return "|g∘f| has another domain"; });
+}
+
+/// An example of F: Ff is given by a formula, at each coordinate in [0, S). Its index in T is what
+/// L_f takes the coordinate to.
+Statement moves_coordinates(std::string id, std::string says, Morphism f,
+                            std::function<Tuple(const Tuple&)> formula) {
+  const Tuple extents = f.domain().entries();
+  Statement statement;
+  statement.id = std::move(id);
+  statement.kind = "Example";
+  statement.says = std::move(says);
+  statement.domain = enumerated_where(
+      make_domain("a coordinate in [0, " + to_string(f.domain()) + ")", {Sort::flat_tuple},
+                  [extents](Entropy& entropy, int) -> Operands {
+                    Tuple x;
+                    for (const Int extent : extents)
+                      x.push_back(
+                          static_cast<Int>(entropy.below(static_cast<std::size_t>(extent))));
+                    return {flat_tuple(std::move(x))};
+                  }),
+      [extents](const Operands& operands) {
+        return is_inside(shape(operands, 0).entries(), extents);
+      });
+  statement.check = on<NestedTuple>([f, extents, formula](const NestedTuple& x) {
+    if (!is_inside(x.entries(), extents)) return unmet();
+    const Tuple y = moved(f, x.entries());
+    if (y != formula(x.entries())) return fails("it is " + to_string(flat_tuple(y)));
+    const Outcome<Int> value = algebra::apply(algebra::layout_of(f), x);
+    return holds_if(
+        is_inside(y, f.codomain().entries()) && value && *value == index(f.codomain().entries(), y),
+        [] { return "L_f takes it elsewhere"; });
+  });
+  return statement;
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_1_4() {
+  return {
+      {.id = "colfax.3.1.4.1",
+       .kind = "Construction",
+       .says = "F takes S to [0, S), and f to the map that has x_i in place α(i) and 0 where "
+               "nothing goes; it is a functor to the finite sets. Operands: g, f.",
+       .domain = composable_morphisms(flat, false),
+       .check = on<Morphism, Morphism>(is_functor_to_boxes)},
+
+      moves_coordinates("colfax.3.1.4.2",
+                        "For f: (4,4) → (4,4,4) over (1, 3), (Ff)(x_1, x_2) = (x_1, 0, x_2).",
+                        Morphism(flat_tuple({4, 4}), {1, 3}, flat_tuple({4, 4, 4})),
+                        [](const Tuple& x) {
+                          return Tuple{x[0], 0, x[1]};
+                        }),
+      moves_coordinates(
+          "colfax.3.1.4.3",
+          "For g: (3,256,256,512) → (3,256,256) over (*, 3, 2, *), (Fg)(x_1, x_2, x_3, x_4) = "
+          "(0, x_3, x_2).",
+          Morphism(flat_tuple({3, 256, 256, 512}), {0, 3, 2, 0}, flat_tuple({3, 256, 256})),
+          [](const Tuple& x) {
+            return Tuple{0, x[2], x[1]};
+          }),
+
+      {.id = "colfax.3.1.4.4",
+       .kind = "Construction",
+       .says = "|·| takes S to [0, size(S)), and f to colex_T∘Ff∘colex_S⁻¹; it is a functor to the "
+               "finite sets. Operands: g, f.",
+       .domain = composable_morphisms(flat, false),
+       .check = on<Morphism, Morphism>(is_functor_to_sets)},
+
+      {.id = "colfax.3.1.4.5",
+       .kind = "Lemma",
+       .says = "The realization |f| of a tuple morphism f: S → T is the layout function of L_f, "
+               "with values below size(T).",
+       .domain = morphisms(flat),
+       .check = on<Morphism>(realizes_layout)},
+
+      {.id = "colfax.3.1.4.6",
+       .kind = "Corollary",
+       .says =
+           "L_{g∘f} = L_g∘L_f for non-degenerate composable tuple morphisms f, g. The composite is "
+           "that of flat layouts (2.1.7.1) and that of layouts (2.3.7.1). Operands: g, f.",
+       .domain = composable_morphisms(flat, true),
+       .check = on<Morphism, Morphism>([](const Morphism& g, const Morphism& f) {
+         if (!is_nondegenerate(f) || !is_nondegenerate(g) || f.codomain() != g.domain()) {
+           return unmet();
+         }
+         const Outcome<Layout> left = encoded(algebra::composition(g, f));
+         const Layout outer = algebra::layout_of(g);
+         const Layout inner = algebra::layout_of(f);
+         Result as_flat = equation(left, flat_composite(outer, inner));
+         if (as_flat.kind != Result::Kind::holds) return as_flat;
+         return equation(left, composite(outer, inner));
+       }),
+       .remark = "The proof needs non-degeneracy of f only. That the shape of L_{g∘f} refines "
+                 "itself is what 2.2.4.4 says and 2.2.4.1 as printed denies."},
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,500 @@
+// Operations on tuple morphisms (colfax 3.1.5): sort and coalesce.
+#include "as_printed/operations.hpp"
+#include "lists.hpp"
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting flat = Nesting::flat;
+
+// ---- Sorting
+
+/// The conditions of colfax 3.1.5.12, one by one.
+bool satisfies_condition(const Morphism& f, Int condition) {
+  const Tuple& s = f.domain().entries();
+  const Tuple& alpha = f.map();
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    for (std::size_t j = 0; j < s.size(); ++j) {
+      if (condition == 1 && alpha[i] == 0 && alpha[j] != 0 && i >= j) return false;
+      if (i > j) continue;
+      if (condition == 2 && alpha[i] == 0 && alpha[j] == 0 && s[i] > s[j]) return false;
+      if (condition == 3 && alpha[i] != 0 && alpha[j] != 0 && alpha[i] > alpha[j]) return false;
+    }
+  }
+  return true;
+}
+
+/// i_1 ≼ i_2 (colfax 3.1.5.15), with α(j_1) ≤ α(j_2) for ≼_Q.
+bool precedes(const Morphism& f, std::size_t i1, std::size_t i2) {
+  const Tuple& s = f.domain().entries();
+  const Tuple& alpha = f.map();
+  const bool in_p1 = alpha[i1] == 0;
+  const bool in_p2 = alpha[i2] == 0;
+  if (in_p1 && !in_p2) return true;
+  if (in_p1 && in_p2) return s[i1] < s[i2] || (s[i1] == s[i2] && i1 <= i2);
+  return !in_p1 && !in_p2 && alpha[i1] <= alpha[i2];
+}
+
+/// Total, antisymmetric and transitive.
+bool is_linear_order(const Morphism& f) {
+  const std::size_t m = f.domain().length();
+  for (std::size_t a = 0; a < m; ++a) {
+    for (std::size_t b = 0; b < m; ++b) {
+      if (!precedes(f, a, b) && !precedes(f, b, a)) return false;
+      if (a != b && precedes(f, a, b) && precedes(f, b, a)) return false;
+      for (std::size_t c = 0; c < m; ++c) {
+        if (precedes(f, a, b) && precedes(f, b, c) && !precedes(f, a, c)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// g over σ⁻¹: the k-th entry of its domain is the one that k − 1 others precede.
+Morphism sorting_permutation(const Morphism& f) {
+  const std::size_t m = f.domain().length();
+  Tuple inverse(m, 0);
+  for (std::size_t i = 0; i < m; ++i) {
+    std::size_t before = 0;
+    for (std::size_t other = 0; other < m; ++other)
+      before += other != i && precedes(f, other, i) ? 1U : 0U;
+    inverse[before] = static_cast<Int>(i) + 1;
+  }
+  const NestedTuple domain = picked(f.domain(), inverse);
+  return {domain, std::move(inverse), f.domain()};
+}
+
+/// Morphisms that are mostly sorted.
+Domain sorted_morphisms() {
+  Domain domain = morphisms(flat);
+  domain.name = "a sorted tuple morphism";
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    const Morphism f = draw_morphism(entropy, size, {true, false, false});
+    if (entropy.chance(20)) return {f};
+    return {composed(f, sorting_permutation(f))};
+  };
+  return domain;
+}
+
+// ---- Coalescing
+
+/// Coalesced, by what must not be: no 1 in S, and no neighbours that both go to *, or to entries
+/// with nothing above 1 in between.
+bool has_nothing_to_join(const Morphism& f) {
+  const Tuple& alpha = f.map();
+  for (std::size_t i = 0; i < alpha.size(); ++i) {
+    if (f.domain().entries()[i] == 1) return false;
+    if (i + 1 == alpha.size()) break;
+    if (alpha[i] == 0 && alpha[i + 1] == 0) return false;
+    if (alpha[i] == 0 || alpha[i + 1] <= alpha[i]) continue;
+    Int between = 1;
+    for (Int j = alpha[i] + 1; j < alpha[i + 1]; ++j)
+      between = std::max(between, f.codomain().entries()[static_cast<std::size_t>(j) - 1]);
+    if (between == 1) return false;
+  }
+  return true;
+}
+
+/// Morphisms of which most have no entry 1 in the domain, but some in the codomain, so that what is
+/// hit may have only 1s in between.
+Domain loosened_morphisms() {
+  Domain domain = morphisms(flat);
+  domain.name = "a tuple morphism with entries 1 in the codomain";
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    const Morphism f = draw_morphism(entropy, size, {true, false, false});
+    if (entropy.chance(20)) return {f};
+    const Morphism g = squeeze_as_printed(f);
+    Tuple codomain;
+    Tuple place{0};
+    for (Int entry : g.codomain().entries()) {
+      if (entropy.chance(35)) codomain.push_back(1);
+      codomain.push_back(entry);
+      place.push_back(static_cast<Int>(codomain.size()));
+    }
+    Tuple map;
+    for (Int value : g.map())
+      map.push_back(place[static_cast<std::size_t>(value)]);
+    if (entropy.chance(40)) std::sort(map.begin(), map.end());
+    Tuple shape;
+    for (std::size_t i = 0; i < map.size(); ++i) {
+      shape.push_back(map[i] == 0 ? static_cast<Int>(entropy.between(2, 4))
+                                  : codomain[static_cast<std::size_t>(map[i]) - 1]);
+    }
+    return {Morphism(NestedTuple::flat(std::move(shape)), std::move(map),
+                     NestedTuple::flat(std::move(codomain)))};
+  };
+  return domain;
+}
+
+/// Morphisms of which most send some neighbours to neighbours.
+Domain adjacent_morphisms() {
+  Domain domain = morphisms(flat);
+  domain.name = "a tuple morphism with α(i+1) = α(i) + 1 for some i";
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    const Morphism f = draw_morphism(entropy, size, {true, false, false});
+    if (entropy.chance(15)) return {f};
+    const NestedTuple pair =
+        NestedTuple::flat({draw_extent(entropy, size), draw_extent(entropy, 0)});
+    const Morphism g = draw_morphism(entropy, size / 2, {true, false, false});
+    // f ⊕ id ⊕ g (3.1.5.3)
+    Tuple map = f.map();
+    const auto before = static_cast<Int>(f.codomain().length());
+    map.push_back(before + 1);
+    map.push_back(before + 2);
+    for (Int value : g.map())
+      map.push_back(value == 0 ? 0 : before + 2 + value);
+    return {Morphism(star(star(f.domain(), pair), g.domain()), std::move(map),
+                     star(star(f.codomain(), pair), g.codomain()))};
+  };
+  return domain;
+}
+
+/// Which relation on the codomain step 3 of colfax 3.1.5.25 defines.
+enum class Relation { as_printed, amended };
+
+/// β(i + k) = β(i) + k for 0 ≤ k ≤ length, where everything is defined; *  + 0 is *.
+bool is_run(const Tuple& beta, std::size_t i, std::size_t length) {
+  for (std::size_t k = 0; k <= length; ++k) {
+    if (i + k > beta.size()) return false;
+    if (k > 0 && beta[i - 1] == 0) return false;
+    if (beta[i + k - 1] != beta[i - 1] + static_cast<Int>(k)) return false;
+  }
+  return true;
+}
+
+/// i ~ i' in the domain, for i ≤ i' (step 2).
+bool are_joined_in_domain(const Tuple& beta, std::size_t i, std::size_t other) {
+  bool trivial = true;
+  for (std::size_t k = i; k <= other; ++k)
+    trivial = trivial && beta[k - 1] == 0;
+  return trivial || is_run(beta, i, other - i);
+}
+
+/// j ~ j' in the codomain, for j ≤ j' (step 3); j ~ j without further condition.
+bool are_joined_in_codomain(const Tuple& beta, std::size_t j, std::size_t other,
+                            Relation relation) {
+  if (j == other) return true;
+  for (std::size_t i = 1; i <= beta.size(); ++i) {
+    if (relation == Relation::amended && beta[i - 1] != static_cast<Int>(j)) continue;
+    if (is_run(beta, i, other - j)) return true;
+  }
+  return false;
+}
+
+/// The class of each of 1, …, n under a relation, numbered from 1 in order; nothing if the
+/// relation is not transitive.
+template <class Related>
+std::optional<std::vector<std::size_t>> classes(std::size_t n, Related related) {
+  for (std::size_t a = 1; a <= n; ++a) {
+    for (std::size_t b = 1; b <= n; ++b) {
+      for (std::size_t c = 1; c <= n; ++c) {
+        const bool ab = related(std::min(a, b), std::max(a, b));
+        const bool bc = related(std::min(b, c), std::max(b, c));
+        if (ab && bc && !related(std::min(a, c), std::max(a, c))) return std::nullopt;
+      }
+    }
+  }
+  std::vector<std::size_t> numbers;
+  for (std::size_t a = 1; a <= n; ++a) {
+    const bool new_class = a == 1 || !related(a - 1, a);
+    numbers.push_back((numbers.empty() ? 0 : numbers.back()) + (new_class ? 1 : 0));
+  }
+  return numbers;
+}
+
+/// The products of the entries of each class.
+NestedTuple quotient(const NestedTuple& s, const std::vector<std::size_t>& numbers) {
+  Tuple products(numbers.empty() ? 0 : numbers.back(), 1);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    Int& product = products[numbers[i] - 1];
+    product = oracle::to_int(Exact{product} * s.entries()[i]);
+  }
+  return NestedTuple::flat(std::move(products));
+}
+
+/// coal(f) step by step (colfax 3.1.5.25), each step with what it says of itself.
+Result coalesces_as_constructed(const Morphism& f, Relation relation) {
+  const Morphism g = squeeze_as_printed(f);
+  const Tuple& beta = g.map();
+  const auto above = classes(beta.size(), [&](std::size_t i, std::size_t other) {
+    return are_joined_in_domain(beta, i, other);
+  });
+  const auto below = classes(g.codomain().length(), [&](std::size_t j, std::size_t other) {
+    return are_joined_in_codomain(beta, j, other, relation);
+  });
+  if (!above) return fails("the relation on the domain is not transitive");
+  if (!below) return fails("the relation on the codomain is not transitive");
+  const NestedTuple domain = quotient(g.domain(), *above);
+  const NestedTuple codomain = quotient(g.codomain(), *below);
+  Tuple map(domain.length(), 0);
+  for (std::size_t i = 0; i < beta.size(); ++i) {
+    const Int image =
+        beta[i] == 0 ? 0 : static_cast<Int>((*below)[static_cast<std::size_t>(beta[i]) - 1]);
+    Int& value = map[(*above)[i] - 1];
+    if (i > 0 && (*above)[i] == (*above)[i - 1] && value != image) {
+      return fails("the map does not descend to the quotients");
+    }
+    value = image;
+  }
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    if (map[i] == 0) continue;
+    const Int end = codomain.entries()[static_cast<std::size_t>(map[i]) - 1];
+    if (domain.entries()[i] != end) {
+      return fails("an entry " + std::to_string(domain.entries()[i]) + " of " + to_string(domain) +
+                   " would go to an entry " + std::to_string(end) + " of " + to_string(codomain));
+    }
+  }
+  if (!is_tractable(map)) return fails("the map between the quotients is not tractable");
+  const Morphism claimed(domain, std::move(map), codomain);
+  return all_hold(
+      {{algebra::flat_coalesce(f) == claimed, "coal(f) is as constructed"},
+       {oracle::flat_coalesce(f) == claimed, "the oracle's coal(f) is as constructed"}});
+}
+
+// 3.1.5.3: sort.
+std::vector<Statement> sort_statements() {
+  Statement not_functorial = checked_by_lines(
+      "colfax.3.1.5.19", "Remark",
+      "sort is not functorial: there are f, g with g∘f defined, but sort(f) and sort(g) not "
+      "composable.");
+  not_functorial.standing = Standing::fails_as_stated;
+  not_functorial.counterexample =
+      "composition((10,25)--(2,1)-->(25,10), (2,3)--(2,1)-->(3,2)) = (25,10)--(1,2)-->(25,10)";
+  not_functorial.remark =
+      "The morphism f that is printed, (2,3) → (3,2), is not composable with g. The composite and "
+      "sort(f) that follow are those of (25,10) → (10,25).";
+  not_functorial.change = "f: (25,10) → (10,25) over (2,1).";
+  not_functorial.misprint = true;
+
+  return {
+      {.id = "colfax.3.1.5.12",
+       .kind = "Definition",
+       .says = "f is sorted if entries that go to * come first, by extent, and the others come in "
+               "the order of their values. The check compares with the order of the pairs (α(i), "
+               "0), where * is 0 and has s_i for 0.",
+       .domain = sorted_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         std::vector<std::pair<Int, Int>> keys;
+         for (std::size_t i = 0; i < f.map().size(); ++i)
+           keys.emplace_back(f.map()[i], f.map()[i] == 0 ? f.domain().entries()[i] : 0);
+         const bool literally =
+             satisfies_condition(f, 1) && satisfies_condition(f, 2) && satisfies_condition(f, 3);
+         return all_hold({
+             {literally == std::is_sorted(keys.begin(), keys.end()), "the keys are in order"},
+             {algebra::is_sorted(f) == literally, "is_sorted(f) is as defined"},
+             {oracle::is_sorted(f) == literally, "the oracle's is_sorted(f) is as defined"},
+         });
+       })},
+
+      {.id = "colfax.3.1.5.13",
+       .kind = "Example",
+       .says = "g_1, g_2 and g_3 are not sorted; they violate conditions 3, 1 and 2. Operands: "
+               "g_i and the number of its condition, the only one that it violates. Of f_1, f_2, "
+               "f_3, which are sorted, nothing is left in our copy.",
+       .domain = make_instances("g_1, g_2 and g_3 with the conditions that they violate",
+                                {Sort::flat_morphism, Sort::positive},
+                                {{parse_morphism("(32,32,512)--(2,1,4)-->(32,32,2,512)"), Int{3}},
+                                 {parse_morphism("(8,4,1)--(2,3,*)-->(64,8,4)"), Int{1}},
+                                 {parse_morphism("(24,8,2)--(*,*,3)-->(16,24,2)"), Int{2}}}),
+       .check = on<Morphism, Int>([](const Morphism& g, Int violated) {
+         for (Int condition = 1; condition <= 3; ++condition) {
+           if (satisfies_condition(g, condition) == (condition == violated)) {
+             return fails("condition " + std::to_string(condition));
+           }
+         }
+         return holds_if(!algebra::is_sorted(g), [] { return std::string("it is sorted"); });
+       })},
+
+      {.id = "colfax.3.1.5.14",
+       .kind = "Proposition",
+       .says = "If f is sorted, so is L_f.",
+       .domain = sorted_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         if (!is_sorted(f)) return unmet();
+         const Layout layout = algebra::layout_of(f);
+         return holds_if(algebra::is_sorted(f) && oracle::is_sorted(layout),
+                         [&] { return to_string(layout) + " is not sorted"; });
+       }),
+       .slips = {"The second product in case 2 of the proof lacks its factor t_j."}},
+
+      {.id = "colfax.3.1.5.15",
+       .kind = "Construction",
+       .says = "sort(f) = f∘g, where g is the isomorphism over σ⁻¹ for the linear order ≼ of the "
+               "entries: those that go to * first, by extent and index, then the others by value.",
+       .domain = morphisms(flat),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Morphism g = sorting_permutation(f);
+         const Morphism claimed = composed(f, g);
+         return all_hold({
+             {is_linear_order(f), "≼ is a linear order"},
+             {has_inverse(g), "g is an isomorphism"},
+             {is_sorted(claimed), "f∘g is sorted"},
+             {algebra::sort(f) == claimed, "sort(f) = f∘g"},
+             {oracle::sort(f) == claimed, "the oracle's sort(f) = f∘g"},
+         });
+       }),
+       .remark = "σ is here what 2.1.3.31 calls σ⁻¹.",
+       .slips = {"j_1 ≼_Q j_2 is said to mean α(i_1) ≤ α(i_2); α(j_1) ≤ α(j_2) is meant."}},
+
+      example("colfax.3.1.5.16", "The sortings of the g_1, g_2 and g_3 of 3.1.5.13."),
+
+      {.id = "colfax.3.1.5.17",
+       .kind = "Lemma",
+       .says = "f is sorted if and only if sort(f) = f.",
+       .domain = sorted_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Morphism sorted = algebra::sort(f);
+         return holds_if(is_sorted(f) == (sorted == f), [&] {
+           return std::string("f is ") + (is_sorted(f) ? "" : "not ") + "sorted, and sort(f) is " +
+                  to_string(sorted);
+         });
+       })},
+
+      {.id = "colfax.3.1.5.18",
+       .kind = "Proposition",
+       .says = "L_{sort(f)} = sort(L_f).",
+       .domain = morphisms(flat),
+       .check = on<Morphism>([](const Morphism& f) {
+         return holds_if_equal(algebra::layout_of(algebra::sort(f)),
+                               oracle::sort(algebra::layout_of(f)));
+       })},
+
+      not_functorial,
+  };
+}
+
+// 3.1.5.4: coalesce.
+std::vector<Statement> coalesce_statements() {
+  return {
+      {.id = "colfax.3.1.5.20",
+       .kind = "Definition",
+       .says = "f is coalesced if S has no entry 1 and exactly one of the conditions (a) to (d) "
+               "holds for neighbours i, i+1; * is not compared with < and >. The check compares "
+               "with what must not be: both at *, or values with only 1s between them.",
+       .domain = loosened_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         const bool literally = is_coalesced(f);
+         return all_hold({
+             {literally == has_nothing_to_join(f), "there is nothing to join"},
+             {algebra::is_coalesced(f) == literally, "is_coalesced(f) is as defined"},
+             {oracle::is_coalesced(f) == literally, "the oracle's is_coalesced(f) is as defined"},
+         });
+       })},
+
+      {.id = "colfax.3.1.5.21",
+       .kind = "Example",
+       .says = "If α(i+1) = α(i) + 1 for some i, where α(i) is not *, then f is not coalesced.",
+       .domain = adjacent_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         bool met = false;
+         for (std::size_t i = 0; i + 1 < f.map().size(); ++i)
+           met = met || (f.map()[i] != 0 && f.map()[i + 1] == f.map()[i] + 1);
+         if (!met) return unmet();
+         return holds_if(!is_coalesced(f) && !algebra::is_coalesced(f),
+                         [] { return std::string("f is coalesced"); });
+       })},
+
+      {.id = "colfax.3.1.5.22",
+       .kind = "Remark",
+       .says = "For f = squeeze(f): f is coalesced if and only if for each i < len(S) one of these "
+               "holds: α(i) = * ≠ α(i+1); α(i) ≠ * = α(i+1); α(i) > α(i+1); α(i+1) ≠ α(i) + 1.",
+       .domain = squeezed_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         if (squeeze_as_printed(f) != f) return unmet();
+         bool claimed = true;
+         for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
+           const Int here = f.map()[i];
+           const Int next = f.map()[i + 1];
+           const bool values = here != 0 && next != 0;
+           claimed = claimed && ((here == 0 && next != 0) || (here != 0 && next == 0) ||
+                                 (values && here > next) || (values && next != here + 1));
+         }
+         return holds_if(is_coalesced(f) == claimed, [&] {
+           return std::string("the conditions ") + (claimed ? "hold" : "do not hold");
+         });
+       }),
+       .remark = "The last two conditions are read for values other than *, for which + 1 has no "
+                 "meaning. If * ≠ * + 1 counted as true, (2,2)--(*,*)-->() would have to be "
+                 "coalesced."},
+
+      example("colfax.3.1.5.23",
+              "Coalesced morphisms and others that are not. The diagrams are lost in our copy; the "
+              "lines have one morphism for each of the conditions, and for each way to miss "
+              "them."),
+
+      {.id = "colfax.3.1.5.24",
+       .kind = "Proposition",
+       .says = "f is coalesced if and only if L_f is coalesced (as a flat layout, 2.1.4.1).",
+       .domain = loosened_morphisms(),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Layout layout = algebra::layout_of(f);
+         const bool claimed = oracle::is_flat_coalesced(layout);
+         return holds_if(is_coalesced(f) == claimed && algebra::is_coalesced(f) == claimed, [&] {
+           return to_string(layout) + (claimed ? " is" : " is not") + " coalesced";
+         });
+       })},
+
+      {.id = "colfax.3.1.5.25",
+       .kind = "Construction",
+       .says = "coal(f) joins, in squeeze(f), the classes of an equivalence relation on the "
+               "domain and of one on the codomain: j ~ j' if there is an i with β(i + k) = β(i) + "
+               "k for 0 ≤ k ≤ j' − j. The map descends to the quotients, and is a tuple morphism.",
+       .domain = morphisms(flat),
+       .check = on<Morphism>(
+           [](const Morphism& f) { return coalesces_as_constructed(f, Relation::as_printed); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.5.25((2,2)--(1,2)-->(2,2,2)) = false",
+       .remark = "The relation on the codomain depends on j and j' only through j' − j, so that "
+                 "everything next to a joined pair is joined, too: as 1 ~ 2, also 2 ~ 3. It is "
+                 "not transitive, as 1 ~ 3 does not follow; and if it were made so, coal(f) for "
+                 "(2,2)--(1,2)-->(2,2,3) would have to send 4 to 12. (That j ~ j also where no i "
+                 "exists is taken for granted.)",
+       .change = "add the condition β(i) = j in step 3."},
+      {.id = "colfax.3.1.5.25.amended",
+       .kind = "Amendment",
+       .says = "The same with β(i) = j in step 3.",
+       .domain = morphisms(flat),
+       .check = on<Morphism>(
+           [](const Morphism& f) { return coalesces_as_constructed(f, Relation::amended); })},
+
+      example("colfax.3.1.5.26",
+              "A morphism f and coal(f). The diagrams are lost in our copy; the lines have others, "
+              "with entries 1, with neighbours at * and with neighbours at neighbours."),
+
+      {.id = "colfax.3.1.5.27",
+       .kind = "Example",
+       .says = "coal(f) for the f of 3.1.5.8. The diagrams are lost in our copy, so all morphisms "
+               "with its columns are checked: coal(f) is coalesced, is coal(squeeze(f)), and "
+               "encodes coal♭(L_f).",
+       .domain = diagrams_of_3_1_5_8(),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Morphism g = algebra::flat_coalesce(f);
+         if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
+         if (algebra::flat_coalesce(squeeze_as_printed(f)) != g) return fails("coal(squeeze(f))");
+         return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
+       })},
+
+      {.id = "colfax.3.1.5.28",
+       .kind = "Proposition",
+       .says = "coal(f) is coalesced, and L_{coal(f)} = coal♭(L_f).",
+       .domain = morphisms(flat),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Morphism g = algebra::flat_coalesce(f);
+         if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
+         return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
+       }),
+       .remark = "coal(f) is that of 3.1.5.25 as amended.",
+       .slips = {"coal(L_f) is coal♭(L_f), which is flat as L_{coal(f)} is."}},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_1_5_forms() {
+  return joined({sort_statements, coalesce_statements});
+}
+
+}  // namespace layoutcheck::properties

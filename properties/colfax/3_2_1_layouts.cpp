@@ -1,0 +1,452 @@
+// The category Nest (colfax 3.2.1, 3.2.2): nested tuple morphisms, and the layouts that they
+// encode.
+#include "as_printed/operations.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+#include <stdexcept>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+/// Whether α, with 0 for *, is the map of a morphism S → T (colfax 3.2.1.1): tractable, and
+/// entry_i(S) = entry_{α(i)}(T) wherever α(i) ≠ *.
+bool is_map_between(const NestedTuple& s, const Tuple& alpha, const NestedTuple& t) {
+  if (alpha.size() != s.length() || !is_tractable(alpha)) return false;
+  for (std::size_t i = 0; i < alpha.size(); ++i) {
+    if (alpha[i] == 0) continue;
+    if (alpha[i] > static_cast<Int>(t.length())) return false;
+    if (s.entries()[i] != t.entries()[static_cast<std::size_t>(alpha[i]) - 1]) return false;
+  }
+  return true;
+}
+
+/// S, α and T, where α is mostly the map of a morphism S → T.
+Domain maps_between() {
+  return make_domain("two shapes and a list of indices",
+                     {Sort::shape, Sort::flat_tuple, Sort::shape},
+                     [](Entropy& entropy, int size) -> Operands {
+                       const Morphism f = draw_morphism(entropy, size);
+                       Tuple alpha = f.map();
+                       if (entropy.chance(40) && !alpha.empty()) {
+                         alpha[entropy.below(alpha.size())] =
+                             static_cast<Int>(entropy.below(f.codomain().length() + 2));
+                       }
+                       if (entropy.chance(6)) alpha.push_back(0);
+                       return {f.domain(), NestedTuple::flat(std::move(alpha)), f.codomain()};
+                     });
+}
+
+/// A flat morphism and two profiles that mostly fit its domain and its codomain.
+Domain morphism_and_profiles() {
+  Domain domain;
+  domain.name = "a tuple morphism and two profiles";
+  domain.sorts = {Sort::flat_morphism, Sort::profile, Sort::profile};
+  domain.draw = [](Entropy& entropy, int size) -> Operands {
+    Morphism f = draw_morphism(entropy, size, {true, false, false});
+    const std::size_t more = entropy.chance(10) ? 1 : 0;
+    Profile p = draw_profile(entropy, f.domain().length() + more);
+    Profile q = draw_profile(entropy, f.codomain().length());
+    return {std::move(f), std::move(p), std::move(q)};
+  };
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    const auto profiles = [](std::size_t length, std::size_t w, const auto& use) {
+      return enumerate(Sort::profile, w, [&](const Value& value) {
+        return std::get<Profile>(value).length() != length || use(value);
+      });
+    };
+    for (std::size_t w = 2; w < weight; ++w) {
+      const bool go_on = enumerate_morphisms(w, true, [&](const Morphism& f) {
+        for (std::size_t first = 1; w + first < weight; ++first) {
+          const bool inner = profiles(f.domain().length(), first, [&](const Value& p) {
+            return profiles(f.codomain().length(), weight - w - first, [&](const Value& q) {
+              return visit({f, p, q});
+            });
+          });
+          if (!inner) return false;
+        }
+        return true;
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+// 3.2.1: basic definitions.
+std::vector<Statement> basic_statements() {
+  return {
+      {.id = "colfax.3.2.1.1",
+       .kind = "Definition",
+       .says = "Nest is a category, with Hom(S, T) = Hom_Tuple(S♭, T♭) and the composition of "
+               "Tuple. Operands: h, g, f, composable; for short tuples the hom-sets are compared "
+               "in full.",
+       .domain = composable_triples(nested),
+       .check = on<Morphism, Morphism, Morphism>([](const Morphism& h, const Morphism& g,
+                                                    const Morphism& f) {
+         if (f.codomain() != g.domain() || g.codomain() != h.domain()) return unmet();
+         const Morphism gf = composed(g, f);
+         const Morphism hg = composed(h, g);
+         const Result laws = all_hold({
+             {is_map_between(f.domain(), gf.map(), g.codomain()), "g∘f is a morphism"},
+             {is(algebra::composition(g, f), gf), "g∘f lies over the composite map"},
+             {is(oracle::composition(g, f), gf), "the oracle's g∘f lies over the composite map"},
+             {algebra::composition(hg, f).value() == algebra::composition(h, gf).value(),
+              "(h∘g)∘f = h∘(g∘f)"},
+             {is(algebra::composition(f, algebra::identity(f.domain())), f), "f∘id = f"},
+             {is(algebra::composition(algebra::identity(f.codomain()), f), f), "id∘f = f"},
+             {algebra::flatten(gf) == composed(algebra::flatten(g), algebra::flatten(f)),
+              "(g∘f)♭ = g♭∘f♭ in Tuple"},
+         });
+         if (laws.kind != Result::Kind::holds) return laws;
+         if (f.domain().length() + f.codomain().length() > 4) return holds();
+         const std::vector<Morphism> morphisms = hom(f.domain(), f.codomain());
+         const std::vector<Morphism> flat_ones =
+             hom(flattened(f.domain()), flattened(f.codomain()));
+         bool same = morphisms.size() == flat_ones.size();
+         for (std::size_t i = 0; same && i < morphisms.size(); ++i)
+           same = algebra::flatten(morphisms[i]) == flat_ones[i];
+         return holds_if(same, [] { return std::string("Hom(S, T) is not Hom(S♭, T♭)"); });
+       })},
+
+      {.id = "colfax.3.2.1.2",
+       .kind = "Notation",
+       .says = "f: S → T over α is written S --α--> T. The check reads and writes it so, and "
+               "accepts exactly the α that 3.2.1.1 allows between S and T, and no others between "
+               "S♭ and T♭. Operands: S, α with 0 for *, T.",
+       .domain = maps_between(),
+       .check = on<NestedTuple, NestedTuple, NestedTuple>(
+           [](const NestedTuple& s, const NestedTuple& alpha, const NestedTuple& t) {
+             const bool claimed = is_map_between(s, alpha.entries(), t);
+             const std::optional<Morphism> f = constructed(s, alpha.entries(), t);
+             const std::optional<Morphism> flat =
+                 constructed(flattened(s), alpha.entries(), flattened(t));
+             std::string map = "(";
+             for (Int value : alpha.entries())
+               map += (map.size() > 1 ? "," : "") + (value == 0 ? "*" : std::to_string(value));
+             const std::string text = to_string(s) + "--" + map + ")-->" + to_string(t);
+             std::optional<Morphism> read;
+             try {
+               read = parse_morphism(text);
+             } catch (const std::exception&) {
+               read = std::nullopt;
+             }
+             return all_hold({
+                 {f.has_value() == claimed, "the constructor accepts what is a morphism"},
+                 {flat.has_value() == claimed, "it accepts the same between the flattenings"},
+                 {read.has_value() == claimed, "the text of a morphism is read, no other"},
+                 {!claimed || read == f, "what is read is the morphism"},
+                 {!claimed || (f && to_string(*f) == text), "it is written as it is read"},
+             });
+           })},
+
+      example("colfax.3.2.1.3",
+              "Three nested tuple morphisms f, g and h, with domain, map and "
+              "codomain."),
+
+      {.id = "colfax.3.2.1.4",
+       .kind = "Observation",
+       .says = "Nest is the pullback of Tuple and the indiscrete category of profiles over "
+               "lengths: a tuple morphism S → T and profiles of the lengths of S and T belong to "
+               "exactly one morphism of Nest. Operands: a tuple morphism and two profiles.",
+       .domain = morphism_and_profiles(),
+       .check = on<Morphism, Profile, Profile>(
+           [](const Morphism& f, const Profile& p, const Profile& q) {
+             if (f.domain().length() != p.length() || f.codomain().length() != q.length()) {
+               return unmet();
+             }
+             const NestedTuple s(f.domain().entries(), p);
+             const NestedTuple t(f.codomain().entries(), q);
+             const Morphism lifted(s, f.map(), t);
+             const Result lifts = all_hold({
+                 {algebra::flatten(lifted) == f, "the lift has flattening f"},
+                 {lifted.domain().profile() == p && lifted.codomain().profile() == q,
+                  "the lift has the given profiles"},
+                 {algebra::flatten(identity(s)) == identity(flattened(s)),
+                  "identities lie over identities"},
+             });
+             if (lifts.kind != Result::Kind::holds || s.length() + t.length() > 5) return lifts;
+             const std::vector<Morphism> all = hom(s, t);
+             const auto lifts_f = [&](const Morphism& g) { return algebra::flatten(g) == f; };
+             return holds_if(std::count_if(all.begin(), all.end(), lifts_f) == 1,
+                             [] { return std::string("there is not exactly one lift"); });
+           }),
+       .remark = "The lift of objects is 2.2.2.4; a morphism of the indiscrete category is a pair "
+                 "of profiles. For longer tuples, that the lift is the only one is not tried "
+                 "out."},
+
+      {.id = "colfax.3.2.1.5",
+       .kind = "Example",
+       .says = "There is a morphism entry_i(S) → S over 1 ↦ i for each entry of S; such as 64 → "
+               "(64,(8,8)).",
+       .domain = shapes(),
+       .check = on<NestedTuple>([](const NestedTuple& s) {
+         for (std::size_t i = 0; i < s.length(); ++i) {
+           const Tuple map{static_cast<Int>(i) + 1};
+           const NestedTuple entry(s.entries()[i]);
+           if (!is_map_between(entry, map, s)) return fails("entry " + std::to_string(i + 1));
+           const Morphism claimed(entry, map, s);
+           if (!is(algebra::entry(algebra::identity(s), i), claimed)) {
+             return fails("the entry of id_S is not " + to_string(claimed));
+           }
+         }
+         return holds();
+       })},
+
+      {.id = "colfax.3.2.1.6",
+       .kind = "Example",
+       .says = "There is a morphism mode_i(S) → S over j ↦ j + len_{<i}(S) for each mode of S; "
+               "such as (8,8) → (64,(8,8)).",
+       .domain = shapes(),
+       .check = on<NestedTuple>([](const NestedTuple& s) {
+         const std::vector<NestedTuple> modes = s.modes();
+         const std::vector<std::size_t> starts = mode_starts(s);
+         for (std::size_t i = 0; i < modes.size(); ++i) {
+           const Tuple map = shifted(modes[i].length(), starts[i]);
+           if (!is_map_between(modes[i], map, s)) return fails("mode " + std::to_string(i + 1));
+           const Morphism claimed(modes[i], map, s);
+           if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
+             return fails("the mode of id_S is not " + to_string(claimed));
+           }
+         }
+         return holds();
+       })},
+
+      {.id = "colfax.3.2.1.7",
+       .kind = "Observation",
+       .says = "The inclusion Tuple → Nest and (−)♭: Nest → Tuple are functors with (−)♭ after "
+               "the inclusion the identity, and an adjoint equivalence: S → S♭ is natural and "
+               "invertible, and with identities it satisfies the triangle identities. Operands: "
+               "g, f with g∘f defined.",
+       .domain = composable_morphisms(nested, false),
+       .check = on<Morphism, Morphism>([](const Morphism& g, const Morphism& f) {
+         if (f.codomain() != g.domain()) return unmet();
+         const Morphism flat_f = algebra::flatten(f);
+         const Morphism flat_g = algebra::flatten(g);
+         const auto unit = [](const NestedTuple& s) {
+           return algebra::reparenthesize(s, flattened(s)).value();
+         };
+         const NestedTuple& s = f.domain();
+         const NestedTuple& t = f.codomain();
+         return all_hold({
+             {flat_f == Morphism(flattened(s), f.map(), flattened(t)), "f♭ lies over the map of f"},
+             {oracle::flattened(f) == flat_f, "the oracle's f♭"},
+             {flat_f.is_flat() && algebra::flatten(flat_f) == flat_f, "f♭ = f in Tuple"},
+             {algebra::flatten(identity(s)) == identity(flattened(s)), "(id_S)♭ is an identity"},
+             {algebra::flatten(algebra::composition(g, f).value()) ==
+                  algebra::composition(flat_g, flat_f).value(),
+              "(g∘f)♭ = g♭∘f♭"},
+             {has_inverse(unit(s)), "S → S♭ is an isomorphism"},
+             {composed(flat_f, unit(s)) == composed(unit(t), f), "S → S♭ is natural"},
+             {algebra::flatten(unit(s)) == identity(flattened(s)), "its flattening is an identity"},
+             {unit(flattened(s)) == identity(flattened(s)), "for a flat S it is an identity"},
+         });
+       })},
+
+      not_checkable("colfax.3.2.1.8", "Remark",
+                    "Categories that encode tractable layouts and are not equivalent to Tuple are "
+                    "left to future work.",
+                    "It names no such category, and claims nothing of any."),
+  };
+}
+
+/// Any morphism, about half of the time non-degenerate, and any layout.
+Domain morphism_and_layout() {
+  return make_domain("a nested tuple morphism and a layout", {Sort::morphism, Sort::layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       return {draw_morphism(entropy, size, {false, false, entropy.chance(50)}),
+                               draw_layout(entropy, size)};
+                     });
+}
+
+// 3.2.2: from nested tuple morphisms to layouts.
+std::vector<Statement> encoding_statements() {
+  return {
+      {.id = "colfax.3.2.2.1",
+       .kind = "Construction",
+       .says = "L_f = (L_{f♭})_P, where P = prof(S).",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Layout flat = layout_as_printed(algebra::flatten(f));
+         std::vector<Layout> entries;
+         for (std::size_t i = 0; i < flat.length(); ++i)
+           entries.push_back(Layout::entry(flat.extents()[i], flat.strides()[i]));
+         const Outcome<Layout> substituted =
+             algebra::substitute(f.domain().profile(), std::span<const Layout>(entries));
+         return equation<Layout>(algebra::layout_of(f), substituted);
+       }),
+       .slips = {"2.3.1.19, cited as a definition, is a construction."}},
+
+      {.id = "colfax.3.2.2.2",
+       .kind = "Construction",
+       .says = "L_f has the shape S, and the strides d_i = ∏_{j<α(i)} t_j, or 0 where α(i) = *, "
+               "with the profile of S.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Layout claimed = layout_as_printed(f);
+         return all_hold({
+             {algebra::layout_of(f) == claimed, "L_f is as constructed"},
+             {is(narrow(oracle::encoded_layout(f)), claimed), "the oracle's L_f"},
+             {claimed.shape() == f.domain(), "its shape is S"},
+         });
+       })},
+
+      example("colfax.3.2.2.3", "L_f for ((8,8),(4,4)) → (8,4,4,8) over (1,4,3,2)."),
+      example("colfax.3.2.2.4", "L_g for (128,(4,4,2)) → ((4,4),128) over (3,1,2,*)."),
+
+      {.id = "colfax.3.2.2.5",
+       .kind = "Observation",
+       .says = "(L_f)♭ = L_{f♭}.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Layout layout = algebra::layout_of(f);
+         return holds_if_equal(algebra::layout_of(algebra::flatten(f)),
+                               Layout::flat(layout.extents(), layout.strides()));
+       })},
+
+      {.id = "colfax.3.2.2.6",
+       .kind = "Construction",
+       .says = "f_L for a tractable L: (f_L)♭ = f_{L♭}, from the shape of L to the codomain of "
+               "f_{L♭}.",
+       .domain = tractable_layouts(nested),
+       .check = on<Layout>([](const Layout& layout) {
+         if (!oracle::is_tractable(layout)) return unmet();
+         const Outcome<Morphism> f = algebra::standard_representation(layout);
+         const Outcome<Morphism> flat =
+             algebra::standard_representation(Layout::flat(layout.extents(), layout.strides()));
+         if (!f || !flat) return fails("f_L is " + text(f) + ", f_{L♭} is " + text(flat));
+         return all_hold({
+             {algebra::flatten(*f) == *flat, "(f_L)♭ = f_{L♭}"},
+             {f->domain() == layout.shape(), "it starts at the shape of L"},
+             {f->codomain() == flat->codomain(), "it ends where f_{L♭} ends"},
+             {is(oracle::standard_representation(layout), *f), "the oracle's f_L"},
+             {has_standard_form(*f, StandardForm::amended), "it has standard form"},
+         });
+       })},
+
+      example("colfax.3.2.2.7", "f_L for L = (32,(2,2)):(192,(24,3))."),
+
+      {.id = "colfax.3.2.2.8",
+       .kind = "Lemma",
+       .says = "The standard representation f = f_L of a tractable layout L encodes L: L_f = L.",
+       .domain = tractable_layouts(nested),
+       .check = on<Layout>(is_represented)},
+
+      {.id = "colfax.3.2.2.9",
+       .kind = "Proposition",
+       .says = "A layout is encoded by a nested tuple morphism if and only if it is tractable.",
+       .domain = layouts(nested),
+       .check = on<Layout>(is_encoded_iff_tractable)},
+
+      {.id = "colfax.3.2.2.10",
+       .kind = "Definition",
+       .says = "f: S → T has standard form if f♭ has (3.1.2.12) and T is flat.",
+       .domain = standard_morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Morphism flat_f = algebra::flatten(f);
+         const bool printed = has_standard_form(flat_f, StandardForm::as_printed) &&
+                              f.codomain() == flattened(f.codomain());
+         const bool amended = has_standard_form(flat_f, StandardForm::amended) &&
+                              f.codomain() == flattened(f.codomain());
+         return all_hold({
+             {algebra::standard_form_as_printed(f) == printed,
+              "standard_form_as_printed is as defined"},
+             {algebra::is_standard_form(f) == amended, "is_standard_form is as amended"},
+             {oracle::is_standard_form(f) == amended,
+              "the oracle's is_standard_form is as amended"},
+             {printed == amended || f.codomain().length() == 1,
+              "the amendment makes a difference for codomains of one entry only"},
+         });
+       }),
+       .remark = "By 3.1.2.12 as printed, the entry of a codomain of length 1 need not be hit; "
+                 "3.2.2.15 needs that it is."},
+
+      example("colfax.3.2.2.11",
+              "((2,2),(3,3)) → (10,3,3,2,10,2) over (4,6,2,3) has standard form."),
+      [] {
+        Statement nested_codomain = example(
+            "colfax.3.2.2.12",
+            "The same with the codomain ((10,3,3),(2,10,2)) has not, since that is not flat.");
+        nested_codomain.slips = {
+            "The codomain is said to be that of g, but there is no g.",
+            "The text after it wants to exclude non-degenerate morphisms and layouts; degenerate "
+            "ones are meant."};
+        return nested_codomain;
+      }(),
+
+      {.id = "colfax.3.2.2.13",
+       .kind = "Definition",
+       .says = "f is non-degenerate if α(i) = * wherever entry_i(S) = 1; L = S:D is if entry_i(D) "
+               "= 0 there. The check adds that f is if and only if L_f is. Operands: f, L.",
+       .domain = morphism_and_layout(),
+       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
+         const bool of_f = is_nondegenerate(f);
+         bool of_l = true;
+         for (std::size_t i = 0; i < l.length(); ++i)
+           of_l = of_l && (l.extents()[i] != 1 || l.strides()[i] == 0);
+         return all_hold({
+             {algebra::is_nondegenerate(f) == of_f, "is_nondegenerate(f) is as defined"},
+             {oracle::is_nondegenerate(f) == of_f, "the oracle's is_nondegenerate(f)"},
+             {algebra::is_nondegenerate(l) == of_l, "is_nondegenerate(L) is as defined"},
+             {oracle::is_nondegenerate(l) == of_l, "the oracle's is_nondegenerate(L)"},
+             {algebra::is_nondegenerate(layout_as_printed(f)) == of_f,
+              "f is if and only if L_f is"},
+         });
+       })},
+
+      {.id = "colfax.3.2.2.14",
+       .kind = "Remark",
+       .says = "f is non-degenerate if and only if f♭ is, and L if and only if L♭ is. Operands: "
+               "f, L.",
+       .domain = morphism_and_layout(),
+       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
+         const Layout flat = Layout::flat(l.extents(), l.strides());
+         return all_hold({
+             {is_nondegenerate(f) == is_nondegenerate(algebra::flatten(f)), "f and f♭"},
+             {algebra::is_nondegenerate(f) == algebra::is_nondegenerate(algebra::flatten(f)),
+              "f and f♭ for the algebra"},
+             {algebra::is_nondegenerate(l) == algebra::is_nondegenerate(flat), "L and L♭"},
+         });
+       })},
+
+      {.id = "colfax.3.2.2.15",
+       .kind = "Proposition",
+       .says = "f ↦ L_f and L ↦ f_L are inverse to each other between the non-degenerate nested "
+               "tuple morphisms of standard form and the non-degenerate tractable layouts. The "
+               "check takes one of each.",
+       .domain = corresponding(nested),
+       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
+         return corresponds(f, l, StandardForm::as_printed);
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.2.15(1--(*)-->(1), ():()) = false",
+       .remark = "3.2.2.10 takes standard form from 3.1.2.12, which asks for the last entry of the "
+                 "codomain to be hit only if there is more than one: S → (t) over the trivial map "
+                 "has standard form, and so has S → (), and both encode S:0.",
+       .change = "n ≥ 1 for n > 1 in 3.1.2.12.",
+       .slips = {"Its last words speak of nested tuple morphisms of standard form and tractable "
+                 "layouts; non-degenerate ones are meant."}},
+      {.id = "colfax.3.2.2.15.amended",
+       .kind = "Amendment",
+       .says = "The same, where standard form asks for the last entry of the codomain to be hit "
+               "whenever there is one.",
+       .domain = corresponding(nested),
+       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
+         return corresponds(f, l, StandardForm::amended);
+       })},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_2_1() {
+  return joined({basic_statements, encoding_statements});
+}
+
+}  // namespace layoutcheck::properties

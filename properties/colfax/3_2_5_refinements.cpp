@@ -1,0 +1,393 @@
+// Refinements of nested tuples and of their morphisms (colfax 3.2.5): pullbacks and pushforwards.
+#include "as_printed/refinements.hpp"
+#include "lists.hpp"
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+/// What a pulled back or pushed forward morphism is compared with, for an entry s:d of L_f.
+enum class EntryForm { as_printed, coalesced };
+
+/// coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f.
+Result has_modes_of(const Morphism& f, const Outcome<Morphism>& refined, EntryForm form) {
+  if (!refined) return fails("f' is undefined: " + refined.reason());
+  const Layout layout = algebra::layout_of(f);
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Outcome<Layout> entry = Layout::entry(layout.extents()[i], layout.strides()[i]);
+    const Outcome<Layout> found =
+        coalesced(encoded(algebra::relative_mode(*refined, f.domain(), i)));
+    const Outcome<Layout> claimed = form == EntryForm::as_printed ? entry : coalesced(entry);
+    if (!found || *found != *claimed) {
+      return fails("for i = " + std::to_string(i + 1) + " it is " + text(found) + ", not " +
+                   text(claimed));
+    }
+  }
+  return holds();
+}
+
+/// Φ_{L_f} = Φ_{L_{f'}}.
+Result has_function_of(const Morphism& f, const Outcome<Morphism>& refined) {
+  if (!refined) return fails("f' is undefined: " + refined.reason());
+  const Layout before = algebra::layout_of(f);
+  const Layout after = algebra::layout_of(*refined);
+  return holds_if(same_function(before, after), [&] {
+    return "L_f is " + to_string(before) + ", and L_{f'} is " + to_string(after);
+  });
+}
+
+/// A check of a pullback along f, or of a pushforward.
+template <class Check>
+std::function<Result(const Operands&)> on_pullback(Check check) {
+  return on<Morphism, NestedTuple>([check](const Morphism& f, const NestedTuple& refined) {
+    if (!oracle::refines(refined, f.codomain())) return unmet();
+    return check(f, algebra::pullback(f, refined));
+  });
+}
+
+template <class Check>
+std::function<Result(const Operands&)> on_pushforward(Check check) {
+  return on<Morphism, NestedTuple>([check](const Morphism& f, const NestedTuple& refined) {
+    if (!oracle::refines(refined, f.domain())) return unmet();
+    return check(f, algebra::pushforward(f, refined));
+  });
+}
+
+template <EntryForm form>
+Result modes(const Morphism& f, const Outcome<Morphism>& refined) {
+  return has_modes_of(f, refined, form);
+}
+
+/// (f'_1, …, f'_m) after the reparenthesization of S', where f'_i is trivial if α(i) = *, and
+/// incl_{α(i)}(T', T) otherwise.
+Morphism over(const Morphism& f, const NestedTuple& fine_domain, const NestedTuple& fine_codomain) {
+  const std::vector<NestedTuple> sources = relative_modes(fine_domain, f.domain());
+  std::vector<Morphism> parts;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Int j = f.map()[i];
+    parts.push_back(j == 0
+                        ? Morphism(sources[i], Tuple(sources[i].length(), 0), fine_codomain)
+                        : inclusion(fine_codomain, f.codomain(), static_cast<std::size_t>(j) - 1));
+  }
+  const NestedTuple tuple = NestedTuple::tuple_of(sources);
+  return composed(side_by_side(tuple, parts, fine_codomain),
+                  reparenthesization(fine_domain, tuple));
+}
+
+/// Whether f' is the only morphism between its ends that lies over f; for short tuples all are
+/// tried, others pass.
+bool is_the_only_one_over(const Morphism& refined, const Morphism& f) {
+  if (refined.domain().length() + refined.codomain().length() > 6) return true;
+  const std::vector<Morphism> all = hom(refined.domain(), refined.codomain());
+  return std::count_if(all.begin(), all.end(),
+                       [&](const Morphism& g) { return lies_over(g, f); }) == 1;
+}
+
+/// f' of a construction against its ends and its maps.
+Result is_square(const Morphism& f, const NestedTuple& fine_domain,
+                 const NestedTuple& fine_codomain, const Outcome<Morphism>& found,
+                 const Outcome<Morphism>& by_oracle) {
+  if (!oracle::refines(fine_domain, f.domain()) || !oracle::refines(fine_codomain, f.codomain())) {
+    return fails("S' = " + to_string(fine_domain) + " and T' = " + to_string(fine_codomain) +
+                 " do not both refine");
+  }
+  const Morphism claimed = over(f, fine_domain, fine_codomain);
+  if (!is(found, claimed)) return fails("f' is " + text(found) + ", not " + to_string(claimed));
+  return all_hold({
+      {is(by_oracle, claimed), "the oracle's f'"},
+      {lies_over(claimed, f), "its relative modes are the f'_i"},
+      {is_the_only_one_over(claimed, f), "no other morphism has these relative modes"},
+  });
+}
+
+/// S', S and sometimes S'' that refine each other in this order.
+Operands draw_refined(Entropy& entropy, int size, std::size_t count) {
+  Operands operands{draw_shape(entropy, size)};
+  while (operands.size() < count) {
+    const NestedTuple last = std::get<NestedTuple>(operands.back());
+    operands.emplace_back(entropy.chance(94) ? draw_refinement(entropy, last)
+                                             : draw_shape(entropy, size));
+  }
+  std::reverse(operands.begin(), operands.end());
+  return operands;
+}
+
+/// S' and S, where S' mostly refines S.
+Domain refinements() {
+  Domain domain = shapes(2);
+  domain.name = "two shapes, of which the first refines the second";
+  domain.draw = [](Entropy& entropy, int size) { return draw_refined(entropy, size, 2); };
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 1; w < weight; ++w) {
+      const bool go_on = enumerate_shapes(w, false, [&](const NestedTuple& coarse) {
+        return with_refinements(weight - w, {}, coarse,
+                                [&](const Operands&, const NestedTuple& fine) {
+                                  return visit({fine, coarse});
+                                });
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+/// f' and S, where the domain of f' mostly refines S.
+Domain morphism_over_shape() {
+  Domain domain =
+      make_domain("a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
+                  [](Entropy& entropy, int size) -> Operands {
+                    Morphism f = draw_morphism(entropy, size);
+                    NestedTuple s = entropy.chance(94) ? draw_coarsening(entropy, f.domain())
+                                                       : draw_shape(entropy, size);
+                    return {std::move(f), std::move(s)};
+                  });
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 2; w < weight; ++w) {
+      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
+        return enumerate_shapes(weight - w, false, [&](const NestedTuple& coarse) {
+          return !oracle::refines(f.domain(), coarse) || visit({f, coarse});
+        });
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+/// f and a refinement of its domain or codomain.
+Domain with_refined_end(Domain domain, const NestedTuple& (Morphism::*end)() const) {
+  domain.enumerate = [end](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 2; w < weight; ++w) {
+      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
+        return with_refinements(
+            weight - w, {f}, (f.*end)(),
+            [&](const Operands& operands, const NestedTuple&) { return visit(operands); });
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+Domain with_fine_codomain() {
+  return with_refined_end(morphism_with_refined_codomain(), &Morphism::codomain);
+}
+Domain with_fine_domain() {
+  return with_refined_end(morphism_with_refined_domain(), &Morphism::domain);
+}
+
+// 3.2.5: relative modes.
+std::vector<Statement> relative_mode_statements() {
+  return {
+      {.id = "colfax.3.2.5.1",
+       .kind = "Construction",
+       .says = "incl_i(S', S): S'_i → S' is the inclusion of the i-th mode of (S'_1, …, S'_m), "
+               "which has the flattening of S', followed by id_{(S'_1, …, S'_m)}^{S'}. Operands: "
+               "S', S.",
+       .domain = refinements(),
+       .check =
+           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
+             if (!oracle::refines(fine, coarse)) {
+               return algebra::relative_mode_inclusion(fine, coarse, 0)
+                          ? fails("S' does not refine S")
+                          : unmet();
+             }
+             const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
+             const NestedTuple tuple = NestedTuple::tuple_of(parts);
+             const Outcome<Morphism> back = algebra::reparenthesize(tuple, fine);
+             if (parts.size() != coarse.length() || !back) {
+               return fails("(S'_1, …, S'_m) is " + to_string(tuple));
+             }
+             for (std::size_t i = 0; i < parts.size(); ++i) {
+               const Outcome<Morphism> mode = algebra::mode(algebra::identity(tuple), i);
+               const Morphism claimed = inclusion(fine, coarse, i);
+               if (!mode || composed(*back, *mode) != claimed ||
+                   !is(algebra::relative_mode_inclusion(fine, coarse, i), claimed)) {
+                 return fails("for i = " + std::to_string(i + 1));
+               }
+             }
+             return holds_if(!algebra::relative_mode_inclusion(fine, coarse, parts.size()),
+                             [] { return std::string("there is a mode too many"); });
+           })},
+
+      example("colfax.3.2.5.2", "incl_2(S', S) for S = (4,(9,25)) and S' = ((2,2),((3,3),25))."),
+
+      {.id = "colfax.3.2.5.3",
+       .kind = "Construction",
+       .says = "mode_i(f', S) = f'∘incl_i(S', S); in particular mode_i(id_{S'}, S) = incl_i(S', "
+               "S). Operands: f', S.",
+       .domain = morphism_over_shape(),
+       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& coarse) {
+         if (!oracle::refines(f.domain(), coarse)) return unmet();
+         for (std::size_t i = 0; i < coarse.length(); ++i) {
+           const Morphism incl = inclusion(f.domain(), coarse, i);
+           const Morphism claimed = composed(f, incl);
+           if (!is(algebra::relative_mode(f, coarse, i), claimed) ||
+               !is(oracle::relative_mode(f, coarse, static_cast<Int>(i)), claimed) ||
+               !is(algebra::relative_mode(algebra::identity(f.domain()), coarse, i), incl)) {
+             return fails("for i = " + std::to_string(i + 1));
+           }
+         }
+         return holds_if(!algebra::relative_mode(f, coarse, coarse.length()),
+                         [] { return std::string("there is a mode too many"); });
+       })},
+
+      example("colfax.3.2.5.4", "mode_2(f', S) for these S' and S and f' over (1,3,2,*,4)."),
+  };
+}
+
+// 3.2.5: pullbacks.
+std::vector<Statement> pullback_statements() {
+  return {
+      {.id = "colfax.3.2.5.5",
+       .kind = "Construction",
+       .says = "The pullback f*T' has T'_{α(i)} for the i-th entry of S, or leaves it where α(i) = "
+               "*; f': f*T' → T' is incl_{α(i)}(T', T) or trivial on it. The check adds that f*T' "
+               "refines S, and that f' is the only morphism with these modes. Operands: f, T'.",
+       .domain = with_fine_codomain(),
+       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
+         if (!oracle::refines(fine, f.codomain())) {
+           return algebra::pullback(f, fine) ? fails("T' does not refine T") : unmet();
+         }
+         return is_square(f, pulled_back(f, fine), fine, algebra::pullback(f, fine),
+                          oracle::pullback(f, fine));
+       })},
+
+      example("colfax.3.2.5.6",
+              "The pullback of (64,32) → (4,64,4,32) over (2,4) along "
+              "((2,2),(16,4),(2,2),(16,2)); f' lies over (3,4,7,8)."),
+
+      {.id = "colfax.3.2.5.7",
+       .kind = "Example",
+       .says = "The pullback of S' along id_{S♭}^S is (S'_1, …, S'_m), with id_{(S'_1, …, "
+               "S'_m)}^{S'} for f'. Operands: S', S.",
+       .domain = refinements(),
+       .check =
+           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
+             if (!oracle::refines(fine, coarse)) return unmet();
+             const Outcome<Morphism> along = algebra::reparenthesize(flattened(coarse), coarse);
+             const NestedTuple tuple = NestedTuple::tuple_of(relative_modes(fine, coarse));
+             return equation<Morphism>(along ? algebra::pullback(*along, fine) : along,
+                                       reparenthesization(tuple, fine));
+           })},
+
+      {.id = "colfax.3.2.5.8",
+       .kind = "Example",
+       .says = "The pullback of S' along the entry inclusion s_i → S is incl_i(S', S). Operands: "
+               "S', S.",
+       .domain = refinements(),
+       .check =
+           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
+             if (!oracle::refines(fine, coarse)) return unmet();
+             for (std::size_t i = 0; i < coarse.length(); ++i) {
+               const Outcome<Morphism> entry = algebra::entry(algebra::identity(coarse), i);
+               const Outcome<Morphism> pulled = entry ? algebra::pullback(*entry, fine) : entry;
+               if (!is(pulled, inclusion(fine, coarse, i))) {
+                 return fails("for i = " + std::to_string(i + 1) + " it is " + text(pulled));
+               }
+             }
+             return holds();
+           })},
+
+      {.id = "colfax.3.2.5.10",
+       .kind = "Lemma",
+       .says = "If f' is the pullback of f along a refinement T' of its codomain, then "
+               "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
+               "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
+       .domain = with_fine_codomain(),
+       .check = on_pullback(modes<EntryForm::as_printed>),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.5.10(1--(1)-->1, 1) = false",
+       .remark = "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = "
+                 "d_i. If "
+                 "s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry somewhere. "
+                 "3.2.5.11 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
+       .change = "coal(s_i:d_i) for s_i:d_i.",
+       .slips = {"f'_i is said to end in T; it ends in T'.",
+                 "The proof writes α'_i(t) = α'_i(t+1), where α'_i(t) + 1 = α'_i(t+1) is meant, "
+                 "and a column-major layout, where a multiple of one is meant."}},
+      {.id = "colfax.3.2.5.10.amended",
+       .kind = "Amendment",
+       .says = "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
+       .domain = with_fine_codomain(),
+       .check = on_pullback(modes<EntryForm::coalesced>)},
+
+      {.id = "colfax.3.2.5.11",
+       .kind = "Proposition",
+       .says = "The pullback f' of f along a refinement T' of its codomain has the function of f: "
+               "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, T'.",
+       .domain = with_fine_codomain(),
+       .check = on_pullback(has_function_of),
+       .slips = {"The proof writes incl_i(T', T) on T'_j; incl_j(T', T) is meant."}},
+  };
+}
+
+// 3.2.5: pushforwards.
+std::vector<Statement> pushforward_statements() {
+  return {
+      {.id = "colfax.3.2.5.12",
+       .kind = "Construction",
+       .says = "The pushforward f_*S' has S'_i for the entry α(i) of T, and leaves those that are "
+               "not hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i. The check "
+               "adds that f_*S' refines T, and that f' is the only morphism with these modes. "
+               "Operands: f, S'.",
+       .domain = with_fine_domain(),
+       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
+         if (!oracle::refines(fine, f.domain())) {
+           return algebra::pushforward(f, fine) ? fails("S' does not refine S") : unmet();
+         }
+         return is_square(f, fine, pushed_forward(f, fine), algebra::pushforward(f, fine),
+                          oracle::pushforward(f, fine));
+       }),
+       .slips = {"f' is called the pushforward of f along T; along S' is meant."}},
+
+      [] {
+        Statement pushed = example("colfax.3.2.5.13",
+                                   "The pushforward of (64,32) → (4,64,4,32) over (2,4) along "
+                                   "((16,4),(16,2)) is (4,(16,4),4,(16,2)).");
+        pushed.slips = {
+            "The text after it speaks of the key property of pullbacks; of "
+            "pushforwards is meant."};
+        return pushed;
+      }(),
+
+      {.id = "colfax.3.2.5.14",
+       .kind = "Lemma",
+       .says = "If f' is the pushforward of f along a refinement S' of its domain, then "
+               "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
+               "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
+       .domain = with_fine_domain(),
+       .check = on_pushforward(modes<EntryForm::as_printed>),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.5.14(1--(1)-->1, 1) = false",
+       .remark = "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f "
+                 "sends somewhere, d_i is not 0. 3.2.5.15 needs coal(L_{f'_i}) = coal(s_i:d_i) "
+                 "only.",
+       .change = "coal(s_i:d_i) for s_i:d_i.",
+       .slips = {"f'_i is said to end in T; it ends in T'."}},
+      {.id = "colfax.3.2.5.14.amended",
+       .kind = "Amendment",
+       .says = "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
+       .domain = with_fine_domain(),
+       .check = on_pushforward(modes<EntryForm::coalesced>)},
+
+      {.id = "colfax.3.2.5.15",
+       .kind = "Proposition",
+       .says = "The pushforward f' of f along a refinement S' of its domain has the function of f: "
+               "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, S'.",
+       .domain = with_fine_domain(),
+       .check = on_pushforward(has_function_of)},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_2_5() {
+  return joined({relative_mode_statements, pullback_statements, pushforward_statements});
+}
+
+}  // namespace layoutcheck::properties

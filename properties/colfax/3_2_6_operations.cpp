@@ -1,0 +1,538 @@
+// Operations on nested tuple morphisms (colfax 3.2.6): concatenation, coalesce, complement,
+// composition, division and product.
+#include "as_printed/operations.hpp"
+#include "lists.hpp"
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+constexpr Nesting nested = Nesting::nested;
+
+/// f ⊘ g against L_f ⊘ L_g = L_f∘(L_g, comp(L_g, size(L_f))) (2.3.8.1).
+Result divides_as_layouts(const Morphism& f, const Morphism& g) {
+  const Outcome<Layout> left = encoded(algebra::logical_divide(f, g));
+  const Layout a = algebra::layout_of(f);
+  const Layout b = algebra::layout_of(g);
+  const Outcome<Layout> rest = complement(b, oracle::to_int(oracle::size(a)));
+  const Outcome<Layout> right = rest ? composite(a, concatenation(b, *rest)) : rest;
+  return equation(coalesced(left), coalesced(right));
+}
+
+/// (f ⊘ g)♭ against f♭∘(g♭ ⋆ (g♭)^c), which is f♭ ⊘♭ g♭ (3.1.5.52).
+Result divides_when_flat(const Morphism& f, const Morphism& g) {
+  const Outcome<Morphism> quotient = algebra::logical_divide(f, g);
+  const Outcome<Morphism> left =
+      quotient ? Outcome<Morphism>(algebra::flatten(*quotient)) : quotient;
+  const Morphism flat_g = algebra::flatten(g);
+  const Outcome<Morphism> rest = algebra::complement(flat_g);
+  const Outcome<Morphism> both = rest ? flat_concatenation({flat_g, *rest}) : rest;
+  const Outcome<Morphism> right = both ? algebra::composition(algebra::flatten(f), *both) : both;
+  Result by_definition = equation(left, right);
+  if (by_definition.kind != Result::Kind::holds) return by_definition;
+  return equation(left, algebra::colfax_flat_divide(algebra::flatten(f), flat_g));
+}
+
+/// f ⊗ g against (L_f, comp(L_f, N)∘L_g).
+Result multiplies_as_layouts(const Morphism& f, const Morphism& g, Int number) {
+  const Layout a = algebra::layout_of(f);
+  const Outcome<Layout> places = complement(a, number);
+  const Outcome<Layout> copies = places ? composite(*places, algebra::layout_of(g)) : places;
+  const Outcome<Layout> right = copies ? Outcome<Layout>(concatenation(a, *copies)) : copies;
+  return equation(encoded(algebra::logical_product(f, g)), right);
+}
+
+/// (S_1, …, S_k) for the domains of the morphisms.
+NestedTuple tuple_of_domains(const std::vector<Morphism>& fs) {
+  std::vector<NestedTuple> domains;
+  for (const Morphism& f : fs)
+    domains.push_back(f.domain());
+  return NestedTuple::tuple_of(domains);
+}
+
+/// The modes of f over the parts of α that belong to them (colfax 3.2.3.6 as amended).
+std::vector<Morphism> modes_of(const Morphism& f) {
+  std::vector<Morphism> modes;
+  auto begin = f.map().begin();
+  for (const NestedTuple& mode : f.domain().modes()) {
+    const auto end = begin + static_cast<std::ptrdiff_t>(mode.length());
+    modes.emplace_back(mode, Tuple(begin, end), f.codomain());
+    begin = end;
+  }
+  return modes;
+}
+
+/// (f_1, …, f_r) = f for the modes of f.
+Result is_concatenation_of_modes(const Morphism& f) {
+  const std::vector<Morphism> modes = modes_of(f);
+  if (!are_pairwise_disjoint(modes)) return fails("the images are not disjoint");
+  const Morphism all = side_by_side(tuple_of_domains(modes), modes, f.codomain());
+  if (!modes.empty() && !is(concatenation(modes), all)) {
+    return fails("the concatenation is " + text(concatenation(modes)));
+  }
+  return holds_if_equal(all, f);
+}
+
+/// f^c by colfax 3.2.6.17: the complement of f♭, after it the unflattening of T.
+Result complements_as_constructed(const Morphism& f) {
+  const Outcome<Morphism> flat = algebra::complement(algebra::flatten(f));
+  if (!flat) return fails("(f♭)^c is undefined: " + flat.reason());
+  const Outcome<Morphism> up = algebra::reparenthesize(flattened(f.codomain()), f.codomain());
+  const Morphism claimed = complement_as_printed(f);
+  return all_hold({
+      {composed(up.value(), *flat) == claimed, "id_{T♭}^T∘(f♭)^c includes what f does not hit"},
+      {is(algebra::complement(f), claimed), "f^c is as constructed"},
+      {is(oracle::complement(f), claimed), "the oracle's f^c is as constructed"},
+      {is_complement(f, claimed), "f^c is a complement of f"},
+  });
+}
+
+/// f ⊘ g = f∘(g, g^c) exists.
+Result divides_as_defined(const Morphism& f, const Morphism& g) {
+  if (!is_injective(g)) return fails("g^c does not exist, as g sends an entry to *");
+  const Morphism rest = complement_as_printed(g);
+  const std::vector<Morphism> both{g, rest};
+  const Morphism pair = side_by_side(tuple_of_domains(both), both, g.codomain());
+  const Morphism claimed = composed(f, pair);
+  return all_hold({
+      {has_inverse(pair), "(g, g^c) is an isomorphism"},
+      {is(algebra::logical_divide(f, g), claimed), "f ⊘ g = f∘(g, g^c)"},
+      {is(oracle::logical_divide(f, g), claimed), "the oracle's f ⊘ g"},
+  });
+}
+
+// 3.2.6.1: concatenate.
+std::vector<Statement> concatenation_statements() {
+  return {
+      {.id = "colfax.3.2.6.1",
+       .kind = "Definition",
+       .says = "f and g, with one codomain, have disjoint images if f♭ and g♭ have (3.1.5.32).",
+       .domain = morphisms_into_one(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         if (f.codomain() != g.codomain()) return unmet();
+         const bool claimed = are_disjoint(algebra::flatten(f), algebra::flatten(g));
+         return all_hold({
+             {are_disjoint(f, g) == claimed, "no entry of T is hit by both"},
+             {is(algebra::is_disjoint(f, g), claimed), "is_disjoint is as defined"},
+             {is(oracle::is_disjoint(f, g), claimed), "the oracle's is_disjoint is as defined"},
+             {concatenation(std::vector{f, g}).has_value() == claimed,
+              "(f, g) exists if and only if they have"},
+         });
+       })},
+
+      example("colfax.3.2.6.2", "Two morphisms into (2,512,2,512) with disjoint images."),
+      example("colfax.3.2.6.3", "Two morphisms into (32,(2,2,2),64) with disjoint images."),
+
+      {.id = "colfax.3.2.6.4",
+       .kind = "Construction",
+       .says = "(f_1, …, f_k): (S_1, …, S_k) → T with (f_1, …, f_k)♭ = f_1♭ ⋆ … ⋆ f_k♭, if the "
+               "images are pairwise disjoint. The check takes three morphisms, and k = 1, 2, 3.",
+       .domain = disjoint_morphism_triples(nested),
+       .check = on<Morphism, Morphism, Morphism>(
+           [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
+             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
+               return unmet();
+             }
+             std::vector<Morphism> fs;
+             std::vector<Morphism> flat_ones;
+             for (const Morphism& f : {f1, f2, f3}) {
+               fs.push_back(f);
+               flat_ones.push_back(algebra::flatten(f));
+               const Morphism claimed = side_by_side(tuple_of_domains(fs), fs, f.codomain());
+               const Outcome<Morphism> found = concatenation(fs);
+               const Outcome<Morphism> flat = flat_concatenation(flat_ones);
+               const Result result = all_hold({
+                   {is(found, claimed), "it lies over α_1 ⋆ … ⋆ α_k"},
+                   {is(oracle::concatenation(fs), claimed), "the oracle's concatenation"},
+                   {is(flat, algebra::flatten(claimed)), "its flattening is f_1♭ ⋆ … ⋆ f_k♭"},
+               });
+               if (result.kind != Result::Kind::holds) return result;
+             }
+             return holds();
+           }),
+       .slips = {"flat((f, g)) is (f, g)♭."}},
+
+      example("colfax.3.2.6.5", "(f, g) for the f and g of 3.2.6.2."),
+      example("colfax.3.2.6.6", "(f, g) for the f and g of 3.2.6.3."),
+      example("colfax.3.2.6.7",
+              "(f, g, h) for three morphisms into (2,3,5,2,3,5) with pairwise disjoint images."),
+
+      {.id = "colfax.3.2.6.8",
+       .kind = "Example",
+       .says = "The entries f_i: s_i → T of f: S → T have pairwise disjoint images, and (f_1, …, "
+               "f_m) = f∘id_{S♭}^S. For m = 0 the concatenation of no morphism into T is () → T.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         const std::vector<Morphism> entries = entries_of(f, false);
+         if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
+         const NestedTuple flat = flattened(f.domain());
+         const Morphism all = side_by_side(flat, entries, f.codomain());
+         if (!entries.empty() && !is(concatenation(entries), all)) {
+           return fails("the concatenation is " + text(concatenation(entries)));
+         }
+         const Outcome<Morphism> up = algebra::reparenthesize(flat, f.domain());
+         return equation<Morphism>(all, up ? algebra::composition(f, *up) : up);
+       })},
+
+      {.id = "colfax.3.2.6.9",
+       .kind = "Example",
+       .says = "The modes f_i: S_i → T of f have pairwise disjoint images, and every f is (f_1, "
+               "…, f_r). For r = 0 the concatenation of no morphism into T is () → T.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>(is_concatenation_of_modes),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.9(1--(*)-->()) = false",
+       .remark = "If S has depth 0, its only mode is S itself, and the concatenation of one "
+                 "morphism starts at (S), not at S. (The supposition S = (S_1, …, S_r) excludes "
+                 "this; the last sentence, of every morphism, does not.)",
+       .change = "of every nested tuple morphism whose domain has positive depth."},
+      {.id = "colfax.3.2.6.9.amended",
+       .kind = "Amendment",
+       .says = "The same for f whose domain has positive depth.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         return f.domain().is_entry() ? unmet() : is_concatenation_of_modes(f);
+       })},
+
+      {.id = "colfax.3.2.6.10",
+       .kind = "Proposition",
+       .says = "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
+               "The check takes three morphisms, and k = 1, 2, 3.",
+       .domain = disjoint_morphism_triples(nested),
+       .check = on<Morphism, Morphism, Morphism>(
+           [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
+             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
+               return unmet();
+             }
+             std::vector<Morphism> fs;
+             std::vector<Layout> layouts;
+             Result result;
+             for (const Morphism& f : {f1, f2, f3}) {
+               fs.push_back(f);
+               layouts.push_back(algebra::layout_of(f));
+               result = equation<Layout>(encoded(concatenation(fs)), Layout::tuple_of(layouts));
+               if (result.kind != Result::Kind::holds) break;
+             }
+             return result;
+           })},
+  };
+}
+
+// 3.2.6.2: coalesce.
+std::vector<Statement> coalesce_statements() {
+  return {
+      {.id = "colfax.3.2.6.11",
+       .kind = "Definition",
+       .says = "coal(f) is coal♭(f♭) if its domain has m > 1 entries; that after s_1 → (s_1) if m "
+               "= 1, and after 1 → () if m = 0.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         const Morphism flat = algebra::flat_coalesce(algebra::flatten(f));
+         const Tuple& s = flat.domain().entries();
+         Morphism claimed = flat;
+         if (s.size() == 1) {
+           claimed = composed(flat, Morphism(NestedTuple(s[0]), {1}, flat.domain()));
+         } else if (s.empty()) {
+           claimed = composed(flat, Morphism(NestedTuple(1), {0}, NestedTuple()));
+         }
+         return all_hold({
+             {algebra::coalesce(f) == claimed, "coal(f) is as defined"},
+             {oracle::coalesce(f) == claimed, "the oracle's coal(f) is as defined"},
+             {oracle::is_coalesced(claimed) || s.empty(), "it is coalesced, or 1 → T"},
+         });
+       })},
+
+      example("colfax.3.2.6.12", "coal(f) for ((2,2),(3,3),(5,5)) → (5,5,3,3,2,2)."),
+
+      {.id = "colfax.3.2.6.13",
+       .kind = "Proposition",
+       .says = "coal(L_f) = L_{coal(f)}.",
+       .domain = morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         return equation<Layout>(algebra::layout_of(algebra::coalesce(f)),
+                                 coalesced(algebra::layout_of(f)));
+       })},
+  };
+}
+
+// 3.2.6.3 and 3.2.6.4: complement, composition.
+std::vector<Statement> complement_statements() {
+  return {
+      {.id = "colfax.3.2.6.14",
+       .kind = "Definition",
+       .says = "g is a complement of f, where they have disjoint images, if (f, g) is an "
+               "isomorphism. The check looks for the inverse of (f, g), and counts.",
+       .domain = morphisms_into_one(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         if (!are_disjoint(f, g)) {
+           return f.codomain() == g.codomain() && is(algebra::is_complement(f, g), true)
+                      ? fails("the images are not disjoint")
+                      : unmet();
+         }
+         const std::vector<Morphism> both{f, g};
+         const bool claimed = has_inverse(side_by_side(tuple_of_domains(both), both, f.codomain()));
+         return all_hold({
+             {is_complement(f, g) == claimed, "the map of (f, g) is a bijection"},
+             {is(algebra::is_complement(f, g), claimed), "is_complement is as defined"},
+             {is(oracle::is_complement(f, g), claimed), "the oracle's is_complement is as defined"},
+             {algebra::is_isomorphism(concatenation(both).value()) == claimed,
+              "is_isomorphism((f, g))"},
+         });
+       })},
+
+      {.id = "colfax.3.2.6.15",
+       .kind = "Remark",
+       .says = "g is a complement of f if and only if g♭ is one of f♭, since (f, g)♭ = f♭ ⋆ g♭.",
+       .domain = morphisms_into_one(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         const Morphism flat_f = algebra::flatten(f);
+         const Morphism flat_g = algebra::flatten(g);
+         if (f.codomain() != g.codomain()) return unmet();
+         if (is_complement(f, g) != is_complement(flat_f, flat_g) ||
+             *algebra::is_complement(f, g) != *algebra::is_complement(flat_f, flat_g)) {
+           return fails("one is a complement, the other is not");
+         }
+         const Outcome<Morphism> pair = concatenation(std::vector{f, g});
+         const Outcome<Morphism> star = flat_concatenation(std::vector{flat_f, flat_g});
+         return holds_if(
+             pair.has_value() == star.has_value() && (!pair || algebra::flatten(*pair) == *star),
+             [&] { return "(f, g) is " + text(pair) + ", f♭ ⋆ g♭ is " + text(star); });
+       })},
+
+      {.id = "colfax.3.2.6.16",
+       .kind = "Proposition",
+       .says = "If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f.",
+       .domain = complement_morphisms(nested),
+       .check = on<Morphism, Morphism>(is_layout_complement)},
+
+      {.id = "colfax.3.2.6.17",
+       .kind = "Construction",
+       .says = "The complement of f: S → T is f^c = id_{T♭}^T∘(f♭)^c.",
+       .domain = injective_morphisms(nested),
+       .check = on<Morphism>(complements_as_constructed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.17(1--(*)-->()) = false",
+       .remark =
+           "(f♭)^c is defined for a complementable f♭ only (3.1.5.46): where f sends an entry "
+           "to *, f♭ has no complement (3.1.5.49).",
+       .change = "ask for f to be injective."},
+      {.id = "colfax.3.2.6.17.amended",
+       .kind = "Amendment",
+       .says = "The complement of an injective f: S → T is f^c = id_{T♭}^T∘(f♭)^c, and it is a "
+               "complement.",
+       .domain = injective_morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         return is_injective(f) ? complements_as_constructed(f) : unmet();
+       })},
+
+      example("colfax.3.2.6.18", "f^c for ((2,2),(5,5)) → ((2,5,7),(2,5,7)) over (1,4,2,5)."),
+
+      {.id = "colfax.3.2.6.19",
+       .kind = "Proposition",
+       .says = "If f: S → T is injective and g is a complement of f, then L_g is a "
+               "size(T)-complement of L_f.",
+       .domain = complement_morphisms(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         return is_injective(f) ? is_layout_complement(f, g) : unmet();
+       }),
+       .remark = "It is 3.2.6.16: what has a complement is injective (3.1.5.49)."},
+
+      {.id = "colfax.3.2.6.20",
+       .kind = "Proposition",
+       .says = "coal(L_{f^c}) = comp(L_f, size(T)) for an injective f: S → T.",
+       .domain = injective_morphisms(nested),
+       .check = on<Morphism>([](const Morphism& f) {
+         if (!is_injective(f)) return unmet();
+         return equation(coalesced(encoded(algebra::complement(f))),
+                         complement(algebra::layout_of(f), codomain_size(f)));
+       }),
+       .remark = "Where every extent of S is 1, 2.1.6.29 speaks of a mode that is not there; "
+                 "comp♭(L_f, N) "
+                 "is then coal♭((N):(1)).",
+       .slips = {"The proof cites 3.2.6.20 itself; 3.1.5.43 is meant."}},
+
+      {.id = "colfax.3.2.6.21",
+       .kind = "Theorem",
+       .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g. "
+               "Operands: g, f.",
+       .domain = composable_morphisms(nested, true),
+       .check = on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
+         return equation(encoded(algebra::composition(g, f)),
+                         composite(algebra::layout_of(g), algebra::layout_of(f)));
+       }),
+       .remark = "The proof needs non-degeneracy of f only. That the shape of L_{g∘f} "
+                 "refines itself is what 2.2.4.4 says and 2.2.4.1 as printed denies."},
+  };
+}
+
+// 3.2.6.5: logical division.
+std::vector<Statement> division_statements() {
+  return {
+      {.id = "colfax.3.2.6.22",
+       .kind = "Definition",
+       .says = "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
+       .domain = division_operands(nested, false),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         const bool claimed = g.codomain() == f.domain();
+         return all_hold({
+             {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
+             {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
+             {algebra::logical_divide(f, g).has_value() == (claimed && is_injective(g)),
+              "f ⊘ g is defined if g divides f and has a complement"},
+         });
+       })},
+
+      {.id = "colfax.3.2.6.23",
+       .kind = "Definition",
+       .says = "f ⊘ g = f∘(g, g^c) for g: S → T and f: T → U. Operands: f, g.",
+       .domain = division_operands(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.23(()--()-->(), 1--(*)-->()) = false",
+       .remark = "g^c is defined for an injective g only (3.1.5.46, 3.1.5.49).",
+       .change = "ask for g to be injective."},
+      {.id = "colfax.3.2.6.23.amended",
+       .kind = "Amendment",
+       .says = "f ⊘ g = f∘(g, g^c) for an injective g: S → T and f: T → U.",
+       .domain = division_operands(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         const bool met = g.codomain() == f.domain() && is_injective(g);
+         return met ? divides_as_defined(f, g) : unmet();
+       })},
+
+      misprinted_example(
+          "colfax.3.2.6.24", "f ⊘ g for ((2,2),2) → ((4,2),(4,2)) and (2,2) → ((2,2),2).",
+          "logical_divide(((2,2),2)--(2,4,*)-->((4,2),(4,2)), (2,2)--(1,3)-->((2,2),2)) = "
+          "((2,2),2)--(2,*,4)-->((4,2),(4,2))",
+          "The domain of g^c is the tuple (2), by 3.2.6.17; the domain of (g, g^c) is "
+          "((2,2),(2)).",
+          "((2,2),(2)) for ((2,2),2)."),
+      misprinted_example(
+          "colfax.3.2.6.25",
+          "f ⊘ g for (8,8,512,512,512) → (512,512,512) and (8,512) → (8,8,512,512,512).",
+          "codomain(((8,512),(8,512,512))--(*,3,*,1,2)-->(512,512,512)) = ((4,2),(4,2))",
+          "The codomain of f ⊘ g is that of f; ((4,2),(4,2)) is that of the example before. The "
+          "map is printed as (*,*,2,3), which has too few values.",
+          "(*,3,*,1,2) for the map, and (512,512,512) for the codomain."),
+
+      {.id = "colfax.3.2.6.26",
+       .kind = "Proposition",
+       .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U. "
+               "Operands: f, g.",
+       .domain = composable_morphisms(nested, true),
+       .check = on_nondegenerate_composable(divides_as_layouts),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.26(1--(*)-->1, 1--(*)-->1) = false",
+       .remark = "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); "
+                 "the proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to "
+                 "*, L_g has no complement either, as for g = 2--(*)-->().",
+       .change = "ask for g to be injective."},
+      {.id = "colfax.3.2.6.26.amended",
+       .kind = "Amendment",
+       .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
+               "is injective.",
+       .domain = divisible_morphisms(nested),
+       .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
+         return is_injective(g) ? divides_as_layouts(f, g) : unmet();
+       })},
+
+      {.id = "colfax.3.2.6.27",
+       .kind = "Proposition",
+       .says = "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f, which is to say that f∘g is defined. Operands: "
+               "f, g.",
+       .domain = composable_morphisms(nested, false),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         return g.codomain() == f.domain() ? divides_when_flat(f, g) : unmet();
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.27(1--(*)-->1, 1--(*)-->1) = false",
+       .remark = "The gap is in the definitions: 3.1.5.52 and 3.2.6.23 divide by every g, but g^c "
+                 "exists only if g is injective (3.1.5.46), so that neither side is defined for "
+                 "other g.",
+       .change = "ask for g to be injective.",
+       .slips = {"f and g are said to be nested tuples; nested tuple morphisms are meant."}},
+      {.id = "colfax.3.2.6.27.amended",
+       .kind = "Amendment",
+       .says = "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f and is injective.",
+       .domain = divisible_morphisms(nested),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         if (g.codomain() != f.domain() || !is_injective(g)) return unmet();
+         return divides_when_flat(f, g);
+       })},
+  };
+}
+
+// 3.2.6.6: logical products.
+std::vector<Statement> product_statements() {
+  return {
+      {.id = "colfax.3.2.6.28",
+       .kind = "Definition",
+       .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗ g = (f, "
+               "f^c∘g), whose parts have disjoint images.",
+       .domain = product_admissible_morphisms(nested, false),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         const bool admissible =
+             is_injective(f) && g.codomain() == complement_as_printed(f).domain();
+         if (are_product_admissible(f, g) != admissible ||
+             algebra::is_product_admissible(f, g) != admissible ||
+             oracle::is_product_admissible(f, g) != admissible ||
+             algebra::logical_product(f, g).has_value() != admissible) {
+           return fails(std::string("they are ") + (admissible ? "" : "not ") +
+                        "product admissible");
+         }
+         if (!admissible) return unmet();
+         const Morphism second = composed(complement_as_printed(f), g);
+         if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
+         const std::vector<Morphism> both{f, second};
+         const Morphism claimed = side_by_side(tuple_of_domains(both), both, f.codomain());
+         return all_hold({
+             {is(algebra::logical_product(f, g), claimed), "f ⊗ g = (f, f^c∘g)"},
+             {is(oracle::logical_product(f, g), claimed), "the oracle's f ⊗ g"},
+         });
+       }),
+       .remark = "f^c is defined for an injective f only (3.1.5.46); others are taken not to be "
+                 "product admissible with any g. As the domain of f^c is flat, so is the codomain "
+                 "of g."},
+
+      example("colfax.3.2.6.29", "f ⊗ g for (8,8) → (8,8,16,16) and (16,16) → (16,16)."),
+      example("colfax.3.2.6.30", "f ⊗ g for (128,128) → (32,32,128,128) and (32) → (32,32)."),
+
+      {.id = "colfax.3.2.6.31",
+       .kind = "Proposition",
+       .says = "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f, g.",
+       .domain = product_admissible_morphisms(nested, true),
+       .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
+         return multiplies_as_layouts(f, g,
+                                      product_number(algebra::layout_of(f), algebra::layout_of(g)));
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.31(2--(2)-->(2,2), 1--(*)-->(2)) = false",
+       .remark = "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
+                 "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
+                 "divides that number, which nothing makes it do: here 4 does not divide 2·1. It "
+                 "fails for the morphisms of 3.2.6.30, too.",
+       .change = "take the complement for size(T), where f: S → T, or any other that is large "
+                 "enough (2.3.9.2), in L_f ⊗ L_g."},
+      {.id = "colfax.3.2.6.31.amended",
+       .kind = "Amendment",
+       .says = "L_{f ⊗ g} = (L_f, comp(L_f, size(T))∘L_g) for non-degenerate product admissible f: "
+               "S → T and g.",
+       .domain = product_admissible_morphisms(nested, true),
+       .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
+         return multiplies_as_layouts(f, g, codomain_size(f));
+       })},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_3_2_6() {
+  return joined({concatenation_statements, coalesce_statements, complement_statements,
+                 division_statements, product_statements});
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,357 @@
+// Examples of the introduction to categories (colfax A): functions, sets, vector spaces.
+#include "as_printed/categories.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+
+// ---- Functions between finite sets [0, n), as tables
+
+Tuple composed(const Tuple& g, const Tuple& f) {
+  Tuple values;
+  for (const Int x : f)
+    values.push_back(g.at(static_cast<std::size_t>(x)));
+  return values;
+}
+
+Tuple identity_table(std::size_t n) {
+  Tuple values(n);
+  for (std::size_t x = 0; x < n; ++x)
+    values[x] = static_cast<Int>(x);
+  return values;
+}
+
+/// h, g, f as tables, with h∘g∘f mostly defined, and the size of the codomain of h.
+Domain composable_functions() {
+  return enumerated_where(
+      make_domain("three composable functions h, g, f and the size of the last set",
+                  {Sort::flat_tuple, Sort::flat_tuple, Sort::flat_tuple, Sort::integer},
+                  [](Entropy& entropy, int) -> Operands {
+                    std::size_t sizes[4];
+                    sizes[3] = entropy.below(6);
+                    for (std::size_t k = 3; k-- > 0;)
+                      sizes[k] = sizes[k + 1] == 0 ? 0 : entropy.below(6);
+                    return {flat_tuple(draw_function(entropy, sizes[2], sizes[3])),
+                            flat_tuple(draw_function(entropy, sizes[1], sizes[2])),
+                            flat_tuple(draw_function(entropy, sizes[0], sizes[1])),
+                            static_cast<Int>(sizes[3])};
+                  }),
+      [](const Operands& operands) {
+        return is_below(shape(operands, 0), integer(operands, 3)) &&
+               is_below(shape(operands, 1), static_cast<Int>(shape(operands, 0).length())) &&
+               is_below(shape(operands, 2), static_cast<Int>(shape(operands, 1).length()));
+      });
+}
+
+/// Set: the laws, and that a function is determined by where it takes each element [0, 1) → X.
+Result functions_form_category(const NestedTuple& third, const NestedTuple& second,
+                               const NestedTuple& first, Int last) {
+  const Tuple& h = third.entries();
+  const Tuple& g = second.entries();
+  const Tuple& f = first.entries();
+  if (!is_below(third, last) || !is_below(second, static_cast<Int>(h.size())) ||
+      !is_below(first, static_cast<Int>(g.size()))) {
+    return unmet();
+  }
+  const Tuple both = composed(g, f);
+  for (std::size_t x = 0; x < f.size(); ++x) {
+    const Tuple element{static_cast<Int>(x)};
+    if (composed(both, element) != composed(g, composed(f, element))) {
+      return fails("(g∘f)(x) is not g(f(x))");
+    }
+  }
+  if (both.size() != f.size() || !is_below(flat_tuple(both), static_cast<Int>(h.size()))) {
+    return fails("the composite is no function between the outer sets");
+  }
+  if (composed(f, identity_table(f.size())) != f || composed(identity_table(g.size()), f) != f) {
+    return fails("an identity changes f");
+  }
+  return holds_if(composed(h, both) == composed(composed(h, g), f),
+                  [] { return "h∘(g∘f) is not (h∘g)∘f"; });
+}
+
+/// f has an inverse, found by trying all, exactly if each y is f(x) for a unique x; and x ↦ x + 10
+/// and x ↦ x − 10 are inverse on the integers.
+Result inverts_if_bijective(const NestedTuple& table, Int n, Int integer_x) {
+  const Tuple& f = table.entries();
+  if (!is_below(table, n) || f.size() > 4 || n > 4) return unmet();
+  bool bijective = true;
+  for (Int y = 0; y < n; ++y)
+    bijective = bijective && std::count(f.begin(), f.end(), y) == 1;
+  std::size_t found = 0;
+  if (n == 0 || !f.empty()) {
+    // Functions [0, n) → [0, m) are the pointed maps ⟨n⟩* → ⟨m − 1⟩*, as values from 0 to m − 1.
+    const std::size_t top = f.empty() ? 0 : f.size() - 1;
+    for_each_pointed_map(static_cast<std::size_t>(n), top, [&](const Tuple& g) {
+      found += composed(g, f) == identity_table(f.size()) &&
+                       composed(f, g) == identity_table(static_cast<std::size_t>(n))
+                   ? 1
+                   : 0;
+      return true;
+    });
+  }
+  if (found != (bijective ? 1U : 0U)) {
+    return fails("it has " + std::to_string(found) + " inverses");
+  }
+  const auto plus = [](Int x) { return checked_add(x, 10); };
+  const auto minus = [](Int x) { return checked_add(x, -10); };
+  for (const Int x : {integer_x, -integer_x}) {
+    if (minus(plus(x)) != x || plus(minus(x)) != x) return fails("x + 10 is not inverted");
+  }
+  return holds();
+}
+
+// ---- Matrices with integer entries, by rows
+
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<Exact> entries;
+
+  [[nodiscard]] const Exact& at(std::size_t i, std::size_t j) const {
+    return entries.at(i * columns + j);
+  }
+  friend bool operator==(const Matrix&, const Matrix&) = default;
+};
+
+Matrix unit(std::size_t n) {
+  Matrix matrix{n, n, std::vector<Exact>(n * n, 0)};
+  for (std::size_t i = 0; i < n; ++i)
+    matrix.entries[i * n + i] = 1;
+  return matrix;
+}
+
+Matrix product(const Matrix& b, const Matrix& a) {
+  if (b.columns != a.rows) throw std::invalid_argument("the matrices do not meet");
+  Matrix matrix{b.rows, a.columns, {}};
+  for (std::size_t i = 0; i < b.rows; ++i) {
+    for (std::size_t j = 0; j < a.columns; ++j) {
+      Exact sum = 0;
+      for (std::size_t k = 0; k < a.rows; ++k)
+        sum += b.at(i, k) * a.at(k, j);
+      matrix.entries.push_back(sum);
+    }
+  }
+  return matrix;
+}
+
+/// The dimensions n_0, …, n_3 and the entries of A_1: R^{n_0} → R^{n_1}, A_2, A_3, in one list; an
+/// entry x stands for x − 2.
+Domain matrix_chains() {
+  const auto count = [](const Tuple& n) { return n[1] * n[0] + n[2] * n[1] + n[3] * n[2]; };
+  return enumerated_where(
+      make_domain("four dimensions, and the entries of matrices between them",
+                  {Sort::flat_tuple, Sort::flat_tuple},
+                  [count](Entropy& entropy, int) -> Operands {
+                    Tuple n;
+                    for (int k = 0; k < 4; ++k)
+                      n.push_back(static_cast<Int>(entropy.below(4)));
+                    Tuple entries;
+                    for (Int left = count(n); left > 0; --left)
+                      entries.push_back(static_cast<Int>(entropy.below(7)));
+                    if (entropy.chance(4)) entries.push_back(0);
+                    return {flat_tuple(std::move(n)), flat_tuple(std::move(entries))};
+                  }),
+      [count](const Operands& operands) {
+        const Tuple& n = shape(operands, 0).entries();
+        return n.size() == 4 && is_below(shape(operands, 0), 5) &&
+               static_cast<Int>(shape(operands, 1).length()) == count(n);
+      });
+}
+
+Result matrices_form_category(const NestedTuple& dimensions, const NestedTuple& entries) {
+  if (dimensions.length() != 4 || !is_below(dimensions, 5)) return unmet();
+  std::vector<Matrix> matrices;
+  std::size_t used = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto columns = static_cast<std::size_t>(dimensions.entries()[k]);
+    const auto rows = static_cast<std::size_t>(dimensions.entries()[k + 1]);
+    Matrix matrix{rows, columns, {}};
+    for (std::size_t i = rows * columns; i > 0; --i, ++used) {
+      if (used >= entries.length()) return unmet();
+      matrix.entries.emplace_back(entries.entries()[used] - 2);
+    }
+    matrices.push_back(std::move(matrix));
+  }
+  if (used != entries.length()) return unmet();
+  const Matrix& a = matrices[0];
+  const Matrix& b = matrices[1];
+  const Matrix& c = matrices[2];
+  const Matrix both = product(b, a);
+  if (both.rows != b.rows || both.columns != a.columns) return fails("BA has another size");
+  // BA is the composite of the linear maps: it takes each vector of the basis where B after A does.
+  for (std::size_t j = 0; j < a.columns; ++j) {
+    Matrix e{a.columns, 1, std::vector<Exact>(a.columns, 0)};
+    e.entries[j] = 1;
+    if (product(both, e) != product(b, product(a, e))) return fails("BA is not B after A");
+  }
+  if (product(a, unit(a.columns)) != a || product(unit(a.rows), a) != a) {
+    return fails("an identity matrix changes A");
+  }
+  return holds_if(product(c, both) == product(product(c, b), a),
+                  [] { return "C(BA) is not (CB)A"; });
+}
+
+/// A = ((a, b), (c, d)) is invertible exactly if it takes no integer vector but 0 to 0, and then
+/// its inverse is its adjugate over its determinant, on both sides.
+Result inverts_if_injective(const NestedTuple& entries) {
+  if (entries.length() != 4) return unmet();
+  const Matrix a{2, 2, oracle::to_exact(entries.entries())};
+  const Matrix adjugate{2, 2, {a.at(1, 1), -a.at(0, 1), -a.at(1, 0), a.at(0, 0)}};
+  const Exact determinant = a.at(0, 0) * a.at(1, 1) - a.at(0, 1) * a.at(1, 0);
+  Matrix scaled = unit(2);
+  for (Exact& x : scaled.entries)
+    x *= determinant;
+  if (product(a, adjugate) != scaled || product(adjugate, a) != scaled) {
+    return fails("the adjugate is not the inverse, times the determinant");
+  }
+  // A singular matrix takes (1, 0), (b, −a) or (d, −c) to 0, and one of these is not 0.
+  bool is_injective = true;
+  for (const auto& [x, y] :
+       {std::pair(Exact{1}, Exact{0}), std::pair(a.at(0, 1), Exact{-a.at(0, 0)}),
+        std::pair(a.at(1, 1), Exact{-a.at(1, 0)})}) {
+    const Matrix image = product(a, Matrix{2, 1, {x, y}});
+    if ((x != 0 || y != 0) && image.entries[0] == 0 && image.entries[1] == 0) is_injective = false;
+  }
+  if (is_injective != (determinant != 0)) return fails("invertible is not injective");
+  if (entries == flat_tuple({3, 2, 1, 1})) {
+    const Matrix printed{2, 2, {1, -2, -1, 3}};
+    return holds_if(
+        determinant == 1 && product(printed, a) == unit(2) && product(a, printed) == unit(2),
+        [] { return "the inverse printed is another"; });
+  }
+  return holds();
+}
+
+Domain integers(std::size_t bound) {
+  return make_domain("an integer", {Sort::integer}, [bound](Entropy& entropy, int) -> Operands {
+    return {static_cast<Int>(entropy.below(bound))};
+  });
+}
+
+/// The functions of A.1.0.1 and A.1.0.2.
+Int twice(Int x) {
+  return checked_multiply(2, x);
+}
+bool is_even(Int x) {
+  return x % 2 == 0;
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_a_sets() {
+  constexpr std::size_t some = 1000;
+  return {
+      {.id = "colfax.A.1.0.1",
+       .kind = "Example",
+       .says = "f(x) = 2x is a function from the integers to the integers. On [0, n) it is the "
+               "layout function of n:2. The check takes x and −x.",
+       .domain = integers(some),
+       .check = on<Int>([](Int x) {
+         const Outcome<Int> value =
+             algebra::apply(Layout::entry(checked_add(x, 1), 2), NestedTuple(x));
+         return holds_if(value && *value == twice(x) && twice(-x) == -twice(x),
+                         [&] { return "it takes " + std::to_string(x) + " elsewhere"; });
+       }),
+       .slips = {"The text before it calls g the codomain of f: X → Y, which is Y."}},
+
+      {.id = "colfax.A.1.0.2",
+       .kind = "Example",
+       .says = "g is a function from the integers to the truth values, true for x exactly if x is "
+               "even, that is, x = 2y for an integer y. The check takes x and −x.",
+       .domain = integers(some),
+       .check = on<Int>([](Int x) {
+         oracle::charge(x, limits, "the integers y");
+         for (const Int z : {x, -x}) {
+           bool is_double = false;
+           for (Int y = -x; y <= x; ++y)
+             is_double = is_double || twice(y) == z;
+           if (is_even(z) != is_double) return fails("g is wrong at " + std::to_string(z));
+         }
+         return holds();
+       })},
+
+      {.id = "colfax.A.1.0.3",
+       .kind = "Example",
+       .says = "(g∘f)(x) = True for every integer x, for f and g of A.1.0.1 and A.1.0.2. The check "
+               "takes x and −x.",
+       .domain = integers(some),
+       .check = on<Int>([](Int x) {
+         return holds_if(is_even(twice(x)) && is_even(twice(-x)),
+                         [&] { return "it is False at " + std::to_string(x); });
+       })},
+
+      {.id = "colfax.A.1.0.5",
+       .kind = "Example",
+       .says = "Sets and functions form a category: (g∘f)(x) = g(f(x)), and id_X(x) = x. The check "
+               "takes functions h, g, f between sets [0, n), as tables, and the size of the last "
+               "set.",
+       .domain = composable_functions(),
+       .check = on<NestedTuple, NestedTuple, NestedTuple, Int>(functions_form_category)},
+
+      {.id = "colfax.A.1.0.6",
+       .kind = "Example",
+       .says =
+           "The spaces R^n, n ≥ 0, and matrices form a category, with B∘A = BA and the identity "
+           "matrices. The check takes four dimensions, and the entries of three matrices, each "
+           "2 greater than it is.",
+       .domain = matrix_chains(),
+       .check = on<NestedTuple, NestedTuple>(matrices_form_category),
+       .remark = "The entries are integers. The laws are equations between polynomials in the "
+                 "entries, which hold for real numbers if they hold for integers."},
+
+      {.id = "colfax.A.1.0.9",
+       .kind = "Example",
+       .says = "In Set an isomorphism is a bijection; x ↦ x + 10 on the integers has the inverse x "
+               "↦ x − 10. The check takes a function to [0, n) as a table, n, and x, of which it "
+               "takes −x too.",
+       .domain = enumerated_where(make_domain("a function to [0, n), n, and an integer",
+                                              {Sort::flat_tuple, Sort::integer, Sort::integer},
+                                              [](Entropy& entropy, int) -> Operands {
+                                                const std::size_t n = entropy.below(6);
+                                                const std::size_t m = n == 0 ? 0
+                                                                      : entropy.chance(70)
+                                                                          ? n
+                                                                          : entropy.below(6);
+                                                Tuple values = draw_function(entropy, m, n);
+                                                if (m == n && entropy.chance(60)) {
+                                                  values.clear();
+                                                  for (const std::size_t y : entropy.permutation(n))
+                                                    values.push_back(static_cast<Int>(y));
+                                                }
+                                                return {flat_tuple(std::move(values)),
+                                                        static_cast<Int>(n),
+                                                        static_cast<Int>(entropy.below(some))};
+                                              }),
+                                  [](const Operands& operands) {
+                                    return is_below(shape(operands, 0), integer(operands, 1));
+                                  }),
+       .check = on<NestedTuple, Int, Int>(inverts_if_bijective)},
+
+      {.id = "colfax.A.1.0.10",
+       .kind = "Example",
+       .says = "In Vect an isomorphism is an invertible matrix; ((3,2),(1,1)) has the inverse "
+               "((1,−2),(−1,3)). The check takes the entries of a matrix of two rows.",
+       .domain = enumerated_where(
+           make_domain("the four entries of a matrix", {Sort::flat_tuple},
+                       [](Entropy& entropy, int) -> Operands {
+                         if (entropy.chance(10)) return {flat_tuple({3, 2, 1, 1})};
+                         Tuple entries = draw_function(entropy, 4, 8);
+                         if (entropy.chance(30)) {
+                           // One row a multiple of the other.
+                           const auto factor = static_cast<Int>(entropy.below(3));
+                           entries[2] = entries[0] * factor;
+                           entries[3] = entries[1] * factor;
+                         }
+                         return {flat_tuple(std::move(entries))};
+                       }),
+           [](const Operands& operands) { return shape(operands, 0).length() == 4; }),
+       .check = on<NestedTuple>(inverts_if_injective)},
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,756 @@
+// The domains of the statements: dependent operands, drawn so that the hypothesis mostly holds.
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/properties/enumerate.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+bool is_flat(Nesting nesting) {
+  return nesting == Nesting::flat;
+}
+
+Sort layout_sort(Nesting nesting) {
+  return is_flat(nesting) ? Sort::flat_layout : Sort::layout;
+}
+
+Sort morphism_sort(Nesting nesting) {
+  return is_flat(nesting) ? Sort::flat_morphism : Sort::morphism;
+}
+
+std::string plural(std::size_t count, const std::string& one, const std::string& many) {
+  return count == 1 ? one : std::to_string(count) + " " + many;
+}
+
+std::string flat_word(Nesting nesting) {
+  return is_flat(nesting) ? "flat " : "";
+}
+
+/// The layout itself most of the time, else one with an entry changed.
+Layout mostly(Entropy& entropy, Layout layout, bool flat = false) {
+  if (!entropy.chance(15)) {
+    return layout;
+  }
+  const Layout changed = perturb(entropy, layout);
+  return flat && !changed.is_flat() ? layout : changed;
+}
+
+Int bounded_multiple(Int number, std::size_t factor) {
+  Int multiple = number;
+  return __builtin_mul_overflow(number, static_cast<Int>(factor), &multiple) ? number : multiple;
+}
+
+/// A, a complement of A inside its chain, and the size of the chain.
+struct Complements {
+  Layout a;
+  Layout b;
+  Int number = 1;
+};
+
+Complements draw_complements(Entropy& entropy, int size, bool flat) {
+  const Tuple chain = draw_extents(entropy, size);
+  Tuple shapes[2];
+  Tuple strides[2];
+  Int start = 1;
+  for (Int t : chain) {
+    const std::size_t side = entropy.below(2);
+    shapes[side].push_back(t);
+    strides[side].push_back(start);
+    start = bounded_multiple(start, static_cast<std::size_t>(t));
+  }
+  Layout sides[2];
+  for (std::size_t side : {0U, 1U}) {
+    Tuple shape;
+    Tuple stride;
+    // The canonical complement is sorted and coalesced, so one side keeps its order often.
+    const bool keep = side == 1 && entropy.chance(50);
+    std::vector<std::size_t> order = entropy.permutation(shapes[side].size());
+    if (keep) {
+      std::sort(order.begin(), order.end());
+    }
+    for (std::size_t i : order) {
+      shape.push_back(shapes[side][i]);
+      stride.push_back(strides[side][i]);
+    }
+    sides[side] = Layout::flat(std::move(shape), std::move(stride));
+    if (!flat) {
+      sides[side] = Layout(draw_profile(entropy, sides[side].length()), sides[side].extents(),
+                           sides[side].strides());
+    }
+  }
+  if (entropy.chance(40)) {
+    // Adjacent runs joined, extents of 1 dropped: the coalesced form, unless it must stay flat or
+    // gets nested.
+    sides[1] = draw_same_function(entropy, sides[1], flat);
+  }
+  return {std::move(sides[0]), mostly(entropy, std::move(sides[1]), flat), start};
+}
+
+/// Layouts with equal functions about half of the time.
+std::pair<Layout, Layout> draw_layout_pair(Entropy& entropy, int size, bool flat) {
+  Layout a = draw_layout(entropy, size, flat);
+  if (entropy.chance(55)) {
+    Layout b = draw_same_function(entropy, a, flat);
+    return {std::move(a), std::move(b)};
+  }
+  if (entropy.chance(50)) {
+    Layout b = perturb(entropy, draw_same_function(entropy, a, flat));
+    return {std::move(a), std::move(b)};
+  }
+  return {std::move(a), draw_layout(entropy, size, flat)};
+}
+
+/// The layout with its shape replaced by a refinement and the strides that keep the function.
+Layout refine_layout(Entropy& entropy, const Layout& layout) {
+  const NestedTuple shape = draw_refinement(entropy, layout.shape());
+  Tuple strides;
+  std::size_t i = 0;
+  Int left = layout.length() > 0 ? layout.extents()[0] : 1;
+  Int step = layout.length() > 0 ? layout.strides()[0] : 0;
+  for (Int extent : shape.entries()) {
+    while (left == 1 && extent != 1 && i + 1 < layout.length()) {
+      ++i;
+      left = layout.extents()[i];
+      step = layout.strides()[i];
+    }
+    strides.push_back(extent == 1 ? static_cast<Int>(entropy.below(3)) : step);
+    if (extent != 1 && left % extent == 0) {
+      left /= extent;
+      step = bounded_multiple(step, static_cast<std::size_t>(extent));
+    }
+  }
+  return {shape, NestedTuple(std::move(strides), shape.profile())};
+}
+
+/// The entries of the codomain that the map does not take, in order: the domain of the complement.
+NestedTuple complement_domain(const Morphism& f) {
+  Tuple rest;
+  for (std::size_t j = 0; j < f.codomain().length(); ++j) {
+    const auto& map = f.map();
+    if (std::find(map.begin(), map.end(), static_cast<Int>(j) + 1) == map.end()) {
+      rest.push_back(f.codomain().entries()[j]);
+    }
+  }
+  return NestedTuple::flat(std::move(rest));
+}
+
+bool has_base_point(const Morphism& f) {
+  return std::count(f.map().begin(), f.map().end(), Int{0}) > 0;
+}
+
+/// Morphisms f_1, …, f_k into one codomain; their images are disjoint unless `overlap`.
+std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t count, bool flat,
+                                    bool cover) {
+  const NestedTuple codomain = draw_shape(entropy, size, flat);
+  std::vector<Tuple> maps(count);
+  for (std::size_t j : entropy.permutation(codomain.length())) {
+    const std::size_t owner = entropy.below(cover ? count : count + 1);
+    if (owner < count) {
+      maps[owner].push_back(static_cast<Int>(j) + 1);
+    }
+  }
+  std::vector<Morphism> morphisms;
+  for (Tuple& map : maps) {
+    if (entropy.chance(50)) {
+      std::sort(map.begin(), map.end());
+    }
+    if (!cover && entropy.chance(20)) {
+      map.insert(map.begin() + static_cast<std::ptrdiff_t>(entropy.below(map.size() + 1)), 0);
+    }
+    if (entropy.chance(4) && codomain.length() > 0) {
+      map = {static_cast<Int>(entropy.below(codomain.length())) + 1};
+    }
+    Tuple domain;
+    for (Int j : map) {
+      domain.push_back(j == 0 ? draw_extent(entropy, size)
+                              : codomain.entries()[static_cast<std::size_t>(j) - 1]);
+    }
+    const std::size_t length = domain.size();
+    NestedTuple nested = flat ? NestedTuple::flat(std::move(domain))
+                              : NestedTuple(std::move(domain), draw_profile(entropy, length));
+    morphisms.emplace_back(std::move(nested), std::move(map), codomain);
+  }
+  return morphisms;
+}
+
+Operands as_operands(std::vector<Morphism> morphisms) {
+  Operands operands;
+  for (Morphism& f : morphisms) {
+    operands.emplace_back(std::move(f));
+  }
+  return operands;
+}
+
+using VisitMorphism = std::function<bool(const Morphism&)>;
+
+/// Every morphism of the weight with this domain or codomain.
+bool enumerate_from(const NestedTuple& domain, std::size_t codomain_weight, bool flat,
+                    const Bounds& bounds, const VisitMorphism& visit) {
+  return enumerate_shapes(codomain_weight, flat, bounds, [&](const NestedTuple& codomain) {
+    return enumerate_maps(domain, codomain, visit);
+  });
+}
+
+bool enumerate_into(std::size_t domain_weight, const NestedTuple& codomain, bool flat,
+                    const Bounds& bounds, const VisitMorphism& visit) {
+  return enumerate_shapes(domain_weight, flat, bounds, [&](const NestedTuple& domain) {
+    return enumerate_maps(domain, codomain, visit);
+  });
+}
+
+/// g, f with codomain(f) = domain(g).
+bool enumerate_composable(std::size_t weight, bool flat, const Bounds& bounds,
+                          const Visitor& visit) {
+  for (std::size_t w = 2; w + 2 <= weight; ++w) {
+    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& g) {
+      const std::size_t shared = properties::weight(Value(g.domain()));
+      return w + shared >= weight ||
+             enumerate_into(weight - w - shared, g.domain(), flat, bounds, [&](const Morphism& f) {
+               return visit({g, f});
+             });
+    });
+    if (!go_on) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Every list of `count` further morphisms into the codomain of the first.
+bool enumerate_siblings(std::size_t weight, bool flat, const Bounds& bounds, std::size_t count,
+                        Operands& operands, const Visitor& visit) {
+  if (count == 0) {
+    return weight != 0 || visit(operands);
+  }
+  const NestedTuple codomain = std::get<Morphism>(operands.front()).codomain();
+  const std::size_t shared = properties::weight(Value(codomain));
+  for (std::size_t w = 1; w + shared <= weight; ++w) {
+    if (count == 1 && w + shared != weight) {
+      continue;
+    }
+    const bool go_on = enumerate_into(w, codomain, flat, bounds, [&](const Morphism& f) {
+      operands.emplace_back(f);
+      const bool inner =
+          enumerate_siblings(weight - w - shared, flat, bounds, count - 1, operands, visit);
+      operands.pop_back();
+      return inner;
+    });
+    if (!go_on) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool enumerate_with_equal_codomain(std::size_t weight, bool flat, const Bounds& bounds,
+                                   std::size_t count, const Visitor& visit) {
+  for (std::size_t w = 2; w <= weight; ++w) {
+    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& f) {
+      Operands operands{f};
+      return enumerate_siblings(weight - w, flat, bounds, count - 1, operands, visit);
+    });
+    if (!go_on) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Appends `count` morphisms, each into the domain of the complement of the one before.
+bool enumerate_admissible(std::size_t weight, bool flat, const Bounds& bounds, std::size_t count,
+                          Operands& operands, const Visitor& visit) {
+  if (count == 0) {
+    return weight != 0 || visit(operands);
+  }
+  const auto& last = std::get<Morphism>(operands.back());
+  if (has_base_point(last)) {
+    return true;
+  }
+  const NestedTuple codomain = complement_domain(last);
+  const std::size_t shared = properties::weight(Value(codomain));
+  for (std::size_t w = 1; w + shared <= weight; ++w) {
+    if (count == 1 && w + shared != weight) {
+      continue;
+    }
+    const bool go_on = enumerate_into(w, codomain, flat, bounds, [&](const Morphism& g) {
+      operands.emplace_back(g);
+      const bool inner =
+          enumerate_admissible(weight - w - shared, flat, bounds, count - 1, operands, visit);
+      operands.pop_back();
+      return inner;
+    });
+    if (!go_on) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool enumerate_product_admissible(std::size_t weight, bool flat, const Bounds& bounds,
+                                  std::size_t count, const Visitor& visit) {
+  for (std::size_t w = 2; w <= weight; ++w) {
+    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& f) {
+      Operands operands{f};
+      return enumerate_admissible(weight - w, flat, bounds, count - 1, operands, visit);
+    });
+    if (!go_on) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// f, and morphisms each into the domain of the complement of the one before.
+Operands draw_admissible(Entropy& entropy, int size, bool flat, std::size_t count,
+                         bool nondegenerate, bool second_injective) {
+  MorphismWish wish{flat, true, nondegenerate};
+  Operands operands{draw_morphism(entropy, size, wish)};
+  while (operands.size() < count) {
+    const NestedTuple codomain = complement_domain(std::get<Morphism>(operands.back()));
+    wish.injective = operands.size() + 1 < count || second_injective || entropy.chance(60);
+    operands.emplace_back(draw_morphism_into(entropy, size, codomain, wish));
+  }
+  return operands;
+}
+
+}  // namespace
+
+Operands draw(const Domain& domain, Entropy& entropy, int size) {
+  for (;;) {
+    try {
+      return domain.draw(entropy, size);
+    } catch (const Overflow&) {
+      // Large extents are drawn seldom, so the next draw most likely fits.
+    }
+  }
+}
+
+Domain shapes(std::size_t count) {
+  return make_domain(plural(count, "a shape", "shapes"), std::vector(count, Sort::shape),
+                     [count](Entropy& entropy, int size) {
+                       Operands operands;
+                       for (std::size_t i = 0; i < count; ++i) {
+                         operands.emplace_back(draw_shape(entropy, size));
+                       }
+                       return operands;
+                     });
+}
+
+Domain layouts(Nesting nesting, std::size_t count) {
+  return make_domain(
+      plural(count, "a " + flat_word(nesting) + "layout", flat_word(nesting) + "layouts"),
+      std::vector(count, layout_sort(nesting)), [=](Entropy& entropy, int size) {
+        Operands operands;
+        for (std::size_t i = 0; i < count; ++i) {
+          operands.emplace_back(draw_layout(entropy, size, is_flat(nesting)));
+        }
+        return operands;
+      });
+}
+
+Domain layout_pairs(Nesting nesting) {
+  return make_domain("two " + flat_word(nesting) + "layouts", std::vector(2, layout_sort(nesting)),
+                     [=](Entropy& entropy, int size) -> Operands {
+                       auto [a, b] = draw_layout_pair(entropy, size, is_flat(nesting));
+                       return {std::move(a), std::move(b)};
+                     });
+}
+
+Domain layout_over_shape() {
+  return make_domain("a layout and a shape that its shape refines", {Sort::layout, Sort::shape},
+                     [](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(50)) {
+                         const Layout coarse = draw_layout(entropy, size);
+                         return {refine_layout(entropy, coarse), coarse.shape()};
+                       }
+                       Layout layout = draw_layout(entropy, size);
+                       NestedTuple shape = draw_coarsening(entropy, layout.shape());
+                       return {std::move(layout), std::move(shape)};
+                     });
+}
+
+Domain layout_pair_over_shape() {
+  return make_domain(
+      "two layouts and a shape that their shapes refine", {Sort::layout, Sort::layout, Sort::shape},
+      [](Entropy& entropy, int size) -> Operands {
+        const Layout coarse = draw_layout(entropy, size);
+        Layout a = refine_layout(entropy, coarse);
+        Layout b = refine_layout(
+            entropy, entropy.chance(60) ? coarse : draw_strides(entropy, coarse.shape()));
+        return {std::move(a), std::move(b), coarse.shape()};
+      });
+}
+
+Domain tractable_layouts(Nesting nesting) {
+  return make_domain(
+      "a tractable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
+      [=](Entropy& entropy, int size) -> Operands {
+        return {mostly(entropy, draw_tractable(entropy, size, is_flat(nesting)), is_flat(nesting))};
+      });
+}
+
+Domain complementable_layouts(Nesting nesting) {
+  return make_domain(
+      "a complementable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
+      [=](Entropy& entropy, int size) -> Operands {
+        Int number = 1;
+        return {mostly(entropy, draw_complementable(entropy, size, number, is_flat(nesting)),
+                       is_flat(nesting))};
+      });
+}
+
+Domain complementable_with_number(Nesting nesting) {
+  return make_domain("an N-complementable " + flat_word(nesting) + "layout and N",
+                     {layout_sort(nesting), Sort::positive},
+                     [=](Entropy& entropy, int size) -> Operands {
+                       Int number = 1;
+                       Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
+                       a = mostly(entropy, std::move(a), is_flat(nesting));
+                       if (entropy.chance(20)) {
+                         number = bounded_multiple(number, entropy.between(1, 4));
+                       }
+                       if (entropy.chance(8)) {
+                         number = number > 1 ? number - 1 : 2;
+                       }
+                       return {std::move(a), number};
+                     });
+}
+
+Domain complementable_with_numbers(Nesting nesting) {
+  return make_domain("a complementable " + flat_word(nesting) + "layout and two numbers",
+                     {layout_sort(nesting), Sort::positive, Sort::positive},
+                     [=](Entropy& entropy, int size) -> Operands {
+                       Int number = 1;
+                       Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
+                       Int first = number;
+                       Int second = bounded_multiple(number, entropy.between(1, 5));
+                       if (entropy.chance(30)) {
+                         first = bounded_multiple(number, entropy.between(1, 5));
+                       }
+                       if (entropy.chance(8)) {
+                         second = second > 1 ? second - 1 : 2;
+                       }
+                       return {mostly(entropy, std::move(a), is_flat(nesting)), first, second};
+                     });
+}
+
+Domain complement_pairs(Nesting nesting) {
+  return make_domain("a " + flat_word(nesting) + "layout and a complement of it",
+                     std::vector(2, layout_sort(nesting)),
+                     [=](Entropy& entropy, int size) -> Operands {
+                       Complements c = draw_complements(entropy, size, is_flat(nesting));
+                       return {std::move(c.a), std::move(c.b)};
+                     });
+}
+
+Domain complement_pairs_with_number(Nesting nesting) {
+  return make_domain("a " + flat_word(nesting) + "layout, an N-complement of it, and N",
+                     {layout_sort(nesting), layout_sort(nesting), Sort::positive},
+                     [=](Entropy& entropy, int size) -> Operands {
+                       Complements c = draw_complements(entropy, size, is_flat(nesting));
+                       return {std::move(c.a), std::move(c.b), c.number};
+                     });
+}
+
+Domain composable_layouts(Nesting nesting) {
+  return make_domain(
+      "two composable " + flat_word(nesting) + "layouts", std::vector(2, layout_sort(nesting)),
+      [=](Entropy& entropy, int size) -> Operands {
+        Layout a = draw_layout(entropy, size, is_flat(nesting));
+        Layout b = entropy.chance(85) ? draw_composable(entropy, a)
+                                      : draw_layout(entropy, size / 2, is_flat(nesting));
+        if (is_flat(nesting)) {
+          b = Layout::flat(b.extents(), b.strides());
+        }
+        return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
+      });
+}
+
+Domain composable_with_extension() {
+  return make_domain(
+      "layouts A, A~, B: A~ extends A, and A after B exists", std::vector(3, Sort::layout),
+      [](Entropy& entropy, int size) -> Operands {
+        Layout a = draw_layout(entropy, size);
+        Layout extended = draw_same_function(entropy, a);
+        if (entropy.chance(70)) {
+          const std::vector<Layout> modes{extended, draw_layout(entropy, size / 3)};
+          extended = Layout::tuple_of(modes);
+        }
+        Layout b = draw_composable(entropy, a);
+        return {std::move(a), mostly(entropy, std::move(extended)), mostly(entropy, std::move(b))};
+      });
+}
+
+Domain composable_tractable() {
+  return make_domain("two composable tractable layouts", std::vector(2, Sort::layout),
+                     [](Entropy& entropy, int size) -> Operands {
+                       Layout a = draw_tractable(entropy, size);
+                       Layout b = entropy.chance(90) ? draw_composable(entropy, a)
+                                                     : draw_tractable(entropy, size / 2);
+                       return {std::move(a), mostly(entropy, std::move(b))};
+                     });
+}
+
+Domain divisible_layouts(Nesting nesting) {
+  return make_domain("a " + flat_word(nesting) + "layout and a divisor of it",
+                     std::vector(2, layout_sort(nesting)),
+                     [=](Entropy& entropy, int size) -> Operands {
+                       Layout a = draw_layout(entropy, size, is_flat(nesting));
+                       Layout b = draw_composable(entropy, a);
+                       if (is_flat(nesting)) {
+                         b = Layout::flat(b.extents(), b.strides());
+                       }
+                       return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
+                     });
+}
+
+Domain multipliable_layouts(Nesting nesting) {
+  return make_domain("two " + flat_word(nesting) + "layouts that can be multiplied",
+                     std::vector(2, layout_sort(nesting)),
+                     [=](Entropy& entropy, int size) -> Operands {
+                       Int number = 1;
+                       const bool flat = is_flat(nesting);
+                       Layout a = draw_complementable(entropy, size / 2, number, flat);
+                       Layout b = draw_layout(entropy, size / 2, flat);
+                       const Int within = number / saturating_product(a.extents());
+                       if (entropy.chance(60) && within > 0) {
+                         // A layout inside the complement, whose chain has `within` elements.
+                         const Layout rest = Layout::flat({within}, {1});
+                         b = draw_composable(entropy, rest);
+                         if (flat) {
+                           b = Layout::flat(b.extents(), b.strides());
+                         }
+                       } else if (entropy.chance(60)) {
+                         b = draw_tractable(entropy, size / 2, flat);
+                       }
+                       return {mostly(entropy, std::move(a), flat), std::move(b)};
+                     });
+}
+
+Domain mutually_refinable() {
+  return make_domain(
+      "two shapes with a mutual refinement", std::vector(2, Sort::shape),
+      [](Entropy& entropy, int size) -> Operands {
+        // Both coarsen one sequence of factors, the second one may go on.
+        Tuple factors;
+        for (Int extent : draw_extents(entropy, size)) {
+          for (Int f : draw_factors(entropy, extent)) {
+            factors.push_back(f);
+          }
+        }
+        const auto join = [&](std::size_t end) {
+          Tuple joined;
+          for (std::size_t i = 0; i < end; ++i) {
+            if (!joined.empty() && entropy.chance(45)) {
+              joined.back() = bounded_multiple(joined.back(), static_cast<std::size_t>(factors[i]));
+            } else {
+              joined.push_back(factors[i]);
+            }
+          }
+          const std::size_t length = joined.size();
+          return NestedTuple(std::move(joined), draw_profile(entropy, length));
+        };
+        NestedTuple x =
+            join(entropy.chance(50) ? factors.size() : entropy.below(factors.size() + 1));
+        NestedTuple y = join(factors.size());
+        if (entropy.chance(10)) {
+          y = draw_shape(entropy, size);
+        }
+        return {std::move(x), std::move(y)};
+      });
+}
+
+Domain morphisms(Nesting nesting, std::size_t count) {
+  return make_domain(
+      plural(count, is_flat(nesting) ? "a tuple morphism" : "a nested tuple morphism",
+             is_flat(nesting) ? "tuple morphisms" : "nested tuple morphisms"),
+      std::vector(count, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+        Operands operands;
+        for (std::size_t i = 0; i < count; ++i) {
+          operands.emplace_back(draw_morphism(entropy, size, {is_flat(nesting), false, false}));
+        }
+        return operands;
+      });
+}
+
+Domain injective_morphisms(Nesting nesting) {
+  return make_domain(
+      "an injective " + flat_word(nesting) + "morphism", {morphism_sort(nesting)},
+      [=](Entropy& entropy, int size) -> Operands {
+        if (entropy.chance(30)) {
+          return {draw_standard_morphism(entropy, size, is_flat(nesting))};
+        }
+        return {draw_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
+      });
+}
+
+Domain standard_morphisms(Nesting nesting) {
+  return make_domain("a non-degenerate " + flat_word(nesting) + "morphism of standard form",
+                     {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(12)) {
+                         return {draw_morphism(entropy, size, {is_flat(nesting), false, false})};
+                       }
+                       return {draw_standard_morphism(entropy, size, is_flat(nesting))};
+                     });
+}
+
+Domain standard_morphism_pairs(Nesting nesting) {
+  return make_domain(
+      "two non-degenerate " + flat_word(nesting) + "morphisms of standard form",
+      std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
+        Morphism f = draw_standard_morphism(entropy, size, is_flat(nesting));
+        if (entropy.chance(50)) {
+          return {f, f};
+        }
+        if (entropy.chance(40)) {
+          return {f, draw_morphism_from(entropy, size, f.domain(), {true, false, true})};
+        }
+        return {std::move(f), draw_standard_morphism(entropy, size, is_flat(nesting))};
+      });
+}
+
+Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
+  const bool flat = is_flat(nesting);
+  Domain domain = make_domain(
+      "composable " + std::string(nondegenerate ? "non-degenerate " : "") + flat_word(nesting) +
+          "morphisms g, f",
+      std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
+        const bool clean = nondegenerate && entropy.chance(92);
+        const bool injective = entropy.chance(30);
+        Morphism g = draw_morphism(entropy, size, {flat, injective, clean});
+        Morphism f =
+            draw_morphism_into(entropy, size, g.domain(), {flat, entropy.chance(40), clean});
+        return {std::move(g), std::move(f)};
+      });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_composable(weight, flat, range.bounds, in_shard(range, visit));
+  };
+  return domain;
+}
+
+Domain disjoint_morphisms(Nesting nesting) {
+  const bool flat = is_flat(nesting);
+  Domain domain =
+      make_domain("two " + flat_word(nesting) + "morphisms with disjoint images",
+                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return as_operands(draw_disjoint(entropy, size, 2, flat, false));
+                  });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_with_equal_codomain(weight, flat, range.bounds, 2, in_shard(range, visit));
+  };
+  return domain;
+}
+
+Domain disjoint_morphism_triples(Nesting nesting) {
+  const bool flat = is_flat(nesting);
+  Domain domain =
+      make_domain("three " + flat_word(nesting) + "morphisms with disjoint images",
+                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return as_operands(draw_disjoint(entropy, size, 3, flat, false));
+                  });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_with_equal_codomain(weight, flat, range.bounds, 3, in_shard(range, visit));
+  };
+  return domain;
+}
+
+Domain morphism_after_disjoint(Nesting nesting) {
+  const bool flat = is_flat(nesting);
+  Domain domain = make_domain(
+      "a " + flat_word(nesting) + "morphism after two with disjoint images",
+      std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+        std::vector<Morphism> pair = draw_disjoint(entropy, size, 2, flat, false);
+        Morphism g = draw_morphism_from(entropy, size, pair[0].codomain(), {flat, false, false});
+        pair.insert(pair.begin(), std::move(g));
+        return as_operands(std::move(pair));
+      });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    const Visitor in_part = in_shard(range, visit);
+    for (std::size_t w = 2; w < weight; ++w) {
+      const bool go_on =
+          enumerate_with_equal_codomain(w, flat, range.bounds, 2, [&](const Operands& pair) {
+            const NestedTuple& start = std::get<Morphism>(pair[0]).codomain();
+            const std::size_t used = w + properties::weight(Value(start));
+            return used >= weight ||
+                   enumerate_from(start, weight - used, flat, range.bounds, [&](const Morphism& g) {
+                     return in_part({g, pair[0], pair[1]});
+                   });
+          });
+      if (!go_on) {
+        return false;
+      }
+    }
+    return true;
+  };
+  return domain;
+}
+
+Domain complement_morphisms(Nesting nesting) {
+  const bool flat = is_flat(nesting);
+  Domain domain =
+      make_domain("a " + flat_word(nesting) + "morphism and a complement of it",
+                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
+                  });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_with_equal_codomain(weight, flat, range.bounds, 2, in_shard(range, visit));
+  };
+  return domain;
+}
+
+Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool second_injective) {
+  const bool flat = is_flat(nesting);
+  Domain domain =
+      make_domain("product admissible " + flat_word(nesting) + "morphisms",
+                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    const bool clean = nondegenerate && entropy.chance(92);
+                    return draw_admissible(entropy, size, flat, 2, clean, second_injective);
+                  });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_product_admissible(weight, flat, range.bounds, 2, in_shard(range, visit));
+  };
+  return domain;
+}
+
+Domain product_admissible_triples(Nesting nesting) {
+  const bool flat = is_flat(nesting);
+  Domain domain =
+      make_domain("three product admissible " + flat_word(nesting) + "morphisms",
+                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+                    return draw_admissible(entropy, size, flat, 3, false, false);
+                  });
+  domain.count = {};
+  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
+    return enumerate_product_admissible(weight, flat, range.bounds, 3, in_shard(range, visit));
+  };
+  return domain;
+}
+
+Domain morphism_with_refined_codomain() {
+  return make_domain("a morphism and a refinement of its codomain", {Sort::morphism, Sort::shape},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Morphism f = draw_morphism(entropy, size);
+                       NestedTuple refined = draw_refinement(entropy, f.codomain());
+                       return {std::move(f), std::move(refined)};
+                     });
+}
+
+Domain morphism_with_refined_domain() {
+  return make_domain("a morphism and a refinement of its domain", {Sort::morphism, Sort::shape},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Morphism f = draw_morphism(entropy, size);
+                       NestedTuple refined = draw_refinement(entropy, f.domain());
+                       return {std::move(f), std::move(refined)};
+                     });
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,85 @@
+// Statements: the forms that entries have, their checks, and results as cases.
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/statement.hpp>
+
+#include <algorithm>
+#include <new>
+
+namespace layoutcheck::properties {
+
+std::string_view describe(Standing standing) {
+  switch (standing) {
+    case Standing::holds:
+      return "holds";
+    case Standing::fails_as_stated:
+      return "fails as stated";
+    case Standing::not_checkable:
+      return "not checkable";
+  }
+  return "";
+}
+
+Statement checked_by_lines(std::string id, std::string kind, std::string says) {
+  Statement statement;
+  statement.id = std::move(id);
+  statement.kind = std::move(kind);
+  statement.says = std::move(says);
+  return statement;
+}
+
+Statement example(std::string id, std::string says) {
+  return checked_by_lines(std::move(id), "Example", std::move(says));
+}
+
+Statement misprinted_example(std::string id, std::string says, std::string printed,
+                             std::string remark, std::string change) {
+  Statement statement = example(std::move(id), std::move(says));
+  statement.standing = Standing::fails_as_stated;
+  statement.counterexample = std::move(printed);
+  statement.remark = std::move(remark);
+  statement.change = std::move(change);
+  statement.misprint = true;
+  return statement;
+}
+
+Statement not_checkable(std::string id, std::string kind, std::string says, std::string reason) {
+  Statement statement = checked_by_lines(std::move(id), std::move(kind), std::move(says));
+  statement.standing = Standing::not_checkable;
+  statement.remark = std::move(reason);
+  return statement;
+}
+
+Result checked(const Statement& statement, const Operands& operands) {
+  const auto& instances = statement.domain.instances;
+  if (instances && std::find(instances->begin(), instances->end(), operands) == instances->end()) {
+    return unmet();
+  }
+  try {
+    return statement.check(operands);
+  } catch (const LimitReached& limit) {
+    return {Result::Kind::undecided, limit.what(), VerdictKind::undecided};
+  } catch (const Overflow& overflow) {
+    // What does not fit in 64 bits is outside the values that the statement speaks of.
+    return {Result::Kind::unmet, overflow.what(), {}};
+  } catch (const std::bad_alloc&) {
+    throw;  // a failure of the machine says nothing about the statement
+  } catch (const std::exception& error) {
+    return {Result::Kind::fails, std::string("an exception: ") + error.what(), VerdictKind::crash};
+  }
+}
+
+std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {
+  Case c;
+  // Of an operation the id is a signature.
+  c.operation = statement.id.substr(0, statement.id.find_first_of("@("));
+  c.operands = operands;
+  if (kind == Result::Kind::holds || kind == Result::Kind::fails) {
+    c.answer = Value(kind == Result::Kind::holds);
+  } else if (kind == Result::Kind::unmet) {
+    c.answer = NonValue::undefined;
+  }
+  return to_string(c);
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,593 @@
+// The primer: layouts, coalescing and complements.
+#include "as_printed/admissible.hpp"
+#include "as_printed/admissible_domains.hpp"
+#include "lists.hpp"
+#include "shah/lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/draw.hpp>
+
+#include <limits>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::limits;
+using as_printed::shape;
+using as_printed::text;
+
+// 1 and 2
+
+/// Reads a nested tuple or an integer by its grammar: T is a positive integer, or (T, …, T). A
+/// comma may follow the last component.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  bool accepts() { return component() && at_ == text_.size(); }
+
+ private:
+  char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+  bool component() {
+    if (next() == '(') {
+      ++at_;
+      while (next() != ')') {
+        if (!component()) return false;
+        if (next() == ',') {
+          ++at_;
+        } else if (next() != ')') {
+          return false;
+        }
+      }
+      ++at_;
+      return true;
+    }
+    Exact number = 0;
+    for (; '0' <= next() && next() <= '9'; ++at_) {
+      number = 10 * number + (next() - '0');
+    }
+    // The numbers of values have 64 bits.
+    return number > 0 && number <= std::numeric_limits<Int>::max();
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+Tuple flattened(const NestedTuple& t) {
+  if (t.is_entry()) return {t.entries()[0]};
+  Tuple flat;
+  for (const NestedTuple& component : t.modes()) {
+    const Tuple part = flattened(component);
+    flat.insert(flat.end(), part.begin(), part.end());
+  }
+  return flat;
+}
+
+/// A shape, and where a character is taken out of its text.
+Domain shape_and_place() {
+  return make_domain("a shape, and a place in its text", {Sort::shape, Sort::integer},
+                     [](Entropy& entropy, int size) -> Operands {
+                       NestedTuple t = draw_shape(entropy, size);
+                       const auto place = static_cast<Int>(entropy.below(to_string(t).size() + 1));
+                       return {std::move(t), place};
+                     });
+}
+
+Result check_1(const Operands& operands) {
+  const NestedTuple& t = shape(operands, 0);
+  if (t.is_entry()) return unmet();
+  const auto is_component = [](const NestedTuple& c) {
+    return !c.is_entry() || c.entries()[0] > 0;
+  };
+  const std::vector<NestedTuple> components = t.modes();
+  if (!std::ranges::all_of(components, is_component) || NestedTuple::tuple_of(components) != t) {
+    return fails("it is not the tuple of its components");
+  }
+  if (algebra::flatten(t) != NestedTuple::flat(flattened(t))) {
+    return fails("flat(T) is " + to_string(NestedTuple::flat(flattened(t))) + ", found " +
+                 to_string(algebra::flatten(t)));
+  }
+  std::string changed = to_string(t);
+  if (parse_shape(changed) != t) return fails("its text is read as another tuple");
+  const auto place = static_cast<std::size_t>(integer(operands, 1));
+  if (place >= changed.size()) return holds();
+  changed.erase(place, 1);
+  bool read = true;
+  try {
+    parse_shape(changed);
+  } catch (const ParseError&) {
+    read = false;
+  }
+  return holds_if(read == Reader(changed).accepts(),
+                  [&] { return changed + " is " + (read ? "read" : "refused"); });
+}
+
+/// How many coordinates are tried.
+constexpr Int most_coordinates = 300;
+
+Result check_2(const Operands& operands) {
+  const NestedTuple& s = shape(operands, 0);
+  const NestedTuple& d = shape(operands, 1);
+  if (s.is_entry() || d.is_entry()) return unmet();
+  std::optional<Layout> l;
+  try {
+    l = Layout(s, d);
+  } catch (const std::invalid_argument&) {
+  }
+  if (l.has_value() != shah::match(s, d)) {
+    return fails("the same structure: " + std::string(l ? "no" : "yes"));
+  }
+  if (!l) return holds();
+  // Every coordinate in turn, the first part fastest, and each part once at the bound.
+  Tuple c(s.length(), 0);
+  for (Int count = 0; count < most_coordinates; ++count) {
+    Int value = 0;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      value = checked_add(value, checked_multiply(c[i], d.entries()[i]));
+    }
+    const NestedTuple coordinate(c, s.profile());
+    const Outcome<Int> found = algebra::apply(*l, coordinate);
+    if (!found || *found != value) {
+      return fails("L" + to_string(coordinate) + " is not " + std::to_string(value));
+    }
+    std::size_t i = 0;
+    for (; i < c.size() && ++c[i] == s.entries()[i]; ++i) {
+      if (algebra::apply(*l, NestedTuple(c, s.profile()))) {
+        return fails("L is defined at " + to_string(NestedTuple(c, s.profile())));
+      }
+      c[i] = 0;
+    }
+    if (i == c.size()) break;
+  }
+  return holds();
+}
+
+// 3 to 5
+
+Exact size_of(const Tuple& extents) {
+  Exact size = 1;
+  for (const Int extent : extents) {
+    size *= extent;
+  }
+  return size;
+}
+
+/// With closed intervals, as printed: x ↦ ι(x) is a bijection of [0, D] onto [0, D_0] × … × [0,
+/// D_{N−1}].
+Result check_3(const Operands& operands) {
+  const NestedTuple& s = shape(operands, 0);
+  if (!s.is_flat() || s.length() == 0) return unmet();
+  Exact box = 1;
+  for (const Int extent : s.entries()) {
+    box *= Exact{extent} + 1;
+  }
+  const Exact size = size_of(s.entries());
+  return holds_if(box == size + 1, [&] {
+    return "[0, " + size.str() + "] has " + Exact{size + 1}.str() + " elements, the box has " +
+           box.str();
+  });
+}
+
+/// The coordinate one further: the left counts up, and is reset when it is through, which counts up
+/// what is on its right; the last part goes on for ever.
+void step(Tuple& coordinate, const Tuple& extents) {
+  for (std::size_t i = 0; i < coordinate.size(); ++i) {
+    if (++coordinate[i] < extents[i] || i + 1 == coordinate.size()) return;
+    coordinate[i] = 0;
+  }
+}
+
+Result check_3_amended(const Operands& operands) {
+  const NestedTuple& s = shape(operands, 0);
+  const Tuple& extents = s.entries();
+  if (extents.empty()) return unmet();
+  const Exact size = size_of(extents);
+  Tuple counted(extents.size(), 0);
+  for (Int x = 0; x < std::min<Exact>(size + 20, 2000); ++x) {
+    if (shah::extended_coordinate(extents, x) != counted) {
+      return fails("the formula at " + std::to_string(x) + " gives not " +
+                   to_string(NestedTuple::flat(counted)));
+    }
+    const Outcome<Tuple> found = algebra::colex_inverse(s, x);
+    const Outcome<Int> index = algebra::colex(s, counted);
+    if (x < size ? !found || *found != counted || !index || *index != x : found || index) {
+      return fails("at " + std::to_string(x) + " the algebra has another coordinate");
+    }
+    step(counted, extents);
+  }
+  return holds();
+}
+
+/// A layout, mostly of rank 2.
+Domain layouts_of_rank_2() {
+  return make_domain(
+      "a layout, mostly of rank 2", {Sort::layout}, [](Entropy& entropy, int size) -> Operands {
+        if (entropy.chance(15)) return {draw_layout(entropy, size)};
+        const std::vector modes{draw_layout(entropy, size / 2), draw_layout(entropy, size / 2)};
+        return {Layout::tuple_of(modes)};
+      });
+}
+
+/// Φ of a mode at its one-dimensional index.
+Int value_of(const Layout& mode, Int index) {
+  const Tuple coordinate = shah::extended_coordinate(mode.extents(), index);
+  Int value = 0;
+  for (std::size_t i = 0; i < coordinate.size(); ++i) {
+    value = checked_add(value, checked_multiply(coordinate[i], mode.strides()[i]));
+  }
+  return value;
+}
+
+Result check_4(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const std::vector<Layout> modes = l.modes();
+  if (l.is_entry() || modes.size() != 2) {
+    return holds_if(!algebra::apply(l, NestedTuple::flat({0, 0})),
+                    [] { return "two coordinates are accepted"; });
+  }
+  const Int rows = algebra::size(modes[0]);
+  const Int columns = algebra::size(modes[1]);
+  if (algebra::apply(l, NestedTuple::flat({rows, 0})) ||
+      algebra::apply(l, NestedTuple::flat({0, columns}))) {
+    return fails("a coordinate beyond its component is accepted");
+  }
+  for (Int j = 0; j < std::min<Int>(columns, 20); ++j) {
+    for (Int i = 0; i < std::min<Int>(rows, 20); ++i) {
+      const Outcome<Int> found = algebra::apply(l, NestedTuple::flat({i, j}));
+      const Int value = checked_add(value_of(modes[0], i), value_of(modes[1], j));
+      if (!found || *found != value) {
+        return fails("L(" + std::to_string(i) + ", " + std::to_string(j) + ") is not " +
+                     std::to_string(value));
+      }
+    }
+  }
+  return holds();
+}
+
+/// A layout of the form ((*,*),(*,*)).
+Domain tiled_matrices() {
+  return make_domain("a layout of tiles", {Sort::layout}, [](Entropy& entropy, int) -> Operands {
+    Tuple shape;
+    Tuple stride;
+    for (int i = 0; i < 4; ++i) {
+      shape.push_back(static_cast<Int>(entropy.between(1, 5)));
+      stride.push_back(static_cast<Int>(entropy.between(1, 60)));
+    }
+    return {Layout(Profile::from_word("((**)(**))"), std::move(shape), std::move(stride))};
+  });
+}
+
+Result check_5(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (l.profile().word() != "((**)(**))") return unmet();
+  const Int m_i = l.extents()[0];
+  const Int n_i = l.extents()[2];
+  const Int rows = checked_multiply(m_i, l.extents()[1]);
+  const Int columns = checked_multiply(n_i, l.extents()[3]);
+  for (Int n = 0; n < std::min<Int>(columns, 30); ++n) {
+    for (Int m = 0; m < std::min<Int>(rows, 30); ++m) {
+      const NestedTuple in_tile({m % m_i, m / m_i, n % n_i, n / n_i}, l.profile());
+      const Outcome<Int> by_index = algebra::apply(l, NestedTuple::flat({m, n}));
+      const Outcome<Int> by_tile = algebra::apply(l, in_tile);
+      if (!by_index || !by_tile || *by_index != *by_tile) {
+        return fails("(" + std::to_string(m) + ", " + std::to_string(n) + ") is not " +
+                     to_string(in_tile));
+      }
+    }
+  }
+  return holds();
+}
+
+// 6 and 7
+
+/// A layout with positive strides and brackets of any kind.
+Domain positive_nested_layouts() {
+  return make_domain(
+      "a positive layout", {Sort::layout},
+      [draw_flat = positive_layouts(Ones::some).draw](Entropy& entropy, int size) -> Operands {
+        const Operands drawn = draw_flat(entropy, size);
+        const Layout& flat = layout(drawn, 0);
+        Profile profile = draw_profile(entropy, flat.length());
+        return {Layout(std::move(profile), flat.extents(), flat.strides())};
+      });
+}
+
+struct Mode {
+  Int extent;
+  Int stride;
+};
+
+/// What the cases make of (s_0, s_1):(d_0, d_1): one mode for each case that applies.
+std::vector<Mode> coalesced_pairs(const Mode& first, const Mode& second) {
+  std::vector<Mode> results;
+  if (Exact{first.extent} * first.stride == second.stride) {
+    results.push_back({checked_multiply(first.extent, second.extent), first.stride});
+  }
+  if (first.extent == 1) results.push_back(second);
+  if (second.extent == 1) results.push_back(first);
+  return results;
+}
+
+/// Every layout that one step makes of L.
+std::vector<Layout> steps(const Layout& l) {
+  std::vector<Layout> results;
+  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+    for (const Mode& mode : coalesced_pairs({l.extents()[i], l.strides()[i]},
+                                            {l.extents()[i + 1], l.strides()[i + 1]})) {
+      Tuple extents = l.extents();
+      Tuple strides = l.strides();
+      const auto at = static_cast<std::ptrdiff_t>(i);
+      extents.erase(extents.begin() + at);
+      strides.erase(strides.begin() + at);
+      extents[i] = mode.extent;
+      strides[i] = mode.stride;
+      results.push_back(Layout::flat(std::move(extents), std::move(strides)));
+    }
+  }
+  return results;
+}
+
+/// Whether both have the same values on [0, end).
+bool agree(const Layout& a, const Layout& b, Int end) {
+  for (Int x = 0; x < end; ++x) {
+    if (shah::extended_value(a, x) != shah::extended_value(b, x)) return false;
+  }
+  return true;
+}
+
+/// Each case keeps the function: on the domain of L, or on ℕ, where the primer views layouts; there
+/// it is compared for some way. `on_naturals` is the literal reading.
+Result check_6(const Operands& operands, bool on_naturals) {
+  const Layout& l = layout(operands, 0);
+  if (!shah::is_positive(l)) return unmet();
+  const Layout flat = algebra::flatten(l);
+  const Int size = algebra::size(flat);
+  if (size > static_cast<Int>(limits.points)) throw LimitReached("the size exceeds the limit");
+  for (const Layout& next : steps(flat)) {
+    if (!agree(flat, next, on_naturals ? size + 20 : size)) {
+      return fails(to_string(next) + " has another function");
+    }
+  }
+  if (on_naturals) return holds();
+  // Whichever pair is taken first, the steps end in the coalesced layout, or in one mode of extent
+  // 1, of which the cases make nothing.
+  for (const bool leftmost : {true, false}) {
+    Layout last = flat;
+    for (std::vector<Layout> next = steps(last); !next.empty(); next = steps(last)) {
+      last = leftmost ? next.front() : next.back();
+    }
+    const Layout coalesced = algebra::flat_coalesce(l);
+    if (size == 1 ? last.length() != 1 || coalesced.length() != 0 : last != coalesced) {
+      return fails("the cases make " + to_string(last) + " of it, the algebra " +
+                   to_string(coalesced));
+    }
+  }
+  return holds();
+}
+
+/// A layout, and the set of the modes to coalesce as the sum of the powers of 2 with their indices.
+Domain layout_and_modes() {
+  return make_domain(
+      "a layout, and a set of its modes", {Sort::layout, Sort::integer},
+      [](Entropy& entropy, int size) -> Operands {
+        Layout l = draw_layout(entropy, size);
+        if (entropy.chance(40)) {
+          const std::vector modes{draw_layout(entropy, size / 2), draw_layout(entropy, size / 2)};
+          l = Layout::tuple_of(modes);
+        }
+        const std::size_t rank = std::min<std::size_t>(l.modes().size(), 20);
+        const std::size_t sets = std::size_t{1} << rank;
+        return {std::move(l),
+                static_cast<Int>(entropy.chance(40) ? sets - 1 : entropy.below(sets))};
+      });
+}
+
+Result check_7(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Int set = integer(operands, 1);
+  const std::vector<Layout> modes = l.modes();
+  if (l.is_entry() || modes.size() > 20 || (set >> modes.size()) != 0) return unmet();
+  std::vector<Layout> results;
+  Tuple sizes;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    sizes.push_back(algebra::size(modes[i]));
+    results.push_back((set >> i & 1) != 0 ? algebra::coalesce(modes[i]) : modes[i]);
+    // The function of each mode is kept, and with it that of all indices, one for each mode.
+    if (!as_printed::same_function(results.back(), modes[i])) {
+      return fails("mode " + std::to_string(i) + " gets another function");
+    }
+  }
+  const Layout result = algebra::concatenate(results);
+  if (!as_printed::same_function(result, l))
+    return fails(to_string(result) + " is another function");
+  if (set + 1 != Int{1} << modes.size()) return holds();
+  const Outcome<Layout> found = algebra::coalesce(l, NestedTuple::flat(sizes));
+  return holds_if(found && *found == result,
+                  [&] { return "by mode it is " + to_string(result) + ", found " + text(found); });
+}
+
+// 8 to 11
+
+Result check_10(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_admissible(a, m)) return unmet();
+  const Outcome<Layout> complement = algebra::complement_formula(a, m);
+  if (!complement) return fails("(L, M)* is " + text(complement));
+  if (oracle::size(*complement) * oracle::size(a) != m) {
+    return fails("1: the size of " + to_string(*complement) + " is not M / size(L)");
+  }
+  const Exact size = oracle::size(*complement);
+  if (size > limits.points) throw LimitReached("the size of the complement exceeds the limit");
+  Int before = -1;
+  for (Int x = 0; x < size + 50; ++x) {
+    const Int value = shah::extended_value(*complement, x);
+    if (value <= before) return fails("2: it does not increase to " + std::to_string(x));
+    before = value;
+  }
+  return holds();
+}
+
+}  // namespace
+
+std::vector<Statement> primer() {
+  const std::vector<Statement> of_shah = shah_2();
+  const auto check_of = [&](std::string_view id) {
+    return std::ranges::find(of_shah, id, &Statement::id)->check;
+  };
+  // The definitions are the same word by word, and so are the checks.
+  const auto admissible = [pair = check_of("shah.2.5"),
+                           complement = check_of("shah.2.6")](const Operands& operands) {
+    const Result result = pair(operands);
+    return result.kind == Result::Kind::holds ? complement(operands) : result;
+  };
+  const Domain with_number = complementable_with_number(Nesting::flat);
+  const Domain shaped = shapes();
+  const Domain positive = positive_nested_layouts();
+  const auto naturals = [](bool on_naturals) {
+    return [on_naturals](const Operands& operands) { return check_6(operands, on_naturals); };
+  };
+  return {
+      {
+          .id = "primer.1",
+          .kind = "Definition",
+          .says =
+              "A nested tuple is a finite tuple of positive integers and nested tuples; flat(T) "
+              "takes its inner brackets away.",
+          .domain = shape_and_place(),
+          .check = check_1,
+          .remark = "Checked: the text form takes just these; a character is taken out for a near "
+                    "miss.",
+      },
+      {
+          .id = "primer.2",
+          .kind = "Definition",
+          .says = "A layout is a shape and a stride of one structure; its function takes a "
+                  "coordinate of that structure, below the shape, to the dot product of its "
+                  "flattening with the stride.",
+          .domain = matching_shapes(),
+          .check = check_2,
+          .slips = {"Coordinates are called nested tuples, whose numbers are positive by the first "
+                    "definition; they begin at 0."},
+      },
+      {
+          .id = "primer.3",
+          .kind = "Construction",
+          .says =
+              "x ↦ (x mod D_0, ⌊x/D_0⌋ mod D_1, …, ⌊x/(D_0 ⋯ D_{N−2})⌋) is a bijection of [0, D] "
+              "onto [0, D_0] × … × [0, D_{N−1}], as printed.",
+          .domain = shaped,
+          .check = check_3,
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.3((1,1)) = false",
+          .remark = "[0, 1] has two elements, [0, 1] × [0, 1] four. The intervals are half-open in "
+                    "all other places.",
+          .change = "Write [0, D) and [0, D_i).",
+          .misprint = true,
+          .slips = {"The last denominator is D_0 ⋯ D_{N−2}; printed is D_0 ⋯ D_{n−1}, where n is "
+                    "not defined."},
+      },
+      {
+          .id = "primer.3.amended",
+          .kind = "Amendment",
+          .says = "It is a bijection of [0, D) onto [0, D_0) × … × [0, D_{N−1}), and of ℕ if the "
+                  "last part is not bounded; it counts from the left, for nested shapes too.",
+          .domain = shaped,
+          .check = check_3_amended,
+      },
+      {
+          .id = "primer.4",
+          .kind = "Construction",
+          .says = "Two-dimensional indexing, for shapes of two components only: each coordinate is "
+                  "the one-dimensional index of its component.",
+          .domain = layouts_of_rank_2(),
+          .check = check_4,
+      },
+      {
+          .id = "primer.5",
+          .kind = "Example",
+          .says =
+              "In the shape ((M_i, M_o), (N_i, N_o)) the element (m, n) of the matrix is (m mod "
+              "M_i, n mod N_i) of the tile (⌊m/M_i⌋, ⌊n/N_i⌋).",
+          .domain = tiled_matrices(),
+          .check = check_5,
+      },
+      {
+          .id = "primer.6",
+          .kind = "Construction",
+          .says =
+              "Coalescing keeps the function ℕ → ℕ: (s_0, s_1):(d_0, d_1) is s_0 s_1:d_0 if d_1 = "
+              "s_0 d_0, s_1:d_1 if s_0 = 1, s_0:d_0 if s_1 = 1.",
+          .domain = positive,
+          .check = naturals(true),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.6((1,1):(1,2)) = false",
+          .remark = "The primer views a layout as a map ℕ → ℕ, whose overflow goes into the last "
+                    "coordinate. If a last mode of extent 1 is dropped, the overflow goes into "
+                    "another one, with another stride: (1,1):(1,2) takes 1 to 2, (1):(1) to 1.",
+          .change =
+              "Say that the functions are equal on [0, size(L)); or keep a last mode of extent "
+              "1 that does not continue the one before it.",
+      },
+      {
+          .id = "primer.6.amended",
+          .kind = "Amendment",
+          .says =
+              "The four cases keep the function on [0, size(L)), and lead, in whatever order, to "
+              "one coalesced layout.",
+          .domain = positive,
+          .check = naturals(false),
+      },
+      {
+          .id = "primer.7",
+          .kind = "Construction",
+          .says = "By-mode coalescing coalesces those components that are named. (Operands: L, and "
+                  "the components as Σ 2^i.)",
+          .domain = layout_and_modes(),
+          .check = check_7,
+      },
+      {
+          .id = "primer.8",
+          .kind = "Definition",
+          .says = "L is sorted if d_0 ≤ … ≤ d_n, and s_i ≤ s_j for i < j with d_i = d_j; sorting "
+                  "changes the function in general.",
+          .domain = often_sorted_layouts(),
+          .check = check_of("shah.2.4"),
+      },
+      {
+          .id = "primer.9",
+          .kind = "Definition",
+          .says =
+              "(L, M) is admissible for complementation if, L sorted, s_{i−1} d_{i−1} | d_i and "
+              "s_n d_n | M; then (L, M)* = (d_0, d_1/(s_0 d_0), …, M/(s_n d_n)):(1, s_0 d_0, …, "
+              "s_n d_n).",
+          .domain = with_number,
+          .check = admissible,
+      },
+      {
+          .id = "primer.10",
+          .kind = "Observation",
+          .says = "(L, M)* has the size M/size(L), and increases strictly as a function ℕ → ℕ.",
+          .domain = with_number,
+          .check = check_10,
+      },
+      {
+          .id = "primer.11",
+          .kind = "Proposition",
+          .says = "If (A, M) is admissible, then C = (A, (A, M)*) has the size M, and its function "
+                  "is a bijection onto [0, M − 1].",
+          .domain = with_number,
+          .check = check_of("shah.2.7"),
+          .slips = {"In the proof the fourth extent of the sorted C is s_1, not d_1."},
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,290 @@
+// How the definitions of several sources relate: which implies which, and where they differ.
+#include "as_printed/admissible.hpp"
+#include "as_printed/admissible_domains.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/division.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/properties/domains.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using algebra::Admissibility;
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::limits;
+using as_printed::text;
+using as_printed::yes_or_no;
+
+constexpr auto limit = static_cast<Int>(limits.points);
+
+const Tuple& extents_of(const Operands& operands, std::size_t i) {
+  return as_printed::shape(operands, i).entries();
+}
+
+// Complements
+
+Result check_sorted(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  return holds_if(shah::is_sorted(l) == oracle::is_sorted(l),
+                  [&] { return "sorted by shah: " + yes_or_no(shah::is_sorted(l)); });
+}
+
+Result check_complementable(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_positive(a)) return unmet();
+  const bool admissible = shah::is_admissible(a, m);
+  const bool complementable = as_printed::is_complementable(a, m);
+  if (!shah::has_one(a.extents()) && admissible != complementable) {
+    return fails("admissible: " + yes_or_no(admissible) +
+                 ", M-complementable: " + yes_or_no(complementable));
+  }
+  if (!admissible) return holds();
+  const Outcome<Layout> complement = algebra::flat_complement(a, m);
+  return holds_if(
+      complementable && complement && algebra::flat_coalesce(shah::complement(a, m)) == *complement,
+      [&] {
+        return "complement(A, M) is " + to_string(shah::complement(a, m)) +
+               ", and comp♭(A, M) is " + text(complement);
+      });
+}
+
+// Composition
+
+/// The extended convention of this project is f^ of squeeze(L).
+Result check_extended_function(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (!shah::is_positive(l)) return unmet();
+  const Layout squeezed = oracle::squeeze(l);
+  const Int end = checked_add(checked_multiply(2, algebra::size(l)), 20);
+  if (end > limit) throw LimitReached("the size exceeds the limit");
+  bool equal = true;
+  for (Int x = 0; x < end; ++x) {
+    const Exact found = oracle::extended_value_at(l, x);
+    if (found != shah::extended_value(squeezed, x)) {
+      return fails("f^ of squeeze(L) is not the function of the extended convention");
+    }
+    equal = equal && found == shah::extended_value(l, x);
+  }
+  const bool claimed =
+      l.extents().back() > 1 ||
+      (squeezed.length() > 0 &&
+       Exact{squeezed.extents().back()} * squeezed.strides().back() == l.strides().back());
+  return holds_if(equal == claimed, [&] {
+    return "the extended functions of L and squeeze(L) are equal: " + yes_or_no(equal);
+  });
+}
+
+Result check_intervals(const Operands& operands) {
+  const Tuple& s = extents_of(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (s.empty() || b.length() != 1 || !shah::is_positive(b)) return unmet();
+  const Int n = b.extents()[0];
+  const Int r = b.strides()[0];
+  const algebra::Interval image = algebra::occupied_interval(s, n, r, Admissibility::primer);
+  const algebra::Interval definition = algebra::occupied_interval(s, n, r, Admissibility::shah);
+  Exact end = 1;
+  for (std::size_t i = 0; i + 1 < s.size(); ++i) {
+    end *= s[i];
+  }
+  const Exact last = std::min<Exact>(image.last, end - 1);
+  const bool is_empty = last < image.first;
+  return holds_if(is_empty ? definition == algebra::Interval{}
+                           : definition.first == image.first && definition.last == last,
+                  [] { return "the intervals differ below M_0 ⋯ M_{α−1}"; });
+}
+
+Result check_primer_implies_shah(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b) ||
+      !shah::is_admissible(a.extents(), b, Admissibility::primer)) {
+    return unmet();
+  }
+  if (!shah::is_admissible(a.extents(), b, Admissibility::shah)) {
+    return fails("not admissible by shah 2.17");
+  }
+  const Outcome<Layout> by_primer = algebra::composition_formula(a, b, Admissibility::primer);
+  const Outcome<Layout> by_shah = algebra::composition_formula(a, b, Admissibility::shah);
+  return holds_if(by_primer && by_shah && algebra::squeeze(*by_primer) == *by_shah, [&] {
+    return "A∘B is " + text(by_primer) + " by the primer, and " + text(by_shah) + " by shah";
+  });
+}
+
+Result check_extended_composite(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b) ||
+      !shah::is_admissible(a.extents(), b, Admissibility::apart)) {
+    return unmet();
+  }
+  std::vector<Layout> modes;
+  for (std::size_t k = 0; k < b.length(); ++k) {
+    modes.push_back(algebra::coalesce(shah::composites(a, b.extents()[k], b.strides()[k]).at(0)));
+  }
+  const Layout claimed = Layout::tuple_of(modes);
+  const Outcome<oracle::ExactLayout> composite =
+      oracle::composition(a, b, Convention::extended, limits);
+  const Outcome<Layout> found = algebra::composition(a, b, Convention::extended, limit);
+  return holds_if(
+      composite && oracle::to_layout(*composite) == claimed && found && *found == claimed, [&] {
+        return "shah's A∘B with coalesced modes is " + to_string(claimed) +
+               "; the extended composite is " + text(found);
+      });
+}
+
+/// Where shah 2.18 and primer 19 hold. The digits of the values of one mode are free: so a carry at
+/// some place happens if and only if the greatest digits there add up to the extent.
+Result check_carries(const Operands& operands) {
+  const Tuple& s = extents_of(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (s.empty() || shah::has_one(s) || !shah::is_positive_without_ones(b) ||
+      !shah::is_admissible(s, b, Admissibility::shah)) {
+    return unmet();
+  }
+  Tuple greatest(s.size(), 0);
+  for (std::size_t k = 0; k < b.length(); ++k) {
+    oracle::charge(b.extents()[k], as_printed::limits, "the points of a mode");
+    Tuple of_mode(s.size(), 0);
+    for (Int y = 0; y < b.extents()[k]; ++y) {
+      const Tuple digits = shah::extended_coordinate(s, checked_multiply(y, b.strides()[k]));
+      for (std::size_t i = 0; i < s.size(); ++i) {
+        of_mode[i] = std::max(of_mode[i], digits[i]);
+      }
+    }
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      greatest[i] = checked_add(greatest[i], of_mode[i]);
+    }
+  }
+  bool carries = false;
+  for (std::size_t i = 0; i + 1 < s.size(); ++i) {
+    carries = carries || greatest[i] >= s[i];
+  }
+  bool agree = true;
+  for (std::size_t i = 0; agree && i <= s.size(); ++i) {
+    Tuple strides(s.size(), 1);
+    if (i < s.size()) strides[i] = 2;
+    const Layout a = Layout::flat(s, std::move(strides));
+    const Outcome<Layout> c = algebra::composition_formula(a, b, Admissibility::shah);
+    if (!c) return fails("A∘B is " + text(c));
+    agree = !shah::differs_from_composite(*c, a, b);
+  }
+  return holds_if(agree != carries, [&] {
+    return "a carry: " + yes_or_no(carries) + ", the functions agree: " + yes_or_no(agree);
+  });
+}
+
+Result check_strict_implies_extended(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Outcome<oracle::ExactLayout> strict = oracle::composition(a, b, Convention::strict, limits);
+  if (!strict) return unmet();
+  const Outcome<Layout> extended = algebra::composition(a, b, Convention::extended, limit);
+  return holds_if(extended && *extended == oracle::to_layout(*strict), [&] {
+    return "strictly " + to_string(oracle::to_layout(*strict)) + ", extended " + text(extended);
+  });
+}
+
+// Division
+
+Result check_division(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) return unmet();
+  const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::primer);
+  if (!quotient) return unmet();
+  const auto divided = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
+  return holds_if(divided && as_printed::same_function(*divided, *quotient),
+                  [&] { return "A/B is " + to_string(*quotient) + ", A ⊘ B is " + text(divided); });
+}
+
+}  // namespace
+
+std::vector<Statement> relations() {
+  constexpr auto any_rank = static_cast<std::size_t>(-1);
+  return {
+      {
+          .id = "relation.sorted-by-shah-is-sorted-by-colfax",
+          .kind = "Relation",
+          .says = "shah 2.4, primer 8 and colfax 2.1.3.25 call the same flat layouts sorted.",
+          .domain = layouts(Nesting::flat),
+          .check = check_sorted,
+      },
+      {
+          .id = "relation.shah-complement-admissible-implies-colfax-complementable",
+          .kind = "Relation",
+          .says = "If {A, M} is admissible (shah 2.5, primer 9), A is M-complementable (colfax "
+                  "2.1.6.25), and coal♭(complement(A, M)) = comp♭(A, M). The converse holds for "
+                  "positive layouts without extents 1.",
+          .domain = complementable_with_number(Nesting::flat),
+          .check = check_complementable,
+      },
+      {
+          .id = "relation.squeezing-and-the-extended-function",
+          .kind = "Relation",
+          .says = "f^ of squeeze(L), which is the extended convention here, is f^_L (shah 2.3) "
+                  "exactly if the last extent is above 1, or its stride continues the last mode "
+                  "whose extent is.",
+          .domain = positive_layouts(Ones::some),
+          .check = check_extended_function,
+      },
+      {
+          .id = "relation.interval-of-definition-is-part-of-interval-of-image",
+          .kind = "Relation",
+          .says = "shah's interval of definition (2.16) is the primer's interval of image (primer "
+                  "17) below M_0 ⋯ M_{α−1}.",
+          .domain = shape_and_mode(Ones::some, Admissibility::shah),
+          .check = check_intervals,
+      },
+      {
+          .id = "relation.primer-composable-implies-shah-composable",
+          .kind = "Relation",
+          .says =
+              "Without extents 1: if (A, B) is admissible by primer 18, {S, B} is by shah 2.17, "
+              "and the compositions are equal but for extents 1.",
+          .domain = layout_and_layout(Ones::none, Admissibility::primer),
+          .check = check_primer_implies_shah,
+      },
+      {
+          .id = "relation.shah-composable-implies-extended-composite",
+          .kind = "Relation",
+          .says =
+              "If {S, B} is admissible by shah 2.17 with intervals [r, rN − 1], then the extended "
+              "composite exists, and is shah's A∘B with each A∘B_k coalesced.",
+          .domain = layout_and_layout(Ones::none, Admissibility::shah),
+          .check = check_extended_composite,
+      },
+      {
+          .id = "relation.shah-composite-is-right-unless-a-digit-carries",
+          .kind = "Relation",
+          .says =
+              "For {S, B} admissible by shah 2.17, f_{A∘B} = f^_A∘f_B for every D exactly if, for "
+              "each i < α, the greatest digits of the modes of B at i add up to less than M_i.",
+          .domain = shape_and_layout(Ones::none, Admissibility::shah, any_rank),
+          .check = check_carries,
+      },
+      {
+          .id = "relation.colfax-composable-implies-extended-composite",
+          .kind = "Relation",
+          .says = "If A∘B exists strictly (colfax 2.3.7.1), it is the extended composite, too.",
+          .domain = composable_layouts(Nesting::nested),
+          .check = check_strict_implies_extended,
+      },
+      {
+          .id = "relation.primer-divisible-implies-colfax-divisible",
+          .kind = "Relation",
+          .says = "Without extents 1: if the primer's A/B (shah's, as amended) is defined with M = "
+                  "size(A), then so is A ⊘ B (colfax 2.3.8.1), with the same function.",
+          .domain = layout_and_divisor(Ones::none, Admissibility::primer),
+          .check = check_division,
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,421 @@
+// Layouts and complements (shah 1, 2 and 2.1).
+#include "as_printed/admissible.hpp"
+#include "as_printed/admissible_domains.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/draw.hpp>
+
+#include <numeric>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::limits;
+using as_printed::shape;
+using as_printed::text;
+
+// 2
+
+Result check_2_1(const Operands& operands) {
+  const NestedTuple& s = shape(operands, 0);
+  const NestedTuple& d = shape(operands, 1);
+  std::optional<Layout> built;
+  try {
+    built = Layout(s, d);
+  } catch (const std::invalid_argument&) {
+  }
+  std::optional<Layout> read;
+  try {
+    read = parse_layout(to_string(s) + ":" + to_string(d));
+  } catch (const ParseError&) {
+  }
+  if (built.has_value() != shah::match(s, d) || read != built) {
+    return fails("of matching dimensions: " + std::string(shah::match(s, d) ? "yes" : "no") +
+                 ", accepted as a layout: " + (built ? "yes" : "no") +
+                 ", its text is accepted: " + (read ? "yes" : "no"));
+  }
+  if (!built) return holds();
+  if (built->shape() != s || built->stride() != d) {
+    return fails("shape and stride of " + to_string(*built) + " are others");
+  }
+  return holds_if(as_printed::same_function(*built, algebra::flatten(*built)),
+                  [&] { return "the flattening has another function"; });
+}
+
+Result check_2_2(const Operands& operands) {
+  const Layout& first = layout(operands, 0);
+  const Layout& second = layout(operands, 1);
+  const Layout& third = layout(operands, 2);
+  for (const auto& [l, i] : {std::pair(first, 0), {second, 1}, {third, 2}}) {
+    if (!shah::is_positive(l)) return unmet();
+    Exact product = 1;
+    for (const Int extent : l.extents()) {
+      product *= extent;
+    }
+    if (algebra::size(l) != product || algebra::length(l) != l.shape().modes().size()) {
+      return fails("size or length of operand " + std::to_string(i));
+    }
+    const std::vector<Layout> modes = l.modes();
+    for (std::size_t k = 0; k < modes.size(); ++k) {
+      if (algebra::flatten(modes[k]) != Layout::flat({l.extents()[k]}, {l.strides()[k]})) {
+        return fails("mode " + std::to_string(k) + " is " + to_string(modes[k]));
+      }
+    }
+    if (algebra::flat_concatenate(modes) != l) {
+      return fails(to_string(l) + " is not the concatenation of its modes");
+    }
+  }
+  const Layout both = algebra::flat_concatenate(std::vector{first, second});
+  if (both != as_printed::join(first, second)) {
+    return fails("(L, L') is " + to_string(both));
+  }
+  if (algebra::flatten(algebra::concatenate(std::vector{first, second})) != both) {
+    return fails("the concatenation that nests has another flattening");
+  }
+  const Layout all = algebra::flat_concatenate(std::vector{first, second, third});
+  return holds_if(all == as_printed::join(both, third) &&
+                      all == as_printed::join(first, as_printed::join(second, third)),
+                  [&] { return "(L_1, L_2, L_3) is " + to_string(all); });
+}
+
+/// How many points beyond the size f^_L is compared at.
+constexpr Int points_beyond = 20;
+
+Result check_2_3(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (!shah::is_positive(l)) return unmet();
+  const Tuple values = algebra::table(l, static_cast<Int>(limits.points));
+  const auto size = static_cast<Int>(values.size());
+  for (Int x = 0; x < size + points_beyond; ++x) {
+    const Tuple coordinate = shah::extended_coordinate(l.extents(), x);
+    Int index = 0;
+    Int before = 1;
+    for (std::size_t i = 0; i < coordinate.size(); ++i) {
+      const bool is_free = i + 1 == coordinate.size() && x >= size;
+      if (coordinate[i] < 0 || (!is_free && coordinate[i] >= l.extents()[i])) {
+        return fails("ι(" + std::to_string(x) + ") leaves the box");
+      }
+      index += before * coordinate[i];
+      before *= l.extents()[i];
+    }
+    if (index != x) return fails("ι takes another point to the image of " + std::to_string(x));
+    const Int value = shah::extended_value(l, x);
+    if (x < size && values[static_cast<std::size_t>(x)] != value) {
+      return fails("f_L(" + std::to_string(x) + ") = " + std::to_string(value));
+    }
+    const Outcome<Int> extended = algebra::extended_value(l, x);
+    if (!extended || *extended != value) {
+      return fails("f^_L(" + std::to_string(x) + ") = " + std::to_string(value));
+    }
+  }
+  return holds();
+}
+
+// 2.1
+
+Result check_2_4(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  if (!shah::is_positive(l)) return unmet();
+  const bool sorted = shah::is_sorted(l);
+  if (algebra::is_sorted(l) != sorted) {
+    return fails("sorted: " + std::string(sorted ? "yes" : "no") + ", the algebra says otherwise");
+  }
+  // A layout that is sorted is what sorting makes of it.
+  return holds_if((algebra::sort(l) == l) == sorted,
+                  [&] { return "sorting makes " + to_string(algebra::sort(l)) + " of it"; });
+}
+
+/// The permutations of L, as long as there are few.
+std::vector<Layout> permutations(const Layout& l) {
+  std::vector<Layout> all;
+  std::vector<std::size_t> order(l.length());
+  std::iota(order.begin(), order.end(), 0U);
+  do {
+    Tuple extents;
+    Tuple strides;
+    for (const std::size_t i : order) {
+      extents.push_back(l.extents()[i]);
+      strides.push_back(l.strides()[i]);
+    }
+    all.push_back(Layout::flat(std::move(extents), std::move(strides)));
+  } while (all.size() < 24 && std::ranges::next_permutation(order).found);
+  return all;
+}
+
+Result check_2_5(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_positive(a)) return unmet();
+  const bool admissible = shah::is_admissible(a, m);
+  const Layout sorted = shah::sorted(a);
+  for (const Layout& other : permutations(a)) {
+    if (shah::is_sorted(other) && other != sorted) {
+      return fails("there are two sorted permutations, " + to_string(other) + " and " +
+                   to_string(sorted));
+    }
+    if (algebra::is_admissible_for_complementation(other, m) != admissible) {
+      return fails("admissible: " + std::string(admissible ? "yes" : "no") +
+                   ", but not so for the permutation " + to_string(other));
+    }
+  }
+  return holds();
+}
+
+/// Whether the layout function increases strictly, on its domain and for some way beyond it.
+std::optional<Int> fall_of(const Layout& b) {
+  Int before = 0;
+  const Exact size = oracle::size(b);
+  if (size > limits.points) throw LimitReached("the size of the complement exceeds the limit");
+  for (Int x = 1; x < size + points_beyond; ++x) {
+    const Int value = shah::extended_value(b, x);
+    if (value <= before) return x;
+    before = value;
+  }
+  return std::nullopt;
+}
+
+Result check_2_6(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_admissible(a, m)) return unmet();
+  const Layout complement = shah::complement(a, m);
+  for (const Layout& other : permutations(a)) {
+    const Outcome<Layout> found = algebra::complement_formula(other, m);
+    if (!found || *found != complement) {
+      return fails("complement(A, M) is " + to_string(complement) + "; for " + to_string(other) +
+                   " in the place of A it is " + text(found));
+    }
+  }
+  if (const std::optional<Int> x = fall_of(complement)) {
+    return fails("the function of " + to_string(complement) + " does not increase to " +
+                 std::to_string(*x));
+  }
+  if (m > static_cast<Int>(limits.points)) return holds();
+  // Of all layouts that complete A to [0, M), only one is sorted and coalesced.
+  const Outcome<oracle::ExactLayout> covering = oracle::complement_by_covering(a, m, limits);
+  const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(complement, limits));
+  return holds_if(covering && oracle::to_layout(*covering) == coalesced,
+                  [&] { return to_string(coalesced) + " is not the complement by covering"; });
+}
+
+Result check_2_7(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_admissible(a, m)) return unmet();
+  const Outcome<Layout> b = algebra::complement_formula(a, m);
+  if (!b) return fails("complement(A, M) is " + text(b));
+  const Layout c = as_printed::join(a, *b);
+  if (oracle::size(c) != m) {
+    return fails(to_string(c) + " has the size " + oracle::size(c).str());
+  }
+  Tuple values = as_printed::table(c);
+  std::ranges::sort(values);
+  for (std::size_t x = 0; x < values.size(); ++x) {
+    if (values[x] != static_cast<Int>(x)) {
+      return fails(to_string(c) + " does not take each value of [0, M) once");
+    }
+  }
+  return holds();
+}
+
+Result check_2_8(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_admissible(a, m)) return unmet();
+  const Outcome<Layout> b = algebra::complement_formula(a, m);
+  if (!b) return fails("complement(A, M) is " + text(b));
+  Tuple of_a = as_printed::table(a);
+  Tuple of_b;
+  for (std::size_t x = 0; x < of_a.size(); ++x) {
+    of_b.push_back(shah::extended_value(*b, static_cast<Int>(x)));
+  }
+  std::ranges::sort(of_a);
+  std::ranges::sort(of_b);
+  Tuple common;
+  std::ranges::set_intersection(of_a, of_b, std::back_inserter(common));
+  common.erase(std::unique(common.begin(), common.end()), common.end());
+  return holds_if(common == Tuple{0}, [&] {
+    return "with B = " + to_string(*b) + " the images have in common " +
+           to_string(NestedTuple::flat(common));
+  });
+}
+
+Result check_2_9(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  if (!shah::is_admissible(a, m)) return unmet();
+  const Outcome<Layout> b = algebra::complement_formula(a, m);
+  if (!b) return fails("complement(A, M) is " + text(b));
+  const Tuple of_a = as_printed::table(a);
+  for (std::size_t x = 1; x < of_a.size(); ++x) {
+    if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x))) {
+      return fails("1: f_A and f_B agree at " + std::to_string(x));
+    }
+  }
+  if (const std::optional<Int> x = fall_of(*b)) {
+    return fails("2: f_B does not increase to " + std::to_string(*x));
+  }
+  const Tuple of_b = as_printed::table(*b);
+  const Int cosize_a = of_a.back() + 1;
+  const Int cosize_b = of_b.back() + 1;
+  if (algebra::cosize(a) != cosize_a || algebra::cosize(*b) != cosize_b) {
+    return fails("3: the cosizes are " + std::to_string(cosize_a) + " and " +
+                 std::to_string(cosize_b));
+  }
+  if (cosize_b != m - (cosize_a - 1)) return fails("3: cosize(B) is not M − (cosize(A) − 1)");
+  if (static_cast<Int>(of_b.size() * of_a.size()) != m) return fails("3: size(B) is not M/size(A)");
+  return holds_if(cosize_b <= m / cosize_a * cosize_a, [&] {
+    return "3: cosize(B) = " + std::to_string(cosize_b) + " is above ⌊M/" +
+           std::to_string(cosize_a) + "⌋·" + std::to_string(cosize_a);
+  });
+}
+
+/// CuTe 3.3's complement of a flat coalesced layout without strides of 0: the mode of the least
+/// stride d ends the gap before it, whose extent is d over the end so far, rounded down; the last
+/// gap ends at M, rounded up. The extents may come out as 0.
+std::pair<Tuple, Tuple> complement_of_cute(const Layout& a, Int m) {
+  const Layout s = shah::sorted(a);
+  Tuple shape;
+  Tuple stride{1};
+  for (std::size_t i = 0; i < s.length(); ++i) {
+    shape.push_back(s.strides()[i] / stride.back());
+    stride.push_back(s.strides()[i] * s.extents()[i]);
+  }
+  shape.push_back((m + stride.back() - 1) / stride.back());
+  return {shape, stride};
+}
+
+/// What is said of both of its layouts; of the first, that the answer is not bounded by M in the
+/// sense of 2.9, of the second, that it is empty.
+Result check_2_10(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int m = integer(operands, 1);
+  const Tuple& extents = std::get<NestedTuple>(operands[2]).entries();
+  const Tuple& strides = std::get<NestedTuple>(operands[3]).entries();
+  if (!shah::is_positive(a)) return unmet();
+  if (shah::is_admissible(a, m)) return fails("{A, M} is admissible");
+  if (complement_of_cute(a, m) != std::pair(extents, strides)) {
+    return fails("CuTe's rule gives " +
+                 to_string(NestedTuple::flat(complement_of_cute(a, m).first)) + ":" +
+                 to_string(NestedTuple::flat(complement_of_cute(a, m).second)));
+  }
+  if (std::ranges::count(extents, 0) > 0) return holds();
+  const Layout b = Layout::flat(extents, strides);
+  const Int cosize = algebra::cosize(a);
+  return holds_if(algebra::cosize(b) > m / cosize * cosize,
+                  [&] { return "the cosize of " + to_string(b) + " is bounded by M"; });
+}
+
+}  // namespace
+
+std::vector<Statement> shah_2() {
+  const Domain with_number = complementable_with_number(Nesting::flat);
+  const auto tuple = [](Tuple entries) { return NestedTuple::flat(std::move(entries)); };
+  return {
+      example("shah.1",
+              "A = (6,2):(1,7) and B = (3,2):(2,3) have no composite, although A has one with each "
+              "mode of B: f_C(5) = 7, but f_A(f_B(5)) = 8 for C = (3,2):(2,3)."),
+      {
+          .id = "shah.2.1",
+          .kind = "Definition",
+          .says = "A layout S:D is a pair of tuples of positive integers of matching dimensions; "
+                  "taking it flat keeps its function.",
+          .domain = matching_shapes(),
+          .check = check_2_1,
+          .remark =
+              "Checked: construction and the text form accept exactly these pairs. Strides of "
+              "0 and the empty layout, which the source ignores, are left aside.",
+      },
+      {
+          .id = "shah.2.2",
+          .kind = "Definition",
+          .says =
+              "Size, length and modes of a layout; the concatenation (L, L'), and that a layout "
+              "is the concatenation of its modes.",
+          .domain = positive_layouts(Ones::some, 3),
+          .check = check_2_2,
+      },
+      {
+          .id = "shah.2.3",
+          .kind = "Definition",
+          .says =
+              "ι: [0, M) ≅ [0, M_0) × … × [0, M_α); f_L(x) = d_0 x_0 + … + d_α x_α; f^_L is the "
+              "same with ∞ in the place of M_α.",
+          .domain = positive_layouts(Ones::some),
+          .check = check_2_3,
+      },
+      {
+          .id = "shah.2.4",
+          .kind = "Definition",
+          .says = "A is sorted if d_0 ≤ … ≤ d_α, and N_i ≤ N_j for i < j with d_i = d_j.",
+          .domain = often_sorted_layouts(),
+          .check = check_2_4,
+      },
+      {
+          .id = "shah.2.5",
+          .kind = "Definition",
+          .says = "{A, M} is admissible for complementation if, with A sorted, N_{i−1} d_{i−1} | "
+                  "d_i for 1 ≤ i ≤ α, and N_α d_α | M.",
+          .domain = with_number,
+          .check = check_2_5,
+          .remark =
+              "Checked besides: A has one sorted permutation only, so that no choice matters.",
+      },
+      {
+          .id = "shah.2.6",
+          .kind = "Definition",
+          .says =
+              "complement(A, M) = (d_0, d_1/(N_0 d_0), …, M/(N_α d_α)):(1, N_0 d_0, …, N_α d_α), "
+              "whatever the order of A; its function increases strictly.",
+          .domain = with_number,
+          .check = check_2_6,
+      },
+      {
+          .id = "shah.2.7",
+          .kind = "Proposition",
+          .says =
+              "If {A, M} is admissible and B = complement(A, M), then (A, B) has the size M and "
+              "its function is a bijection of [0, M).",
+          .domain = with_number,
+          .check = check_2_7,
+          .slips = {"In the proof β should be 2α + 2: C' has 2α + 3 modes."},
+      },
+      {
+          .id = "shah.2.8",
+          .kind = "Corollary",
+          .says = "In 2.7, f_A(I) ∩ f^_B(I) = {0} for I = [0, size(A)).",
+          .domain = with_number,
+          .check = check_2_8,
+      },
+      {
+          .id = "shah.2.9",
+          .kind = "Remark",
+          .says = "complement(A, M) has what CuTe asks for: f_A(x) ≠ f_B(x) for x ≠ 0; f_B "
+                  "increases; size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And "
+                  "cosize(B) = M − (cosize(A) − 1).",
+          .domain = with_number,
+          .check = check_2_9,
+          .remark = "f_B(x) is read as f^_B(x), as x may be beyond the domain of f_B.",
+      },
+      {
+          .id = "shah.2.10",
+          .kind = "Example",
+          .says =
+              "Where {A, 19} is not admissible: CuTe answers (2,3):(1,8) for A = (4):(2), which "
+              "is not bounded by 19, and (2,0,4):(1,4,6), of size 0, for A = (2,2):(2,3).",
+          .domain = make_instances(
+              "A, M, and the shape and stride that CuTe answers",
+              {Sort::flat_layout, Sort::positive, Sort::flat_tuple, Sort::flat_tuple},
+              {{Layout::flat({4}, {2}), Int{19}, tuple({2, 3}), tuple({1, 8})},
+               {Layout::flat({2, 2}, {2, 3}), Int{19}, tuple({2, 0, 4}), tuple({1, 4, 6})}}),
+          .check = check_2_10,
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,512 @@
+// Composition (shah 2.2).
+#include "as_printed/admissible.hpp"
+#include "as_printed/admissible_domains.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/properties/domains.hpp>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using algebra::Admissibility;
+using algebra::Divisibility;
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::text;
+using shah::composites;
+using shah::is_admissible;
+
+const Tuple& extents_of(const Operands& operands, std::size_t i) {
+  return as_printed::shape(operands, i).entries();
+}
+
+/// S is a shape of shah 2.2: not empty, and without 1.
+bool is_shape(const Tuple& s) {
+  return !s.empty() && !shah::has_one(s);
+}
+
+/// B = (N):(r) of shah 2.2, with N > 1 and r > 0.
+bool is_mode(const Layout& b) {
+  return b.length() == 1 && shah::is_positive_without_ones(b);
+}
+
+/// M_0 ⋯ M_{k−1} for k = 0, …, α.
+std::vector<Exact> prefix_products(const Tuple& factors) {
+  std::vector<Exact> products{1};
+  for (std::size_t i = 0; i + 1 < factors.size(); ++i) {
+    products.push_back(products.back() * factors[i]);
+  }
+  return products;
+}
+
+/// The greatest of the numbers that is at most x; they increase, and the first one is.
+Exact greatest_up_to(const std::vector<Exact>& numbers, const Exact& x) {
+  Exact found = numbers.front();
+  for (const Exact& number : numbers) {
+    if (number <= x) found = number;
+  }
+  return found;
+}
+
+// 2.11
+
+/// The second formulation is one of prefix products p_0, …, p_α: d divides from the left if and
+/// only if they and d form a chain for divisibility. For if p_i is the last one that divides d, and
+/// i < α, then p_{i+1} does not divide d, so d divides p_{i+1}, properly, and c | M_i, c < M_i. The
+/// converse is plain. And d divides weakly if and only if the greatest p_i ≤ d divides d.
+Result check_2_11(const Operands& operands) {
+  const Tuple& factors = extents_of(operands, 0);
+  const Int d = integer(operands, 1);
+  if (!is_shape(factors)) return unmet();
+  const std::vector<Exact> products = prefix_products(factors);
+  for (const bool full : {true, false}) {
+    const auto found = shah::left_divisions(factors, d, full);
+    if (found.size() > 1) return fails("there are two division indices");
+    const bool chain = std::ranges::all_of(
+        products, [&](const Exact& p) { return Exact{d} % p == 0 || p % Exact{d} == 0; });
+    const bool divides = full ? chain : Exact{d} % greatest_up_to(products, d) == 0;
+    const Outcome<algebra::LeftDivision> division =
+        algebra::left_division(factors, d, full ? Divisibility::full : Divisibility::weak);
+    if (divides == found.empty() || division.has_value() == found.empty() ||
+        (division && *division != found[0])) {
+      return fails(std::string(full ? "left" : "weakly left") +
+                   " divisible: " + (found.empty() ? "no" : "yes") + ", by prefix products: " +
+                   (divides ? "yes" : "no") + ", by the algebra: " + (division ? "yes" : "no"));
+    }
+    if (!full || found.empty()) continue;
+    const auto weakly = shah::left_divisions(factors, d, false);
+    if (weakly != found) return fails("left divisible with another index than weakly");
+    const Tuple rest = shah::induced_factors(factors, found[0]);
+    const Tuple remaining = algebra::remaining_factors(factors, *division);
+    if (!std::equal(rest.begin(), rest.end() - 1, remaining.begin(), remaining.end() - 1)) {
+      return fails("the factors that are left are " + to_string(NestedTuple::flat(rest)));
+    }
+    Exact product = d;
+    for (std::size_t j = 0; j + 1 < rest.size(); ++j) {
+      product *= rest[j];
+    }
+    const bool in_last = found[0].index + 1 == factors.size();
+    if (in_last ? rest.size() != 1 : product != products.back() || rest[0] <= 1) {
+      return fails("M^ is not d times " + to_string(NestedTuple::flat(rest)));
+    }
+  }
+  return holds();
+}
+
+// 2.12 to 2.16
+
+/// In prefix products: r and p_0, …, p_α form a chain, and the greatest of r and the p_k > r that
+/// is at most r·N divides r·N.
+Result check_2_12(const Operands& operands) {
+  const Tuple& s = extents_of(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!is_shape(s) || !is_mode(b)) return unmet();
+  const Int n = b.extents()[0];
+  const Int r = b.strides()[0];
+  bool chain = true;
+  std::vector<Exact> left{r};
+  for (const Exact& p : prefix_products(s)) {
+    chain = chain && (Exact{r} % p == 0 || p % Exact{r} == 0);
+    if (p > r) left.push_back(p);
+  }
+  const Exact end = Exact{r} * n;
+  const bool claimed = chain && end % greatest_up_to(left, end) == 0;
+  const bool literally = is_admissible(s, n, r, false);
+  const bool found =
+      algebra::compose_mode(Layout::flat(s, Tuple(s.size(), 1)), n, r, Admissibility::shah)
+          .has_value();
+  return holds_if(literally == claimed && literally == found, [&] {
+    return "admissible: " + std::string(literally ? "yes" : "no") +
+           ", by prefix products: " + (claimed ? "yes" : "no") +
+           ", by the algebra: " + (found ? "yes" : "no");
+  });
+}
+
+Result check_2_13(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!shah::is_positive_without_ones(a) || !is_mode(b)) return unmet();
+  const Int n = b.extents()[0];
+  const Int r = b.strides()[0];
+  if (!is_admissible(a.extents(), n, r, false)) return unmet();
+  const std::vector<Layout> named = composites(a, n, r);
+  if (named.size() != 1) {
+    return fails("the cases name " + std::to_string(named.size()) + " layouts");
+  }
+  if (oracle::size(named[0]) != n) return fails(to_string(named[0]) + " has not the size of B");
+  const Outcome<Layout> found = algebra::compose_mode(a, n, r, Admissibility::shah);
+  return holds_if(found && *found == named[0],
+                  [&] { return "A∘B is " + to_string(named[0]) + "; found " + text(found); });
+}
+
+Result check_2_14(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!shah::is_positive_without_ones(a) || !is_mode(b) ||
+      !is_admissible(a.extents(), b.extents()[0], b.strides()[0], false)) {
+    return unmet();
+  }
+  const Outcome<Layout> c =
+      algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::shah);
+  if (!c) return fails("A∘B is " + text(c));
+  const auto why = shah::differs_from_composite(*c, a, b);
+  return holds_if(!why, [&] { return *why; });
+}
+
+Result check_2_15(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  if (!shah::is_positive_without_ones(a)) return unmet();
+  Int before = 1;
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    const Int extent = a.extents()[i];
+    const Layout mode = Layout::flat({extent}, {a.strides()[i]});
+    if (!is_admissible(a.extents(), extent, before, false) ||
+        composites(a, extent, before) != std::vector{mode}) {
+      return fails("A∘B_" + std::to_string(i) + " is not " + to_string(mode));
+    }
+    const Outcome<Layout> found = algebra::compose_mode(a, extent, before, Admissibility::shah);
+    if (!found || *found != mode) {
+      return fails("A∘B_" + std::to_string(i) + " is " + text(found));
+    }
+    if (i + 1 < a.length()) before = checked_multiply(before, extent);
+  }
+  return holds();
+}
+
+/// The interval from the least to the greatest value of f_B on [1, N), cut to [1, M'), point by
+/// point.
+Result check_2_16(const Operands& operands) {
+  const Tuple& s = extents_of(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!is_shape(s) || !is_mode(b) || !is_admissible(s, b.extents()[0], b.strides()[0], false)) {
+    return unmet();
+  }
+  const Tuple values = as_printed::table(b);
+  const auto [least, greatest] = std::minmax_element(values.begin() + 1, values.end());
+  if (*greatest - *least > 100000) return unmet();
+  const Exact end = prefix_products(s).back();
+  algebra::Interval points;
+  for (Int x = *least; x <= *greatest; ++x) {
+    if (x < 1 || x >= end) continue;
+    if (points.last < points.first) points.first = x;
+    points.last = x;
+  }
+  if (s.size() == 1 && points != algebra::Interval{}) return fails("α = 0, but J is not empty");
+  const algebra::Interval found =
+      algebra::occupied_interval(s, b.extents()[0], b.strides()[0], Admissibility::shah);
+  return holds_if(found == points, [&] {
+    return "J is from " + std::to_string(points.first) + " to " + std::to_string(points.last) +
+           "; found from " + std::to_string(found.first) + " to " + std::to_string(found.last);
+  });
+}
+
+// 2.17 and 2.18
+
+bool are_of_2_17(const Tuple& s, const Layout& b) {
+  return is_shape(s) && shah::is_positive_without_ones(b);
+}
+
+Result check_2_17(const Operands& operands) {
+  const Tuple& s = extents_of(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!are_of_2_17(s, b)) return unmet();
+  Tuple strides;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    strides.push_back(static_cast<Int>(3 + 7 * i * i));
+  }
+  const Layout a = Layout::flat(s, strides);
+  const bool admissible = is_admissible(s, b, Admissibility::shah);
+  const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::shah);
+  if (found.has_value() != admissible) {
+    return fails("admissible: " + std::string(admissible ? "yes" : "no") + ", but A∘B is " +
+                 text(found));
+  }
+  if (!admissible) return unmet();
+  Layout claimed = Layout::flat({}, {});
+  for (std::size_t k = 0; k < b.length(); ++k) {
+    claimed = as_printed::join(claimed, composites(a, b.extents()[k], b.strides()[k]).at(0));
+  }
+  return holds_if_equal(*found, claimed);
+}
+
+/// f_{A∘B} and f^_A∘f_B are linear in the strides of A. So they agree for all D if and only if they
+/// do for D = (1, …, 1) and with one 1 replaced by 2.
+Result check_2_18(const Operands& operands, Admissibility admissibility, std::size_t max_length) {
+  const Tuple& s = extents_of(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!are_of_2_17(s, b) || b.length() > max_length || !is_admissible(s, b, admissibility)) {
+    return unmet();
+  }
+  for (std::size_t i = 0; i <= s.size(); ++i) {
+    Tuple strides(s.size(), 1);
+    if (i < s.size()) strides[i] = 2;
+    const Layout a = Layout::flat(s, std::move(strides));
+    const Outcome<Layout> c = algebra::composition_formula(a, b, admissibility);
+    if (!c) return fails("A∘B is " + text(c));
+    if (const auto why = shah::differs_from_composite(*c, a, b)) return fails(*why);
+  }
+  return holds();
+}
+
+// 2.19 to 2.21
+
+/// Three layouts whose concatenation is small.
+Domain small_layouts() {
+  Domain domain = positive_layouts(Ones::some, 3);
+  domain.draw = [](Entropy& entropy, int) {
+    Operands operands;
+    for (int k = 0; k < 3; ++k) {
+      Tuple shape;
+      Tuple stride;
+      for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+        shape.push_back(entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}, Int{4}}));
+        stride.push_back(static_cast<Int>(entropy.between(1, 40)));
+      }
+      operands.emplace_back(Layout::flat(std::move(shape), std::move(stride)));
+    }
+    return operands;
+  };
+  return domain;
+}
+
+Result check_2_19(const Operands& operands) {
+  std::vector<Layout> parts;
+  std::vector<Tuple> tables;
+  Tuple sizes;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    parts.push_back(layout(operands, k));
+    if (!shah::is_positive(parts.back())) return unmet();
+    tables.push_back(as_printed::table(parts.back()));
+    sizes.push_back(static_cast<Int>(tables.back().size()));
+  }
+  const Tuple found = as_printed::table(algebra::flat_concatenate(parts));
+  for (std::size_t x = 0; x < found.size(); ++x) {
+    const Tuple coordinate = shah::extended_coordinate(sizes, static_cast<Int>(x));
+    Int sum = 0;
+    for (std::size_t k = 0; k < tables.size(); ++k) {
+      sum += tables[k].at(static_cast<std::size_t>(coordinate[k]));
+    }
+    if (found[x] != sum) {
+      return fails("f_C(" + std::to_string(x) + ") = " + std::to_string(found[x]) + ", not " +
+                   std::to_string(sum));
+    }
+  }
+  return holds();
+}
+
+/// A and a set of its modes, as the sum of the powers of 2 with their indices.
+Domain layout_and_modes() {
+  Domain domain = positive_layouts(Ones::none);
+  domain.name = "a positive layout without extents 1, and a set of its modes";
+  domain.sorts = {Sort::flat_layout, Sort::positive};
+  domain.draw = [draw_any = domain.draw](Entropy& entropy, int size) {
+    Operands operands = draw_any(entropy, size);
+    const std::size_t length = std::min<std::size_t>(layout(operands, 0).length(), 20);
+    operands.emplace_back(static_cast<Int>(entropy.between(1, (std::size_t{1} << length) - 1)));
+    return operands;
+  };
+  domain.enumerate = [all = domain.enumerate](std::size_t weight, const Visitor& visit) {
+    for (std::size_t set = 1; set < weight; ++set) {
+      const bool go_on = all(weight - set, [&](const Operands& operands) {
+        return (set >> std::min<std::size_t>(layout(operands, 0).length(), 20)) != 0 ||
+               visit({operands[0], static_cast<Int>(set)});
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+Result check_2_20(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int set = integer(operands, 1);
+  if (!shah::is_positive_without_ones(a) || a.length() > 20 || (set >> a.length()) != 0) {
+    return unmet();
+  }
+  Layout b = Layout::flat({}, {});
+  Layout picked = Layout::flat({}, {});
+  Int before = 1;
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    const Int extent = a.extents()[i];
+    if ((set >> i & 1) != 0) {
+      b = as_printed::join(b, Layout::flat({extent}, {before}));
+      picked = as_printed::join(picked, Layout::flat({extent}, {a.strides()[i]}));
+    }
+    if (i + 1 < a.length()) before = checked_multiply(before, extent);
+  }
+  if (!is_admissible(a.extents(), b, Admissibility::shah)) {
+    return fails("{S, B_U} is not admissible for B_U = " + to_string(b));
+  }
+  const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::shah);
+  return holds_if(found && *found == picked,
+                  [&] { return "A∘B_U is " + text(found) + ", not " + to_string(picked); });
+}
+
+/// What CUTLASS takes, shah takes, too, and with the same function. The example shows the converse
+/// to be false.
+Result check_2_21(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (!shah::is_positive_without_ones(a) || !is_mode(b)) return unmet();
+  const Int n = b.extents()[0];
+  const Int r = b.strides()[0];
+  if (a == Layout::flat({4, 6, 8, 10}, {2, 3, 5, 7}) && b == Layout::flat({6}, {12})) {
+    return holds_if(!is_admissible(a.extents(), n, r, true) &&
+                        is_admissible(a.extents(), n, r, false) &&
+                        composites(a, n, r) == std::vector{Layout::flat({2, 3}, {9, 5})},
+                    [] { return "the numbers of the example"; });
+  }
+  if (!is_admissible(a.extents(), n, r, true)) return unmet();
+  if (!is_admissible(a.extents(), n, r, false)) return fails("not admissible by 2.12");
+  const Outcome<Layout> c = algebra::compose_mode(a, n, r, Admissibility::shah);
+  if (!c) return fails("A∘B is " + text(c));
+  const auto why = shah::differs_from_composite(*c, a, b);
+  return holds_if(!why, [&] { return *why; });
+}
+
+}  // namespace
+
+std::vector<Statement> shah_2_composition() {
+  constexpr auto any_length = static_cast<std::size_t>(-1);
+  const Domain mode = shape_and_mode(Ones::none, Admissibility::shah);
+  const Domain with_mode = layout_and_mode(Ones::none, Admissibility::shah);
+  const Domain several = shape_and_layout(Ones::none, Admissibility::shah, any_length);
+  return {
+      {
+          .id = "shah.2.11",
+          .kind = "Definition",
+          .says =
+              "M = M_0 ⋯ M_α is left divisible by d if d = M_0 ⋯ M_{i−1}·c for some i with, if i "
+              "< α, c < M_i and c | M_i, weakly if perhaps not c | M_i. The index i is unique; "
+              "M^ = d·M^' with M^' = (M_i/c)·M_{i+1} ⋯ M_{α−1}·∞, or ∞ if i = α.",
+          .domain = factors_and_divisor(Ones::none),
+          .check = check_2_11,
+          .remark = "The first lines of 2.2 take modes of extent 1 out, as that keeps the layout "
+                    "function. It does; but the extension f^, with which 2.2 works, can change if "
+                    "the last mode goes: for (2,1):(1,5) f^(2) = 5, for (2):(1) it is 2. See "
+                    "relation.squeezing-and-the-extended-function.",
+      },
+      {
+          .id = "shah.2.12",
+          .kind = "Definition",
+          .says = "{S, (N):(r)} is admissible for composition if M is left divisible by r, M^ = "
+                  "r·M^', and M^' weakly left divisible by N.",
+          .domain = mode,
+          .check = check_2_12,
+      },
+      {
+          .id = "shah.2.13",
+          .kind = "Definition",
+          .says =
+              "A∘(N):(r) is (N):(c d_i) if i = α or N ≤ M_i/c, else (M_i/c, M_{i+1}, …, M_{j−1}, "
+              "c'):(c d_i, d_{i+1}, …, d_j) with N = M_i/c ⋯ M_{j−1}·c', without c' if it is 1; "
+              "its size is N.",
+          .domain = with_mode,
+          .check = check_2_13,
+          .remark = "Checked besides: there is one j only.",
+      },
+      {
+          .id = "shah.2.14",
+          .kind = "Proposition",
+          .says = "f_{A∘B} = f^_A∘f_B for an admissible mode B.",
+          .domain = with_mode,
+          .check = check_2_14,
+      },
+      {
+          .id = "shah.2.15",
+          .kind = "Example",
+          .says = "For B_i = (M_i):(M_0 ⋯ M_{i−1}), A∘B_i = (M_i):(d_i).",
+          .domain = positive_layouts(Ones::none),
+          .check = check_2_15,
+      },
+      {
+          .id = "shah.2.16",
+          .kind = "Definition",
+          .says = "The interval of definition of {S, (N):(r)} is J = [r, r(N − 1)] ∩ [1, M_0 ⋯ "
+                  "M_{α−1}), where the former is the convex closure of f_B([1, N)).",
+          .domain = mode,
+          .check = check_2_16,
+      },
+      {
+          .id = "shah.2.17",
+          .kind = "Definition",
+          .says = "{S, B} is admissible for composition if each {S, B_k} is, and the intervals of "
+                  "definition are disjoint; then A∘B = (A∘B_0, …, A∘B_β).",
+          .domain = several,
+          .check = check_2_17,
+      },
+      {
+          .id = "shah.2.18",
+          .kind = "Theorem",
+          .says = "f_{A∘B} = f^_A∘f_B if {S, B} is admissible. (Operands: S, B; for every D.)",
+          .domain = several,
+          .check =
+              [](const Operands& operands) {
+                return check_2_18(operands, Admissibility::shah, any_length);
+              },
+          .standing = Standing::fails_as_stated,
+          .counterexample = "shah.2.18((6,2), (2,2,2):(1,2,3)) = false",
+          .remark =
+              "The modes 2:1, 2:2 and 2:3 have the intervals {1}, {2} and {3}, and each alone "
+              "stays in the first mode of A, but their sum 1 + 2 + 3 = 6 leaves it. The proof "
+              "compares the modes of B in pairs, and a carry can need three: with r_k below "
+              "r_l it has f_{B_k} < r_l, which does not bound the sum of several f_{B_k} by "
+              "r_l.",
+          .change =
+              "In 2.16 take [r, rN − 1] for [r, r(N − 1)]: then the modes below r_l sum up to "
+              "less than r_l. Or ask for B of length at most 2.",
+      },
+      {
+          .id = "shah.2.18.amended",
+          .kind = "Amendment",
+          .says =
+              "f_{A∘B} = f^_A∘f_B if each {S, B_k} is admissible, and the intervals [r, rN − 1] "
+              "∩ [1, M_0 ⋯ M_{α−1}) are disjoint. (Operands: S, B; for every D.)",
+          .domain = several,
+          .check =
+              [](const Operands& operands) {
+                return check_2_18(operands, Admissibility::apart, any_length);
+              },
+      },
+      {
+          .id = "shah.2.18.amended.2",
+          .kind = "Amendment",
+          .says = "f_{A∘B} = f^_A∘f_B if {S, B} is admissible and B has at most two modes. "
+                  "(Operands: S, B; for every D.)",
+          .domain = several,
+          .check =
+              [](const Operands& operands) { return check_2_18(operands, Admissibility::shah, 2); },
+      },
+      {
+          .id = "shah.2.19",
+          .kind = "Lemma",
+          .says = "f_C(x) = f_{C_0}(x_0) + … + f_{C_γ}(x_γ) for C = (C_0, …, C_γ), where ι takes x "
+                  "to (x_0, …, x_γ).",
+          .domain = small_layouts(),
+          .check = check_2_19,
+          .remark = "Checked for three parts.",
+      },
+      {
+          .id = "shah.2.20",
+          .kind = "Example",
+          .says = "For B_i = (M_i):(M_0 ⋯ M_{i−1}) and U = {i_0, …, i_γ} not empty, {S, B_U} is "
+                  "admissible and A∘B_U = (M_{i_0}, …, M_{i_γ}):(d_{i_0}, …, d_{i_γ}). (Operands: "
+                  "A, and U as Σ 2^i.)",
+          .domain = layout_and_modes(),
+          .check = check_2_20,
+      },
+      {
+          .id = "shah.2.21",
+          .kind = "Warning",
+          .says = "CUTLASS asks for left divisibility by N where 2.12 asks for weak, which is more "
+                  "relaxed: (4,6,8,10):(2,3,5,7)∘(6):(12) = (2,3):(9,5) is refused by CUTLASS.",
+          .domain = with_mode,
+          .check = check_2_21,
+          .remark = "What CUTLASS 3.3 itself does is not run here.",
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,405 @@
+// Statements about the category Fact (shah 3.1 to 3.8). The operands are those of
+// as_printed/fact.hpp.
+#include "as_printed/fact.hpp"
+#include "lists.hpp"
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+using namespace fact_as_printed;
+
+/// E, α, β, and a label for each position of E: the elements of a finite set.
+Domain labelled_chains() {
+  Domain domain = chains(2);
+  domain.name += ", and a label for each position";
+  domain.sorts.push_back(Sort::flat_tuple);
+  domain.draw = [](Entropy& entropy, int size) {
+    Operands operands = draw_chain(entropy, size, 2, Wish::any);
+    const std::size_t k = std::get<NestedTuple>(operands[0]).length();
+    Tuple labels;
+    for (std::size_t i : entropy.permutation(k + 3)) {
+      if (labels.size() < k) labels.push_back(static_cast<Int>(i));
+    }
+    operands.emplace_back(NestedTuple::flat(std::move(labels)));
+    return operands;
+  };
+  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+    for (std::size_t w = 1; w < weight; ++w) {
+      const bool go_on = enumerate(Sort::flat_tuple, w, [&](const Value& labels) {
+        const auto& tuple = std::get<NestedTuple>(labels);
+        if (!is_injective(tuple.entries())) return true;
+        return enumerate_chains(2, weight - w, [&](const Operands& operands) {
+          if (std::get<NestedTuple>(operands[0]).length() != tuple.length()) return true;
+          Operands all = operands;
+          all.push_back(labels);
+          return visit(all);
+        });
+      });
+      if (!go_on) return false;
+    }
+    return true;
+  };
+  return domain;
+}
+
+Domain permutations() {
+  Domain domain =
+      make_domain("two permutations of 1, …, k", {Sort::map, Sort::map},
+                  [](Entropy& entropy, int size) -> Operands {
+                    const std::size_t k = entropy.below(static_cast<std::size_t>(2 + size / 20));
+                    Operands operands;
+                    for (int i = 0; i < 2; ++i) {
+                      Tuple map;
+                      if (entropy.chance(95)) {
+                        for (std::size_t j : entropy.permutation(k))
+                          map.push_back(static_cast<Int>(j) + 1);
+                      } else {
+                        map = draw_map(entropy, k, false);
+                      }
+                      operands.emplace_back(PointedMap(std::move(map), static_cast<Int>(k)));
+                    }
+                    return operands;
+                  });
+  domain.enumerate = enumerate_permutation_pairs;
+  return domain;
+}
+
+// ---- 3.1 to 3.8: the category
+
+Result is_category(const Chain& c) {
+  const Tuple& alpha = c.maps[0];
+  const Tuple& beta = c.maps[1];
+  const Tuple& gamma = c.maps[2];
+  const Tuple e_alpha = pulled(c.e, alpha);
+  const Tuple e_both = pulled(e_alpha, beta);
+  const fact::Arrow f = arrow(c.e, alpha);
+  const fact::Arrow g = arrow(e_alpha, beta);
+  const fact::Arrow h = arrow(e_both, gamma);
+  if (fact::domain(f) != e_alpha) return fails("α_E starts at " + text(fact::domain(f)));
+  // [q_β(1) … q_β(m)] = [p_γ(1) … p_γ(m)], so that the composite is over α∘β.
+  if (e_both != pulled(c.e, after(alpha, beta))) return fails("(E^α)^β is " + text(e_both));
+  const Outcome<fact::Arrow> fg = fact::composition(f, g);
+  if (!fg || fg->codomain != c.e || fg->map != after(alpha, beta)) {
+    return fails("α_E after β_{E^α} is " + (fg ? text(*fg) : fg.reason()));
+  }
+  Tuple elsewhere = e_alpha;
+  elsewhere.push_back(2);
+  if (fact::composition(f, fact::identity(elsewhere))) return fails("a composite too many");
+  const Outcome<fact::Arrow> gh = fact::composition(g, h);
+  if (!gh) return fails("β after γ is " + gh.reason());
+  if (*fact::composition(*fg, h) != *fact::composition(f, *gh)) return fails("not associative");
+  const fact::Arrow one = arrow(c.e, first_numbers(c.e.size()));
+  const fact::Arrow start = arrow(e_alpha, first_numbers(e_alpha.size()));
+  if (fact::identity(c.e) != one || *fact::composition(one, f) != f ||
+      *fact::composition(f, start) != f) {
+    return fails("the identities are not neutral");
+  }
+  // Invertible are the morphisms over bijections, by morphisms over the inverse maps.
+  std::optional<fact::Arrow> back;
+  for (const fact::Arrow& candidate : fact::arrows(c.e, e_alpha)) {
+    if (*fact::composition(f, candidate) == one && *fact::composition(candidate, f) == start) {
+      back = candidate;
+    }
+  }
+  const Outcome<fact::Arrow> inverse = fact::inverse(f);
+  if (fact::is_isomorphism(f) != back.has_value() || inverse.has_value() != back.has_value() ||
+      (back && *inverse != *back)) {
+    return fails(back ? "its inverse is " + text(*back) : "it has no inverse");
+  }
+  // The arrows E^α → E are the maps that pull E back to E^α, and no others.
+  std::vector<Tuple> expected;
+  for (const Tuple& map : all_maps(alpha.size(), c.e.size())) {
+    if (pulled(c.e, map) == e_alpha) expected.push_back(map);
+  }
+  std::vector<Tuple> found;
+  for (const fact::Arrow& arrow : fact::arrows(e_alpha, c.e))
+    found.push_back(arrow.map);
+  return holds_if(found == expected, [&] {
+    return "there are " + std::to_string(expected.size()) + " morphisms from " + text(e_alpha) +
+           ", and " + std::to_string(found.size()) + " were found";
+  });
+}
+
+Result is_functor_from_overcategory(const Chain& c) {
+  const Tuple& alpha = c.maps[0];
+  const Tuple& h = c.maps[1];
+  const Tuple& g = c.maps[2];
+  // h: [α∘h] → [α] and g: [α∘h∘g] → [α∘h] are the triangles; F_E(h) = h_{E^α}.
+  const auto image = [&](const Tuple& target, const Tuple& triangle) {
+    return arrow(pulled(c.e, target), triangle);
+  };
+  const fact::Arrow of_h = image(alpha, h);
+  const fact::Arrow of_g = image(after(alpha, h), g);
+  if (fact::domain(of_h) != pulled(c.e, after(alpha, h)) || of_h.codomain != pulled(c.e, alpha)) {
+    return fails("F_E(h) does not go from E^{α∘h} to E^α");
+  }
+  const Outcome<fact::Arrow> both = fact::composition(of_h, of_g);
+  if (!both || *both != image(alpha, after(h, g))) return fails("F_E(h∘g) is not F_E(h)∘F_E(g)");
+  if (image(alpha, first_numbers(alpha.size())) != fact::identity(pulled(c.e, alpha))) {
+    return fails("F_E(id) is not the identity");
+  }
+  // id_k is final: the one triangle from [α] to it is α itself, and F_E takes it to α_E.
+  const Tuple one = first_numbers(c.e.size());
+  std::vector<Tuple> triangles;
+  for (const Tuple& map : all_maps(alpha.size(), c.e.size())) {
+    if (after(one, map) == alpha) triangles.push_back(map);
+  }
+  if (triangles != std::vector<Tuple>{alpha} || image(one, alpha) != arrow(c.e, alpha)) {
+    return fails("not exactly one morphism to the identity, or not sent to α_E");
+  }
+  // Every morphism E^α → E is the image of one to id_k.
+  for (const fact::Arrow& f : fact::arrows(pulled(c.e, alpha), c.e)) {
+    if (image(one, f.map) != f) return fails(text(f) + " is not in the image");
+  }
+  return holds();
+}
+
+/// Fact ≃ FinSet^{/P}: E ↦ E_•, fully faithful and essentially surjective.
+Result is_overcategory(const Operands& operands) {
+  const std::optional<Chain> c = chain(operands, 2);
+  const Tuple& labels = shape(operands, 3).entries();
+  if (!c || labels.size() != c->e.size() || !is_injective(labels)) return unmet();
+  const Tuple& alpha = c->maps[0];
+  const Tuple& beta = c->maps[1];
+  const Tuple source = pulled(c->e, alpha);
+  // Morphisms over P from (E^α)_• to E_•: maps h with E_•∘h = (E^α)_•, each from one morphism.
+  std::set<Tuple> over_primes;
+  for (const Tuple& h : all_maps(alpha.size(), c->e.size())) {
+    bool commutes = true;
+    for (std::size_t i = 0; i < h.size(); ++i)
+      commutes = commutes && at(c->e, h[i]) == source[i];
+    if (commutes) over_primes.insert(h);
+  }
+  const std::vector<fact::Arrow> arrows = fact::arrows(source, c->e);
+  std::set<Tuple> from_fact;
+  for (const fact::Arrow& f : arrows)
+    from_fact.insert(f.map);
+  if (from_fact.size() != arrows.size() || from_fact != over_primes) {
+    return fails("not fully faithful on the morphisms from " + text(source));
+  }
+  // X = {labels} with x_i ↦ p_i is isomorphic to the object read in the order of the labels.
+  Tuple order = first_numbers(labels.size());
+  std::sort(order.begin(), order.end(),
+            [&](Int i, Int j) { return at(labels, i) < at(labels, j); });
+  const Outcome<fact::Arrow> back = fact::arrow(c->e, order);
+  if (!back || !fact::is_object(fact::domain(*back)) || !fact::inverse(*back)) {
+    return fails("X → P is not isomorphic to an object");
+  }
+  // A triangle over E_• is one over the set of positions: that it commutes over P is no condition.
+  const Tuple target = after(alpha, beta);
+  for (const Tuple& h : all_maps(beta.size(), alpha.size())) {
+    const bool over_positions = after(alpha, h) == target;
+    const bool over_both = over_positions && pulled(source, h) == pulled(c->e, target);
+    if (over_positions != over_both) return fails(text(h) + " is over the positions alone");
+    if (over_both && fact::domain(arrow(source, h)) != pulled(c->e, target)) {
+      return fails("F_E does not forget the map to E_•");
+    }
+  }
+  return holds();
+}
+
+std::vector<Statement> category_statements() {
+  return {
+      {.id = "shah.3.1",
+       .kind = "Definition",
+       .says = "An object of Fact is an expression [p_1 … p_k] with k ≥ 0 and each p_i prime. "
+               "Operand: the tuple (p_1, …, p_k).",
+       .domain = make_domain("a flat tuple, mostly of primes", {Sort::flat_tuple},
+                             [](Entropy& entropy, int size) -> Operands {
+                               Tuple e = draw_object(entropy, size);
+                               if (!e.empty() && entropy.chance(30)) {
+                                 e[entropy.below(e.size())] = static_cast<Int>(entropy.below(100));
+                               }
+                               return {NestedTuple::flat(std::move(e))};
+                             }),
+       .check =
+           [](const Operands& operands) {
+             const Tuple& e = shape(operands, 0).entries();
+             const bool admitted = are_primes(e);
+             if (fact::is_object(e) != admitted || fact::arrow(e, {}).has_value() != admitted) {
+               return fails(admitted ? "it is refused" : "it is accepted");
+             }
+             if (!admitted) return holds();
+             // The ordered factorizations of N are the orders of its prime factors.
+             const std::vector<Tuple> all = fact::objects(product(e));
+             Tuple sorted = e;
+             std::sort(sorted.begin(), sorted.end());
+             std::set<Tuple> expected;
+             do {
+               expected.insert(sorted);
+             } while (std::next_permutation(sorted.begin(), sorted.end()));
+             return holds_if(std::set<Tuple>(all.begin(), all.end()) == expected &&
+                                 all.size() == expected.size(),
+                             [&] { return std::to_string(all.size()) + " objects of its number"; });
+           },
+       .remark = "The notation [23] does not tell the object with the entries 2 and 3 from the one "
+                 "with the entry 23; the operands do."},
+
+      {.id = "shah.3.2",
+       .kind = "Example",
+       .says = "[ ], [2], [3], [22], [23], [32] and [232] are objects of Fact.",
+       .domain = make_instances("the objects of the example", {Sort::flat_shape},
+                                [] {
+                                  std::vector<Operands> all;
+                                  for (const Tuple& e : std::vector<Tuple>{
+                                           {}, {2}, {3}, {2, 2}, {2, 3}, {3, 2}, {2, 3, 2}}) {
+                                    all.push_back({NestedTuple::flat(e)});
+                                  }
+                                  return all;
+                                }()),
+       .check =
+           [](const Operands& operands) {
+             const Tuple& e = shape(operands, 0).entries();
+             const std::vector<Tuple> all = fact::objects(product(e));
+             return holds_if(
+                 are_primes(e) && fact::is_object(e) && std::count(all.begin(), all.end(), e) == 1,
+                 [&] { return text(e) + " is no object"; });
+           }},
+
+      {.id = "shah.3.3",
+       .kind = "Notation",
+       .says = "The set with the underlined name k is {1, …, k}, empty for k = 0. Operands: n, k; "
+               "there are k^n maps from the set of n elements to that of k.",
+       .domain = make_domain(
+           "two small integers", {Sort::integer, Sort::integer},
+           [](Entropy& entropy, int) -> Operands {
+             return {static_cast<Int>(entropy.below(6)), static_cast<Int>(entropy.below(6))};
+           }),
+       .check = on<Int, Int>([](Int n, Int k) {
+         // From k = 2 on, k^n is beyond the limit long before n is 64.
+         if (k > 100 || n > 64) return unmet();
+         Exact count = 1;
+         for (Int i = 0; i < n; ++i)
+           count *= k;
+         if (count > limits.points) return unmet();
+         const Tuple set = fact::finite_set(k);
+         if (std::set<Int>(set.begin(), set.end()).size() != static_cast<std::size_t>(k)) {
+           return fails("it has not k elements");
+         }
+         if (!std::all_of(set.begin(), set.end(), [&](Int i) { return 1 <= i && i <= k; })) {
+           return fails("it has an element that is not among 1, …, k");
+         }
+         const std::vector<Tuple> found = fact::maps(n, k);
+         return holds_if(
+             Exact{found.size()} == count &&
+                 found == all_maps(static_cast<std::size_t>(n), static_cast<std::size_t>(k)),
+             [&] { return std::to_string(found.size()) + " maps"; });
+       })},
+
+      {.id = "shah.3.4",
+       .kind = "Definition",
+       .says = "Fact has a morphism α_E: E^α → E for each object E of length k and each α: n → k, "
+               "where E^α = [p_α(1) … p_α(n)], and α_E∘β_{E^α} = (α∘β)_E; this is a category. "
+               "Operands: E, α, β, γ.",
+       .domain = chains(3),
+       .check =
+           [](const Operands& operands) {
+             const std::optional<Chain> c = chain(operands, 3);
+             if (c) return is_category(*c);
+             // A near miss: what is no morphism must be refused.
+             const Tuple& e = shape(operands, 0).entries();
+             const auto& map = std::get<PointedMap>(operands.at(1));
+             const bool admitted =
+                 are_primes(e) && !hits_base(map) &&
+                 std::all_of(map.values().begin(), map.values().end(),
+                             [&](Int i) { return i <= static_cast<Int>(e.size()); });
+             if (fact::arrow(e, map.values()).has_value() != admitted) {
+               return fails(admitted ? "a morphism is refused" : "what is no morphism is accepted");
+             }
+             return unmet();
+           }},
+
+      {.id = "shah.3.5",
+       .kind = "Notation",
+       .says = "φ in the symmetric group Σ_k stands for an automorphism of {1, …, k} also. "
+               "Operands: φ, ψ in Σ_k.",
+       .domain = permutations(),
+       .check = on<PointedMap, PointedMap>([](const PointedMap& phi, const PointedMap& psi) {
+         const Int k = phi.codomain();
+         const auto is_automorphism = [k](const PointedMap& map) {
+           Tuple sorted = map.values();
+           std::sort(sorted.begin(), sorted.end());
+           return map.codomain() == k && sorted == first_numbers(static_cast<std::size_t>(k));
+         };
+         if (!is_automorphism(phi) || !is_automorphism(psi) || k > 6) return unmet();
+         const std::vector<Tuple> group = fact::symmetric_group(k);
+         const std::set<Tuple> elements(group.begin(), group.end());
+         std::size_t factorial = 1;
+         for (Int i = 2; i <= k; ++i)
+           factorial *= static_cast<std::size_t>(i);
+         if (elements.size() != factorial || group.size() != factorial) {
+           return fails("Σ_k has " + std::to_string(elements.size()) + " elements");
+         }
+         // Automorphisms of {1, …, k} are the bijective ones among all maps.
+         if (!elements.contains(phi.values()) || !elements.contains(psi.values()) ||
+             !elements.contains(after(phi.values(), psi.values()))) {
+           return fails("an automorphism is no element of Σ_k");
+         }
+         const Tuple twos(static_cast<std::size_t>(k), 2);
+         const Outcome<fact::Arrow> back = fact::inverse(arrow(twos, phi.values()));
+         return holds_if(back && elements.contains(back->map) &&
+                             after(phi.values(), back->map) == first_numbers(twos.size()) &&
+                             after(back->map, phi.values()) == first_numbers(twos.size()),
+                         [&] { return "φ has no inverse in Σ_k"; });
+       })},
+
+      {.id = "shah.3.6",
+       .kind = "Example",
+       .says = "The automorphisms of [222] are exactly the φ_E for φ in Σ_3; for E = [232], (13) "
+               "is an automorphism, and (12) a morphism from [322].",
+       .domain = make_instances("the objects of the example", {Sort::flat_shape},
+                                {{NestedTuple::flat({2, 2, 2})}, {NestedTuple::flat({2, 3, 2})}}),
+       .check =
+           [](const Operands& operands) {
+             const Tuple& e = shape(operands, 0).entries();
+             // Invertible: some arrow is inverse on both sides.
+             const std::vector<fact::Arrow> endomorphisms = fact::arrows(e, e);
+             std::set<Tuple> automorphisms;
+             for (const fact::Arrow& f : endomorphisms) {
+               for (const fact::Arrow& g : endomorphisms) {
+                 if (*fact::composition(f, g) == fact::identity(e) &&
+                     *fact::composition(g, f) == fact::identity(e)) {
+                   automorphisms.insert(f.map);
+                 }
+               }
+             }
+             if (e == Tuple{2, 2, 2}) {
+               const std::vector<Tuple> group = fact::symmetric_group(3);
+               return holds_if(automorphisms == std::set<Tuple>(group.begin(), group.end()), [&] {
+                 return std::to_string(automorphisms.size()) + " automorphisms";
+               });
+             }
+             if (e != Tuple{2, 3, 2}) return unmet();
+             return holds_if(automorphisms.contains({3, 2, 1}) &&
+                                 !automorphisms.contains({2, 1, 3}) &&
+                                 fact::domain(arrow(e, {2, 1, 3})) == Tuple{3, 2, 2},
+                             [] { return "(13) or (12) is not what the example says"; });
+           }},
+
+      {.id = "shah.3.7",
+       .kind = "Remark",
+       .says = "For E of length k there is a functor F_E from finite sets over {1, …, k} to Fact, "
+               "α ↦ E^α, which takes the one morphism from α to the final object to α_E and hits "
+               "every morphism with codomain E. Operands: E, α, and h, g with h: α∘h → α.",
+       .domain = chains(3),
+       .check = on_chain(3, is_functor_from_overcategory)},
+
+      {.id = "shah.3.8",
+       .kind = "Remark",
+       .says = "Fact is equivalent to the finite sets over the set P of primes, by E ↦ (i ↦ p_i); "
+               "F_E becomes the functor that forgets the map to E. Operands: E, α, β, and labels "
+               "x_i for the elements of a set X with x_i ↦ p_i.",
+       .domain = labelled_chains(),
+       .check = is_overcategory},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> shah_3() {
+  return category_statements();
+}
+
+}  // namespace layoutcheck::properties

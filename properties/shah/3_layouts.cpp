@@ -1,0 +1,675 @@
+// Statements about the layouts of Fact, its realization, and the permutations that are layout
+// functions (shah 3.9 to 3.16). The operands are those of as_printed/fact.hpp.
+#include "as_printed/fact.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/morphisms.hpp>
+
+#include <map>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using namespace as_printed;
+using namespace fact_as_printed;
+
+/// Two permutations of [0, N), written as <N>--(f(0)+1,…,f(N−1)+1)--><N>; they are mostly layout
+/// functions.
+Domain permutations_of_points() {
+  Domain domain = make_domain(
+      "two permutations of [0, N)", {Sort::map, Sort::map}, [](Entropy& entropy, int) -> Operands {
+        const auto n =
+            entropy.pick({1, 2, 3, 4, 4, 5, 6, 6, 8, 8, 9, 10, 12, 12, 16, 18, 20, 24, 27});
+        const std::vector<Tuple> objects = fact::objects(n);
+        Operands operands;
+        for (int i = 0; i < 2; ++i) {
+          Tuple values;
+          if (entropy.chance(85)) {
+            const Tuple& e = entropy.pick(objects);
+            Tuple alpha;
+            for (std::size_t j : entropy.permutation(e.size()))
+              alpha.push_back(static_cast<Int>(j) + 1);
+            values = values_of(e, alpha);
+          } else {
+            for (std::size_t x : entropy.permutation(static_cast<std::size_t>(n)))
+              values.push_back(static_cast<Int>(x));
+          }
+          if (entropy.chance(5)) {
+            std::swap(values[entropy.below(values.size())], values[entropy.below(values.size())]);
+          }
+          for (Int& y : values)
+            ++y;
+          operands.emplace_back(PointedMap(std::move(values), n));
+        }
+        return operands;
+      });
+  domain.enumerate = enumerate_permutation_pairs;
+  return domain;
+}
+
+/// Flat layouts that are mostly compact.
+Domain compact_layouts() {
+  return make_domain("a flat layout that permutes [0, N)", {Sort::flat_layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       Tuple extents(entropy.below(static_cast<std::size_t>(2 + size / 25)));
+                       for (Int& s : extents)
+                         s = static_cast<Int>(entropy.pick({2, 2, 2, 3, 3, 4, 5, 6, 9}));
+                       Tuple stride(extents.size());
+                       Int next = 1;
+                       for (std::size_t i : entropy.permutation(extents.size())) {
+                         stride[i] = next;
+                         next *= extents[i];
+                       }
+                       while (entropy.chance(20)) {
+                         const auto place =
+                             static_cast<std::ptrdiff_t>(entropy.below(extents.size() + 1));
+                         extents.insert(extents.begin() + place, 1);
+                         stride.insert(stride.begin() + place, static_cast<Int>(entropy.below(5)));
+                       }
+                       Layout layout = Layout::flat(std::move(extents), std::move(stride));
+                       return {entropy.chance(12) ? perturb(entropy, layout) : layout};
+                     });
+}
+
+// ---- 3.9 to 3.14: layouts and realization
+
+Result is_layout_as_defined(const Chain& c) {
+  const Layout found = fact::layout_of(arrow(c.e, c.maps[0]));
+  const Layout claimed = c.maps[0].empty()
+                             ? Layout::flat({1}, {1})
+                             : Layout::flat(pulled(c.e, c.maps[0]), strides(c.e, c.maps[0]));
+  if (found != claimed) return fails("it is " + to_string(found) + ", not " + to_string(claimed));
+  for (std::size_t i = 0; i < c.maps[0].size(); ++i) {
+    if (c.maps[0][i] == 1 && found.strides()[i] != 1) return fails("footnote 10 is violated");
+  }
+  const Tuple values = values_of(c.e, c.maps[0]);
+  const bool stays =
+      std::all_of(values.begin(), values.end(), [size = product(c.e)](Int y) { return y < size; });
+  if (fact::realization(arrow(c.e, c.maps[0])).has_value() != stays) {
+    return fails(stays ? "it stays below N" : "it does not stay below N");
+  }
+  return holds_if_equal(NestedTuple::flat(table(found)), NestedTuple::flat(values));
+}
+
+/// f_{(E,α)} as the multilinear function of the boxes that sends δ_i to δ_α(i) (shah 3.11).
+Result is_multilinear(const Chain& c) {
+  const Tuple& alpha = c.maps[0];
+  const Tuple source = pulled(c.e, alpha);
+  const Tuple values = values_of(c.e, alpha);
+  const Outcome<Tuple> realized = fact::realization(arrow(c.e, alpha));
+  const Int size = product(c.e);
+  for (std::size_t x = 0; x < values.size(); ++x) {
+    Tuple image(c.e.size(), 0);
+    Int left = static_cast<Int>(x);
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      image[static_cast<std::size_t>(alpha[i]) - 1] += left % source[i];
+      left /= source[i];
+    }
+    Int index = 0;
+    Int start = 1;
+    for (std::size_t j = 0; j < image.size(); ++j) {
+      if (image[j] >= c.e[j]) {
+        return fails("the coordinate of " + std::to_string(x) + " goes to " + text(image) +
+                     ", which is outside the box of E");
+      }
+      index += start * image[j];
+      start *= c.e[j];
+    }
+    if (index != values[x] || values[x] >= size) {
+      return fails("f(" + std::to_string(x) + ") = " + std::to_string(values[x]) + ", not " +
+                   std::to_string(index));
+    }
+  }
+  if (!realized || *realized != values) return fails("the algebra's realization differs");
+  if (alpha.size() == c.e.size() && is_injective(alpha) && !is_permutation(values)) {
+    return fails("α is a bijection, but f_(E,α) is none");
+  }
+  return holds();
+}
+
+/// f_{(E,α∘β)} = f_{(E,α)}∘f_{(E^α,β)}, where the right side has to be defined.
+Result composes(const Chain& c) {
+  const Tuple outer = values_of(c.e, c.maps[0]);
+  const Tuple inner = values_of(pulled(c.e, c.maps[0]), c.maps[1]);
+  const Tuple claimed = values_of(c.e, after(c.maps[0], c.maps[1]));
+  for (std::size_t x = 0; x < claimed.size(); ++x) {
+    const auto y = static_cast<std::size_t>(inner[x]);
+    if (y >= outer.size()) {
+      return fails("f_(E^α,β)(" + std::to_string(x) + ") = " + std::to_string(inner[x]) +
+                   " is outside the domain of f_(E,α)");
+    }
+    if (outer[y] != claimed[x]) {
+      return fails("at " + std::to_string(x) + " the composite is " + std::to_string(outer[y]) +
+                   ", and f_(E,γ) is " + std::to_string(claimed[x]));
+    }
+  }
+  return holds();
+}
+
+/// R is a functor: R(α_E) maps [0, N^α) to [0, N), and identities and composites are kept.
+Result is_realized(const Chain& c) {
+  const Tuple middle = pulled(c.e, c.maps[0]);
+  const auto ends_in = [](const Tuple& values, const Tuple& e) {
+    return std::all_of(values.begin(), values.end(), [&](Int y) { return y < product(e); });
+  };
+  const Tuple outer = values_of(c.e, c.maps[0]);
+  const Tuple inner = values_of(middle, c.maps[1]);
+  for (const auto& [values, e, map] :
+       {std::tuple(outer, c.e, c.maps[0]), std::tuple(inner, middle, c.maps[1])}) {
+    const Outcome<Tuple> realized = fact::realization(arrow(e, map));
+    if (!ends_in(values, e)) {
+      return fails("R of " + text(map) + " over " + text(e) + " leaves [0, " +
+                   std::to_string(product(e)) + ")");
+    }
+    if (!realized || *realized != values) return fails("the algebra's realization differs");
+  }
+  Tuple points(static_cast<std::size_t>(product(c.e)));
+  std::iota(points.begin(), points.end(), Int{0});
+  if (values_of(c.e, first_numbers(c.e.size())) != points)
+    return fails("R(id) is not the identity");
+  return composes(c);
+}
+
+// Divisibility of shah 2.11, for a factorization whose last factor counts as infinite.
+
+struct Division {
+  std::size_t index;
+  Int c;
+};
+
+std::optional<Division> divide(const Tuple& factors, Int d, bool weakly) {
+  Int before = 1;
+  for (std::size_t i = 0; i < factors.size(); before *= factors[i], ++i) {
+    if (d % before != 0) continue;
+    const Int c = d / before;
+    const bool last = i + 1 == factors.size();
+    if (!last && (c < 1 || c >= factors[i])) continue;
+    if (!last && !weakly && factors[i] % c != 0) continue;
+    return Division{i, c};
+  }
+  return std::nullopt;
+}
+
+/// {S, (N):(r)} is admissible for composition (shah 2.12).
+bool is_admissible(const Tuple& factors, Int extent, Int stride) {
+  const std::optional<Division> by_stride = divide(factors, stride, false);
+  if (!by_stride) return false;
+  Tuple rest(factors.begin() + static_cast<std::ptrdiff_t>(by_stride->index), factors.end());
+  // The last factor stands for ∞ whatever its number is.
+  if (rest.size() > 1) rest[0] /= by_stride->c;
+  return divide(rest, extent, true).has_value();
+}
+
+/// Whether the intervals of definition are disjoint (shah 2.16, 2.17).
+bool intervals_are_disjoint(const Tuple& factors, const Tuple& extents, const Tuple& stride) {
+  Int bound = 1;
+  for (std::size_t i = 0; i + 1 < factors.size(); ++i)
+    bound *= factors[i];
+  std::vector<std::pair<Int, Int>> intervals;  // half-open
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    const Int end = std::min(stride[k] * (extents[k] - 1) + 1, bound);
+    if (factors.size() > 1 && stride[k] < end) intervals.emplace_back(stride[k], end);
+  }
+  std::sort(intervals.begin(), intervals.end());
+  for (std::size_t k = 1; k < intervals.size(); ++k) {
+    if (intervals[k].first < intervals[k - 1].second) return false;
+  }
+  return true;
+}
+
+/// f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}, with the last mode of the outer layout going on for ever.
+bool composes_extended(const Chain& c) {
+  const Tuple middle = pulled(c.e, c.maps[0]);
+  const Tuple outer = strides(c.e, c.maps[0]);
+  const Tuple inner = values_of(middle, c.maps[1]);
+  const Tuple claimed = values_of(c.e, after(c.maps[0], c.maps[1]));
+  for (std::size_t x = 0; x < claimed.size(); ++x) {
+    if (extended_value(middle, outer, inner[x]) != claimed[x]) return false;
+  }
+  return true;
+}
+
+enum class Warning { as_printed, amended };
+
+std::function<Result(const Operands&)> warns(Warning warning) {
+  return on_chain(2, [warning](const Chain& c) {
+    const Tuple middle = pulled(c.e, c.maps[0]);
+    const Tuple& beta = c.maps[1];
+    // 2.2 leaves extents of 1 aside, of which the trivial layout (1):(1) consists.
+    if (middle.empty() || beta.empty()) return unmet();
+    static_cast<void>(product(middle));  // within the limits, so that what follows fits
+    const Tuple extents = pulled(middle, beta);
+    const Tuple stride = strides(middle, beta);
+    for (std::size_t k = 0; k < beta.size(); ++k) {
+      if (!is_admissible(middle, extents[k], stride[k])) {
+        return fails("mode " + std::to_string(k) + " is not admissible");
+      }
+    }
+    const bool disjoint = intervals_are_disjoint(middle, extents, stride);
+    if (!disjoint && is_injective(beta)) return fails("β is injective, but the intervals meet");
+    if (warning == Warning::as_printed) {
+      return holds_if(disjoint || composes_extended(c),
+                      [] { return "the intervals meet, and the composition equality is false"; });
+    }
+    Tuple inner_values;
+    for (Int j : beta) {
+      if (j < static_cast<Int>(middle.size())) inner_values.push_back(j);
+    }
+    if (disjoint != is_injective(inner_values)) {
+      return fails(disjoint ? "the intervals are disjoint" : "the intervals meet");
+    }
+    return holds_if(!disjoint || composes_extended(c),
+                    [] { return "the intervals are disjoint, but the equality is false"; });
+  });
+}
+
+std::vector<Statement> layout_statements() {
+  return {
+      {.id = "shah.3.9",
+       .kind = "Definition",
+       .says = "L_{(E,α)} has the shape (p_α(1), …, p_α(n)) and the strides d_i = ∏_{j<α(i)} p_j; "
+               "it is (1):(1) for n = 0. Operands: E, α.",
+       .domain = chains(1),
+       .check = on_chain(1, is_layout_as_defined)},
+
+      [] {
+        Statement s = example("shah.3.10",
+                              "L_{(E,φ)} is (3,2):(2,1) for E = [23] and φ = (12), and "
+                              "(2,2,2):(2,4,1) for E = [222] and φ = (231).");
+        s.slips = {"E = (222) means E = [222]."};
+        return s;
+      }(),
+
+      {.id = "shah.3.11",
+       .kind = "Remark",
+       .says =
+           "In coordinates, f_{(E,α)}: [0, N^α) → [0, N) is the multilinear function that sends "
+           "δ_i to δ_α(i); for a bijection α it is an automorphism of [0, N). Operands: E, α.",
+       .domain = chains(1),
+       .check = on_chain(1, is_multilinear),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "shah.3.11((2), <2>--(1,1)--><1>) = false",
+       .remark = "If α takes a value j twice, the coordinates of both places are added, and the "
+                 "sum of two numbers up to p_j − 1 need not stay below p_j. Here f_(E,α) is the "
+                 "function of (2,2):(1,1), whose greatest value 2 is not in [0, 2).",
+       .change = "Ask for an injective α."},
+      {.id = "shah.3.11.amended",
+       .kind = "Amendment",
+       .says = "The same for an injective α.",
+       .domain = chains(1, Wish::all_injective),
+       .check = on_chain(
+           1,
+           [](const Chain& c) { return is_injective(c.maps[0]) ? is_multilinear(c) : unmet(); })},
+
+      {.id = "shah.3.12",
+       .kind = "Lemma",
+       .says = "f_{(E,α∘β)} = f_{(E,α)}∘f_{(E^α,β)}. Operands: E, α, β.",
+       .domain = chains(2),
+       .check = on_chain(2, composes),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "shah.3.12((2), <1>--(1)--><1>, <2>--(1,1)--><1>) = false",
+       .remark = "If β takes a value twice, the values of f_(E^α,β) may leave the domain of "
+                 "f_(E,α), as here; and where they do not, or where the last mode goes on for "
+                 "ever, a sum of coordinates may carry into the next place, which α moves "
+                 "elsewhere: E = [22], α = (12), β = (1,1) give f_(E,α)(f_(E^α,β)(3)) = f_(E,α)(2) "
+                 "= 1, but f_(E,γ)(3) = 4. The proof checks basis vectors; but functions on boxes "
+                 "are not determined by them where sums leave the box, see 3.11.",
+       .change = "Ask for an injective β; α can stay arbitrary.",
+       .slips = {"In the proof, N^α ends in p_{α(n)}, not p_{α(k)}, and f_{(E,γ)} maps to the box "
+                 "of E, not of E^α."}},
+      {.id = "shah.3.12.amended",
+       .kind = "Amendment",
+       .says = "The same for an injective β.",
+       .domain = chains(2, Wish::last_injective),
+       .check = on_chain(
+           2, [](const Chain& c) { return is_injective(c.maps[1]) ? composes(c) : unmet(); })},
+
+      {.id = "shah.3.13",
+       .kind = "Warning",
+       .says =
+           "In 3.12 each mode of L_{(E^α,β)} is admissible for composition (2.12); the intervals "
+           "of 2.17 may meet, if β is not injective, without any harm to 3.12. Operands: E, α, β.",
+       .domain = chains(2),
+       .check = warns(Warning::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "shah.3.13((2), <2>--(1,1)--><1>, <2>--(1,1)--><2>) = false",
+       .remark = "Where the intervals meet, the equality of 3.12 may be false, also with the last "
+                 "mode going on for ever: here f_(E,α) and f_(E^α,β) are both the function of "
+                 "(2,2):(1,1), whose square takes 3 to 1, and f_(E,γ)(3) = 2.",
+       .change = "Let the warning say that 3.12 is at stake where β takes a value below n twice."},
+      {.id = "shah.3.13.amended",
+       .kind = "Amendment",
+       .says = "Each mode is admissible; the intervals of 2.17 meet exactly if β: m → n takes a "
+               "value below n twice; where they do not, f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}.",
+       .domain = chains(2, Wish::last_injective),
+       .check = warns(Warning::amended)},
+
+      {.id = "shah.3.14",
+       .kind = "Definition",
+       .says = "R(E) = [0, N) and R(α_E) = f_{(E,α)}: [0, N^α) → [0, N) define a functor from Fact "
+               "to finite sets. Operands: E, α, β.",
+       .domain = chains(2),
+       .check = on_chain(2, is_realized),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "shah.3.14((2), <1>--(1)--><1>, <2>--(1,1)--><1>) = false",
+       .remark = "For a map that takes a value twice, f_(E,α) may leave [0, N) (see 3.11), and "
+                 "composites need not be kept (see 3.12). 3.15 and 3.16 use bijections only.",
+       .change = "Restrict R to the morphisms over injective maps; they form a subcategory with "
+                 "the same objects."},
+      {.id = "shah.3.14.amended",
+       .kind = "Amendment",
+       .says = "The same on the morphisms over injective maps.",
+       .domain = chains(2, Wish::all_injective),
+       .check = on_chain(2,
+                         [](const Chain& c) {
+                           if (!is_injective(c.maps[0]) || !is_injective(c.maps[1])) return unmet();
+                           return is_realized(c);
+                         })},
+  };
+}
+
+// ---- 3.15 and 3.16: permutations
+
+/// Whether the function is that of some layout: its extents can be taken above 1, and its strides
+/// are the values at the products of the extents before them.
+bool is_expressible(const Tuple& values) {
+  const auto size = static_cast<Int>(values.size());
+  Tuple extents;
+  Tuple stride;
+  const std::function<bool(Int)> extend = [&](Int start) {
+    if (start == size) {
+      for (Int x = 0; x < size; ++x) {
+        if (extended_value(extents, stride, x) != values[static_cast<std::size_t>(x)]) return false;
+      }
+      return true;
+    }
+    for (Int s = 2; s <= size / start; ++s) {
+      if ((size / start) % s != 0) continue;
+      extents.push_back(s);
+      stride.push_back(values[static_cast<std::size_t>(start)]);
+      const bool found = extend(start * s);
+      extents.pop_back();
+      stride.pop_back();
+      if (found) return true;
+    }
+    return false;
+  };
+  return extend(1);
+}
+
+/// Whether the function is R(α_E) for some object E of its size and some bijection α: all are
+/// tried. An α whose strides do not fit the values is left as soon as it shows. Throws
+/// LimitReached.
+bool is_realization(const Tuple& values) {
+  const auto size = static_cast<Int>(values.size());
+  Exact steps = 0;
+  for (const Tuple& e : fact::objects(size)) {
+    const Tuple d = strides(e, first_numbers(e.size()));
+    Tuple alpha;
+    const std::function<bool(Int)> extend = [&](Int start) {
+      oracle::charge(++steps, limits, "the bijections");
+      if (alpha.size() == e.size()) return values_of(e, alpha) == values;
+      for (Int j = 1; j <= static_cast<Int>(e.size()); ++j) {
+        if (std::find(alpha.begin(), alpha.end(), j) != alpha.end() ||
+            at(d, j) != values[static_cast<std::size_t>(start)]) {
+          continue;
+        }
+        alpha.push_back(j);
+        const bool found = extend(start * at(e, j));
+        alpha.pop_back();
+        if (found) return true;
+      }
+      return false;
+    };
+    if (extend(1)) return true;
+  }
+  return false;
+}
+
+Tuple composed(const Tuple& f, const Tuple& g) {
+  Tuple both;
+  for (Int y : g)
+    both.push_back(f[static_cast<std::size_t>(y)]);
+  return both;
+}
+
+Tuple inverted(const Tuple& f) {
+  Tuple back(f.size());
+  for (std::size_t x = 0; x < f.size(); ++x)
+    back[static_cast<std::size_t>(f[x])] = static_cast<Int>(x);
+  return back;
+}
+
+/// What 3.16 says of Σ_N^L as a whole; the empty string if it is so.
+std::string judge_group(Int n, const std::set<Tuple>& elements) {
+  const std::vector<Tuple> all(elements.begin(), elements.end());
+  const std::vector<Tuple> objects = fact::objects(n);
+  bool closed = true;
+  for (std::size_t i = 0; closed && i < all.size(); ++i) {
+    closed = std::all_of(all.begin(), all.end(),
+                         [&](const Tuple& g) { return elements.contains(composed(all[i], g)); });
+  }
+  const Tuple& e = objects.front();
+  const bool prime_power = e.empty() || e.front() == e.back();
+  if (!prime_power) return closed ? "Σ_N^L is closed, though N is no prime power" : "";
+  if (!closed) return "Σ_N^L is not closed";
+  if (objects.size() != 1) return "there is more than one object";
+  // φ ↦ R(φ_E) is an isomorphism from Σ_k: a bijection that keeps composites.
+  const std::vector<Tuple> group = fact::symmetric_group(static_cast<Int>(e.size()));
+  std::map<Tuple, Tuple> image;
+  std::set<Tuple> hit;
+  for (const Tuple& phi : group)
+    hit.insert(image[phi] = values_of(e, phi));
+  if (hit != elements || hit.size() != group.size()) return "Σ_k → Σ_N^L is no bijection";
+  for (const Tuple& phi : group) {
+    for (const Tuple& psi : group) {
+      if (image[after(phi, psi)] != composed(image[phi], image[psi])) {
+        return "Σ_k → Σ_N^L does not keep a composite";
+      }
+    }
+  }
+  return "";
+}
+
+Result judge_permutations(const PointedMap& first, const PointedMap& second) {
+  const auto read = [](const PointedMap& map) {
+    Tuple values = map.values();
+    for (Int& y : values)
+      --y;
+    return values;
+  };
+  const Tuple f = read(first);
+  const Tuple g = read(second);
+  const Int n = first.domain();
+  if (n < 1 || n > 40 || second.domain() != n || first.codomain() != n || second.codomain() != n ||
+      !is_permutation(f) || !is_permutation(g)) {
+    return unmet();
+  }
+  for (const Tuple* h : {&f, &g}) {
+    if (is_expressible(*h) != is_realization(*h)) {
+      return fails(text(*h) + " is a layout function or in the image of R, but not both");
+    }
+  }
+  if (is_expressible(f) && !is_expressible(inverted(f))) {
+    return fails("the inverse " + text(inverted(f)) + " is no layout function");
+  }
+  const Tuple primes = fact::objects(n).front();
+  const bool prime_power = primes.empty() || primes.front() == primes.back();
+  if (prime_power && is_expressible(f) && is_expressible(g) && !is_expressible(composed(f, g))) {
+    return fails("the composite " + text(composed(f, g)) + " is no layout function");
+  }
+  struct Group {
+    std::set<Tuple> elements;
+    std::string verdict;
+  };
+  thread_local std::map<Int, Group> known;
+  const auto [entry, is_new] = known.try_emplace(n);
+  Group& group = entry->second;
+  if (is_new) {
+    const std::vector<Tuple> all = fact::layout_permutations(n);
+    group.elements = {all.begin(), all.end()};
+    group.verdict = judge_group(n, group.elements);
+  }
+  if (group.elements.contains(f) != is_expressible(f)) {
+    return fails("the algebra's Σ_N^L is wrong about " + text(f));
+  }
+  return holds_if(group.verdict.empty(), [&] { return group.verdict; });
+}
+
+std::vector<Statement> permutation_statements() {
+  return {
+      {.id = "shah.3.15",
+       .kind = "Proposition",
+       .says = "If the function of a layout L of size N is an automorphism of [0, N), it is in the "
+               "image of R.",
+       .domain = compact_layouts(),
+       .check = on<Layout>([](const Layout& layout) {
+         const Tuple values = table(layout);
+         if (!is_permutation(values)) return unmet();
+         if (!is_realization(values)) return fails("no morphism of Fact realizes it");
+         const Outcome<fact::Arrow> f = fact::arrow_of(layout);
+         if (!f) return fails("the algebra finds no morphism: " + f.reason());
+         const Outcome<Tuple> realized = fact::realization(*f);
+         return holds_if(fact::is_object(f->codomain) && fact::is_isomorphism(*f) && realized &&
+                             *realized == values,
+                         [&] { return "the algebra's morphism is " + text(*f); });
+       }),
+       .remark = "The morphism can be taken invertible, as in the proof."},
+
+      {.id = "shah.3.16",
+       .kind = "Remark",
+       .says = "The permutations of [0, N) that are layout functions, Σ_N^L, are the R(α_E) for "
+               "isomorphisms α_E with p_1 ⋯ p_k = N. They are closed under inverses, typically not "
+               "under composition; for N = p^k they form a group isomorphic to Σ_k. Operands: f, g "
+               "as <N>--(f(0)+1,…,f(N−1)+1)--><N>.",
+       .domain = permutations_of_points(),
+       .check = on<PointedMap, PointedMap>(judge_permutations),
+       .remark = "\"Typically\" is checked as: for every N that is no power of a prime (1 counts "
+                 "as one)."},
+
+      {.id = "relation.fact-over-injective-maps-is-tuple",
+       .kind = "Relation",
+       .says = "The morphisms of Fact over injective maps are the morphisms of Tuple between "
+               "tuples of primes that take nothing to the base point (colfax 3.1.1.13), with the "
+               "same composites, and for n > 0 with the same layouts. Operands: E, α, β.",
+       .domain = chains(2, Wish::all_injective),
+       .check = on_chain(
+           2,
+           [](const Chain& c) {
+             const fact::Arrow f = arrow(c.e, c.maps[0]);
+             const fact::Arrow g = arrow(fact::domain(f), c.maps[1]);
+             const Outcome<Morphism> outer = fact::tuple_morphism(f);
+             const Outcome<Morphism> inner = fact::tuple_morphism(g);
+             if (outer.has_value() != is_injective(c.maps[0]) ||
+                 inner.has_value() != is_injective(c.maps[1])) {
+               return fails("a morphism is in Tuple, but its map is not injective");
+             }
+             if (!outer || !inner) return unmet();
+             const Layout claimed = algebra::layout_of(*outer);
+             const Layout found = fact::layout_of(f);
+             if (c.maps[0].empty() ? !same_function(found, claimed) : found != claimed) {
+               return fails("L_f is " + to_string(claimed) + ", and L_(E,α) " + to_string(found));
+             }
+             const Outcome<fact::Arrow> both = fact::composition(f, g);
+             return equation(
+                 algebra::composition(*outer, *inner),
+                 both ? fact::tuple_morphism(*both) : Outcome<Morphism>(both.undefined()));
+           })},
+
+      {.id = "relation.fact-layouts-are-tractable",
+       .kind = "Relation",
+       .says = "For an injective α, L_{(E,α)} is tractable (colfax 2.1.8.1). So R does not reach "
+               "every layout function: not that of (2,2):(1,3). Operands: E, α.",
+       .domain = chains(1, Wish::all_injective),
+       .check = on_chain(1,
+                         [](const Chain& c) {
+                           if (!is_injective(c.maps[0])) return unmet();
+                           const Layout l = fact::layout_of(arrow(c.e, c.maps[0]));
+                           return holds_if(oracle::is_tractable(l),
+                                           [&] { return to_string(l) + " is not tractable"; });
+                         })},
+
+      {.id = "relation.tractable-layouts-are-those-of-fact",
+       .kind = "Relation",
+       .says = "A flat layout has the function of some L_{(E,α)} with α injective, if, without its "
+               "extents 1, it is tractable (colfax 2.1.8.1) and no stride is 0; and whether it is "
+               "depends on its function only.",
+       .domain = tractable_layouts(Nesting::flat),
+       .check = on<Layout>([](const Layout& layout) {
+         const Layout l = oracle::squeeze(layout);
+         const bool tractable = oracle::is_tractable(l);
+         const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(l, limits));
+         if (oracle::is_tractable(coalesced) != tractable) {
+           return fails("only one of " + to_string(l) + " and " + to_string(coalesced) +
+                        " is tractable");
+         }
+         if (!tractable ||
+             std::find(l.strides().begin(), l.strides().end(), 0) != l.strides().end()) {
+           return unmet();
+         }
+         // The entries by stride, cut into primes, with the primes of the gaps between them.
+         const Layout sorted = oracle::sort(l);
+         Tuple e;
+         Tuple starts;
+         Int start = 1;
+         const auto append = [&](Int number) {
+           for (Int p : fact::prime_factors(number)) {
+             e.push_back(p);
+             starts.push_back(start);
+             start *= p;
+           }
+         };
+         for (std::size_t i = 0; i < sorted.length(); ++i) {
+           oracle::charge(Exact{sorted.strides()[i]} * sorted.extents()[i] / 16, limits,
+                          "the divisors of a stride");
+           append(sorted.strides()[i] / start);
+           append(sorted.extents()[i]);
+         }
+         Tuple alpha;
+         for (std::size_t i = 0; i < l.length(); ++i) {
+           Int stride = l.strides()[i];
+           for (Int p : fact::prime_factors(l.extents()[i])) {
+             const auto place = std::find(starts.begin(), starts.end(), stride) - starts.begin();
+             if (place == static_cast<std::ptrdiff_t>(starts.size()) ||
+                 e[static_cast<std::size_t>(place)] != p) {
+               return fails("no place for the stride " + std::to_string(stride));
+             }
+             alpha.push_back(static_cast<Int>(place) + 1);
+             stride *= p;
+           }
+         }
+         if (!is_injective(alpha)) return fails("two entries have one place");
+         return holds_if(same_function(fact::layout_of(arrow(e, alpha)), layout),
+                         [&] { return "the map " + text(alpha) + " into " + text(e); });
+       })},
+
+      {.id = "relation.shah-layout-permutations-are-compact-layouts",
+       .kind = "Relation",
+       .says =
+           "The function of a flat layout L permutes [0, size(L)) exactly if L is compact (colfax "
+           "2.1.5.1), and exactly then it comes from an isomorphism of Fact (shah 3.15).",
+       .domain = compact_layouts(),
+       .check = on<Layout>([](const Layout& layout) {
+         const bool permutes = is_permutation(table(layout));
+         return holds_if(permutes == as_printed::is_compact(layout) &&
+                             permutes == fact::arrow_of(layout).has_value(),
+                         [&] {
+                           return permutes ? "it permutes [0, size(L))"
+                                           : "it does not permute [0, size(L))";
+                         });
+       })},
+  };
+}
+
+}  // namespace
+
+std::vector<Statement> shah_3_layouts() {
+  std::vector<Statement> all;
+  for (auto part : {layout_statements, permutation_statements}) {
+    for (Statement& statement : part())
+      all.push_back(std::move(statement));
+  }
+  return all;
+}
+
+}  // namespace layoutcheck::properties

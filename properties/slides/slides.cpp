@@ -1,0 +1,306 @@
+// The slides.
+#include "as_printed/definitions.hpp"
+#include "lists.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/division.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/product.hpp>
+#include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/draw.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::integer;
+using as_printed::layout;
+using as_printed::limits;
+using as_printed::text;
+
+/// How much the algebra may tabulate here.
+constexpr auto limit = static_cast<Int>(limits.points);
+
+// 1
+
+/// Simplified where possible: the function is kept, and no layout of fewer entries has it.
+Result check_1(const Operands& operands) {
+  const Layout& l = layout(operands, 0);
+  const Layout c = algebra::coalesce(l);
+  if (!as_printed::same_function(c, l)) return fails(to_string(c) + " has another function");
+  if (c.length() > std::max<std::size_t>(l.length(), 1)) return fails(to_string(c) + " is longer");
+  if (oracle::size(l) == 1) return holds();
+  const std::vector<Layout> rivals = as_printed::layouts_with_function(l, c.length() - 1);
+  return holds_if(rivals.empty(),
+                  [&] { return to_string(rivals[0]) + " is simpler than " + to_string(c); });
+}
+
+// 2
+
+/// R(c) = A(B(c)) at every index c, and at the coordinate of B that belongs to it.
+Result check_2(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Outcome<Layout> r = algebra::composition(a, b, Convention::strict, limit);
+  if (!r) return unmet();
+  const Tuple offsets = as_printed::table(b);
+  const Tuple values = as_printed::table(*r);
+  if (values.size() != offsets.size()) return fails("R = " + to_string(*r) + " has another size");
+  for (std::size_t c = 0; c < offsets.size(); ++c) {
+    const auto value_of_a = oracle::value_at(a, offsets[c]);
+    const Outcome<Tuple> coordinate = algebra::colex_inverse(b.shape(), static_cast<Int>(c));
+    const Outcome<Int> at_coordinate =
+        algebra::apply(*r, NestedTuple(coordinate.value(), b.profile()));
+    if (values[c] != value_of_a || !at_coordinate || *at_coordinate != value_of_a) {
+      return fails("R = " + to_string(*r) + ", and R(" + std::to_string(c) + ") is not A(" +
+                   std::to_string(offsets[c]) + ") = " + value_of_a.str());
+    }
+  }
+  return holds();
+}
+
+// 3
+
+/// A and a tiler of the slides: a layout, a shape, or a tuple of tilers.
+Domain layout_and_tiler() {
+  return make_domain("a layout and a tiler", {Sort::layout, Sort::tiler},
+                     [](Entropy& entropy, int size) -> Operands {
+                       std::vector<Layout> modes;
+                       for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+                         modes.push_back(draw_layout(entropy, size / 2));
+                       }
+                       const Layout a = Layout::tuple_of(modes);
+                       if (entropy.chance(20)) return {a, Tiler(draw_composable(entropy, a))};
+                       if (entropy.chance(5)) return {a, Tiler(draw_shape(entropy, size / 3))};
+                       Tiler::Tuple parts;
+                       std::vector<NestedTuple> shapes;
+                       for (const Layout& mode : modes) {
+                         if (!parts.empty() && entropy.chance(15)) break;
+                         const Int extent = draw_divisor(entropy, algebra::size(mode));
+                         shapes.emplace_back(extent);
+                         parts.push_back(entropy.chance(40)
+                                             ? Tiler(NestedTuple(extent))
+                                             : Tiler(draw_composable(entropy, mode)));
+                       }
+                       if (entropy.chance(40)) return {a, Tiler(NestedTuple::tuple_of(shapes))};
+                       return {a, Tiler(std::move(parts))};
+                     });
+}
+
+/// The tiler with layouts N:1 for the entries N of its shapes.
+Tiler without_shapes(const Tiler& tiler) {
+  if (tiler.shape() != nullptr) {
+    if (tiler.shape()->is_entry()) return Tiler(Layout::entry(tiler.shape()->entries()[0], 1));
+    Tiler::Tuple modes;
+    for (const NestedTuple& mode : tiler.shape()->modes()) {
+      modes.push_back(without_shapes(Tiler(mode)));
+    }
+    return Tiler(std::move(modes));
+  }
+  if (tiler.modes() == nullptr) return tiler;
+  Tiler::Tuple modes;
+  for (const Tiler& mode : *tiler.modes()) {
+    modes.push_back(without_shapes(mode));
+  }
+  return Tiler(std::move(modes));
+}
+
+bool keeps_a_mode(const Tiler& tiler) {
+  return tiler.keeps() ||
+         (tiler.modes() != nullptr && std::ranges::any_of(*tiler.modes(), keeps_a_mode));
+}
+
+/// A∘T for a tiler without shapes: by mode for a tuple.
+Outcome<Layout> by_mode(const Layout& a, const Tiler& tiler) {
+  if (tiler.layout() != nullptr) {
+    return algebra::composition(a, *tiler.layout(), Convention::strict, limit);
+  }
+  const std::vector<Layout> modes = a.modes();
+  if (tiler.modes()->size() > modes.size()) return Undefined{"more tilers than modes"};
+  std::vector<Layout> results;
+  for (std::size_t i = 0; i < tiler.modes()->size(); ++i) {
+    Outcome<Layout> result = by_mode(modes[i], (*tiler.modes())[i]);
+    if (!result) return result;
+    results.push_back(std::move(result).value());
+  }
+  return algebra::concatenate(results);
+}
+
+Result check_3(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Tiler& t = std::get<Tiler>(operands[1]);
+  if (keeps_a_mode(t)) return unmet();
+  const Outcome<Layout> claimed = by_mode(a, without_shapes(t));
+  const Outcome<Layout> found = algebra::composition(a, t, Convention::strict, limit);
+  if (claimed.has_value() != found.has_value() || (found && *found != *claimed)) {
+    return fails("by mode, with N:1 for N, it is " + text(claimed) + ", found " + text(found));
+  }
+  const auto divided = algebra::logical_divide(a, t, Convention::strict, limit);
+  const auto with_layouts =
+      algebra::logical_divide(a, without_shapes(t), Convention::strict, limit);
+  if (divided.has_value() != with_layouts.has_value() || (divided && *divided != *with_layouts)) {
+    return fails("the division is " + text(divided) + ", with N:1 for N " + text(with_layouts));
+  }
+  return parse_value(to_string(t), Sort::tiler) == Value(t) ? holds()
+                                                            : fails("its text is another tiler");
+}
+
+// 4
+
+/// The grid: A's elements and their copies, one for each value of the complement, fill [0, N).
+Result check_4(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Int size = integer(operands, 1);
+  if (size > limit) return unmet();
+  const Outcome<Layout> complement = algebra::complement(a, size, Convention::strict);
+  if (!complement) return unmet();
+  std::vector<bool> filled(static_cast<std::size_t>(size), false);
+  const Tuple elements = as_printed::table(a);
+  for (const Int copy : as_printed::table(*complement)) {
+    for (const Int element : elements) {
+      const auto at = static_cast<std::size_t>(copy + element);
+      if (at >= filled.size() || filled[at]) {
+        return fails("with " + to_string(*complement) + " the place " + std::to_string(at) +
+                     " is left, or filled twice");
+      }
+      filled[at] = true;
+    }
+  }
+  return holds_if(std::ranges::find(filled, false) == filled.end(),
+                  [&] { return to_string(*complement) + " leaves a gap"; });
+}
+
+// 5 and 6
+
+/// The tiles of A are the parts at one index of the second mode. The first tile has the elements
+/// that B points to, in its order; the others have those that it does not point to, each once.
+Result check_5(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Outcome<Layout> quotient = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
+  if (!quotient) return unmet();
+  const std::vector<Layout> modes = quotient->modes();
+  if (quotient->is_entry() || modes.size() != 2) return fails("it has not two modes");
+  const Tuple of_a = as_printed::table(a);
+  const Tuple pointed = as_printed::table(b);
+  const Tuple tile = as_printed::table(modes[0]);
+  std::map<Int, Int> left;  // how often each element of A remains
+  for (const Int value : of_a) {
+    ++left[value];
+  }
+  if (tile.size() != pointed.size()) return fails("the first mode has not the size of B");
+  for (std::size_t i = 0; i < tile.size(); ++i) {
+    const Int element = of_a.at(static_cast<std::size_t>(pointed[i]));
+    if (tile[i] != element) return fails("the first mode is not A∘B");
+    --left[element];
+  }
+  const Tuple tiles = as_printed::table(modes[1]);
+  for (std::size_t k = 1; k < tiles.size(); ++k) {
+    for (const Int element : tile) {
+      --left[tiles[k] + element];
+    }
+  }
+  return holds_if(std::ranges::all_of(left, [](const auto& rest) { return rest.second == 0; }),
+                  [&] { return "the tiles of " + to_string(*quotient) + " are not those of A"; });
+}
+
+/// The first mode is A. The second has a copy of A for each element of B: the same for equal
+/// elements, disjoint for different ones, and in their order.
+Result check_6(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  const Outcome<Layout> product = algebra::logical_product(a, Tiler(b), Convention::strict, limit);
+  if (!product) return unmet();
+  const std::vector<Layout> modes = product->modes();
+  if (product->is_entry() || modes.size() != 2 || modes[0] != a) {
+    return fails(to_string(*product) + " has not A for the first of two modes");
+  }
+  const Tuple elements = as_printed::table(b);
+  const Tuple copies = as_printed::table(modes[1]);
+  if (copies.size() != elements.size()) return fails("the second mode has not the size of B");
+  std::map<Int, Int> copy_of;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const auto [at, is_new] = copy_of.emplace(elements[i], copies[i]);
+    if (at->second != copies[i]) return fails("an element of B has two copies of A");
+  }
+  const Tuple block = as_printed::table(a);
+  if (block.size() * copy_of.size() > limits.points) throw LimitReached("the product is too large");
+  Tuple places;
+  Int before = -1;
+  for (const auto& [element, copy] : copy_of) {
+    if (copy <= before) return fails("the copies of A are not in the order of B");
+    before = copy;
+    for (const Int value : block) {
+      places.push_back(checked_add(copy, value));
+    }
+  }
+  std::ranges::sort(places);
+  return holds_if(std::ranges::adjacent_find(places) == places.end(),
+                  [] { return "two copies of A overlap"; });
+}
+
+}  // namespace
+
+std::vector<Statement> slides() {
+  return {
+      {
+          .id = "slides.1",
+          .kind = "Construction",
+          .says = "Coalescing makes a layout simpler if that is possible, with the same function.",
+          .domain = layouts(Nesting::nested),
+          .check = check_1,
+          .remark = "Read as: no layout of fewer entries has the function.",
+      },
+      {
+          .id = "slides.2",
+          .kind = "Construction",
+          .says =
+              "R = A∘B is the layout with R(c) = A(B(c)); the table of (6,2):(8,2)∘(4,3):(3,1).",
+          .domain = composable_layouts(Nesting::nested),
+          .check = check_2,
+      },
+      {
+          .id = "slides.3",
+          .kind = "Construction",
+          .says = "A tiler is a layout, a tuple of tilers, which acts by mode, or a shape, whose "
+                  "entries N stand for the layouts N:1.",
+          .domain = layout_and_tiler(),
+          .check = check_3,
+      },
+      {
+          .id = "slides.4",
+          .kind = "Construction",
+          .says = "The copies of A at the places of complement(A, N) fill [0, N); the grid of "
+                  "(2,2):(1,6) in 24.",
+          .domain = complementable_with_number(Nesting::nested),
+          .check = check_4,
+      },
+      {
+          .id = "slides.5",
+          .kind = "Construction",
+          .says = "logical_divide(A, B) has two modes: the elements that B points to; and an "
+                  "iterator over the tiles, which takes the first one to all that B does not point "
+                  "to.",
+          .domain = divisible_layouts(Nesting::nested),
+          .check = check_5,
+          .remark =
+              "“The second mode has the elements not pointed to by B” is read as: its tiles but "
+              "the first have them.",
+      },
+      {
+          .id = "slides.6",
+          .kind = "Construction",
+          .says = "logical_product(A, B) has two modes: A; and B with each element replaced by its "
+                  "own copy of A.",
+          .domain = multipliable_layouts(Nesting::nested),
+          .check = check_6,
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties
