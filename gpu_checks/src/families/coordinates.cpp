@@ -52,9 +52,9 @@ Outcome<Job> crd2idx(const std::vector<Value>& operands) {
   const Int n = oracle::to_int(oracle::size(layout));
   const Int places = oracle::to_int(oracle::cosize(layout));
   Job job = make_job("coordinates", "crd2idx", places, n);
-  // Each column has blocks of its own: with few rows, whole warps would have nothing to do.
-  const auto threads =
-      static_cast<std::uint32_t>(std::min<Int>(block_size, ceil_div(rows, 32) * 32));
+  // Each column has blocks of its own, in which hardly any thread has something to do if there are
+  // few rows. Some that have nothing to do remain, so that the kernel's test of them matters.
+  const auto threads = static_cast<std::uint32_t>(std::min<Int>(block_size, ceil_div(rows, 8) * 8));
   job.launch.block = {threads, 1, 1};
   job.launch.grid = {static_cast<std::uint32_t>(ceil_div(rows, threads)),
                      static_cast<std::uint32_t>(columns),
