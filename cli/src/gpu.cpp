@@ -51,6 +51,8 @@ struct GpuRow {
   double seconds = 0;
   /// What went wrong with the row as a whole.
   std::string error;
+  /// Set last; all but `counts` belongs to the thread that runs the row until then.
+  std::atomic<bool> ended = false;
 };
 
 std::unique_ptr<gpu::Executor> make_executor(const std::string& name) {
@@ -117,7 +119,45 @@ void run_row(GpuRow& row, const gpu_rows::Options& options,
   row.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Runs the rows on several threads; returns whether Ctrl-C ended them.
+void print_line(const std::string& family, const std::string& executor, const std::string& layouts,
+                const std::string& addresses, const std::string& mismatches,
+                const std::string& rate, const std::string& note) {
+  std::cout << std::left << std::setw(16) << family << std::setw(9) << executor << std::right
+            << std::setw(9) << layouts << std::setw(13) << addresses << std::setw(12) << mismatches
+            << std::setw(14) << rate << (note.empty() ? "" : "  " + note) << '\n';
+}
+
+std::string rate_of(const GpuRow& row) {
+  std::ostringstream out;
+  out << std::scientific << std::setprecision(1)
+      << static_cast<double>(row.counts.addresses) / std::max(1e-9, row.seconds);
+  return out.str();
+}
+
+/// Prints a row that has ended, and what is wrong with it.
+void print_row(const GpuRow& row) {
+  print_line(row.family->name, row.executor, std::to_string(row.counts.layouts),
+             std::to_string(row.counts.addresses), std::to_string(row.tally.failures), rate_of(row),
+             row.counts.layouts == 0 && !row.counts.unavailable.empty()
+                 ? "skipped: " + row.counts.unavailable
+                 : "");
+  if (row.tally.first) {
+    Case failing;
+    failing.operation = "gpu." + row.family->name;
+    failing.operands = row.tally.first->operands;
+    failing.answer = Value(false);
+    std::cout << "FAULT " << to_string(failing) << "\n    executor " << row.executor << ": "
+              << row.tally.first->why << '\n';
+  }
+  if (!row.error.empty()) {
+    std::cout << "FAULT " << row.family->name << " on " << row.executor << ": " << row.error
+              << '\n';
+  }
+  std::cout.flush();
+}
+
+/// Runs the rows on several threads, and prints each when it has ended; returns whether Ctrl-C
+/// ended them.
 bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t seed) {
   std::atomic<bool> stop = false;
   gpu_rows::Options run;
@@ -130,59 +170,41 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   }
   const auto ptx = ptx_source(options);
   std::atomic<std::size_t> next = 0;
-  std::atomic<std::size_t> finished = 0;
   std::vector<std::thread> threads;
   const std::size_t count = std::min<std::size_t>(std::max(1U, options.jobs), rows.size());
   for (std::size_t i = 0; i < count; ++i) {
     threads.emplace_back([&] {
       for (std::size_t row = next++; row < rows.size(); row = next++) {
         if (!stop) run_row(rows[row], run, ptx);
-        ++finished;
+        rows[row].ended = true;
       }
     });
   }
   const bool shown = is_terminal(STDERR_FILENO);
-  while (finished < rows.size()) {
+  std::vector<const GpuRow*> running;
+  for (const GpuRow& row : rows)
+    running.push_back(&row);
+  while (!running.empty()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     stop = stop || interrupted();
+    if (shown) std::fprintf(stderr, "\r\033[K");
+    std::erase_if(running, [](const GpuRow* row) {
+      if (!row->ended) return false;
+      print_row(*row);
+      return true;
+    });
     if (!shown) continue;
     std::uint64_t addresses = 0;
     for (const GpuRow& row : rows)
       addresses += row.counts.addresses;
-    std::fprintf(stderr, "\r%zu of %zu rows, %.3g addresses\033[K", finished.load(), rows.size(),
-                 static_cast<double>(addresses));
+    std::fprintf(stderr, "%zu of %zu rows, %.3g addresses", rows.size() - running.size(),
+                 rows.size(), static_cast<double>(addresses));
     std::fflush(stderr);
   }
   if (shown) std::fprintf(stderr, "\r\033[K");
   for (std::thread& thread : threads)
     thread.join();
   return stop;
-}
-
-std::string rate_of(const GpuRow& row) {
-  std::ostringstream out;
-  out << std::scientific << std::setprecision(1)
-      << static_cast<double>(row.counts.addresses) / std::max(1e-9, row.seconds);
-  return out.str();
-}
-
-void print_table(const std::deque<GpuRow>& rows, std::ostream& out) {
-  const auto line = [&](const std::string& family, const std::string& executor,
-                        const std::string& layouts, const std::string& addresses,
-                        const std::string& mismatches, const std::string& rate,
-                        const std::string& note) {
-    out << std::left << std::setw(16) << family << std::setw(9) << executor << std::right
-        << std::setw(9) << layouts << std::setw(13) << addresses << std::setw(12) << mismatches
-        << std::setw(14) << rate << (note.empty() ? "" : "  " + note) << '\n';
-  };
-  line("family", "executor", "layouts", "addresses", "mismatches", "addresses/s", "");
-  for (const GpuRow& row : rows) {
-    line(row.family->name, row.executor, std::to_string(row.counts.layouts),
-         std::to_string(row.counts.addresses), std::to_string(row.tally.failures), rate_of(row),
-         row.counts.layouts == 0 && !row.counts.unavailable.empty()
-             ? "skipped: " + row.counts.unavailable
-             : "");
-  }
 }
 
 int run_families(const GpuOptions& options) {
@@ -195,27 +217,15 @@ int run_families(const GpuOptions& options) {
   std::cout << '\n';
   catch_interrupt();
   std::deque<GpuRow> rows = rows_for(options);
-  const bool stopped = run_rows(rows, options, seed);
   std::cout << '\n';
-  print_table(rows, std::cout);
+  print_line("family", "executor", "layouts", "addresses", "mismatches", "addresses/s", "");
+  std::cout.flush();
+  const bool stopped = run_rows(rows, options, seed);
   std::uint64_t addresses = 0;
   std::size_t faults = 0;
   for (const GpuRow& row : rows) {
     addresses += row.counts.addresses;
-    if (row.tally.first) {
-      ++faults;
-      Case failing;
-      failing.operation = "gpu." + row.family->name;
-      failing.operands = row.tally.first->operands;
-      failing.answer = Value(false);
-      std::cout << "\nFAULT " << to_string(failing) << "\n    executor " << row.executor << ": "
-                << row.tally.first->why << '\n';
-    }
-    if (!row.error.empty()) {
-      ++faults;
-      std::cout << "\nFAULT " << row.family->name << " on " << row.executor << ": " << row.error
-                << '\n';
-    }
+    faults += (row.tally.first ? 1U : 0U) + (row.error.empty() ? 0U : 1U);
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::cout << '\n'

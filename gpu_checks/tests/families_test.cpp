@@ -1,5 +1,6 @@
 // The families: their samples on the executors that are here, and the corpus of compiled kernels.
 #include <layoutcheck/gpu/bench.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 
 #include <gmock/gmock.h>
 
@@ -106,6 +107,84 @@ TEST(FamiliesOnTheHost, SamplesAreRight) {
   } catch (const Unavailable& missing) {
     GTEST_SKIP() << missing.what();
   }
+}
+
+/// Calls f(block, thread, touches) for each thread that has something to do.
+template <class F>
+void for_each_busy_thread(const Job& job, F f) {
+  std::vector<std::uint64_t> blocks = job.launch.blocks;
+  if (blocks.empty()) {
+    for (std::uint64_t block = 0; block < job.launch.grid.count(); ++block)
+      blocks.push_back(block);
+  }
+  Touches touches;
+  Int busy = 0;
+  for (const std::uint64_t index : blocks) {
+    const Dim3 block = job.launch.grid.at(index);
+    for (std::uint32_t t = 0; t < job.launch.block.count(); ++t) {
+      const Dim3 thread = job.launch.block.at(t);
+      touches.clear();
+      job.expect(block, thread, touches);
+      if (touches.writes.empty()) continue;
+      ++busy;
+      f(Int{block.x} * job.launch.block.x + thread.x, block, touches);
+    }
+  }
+  EXPECT_GT(busy, 0);
+}
+
+/// The expectations are computed in machine words; here they are held against exact integers.
+TEST(Expectations, AreValuesOfTheLayoutFunctionByTheOracle) {
+  for (const char* line :
+       {"((4,1,3),(5,7)):((2,9999999999,0),(60,1))", "((1000,3),(7,1000)):((3,3000),(9000,63001))",
+        "(1048576,2):(4096,4294967296)", "():()", "1:7"}) {
+    const std::vector<Value> operands =
+        parse_operands("gpu.parameters64(" + std::string(line) + ")");
+    const auto& layout = std::get<Layout>(operands.front());
+    const Job job = find_family("parameters64")->job(operands).value();
+    for_each_busy_thread(job, [&](Int i, const Dim3&, const Touches& touches) {
+      ASSERT_EQ(Exact(touches.reads.at(0)), oracle::value_at(layout, i)) << line;
+      ASSERT_EQ(touches.values, touches.reads);
+    });
+  }
+}
+
+TEST(Expectations, OfCoordinatesAreThoseOfTheOracle) {
+  for (const char* line :
+       {"((2,3),(4,5),7):((20,40),(1,4),0)", "((3,200),(2,2)):((1,9),(5000,3))", "5:3"}) {
+    const std::vector<Value> operands = parse_operands("gpu.crd2idx(" + std::string(line) + ")");
+    const auto& layout = std::get<Layout>(operands.front());
+    const Job job = find_family("crd2idx")->job(operands).value();
+    const std::size_t rank = layout.modes().size();
+    for_each_busy_thread(job, [&](Int i, const Dim3& block, const Touches& touches) {
+      Tuple coordinate{i, block.y, block.z};
+      coordinate.resize(rank);
+      const Outcome<Exact> offset =
+          oracle::apply(layout, layout.is_entry() ? NestedTuple(i) : NestedTuple::flat(coordinate));
+      ASSERT_EQ(Exact(touches.reads.at(0)), offset.value()) << line;
+      std::vector<Exact> sizes;
+      for (const Layout& mode : layout.modes())
+        sizes.push_back(oracle::size(mode));
+      ASSERT_EQ(Exact(touches.writes.at(0)), oracle::index_of(sizes, oracle::to_exact(coordinate)));
+    });
+  }
+  const std::vector<Value> operands = parse_operands("gpu.idx2crd(((2,3),(4,5)))");
+  const std::vector<Exact> extents{2, 3, 4, 5};
+  const Job job = find_family("idx2crd")->job(operands).value();
+  for_each_busy_thread(job, [&](Int i, const Dim3&, const Touches& touches) {
+    ASSERT_EQ(touches.values, oracle::to_tuple(oracle::coordinate_of(extents, i)));
+    ASSERT_EQ(touches.writes, (std::vector<Int>{4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3}));
+  });
+}
+
+/// Digits modulo 2 are what an exclusive or makes of bits.
+TEST(Expectations, OfASwizzleAreAnExclusiveOr) {
+  const std::vector<Value> operands = parse_operands("gpu.swizzle(4096:3, 3, 2, 5)");
+  const Job job = find_family("swizzle")->job(operands).value();
+  for_each_busy_thread(job, [&](Int i, const Dim3&, const Touches& touches) {
+    const Int x = 3 * i;
+    ASSERT_EQ(touches.reads.at(0), x ^ ((x >> 5) & (7 << 2)));
+  });
 }
 
 TEST(KernelsOfTheCorpus, AreThoseOfTheSources) {

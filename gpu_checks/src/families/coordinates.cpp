@@ -42,35 +42,32 @@ std::string objection_to_modes(const Layout& layout) {
 Outcome<Job> crd2idx(const std::vector<Value>& operands) {
   const Layout& layout = std::get<Layout>(operands.front());
   if (const std::string why = objection_to_modes(layout); !why.empty()) return Undefined{why};
-  std::vector<Layout> modes = layout.modes();
-  modes.resize(most_rank, Layout::entry(1, 0));
-  std::vector<Int> sizes;
-  for (const Layout& mode : modes)
-    sizes.push_back(oracle::to_int(oracle::size(mode)));
-  if (std::max(sizes[1], sizes[2]) > 65535) return Undefined{"a grid of such height"};
-  const Points at(layout);
-  Job job = make_job("coordinates", "crd2idx", at.cosize(), at.size());
-  job.launch.block = {block_size, 1, 1};
-  job.launch.grid = {static_cast<std::uint32_t>(ceil_div(sizes[0], block_size)),
-                     static_cast<std::uint32_t>(sizes[1]), static_cast<std::uint32_t>(sizes[2])};
+  std::vector<Points> modes;
+  for (const Layout& mode : layout.modes())
+    modes.emplace_back(mode);
+  modes.resize(most_rank, Points(Layout::entry(1, 0)));
+  if (std::max(modes[1].size(), modes[2].size()) > 65535) return Undefined{"a grid of such height"};
+  const Int rows = modes[0].size();
+  const Int columns = modes[1].size();
+  const Int n = oracle::to_int(oracle::size(layout));
+  const Int places = oracle::to_int(oracle::cosize(layout));
+  Job job = make_job("coordinates", "crd2idx", places, n);
+  // Each column has blocks of its own, in which hardly any thread has something to do if there are
+  // few rows. Some that have nothing to do remain, so that the kernel's test of them matters.
+  const auto threads = static_cast<std::uint32_t>(std::min<Int>(block_size, ceil_div(rows, 8) * 8));
+  job.launch.block = {threads, 1, 1};
+  job.launch.grid = {static_cast<std::uint32_t>(ceil_div(rows, threads)),
+                     static_cast<std::uint32_t>(columns),
+                     static_cast<std::uint32_t>(modes[2].size())};
   job.launch.arguments = {Argument::value(nested(layout)), source_argument(),
                           destination_argument()};
-  job.elements = at.size();
-  choose_blocks(job, at.cosize());
-  job.expect = [layout, sizes](const Dim3& block, const Dim3& thread, Touches& touches) {
-    const Tuple coordinate{index_of(block_size, block, thread), block.y, block.z};
-    if (coordinate[0] >= sizes[0]) return;
-    const Exact x = oracle::index_of(oracle::to_exact(sizes), oracle::to_exact(coordinate));
-    // The coordinate as the layout has modes: a layout of depth 0 takes the integer.
-    const std::size_t rank = layout.modes().size();
-    const Outcome<Exact> place =
-        layout.is_entry()
-            ? oracle::apply(layout, NestedTuple(coordinate[0]))
-            : oracle::apply(layout, NestedTuple::flat(
-                                        {coordinate.begin(),
-                                         coordinate.begin() + static_cast<std::ptrdiff_t>(rank)}));
-    touches.reads = {oracle::to_int(*place)};
-    touches.writes = {oracle::to_int(x)};
+  job.elements = n;
+  choose_blocks(job, places);
+  job.expect = [=](const Dim3& block, const Dim3& thread, Touches& touches) {
+    const Int i = index_of(threads, block, thread);
+    if (i >= rows) return;
+    touches.reads = {modes[0](i) + modes[1](block.y) + modes[2](block.z)};
+    touches.writes = {i + rows * (block.y + columns * block.z)};
     touches.values = touches.reads;
   };
   return job;
@@ -88,13 +85,17 @@ Outcome<Job> idx2crd(const std::vector<Value>& operands) {
                           destination_argument()};
   job.elements = n * length;
   over_indices(job, n, block_size, layout);
-  job.expect = [n, length, extents = oracle::to_exact(shape.entries())](
-                   const Dim3& block, const Dim3& thread, Touches& touches) {
+  job.expect = [n, extents = shape.entries()](const Dim3& block, const Dim3& thread,
+                                              Touches& touches) {
     const Int i = index_of(block_size, block, thread);
     if (i >= n) return;
-    for (Int k = 0; k < length; ++k)
-      touches.writes.push_back(i * length + k);
-    touches.values = oracle::to_tuple(oracle::coordinate_of(extents, i));
+    Int place = i * static_cast<Int>(extents.size());
+    Int rest = i;
+    for (const Int extent : extents) {
+      touches.writes.push_back(place++);
+      touches.values.push_back(rest % extent);
+      rest /= extent;
+    }
   };
   return job;
 }

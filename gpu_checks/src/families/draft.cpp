@@ -13,7 +13,7 @@ namespace layoutcheck::gpu {
 namespace {
 
 /// Tables of more points than this are not kept.
-constexpr std::size_t most_tabulated = std::size_t{1} << 20;
+constexpr Int most_tabulated = Int{1} << 20;
 
 /// Elements that a launch may write if their places lie close together, and if they do not: then
 /// each costs a page of memory.
@@ -72,21 +72,37 @@ bool suffices(const Job& job) {
 }
 
 Points::Points(const oracle::ExactLayout& layout)
-    : layout_(std::make_shared<const oracle::ExactLayout>(layout)),
-      size_(oracle::to_int(oracle::size(layout))),
-      cosize_(oracle::to_int(oracle::cosize(layout))) {
-  if (size_ > static_cast<Int>(most_tabulated)) return;
-  const std::vector<Exact> values = oracle::table(layout, {most_tabulated});
-  std::vector<Int> table;
-  table.reserve(values.size());
-  for (const Exact& value : values)
-    table.push_back(static_cast<Int>(value));
-  table_ = std::make_shared<const std::vector<Int>>(std::move(table));
+    : size_(oracle::to_int(oracle::size(layout))), cosize_(oracle::to_int(oracle::cosize(layout))) {
+  // The cosize bounds every value, and every stride and extent of what is left here.
+  std::vector<Entry> entries;
+  for (std::size_t k = 0; k < layout.length(); ++k) {
+    if (layout.extents[k] == 1) continue;
+    entries.push_back({oracle::to_int(layout.extents[k]), oracle::to_int(layout.strides[k])});
+  }
+  if (size_ <= most_tabulated) {
+    std::vector<Int> table{0};
+    table.reserve(static_cast<std::size_t>(size_));
+    for (const Entry& entry : entries) {
+      const std::size_t below = table.size();
+      for (Int c = 1; c < entry.extent; ++c) {
+        for (std::size_t x = 0; x < below; ++x)
+          table.push_back(table[x] + c * entry.stride);
+      }
+    }
+    table_ = std::make_shared<const std::vector<Int>>(std::move(table));
+  }
+  entries_ = std::make_shared<const std::vector<Entry>>(std::move(entries));
 }
 
 Int Points::operator()(Int x) const {
-  if (table_) return table_->at(static_cast<std::size_t>(x));
-  return static_cast<Int>(oracle::value_at(*layout_, x));
+  if (x < 0 || x >= size_) throw std::out_of_range("the point lies outside the domain");
+  if (table_) return (*table_)[static_cast<std::size_t>(x)];
+  Int value = 0;
+  for (const Entry& entry : *entries_) {
+    value += x % entry.extent * entry.stride;
+    x /= entry.extent;
+  }
+  return value;
 }
 
 std::string objection(const Layout& layout) {

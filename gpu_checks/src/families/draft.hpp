@@ -33,17 +33,24 @@ struct DeviceLayout {
   }
 };
 
-/// A layout function, by the oracle; tabulated if it is small.
+/// A layout function in machine words, which its cosize says suffice; tabulated if it is small.
 class Points {
  public:
+  /// Throws Overflow if its size or cosize does not fit in an Int.
   explicit Points(const oracle::ExactLayout& layout);
 
+  /// Throws std::out_of_range unless 0 ≤ x < size().
   Int operator()(Int x) const;
   [[nodiscard]] Int size() const { return size_; }
   [[nodiscard]] Int cosize() const { return cosize_; }
 
  private:
-  std::shared_ptr<const oracle::ExactLayout> layout_;
+  struct Entry {
+    Int extent;
+    Int stride;
+  };
+
+  std::shared_ptr<const std::vector<Entry>> entries_;
   std::shared_ptr<const std::vector<Int>> table_;
   Int size_ = 0;
   Int cosize_ = 0;

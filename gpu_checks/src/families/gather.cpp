@@ -201,12 +201,12 @@ MakeJob odometer(const std::string& entry) {
 /// What Swizzle<bits, base, shift> makes of an offset: the digits base … base + bits − 1 of x in
 /// base 2, each plus the one `shift` places higher, modulo 2.
 Int swizzled(Int x, unsigned bits, unsigned base, unsigned shift) {
-  Exact result = x;
-  const auto digit = [&](unsigned place) { return static_cast<Int>((Exact(x) >> place) % 2); };
+  Int result = x;
+  const auto digit = [&](unsigned place) { return x / (Int{1} << place) % 2; };
   for (unsigned place = base; place < base + bits; ++place) {
-    result += ((digit(place) + digit(place + shift)) % 2 - digit(place)) * (Exact{1} << place);
+    result += ((digit(place) + digit(place + shift)) % 2 - digit(place)) * (Int{1} << place);
   }
-  return static_cast<Int>(result);
+  return result;
 }
 
 Outcome<Job> swizzle(const std::vector<Value>& operands) {

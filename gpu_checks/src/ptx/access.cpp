@@ -9,10 +9,13 @@ namespace {
 
 using Kind = WarpAccess::Kind;
 
-/// Where an access goes; nullptr if it is at fault.
+/// Where an access goes: the page, and the offset in it; nullptr if it is at fault.
 struct Target {
-  Region* region = nullptr;
+  Space space = Space::global;
+  Page* page = nullptr;
   std::uint64_t offset = 0;
+
+  [[nodiscard]] std::byte* data() const { return page->data.data() + offset; }
 };
 
 /// The space that an instruction means, or, if it leaves that open, in whose window the address is.
@@ -70,23 +73,26 @@ std::string describe(Warp& warp, const Step& step, unsigned lane, std::uint64_t 
          std::to_string(region->bytes()) + " of " + region->name();
 }
 
+/// Pre: `bytes` is a power of two.
 Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                  std::uint32_t bytes) {
-  Region* region = region_of(warp, lane, space_of(step, address), address);
+  const Space space = space_of(step, address);
+  Region* region = region_of(warp, lane, space, address);
   if (region == nullptr || !region->holds(address, bytes)) {
     warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, address, [&] {
       return std::to_string(bytes) + " bytes, at " + describe(warp, step, lane, address);
     });
     return {};
   }
-  if (address % bytes != 0) {
+  if ((address & (bytes - 1)) != 0) {
     warp.machine->fault(Fault::Kind::misaligned, warp, step, lane, address, [&] {
       return "the address is no multiple of " + std::to_string(bytes) + ": " +
              describe(warp, step, lane, address);
     });
     return {};
   }
-  return {region, address - region->base()};
+  const std::uint64_t offset = address - region->base();
+  return {space, &region->page(offset), offset % Page::size};
 }
 
 std::string describe(const Machine& machine, const Moment& moment) {
@@ -157,17 +163,14 @@ class RaceCheck {
   Moment now_;
 };
 
-bool races_matter(const Warp& warp, const Step& step, std::uint64_t address) {
-  const Space space = space_of(step, address);
-  return warp.machine->options.races && (space == Space::global || space == Space::shared);
-}
-
 void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, const Target& target,
-                    std::uint32_t bytes) {
+                    std::uint64_t address, std::uint32_t bytes) {
+  if (!warp.machine->options.races ||
+      (target.space != Space::global && target.space != Space::shared)) {
+    return;
+  }
   RaceCheck check(warp, step, lane, kind);
-  const std::uint64_t address = target.region->base() + target.offset;
-  for (Trace& trace :
-       target.region->page(target.offset).traces(target.offset % Page::size, bytes)) {
+  for (Trace& trace : target.page->traces(target.offset, bytes)) {
     check.touch(trace, address);
   }
 }
@@ -203,10 +206,8 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
 }
 
 void check_written(Warp& warp, const Step& step, unsigned lane, const Target& target,
-                   std::uint32_t bytes) {
-  Page& page = target.region->page(target.offset);
-  if (warp.machine->options.uninitialized && !page.is_written(target.offset % Page::size, bytes)) {
-    const std::uint64_t address = target.region->base() + target.offset;
+                   std::uint64_t address, std::uint32_t bytes) {
+  if (warp.machine->options.uninitialized && !target.page->is_written(target.offset, bytes)) {
     warp.machine->fault(Fault::Kind::uninitialized, warp, step, lane, address,
                         [&] { return "nobody wrote " + describe(warp, step, lane, address); });
   }
@@ -230,16 +231,13 @@ void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
   record(warp, step, lanes, Kind::read, addresses, bytes);
   each(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
-    if (target.region == nullptr) {
+    if (target.page == nullptr) {
       data[lane] = {};
       return;
     }
-    check_written(warp, step, lane, target, bytes);
-    if (races_matter(warp, step, addresses[lane])) {
-      look_for_races(warp, step, lane, Kind::read, target, bytes);
-    }
-    std::memcpy(data[lane].data(),
-                target.region->page(target.offset).data.data() + target.offset % Page::size, bytes);
+    check_written(warp, step, lane, target, addresses[lane], bytes);
+    look_for_races(warp, step, lane, Kind::read, target, addresses[lane], bytes);
+    std::memcpy(data[lane].data(), target.data(), bytes);
   });
 }
 
@@ -249,24 +247,21 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
   record(warp, step, lanes, Kind::write, addresses, bytes);
   each(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
-    if (target.region == nullptr) {
+    if (target.page == nullptr) {
       return;
     }
-    if (target.region == &warp.machine->parameters) {
+    if (target.space == Space::parameter) {
       warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, addresses[lane],
                           [] { return "a parameter is written"; });
       return;
     }
-    Page& page = target.region->page(target.offset);
-    const std::uint64_t at = target.offset % Page::size;
     // To write what is there already harms nobody, whatever the order.
-    const bool changes = !page.is_written(at, bytes) ||
-                         std::memcmp(page.data.data() + at, data[lane].data(), bytes) != 0;
-    if (changes && races_matter(warp, step, addresses[lane])) {
-      look_for_races(warp, step, lane, Kind::write, target, bytes);
+    if (!target.page->is_written(target.offset, bytes) ||
+        std::memcmp(target.data(), data[lane].data(), bytes) != 0) {
+      look_for_races(warp, step, lane, Kind::write, target, addresses[lane], bytes);
     }
-    std::memcpy(page.data.data() + at, data[lane].data(), bytes);
-    page.set_written(at, bytes);
+    std::memcpy(target.data(), data[lane].data(), bytes);
+    target.page->set_written(target.offset, bytes);
   });
 }
 
@@ -277,21 +272,17 @@ void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
   each(lanes, [&](unsigned lane) {
     data[lane] = {};
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
-    if (target.region == nullptr) {
+    if (target.page == nullptr) {
       return;
     }
-    check_written(warp, step, lane, target, bytes);
-    if (races_matter(warp, step, addresses[lane])) {
-      look_for_races(warp, step, lane, Kind::atomic, target, bytes);
-    }
-    Page& page = target.region->page(target.offset);
-    std::byte* at = page.data.data() + target.offset % Page::size;
+    check_written(warp, step, lane, target, addresses[lane], bytes);
+    look_for_races(warp, step, lane, Kind::atomic, target, addresses[lane], bytes);
     std::uint64_t old = 0;
-    std::memcpy(&old, at, bytes);
+    std::memcpy(&old, target.data(), bytes);
     std::memcpy(data[lane].data(), &old, bytes);
     const std::uint64_t value = f(warp, step, lane, old);
-    std::memcpy(at, &value, bytes);
-    page.set_written(target.offset % Page::size, bytes);
+    std::memcpy(target.data(), &value, bytes);
+    target.page->set_written(target.offset, bytes);
   });
 }
 

@@ -37,7 +37,7 @@ bool Page::is_written_slowly(std::uint64_t offset, std::uint64_t bytes) const {
   });
 }
 
-void Page::set_written(std::uint64_t offset, std::uint64_t bytes) {
+void Page::set_written_slowly(std::uint64_t offset, std::uint64_t bytes) {
   for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
     written[word] |= mask;
     return true;
@@ -48,18 +48,18 @@ std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
   Part& part = parts_[offset / part_bytes];
   offset %= part_bytes;
   if (part.traces.empty()) {
-    part.traces.resize(part_bytes / part.grain);
+    part.traces.resize(part_bytes >> part.grain);
   }
   // Accesses of several sizes: what is known of a grain holds for its parts.
-  while (part.grain > 1 && (bytes % part.grain != 0 || offset % part.grain != 0)) {
+  while (((bytes | offset) & ((std::uint64_t{1} << part.grain) - 1)) != 0) {
     std::vector<Trace> finer(part.traces.size() * 2);
     for (std::size_t i = 0; i < finer.size(); ++i) {
       finer[i] = part.traces[i / 2];
     }
     part.traces = std::move(finer);
-    part.grain /= 2;
+    --part.grain;
   }
-  return std::span(part.traces).subspan(offset / part.grain, bytes / part.grain);
+  return std::span(part.traces).subspan(offset >> part.grain, bytes >> part.grain);
 }
 
 Page& Region::find(std::uint64_t index) {

@@ -37,26 +37,40 @@ class Page {
 
   /// Whether all of these bytes were written. They must lie in the page.
   [[nodiscard]] bool is_written(std::uint64_t offset, std::uint64_t bytes) const {
-    if (offset % 64 + bytes <= 64 && bytes < 64) {
-      const std::uint64_t mask = ((std::uint64_t{1} << bytes) - 1) << offset % 64;
+    if (is_in_a_word(offset, bytes)) {
+      const std::uint64_t mask = mask_of(offset, bytes);
       return (written[offset / 64] & mask) == mask;
     }
     return is_written_slowly(offset, bytes);
   }
-  void set_written(std::uint64_t offset, std::uint64_t bytes);
+  void set_written(std::uint64_t offset, std::uint64_t bytes) {
+    if (is_in_a_word(offset, bytes)) {
+      written[offset / 64] |= mask_of(offset, bytes);
+    } else {
+      set_written_slowly(offset, bytes);
+    }
+  }
 
   /// The traces of these bytes, one for each grain, so that accesses of one size share none. Their
   /// number is a power of 2, and they begin at a multiple of it.
   std::span<Trace> traces(std::uint64_t offset, std::uint64_t bytes);
 
  private:
+  static bool is_in_a_word(std::uint64_t offset, std::uint64_t bytes) {
+    return offset % 64 + bytes <= 64 && bytes < 64;
+  }
+  static std::uint64_t mask_of(std::uint64_t offset, std::uint64_t bytes) {
+    return ((std::uint64_t{1} << bytes) - 1) << offset % 64;
+  }
   [[nodiscard]] bool is_written_slowly(std::uint64_t offset, std::uint64_t bytes) const;
+  void set_written_slowly(std::uint64_t offset, std::uint64_t bytes);
 
   /// The traces of a part of the page: a page that is touched at one place needs only one of these.
   static constexpr std::uint64_t part_bytes = 256;
   struct Part {
     std::vector<Trace> traces;
-    std::uint64_t grain = 4;
+    /// The binary logarithm of a grain's bytes.
+    unsigned grain = 2;
   };
   std::array<Part, size / part_bytes> parts_;
 };

@@ -14,11 +14,9 @@ namespace {
 
 constexpr std::uint64_t patience = 1U << 14;
 
-std::uint64_t value_of(Special special, const Warp& warp, unsigned lane) {
+std::uint64_t value_of(Special special, const Warp& warp, unsigned lane, const Dim3& thread) {
   const Machine& machine = *warp.machine;
   const Launch& launch = machine.launch;
-  const Dim3 thread =
-      launch.block.at(std::min<std::uint64_t>(warp.thread(lane), launch.block.count() - 1));
   const Dim3& block = warp.block->coordinate;
   const std::uint32_t bit = 1U << lane;
   switch (special) {
@@ -75,12 +73,14 @@ std::uint64_t value_of(Special special, const Warp& warp, unsigned lane) {
 
 void set_specials(Warp& warp) {
   const bool exact = warp.machine->options.exact;
-  for (const auto& [special, row] : warp.machine->code.specials) {
-    std::uint64_t* r = warp.row(row);
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      r[lane] = value_of(special, warp, lane);
+  const Dim3& threads = warp.machine->launch.block;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const Dim3 thread = threads.at(std::min<std::uint64_t>(warp.thread(lane), threads.count() - 1));
+    for (const auto& [special, row] : warp.machine->code.specials) {
+      const std::uint64_t value = value_of(special, warp, lane, thread);
+      warp.row(row)[lane] = value;
       if (exact) {
-        set_exact(warp, row, lane, static_cast<Wide>(r[lane]), 0);
+        set_exact(warp, row, lane, static_cast<Wide>(value), 0);
       }
     }
   }
