@@ -65,6 +65,7 @@ void serve_launch(Reader request) {
   }
   for (void* argument : arguments)
     std::free(argument);
+  entry = nullptr;
   flush();
   outcome.finished = going;
   outcome.accesses = access_count;

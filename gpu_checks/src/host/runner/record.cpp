@@ -72,7 +72,7 @@ bool lies_in(std::uint64_t address, const T& object) {
 
 void see(std::uint64_t address, std::uint64_t bytes, WarpAccess::Kind kind, const void* place) {
   // Static initializers touch variables as well.
-  if (entry == nullptr || threads.empty() || threads[current].fiber == nullptr) return;
+  if (entry == nullptr) return;
   const auto stack = reinterpret_cast<std::uint64_t>(threads[current].fiber->stack);
   if (address - stack < stack_bytes) return;
   if (lies_in(address, threadIdx) || lies_in(address, blockIdx) || lies_in(address, blockDim) ||

@@ -36,7 +36,7 @@ extern std::vector<Thread> threads;
 extern std::vector<std::array<unsigned long long, 32>> received;
 extern std::uint32_t current;
 extern std::uint64_t current_block;
-/// What the launch runs, and with what.
+/// What the launch runs, and with what; null between launches.
 extern const layoutcheck_entry* entry;
 extern std::vector<void*> arguments;
 
