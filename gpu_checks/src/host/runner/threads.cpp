@@ -43,12 +43,16 @@ void enter(std::uint32_t thread) {
   status->thread = threadIdx;
 }
 
+/// Lets the threads go on that wait at the barrier, if all that have not ended are there.
 void release_barrier() {
-  unsigned holding = 0;
-  for (const Thread& thread : threads)
-    holding += thread.predicate != 0;
+  if (at_barrier == 0 || at_barrier + ended < threads.size()) return;
+  const auto is_there = [](const Thread& t) { return t.state == Thread::State::at_barrier; };
+  const auto holding = std::count_if(threads.begin(), threads.end(), [&](const Thread& thread) {
+    return is_there(thread) && thread.predicate != 0;
+  });
   for (std::uint32_t i = 0; i < threads.size(); ++i) {
-    threads[i].holding = holding;
+    if (!is_there(threads[i])) continue;
+    threads[i].holding = static_cast<unsigned>(holding);
     threads[i].state = Thread::State::ready;
     next_round.push_back(i);
   }
@@ -84,7 +88,7 @@ void release_exchange(std::uint32_t thread) {
   }
 }
 
-/// Lanes may have waited only for one that ended. A barrier waits for those all the same.
+/// Others may have waited only for one that ended.
 void end_thread(std::uint32_t thread) {
   threads[thread].state = Thread::State::ended;
   ++ended;
@@ -93,6 +97,7 @@ void end_thread(std::uint32_t thread) {
   for (std::uint32_t i = first; i < last; ++i) {
     if (threads[i].state == Thread::State::in_exchange) release_exchange(i);
   }
+  release_barrier();
 }
 
 void run_threads() {
@@ -131,10 +136,7 @@ void note_stuck() {
   const auto exchanging =
       std::count_if(threads.begin(), threads.end(), is(Thread::State::in_exchange));
   enter(static_cast<std::uint32_t>(waiting - threads.begin()));
-  if (exchanging == 0) {
-    note_fault(Fault::Kind::divergence, "%u threads wait at __syncthreads, and %u ended without it",
-               at_barrier, ended);
-  } else if (at_barrier == 0 && ended == 0) {
+  if (at_barrier == 0 && ended == 0) {
     note_fault(Fault::Kind::deadlock,
                "all threads wait for lanes of their warps, which wait elsewhere");
   } else {
@@ -228,7 +230,8 @@ void abandon() {
 
 void wait_at_barrier() {
   threads[current].state = Thread::State::at_barrier;
-  if (++at_barrier == threads.size()) release_barrier();
+  ++at_barrier;
+  release_barrier();
   leave();
 }
 

@@ -55,7 +55,7 @@ void leave();
 void yield();
 /// Ends the launch; the fiber never goes on.
 [[noreturn]] void abandon();
-/// Waits for all threads of the block.
+/// Waits for all threads of the block that have not ended.
 void wait_at_barrier();
 /// Waits for the lanes of its mask.
 void wait_in_exchange();
