@@ -146,6 +146,23 @@ void __asan_loadN_noabort(std::uint64_t address, std::size_t bytes) {
 void __asan_storeN_noabort(std::uint64_t address, std::size_t bytes) {
   see(address, bytes, WarpAccess::Kind::write, __builtin_return_address(0));
 }
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  const void* place = __builtin_return_address(0);
+  if (bytes != 0) {
+    see(reinterpret_cast<std::uint64_t>(from), bytes, WarpAccess::Kind::read, place);
+    see(reinterpret_cast<std::uint64_t>(to), bytes, WarpAccess::Kind::write, place);
+  }
+  return std::memmove(to, from, bytes);
+}
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes)
+    __attribute__((alias("__wrap_memmove")));
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  if (bytes != 0) {
+    see(reinterpret_cast<std::uint64_t>(to), bytes, WarpAccess::Kind::write,
+        __builtin_return_address(0));
+  }
+  return std::memset(to, value, bytes);
+}
 void __asan_handle_no_return() {}
 void __asan_before_dynamic_init(const char*) {}
 void __asan_after_dynamic_init() {}
