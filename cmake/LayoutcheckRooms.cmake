@@ -79,14 +79,16 @@ function(layoutcheck_add_library name)
 endfunction()
 
 # layoutcheck_embed_text(<target> <name> <namespace> <header> <file>...): the files as embedded_files() of the
-# namespace, which the header declares.
+# namespace, which the header declares. They are named by their paths from src/ or include/, or by their names.
 function(layoutcheck_embed_text target name namespace header)
   set(output "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
   set(script "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFILES=${ARGN}" "-DHEADER=${header}" "-DNAMESPACE=${namespace}"
-            -P "${script}"
+    COMMAND
+      "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFILES=${ARGN}"
+      "-DFOLDERS=${CMAKE_CURRENT_SOURCE_DIR}/src;${CMAKE_CURRENT_SOURCE_DIR}/include" "-DHEADER=${header}"
+      "-DNAMESPACE=${namespace}" -P "${script}"
     DEPENDS ${ARGN} "${script}"
     COMMENT "Embedding ${name}"
     VERBATIM

@@ -58,11 +58,17 @@ struct GpuRow {
 std::unique_ptr<gpu::Executor> make_executor(const std::string& name) {
   if (name == "ptx") return gpu::make_ptx_executor();
   if (name == "host") return gpu::make_host_executor();
-  return gpu::make_cuda_executor();
+  if (name == "cuda") return gpu::make_cuda_executor();
+  gpu::HostOptions recording;
+  recording.record = true;
+  return gpu::make_paired_executor(
+      gpu::make_ptx_executor(),
+      name == "ptx+host" ? gpu::make_host_executor(recording) : gpu::make_cuda_executor());
 }
 
 std::vector<std::string> executors_for(const std::string& wish) {
-  return wish == "all" ? std::vector<std::string>{"ptx", "host", "cuda"} : std::vector{wish};
+  if (wish != "all") return {wish};
+  return {"ptx", "host", "cuda", "ptx+host", "ptx+cuda"};
 }
 
 std::string ptx_folder() {
@@ -111,7 +117,7 @@ void run_row(GpuRow& row, const gpu_rows::Options& options,
              const std::shared_ptr<gpu::PtxSource>& ptx) {
   const auto start = Clock::now();
   try {
-    gpu::Bench bench(make_executor(row.executor), ptx, row.executor == "ptx");
+    gpu::Bench bench(make_executor(row.executor), ptx);
     row.tally = gpu_rows::run(*row.family, bench, options, row.counts);
   } catch (const std::exception& error) {
     row.error = error.what();
@@ -248,7 +254,7 @@ int run_case(const GpuOptions& options) {
   const auto ptx = ptx_source(options);
   for (const std::string& executor : executors_for(options.executor)) {
     try {
-      gpu::Bench bench(make_executor(executor), ptx, executor == "ptx");
+      gpu::Bench bench(make_executor(executor), ptx);
       const Outcome<gpu::Job> job = family.job(asked.operands);
       asked.answer = NonValue::undefined;
       std::string why;
@@ -306,10 +312,11 @@ void add_gpu(CLI::App& app, int& exit_code) {
       "Run kernels on random layouts, and hold the addresses that they touch against the oracle");
   command->add_option("--only", options->only, "Only families whose name has this word in it")
       ->type_name("WORD");
-  one_of(
-      command->add_option("--executor", options->executor,
-                          "What runs the kernels: PTX on the CPU, the host's compiler, or a GPU"),
-      {"all", "ptx", "host", "cuda"});
+  one_of(command->add_option(
+             "--executor", options->executor,
+             "What runs the kernels: PTX on the CPU, the host's compiler, a GPU, or two "
+             "of them, which must agree"),
+         {"all", "ptx", "host", "cuda", "ptx+host", "ptx+cuda"});
   in_range(command->add_option("--addresses", options->addresses,
                                "Addresses to compare for each family and executor"),
            1.0, 1e15)

@@ -60,6 +60,8 @@ std::string_view name(Fault::Kind kind) {
       return "crash";
     case Fault::Kind::sanitizer:
       return "sanitizer";
+    case Fault::Kind::disagreement:
+      return "disagreement";
   }
   return "?";
 }

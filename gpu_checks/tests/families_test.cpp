@@ -51,8 +51,7 @@ TEST_P(Families, SamplesAreRightOnThePtxExecutorWithTheKernelsOfTheCorpus) {
   if (!is_in_corpus()) GTEST_SKIP() << "kernels with CuTe are compiled where CUTLASS is";
   for (const char* architecture : {"sm_80", "sm_90"}) {
     Bench bench(make_ptx_executor(),
-                std::make_shared<PtxSource>(architecture, PtxSource::Places{corpus, "", false}),
-                true);
+                std::make_shared<PtxSource>(architecture, PtxSource::Places{corpus, "", false}));
     expect_samples_right(bench);
     ASSERT_FALSE(testing::Test::IsSkipped()) << "the corpus lacks a kernel";
   }
@@ -60,7 +59,7 @@ TEST_P(Families, SamplesAreRightOnThePtxExecutorWithTheKernelsOfTheCorpus) {
 
 TEST_P(Families, SamplesAreRightOnThePtxExecutorWithKernelsThatAreCompiledHere) {
   Bench bench(make_ptx_executor(),
-              std::make_shared<PtxSource>("sm_90", PtxSource::Places{"", cutlass()}), true);
+              std::make_shared<PtxSource>("sm_90", PtxSource::Places{"", cutlass()}));
   expect_samples_right(bench);
 }
 
@@ -69,7 +68,7 @@ TEST_P(Families, SamplesAreRightInEachOrderOfWarps) {
     PtxOptions options;
     options.order = order;
     Bench bench(make_ptx_executor(options),
-                std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}), true);
+                std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}));
     expect_samples_right(bench);
   }
 }
@@ -77,7 +76,7 @@ TEST_P(Families, SamplesAreRightInEachOrderOfWarps) {
 TEST_P(Families, SamplesAreRightOnAGpu) {
   try {
     Bench bench(make_cuda_executor(),
-                std::make_shared<PtxSource>("sm_80", PtxSource::Places{corpus}), false);
+                std::make_shared<PtxSource>("sm_80", PtxSource::Places{corpus}));
     expect_samples_right(bench);
   } catch (const Unavailable& missing) {
     GTEST_SKIP() << missing.what();
@@ -94,8 +93,7 @@ INSTANTIATE_TEST_SUITE_P(All, Families, testing::ValuesIn([] {
 
 TEST(FamiliesOnTheHost, SamplesAreRight) {
   try {
-    Bench bench(make_host_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{}),
-                false);
+    Bench bench(make_host_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{}));
     // A compilation each, so not all.
     for (const char* name : {"copy32", "tile", "ragged", "vector4", "reciprocals64"}) {
       const Family& family = *find_family(name);

@@ -104,9 +104,14 @@ extern "C" __global__ void beyond_shared(int* out, int at) {
   asm volatile("" : "+r"(first));
   out[0] = first[at];  // MARK beyond_shared
 }
-extern "C" __global__ void divergent(int* out) {
-  if (threadIdx.x < 20) __syncthreads();
-  out[threadIdx.x] = 1;
+extern "C" __global__ void some_end(int* out, int most) {
+  __shared__ int seen[64];
+  if (__syncthreads_count(1) != 64 || threadIdx.x >= most) return;
+  seen[threadIdx.x] = threadIdx.x;
+  int here = __syncthreads_count(threadIdx.x != 3);
+  int all = __syncthreads_and(threadIdx.x < most);
+  int some = __syncthreads_or(threadIdx.x == 3);
+  out[threadIdx.x] = 1000 * all + 100 * some + here + seen[most - 1 - threadIdx.x];
 }
 extern "C" __global__ void apart(int* out) {
   if (threadIdx.x < 32 || threadIdx.x == 33) __syncthreads();
@@ -248,7 +253,7 @@ class HostBuilds : public HostTest, public testing::WithParamInterface<Mode> {
   void exchanges_values_between_lanes();
   void adds_atomically_in_shared_and_global_memory();
   void fills_with_digits_of_the_index();
-  void finds_a_barrier_that_some_threads_leave_out();
+  void meets_at_barriers_without_threads_that_ended();
   void finds_threads_that_wait_for_each_other_elsewhere();
   void finds_a_shuffle_from_a_lane_that_takes_no_part();
   void reports_a_failed_assertion_and_a_trap();
@@ -274,12 +279,12 @@ TEST_P(HostBuilds, RunWhatKernelsUse) {
            &HostBuilds::passes_wide_and_structured_arguments_and_memory_beyond32_bits,
            &HostBuilds::loads_and_stores_vectors, &HostBuilds::exchanges_values_between_lanes,
            &HostBuilds::adds_atomically_in_shared_and_global_memory,
-           &HostBuilds::fills_with_digits_of_the_index});
+           &HostBuilds::fills_with_digits_of_the_index,
+           &HostBuilds::meets_at_barriers_without_threads_that_ended});
 }
 
 TEST_P(HostBuilds, ReportWhatEndsALaunchAndGoOn) {
-  run_all({&HostBuilds::finds_a_barrier_that_some_threads_leave_out,
-           &HostBuilds::finds_threads_that_wait_for_each_other_elsewhere,
+  run_all({&HostBuilds::finds_threads_that_wait_for_each_other_elsewhere,
            &HostBuilds::finds_a_shuffle_from_a_lane_that_takes_no_part,
            &HostBuilds::reports_a_failed_assertion_and_a_trap,
            &HostBuilds::goes_on_after_a_crash_with_new_buffers,
@@ -408,15 +413,16 @@ void HostBuilds::fills_with_digits_of_the_index() {
               testing::ElementsAre(0, 0, 1, 0, 2, 0, 3));
 }
 
-void HostBuilds::finds_a_barrier_that_some_threads_leave_out() {
-  const Buffer out = executor_->allocate(4 * 32, zero());
-  const Fault fault = fault_of(launch_of("divergent", {1}, {32}, {Argument::pointer(out)}));
-  EXPECT_EQ(fault.kind, Fault::Kind::divergence);
-  EXPECT_THAT(fault.message, HasSubstr("20 threads wait at __syncthreads, and 12 ended"));
-  // The process goes on, with its buffers.
-  EXPECT_EQ(read_all<int>(*executor_, out, 32)[20], 1);
-  EXPECT_TRUE(
-      run(launch_of("divide", {1}, {1}, {Argument::pointer(out), Argument::value(7)})).finished);
+void HostBuilds::meets_at_barriers_without_threads_that_ended() {
+  for (const int most : {64, 40, 32, 5}) {
+    const Buffer out = executor_->allocate(4 * 64, zero());
+    const LaunchReport report =
+        run(launch_of("some_end", {1}, {64}, {Argument::pointer(out), Argument::value(most)}));
+    ASSERT_TRUE(report.finished) << most << ": " << to_string(report.faults.at(0));
+    const auto values = read_all<int>(*executor_, out, 64);
+    for (int i = 0; i < 64; ++i)
+      EXPECT_EQ(values[static_cast<std::size_t>(i)], i < most ? 1100 + 2 * most - 2 - i : 0);
+  }
 }
 
 void HostBuilds::finds_threads_that_wait_for_each_other_elsewhere() {
@@ -426,6 +432,10 @@ void HostBuilds::finds_threads_that_wait_for_each_other_elsewhere() {
   EXPECT_THAT(fault.message, HasSubstr("33 threads wait at __syncthreads, 1 in __syncwarp"));
   const Fault masks = fault_of(launch_of("masks", {1}, {3}, {Argument::pointer(out)}));
   EXPECT_THAT(masks.message, HasSubstr("1 threads wait at __syncthreads, 2 in __syncwarp"));
+  // The process goes on, with its buffers.
+  EXPECT_EQ(read_all<int>(*executor_, out, 64)[34], 1);
+  EXPECT_TRUE(
+      run(launch_of("divide", {1}, {1}, {Argument::pointer(out), Argument::value(7)})).finished);
 }
 
 void HostBuilds::finds_a_shuffle_from_a_lane_that_takes_no_part() {
@@ -656,22 +666,24 @@ TEST_F(HostExecutor, ReportsADivisionByZeroWithoutSanitizers) {
   EXPECT_THAT(fault.message, HasSubstr("divided by zero"));
 }
 
-TEST_F(HostExecutor, KeepsBuffersWhenAnotherProgramIsLoaded) {
-  start(options_of(false, false));
+TEST_P(HostBuilds, KeepBuffersWhenAnotherProgramIsLoaded) {
+  start(GetParam().options);
   if (IsSkipped()) return;
+  // Variables that are set when it is loaded, which is no access of a kernel.
+  const Program add{"add.cu",
+                    "__device__ int one() { return 1; }\n"
+                    "struct Step { int by; Step() : by(one()) {} };\n"
+                    "static Step step;\n"
+                    "extern \"C\" __global__ void add(int* at) { *at += step.by; }",
+                    ""};
+  const Program kernels_of_all{"test.cu", kernels, ""};
   const Buffer out = executor_->allocate(4, zero());
-  executor_->load({"add.cu",
-                   "__device__ int one() { return 1; }\n"
-                   "extern \"C\" __global__ void add(int* at) { *at += one(); }",
-                   ""});
+  executor_->load(add);
   ASSERT_TRUE(run(launch_of("", {3}, {2}, {Argument::pointer(out)})).finished);
-  executor_->load({"test.cu", kernels, ""});
+  executor_->load(kernels_of_all);
   ASSERT_TRUE(
       run(launch_of("divide", {1}, {1}, {Argument::pointer(out, 0), Argument::value(7)})).finished);
-  executor_->load({"add.cu",
-                   "__device__ int one() { return 1; }\n"
-                   "extern \"C\" __global__ void add(int* at) { *at += one(); }",
-                   ""});
+  executor_->load(add);
   ASSERT_TRUE(run(launch_of("add", {3}, {2}, {Argument::pointer(out)})).finished);
   EXPECT_EQ(read_all<int>(*executor_, out, 1)[0], 1 + 6);
 }

@@ -33,6 +33,7 @@ class Player final : public Executor {
       : play_(std::move(play)), faults_(std::move(faults)) {}
 
   [[nodiscard]] std::string_view name() const override { return "player"; }
+  [[nodiscard]] bool records() const override { return true; }
   void load(const Program& /*program*/) override {}
   Buffer allocate(std::uint64_t /*bytes*/, const Fill& /*fill*/) override { return {++buffers_}; }
   void release() override { buffers_ = 0; }

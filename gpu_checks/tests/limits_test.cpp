@@ -40,8 +40,7 @@ class Limits : public testing::TestWithParam<std::string> {};
 
 TEST_P(Limits, AKernelIsRightUpToItAndWrongBeyondAsPredicted) {
   const Family& family = *find_family(GetParam());
-  Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}),
-              true);
+  Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}));
   const Int limit = limit_of(family);
   try {
     const Job near = job_of(family, limit);
@@ -72,8 +71,7 @@ INSTANTIATE_TEST_SUITE_P(All, Limits,
                          [](const auto& name) { return name.param; });
 
 TEST(Limits64, TheSameLayoutsAreRightWith64Bits) {
-  Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}),
-              true);
+  Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}));
   for (const char* name : {"parameters64", "arrays64", "reciprocals64", "odometer64", "copy64"}) {
     const Family& family = *find_family(name);
     for (const Int n : {2048, 2049, 4096, 4097, 1 << 20}) {

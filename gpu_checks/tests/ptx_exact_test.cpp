@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace layoutcheck::gpu {
 namespace {
 
@@ -38,22 +40,31 @@ std::vector<std::string> faults(std::string_view body, std::uint64_t block = 0,
   return faults_of(run(body, block, n));
 }
 
+/// An access at the offset that the body computes in %d2, and the line in which it stands.
+std::string access_at(std::string_view body) {
+  return std::string(body) + "\nadd.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];";
+}
+std::uint32_t line_of_access(std::string_view body) {
+  return 3 + static_cast<std::uint32_t>(std::count(body.begin(), body.end(), '\n'));
+}
+
 struct Wraps {
   const char* name;
   const char* body;
   std::uint64_t last_right;  // block
   std::int32_t n;
-  std::uint32_t line;    // of the access
-  std::uint32_t origin;  // of what left its range
+  std::uint32_t origin;  // the line of what left its range
 };
 
 class PtxWrap : public testing::TestWithParam<Wraps> {};
 
 TEST_P(PtxWrap, IsFoundFromTheFirstBlockOn) {
   const Wraps& test = GetParam();
-  EXPECT_THAT(faults(test.body, test.last_right, test.n), ElementsAre());
-  const LaunchReport report = run(test.body, test.last_right + 1, test.n);
-  EXPECT_THAT(faults_of(report), testing::Contains("wrapped in line " + std::to_string(test.line)));
+  const std::string body = access_at(test.body);
+  EXPECT_THAT(faults(body, test.last_right, test.n), ElementsAre());
+  const LaunchReport report = run(body, test.last_right + 1, test.n);
+  EXPECT_THAT(faults_of(report),
+              testing::Contains("wrapped in line " + std::to_string(line_of_access(test.body))));
   for (const Fault& fault : report.faults) {
     if (fault.kind == Fault::Kind::wrapped) {
       EXPECT_THAT(fault.message, testing::EndsWith("leaves the range of its type in line " +
@@ -66,50 +77,44 @@ INSTANTIATE_TEST_SUITE_P(
     Kernels, PtxWrap,
     testing::Values(
         Wraps{"MulThenWiden",
-              "\nmul.lo.s32 %r5, %r2, %r3;\nmul.lo.s32 %r6, %r5, %r4;\ncvt.s64.s32 %d2, %r6;\n"
-              "add.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
-              65535, 1024, 6, 3},
+              "\nmul.lo.s32 %r5, %r2, %r3;\nmul.lo.s32 %r6, %r5, %r4;\ncvt.s64.s32 %d2, %r6;",
+              65535, 1024, 3},
         Wraps{"MadThenMulWide",
-              "\nmul.lo.s32 %r5, %r2, %r4;\nmad.lo.s32 %r6, %r5, %r3, %r1;\n"
-              "mul.wide.s32 %d2, %r6, 4;\nadd.s64 %d3, %d1, %d2;\nld.global.u32 %r7, [%d3];",
-              65535, 1024, 6, 3},
-        Wraps{"ShiftThenMulWide",
-              "\nshl.b32 %r5, %r2, 15;\nmul.wide.s32 %d2, %r5, 1;\nadd.s64 %d3, %d1, %d2;\n"
-              "ld.global.u8 %h1, [%d3];",
-              65535, 0, 5, 2},
-        Wraps{"UnsignedAt2To32",
-              "\nmul.lo.s32 %r5, %r2, %r4;\nmul.wide.u32 %d2, %r5, 1;\nadd.s64 %d3, %d1, %d2;\n"
-              "ld.global.u8 %h1, [%d3];",
-              65535, 65536, 5, 2},
+              "\nmul.lo.s32 %r5, %r2, %r4;\nmad.lo.s32 %r6, %r5, %r3, %r1;\nmul.wide.s32 %d2, %r6, "
+              "4;",
+              65535, 1024, 3},
+        Wraps{"ShiftThenMulWide", "\nshl.b32 %r5, %r2, 15;\nmul.wide.s32 %d2, %r5, 1;", 65535, 0,
+              2},
+        Wraps{"UnsignedAt2To32", "\nmul.lo.s32 %r5, %r2, %r4;\nmul.wide.u32 %d2, %r5, 1;", 65535,
+              65536, 2},
         Wraps{"StrideThatTakesTheTopBitOfAHalf",
-              "\nmul.lo.s32 %r5, %r2, %r4;\ncvt.s64.s32 %d2, %r5;\nadd.s64 %d3, %d1, %d2;\n"
-              "ld.global.u8 %h1, [%d3];",
-              53687, 40000, 5, 2},
+              "\nmul.lo.s32 %r5, %r2, %r4;\ncvt.s64.s32 %d2, %r5;", 53687, 40000, 2},
         Wraps{"Truncated",
-              "\ncvt.s64.s32 %d2, %r2;\ncvt.s64.s32 %d4, %r4;\nmul.lo.s64 %d5, %d2, %d4;\n"
-              "cvt.u32.u64 %r5, %d5;\ncvt.s64.s32 %d6, %r5;\nadd.s64 %d3, %d1, %d6;\n"
-              "ld.global.u8 %h1, [%d3];",
-              65535, 32768, 8, 6},
+              "\ncvt.s64.s32 %d2, %r2;\ncvt.s64.s32 %d4, %r4;\nmul.lo.s64 %d5, %d2, "
+              "%d4;\ncvt.u32.u64 %r5, %d5;\ncvt.s64.s32 %d2, %r5;",
+              65535, 32768, 6},
         Wraps{"TruncatedAt2To32",
-              "\nmul.wide.s32 %d2, %r2, %r4;\ncvt.u32.u64 %r5, %d2;\ncvt.u64.u32 %d6, %r5;\n"
-              "add.s64 %d3, %d1, %d6;\nld.global.u8 %h1, [%d3];",
-              65535, 65536, 6, 3},
+              "\nmul.wide.s32 %d2, %r2, %r4;\ncvt.u32.u64 %r5, %d2;\ncvt.u64.u32 %d2, %r5;", 65535,
+              65536, 3},
         Wraps{"IndexThatIsDivided",
-              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\ndiv.s32 %r6, %r5, 7;\nmul.wide.s32 %d2, %r6, 4;\n"
-              "add.s64 %d3, %d1, %d2;\nld.global.u32 %r7, [%d3];",
-              65535, 32768, 6, 2},
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\ndiv.s32 %r6, %r5, 7;\nmul.wide.s32 %d2, %r6, 4;",
+              65535, 32768, 2},
         Wraps{"IndexThatIsShifted",
-              "\nmul.lo.s32 %r5, %r2, %r4;\nshr.s32 %r6, %r5, 5;\nmul.wide.s32 %d2, %r6, 4;\n"
-              "add.s64 %d3, %d1, %d2;\nld.global.u32 %r7, [%d3];",
-              65535, 32768, 6, 2},
-        Wraps{"LargeStaticStride",
-              "\nmul.lo.s32 %r5, %r2, 536870913;\nmul.wide.s32 %d2, %r5, 1;\n"
-              "add.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
-              3, 0, 5, 2},
-        Wraps{"Comparison",
-              "\nmul.lo.s32 %r5, %r2, %r4;\nsetp.ge.s32 %p1, %r5, 0;\n@%p1 bra $L;\n$L: ret;",
-              65535, 32768, 3, 2}),
+              "\nmul.lo.s32 %r5, %r2, %r4;\nshr.s32 %r6, %r5, 5;\nmul.wide.s32 %d2, %r6, 4;", 65535,
+              32768, 2},
+        Wraps{"LargeStaticStride", "\nmul.lo.s32 %r5, %r2, 536870913;\nmul.wide.s32 %d2, %r5, 1;",
+              3, 0, 2}),
     [](const testing::TestParamInfo<Wraps>& wraps) { return wraps.param.name; });
+
+TEST(PtxWraps, AreFoundInComparisons) {
+  const std::string_view body =
+      "\nmul.lo.s32 %r5, %r2, %r4;\nsetp.ge.s32 %p1, %r5, 0;\n@%p1 bra $L;\n$L: ret;";
+  EXPECT_THAT(faults(body, 65535, 32768), ElementsAre());
+  const LaunchReport report = run(body, 65536, 32768);
+  EXPECT_THAT(faults_of(report), ElementsAre("wrapped in line 3"));
+  EXPECT_THAT(report.faults.at(0).message,
+              testing::EndsWith("leaves the range of its type in line 2"));
+}
 
 TEST(PtxWraps, AreToldWithBothAddresses) {
   const LaunchReport report =

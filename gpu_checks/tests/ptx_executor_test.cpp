@@ -193,6 +193,33 @@ TEST(PtxBarriers, CountWholeWarps) {
   EXPECT_THAT(result.words, Each(1));
 }
 
+TEST(PtxBarriers, DoNotWaitForThreadsThatEnded) {
+  // Of the whole block: the first 5 of 64 go on, the others end before or while these wait.
+  const std::string some = R"(
+    setp.ge.u32 %p1, %r1, 5; @%p1 ret;
+    bar.sync 0;
+    setp.ne.u32 %p2, %r1, 3; bar.red.popc.u32 %r4, 0, %p2; bar.red.and.pred %p3, 0, %p2;
+    @!%p3 add.u32 %r4, %r4, 10; st.global.u32 [%d3], %r4;)";
+  const std::string late = R"(
+    setp.ge.u32 %p1, %r1, 5; mov.u32 %r4, 14; @!%p1 bra $wait;
+    mov.u32 %r5, 0; $again: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 100; @%p2 bra $again; ret;
+    $wait: bar.sync 0; st.global.u32 [%d3], %r4;)";
+  // Of a count: it is one of whole warps, whose other lanes have ended or end while these wait.
+  const std::string counted = R"(
+    setp.ge.u32 %p1, %r1, 5; mov.u32 %r4, 14; @%p1 ret; bar.sync 1, 32; st.global.u32 [%d3], %r4;)";
+  const std::string counted_late = R"(
+    setp.lt.u32 %p1, %r1, 5; mov.u32 %r4, 14; @!%p1 bra $end;
+    bar.sync 1, 32; st.global.u32 [%d3], %r4; ret;
+    $end: mov.u32 %r5, 0; ret;)";
+  for (const std::string& body : {some, late, counted, counted_late}) {
+    const Ran result = run(body, 64);
+    EXPECT_TRUE(result.report.finished) << body;
+    EXPECT_THAT(faults_of(result.report), ElementsAre()) << body;
+    for (std::uint32_t i = 0; i < 64; ++i)
+      EXPECT_EQ(result.words[i], i < 5 ? 14U : 0U) << body;
+  }
+}
+
 TEST(PtxBarriers, OfThoseWhoArriveWithoutWaiting) {
   const Ran result = run(R"(
     setp.lt.u32 %p1, %r1, 32; @%p1 bra $producer;

@@ -23,6 +23,7 @@ class FunctionExecutor : public Executor {
   explicit FunctionExecutor(Kernel kernel) : kernel_(std::move(kernel)) {}
 
   [[nodiscard]] std::string_view name() const override { return "function"; }
+  [[nodiscard]] bool records() const override { return false; }
   void load(const Program& /*program*/) override {}
   Buffer allocate(std::uint64_t bytes, const Fill& fill) override {
     std::vector<std::byte> made(bytes);

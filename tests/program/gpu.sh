@@ -29,6 +29,9 @@ grep -A1 '^copy32 ' "$folder/out" | grep -q 'skipped: \|^FAULT gpu\.copy32(' || 
 run 0 gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'
 has 'gpu.copy64((2,3):(1,4), (2,3):(3,1)) = true'
 has 'executor ptx: 12 addresses'
+# The same where only the corpus is, or a compiler for the host as well.
+run 0 gpu --executor all --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'
+has 'executor ptx: 12 addresses'
 # What is not judged is no success.
 run 1 gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,2):(2,1))'
 has '= undefined'

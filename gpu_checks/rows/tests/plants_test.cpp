@@ -62,11 +62,11 @@ class Plants : public testing::TestWithParam<std::size_t> {
   }
 
   /// The first failure, shrunk; skips where the kernel cannot run.
-  static std::optional<properties::Failure> find(const Plant& plant, bool records,
+  static std::optional<properties::Failure> find(const Plant& plant,
                                                  std::unique_ptr<gpu::Executor> executor) {
     const gpu::Family family = planted(plant);
     gpu::Bench bench(std::move(executor),
-                     std::make_shared<gpu::PtxSource>("sm_90", gpu::PtxSource::Places{}), records);
+                     std::make_shared<gpu::PtxSource>("sm_90", gpu::PtxSource::Places{}));
     Counts counts;
     Options options;
     options.addresses = 3000000;
@@ -88,7 +88,7 @@ class Plants : public testing::TestWithParam<std::size_t> {
 
 TEST_P(Plants, AreFoundByThePtxExecutor) {
   const Plant& plant = plants()[GetParam()];
-  if (!find(plant, true, gpu::make_ptx_executor())) GTEST_SKIP() << "there is no NVRTC";
+  if (!find(plant, gpu::make_ptx_executor())) GTEST_SKIP() << "there is no NVRTC";
 }
 
 TEST_P(Plants, AreFoundByTheHostUnlessItIsSaidThatTheyAreNot) {
@@ -97,7 +97,7 @@ TEST_P(Plants, AreFoundByTheHostUnlessItIsSaidThatTheyAreNot) {
   try {
     gpu::HostOptions options;
     options.order = 2;
-    find(plant, false, gpu::make_host_executor(options));
+    find(plant, gpu::make_host_executor(options));
   } catch (const gpu::Unavailable& missing) {
     GTEST_SKIP() << missing.what();
   }

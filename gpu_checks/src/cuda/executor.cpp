@@ -122,6 +122,7 @@ class CudaExecutor : public Executor {
   }
 
   [[nodiscard]] std::string_view name() const override { return "cuda"; }
+  [[nodiscard]] bool records() const override { return false; }
 
   void load(const Program& program) override {
     if (program.ptx.empty()) {

@@ -274,8 +274,8 @@ std::uint64_t digit_of(Int value, std::uint32_t width, std::uint32_t digit) {
 
 class Comparer {
  public:
-  Comparer(const Job& job, Executor& executor, bool records)
-      : job_(job), executor_(executor), records_(records), blocks_(job.launch) {}
+  Comparer(const Job& job, Executor& executor)
+      : job_(job), executor_(executor), records_(executor.records()), blocks_(job.launch) {}
 
   Comparison run(std::uint32_t digit) {
     Comparison result;
@@ -413,14 +413,17 @@ class Comparer {
 
 }  // namespace
 
-Bench::Bench(std::unique_ptr<Executor> executor, std::shared_ptr<PtxSource> ptx, bool records)
-    : executor_(std::move(executor)), ptx_(std::move(ptx)), records_(records) {}
+Bench::Bench(std::unique_ptr<Executor> executor, std::shared_ptr<PtxSource> ptx)
+    : executor_(std::move(executor)), ptx_(std::move(ptx)) {}
 
 void Bench::load(const Job& job) {
   if (loaded_ == job.source) return;
   // A program that cannot be loaded leaves none.
   loaded_.clear();
   const bool takes_source = executor_->name() == "host";
+  if (job.needs_cutlass && executor_->name().ends_with("host")) {
+    throw Unavailable("the host's compiler does not take CuTe");
+  }
   executor_->load({job.name, job.source, takes_source ? "" : ptx_->of(job)});
   loaded_ = job.source;
 }
@@ -439,14 +442,14 @@ std::optional<Comparison> Bench::run(const Job& job) {
     }
     const BufferSpec& source = job.buffers[source_buffer];
     const std::uint64_t last = source.bytes / source.width - 1;
-    while (!records_ && source.fill.kind == Fill::Kind::index && source.width * digits < 8 &&
-           (last >> (8 * source.width * digits)) != 0)
+    while (!executor_->records() && source.fill.kind == Fill::Kind::index &&
+           source.width * digits < 8 && (last >> (8 * source.width * digits)) != 0)
       ++digits;
   }
   load(job);
   Comparison result;
   for (std::uint32_t digit = 0; digit < digits && result.mismatch.empty(); ++digit) {
-    Comparison one = Comparer(job, *executor_, records_).run(digit);
+    Comparison one = Comparer(job, *executor_).run(digit);
     // The same addresses again, in another digit.
     result.addresses = std::max(result.addresses, one.addresses);
     result.mismatch = std::move(one.mismatch);

@@ -199,8 +199,8 @@ std::shared_ptr<const CompiledKernels> Compiler::kernels(const Program& program)
                              "device_launch_parameters.h", "vector_types.h"}) {
     folder.write(header, "");
   }
-  folder.write("kernels.cpp", "#include \"device.hpp\"\n#line 1 \"" + std::string(source_name) +
-                                  "\"\n" + program.source + "\n");
+  folder.write("kernels.cpp", "#include \"host/device.hpp\"\n#line 1 \"" +
+                                  std::string(source_name) + "\"\n" + program.source + "\n");
   Words base = {command_.front(), "-std=gnu++20", "-I.", "-w"};
   if (record_) base.push_back("-DLAYOUTCHECK_RECORD");
   const Words flags(command_.begin() + 1, command_.end());
@@ -233,7 +233,9 @@ std::shared_ptr<const CompiledKernels> Compiler::kernels(const Program& program)
   if (record_) {
     words = joined(words, clang ? Words{"-fsanitize=kernel-address", "-mllvm",
                                         "-asan-instrumentation-with-call-threshold=0", "-mllvm",
-                                        "-asan-stack=0"}
+                                        "-asan-stack=0",
+                                        // It copies structs by calls that it does not watch.
+                                        "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"}
                                 : Words{"-fsanitize=kernel-address", "--param",
                                         "asan-instrumentation-with-call-threshold=0", "--param",
                                         "asan-stack=0", "--param", "asan-globals=1"});
@@ -255,10 +257,13 @@ std::shared_ptr<const std::string> Compiler::runner() const {
   static Memory<std::string> memory;
   if (auto known = memory.find(key())) return known;
   Folder folder;
+  // As one file, because each would read the same headers again.
+  std::string all;
   for (const EmbeddedFile& file : embedded_files()) {
-    folder.write(file.name == "launch.hpp" ? "layoutcheck/gpu/launch.hpp" : fs::path(file.name),
-                 file.text);
+    folder.write(file.name, file.text);
+    if (file.name.ends_with(".cpp")) all += "#include \"" + std::string(file.name) + "\"\n";
   }
+  folder.write("runner.cpp", all);
   Words compile = {command_.front(), "-std=gnu++20", "-O1",     "-I.", "-c",
                    "runner.cpp",     "-o",           "runner.o"};
   if (record_) compile.push_back("-DLAYOUTCHECK_RECORD");

@@ -83,7 +83,8 @@ extern const uint3 blockIdx;
 extern const dim3 blockDim;
 extern const dim3 gridDim;
 
-/// How many threads of the block came with a predicate that holds, once all have come.
+/// How many threads of the block came with a predicate that holds, once all have come that have not
+/// ended.
 unsigned layoutcheck_barrier(int predicate);
 /// The values of the lanes of the mask, once all have come to the same operation; `arrived` has a
 /// bit for each lane that did not end before.
@@ -123,7 +124,7 @@ inline int __syncthreads_count(int predicate) {
   return static_cast<int>(layoutcheck_barrier(predicate));
 }
 inline int __syncthreads_and(int predicate) {
-  return layoutcheck_barrier(predicate) == blockDim.x * blockDim.y * blockDim.z;
+  return layoutcheck_barrier(predicate == 0) == 0;
 }
 inline int __syncthreads_or(int predicate) {
   return layoutcheck_barrier(predicate) != 0;

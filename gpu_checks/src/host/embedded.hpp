@@ -7,11 +7,12 @@
 namespace layoutcheck::gpu::host {
 
 struct EmbeddedFile {
+  /// As it is included.
   std::string_view name;
   std::string_view text;
 };
 
-/// device.hpp, protocol.hpp, runner.cpp and launch.hpp.
+/// host/device.hpp, host/protocol.hpp, host/runner/… and layoutcheck/gpu/launch.hpp.
 std::span<const EmbeddedFile> embedded_files();
 
 }  // namespace layoutcheck::gpu::host

@@ -31,6 +31,7 @@ class HostExecutor : public Executor {
   explicit HostExecutor(const HostOptions& options) : options_(options), compiler_(options) {}
 
   [[nodiscard]] std::string_view name() const override { return "host"; }
+  [[nodiscard]] bool records() const override { return options_.record; }
 
   void load(const Program& program) override {
     kernels_ = compiler_.kernels(program);

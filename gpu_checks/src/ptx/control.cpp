@@ -20,6 +20,7 @@ void run_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void branch(Decoder& in) {
+  in.expect_form({{"uni", ""}});
   in.expect_operands(1);
   in.branch_to(in.operands()[0].text);
   in.add(in.step(&run_branch, {}, 0));
@@ -41,9 +42,7 @@ void run_indexed_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void indexed_branch(Decoder& in) {
-  if (!in.has("idx")) {
-    in.unknown_opcode();
-  }
+  in.expect_form({{"idx"}, {"uni", ""}});
   in.expect_operands(2);
   in.branch_to(in.operands()[1].text, true);
   in.add(in.step(&run_indexed_branch, {in.source(in.operands()[0], "u32")}, 0));
@@ -74,8 +73,15 @@ void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
 }
 
 void leave(Decoder& in) {
+  in.expect_form({});
   in.expect_operands(0);
-  in.add(in.step(in.words().front() == "exit" ? &run_exit : &run_return, {}, 0));
+  in.add(in.step(&run_exit, {}, 0));
+}
+
+void go_back(Decoder& in) {
+  in.expect_form({{"uni", ""}});
+  in.expect_operands(0);
+  in.add(in.step(&run_return, {}, 0));
 }
 
 void run_trap(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -83,6 +89,8 @@ void run_trap(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void trap(Decoder& in) {
+  in.expect_form({});
+  in.expect_operands(0);
   in.add(in.step(&run_trap, {}, 0));
 }
 
@@ -153,6 +161,7 @@ void run_zero_results(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// call (results), function, (arguments); results and arguments may be missing.
 void call(Decoder& in) {
+  in.expect_form({{"uni", ""}});
   const std::vector<Operand>& o = in.operands();
   std::size_t next = 0;
   std::vector<Placed> results;
@@ -224,10 +233,16 @@ void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
   arrive_at_barrier(warp, step, lanes, barrier, threads, step.options[0] != 0, votes);
 }
 
+/// bar is barrier.aligned, which does not say so.
 void barrier(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  if (in.has("warp")) {
-    in.unknown_opcode();
+  const std::string_view aligned = in.words().front() == "barrier" ? "aligned" : "";
+  if (!in.has("red")) {
+    in.expect_form({{"cta", ""}, {"sync", "arrive"}, {aligned, ""}});
+  } else if (in.has("popc")) {
+    in.expect_form({{"cta", ""}, {"red"}, {"popc"}, {aligned, ""}, {"u32"}});
+  } else {
+    in.expect_form({{"cta", ""}, {"red"}, {"and", "or"}, {aligned, ""}, {"pred"}});
   }
   const std::uint32_t reduction = !in.has("red")   ? none
                                   : in.has("popc") ? popc
@@ -268,6 +283,7 @@ void run_warp_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void bar(Decoder& in) {
   if (in.has("warp")) {
+    in.expect_form({{"warp"}, {"sync"}});
     in.expect_operands(1);
     in.add(in.step(&run_warp_barrier, {in.source(in.operands()[0], "b32")}, 0));
     return;
@@ -279,17 +295,87 @@ void run_fence(Warp& warp, const Step&, std::uint32_t) {
   warp.machine->blocks_synchronize = true;
 }
 
-void fence(Decoder& in) {
-  if (in.has("cta")) {
-    return;
+/// Within a block, it orders no more than the order in which threads run here.
+void memory_fence(Decoder& in) {
+  in.expect_operands(0);
+  if (!in.has("cta")) {
+    in.add(in.step(&run_fence, {}, 0));
   }
-  if (in.has("proxy") || in.has("mbarrier_init")) {
-    return;
-  }
-  in.add(in.step(&run_fence, {}, 0));
 }
 
-void nothing(Decoder&) {}
+/// membar.proxy, fence.proxy: between ways to memory that are one here.
+void proxy_fence(Decoder& in) {
+  if (in.has("tensormap::generic")) {
+    in.expect_form({{"proxy"},
+                    {"tensormap::generic"},
+                    {"acquire", "release"},
+                    {"cta", "cluster", "gpu", "sys"}});
+    in.expect_operands(in.has("acquire") ? 2 : 0);
+  } else if (in.has("async::generic")) {
+    in.expect_form({{"proxy"},
+                    {"async::generic"},
+                    {"acquire", "release"},
+                    {"sync_restrict::shared::cluster", "sync_restrict::shared::cta"},
+                    {"cluster"}});
+    in.expect_operands(0);
+  } else if (in.has("alias")) {
+    in.expect_form({{"proxy"}, {"alias"}});
+    in.expect_operands(0);
+  } else {
+    in.expect_form({{"proxy"}, {"async"}, {"global", "shared::cta", "shared::cluster", ""}});
+    in.expect_operands(0);
+  }
+}
+
+void membar(Decoder& in) {
+  if (in.has("proxy")) {
+    proxy_fence(in);
+    return;
+  }
+  in.expect_form({{"cta", "gl", "sys"}});
+  memory_fence(in);
+}
+
+void fence(Decoder& in) {
+  if (in.has("proxy")) {
+    proxy_fence(in);
+  } else if (in.has("mbarrier_init")) {
+    in.expect_form({{"mbarrier_init"}, {"release"}, {"cluster"}});
+    in.expect_operands(0);
+  } else {
+    in.expect_form({{"sc", "acq_rel", "acquire", "release", ""},
+                    {"sync_restrict::shared::cluster", "sync_restrict::shared::cta", ""},
+                    {"cta", "cluster", "gpu", "sys"}});
+    memory_fence(in);
+  }
+}
+
+// What changes when something happens, or how fast, but not what.
+
+void breakpoint(Decoder& in) {
+  in.expect_form({});
+  in.expect_operands(0);
+}
+
+void sleep(Decoder& in) {
+  in.expect_form({{"u32"}});
+  in.expect_operands(1);
+}
+
+void grid_dependency(Decoder& in) {
+  in.expect_form({{"launch_dependents", "wait"}});
+  in.expect_operands(0);
+}
+
+void register_count(Decoder& in) {
+  in.expect_form({{"inc", "dec"}, {"sync"}, {"aligned"}, {"u32"}});
+  in.expect_operands(1);
+}
+
+void performance_event(Decoder& in) {
+  in.expect_form({{"mask", ""}});
+  in.expect_operands(1);
+}
 
 }  // namespace
 
@@ -297,19 +383,18 @@ void add_control(Opcodes& opcodes) {
   opcodes["bra"] = &branch;
   opcodes["brx"] = &indexed_branch;
   opcodes["exit"] = &leave;
-  opcodes["ret"] = &leave;
+  opcodes["ret"] = &go_back;
   opcodes["trap"] = &trap;
-  opcodes["brkpt"] = &nothing;
+  opcodes["brkpt"] = &breakpoint;
   opcodes["call"] = &call;
   opcodes["bar"] = &bar;
   opcodes["barrier"] = &barrier;
-  opcodes["membar"] = &fence;
+  opcodes["membar"] = &membar;
   opcodes["fence"] = &fence;
-  // They change when something happens, or how fast, but not what.
-  opcodes["nanosleep"] = &nothing;
-  opcodes["griddepcontrol"] = &nothing;
-  opcodes["setmaxnreg"] = &nothing;
-  opcodes["pmevent"] = &nothing;
+  opcodes["nanosleep"] = &sleep;
+  opcodes["griddepcontrol"] = &grid_dependency;
+  opcodes["setmaxnreg"] = &register_count;
+  opcodes["pmevent"] = &performance_event;
 }
 
 }  // namespace layoutcheck::gpu::ptx

@@ -537,15 +537,22 @@ void block_rank(Decoder& in) {
 
 /// createpolicy: hints to the caches, which change no value.
 void cache_policy(Decoder& in) {
-  in.expect_operands(1, 4);
-  if (in.type() != "b64" || in.words().size() < 4) {
-    in.unknown_opcode();
+  if (in.has("cvt")) {
+    in.expect_form({{"cvt"}, {"L2"}, {"b64"}});
+  } else {
+    in.expect_form(
+        {{"fractional", "range"},
+         {in.has("range") ? "global" : "", ""},
+         {"L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"},
+         {"L2::evict_first", "L2::evict_unchanged", ""},
+         {"b64"}});
   }
+  in.expect_operands(1, 4);
   in.add(in.step(&run_zero, {in.result(in.operands()[0])}, 1));
 }
 
 void active_mask(Decoder& in) {
-  in.expect_words({});
+  in.expect_form({{"b32"}});
   in.expect_operands(1);
   in.add(in.step(&run_active_mask, {in.result(in.operands()[0])}, 1));
 }

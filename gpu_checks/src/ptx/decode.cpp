@@ -99,6 +99,23 @@ void Decoder::expect_words(std::initializer_list<std::string_view> known, std::s
   }
 }
 
+void Decoder::expect_form(std::initializer_list<Alternatives> form) const {
+  std::size_t next = 1;
+  for (const Alternatives& words_here : form) {
+    const auto is_here = [&](std::string_view word) {
+      return std::ranges::count(words_here, word) > 0;
+    };
+    if (next < words().size() && is_here(words()[next])) {
+      ++next;
+    } else if (!is_here("")) {
+      unknown_opcode();
+    }
+  }
+  if (next != words().size()) {
+    unknown_opcode();
+  }
+}
+
 void Decoder::fail(const std::string& message) const {
   throw PtxError(instruction_->line, shown(instruction_->text) + ": " + message);
 }

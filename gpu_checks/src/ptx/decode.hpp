@@ -25,6 +25,10 @@ class Decoder {
   /// Throws PtxError if a word between the first one and the last `types` ones is not among these:
   /// what is not known must not be passed over.
   void expect_words(std::initializer_list<std::string_view> known, std::size_t types = 1) const;
+  /// Throws PtxError unless the words behind the first are one of each of these, in their order; ""
+  /// stands for none.
+  using Alternatives = std::initializer_list<std::string_view>;
+  void expect_form(std::initializer_list<Alternatives> form) const;
   /// The last word, which is the type of most instructions.
   [[nodiscard]] std::string_view type() const { return instruction_->words.back(); }
 

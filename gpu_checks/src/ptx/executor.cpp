@@ -45,6 +45,7 @@ class PtxExecutor : public Executor {
       : options_(options), memory_(options.max_memory) {}
 
   [[nodiscard]] std::string_view name() const override { return "ptx"; }
+  [[nodiscard]] bool records() const override { return true; }
 
   void load(const Program& program) override {
     kernels_.clear();

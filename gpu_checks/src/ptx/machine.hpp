@@ -128,8 +128,6 @@ using Clock = std::vector<std::uint32_t>;
 
 struct Barrier {
   std::uint32_t arrived = 0;
-  /// Lanes that are missing in warps of which others have come: a count of threads is one of warps.
-  std::uint32_t absent = 0;
   /// All threads that have not ended, or so many.
   bool whole = true;
   std::uint32_t expected = 0;

@@ -26,22 +26,27 @@ std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool tran
   return {{{g, 2 * t}, {g, 2 * t + 1}}};
 }
 
-/// Lane 8·m + r names row r of matrix m.
-std::uint32_t naming_lanes(const Step& step) {
-  return step.options[0] == 4 ? all_lanes : (1U << 8 * step.options[0]) - 1;
+/// The lanes that name rows, once the whole warp is there; 0 until then. Lane 8·m + r names row r
+/// of matrix m.
+std::uint32_t naming_lanes(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) {
+    return 0;
+  }
+  const std::uint32_t naming = step.options[0] == 4 ? all_lanes : (1U << 8 * step.options[0]) - 1;
+  if (warp.machine->options.exact) {
+    check_exact_address(warp, step, step.rows.back(), naming);
+  }
+  return naming;
 }
 
 void run_load_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) {
+  const std::uint32_t naming = naming_lanes(warp, step, lanes);
+  if (naming == 0) {
     return;
   }
-  const std::uint32_t row = step.rows.back();
-  const std::uint32_t naming = naming_lanes(step);
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, row, naming);
-  }
   LaneBytes data;
-  read_memory(warp, step, naming, addresses_of(warp, step, row, naming), row_bytes, data);
+  read_memory(warp, step, naming, addresses_of(warp, step, step.rows.back(), naming), row_bytes,
+              data);
   for (unsigned m = 0; m < step.options[0]; ++m) {
     std::uint64_t* d = warp.row(step.rows[m]);
     for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -59,13 +64,9 @@ void run_load_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) {
+  const std::uint32_t naming = naming_lanes(warp, step, lanes);
+  if (naming == 0) {
     return;
-  }
-  const std::uint32_t row = step.rows.back();
-  const std::uint32_t naming = naming_lanes(step);
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, row, naming);
   }
   LaneBytes data{};
   for (unsigned m = 0; m < step.options[0]; ++m) {
@@ -79,7 +80,8 @@ void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
       }
     }
   }
-  write_memory(warp, step, naming, addresses_of(warp, step, row, naming), row_bytes, data);
+  write_memory(warp, step, naming, addresses_of(warp, step, step.rows.back(), naming), row_bytes,
+               data);
 }
 
 template <bool Load>

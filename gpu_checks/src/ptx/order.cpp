@@ -91,6 +91,25 @@ void open_barrier(Block& block, std::uint32_t id) {
 
 }  // namespace
 
+namespace {
+
+/// Threads of the barrier's warps that will not come, because they have ended or were never there:
+/// a count of threads is one of whole warps.
+std::uint32_t absent_from(const Block& block, const Barrier& barrier) {
+  std::uint32_t absent = 0;
+  for (const Warp& warp : block.warps) {
+    std::uint32_t members = 0;
+    each(warp.present,
+         [&](unsigned lane) { members |= barrier.members[warp.thread(lane)] ? 1U << lane : 0; });
+    if (members != 0) {
+      absent += static_cast<std::uint32_t>(std::popcount(~warp.alive & ~members));
+    }
+  }
+  return absent;
+}
+
+}  // namespace
+
 bool settle_barriers(Block& block) {
   bool opened = false;
   std::uint32_t alive = 0;
@@ -99,8 +118,11 @@ bool settle_barriers(Block& block) {
   }
   for (std::uint32_t id = 0; id < block.barriers.size(); ++id) {
     Barrier& barrier = block.barriers[id];
-    const std::uint32_t expected = barrier.whole ? alive : barrier.expected;
-    if (barrier.arrived != 0 && barrier.arrived + barrier.absent >= expected) {
+    if (barrier.arrived == 0) {
+      continue;
+    }
+    if (barrier.whole ? barrier.arrived >= alive
+                      : barrier.arrived + absent_from(block, barrier) >= barrier.expected) {
       open_barrier(block, id);
       opened = true;
     }
@@ -128,11 +150,6 @@ void arrive_at_barrier(Warp& warp, const Step& step, std::uint32_t lanes, std::u
                            " is waited for with another number of "
                            "threads");
   }
-  const auto begin = barrier.members.begin() + warp.first_thread;
-  const auto end = begin + std::popcount(warp.present);
-  if (!whole && std::find(begin, end, true) == end) {
-    barrier.absent += static_cast<std::uint32_t>(std::popcount(~warp.alive));
-  }
   each(lanes, [&](unsigned lane) {
     barrier.members[warp.thread(lane)] = true;
     warp.barrier_of[lane] = static_cast<std::uint8_t>(id);
@@ -144,8 +161,12 @@ void arrive_at_barrier(Warp& warp, const Step& step, std::uint32_t lanes, std::u
     warp.set_pcs(warp.lanes, warp.pc);
     warp.regroup = true;
   }
-  if (!whole && barrier.arrived + barrier.absent >= barrier.expected) {
-    if (barrier.arrived + barrier.absent > barrier.expected) {
+  if (whole) {
+    return;
+  }
+  const std::uint32_t there = barrier.arrived + absent_from(block, barrier);
+  if (there >= barrier.expected) {
+    if (there > barrier.expected) {
       warp.machine->stop(Fault::Kind::divergence, warp, step, first,
                          "more threads arrive at barrier " + std::to_string(id) +
                              " than it expects, " + std::to_string(barrier.expected));

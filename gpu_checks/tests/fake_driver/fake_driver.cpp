@@ -39,57 +39,43 @@ enum Result {
   launch_failed = 719,
 };
 
-// The kernels by which the fake reaches into the PTX executor's memory: a thread a byte.
-const char* const memory_kernels = R"(.version 6.0
-.target sm_50
-.address_size 64
-
-.visible .entry copy_bytes(.param .u64 to, .param .u64 from, .param .u64 count)
+/// A kernel by which the fake reaches into the PTX executor's memory: a thread for each of the
+/// `count` bytes at %rd1, whose number it finds in %rd2 and whose address in %rd3.
+std::string memory_kernel(const std::string& name, const std::string& parameter,
+                          const std::string& body) {
+  return ".visible .entry " + name + "(.param .u64 to, .param ." + parameter +
+         R"(, .param .u64 count)
 {
     .reg .pred %p<2>;
-    .reg .b32 %r<6>;
-    .reg .b64 %rd<9>;
+    .reg .b32 %r<5>;
+    .reg .b64 %rd<7>;
     ld.param.u64 %rd1, [to];
-    ld.param.u64 %rd2, [from];
-    ld.param.u64 %rd3, [count];
+    ld.param.u64 %rd4, [count];
     mov.u32 %r1, %ctaid.x;
     mov.u32 %r2, %ntid.x;
     mov.u32 %r3, %tid.x;
-    mul.wide.u32 %rd4, %r1, %r2;
-    cvt.u64.u32 %rd5, %r3;
-    add.s64 %rd6, %rd4, %rd5;
-    setp.ge.u64 %p1, %rd6, %rd3;
+    mul.wide.u32 %rd2, %r1, %r2;
+    cvt.u64.u32 %rd3, %r3;
+    add.s64 %rd2, %rd2, %rd3;
+    setp.ge.u64 %p1, %rd2, %rd4;
     @%p1 bra $done;
-    add.s64 %rd7, %rd1, %rd6;
-    add.s64 %rd8, %rd2, %rd6;
-    ld.global.u8 %r4, [%rd8];
-    st.global.u8 [%rd7], %r4;
-$done:
-    ret;
-}
-
-.visible .entry set_bytes(.param .u64 to, .param .u32 value, .param .u64 count)
-{
-    .reg .pred %p<2>;
-    .reg .b32 %r<6>;
-    .reg .b64 %rd<8>;
-    ld.param.u64 %rd1, [to];
-    ld.param.u32 %r4, [value];
-    ld.param.u64 %rd3, [count];
-    mov.u32 %r1, %ctaid.x;
-    mov.u32 %r2, %ntid.x;
-    mov.u32 %r3, %tid.x;
-    mul.wide.u32 %rd4, %r1, %r2;
-    cvt.u64.u32 %rd5, %r3;
-    add.s64 %rd6, %rd4, %rd5;
-    setp.ge.u64 %p1, %rd6, %rd3;
-    @%p1 bra $done;
-    add.s64 %rd7, %rd1, %rd6;
-    st.global.u8 [%rd7], %r4;
+    add.s64 %rd3, %rd1, %rd2;
+)" + body +
+         R"(
+    st.global.u8 [%rd3], %r4;
 $done:
     ret;
 }
 )";
+}
+
+std::string memory_kernels() {
+  return ".version 6.0\n.target sm_50\n.address_size 64\n" +
+         memory_kernel("copy_bytes", "u64 from",
+                       "ld.param.u64 %rd5, [from];\nadd.s64 %rd6, %rd5, %rd2;\n"
+                       "ld.global.u8 %r4, [%rd6];") +
+         memory_kernel("set_bytes", "u32 value", "ld.param.u32 %r4, [value];");
+}
 
 struct Module {
   std::string ptx;
@@ -173,7 +159,7 @@ const Allocation* holder(const Context& context, std::uint64_t address, std::uin
 int run_memory_kernel(Context& context, const std::string& entry, std::uint64_t count,
                       std::vector<Argument> arguments) {
   constexpr std::uint32_t threads = 256;
-  context.executor->load({"the fake driver", "", memory_kernels});
+  context.executor->load({"the fake driver", "", memory_kernels()});
   const Launch launch{entry,
                       {static_cast<std::uint32_t>((count + threads - 1) / threads)},
                       {threads},

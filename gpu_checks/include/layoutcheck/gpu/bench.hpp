@@ -21,9 +21,8 @@ struct Comparison {
 
 class Bench {
  public:
-  /// `ptx` makes the PTX of sources for executors that take it; `records` says whether the executor
-  /// tells of accesses.
-  Bench(std::unique_ptr<Executor> executor, std::shared_ptr<PtxSource> ptx, bool records);
+  /// `ptx` makes the PTX of sources for executors that take it.
+  Bench(std::unique_ptr<Executor> executor, std::shared_ptr<PtxSource> ptx);
 
   /// Runs the job once, and compares every access of every thread that ran, where the executor
   /// records them; and the contents of the destination. In narrow elements the source holds one
@@ -39,7 +38,6 @@ class Bench {
 
   std::unique_ptr<Executor> executor_;
   std::shared_ptr<PtxSource> ptx_;
-  bool records_;
   std::string loaded_;
 };
 

@@ -42,6 +42,9 @@ class Executor {
   /// "ptx", "host", "cuda".
   [[nodiscard]] virtual std::string_view name() const = 0;
 
+  /// Whether launch() tells the sink of accesses.
+  [[nodiscard]] virtual bool records() const = 0;
+
   /// The program of the launches to come. Buffers stay. Throws LaunchError.
   virtual void load(const Program& program) = 0;
 
@@ -57,8 +60,8 @@ class Executor {
   /// The address at which the kernel sees the buffer; 0 if the executor does not say.
   [[nodiscard]] virtual std::uint64_t address_of(Buffer buffer) const = 0;
 
-  /// Runs the kernel to its end or its first fault that ends it. `sink` is told of every access
-  /// where the executor can see them, and may be empty. Throws LaunchError.
+  /// Runs the kernel to its end or its first fault that ends it. `sink` is told of every access if
+  /// the executor records them, and may be empty. Throws LaunchError.
   virtual LaunchReport launch(const Launch& launch, const AccessSink& sink) = 0;
 };
 
@@ -108,6 +111,17 @@ std::unique_ptr<Executor> make_host_executor(const HostOptions& options = {});
 /// A kernel that the device gives up on (an illegal address, a trap) takes its context along: the
 /// program is loaded anew, but all buffers are lost, and the use of one throws LaunchError.
 std::unique_ptr<Executor> make_cuda_executor();
+
+/// Runs each launch on both, and holds the second against the first, which records; a difference is
+/// a fault of the kind `disagreement`. For each thread, what must be the same in buffers and in
+/// shared memory: the bytes that it reads without having written them before, those that it writes,
+/// and its atomic operations. Places in shared memory are counted from the lowest byte that the
+/// block touches. Then the bytes that were written must hold the same; where the second executor
+/// does not record, all bytes of buffers of up to 64 MiB, as far as their fill says what they hold.
+/// What it tells, and where it says that buffers are, is the first executor's. A fault of one of
+/// the two is passed on.
+std::unique_ptr<Executor> make_paired_executor(std::unique_ptr<Executor> first,
+                                               std::unique_ptr<Executor> second);
 
 /// Compiles CUDA C++ to PTX with NVRTC, which is loaded on first use from the toolkit, from
 /// Python's package, or from where LAYOUTCHECK_NVRTC says. `architecture` is "sm_90" or

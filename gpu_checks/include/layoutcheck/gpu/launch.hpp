@@ -122,8 +122,9 @@ struct Fault {
     deadlock,       // all threads wait
     trap,           // the kernel stops itself: trap, a failed assertion
     step_limit,
-    crash,      // the executor's process or device gave up
-    sanitizer,  // what a sanitizer reported of the host's code
+    crash,         // the executor's process or device gave up
+    sanitizer,     // what a sanitizer reported of the host's code
+    disagreement,  // two executors did not do the same
   };
   Kind kind = Kind::out_of_bounds;
   /// The line in the PTX (in the source, for the host); 0 if it is not known.
