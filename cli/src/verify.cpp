@@ -161,7 +161,7 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   campaign.jobs = options.jobs;
   campaign.stop = &stop_requested;
   campaign.resume = options.resume;
-  campaign.find = find_statement;
+  campaign.find = properties::find_statement;
   if (options.seconds > 0) {
     campaign.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(options.seconds));
