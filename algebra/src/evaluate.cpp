@@ -1,291 +1,233 @@
-// Evaluation: a table from the operations' names to what answers them.
+// Evaluation: the functions that answer the operations of the vocabulary.
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/composition_algorithm.hpp>
 #include <layoutcheck/algebra/division.hpp>
+#include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/algebra/evaluate.hpp>
-#include <layoutcheck/algebra/evaluate_morphisms.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/maps.hpp>
+#include <layoutcheck/algebra/morphism_operations.hpp>
+#include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/product.hpp>
+#include <layoutcheck/algebra/refinements.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
-
-#include <unordered_map>
+#include <layoutcheck/notation/bindings.hpp>
 
 namespace layoutcheck::algebra {
 
 namespace {
 
-/// A question with what its answer may depend on.
-struct Question {
-  const std::vector<Value>& operands;
+/// What an answer depends on beside the operands, and how what is no Value becomes one.
+struct Context {
   Convention convention;
   Int limit;
 
-  [[nodiscard]] const NestedTuple& tuple(std::size_t i) const {
-    return std::get<NestedTuple>(operands[i]);
+  static Value value(const MutualRefinement& refinement) {
+    return concatenate(std::vector{refinement.first, refinement.second});
   }
-  [[nodiscard]] const Profile& profile(std::size_t i) const {
-    return std::get<Profile>(operands[i]);
-  }
-  [[nodiscard]] const Layout& layout(std::size_t i) const { return std::get<Layout>(operands[i]); }
-  [[nodiscard]] const Tiler& tiler(std::size_t i) const { return std::get<Tiler>(operands[i]); }
-  [[nodiscard]] const Tuple& entries(std::size_t i) const { return tuple(i).entries(); }
-  [[nodiscard]] Int integer(std::size_t i) const { return std::get<Int>(operands[i]); }
-  [[nodiscard]] std::size_t index(std::size_t i) const {
-    return static_cast<std::size_t>(integer(i));
-  }
+};
 
-  /// The operands from the i-th on, all of one sort.
-  template <class T>
-  [[nodiscard]] std::vector<T> from(std::size_t i) const {
-    std::vector<T> all;
-    all.reserve(operands.size() - i);
-    for (; i < operands.size(); ++i) {
-      all.push_back(std::get<T>(operands[i]));
-    }
+using Operations = Bindings<Context>;
+
+// What functions take: tuples x, y, z; profiles p; layouts a, b; morphisms f, g; maps m, n; tilers
+// t; lists; indices i.
+using C = const Context&;
+using X = const NestedTuple&;
+using P = const Profile&;
+using L = const Layout&;
+using M = const Morphism&;
+using A = const PointedMap&;
+using T = const Tiler&;
+using List = const Tuple&;
+using Index = std::size_t;
+template <class V>
+using Each = const std::vector<V>&;
+
+void add_tuple_operations(Operations& all) {
+  all.bind("rank", [](X x) { return rank(x); });
+  all.bind("rank", [](P p) { return rank(p); });
+  all.bind("rank", [](L a) { return rank(a); });
+  all.bind("length", [](X x) { return length(x); });
+  all.bind("length", [](P p) { return length(p); });
+  all.bind("length", [](L a) { return length(a); });
+  all.bind("depth", [](X x) { return depth(x); });
+  all.bind("depth", [](P p) { return depth(p); });
+  all.bind("depth", [](L a) { return depth(a); });
+  all.bind("size", [](X x) { return size(x); });
+  all.bind("size", [](L a) { return size(a); });
+  all.bind("flatten", [](X x) { return flatten(x); });
+  all.bind("flatten", [](L a) { return flatten(a); });
+  all.bind("profile", [](X x) { return x.profile(); });
+  all.bind("profile", [](L a) { return a.profile(); });
+  all.bind("mode", [](X x, Index i) { return mode(x, i); });
+  all.bind("mode", [](P p, Index i) { return mode(p, i); });
+  all.bind("mode", [](L a, Index i) { return mode(a, i); });
+  all.bind("entry", [](X x, Index i) { return entry(x, i); });
+  all.bind("entry", [](L a, Index i) { return entry(a, i); });
+  all.bind("concatenate", [](Each<NestedTuple> xs) { return concatenate(xs); });
+  all.bind("concatenate", [](Each<Layout> layouts) { return concatenate(layouts); });
+  all.bind("flat_concatenate", [](Each<NestedTuple> xs) { return flat_concatenate(xs); });
+  all.bind("flat_concatenate", [](Each<Layout> layouts) { return flat_concatenate(layouts); });
+  all.bind("permute", [](X x, List list) { return permute(x, list); });
+  all.bind("permute", [](L a, List list) { return permute(a, list); });
+  all.bind("substitute", [](P p, Each<NestedTuple> xs) { return substitute(p, xs); });
+  all.bind("substitute", [](P p, Each<Profile> ps) { return substitute(p, ps); });
+  all.bind("substitute", [](P p, Each<Layout> layouts) { return substitute(p, layouts); });
+  all.bind("divides", [](X x, X y) { return divides(x, y); });
+  all.bind("congruent", [](X x, X y) { return congruent(x, y); });
+  all.bind("refines", [](X x, X y) { return refines(x, y); });
+  all.bind("relative_mode", [](X x, X y, Index i) { return relative_mode(x, y, i); });
+  all.bind("relative_mode", [](L a, X x, Index i) { return relative_mode(a, x, i); });
+  all.bind("relative_flatten", [](X x, X y) { return relative_flatten(x, y); });
+  all.bind("coordinate", [](X x, Int n) { return colex_inverse(x, n); });
+  all.bind("index", [](X x, List list) { return colex(x, list); });
+}
+
+void add_layout_operations(Operations& all) {
+  all.bind("cosize", [](L a) { return cosize(a); });
+  all.bind("shape", [](L a) { return a.shape(); });
+  all.bind("stride", [](L a) { return a.stride(); });
+  all.bind("apply", [](L a, X x) { return apply(a, x); });
+  all.bind("table", [](C c, L a) { return table(a, c.limit); });
+  all.bind("same_function", [](L a, L b) { return same_function(a, b); });
+  all.bind("column_major", [](X x) { return column_major(x); });
+  all.bind("row_major", [](X x) { return row_major(x); });
+  all.bind("is_column_major", [](L a) { return is_column_major(a); });
+  all.bind("is_row_major", [](L a) { return is_row_major(a); });
+  all.bind("is_nondegenerate", [](L a) { return is_nondegenerate(a); });
+  all.bind("restrict", [](L a, List list) { return restrict(a, list); });
+  all.bind("squeeze", [](L a) { return squeeze(a); });
+  all.bind("filter", [](L a) { return filter(a); });
+  all.bind("sort", [](L a) { return sort(a); });
+  all.bind("is_sorted", [](L a) { return is_sorted(a); });
+  all.bind("is_flat_coalesced", [](L a) { return is_flat_coalesced(a); });
+  all.bind("flat_coalesce", [](L a) { return flat_coalesce(a); });
+  all.bind("is_coalesced", [](L a) { return is_coalesced(a); });
+  all.bind("is_coalesced", [](L a, X x) { return is_coalesced(a, x); });
+  all.bind("coalesce", [](L a) { return coalesce(a); });
+  all.bind("coalesce", [](L a, X x) { return coalesce(a, x); });
+  all.bind("is_compact", [](L a) { return is_compact(a); });
+  all.bind("is_tractable", [](L a) { return is_tractable(a); });
+  all.bind("is_complement", [](L a, L b) { return is_complement(a, b); });
+  all.bind("is_complementable", [](L a) { return is_complementable(a); });
+  all.bind("is_complementable", [](L a, Int n) { return is_complementable(a, n); });
+  all.bind("complement", [](L a) { return complement(a); });
+  all.bind("complement", [](C c, L a, Int n) { return complement(a, n, c.convention); });
+  all.bind("flat_complement", [](L a) { return flat_complement(a); });
+  all.bind("flat_complement", [](L a, Int n) { return flat_complement(a, n); });
+}
+
+void add_compositions(Operations& all) {
+  all.bind("composition", [](C c, L a, T t) { return composition(a, t, c.convention, c.limit); });
+  all.bind("logical_divide",
+           [](C c, L a, T t) { return logical_divide(a, t, c.convention, c.limit); });
+  all.bind("zipped_divide",
+           [](C c, L a, T t) { return zipped_divide(a, t, c.convention, c.limit); });
+  all.bind("tiled_divide", [](C c, L a, T t) { return tiled_divide(a, t, c.convention, c.limit); });
+  all.bind("flat_divide", [](C c, L a, T t) { return flat_divide(a, t, c.convention, c.limit); });
+  all.bind("logical_product",
+           [](C c, L a, T t) { return logical_product(a, t, c.convention, c.limit); });
+  all.bind("zipped_product",
+           [](C c, L a, T t) { return zipped_product(a, t, c.convention, c.limit); });
+  all.bind("tiled_product",
+           [](C c, L a, T t) { return tiled_product(a, t, c.convention, c.limit); });
+  all.bind("flat_product", [](C c, L a, T t) { return flat_product(a, t, c.convention, c.limit); });
+  all.bind("blocked_product",
+           [](C c, L a, L b) { return blocked_product(a, b, c.convention, c.limit); });
+  all.bind("raked_product",
+           [](C c, L a, L b) { return raked_product(a, b, c.convention, c.limit); });
+  all.bind("flat_composition", [](C c, L a, L b) { return flat_composition(a, b, c.limit); });
+  all.bind("colfax_flat_divide", [](C c, L a, L b) { return colfax_flat_divide(a, b, c.limit); });
+  all.bind("colfax_flat_product", [](C c, L a, L b) { return colfax_flat_product(a, b, c.limit); });
+}
+
+void add_morphism_operations(Operations& all) {
+  all.bind("is_tractable", [](A m) { return is_tractable(m); });
+  all.bind("composition", [](A m, A n) { return composition(m, n); });
+  all.bind("sum", [](A m, A n) { return sum(m, n); });
+  all.bind("concatenate", [](A m, A n) { return concatenate(m, n); });
+  all.bind("domain", [](M f) { return f.domain(); });
+  all.bind("codomain", [](M f) { return f.codomain(); });
+  all.bind("layout", [](M f) { return layout_of(f); });
+  all.bind("table", [](C c, M f) { return realization(f, c.limit); });
+  all.bind("morphism", [](L a) { return standard_representation(a); });
+  all.bind("flatten", [](M f) { return flatten(f); });
+  all.bind("identity", [](X x) { return identity(x); });
+  all.bind("reparenthesize", [](X x, X y) { return reparenthesize(x, y); });
+  all.bind("projection", [](X x, List list) { return projection(x, list); });
+  all.bind("dilation", [](X x, List list) { return dilation(x, list); });
+  all.bind("expansion", [](X x, X y) { return expansion(x, y); });
+  all.bind("composition", [](M f, M g) { return composition(f, g); });
+  all.bind("inverse", [](M f) { return inverse(f); });
+  all.bind("restrict", [](M f, List list) { return restrict(f, list); });
+  all.bind("factorize", [](M f, List list) { return factorize(f, list); });
+  all.bind("entry", [](M f, Index i) { return entry(f, i); });
+  all.bind("mode", [](M f, Index i) { return mode(f, i); });
+  all.bind("relative_mode", [](M f, X x, Index i) { return relative_mode(f, x, i); });
+  all.bind("sum", [](M f, M g) { return sum(f, g); });
+  all.bind("squeeze", [](M f) { return squeeze(f); });
+  all.bind("sort", [](M f) { return sort(f); });
+  all.bind("flat_coalesce", [](M f) { return flat_coalesce(f); });
+  all.bind("coalesce", [](M f) { return coalesce(f); });
+  all.bind("concatenate", [](Each<Morphism> fs) { return concatenate(fs); });
+  all.bind("flat_concatenate", [](Each<Morphism> fs) { return flat_concatenate(fs); });
+  all.bind("complement", [](M f) { return complement(f); });
+  all.bind("logical_divide", [](M f, M g) { return logical_divide(f, g); });
+  all.bind("logical_product", [](M f, M g) { return logical_product(f, g); });
+  all.bind("colfax_flat_divide", [](M f, M g) { return colfax_flat_divide(f, g); });
+  all.bind("colfax_flat_product", [](M f, M g) { return colfax_flat_product(f, g); });
+  all.bind("is_isomorphism", [](M f) { return is_isomorphism(f); });
+  all.bind("is_complementable", [](M f) { return is_complementable(f); });
+  all.bind("is_nondegenerate", [](M f) { return is_nondegenerate(f); });
+  all.bind("is_standard_form", [](M f) { return is_standard_form(f); });
+  all.bind("is_sorted", [](M f) { return is_sorted(f); });
+  all.bind("is_coalesced", [](M f) { return is_coalesced(f); });
+  all.bind("is_disjoint", [](M f, M g) { return is_disjoint(f, g); });
+  all.bind("is_complement", [](M f, M g) { return is_complement(f, g); });
+  all.bind("is_product_admissible", [](M f, M g) { return is_product_admissible(f, g); });
+  all.bind("pullback", [](M f, X x) { return pullback(f, x); });
+  all.bind("pushforward", [](M f, X x) { return pushforward(f, x); });
+  all.bind("mutual_refinement", [](X x, X y) { return mutual_refinement(x, y); });
+  all.bind("weak_composite", [](L a, L b) { return weak_composite(a, b); });
+}
+
+const Operations& operations() {
+  static const Operations operations = [] {
+    Operations all(standard_vocabulary());
+    add_tuple_operations(all);
+    add_layout_operations(all);
+    add_compositions(all);
+    add_morphism_operations(all);
+    all.require_complete();
     return all;
-  }
-};
-
-// The answer in the form of a case. Counts become integers, and lists flat tuples.
-Evaluation answer(bool truth) {
-  return {Answer(Value(truth)), ""};
-}
-Evaluation answer(Int integer) {
-  return {Answer(Value(integer)), ""};
-}
-Evaluation answer(std::size_t count) {
-  return answer(static_cast<Int>(count));
-}
-Evaluation answer(Tuple list) {
-  return {Answer(Value(NestedTuple::flat(std::move(list)))), ""};
-}
-Evaluation answer(NestedTuple tuple) {
-  return {Answer(Value(std::move(tuple))), ""};
-}
-Evaluation answer(Profile profile) {
-  return {Answer(Value(std::move(profile))), ""};
-}
-Evaluation answer(Layout layout) {
-  return {Answer(Value(std::move(layout))), ""};
-}
-
-template <class T>
-Evaluation answer(Outcome<T> outcome) {
-  if (!outcome) {
-    return {Answer(NonValue::undefined), outcome.reason()};
-  }
-  return answer(std::move(outcome).value());
-}
-
-using Answerer = Evaluation (*)(const Question&);
-
-/// One signature and what answers it; the last sort repeats if it is variadic.
-struct Entry {
-  std::vector<Sort> operands;
-  Answerer answerer;
-  bool variadic = false;
-
-  [[nodiscard]] bool fits(const std::vector<Value>& values) const {
-    if (variadic ? values.size() < operands.size() : values.size() != operands.size()) {
-      return false;
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (!is_of(values[i], operands[std::min(i, operands.size() - 1)])) {
-        return false;
-      }
-    }
-    return true;
-  }
-};
-
-using Table = std::unordered_map<std::string, std::vector<Entry>>;
-
-using enum Sort;
-using Q = const Question&;
-
-void add_tuple_operations(Table& t) {
-  t["rank"] = {{{shape}, [](Q q) { return answer(rank(q.tuple(0))); }},
-               {{profile}, [](Q q) { return answer(rank(q.profile(0))); }},
-               {{layout}, [](Q q) { return answer(rank(q.layout(0))); }}};
-  t["length"] = {{{shape}, [](Q q) { return answer(length(q.tuple(0))); }},
-                 {{profile}, [](Q q) { return answer(length(q.profile(0))); }},
-                 {{layout}, [](Q q) { return answer(length(q.layout(0))); }}};
-  t["depth"] = {{{shape}, [](Q q) { return answer(depth(q.tuple(0))); }},
-                {{profile}, [](Q q) { return answer(depth(q.profile(0))); }},
-                {{layout}, [](Q q) { return answer(depth(q.layout(0))); }}};
-  t["size"] = {{{shape}, [](Q q) { return answer(size(q.tuple(0))); }},
-               {{layout}, [](Q q) { return answer(size(q.layout(0))); }}};
-  t["flatten"] = {{{shape}, [](Q q) { return answer(flatten(q.tuple(0))); }},
-                  {{layout}, [](Q q) { return answer(flatten(q.layout(0))); }}};
-  t["profile"] = {{{shape}, [](Q q) { return answer(q.tuple(0).profile()); }},
-                  {{layout}, [](Q q) { return answer(q.layout(0).profile()); }}};
-  t["mode"] = {{{shape, integer}, [](Q q) { return answer(mode(q.tuple(0), q.index(1))); }},
-               {{profile, integer}, [](Q q) { return answer(mode(q.profile(0), q.index(1))); }},
-               {{layout, integer}, [](Q q) { return answer(mode(q.layout(0), q.index(1))); }}};
-  t["entry"] = {{{shape, integer}, [](Q q) { return answer(entry(q.tuple(0), q.index(1))); }},
-                {{layout, integer}, [](Q q) { return answer(entry(q.layout(0), q.index(1))); }}};
-  t["concatenate"] = {
-      {{shape}, [](Q q) { return answer(concatenate(q.from<NestedTuple>(0))); }, true},
-      {{layout}, [](Q q) { return answer(concatenate(q.from<Layout>(0))); }, true}};
-  t["flat_concatenate"] = {
-      {{flat_shape}, [](Q q) { return answer(flat_concatenate(q.from<NestedTuple>(0))); }, true},
-      {{flat_layout}, [](Q q) { return answer(flat_concatenate(q.from<Layout>(0))); }, true}};
-  t["permute"] = {
-      {{flat_shape, flat_tuple}, [](Q q) { return answer(permute(q.tuple(0), q.entries(1))); }},
-      {{flat_layout, flat_tuple}, [](Q q) { return answer(permute(q.layout(0), q.entries(1))); }}};
-  t["substitute"] = {{{profile, shape},
-                      [](Q q) { return answer(substitute(q.profile(0), q.from<NestedTuple>(1))); },
-                      true},
-                     {{profile, profile},
-                      [](Q q) { return answer(substitute(q.profile(0), q.from<Profile>(1))); },
-                      true},
-                     {{profile, layout},
-                      [](Q q) { return answer(substitute(q.profile(0), q.from<Layout>(1))); },
-                      true}};
-  t["divides"] = {{{shape, shape}, [](Q q) { return answer(divides(q.tuple(0), q.tuple(1))); }}};
-  t["congruent"] = {
-      {{shape, shape}, [](Q q) { return answer(congruent(q.tuple(0), q.tuple(1))); }}};
-  t["refines"] = {{{shape, shape}, [](Q q) { return answer(refines(q.tuple(0), q.tuple(1))); }}};
-  t["relative_mode"] = {
-      {{shape, shape, integer},
-       [](Q q) { return answer(relative_mode(q.tuple(0), q.tuple(1), q.index(2))); }},
-      {{layout, shape, integer},
-       [](Q q) { return answer(relative_mode(q.layout(0), q.tuple(1), q.index(2))); }}};
-  t["relative_flatten"] = {
-      {{shape, shape}, [](Q q) { return answer(relative_flatten(q.tuple(0), q.tuple(1))); }}};
-  t["coordinate"] = {
-      {{shape, integer}, [](Q q) { return answer(colex_inverse(q.tuple(0), q.integer(1))); }}};
-  t["index"] = {{{shape, flat_tuple}, [](Q q) { return answer(colex(q.tuple(0), q.entries(1))); }}};
-}
-
-void add_layout_operations(Table& t) {
-  t["cosize"] = {{{layout}, [](Q q) { return answer(cosize(q.layout(0))); }}};
-  t["shape"] = {{{layout}, [](Q q) { return answer(q.layout(0).shape()); }}};
-  t["stride"] = {{{layout}, [](Q q) { return answer(q.layout(0).stride()); }}};
-  t["apply"] = {{{layout, tuple}, [](Q q) { return answer(apply(q.layout(0), q.tuple(1))); }}};
-  t["table"] = {{{layout}, [](Q q) { return answer(table(q.layout(0), q.limit)); }}};
-  t["same_function"] = {
-      {{layout, layout}, [](Q q) { return answer(same_function(q.layout(0), q.layout(1))); }}};
-  t["column_major"] = {{{shape}, [](Q q) { return answer(column_major(q.tuple(0))); }}};
-  t["row_major"] = {{{shape}, [](Q q) { return answer(row_major(q.tuple(0))); }}};
-  t["is_column_major"] = {{{layout}, [](Q q) { return answer(is_column_major(q.layout(0))); }}};
-  t["is_row_major"] = {{{layout}, [](Q q) { return answer(is_row_major(q.layout(0))); }}};
-  t["is_nondegenerate"] = {{{layout}, [](Q q) { return answer(is_nondegenerate(q.layout(0))); }}};
-  t["restrict"] = {
-      {{flat_layout, flat_tuple}, [](Q q) { return answer(restrict(q.layout(0), q.entries(1))); }}};
-  t["squeeze"] = {{{flat_layout}, [](Q q) { return answer(squeeze(q.layout(0))); }}};
-  t["filter"] = {{{flat_layout}, [](Q q) { return answer(filter(q.layout(0))); }}};
-  t["sort"] = {{{flat_layout}, [](Q q) { return answer(sort(q.layout(0))); }}};
-  t["is_sorted"] = {{{layout}, [](Q q) { return answer(is_sorted(q.layout(0))); }}};
-  t["is_flat_coalesced"] = {
-      {{flat_layout}, [](Q q) { return answer(is_flat_coalesced(q.layout(0))); }}};
-  t["flat_coalesce"] = {{{flat_layout}, [](Q q) { return answer(flat_coalesce(q.layout(0))); }}};
-  t["is_coalesced"] = {
-      {{layout}, [](Q q) { return answer(is_coalesced(q.layout(0))); }},
-      {{layout, shape}, [](Q q) { return answer(is_coalesced(q.layout(0), q.tuple(1))); }}};
-  t["coalesce"] = {
-      {{layout}, [](Q q) { return answer(coalesce(q.layout(0))); }},
-      {{layout, shape}, [](Q q) { return answer(coalesce(q.layout(0), q.tuple(1))); }}};
-  t["is_compact"] = {{{layout}, [](Q q) { return answer(is_compact(q.layout(0))); }}};
-  t["is_tractable"] = {{{layout}, [](Q q) { return answer(is_tractable(q.layout(0))); }}};
-  t["is_complement"] = {
-      {{layout, layout}, [](Q q) { return answer(is_complement(q.layout(0), q.layout(1))); }}};
-  t["is_complementable"] = {{{layout}, [](Q q) { return answer(is_complementable(q.layout(0))); }},
-                            {{layout, positive}, [](Q q) {
-                               return answer(is_complementable(q.layout(0), q.integer(1)));
-                             }}};
-  t["complement"] = {{{layout}, [](Q q) { return answer(complement(q.layout(0))); }},
-                     {{layout, positive}, [](Q q) {
-                        return answer(complement(q.layout(0), q.integer(1), q.convention));
-                      }}};
-  t["flat_complement"] = {{{flat_layout}, [](Q q) { return answer(flat_complement(q.layout(0))); }},
-                          {{flat_layout, positive},
-                           [](Q q) { return answer(flat_complement(q.layout(0), q.integer(1))); }}};
-}
-
-using TilerOperation = Outcome<Layout> (*)(const Layout&, const Tiler&, Convention, Int);
-using LayoutOperation = Outcome<Layout> (*)(const Layout&, const Layout&, Convention, Int);
-using FlatOperation = Outcome<Layout> (*)(const Layout&, const Layout&, Int);
-
-template <TilerOperation operation>
-std::vector<Entry> by_tiler() {
-  return {{{layout, tiler},
-           [](Q q) { return answer(operation(q.layout(0), q.tiler(1), q.convention, q.limit)); }}};
-}
-
-template <LayoutOperation operation>
-std::vector<Entry> by_layout() {
-  return {{{layout, layout},
-           [](Q q) { return answer(operation(q.layout(0), q.layout(1), q.convention, q.limit)); }}};
-}
-
-template <FlatOperation operation>
-std::vector<Entry> by_flat_layout() {
-  return {{{flat_layout, flat_layout},
-           [](Q q) { return answer(operation(q.layout(0), q.layout(1), q.limit)); }}};
-}
-
-void add_compositions(Table& t) {
-  t["composition"] = by_tiler<composition>();
-  t["logical_divide"] = by_tiler<logical_divide>();
-  t["zipped_divide"] = by_tiler<zipped_divide>();
-  t["tiled_divide"] = by_tiler<tiled_divide>();
-  t["flat_divide"] = by_tiler<flat_divide>();
-  t["logical_product"] = by_tiler<logical_product>();
-  t["zipped_product"] = by_tiler<zipped_product>();
-  t["tiled_product"] = by_tiler<tiled_product>();
-  t["flat_product"] = by_tiler<flat_product>();
-  t["blocked_product"] = by_layout<blocked_product>();
-  t["raked_product"] = by_layout<raked_product>();
-  t["flat_composition"] = by_flat_layout<flat_composition>();
-  t["colfax_flat_divide"] = by_flat_layout<colfax_flat_divide>();
-  t["colfax_flat_product"] = by_flat_layout<colfax_flat_product>();
-}
-
-const Table& operations() {
-  static const Table table = [] {
-    Table t;
-    add_tuple_operations(t);
-    add_layout_operations(t);
-    add_compositions(t);
-    return t;
   }();
-  return table;
+  return operations;
 }
 
-Evaluation unsupported(const Case& c) {
-  const bool known = !standard_vocabulary().named(c.operation).empty();
-  return {Answer(NonValue::unsupported),
-          known ? "no signature of " + c.operation + " fits " + question(c)
-                : "there is no operation " + c.operation};
-}
-
-Evaluation evaluate_named(const Case& c, Convention convention, Int limit) {
-  const auto found = operations().find(c.operation);
-  if (found != operations().end()) {
-    for (const Entry& entry : found->second) {
-      if (entry.fits(c.operands)) {
-        return entry.answerer({c.operands, c.convention.value_or(convention), limit});
-      }
-    }
-  }
-  if (std::optional<Evaluation> evaluation = evaluate_morphisms(c, limit)) {
-    return *std::move(evaluation);
-  }
-  return unsupported(c);
+std::string why_unsupported(const Case& c) {
+  return standard_vocabulary().named(c.operation).empty()
+             ? "there is no operation " + c.operation
+             : "no signature of " + c.operation + " fits " + question(c);
 }
 
 }  // namespace
 
 Evaluation evaluate(const Case& question, Convention convention, Int limit) {
+  const auto* answerer =
+      operations().find(standard_vocabulary().find(question.operation, question.operands));
+  if (answerer == nullptr) return {NonValue::unsupported, why_unsupported(question)};
   try {
-    return evaluate_named(question, convention, limit);
+    Outcome<Value> answer =
+        (*answerer)({question.convention.value_or(convention), limit}, question.operands);
+    if (!answer) return {NonValue::undefined, answer.reason()};
+    return {std::move(answer).value(), ""};
   } catch (const NamedOverflow& overflow) {
-    return {Answer(NonValue::overflow), overflow.what()};
+    return {NonValue::overflow, overflow.what()};
   } catch (const Overflow& overflow) {
-    return {Answer(NonValue::overflow), layoutcheck::question(question) + ": " + overflow.what()};
+    return {NonValue::overflow, layoutcheck::question(question) + ": " + overflow.what()};
   }
 }
 
