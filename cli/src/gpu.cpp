@@ -322,8 +322,8 @@ void add_gpu(CLI::App& app, int& exit_code) {
            1.0, 1e15)
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--seed", options->seed,
-                      "Seed of the random layouts (default: a new one, printed)");
+  as_seed(command->add_option("--seed", options->seed,
+                              "Seed of the random layouts (default: a new one, printed)"));
   in_range(command->add_option("--time", options->seconds, "End after this many seconds"), 0.0, 1e9)
       ->type_name("SECONDS");
   in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
