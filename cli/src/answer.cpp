@@ -8,8 +8,6 @@
 #include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <iostream>
 #include <memory>
 
@@ -51,18 +49,17 @@ int run_answer(const AnswerOptions& options) {
 
 }  // namespace
 
-void add_answer(CLI::App& app, int& exit_code) {
+void add_answer(Program& program) {
   auto options = std::make_shared<AnswerOptions>();
-  CLI::App* command = app.add_subcommand("answer", "Complete questions with the algebra's answers");
-  command->add_option("FILE", options->file, "Questions, one a line; standard input unless told")
-      ->type_name("");
-  add_convention(*command, options->convention);
-  command->footer(
-      footer("layoutcheck gen composition -n 1000 | layoutcheck answer | layoutcheck check\n"
-             "echo 'complement((2,2):(1,6), 24)' | layoutcheck answer",
-             "0 every line is answered, or their reader left; 2 bad usage or input (a line that\n"
-             "cannot be read stays as it is, and is reported)."));
-  command->callback([options, &exit_code] { exit_code = run_answer(*options); });
+  Command command(program, "answer", "Complete questions with the algebra's answers");
+  command.argument("FILE", options->file, "Questions, one a line; standard input unless told");
+  add_convention(command, options->convention);
+  command.footer(
+      "layoutcheck gen composition -n 1000 | layoutcheck answer | layoutcheck check\n"
+      "echo 'complement((2,2):(1,6), 24)' | layoutcheck answer",
+      "0 every line is answered, or their reader left; 2 bad usage or input (a line that\n"
+      "cannot be read stays as it is, and is reported).");
+  command.run([options] { return run_answer(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -8,7 +8,6 @@
 #include "terminal.hpp"
 #include <layoutcheck/properties/files.hpp>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <chrono>
@@ -170,51 +169,35 @@ int run_check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
+void add_check(Program& program) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand("check", "Judge answered cases, one a line");
-  command->add_option("FILE", options->file, "Answered cases; standard input unless told")
-      ->type_name("");
-  command->add_flag("--all", options->all, "Print the verdict on every line, not only faults");
-  in_range(command->add_option("--max-faults", options->max_faults,
-                               "Print so many faults, and count the others; 0 prints all"),
-           std::size_t{0}, most_lines)
-      ->type_name("N")
-      ->capture_default_str();
-  in_range(
-      command->add_option("--lines", options->lines,
-                          "Fail unless so many lines come: a program that breaks off is noticed"),
-      std::size_t{0}, most_lines)
-      ->type_name("N");
-  command
-      ->add_option("--questions", options->questions,
-                   "The questions that were asked, one a line: fail unless each line answers the "
-                   "next of them, and none is left")
-      ->type_name("FILE");
-  in_range(command->add_option("--undecided", options->undecided,
-                               "Fail if more than so many lines in a hundred stay undecided"),
-           0.0, 100.0)
-      ->type_name("P")
-      ->capture_default_str();
-  command
-      ->add_option("--json", options->json,
-                   "Write the counts and the printed faults to this file; '-' is standard output, "
-                   "and the rest goes to standard error")
-      ->type_name("FILE");
-  command
-      ->add_option("--junit", options->junit,
-                   "The same as JUnit XML, a test case for each operation")
-      ->type_name("FILE");
-  add_color(*command, options->color);
-  add_judging(*command, options->judging);
-  command->footer(footer(
+  Command command(program, "check", "Judge answered cases, one a line");
+  command.argument("FILE", options->file, "Answered cases; standard input unless told");
+  command.flag("--all", options->all, "Print the verdict on every line, not only faults");
+  command.number("--max-faults", "N", options->max_faults, {0, most_lines},
+                 "Print so many faults, and count the others; 0 prints all");
+  command.number("--lines", "N", options->lines, {0, most_lines},
+                 "Fail unless so many lines come: a program that breaks off is noticed");
+  command.text("--questions", "FILE", options->questions,
+               "The questions that were asked, one a line: fail unless each line answers the "
+               "next of them, and none is left");
+  command.number("--undecided", "P", options->undecided, {0, 100},
+                 "Fail if more than so many lines in a hundred stay undecided");
+  command.text("--json", "FILE", options->json,
+               "Write the counts and the printed faults to this file; '-' is standard output, "
+               "and the rest goes to standard error");
+  command.text("--junit", "FILE", options->junit,
+               "The same as JUnit XML, a test case for each operation");
+  add_color(command, options->color);
+  add_judging(command, options->judging);
+  command.footer(
       "layoutcheck gen composition -n 1000 > questions\n"
       "your-program < questions | layoutcheck check --questions questions\n"
       "layoutcheck check --convention extended --junit report.xml answers.txt",
       "0 nothing is wrong or missing, and at least one answer was judged; 1 something is wrong or "
       "missing, nothing was judged, or too much is undecided; 2 bad usage or input; 130 stopped by "
-      "Ctrl-C, after the summary."));
-  command->callback([options, &exit_code] { exit_code = run_check(*options); });
+      "Ctrl-C, after the summary.");
+  command.run([options] { return run_check(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -3,28 +3,26 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace layoutcheck::cli {
+
+struct Program;
 
 inline constexpr int exit_right = 0;
 inline constexpr int exit_wrong = 1;
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_interrupted = 130;
 
-void add_eval(CLI::App& app, int& exit_code);
-void add_show(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_answer(CLI::App& app, int& exit_code);
-void add_gen(CLI::App& app, int& exit_code);
-void add_replay(CLI::App& app, int& exit_code);
-void add_verify(CLI::App& app, int& exit_code);
-void add_gpu(CLI::App& app, int& exit_code);
-void add_kernel(CLI::App& app, int& exit_code);
-void add_operations(CLI::App& app, int& exit_code);
-void add_statements(CLI::App& app, int& exit_code);
+void add_eval(Program& program);
+void add_show(Program& program);
+void add_check(Program& program);
+void add_answer(Program& program);
+void add_gen(Program& program);
+void add_replay(Program& program);
+void add_verify(Program& program);
+void add_gpu(Program& program);
+void add_kernel(Program& program);
+void add_operations(Program& program);
+void add_statements(Program& program);
 
 /// The folder of the project's own cases, from where the program lies; the corpus of an installed
 /// tree moves with it.

@@ -7,11 +7,12 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -130,27 +131,25 @@ int run_eval(const EvalOptions& options) {
 
 }  // namespace
 
-void add_eval(CLI::App& app, int& exit_code) {
+void add_eval(Program& program) {
   auto options = std::make_shared<EvalOptions>();
-  CLI::App* command = app.add_subcommand(
-      "eval", "What the algebra and the oracle answer to a case, and the verdict");
+  Command command(program, "eval",
+                  "What the algebra and the oracle answer to a case, and the verdict");
   command
-      ->add_option("CASE", options->cases,
-                   "operation(operand, ...), with '= answer' to have that answer judged, too; the "
-                   "id of a statement "
-                   "is an operation")
-      ->required()
-      ->type_name("");
-  add_judging(*command, options->judging);
-  add_color(*command, options->color);
-  command->footer(footer(
+      .argument("CASE", options->cases,
+                "operation(operand, ...), with '= answer' to have that answer judged, too; the "
+                "id of a statement is an operation")
+      .required();
+  add_judging(command, options->judging);
+  add_color(command, options->color);
+  command.footer(
       "layoutcheck eval 'composition((6,2):(8,2), (4,3):(3,1))'\n"
       "layoutcheck eval 'complement((2,2):(1,6), 24) = (3,2):(2,12)'\n"
       "layoutcheck eval --convention extended 'composition(4:1, 2:8)'\n"
       "layoutcheck eval 'colfax.2.1.6.21((2):(0))'",
       "0 the algebra agrees with the oracle, and a given answer is right (a statement holds,\n"
-      "or its hypothesis is not met); 1 something is wrong or undecided; 2 bad usage or input."));
-  command->callback([options, &exit_code] { exit_code = run_eval(*options); });
+      "or its hypothesis is not met); 1 something is wrong or undecided; 2 bad usage or input.");
+  command.run([options] { return run_eval(*options); });
 }
 
 }  // namespace layoutcheck::cli

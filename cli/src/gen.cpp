@@ -6,13 +6,13 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <unordered_set>
 
 namespace layoutcheck::cli {
@@ -181,37 +181,28 @@ int run_gen(const GenOptions& options) {
 
 }  // namespace
 
-void add_gen(CLI::App& app, int& exit_code) {
+void add_gen(Program& program) {
   auto options = std::make_shared<GenOptions>();
-  CLI::App* command = app.add_subcommand("gen", "Print random questions, one a line");
-  command
-      ->add_option("OPERATION", options->operations,
+  Command command(program, "gen", "Print random questions, one a line");
+  command.argument("OPERATION", options->operations,
                    "Names of operations (all signatures in turn), signatures in full, ids of "
-                   "statements, or 'all'")
-      ->type_name("");
-  in_range(command->add_option("-n,--count", options->count,
-                               "How many lines; they differ where that is possible"),
-           std::size_t{0}, most_lines)
-      ->type_name("N")
-      ->capture_default_str();
-  as_seed(command->add_option("--seed", options->seed, "The same seed gives the same lines"))
-      ->type_name("S")
-      ->capture_default_str();
-  in_range(command->add_option("--size", options->size,
-                               "How large, 0 ... 100; unless told, all sizes in turn"),
-           0, 100)
-      ->type_name("N");
-  add_convention(*command, options->convention);
-  command->add_flag("--defined", options->defined, "Only cases whose answer is a value");
-  command->add_flag("--answered", options->answered, "With this project's answers");
-  command->add_flag("--list", options->list, "List the operations instead");
-  command->add_flag("--names", options->names, "With --list: only their names");
-  command->footer(
-      footer("layoutcheck gen complement -n 20 --seed 7\n"
-             "layoutcheck gen 'composition(layout, tiler)' --convention extended --defined\n"
-             "layoutcheck gen all -n 10000 --seed 7 > questions",
-             "0 the lines are printed, or their reader left; 2 bad usage or input."));
-  command->callback([options, &exit_code] { exit_code = run_gen(*options); });
+                   "statements, or 'all'");
+  command.number("-n,--count", "N", options->count, {0, most_lines},
+                 "How many lines; they differ where that is possible");
+  command.number("--seed", "S", options->seed, any_number, "The same seed gives the same lines");
+  command.number("--size", "N", options->size, {0, 100},
+                 "How large, 0 ... 100; unless told, all sizes in turn");
+  add_convention(command, options->convention);
+  command.flag("--defined", options->defined, "Only cases whose answer is a value");
+  command.flag("--answered", options->answered, "With this project's answers");
+  command.flag("--list", options->list, "List the operations instead");
+  command.flag("--names", options->names, "With --list: only their names");
+  command.footer(
+      "layoutcheck gen complement -n 20 --seed 7\n"
+      "layoutcheck gen 'composition(layout, tiler)' --convention extended --defined\n"
+      "layoutcheck gen all -n 10000 --seed 7 > questions",
+      "0 the lines are printed, or their reader left; 2 bad usage or input.");
+  command.run([options] { return run_gen(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -6,7 +6,6 @@
 #include <layoutcheck/gpu_rows/rows.hpp>
 #include <layoutcheck/notation/text.hpp>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,8 +17,11 @@
 #include <fstream>
 #include <iomanip>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 namespace layoutcheck::cli {
@@ -305,50 +307,40 @@ int run_gpu(const GpuOptions& options) {
 
 }  // namespace
 
-void add_gpu(CLI::App& app, int& exit_code) {
+void add_gpu(Program& program) {
   auto options = std::make_shared<GpuOptions>();
-  CLI::App* command = app.add_subcommand(
-      "gpu",
+  Command command(
+      program, "gpu",
       "Run kernels on random layouts, and hold the addresses that they touch against the oracle");
-  command->add_option("--only", options->only, "Only families whose name has this word in it")
-      ->type_name("WORD");
-  one_of(command->add_option(
-             "--executor", options->executor,
-             "What runs the kernels: PTX on the CPU, the host's compiler, a GPU, or two "
-             "of them, which must agree"),
-         {"all", "ptx", "host", "cuda", "ptx+host", "ptx+cuda"});
-  in_range(command->add_option("--addresses", options->addresses,
-                               "Addresses to compare for each family and executor"),
-           1.0, 1e15)
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--seed", options->seed,
-                      "Seed of the random layouts (default: a new one, printed)");
-  in_range(command->add_option("--time", options->seconds, "End after this many seconds"), 0.0, 1e9)
-      ->type_name("SECONDS");
-  in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
-      ->capture_default_str();
-  command->add_option("--arch", options->architecture, "The architecture that NVRTC compiles for")
-      ->capture_default_str();
+  command.text("--only", "WORD", options->only, "Only families whose name has this word in it");
+  command.choice("--executor", {"all", "ptx", "host", "cuda", "ptx+host", "ptx+cuda"},
+                 options->executor,
+                 "What runs the kernels: PTX on the CPU, the host's compiler, a GPU, or two of "
+                 "them, which must agree");
+  command.number("--addresses", "N", options->addresses, {1, 1e15},
+                 "Addresses to compare for each family and executor");
+  command.number("--seed", "UINT", options->seed, any_number,
+                 "Seed of the random layouts (default: a new one, printed)");
+  command.number("--time", "SECONDS", options->seconds, {0, 1e9}, "End after this many seconds");
+  command.number("--jobs", "UINT", options->jobs, {1, 1024}, "Threads");
+  command.text("--arch", "TEXT", options->architecture, "The architecture that NVRTC compiles for")
+      .shows_default();
   command
-      ->add_option("--cutlass", options->cutlass,
-                   "A checkout of CUTLASS, whose CuTe the families of CuTe are compiled with")
-      ->envname("LAYOUTCHECK_CUTLASS")
-      ->check(CLI::ExistingDirectory.description(""))
-      ->type_name("DIR");
-  command->add_option("--case", options->line, "Run this case only")->type_name("LINE");
+      .text("--cutlass", "DIR", options->cutlass,
+            "A checkout of CUTLASS, whose CuTe the families of CuTe are compiled with")
+      .folder()
+      .environment("LAYOUTCHECK_CUTLASS");
+  command.text("--case", "LINE", options->line, "Run this case only");
   command
-      ->add_option("--write-ptx", options->write_ptx,
-                   "Compile the families' samples into this folder, for corpus/ptx")
-      ->type_name("DIR")
-      ->group("");
-  command->footer(
-      footer("layoutcheck gpu --only copy --addresses 1e8\n"
-             "layoutcheck gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'",
-             "0 every address is right, and some were compared; 1 one is wrong, or nothing could "
-             "be run; 2 "
-             "bad usage or input; 130 stopped by Ctrl-C."));
-  command->callback([options, &exit_code] { exit_code = run_gpu(*options); });
+      .text("--write-ptx", "DIR", options->write_ptx,
+            "Compile the families' samples into this folder, for corpus/ptx")
+      .hidden();
+  command.footer(
+      "layoutcheck gpu --only copy --addresses 1e8\n"
+      "layoutcheck gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'",
+      "0 every address is right, and some were compared; 1 one is wrong, or nothing could "
+      "be run; 2 bad usage or input; 130 stopped by Ctrl-C.");
+  command.run([options] { return run_gpu(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -10,7 +10,6 @@
 #include "text_grid.hpp"
 #include <layoutcheck/gpu/numbers.hpp>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <chrono>
@@ -19,6 +18,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -350,85 +350,60 @@ int run_kernel(const KernelOptions& options) {
   return exit_code_of(run.report.verdict);
 }
 
-/// An option that holds each of its words apart: CLI11 would take the next ones, too.
-CLI::Option* add_repeated(CLI::App& command, const std::string& name,
-                          std::vector<std::string>& words, const std::string& meaning) {
-  return command.add_option(name, words, meaning)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->allow_extra_args(false);
-}
-
 }  // namespace
 
-void add_kernel(CLI::App& app, int& exit_code) {
+void add_kernel(Program& program) {
   auto options = std::make_shared<KernelOptions>();
   KernelWords& words = options->words;
-  CLI::App* command = app.add_subcommand(
-      "kernel", "Run a kernel's PTX without a GPU and judge every address that it touches");
-  command->add_option("FILE", words.ptx, "The PTX of the kernel; '-' is standard input")
-      ->type_name("");
+  Command command(program, "kernel",
+                  "Run a kernel's PTX without a GPU and judge every address that it touches");
+  command.argument("FILE", words.ptx, "The PTX of the kernel; '-' is standard input");
+  command.text("--description", "FILE", options->description,
+               "Take the options from this file, one a line, without dashes");
+  command.flag("--list", options->list, "Only list the entries and their parameters");
+  command.text("--entry", "NAME", words.entry, "The kernel, if there is more than one");
+  command.text("--grid", "X,Y,Z", words.grid, "Blocks; numbers may be written 2^20+1");
+  command.text("--block", "X,Y,Z", words.block, "Threads of a block (default: what .reqntid says)");
+  command.text("--shared", "BYTES", words.shared, "Bytes of dynamic shared memory");
   command
-      ->add_option("--description", options->description,
-                   "Take the options from this file, one a line, without dashes")
-      ->type_name("FILE");
-  command->add_flag("--list", options->list, "Only list the entries and their parameters");
-  command->add_option("--entry", words.entry, "The kernel, if there is more than one")
-      ->type_name("NAME");
-  command->add_option("--grid", words.grid, "Blocks; numbers may be written 2^20+1")
-      ->type_name("X,Y,Z");
-  command->add_option("--block", words.block, "Threads of a block (default: what .reqntid says)")
-      ->type_name("X,Y,Z");
-  command->add_option("--shared", words.shared, "Bytes of dynamic shared memory")
-      ->type_name("BYTES");
-  add_repeated(*command, "--args", words.args,
-               "The arguments in order: buffers of any size, 'x: in f32[2^31+1]' (in, out, inout; "
-               "zero, index, uninitialized, file:PATH), values, 'i32=5', an address in another "
-               "buffer, '&x + 4', a struct, '{in f32[64], i64=8}', null, bytes=0a0b")
-      ->type_name("LIST");
-  add_repeated(*command, "--expect", words.expect,
-               "The element offsets of a buffer as a layout of (block, thread, value): "
-               "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
-               "algebra may stand for a layout")
-      ->type_name("EXPECTATION");
+      .text("--args", "LIST", words.args,
+            "The arguments in order: buffers of any size, 'x: in f32[2^31+1]' (in, out, inout; "
+            "zero, index, uninitialized, file:PATH), values, 'i32=5', an address in another "
+            "buffer, '&x + 4', a struct, '{in f32[64], i64=8}', null, bytes=0a0b")
+      .one_at_a_time();
   command
-      ->add_option("--blocks", words.blocks,
-                   "Which blocks run: all, first, last, powers (around each power of two that an "
-                   "offset crosses), sample:N, 17, 100-199, or some of these (default: all of a "
-                   "small grid, else first,last,powers,sample:16)")
-      ->type_name("CHOICE");
-  add_repeated(*command, "--draw", words.draw,
-               "Draw who touches what: 'y[writes] as (8,16):(16,1) at 2^31'")
-      ->type_name("DRAWING");
-  command->add_option("--svg", words.svg, "Write the first drawing to this file, or '-'")
-      ->type_name("FILE");
-  command->add_option("--json", words.json, "Write the report as JSON to this file, or '-'")
-      ->type_name("FILE");
-  command->add_option("--time", words.time, "Seconds after which it ends, undecided")
-      ->type_name("SECONDS");
-  command->add_option("--steps", words.steps, "Instructions that a thread may execute")
-      ->type_name("N");
+      .text("--expect", "EXPECTATION", words.expect,
+            "The element offsets of a buffer as a layout of (block, thread, value): "
+            "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
+            "algebra may stand for a layout")
+      .one_at_a_time();
+  command.text("--blocks", "CHOICE", words.blocks,
+               "Which blocks run: all, first, last, powers (around each power of two that an "
+               "offset crosses), sample:N, 17, 100-199, or some of these (default: all of a "
+               "small grid, else first,last,powers,sample:16)");
   command
-      ->add_option("--order", words.order,
-                   "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed")
-      ->type_name("N");
-  command
-      ->add_option("--ignore", words.ignore,
-                   "What is no finding: wrapped, race, uninitialized, misaligned, rights")
-      ->type_name("KINDS");
-  command->add_option("--max-findings", words.max_findings, "How many findings are told")
-      ->type_name("N");
-  command->add_option("--max-cells", words.max_cells, "Cut drawings that have more cells")
-      ->type_name("N");
-  command->add_flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
-  add_color(*command, options->color);
-  command->footer(footer(
+      .text("--draw", "DRAWING", words.draw,
+            "Draw who touches what: 'y[writes] as (8,16):(16,1) at 2^31'")
+      .one_at_a_time();
+  command.text("--svg", "FILE", words.svg, "Write the first drawing to this file, or '-'");
+  command.text("--json", "FILE", words.json, "Write the report as JSON to this file, or '-'");
+  command.text("--time", "SECONDS", words.time, "Seconds after which it ends, undecided");
+  command.text("--steps", "N", words.steps, "Instructions that a thread may execute");
+  command.text("--order", "N", words.order,
+               "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed");
+  command.text("--ignore", "KINDS", words.ignore,
+               "What is no finding: wrapped, race, uninitialized, misaligned, rights");
+  command.text("--max-findings", "N", words.max_findings, "How many findings are told");
+  command.text("--max-cells", "N", words.max_cells, "Cut drawings that have more cells");
+  command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
+  add_color(command, options->color);
+  command.footer(
       "layoutcheck kernel scale.ptx --grid 2^21 --block 256 --args 'y: out f32[2^31], f32=0.5'\n"
       "layoutcheck kernel copy.ptx --grid 8 --block 32 --args 'in f32[1024], y: out f32[1024]' \\\n"
       "  --expect 'y[writes] = (8,32,4):(128,4,1)' --draw y",
       "0 all that was asked for ran and is right; 1 findings, or a limit was reached; 2 bad usage "
-      "or input; 130 stopped by Ctrl-C."));
-  command->callback([options, &exit_code] { exit_code = run_kernel(*options); });
+      "or input; 130 stopped by Ctrl-C.");
+  command.run([options] { return run_kernel(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -5,11 +5,10 @@
 #include "options.hpp"
 #include <layoutcheck/notation/operations.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -77,15 +76,14 @@ std::size_t list_operations(const std::vector<std::string>& words) {
   return wanted.size();
 }
 
-void add_operations(CLI::App& app, int& exit_code) {
+void add_operations(Program& program) {
   auto options = std::make_shared<OperationsOptions>();
-  CLI::App* command = app.add_subcommand("operations", "List the operations that a case can name");
-  command->add_option("WORD", options->words, "Only what has one of these words in its name")
-      ->type_name("");
-  command->add_flag("--names", options->names, "Only the names, one a line");
-  command->footer(footer("layoutcheck operations complement",
-                         "0 something is listed; 2 bad usage, or nothing has such a name."));
-  command->callback([options, &exit_code] { exit_code = run_operations(*options); });
+  Command command(program, "operations", "List the operations that a case can name");
+  command.argument("WORD", options->words, "Only what has one of these words in its name");
+  command.flag("--names", options->names, "Only the names, one a line");
+  command.footer("layoutcheck operations complement",
+                 "0 something is listed; 2 bad usage, or nothing has such a name.");
+  command.run([options] { return run_operations(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -1,9 +1,15 @@
-// Options that several commands share, and the form of the help.
+// Commands and their options for CLI11, options that several commands share, and the form of the
+// help.
 #include "options.hpp"
 
 #include "lines.hpp"
 
-#include <limits>
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <memory>
+#include <sstream>
+#include <utility>
 
 namespace layoutcheck::cli {
 
@@ -12,46 +18,163 @@ namespace {
 constexpr std::size_t help_width = 100;
 constexpr std::size_t name_width = 30;
 
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(name_width); }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(option->get_description(), help_width - name_width);
+  }
+};
+
+/// Reads a number, and returns what is wrong with the text; "" if nothing is. Unlike CLI11 it takes
+/// no "-1" for a huge number, no "nan" for one in the range, no "" for 0, and no "010" for 8.
+template <class T, class Target>
+std::string read_number(const std::string& text, Range<T> range, Target& target) {
+  T number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && stop == end && number >= range.least && number <= range.greatest) {
+    target = number;
+    return "";
+  }
+  std::ostringstream fault;
+  fault << "expected a number from " << range.least << " to " << range.greatest << ", found '"
+        << text << "'";
+  return fault.str();
+}
+
+template <class T, class Target>
+CLI::Option* add_number(CLI::App& app, const std::string& name, const std::string& unit,
+                        Target& target, Range<T> range, const std::string& meaning) {
+  // The check reads the number already, so that CLI11 has nothing to convert.
+  return app
+      .add_option(
+          name, [](const CLI::results_t&) { return true; }, meaning)
+      ->check(
+          [range, &target](const std::string& text) { return read_number(text, range, target); },
+          "")
+      ->type_name(unit);
+}
+
 }  // namespace
 
-CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words) {
+const Option& Option::required() const {
+  option_->required();
+  return *this;
+}
+
+const Option& Option::hidden() const {
+  option_->group("");
+  return *this;
+}
+
+const Option& Option::shows_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+const Option& Option::one_at_a_time() const {
+  option_->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+  return *this;
+}
+
+const Option& Option::folder() const {
+  option_->check(CLI::ExistingDirectory.description(""));
+  return *this;
+}
+
+const Option& Option::environment(const std::string& variable) const {
+  option_->envname(variable);
+  return *this;
+}
+
+Command::Command(Program& program, const std::string& name, const std::string& meaning)
+    : app_(program.app.add_subcommand(name, meaning)), exit_code_(&program.exit_code) {}
+
+void Command::flag(const std::string& name, bool& value, const std::string& meaning) {
+  app_->add_flag(name, value, meaning);
+}
+
+Option Command::text(const std::string& name, const std::string& unit, std::string& value,
+                     const std::string& meaning) {
+  return Option(app_->add_option(name, value, meaning)->type_name(unit));
+}
+
+Option Command::text(const std::string& name, const std::string& unit,
+                     std::vector<std::string>& values, const std::string& meaning) {
+  return Option(app_->add_option(name, values, meaning)->type_name(unit));
+}
+
+void Command::choice(const std::string& name, const std::vector<std::string>& words,
+                     std::string& value, const std::string& meaning) {
   std::string shown;
   for (const std::string& word : words) {
     shown += (shown.empty() ? "" : "|") + word;
   }
-  return option->check(CLI::IsMember(words).description(""))
+  app_->add_option(name, value, meaning)
+      ->check(CLI::IsMember(words).description(""))
       ->type_name(shown)
       ->capture_default_str();
 }
 
-CLI::Option* as_seed(CLI::Option* option) {
-  return in_range(option, std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
+template <class T>
+void Command::number(const std::string& name, const std::string& unit, T& value,
+                     std::type_identity_t<Range<T>> range, const std::string& meaning) {
+  CLI::Option* option = add_number(*app_, name, unit, value, range, meaning);
+  if (value != T{}) {
+    std::ostringstream shown;
+    shown << value;
+    option->default_str(shown.str());
+  }
 }
 
-void add_convention(CLI::App& command, std::string& convention) {
-  one_of(command.add_option(
-             "--convention", convention,
-             "How far the left operand of a composition reaches, and what a complement does with a "
-             "number that has none; a case can name its own"),
-         {"strict", "extended"});
+template <class T>
+void Command::number(const std::string& name, const std::string& unit, std::optional<T>& value,
+                     std::type_identity_t<Range<T>> range, const std::string& meaning) {
+  add_number(*app_, name, unit, value, range, meaning);
 }
 
-void add_judging(CLI::App& command, JudgingOptions& options) {
+// The types of the commands' numbers; std::size_t and std::uint64_t are among them where
+// addresses have 64 bits.
+using Text = const std::string&;
+template void Command::number(Text, Text, unsigned&, Range<unsigned>, Text);
+template void Command::number(Text, Text, unsigned long&, Range<unsigned long>, Text);
+template void Command::number(Text, Text, unsigned long long&, Range<unsigned long long>, Text);
+template void Command::number(Text, Text, double&, Range<double>, Text);
+template void Command::number(Text, Text, std::optional<int>&, Range<int>, Text);
+template void Command::number(Text, Text, std::optional<unsigned long>&, Range<unsigned long>,
+                              Text);
+template void Command::number(Text, Text, std::optional<unsigned long long>&,
+                              Range<unsigned long long>, Text);
+
+void Command::footer(std::string_view examples, std::string_view exit_statuses) {
+  app_->footer("Examples:\n  " + hanging(examples, 2) + "\n\n" +
+               wrapped("Exit status: " + std::string(exit_statuses), help_width));
+}
+
+void Command::run(std::function<int()> job) {
+  app_->callback([job = std::move(job), exit_code = exit_code_] { *exit_code = job(); });
+}
+
+void add_convention(Command& command, std::string& convention) {
+  command.choice(
+      "--convention", {"strict", "extended"}, convention,
+      "How far the left operand of a composition reaches, and what a complement does with a "
+      "number that has none; a case can name its own");
+}
+
+void add_judging(Command& command, JudgingOptions& options) {
   add_convention(command, options.convention);
-  in_range(
-      command.add_option(
-          "--points", options.points,
-          "How many values of a function may be tabulated, or candidates tried; what is larger "
-          "is compared at samples"),
-      std::size_t{1}, std::size_t{1} << 30U)
-      ->type_name("N")
-      ->capture_default_str();
+  command.number("--points", "N", options.points, {1, std::size_t{1} << 30U},
+                 "How many values of a function may be tabulated, or candidates tried; what is "
+                 "larger is compared at samples");
 }
 
-void add_color(CLI::App& command, std::string& color) {
-  one_of(
-      command.add_option("--color", color, "Colours; auto: on a terminal, unless NO_COLOR is set"),
-      {"auto", "always", "never"});
+void add_color(Command& command, std::string& color) {
+  command.choice("--color", {"auto", "always", "never"}, color,
+                 "Colours; auto: on a terminal, unless NO_COLOR is set");
 }
 
 Convention convention_of(const std::string& word) {
@@ -65,17 +188,8 @@ JudgeOptions judge_options(const JudgingOptions& options) {
   return judging;
 }
 
-std::string footer(std::string_view examples, std::string_view exit_statuses) {
-  return "Examples:\n  " + hanging(examples, 2) + "\n\n" +
-         wrapped("Exit status: " + std::string(exit_statuses), help_width);
-}
-
-HelpFormatter::HelpFormatter() {
-  column_width(name_width);
-}
-
-std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
-  return wrapped(option->get_description(), help_width - name_width);
+void wrap_help(CLI::App& app) {
+  app.formatter(std::make_shared<HelpFormatter>());
 }
 
 }  // namespace layoutcheck::cli

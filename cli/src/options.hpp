@@ -1,49 +1,101 @@
-// Options that several commands share, and the form of the help.
+// Commands and their options on plain values. CLI11 reads the command line, but only options.cpp
+// and program.cpp include it: its header costs each file that does seconds to compile.
 #pragma once
 
 #include <layoutcheck/judge/judge.hpp>
 
-#include <CLI/CLI.hpp>
-
-#include <charconv>
 #include <cstdint>
-#include <sstream>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace layoutcheck::cli {
 
-/// Restricts an option to these words; the help shows them.
-CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words);
+/// The program while its commands are added; the one that is run leaves its exit status.
+struct Program {
+  CLI::App& app;
+  int exit_code = 0;
+};
 
-/// What is wrong with a text that is to be a number in a range; "" if nothing is. Unlike CLI11 it
-/// takes no "-1" for a huge number, no "nan" for one in the range, and no "" for 0.
+/// What else is to be said of an option.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  const Option& required() const;
+  /// The help leaves it out.
+  const Option& hidden() const;
+  /// The help shows the value that it has now.
+  const Option& shows_default() const;
+  /// One word each time it is given: a list takes the words that follow, too.
+  const Option& one_at_a_time() const;
+  /// It must name a folder that exists.
+  const Option& folder() const;
+  /// Unless it is given, this variable of the environment is.
+  const Option& environment(const std::string& variable) const;
+
+ private:
+  CLI::Option* option_;
+};
+
+/// The numbers that an option takes.
 template <class T>
-std::string fault_of_number(const std::string& text, T least, T greatest) {
-  T number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && stop == end && number >= least && number <= greatest) {
-    return "";
-  }
-  std::ostringstream fault;
-  fault << "expected a number from " << least << " to " << greatest << ", found '" << text << "'";
-  return fault.str();
-}
+struct Range {
+  T least;
+  T greatest;
+};
 
-/// Restricts an option to a range, without burdening the help with it.
-template <class T>
-CLI::Option* in_range(CLI::Option* option, T least, T greatest) {
-  return option->check(
-      [=](const std::string& text) { return fault_of_number(text, least, greatest); }, "");
-}
-
-/// A seed: any number of 64 bits.
-CLI::Option* as_seed(CLI::Option* option);
+/// For seeds.
+inline constexpr Range<std::uint64_t> any_number{0, std::numeric_limits<std::uint64_t>::max()};
 
 /// A bound for numbers of lines.
 inline constexpr std::size_t most_lines = 1'000'000'000'000;
+
+/// A command of the program. What options are to set has to live until the command is run, so
+/// `run` takes a function that owns it. The unit of an option is what the help calls its value.
+class Command {
+ public:
+  Command(Program& program, const std::string& name, const std::string& meaning);
+
+  /// Words that no option takes.
+  template <class Words>
+  Option argument(const std::string& name, Words& words, const std::string& meaning) {
+    return text(name, "", words, meaning);
+  }
+  void flag(const std::string& name, bool& value, const std::string& meaning);
+  Option text(const std::string& name, const std::string& unit, std::string& value,
+              const std::string& meaning);
+  Option text(const std::string& name, const std::string& unit, std::vector<std::string>& values,
+              const std::string& meaning);
+  /// One of these words; the help shows them, and the value that it has now.
+  void choice(const std::string& name, const std::vector<std::string>& words, std::string& value,
+              const std::string& meaning);
+  /// A number, which the help shows unless it is 0; options.cpp has the types.
+  template <class T>
+  void number(const std::string& name, const std::string& unit, T& value,
+              std::type_identity_t<Range<T>> range, const std::string& meaning);
+  template <class T>
+  void number(const std::string& name, const std::string& unit, std::optional<T>& value,
+              std::type_identity_t<Range<T>> range, const std::string& meaning);
+
+  /// The end of the help: examples, one a line, and what the exit status says.
+  void footer(std::string_view examples, std::string_view exit_statuses);
+  /// What the command does; it returns the exit status.
+  void run(std::function<int()> job);
+
+ private:
+  CLI::App* app_;
+  int* exit_code_;
+};
 
 struct JudgingOptions {
   std::string convention = "strict";
@@ -51,25 +103,18 @@ struct JudgingOptions {
 };
 
 /// Adds --convention.
-void add_convention(CLI::App& command, std::string& convention);
+void add_convention(Command& command, std::string& convention);
 
 /// Adds --convention and --points.
-void add_judging(CLI::App& command, JudgingOptions& options);
+void add_judging(Command& command, JudgingOptions& options);
 
 /// Adds --color.
-void add_color(CLI::App& command, std::string& color);
+void add_color(Command& command, std::string& color);
 
 Convention convention_of(const std::string& word);
 JudgeOptions judge_options(const JudgingOptions& options);
 
-/// The end of a command's help: examples, one a line, and what its exit status says.
-std::string footer(std::string_view examples, std::string_view exit_statuses);
-
-/// Help in lines of bearable length.
-class HelpFormatter : public CLI::Formatter {
- public:
-  HelpFormatter();
-  std::string make_option_desc(const CLI::Option* option) const override;
-};
+/// Lets the help of the program and of the commands added later have lines of bearable length.
+void wrap_help(CLI::App& app);
 
 }  // namespace layoutcheck::cli

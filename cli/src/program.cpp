@@ -82,7 +82,7 @@ int run(int argc, const char* const* argv) {
                "layoutcheck");
   app.set_version_flag("--version", "layoutcheck " + std::string(version),
                        "Print the version and exit");
-  app.formatter(std::make_shared<HelpFormatter>());
+  wrap_help(app);
   app.require_subcommand(1);
   app.footer(
       "Everything is a case, one line: operation(operand, ...) = answer  # comment\n"
@@ -94,20 +94,20 @@ int run(int argc, const char* const* argv) {
       "\n"
       "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by "
       "Ctrl-C.");
-  int exit_code = exit_right;
+  Program program{app};
   try {
-    add_verify(app, exit_code);
-    add_eval(app, exit_code);
-    add_show(app, exit_code);
-    add_gen(app, exit_code);
-    add_answer(app, exit_code);
-    add_check(app, exit_code);
-    add_replay(app, exit_code);
-    add_kernel(app, exit_code);
-    add_operations(app, exit_code);
-    add_statements(app, exit_code);
-    add_gpu(app, exit_code);
-    return parse_and_run(app, argc, argv, exit_code);
+    add_verify(program);
+    add_eval(program);
+    add_show(program);
+    add_gen(program);
+    add_answer(program);
+    add_check(program);
+    add_replay(program);
+    add_kernel(program);
+    add_operations(program);
+    add_statements(program);
+    add_gpu(program);
+    return parse_and_run(app, argc, argv, program.exit_code);
   } catch (const std::filesystem::filesystem_error& error) {
     say_error(app, "cannot read " + error.path1().string() + ": " + error.code().message());
   } catch (const std::bad_alloc&) {

@@ -4,10 +4,10 @@
 #include "options.hpp"
 #include <layoutcheck/properties/corpus.hpp>
 
-#include <CLI/CLI.hpp>
-
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -56,20 +56,18 @@ int run_replay(const ReplayOptions& options) {
 
 }  // namespace
 
-void add_replay(CLI::App& app, int& exit_code) {
+void add_replay(Program& program) {
   auto options = std::make_shared<ReplayOptions>();
-  CLI::App* command =
-      app.add_subcommand("replay", "Check files of cases: their answers, and the algebra's own");
-  command->add_option("PLACE", options->places, "Files of cases, and folders with files *.txt")
-      ->required()
-      ->type_name("");
-  command->add_flag("-q,--quiet", options->quiet, "Print only faults");
-  add_judging(*command, options->judging);
-  command->footer(
-      footer("layoutcheck replay corpus\n"
-             "layoutcheck replay --quiet corpus/papers/slides.txt",
-             "0 nothing is wrong; 1 something is; 2 bad usage or input."));
-  command->callback([options, &exit_code] { exit_code = run_replay(*options); });
+  Command command(program, "replay", "Check files of cases: their answers, and the algebra's own");
+  command.argument("PLACE", options->places, "Files of cases, and folders with files *.txt")
+      .required();
+  command.flag("-q,--quiet", options->quiet, "Print only faults");
+  add_judging(command, options->judging);
+  command.footer(
+      "layoutcheck replay corpus\n"
+      "layoutcheck replay --quiet corpus/papers/slides.txt",
+      "0 nothing is wrong; 1 something is; 2 bad usage or input.");
+  command.run([options] { return run_replay(*options); });
 }
 
 }  // namespace layoutcheck::cli

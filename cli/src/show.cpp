@@ -14,12 +14,13 @@
 #include <layoutcheck/properties/files.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <cctype>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -187,43 +188,32 @@ int run_show(const ShowOptions& options) {
 
 }  // namespace
 
-void add_show(CLI::App& app, int& exit_code) {
+void add_show(Program& program) {
   auto options = std::make_shared<ShowOptions>();
-  CLI::App* command =
-      app.add_subcommand("show", "Draw a layout, a morphism or a shape, or the answer to a case");
+  Command command(program, "show", "Draw a layout, a morphism or a shape, or the answer to a case");
   command
-      ->add_option("EXPRESSION", options->expression,
-                   "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right), a "
-                   "morphism or a pointed map "
-                   "(a diagram, the first entries at the bottom), a shape, profile or tiler (a "
-                   "tree), or a case, "
-                   "whose answer is drawn")
-      ->required()
-      ->type_name("");
-  command
-      ->add_option("--svg", options->svg,
-                   "Write a picture to this file, or to standard output for '-'")
-      ->type_name("FILE");
-  one_of(
-      command->add_option(
-          "--tiles", options->tiles,
-          "What has a colour of its own: each column, or each index of the last (outer) or first "
-          "(inner) mode of nested modes. Intensity is the place in the tile"),
-      {"auto", "columns", "outer", "inner", "none"});
-  in_range(command->add_option("--max-cells", options->max_cells,
-                               "Cut what has more cells, or a tree of more lines"),
-           std::size_t{1}, std::size_t{1} << 24U)
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
-  add_color(*command, options->color);
-  add_judging(*command, options->judging);
-  command->footer(
-      footer("layoutcheck show '((2,2),(2,4)):((1,4),(2,8))'\n"
-             "layoutcheck show 'logical_divide((4,8):(1,4), (2,2):(1,4))'\n"
-             "layoutcheck show '(2,2)--(1,3)-->(2,5,2,5)' --svg f.svg",
-             "0 it is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input."));
-  command->callback([options, &exit_code] { exit_code = run_show(*options); });
+      .argument("EXPRESSION", options->expression,
+                "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right), a "
+                "morphism or a pointed map (a diagram, the first entries at the bottom), a shape, "
+                "profile or tiler (a tree), or a case, whose answer is drawn")
+      .required();
+  command.text("--svg", "FILE", options->svg,
+               "Write a picture to this file, or to standard output for '-'");
+  command.choice(
+      "--tiles", {"auto", "columns", "outer", "inner", "none"}, options->tiles,
+      "What has a colour of its own: each column, or each index of the last (outer) or first "
+      "(inner) mode of nested modes. Intensity is the place in the tile");
+  command.number("--max-cells", "N", options->max_cells, {1, std::size_t{1} << 24U},
+                 "Cut what has more cells, or a tree of more lines");
+  command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
+  add_color(command, options->color);
+  add_judging(command, options->judging);
+  command.footer(
+      "layoutcheck show '((2,2),(2,4)):((1,4),(2,8))'\n"
+      "layoutcheck show 'logical_divide((4,8):(1,4), (2,2):(1,4))'\n"
+      "layoutcheck show '(2,2)--(1,3)-->(2,5,2,5)' --svg f.svg",
+      "0 it is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input.");
+  command.run([options] { return run_show(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -6,12 +6,11 @@
 #include "options.hpp"
 #include <layoutcheck/properties/documents.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -133,23 +132,20 @@ int run_statements(const StatementsOptions& options) {
 
 }  // namespace
 
-void add_statements(CLI::App& app, int& exit_code) {
+void add_statements(Program& program) {
   auto options = std::make_shared<StatementsOptions>();
-  CLI::App* command = app.add_subcommand(
-      "statements", "List the statements of the literature, what they say and what was found");
-  command->add_option("ID", options->ids, "Only these, and what lies under them, in full")
-      ->type_name("");
-  one_of(command->add_option("--standing", options->standing, "Only those with this standing"),
-         standings);
-  one_of(command->add_option("--document", options->document,
-                             "Print docs/statements.md or docs/errata.md"),
-         {"statements", "errata"});
-  command->add_flag("--names", options->names, "Only the ids, one a line");
-  command->footer(
-      footer("layoutcheck statements colfax.2.1.6.20\n"
-             "layoutcheck statements --standing fails",
-             "0 something is listed; 2 bad usage, or nothing has such an id."));
-  command->callback([options, &exit_code] { exit_code = run_statements(*options); });
+  Command command(program, "statements",
+                  "List the statements of the literature, what they say and what was found");
+  command.argument("ID", options->ids, "Only these, and what lies under them, in full");
+  command.choice("--standing", standings, options->standing, "Only those with this standing");
+  command.choice("--document", {"statements", "errata"}, options->document,
+                 "Print docs/statements.md or docs/errata.md");
+  command.flag("--names", options->names, "Only the ids, one a line");
+  command.footer(
+      "layoutcheck statements colfax.2.1.6.20\n"
+      "layoutcheck statements --standing fails",
+      "0 something is listed; 2 bad usage, or nothing has such an id.");
+  command.run([options] { return run_statements(*options); });
 }
 
 }  // namespace layoutcheck::cli

@@ -10,7 +10,6 @@
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,8 +19,11 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
 
 namespace layoutcheck::cli {
@@ -443,53 +445,41 @@ int run_verify(VerifyOptions options) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, int& exit_code) {
+void add_verify(Program& program) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command =
-      app.add_subcommand("verify", "Check everything: the corpus, each operation, each statement");
-  as_seed(command->add_option("--seed", options->seed,
-                              "Seed of the random cases (default: a new one, printed)"));
-  in_range(command->add_option("--cases", options->cases, "Random cases a row"), std::size_t{0},
-           most_lines)
-      ->capture_default_str();
-  in_range(command->add_option("--met", options->met,
-                               "Go on with random cases until a row's hypothesis was met so often"),
-           std::size_t{0}, most_lines);
+  Command command(program, "verify",
+                  "Check everything: the corpus, each operation, each statement");
+  command.number("--seed", "UINT", options->seed, any_number,
+                 "Seed of the random cases (default: a new one, printed)");
+  command.number("--cases", "UINT", options->cases, {0, most_lines}, "Random cases a row");
+  command.number("--met", "UINT", options->met, {0, most_lines},
+                 "Go on with random cases until a row's hypothesis was met so often");
   command
-      ->add_option("--exhaustive", options->exhaustive,
-                   "What to enumerate a row, smallest first: bounds such as 'rank<=3, extent<=6, "
-                   "stride<=24' (also length, depth, size, number, weight, cases), or none")
-      ->type_name("BOUNDS")
-      ->capture_default_str();
-  command
-      ->add_option("--shard", options->shard,
-                   "Enumerate only part i of n, so that n processes share the work")
-      ->type_name("i/n");
-  command
-      ->add_option("--resume", options->resume,
-                   "Keep in this file how far the enumeration is, and go on from it")
-      ->type_name("FILE");
-  command
-      ->add_option("--record", options->record,
-                   "Put what was counted of each statement into this file")
-      ->type_name("FILE");
+      .text("--exhaustive", "BOUNDS", options->exhaustive,
+            "What to enumerate a row, smallest first: bounds such as 'rank<=3, extent<=6, "
+            "stride<=24' (also length, depth, size, number, weight, cases), or none")
+      .shows_default();
+  command.text("--shard", "i/n", options->shard,
+               "Enumerate only part i of n, so that n processes share the work");
+  command.text("--resume", "FILE", options->resume,
+               "Keep in this file how far the enumeration is, and go on from it");
+  command.text("--record", "FILE", options->record,
+               "Put what was counted of each statement into this file");
   // Ten years, which the clock can count.
-  in_range(command->add_option("--time", options->seconds,
-                               "Go on with new random cases for so many seconds"),
-           0.001, 3e8);
-  in_range(command->add_option("--jobs", options->jobs, "Threads"), 1U, 1024U)
-      ->capture_default_str();
-  command->add_option("--only", options->only, "Only rows whose name contains one of these words");
-  command->add_option("--corpus", options->corpus,
-                      "Files or folders to replay in the place of the own corpus");
-  command->add_flag("--no-corpus", options->no_corpus, "Replay nothing");
-  command->footer(footer(
+  command.number("--time", "FLOAT", options->seconds, {0.001, 3e8},
+                 "Go on with new random cases for so many seconds");
+  command.number("--jobs", "UINT", options->jobs, {1, 1024}, "Threads");
+  command.text("--only", "TEXT", options->only, "Only rows whose name contains one of these words");
+  command.text("--corpus", "TEXT", options->corpus,
+               "Files or folders to replay in the place of the own corpus");
+  command.flag("--no-corpus", options->no_corpus, "Replay nothing");
+  command.footer(
       "layoutcheck verify --time 60 --only complement\n"
       "layoutcheck verify --only flat_composition --cases 0 --exhaustive 'rank<=2, extent<=4, "
       "stride<=12'",
       "0 nothing is wrong, 1 something is, or was not looked at, 2 bad usage or input, 130 "
-      "interrupted"));
-  command->callback([options, &exit_code] { exit_code = run_verify(*options); });
+      "interrupted");
+  command.run([options] { return run_verify(*options); });
 }
 
 }  // namespace layoutcheck::cli

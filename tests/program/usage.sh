@@ -36,7 +36,13 @@ for seed in -1 '' 100000000000000000000 1.5 ' 1'; do
   bad gen rank --seed "$seed"
   err_has "expected a number from 0 to 18446744073709551615, found '$seed'"
   bad verify --no-corpus --only rank --cases 1 --exhaustive none --seed "$seed"
+  err_has "expected a number from 0 to 18446744073709551615, found '$seed'"
+  bad gpu --only copy --executor ptx --seed "$seed"
+  err_has "expected a number from 0 to 18446744073709551615, found '$seed'"
 done
+# Not octal.
+run 0 gen rank -n 010
+(($(wc -l <"$folder/out") == 10)) || fail 'gen -n 010 prints no 10 lines'
 bad gen colfax.2.1.1.2
 err_has 'is not checked on operands'
 bad show
