@@ -36,6 +36,15 @@ std::string fault_of(const Case& c, const JudgeOptions& options, std::size_t& un
   return "";
 }
 
+/// The same; a failure of ours is a fault of this line, and the others are judged.
+std::string fault_or_failure(const Case& c, const JudgeOptions& options, std::size_t& undecided) {
+  try {
+    return fault_of(c, options, undecided);
+  } catch (const std::exception& error) {
+    return std::string("layoutcheck failed: ") + error.what();
+  }
+}
+
 /// As std::getline, but of a line that is too long only the beginning is kept, so that no input
 /// takes all memory; returns nothing at the end.
 enum class Reading { line, too_long };
@@ -126,7 +135,7 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   read_cases(in, [&](const CaseLine& line) {
     ++result.cases;
     const std::string why =
-        line.content ? fault_of(*line.content, options, result.undecided) : line.error;
+        line.content ? fault_or_failure(*line.content, options, result.undecided) : line.error;
     if (!why.empty()) {
       result.faults.push_back({file.string() + ":" + std::to_string(line.number), line.text, why});
     }

@@ -202,17 +202,7 @@ const Vocabulary& full_vocabulary() {
 Answer answer_of(const Case& question, Convention convention) {
   const Statement* statement = find_statement(question.operation);
   if (statement != nullptr && statement->check) {
-    const Result result = checked(*statement, question.operands);
-    switch (result.kind) {
-      case Result::Kind::holds:
-        return Value(true);
-      case Result::Kind::fails:
-        return Value(false);
-      case Result::Kind::unmet:
-        return NonValue::undefined;
-      case Result::Kind::undecided:
-        throw LimitReached(result.why);
-    }
+    return answer_in(checked(*statement, question.operands));
   }
   return algebra::evaluate(question, convention).answer;
 }

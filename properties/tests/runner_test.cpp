@@ -356,6 +356,10 @@ TEST(Checked, TurnsExceptionsIntoResults) {
   EXPECT_EQ(crash.kind, Result::Kind::fails);
   EXPECT_EQ(crash.why, "an exception: broken");
   EXPECT_EQ(crash.verdict, VerdictKind::crash);
+  // Whoever claims that the statement fails is not confirmed by a check that broke.
+  EXPECT_THROW(answer_in(crash), std::runtime_error);
+  EXPECT_THROW(answer_in(limit), LimitReached);
+  EXPECT_EQ(answer_in(overflow), Answer(NonValue::undefined));
   EXPECT_EQ(result([](const Operands&) {
               return holds_if_equal(parse_shape("2"), parse_shape("(2)"));
             }).why,

@@ -69,6 +69,23 @@ Result checked(const Statement& statement, const Operands& operands) {
   }
 }
 
+Answer answer_in(const Result& result) {
+  if (result.verdict == VerdictKind::crash) {
+    throw std::runtime_error("the check ended with " + result.why);
+  }
+  switch (result.kind) {
+    case Result::Kind::holds:
+      return Value(true);
+    case Result::Kind::fails:
+      return Value(false);
+    case Result::Kind::unmet:
+      return NonValue::undefined;
+    case Result::Kind::undecided:
+      break;
+  }
+  throw LimitReached(result.why);
+}
+
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {
   Case c;
   // Of an operation the id is a signature.

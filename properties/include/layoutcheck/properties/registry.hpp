@@ -42,7 +42,7 @@ const Statement* find_statement(std::string_view id);
 const Vocabulary& full_vocabulary();
 
 /// What this project answers: the algebra for an operation, the check for a statement.
-/// Throws LimitReached.
+/// Throws LimitReached, and std::runtime_error if an exception ended the check.
 Answer answer_of(const Case& question, Convention convention = Convention::strict);
 
 /// The verdict on an answered case: the judge's for an operation, the check's for a statement.

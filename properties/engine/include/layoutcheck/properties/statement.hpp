@@ -104,6 +104,10 @@ Statement not_checkable(std::string id, std::string kind, std::string says, std:
 /// unmet, any other into a failure.
 Result checked(const Statement& statement, const Operands& operands);
 
+/// The result as the answer of a case. Throws LimitReached if it is undecided, and
+/// std::runtime_error if an exception ended the check: then there is no answer that could be right.
+Answer answer_in(const Result& result);
+
 /// The operands as a case of the statement: "colfax.2.1.6.21((2):(0)) = false".
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind);
 
