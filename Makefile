@@ -30,7 +30,8 @@ help:
 	@echo 'make build       build only'
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make coverage    line coverage of algebra/ and oracles/; fails below FLOOR=$(FLOOR) percent'
-	@echo 'make gpu         run the families of kernels on the executors that are here, 10^8 addresses each'
+	@echo 'make gpu         run the families of kernels: some layouts on all executors that are here, 10^8 addresses'
+	@echo '                 a family on the CPU, and 10^9 on a GPU'
 	@echo '                 (ARGS="..." goes to layoutcheck gpu)'
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
@@ -75,7 +76,9 @@ documents: program
 	done
 
 gpu: program
-	@build/release/bin/layoutcheck gpu --addresses 1e8 $(ARGS)
+	@build/release/bin/layoutcheck gpu --executor all --addresses 1e5 $(ARGS)
+	@build/release/bin/layoutcheck gpu --executor ptx --addresses 1e8 $(ARGS)
+	@if test -e /dev/nvidiactl; then build/release/bin/layoutcheck gpu --executor cuda --addresses 1e9 $(ARGS); fi
 
 build: deps
 	@cmake --preset $(PRESET)

@@ -31,11 +31,13 @@ class Bindings {
 
   /// Binds the signature of this name whose operands are what f takes: values as they are, the
   /// entries of a tuple as a Tuple, an integer as an index (std::size_t), and a repeated operand as
-  /// a std::vector. Before them f may take the context. It returns a value or an Outcome. Throws
-  /// std::logic_error if there is no such signature, or if it is bound already.
+  /// a std::vector. Before them f may take the context. It returns a value or an Outcome. A lambda
+  /// has no captures. Throws std::logic_error if there is no such signature, or if it is bound
+  /// already.
   template <class F>
   void bind(std::string_view name, F f) {
-    bind_as(name, std::function(std::move(f)));
+    // As a pointer, so that functions of one type share what is compiled for them.
+    bind_pointer(name, +f);
   }
 
   /// Throws std::logic_error that names the first signature without a function.
@@ -132,7 +134,7 @@ class Bindings {
   }
 
   template <class R, class... A>
-  void bind_as(std::string_view name, std::function<R(const Context&, A...)> f) {
+  void bind_pointer(std::string_view name, R (*f)(const Context&, A...)) {
     add<std::remove_cvref_t<A>...>(
         name, [f](const Context& context, std::span<const Value> operands) {
           return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -142,9 +144,12 @@ class Bindings {
   }
 
   template <class R, class... A>
-  void bind_as(std::string_view name, std::function<R(A...)> f) {
-    bind_as(name, std::function<R(const Context&, A...)>(
-                      [f](const Context&, A... operands) { return f(operands...); }));
+  void bind_pointer(std::string_view name, R (*f)(A...)) {
+    add<std::remove_cvref_t<A>...>(name, [f](const Context&, std::span<const Value> operands) {
+      return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return answer(f(read<std::remove_cvref_t<A>>(operands, I)...));
+      }(std::index_sequence_for<A...>());
+    });
   }
 
   template <class... T>
