@@ -11,7 +11,8 @@ struct Nested {
 
 __device__ long long size_of(const Nested& layout, int mode) {
   long long size = 1;
-  for (int k = layout.first[mode]; k < layout.first[mode + 1]; ++k) size *= layout.extents[k];
+  for (int k = layout.first[mode]; k < layout.first[mode + 1]; ++k)
+    size *= layout.extents[k];
   return size;
 }
 

@@ -12,18 +12,16 @@ extern "C" __global__ void cute_gemm(const cute::half_t* a, const cute::half_t* 
   Tensor tile_a = make_tensor(make_smem_ptr(memory_a), TileLayout{});
   Tensor tile_b = make_tensor(make_smem_ptr(memory_b), TileLayout{});
 
-  const Tensor factor_a =
-      make_tensor(make_gmem_ptr(a), make_shape(m, k), make_stride(k, Int<1>{}));
-  const Tensor factor_b =
-      make_tensor(make_gmem_ptr(b), make_shape(n, k), make_stride(k, Int<1>{}));
+  const Tensor factor_a = make_tensor(make_gmem_ptr(a), make_shape(m, k), make_stride(k, Int<1>{}));
+  const Tensor factor_b = make_tensor(make_gmem_ptr(b), make_shape(n, k), make_stride(k, Int<1>{}));
   Tensor product = make_tensor(make_gmem_ptr(c), make_shape(m, n), make_stride(Int<1>{}, m));
   const Tensor from_a = local_tile(factor_a, Shape<_64, _32>{}, make_coord(blockIdx.x, _));
   const Tensor from_b = local_tile(factor_b, Shape<_64, _32>{}, make_coord(blockIdx.y, _));
   Tensor to = local_tile(product, Shape<_64, _64>{}, make_coord(blockIdx.x, blockIdx.y));
 
-  const auto load = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
-                                    Layout<Shape<_32, _4>, Stride<_4, _1>>{},
-                                    Layout<Shape<_1, _8>>{});
+  const auto load =
+      make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
+                      Layout<Shape<_32, _4>, Stride<_4, _1>>{}, Layout<Shape<_1, _8>>{});
   const auto load_slice = load.get_slice(threadIdx.x);
 
   const auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2>>{},
