@@ -70,6 +70,26 @@ INSTANTIATE_TEST_SUITE_P(All, Limits,
                                          "odometer32", "copy32"),
                          [](const auto& name) { return name.param; });
 
+// With stride 0 only the size tells: 2^31 is no int, although all indices below it are.
+TEST_P(Limits, TheSizeIsOneOfTheNumbersThatHaveToFit) {
+  const Family& family = *find_family(GetParam());
+  const auto of_size = [&](Int n) {
+    std::vector<Value> operands{Layout::entry(n, 0)};
+    if (family.operands.size() == 2) operands.emplace_back(Layout::entry(n, 1));
+    return family.job(operands).value();
+  };
+  Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}));
+  // A run of an odometer may end beyond the size.
+  const Int near = (Int{1} << 31) - (GetParam() == "odometer32" ? 1 << 12 : 1);
+  try {
+    ASSERT_TRUE(suffices(of_size(near)));
+    EXPECT_EQ(bench.run(of_size(near))->mismatch, "");
+    EXPECT_FALSE(suffices(of_size(Int{1} << 31)));
+  } catch (const Unavailable& missing) {
+    GTEST_SKIP() << missing.what();
+  }
+}
+
 TEST(Limits64, TheSameLayoutsAreRightWith64Bits) {
   Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}));
   for (const char* name : {"parameters64", "arrays64", "reciprocals64", "odometer64", "copy64"}) {

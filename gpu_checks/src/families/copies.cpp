@@ -62,7 +62,7 @@ Job linear_copy(const std::string& file, const std::string& entry, const Pair& p
     buffer.vector = vector;
   over_indices(job, n, block_size, wider(pair), vector);
   if (sizeof(Index) == 4) {
-    job.largest_index = Exact(job.launch.grid.x) * block_size - 1;
+    job.largest_index = std::max(Exact(job.launch.grid.x) * block_size - 1, Exact(n));
     job.largest_offset = std::max(from.cosize(), to.cosize()) - 1;
   }
   job.expect = [from, to, n, vector](const Dim3& block, const Dim3& thread, Touches& touches) {

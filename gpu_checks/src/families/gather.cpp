@@ -2,6 +2,8 @@
 #include "families/draft.hpp"
 #include <layoutcheck/notation/text.hpp>
 
+#include <algorithm>
+
 namespace layoutcheck::gpu {
 
 namespace {
@@ -12,9 +14,11 @@ const Layout& layout_of(const std::vector<Value>& operands) {
   return std::get<Layout>(operands.front());
 }
 
-/// The greatest index of a thread, whether it has an element or not.
+/// The greatest index of a thread, whether it has an element or not; or the size, with which
+/// indices are compared, where that is greater.
 Exact last_index(Int n, Int elements_a_thread = 1) {
-  return Exact(ceil_div(n, block_size * elements_a_thread)) * block_size * elements_a_thread - 1;
+  const Int all = block_size * elements_a_thread;
+  return std::max(Exact(ceil_div(n, all)) * all - 1, Exact(n));
 }
 
 /// A job whose thread i reads place L(i), and writes place i; `arguments` come before the pointers.

@@ -54,8 +54,8 @@ struct Job {
   bool checks_shared = true;
   /// How many elements all blocks together write, each once.
   Int elements = 0;
-  /// For a kernel that computes in 32 bits: the largest index of a thread and the largest offset,
-  /// and the bits that it has for offsets.
+  /// For a kernel that computes in 32 bits: the largest index of a thread, or the size where that
+  /// is larger; the largest offset, and the bits that it has for offsets.
   Exact largest_index = 0;
   Exact largest_offset = 0;
   unsigned offset_bits = 31;
@@ -66,9 +66,9 @@ struct Job {
 inline constexpr std::size_t source_buffer = 0;
 inline constexpr std::size_t destination_buffer = 1;
 
-/// Whether 32 bits suffice for the job: its indices are below 2^31, and its offsets fit. Nothing
-/// else matters: a stride or an extent that is larger belongs to a mode of extent 1, whose
-/// coordinate is 0, and what exceeds on the way comes back with the carry.
+/// Whether 32 bits suffice for the job: its indices and its size are below 2^31, and its offsets
+/// fit. Nothing else matters: a stride or an extent that is larger belongs to a mode of extent 1,
+/// whose coordinate is 0, and what exceeds on the way comes back with the carry.
 bool suffices(const Job& job);
 
 struct Family {
