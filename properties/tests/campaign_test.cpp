@@ -8,6 +8,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 namespace layoutcheck::properties {
 namespace {
@@ -141,6 +142,37 @@ TEST(Campaign, FindsAFailureAgainThatAnEarlierRunFound) {
   EXPECT_EQ(second.exhaustive.first->operands, first.exhaustive.first->operands);
   EXPECT_EQ(second.exhaustive.failures, first.exhaustive.failures);
   EXPECT_EQ(second.exhaustive.cases, first.exhaustive.cases);
+}
+
+TEST(Campaign, NoPartGoesBeyondAFailureThatAnEarlierRunFound) {
+  // Whichever part has the failure, it is the second for some of these.
+  for (Int stride = 0; stride < 4; ++stride) {
+    const Layout failing = Layout::flat({3}, {stride});
+    const std::size_t its_weight = weight(Operands{failing, Layout()});
+    std::atomic<bool> failed = false;
+    std::atomic<std::size_t> calls = 0;
+    Statement statement = fails_at_extent(100);
+    statement.check = [&](const Operands& operands) {
+      ++calls;
+      if (std::get<Layout>(operands[0]) == failing) {
+        failed = true;
+        return fails("planted");
+      }
+      // The other part must not be done before.
+      while (!failed && weight(operands) > its_weight)
+        std::this_thread::yield();
+      return holds();
+    };
+    const File file("beyond.tsv");
+    CampaignOptions options = exhaustively("rank<=2, extent<=3, stride<=9", 2);
+    options.resume = file.path();
+    const Row first = run(statement, options);
+    calls = 0;
+    options.jobs = 1;  // The parts go on one after the other.
+    const Row second = run(statement, options);
+    EXPECT_EQ(calls, first.exhaustive.failures) << failing;
+    EXPECT_EQ(second.exhaustive.cases, first.exhaustive.cases) << failing;
+  }
 }
 
 TEST(Campaign, AFailureFromBeforeAnInterruptionIsKeptInTheFile) {

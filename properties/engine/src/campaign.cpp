@@ -269,11 +269,17 @@ class Campaign {
     parts_ = known->jobs;
     checkpoints_ = *std::move(known);
     std::size_t done = 0;
-    for (const Row& row : rows_) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      // Before any part goes on: where the others failed is as far as it has to go.
+      std::size_t lightest = unbounded;
       for (std::size_t part = 0; part < parts_; ++part) {
-        const auto line = checkpoints_.lines.find(std::pair(row.statement->id, part));
-        if (line != checkpoints_.lines.end()) done += line->second.tally.cases;
+        const auto line = checkpoints_.lines.find(std::pair(rows_[i].statement->id, part));
+        if (line == checkpoints_.lines.end()) continue;
+        const Checkpoint& at = line->second;
+        done += at.tally.cases;
+        if (at.failure) lightest = std::min(lightest, at.weight);
       }
+      states_[i].lightest_failure = lightest;
     }
     progress_.resumed = done;
   }
