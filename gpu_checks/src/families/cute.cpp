@@ -37,16 +37,10 @@ Outcome<Job> layout(const std::vector<Value>& operands) {
                as_static(layout.stride(), "make_stride") + "\n" + job.source;
   job.launch.arguments = {source_argument(), destination_argument()};
   job.elements = n;
-  job.largest_index = Exact(ceil_div(n, block_size)) * block_size - 1;
+  job.largest_index = last_index(n, block_size);
   job.largest_offset = at.cosize() - 1;
   over_indices(job, n, block_size, layout);
-  job.expect = [at, n](const Dim3& block, const Dim3& thread, Touches& touches) {
-    const Int i = index_of(block_size, block, thread);
-    if (i >= n) return;
-    touches.reads = {at(i)};
-    touches.writes = {i};
-    touches.values = {at(i)};
-  };
+  expect_gather(job, at, block_size);
   return with_cutlass(std::move(job));
 }
 

@@ -177,6 +177,21 @@ Int index_of(std::uint32_t block_size, const Dim3& block, const Dim3& thread) {
   return Int{block.x} * block_size + thread.x;
 }
 
+Exact last_index(Int n, Int indices_a_block) {
+  return std::max(Exact(ceil_div(n, indices_a_block)) * indices_a_block - 1, Exact(n));
+}
+
+void expect_gather(Job& job, Points at, std::uint32_t block_size) {
+  job.expect = [at = std::move(at), block_size](const Dim3& block, const Dim3& thread,
+                                                Touches& touches) {
+    const Int i = index_of(block_size, block, thread);
+    if (i >= at.size()) return;
+    touches.reads = {at(i)};
+    touches.writes = {i};
+    touches.values = {at(i)};
+  };
+}
+
 const std::vector<Family>& families() {
   static const std::vector<Family> all = [] {
     std::vector<Family> list;

@@ -83,6 +83,13 @@ void choose_blocks(Job& job, Int places, std::span<const Int> wanted = {});
 void over_indices(Job& job, Int n, std::uint32_t threads, const Layout& layout,
                   Int elements_a_thread = 1);
 
+/// The greatest index of a thread below or beyond n, in blocks of so many indices; or n, with which
+/// indices are compared, where that is greater.
+Exact last_index(Int n, Int indices_a_block);
+
+/// Expects of thread i < at.size() that it reads place at(i) and writes it to place i.
+void expect_gather(Job& job, Points at, std::uint32_t block_size);
+
 Argument source_argument();
 Argument destination_argument();
 

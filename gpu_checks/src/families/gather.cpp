@@ -14,13 +14,6 @@ const Layout& layout_of(const std::vector<Value>& operands) {
   return std::get<Layout>(operands.front());
 }
 
-/// The greatest index of a thread, whether it has an element or not; or the size, with which
-/// indices are compared, where that is greater.
-Exact last_index(Int n, Int elements_a_thread = 1) {
-  const Int all = block_size * elements_a_thread;
-  return std::max(Exact(ceil_div(n, all)) * all - 1, Exact(n));
-}
-
 /// A job whose thread i reads place L(i), and writes place i; `arguments` come before the pointers.
 Job gather(const std::string& file, const std::string& entry, const Layout& layout,
            std::vector<Argument> arguments, bool narrow) {
@@ -32,17 +25,11 @@ Job gather(const std::string& file, const std::string& entry, const Layout& layo
   job.launch.arguments.push_back(destination_argument());
   job.elements = n;
   if (narrow) {
-    job.largest_index = last_index(n);
+    job.largest_index = last_index(n, block_size);
     job.largest_offset = at.cosize() - 1;
   }
   over_indices(job, n, block_size, layout);
-  job.expect = [at, n](const Dim3& block, const Dim3& thread, Touches& touches) {
-    const Int i = index_of(block_size, block, thread);
-    if (i >= n) return;
-    touches.reads = {at(i)};
-    touches.writes = {i};
-    touches.values = {at(i)};
-  };
+  expect_gather(job, at, block_size);
   return job;
 }
 
@@ -186,7 +173,7 @@ MakeJob odometer(const std::string& entry) {
                             source_argument(), destination_argument()};
     job.elements = n;
     if (sizeof(Index) == 4) {
-      job.largest_index = last_index(n, run) + run;
+      job.largest_index = last_index(n, block_size * run) + run;
       job.largest_offset = at.cosize() - 1;
     }
     over_indices(job, n, block_size, layout, run);
