@@ -35,32 +35,6 @@ struct CheckOptions {
   JudgingOptions judging;
 };
 
-/// A line on the terminal that says how far the run is; nothing elsewhere.
-class Progress {
- public:
-  void update(std::size_t lines, std::size_t faults) {
-    constexpr auto pause = std::chrono::milliseconds(200);
-    if (!shown_ || Clock::now() - last_ < pause) {
-      return;
-    }
-    last_ = Clock::now();
-    visible_ = true;
-    std::cerr << "\r" << lines << " lines, " << faults << " faults\033[K" << std::flush;
-  }
-
-  void clear() {
-    if (visible_) {
-      std::cerr << "\r\033[K" << std::flush;
-      visible_ = false;
-    }
-  }
-
- private:
-  bool shown_ = is_terminal(STDERR_FILENO);
-  bool visible_ = false;
-  Clock::time_point last_ = Clock::now();
-};
-
 /// Whether a report goes to standard output, so that what is for people goes elsewhere.
 bool is_output(const std::string& file) {
   return file == "-";
@@ -96,7 +70,7 @@ void print_line(std::ostream& out, std::size_t number, const std::string& text,
 }
 
 Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& out,
-                       Progress& progress) {
+                       StatusLine& status) {
   const Colours colours =
       colours_for(options.color, &out == &std::cout ? STDOUT_FILENO : STDERR_FILENO);
   std::optional<Input> asked;
@@ -117,10 +91,10 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
         }
         ++lines;
         if (is_fault(line.verdict.kind) ? faults++ < max_faults : options.all) {
-          progress.clear();
+          status.clear();
           print_line(out, line.number, line.text(), line.verdict, colours);
         }
-        progress.update(lines, faults);
+        status.update(std::to_string(lines) + " lines, " + std::to_string(faults) + " faults");
         return true;
       },
       questions ? &*questions : nullptr);
@@ -128,7 +102,7 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
     asked->require_complete();
   }
   report.source = input.name();
-  progress.clear();
+  status.clear();
   return report;
 }
 
@@ -138,8 +112,8 @@ int run_check(const CheckOptions& options) {
   require_files(options);
   std::ostream& out = is_output(options.json) || is_output(options.junit) ? std::cerr : std::cout;
   Input input(options.file);
-  Progress progress;
-  Report report = judge_and_print(input, options, out, progress);
+  StatusLine status;
+  Report report = judge_and_print(input, options, out, status);
   report.interrupted = interrupted();
   report.wanted_lines = options.lines;
   report.undecided_share = options.undecided;

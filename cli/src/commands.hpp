@@ -17,6 +17,7 @@ void add_show(Program& program);
 void add_check(Program& program);
 void add_answer(Program& program);
 void add_gen(Program& program);
+void add_test(Program& program);
 void add_replay(Program& program);
 void add_verify(Program& program);
 void add_gpu(Program& program);

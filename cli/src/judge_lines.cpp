@@ -43,6 +43,7 @@ void judge_line(JudgedLine& judged, const JudgeOptions& options) {
   }
   if (!line.content) {
     verdict = malformed(clipped(line.error, longest));
+    if (line.answer_is_no_value) verdict.kind = VerdictKind::wrong;
     return;
   }
   if (!line.content->answer) {

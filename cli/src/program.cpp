@@ -102,6 +102,7 @@ int run(int argc, const char* const* argv) {
     add_gen(program);
     add_answer(program);
     add_check(program);
+    add_test(program);
     add_replay(program);
     add_kernel(program);
     add_operations(program);

@@ -34,13 +34,13 @@ std::string seconds_text(double seconds) {
   return text.data();
 }
 
-std::string_view describe(Cause cause) {
-  switch (cause) {
-    case Cause::limit:
+std::string_view describe(Reason reason) {
+  switch (reason) {
+    case Reason::limit:
       return "the work limit";
-    case Cause::unknown:
+    case Reason::unknown:
       return "an operation that the oracle does not know";
-    case Cause::failure:
+    case Reason::failure:
       return "a failure of layoutcheck";
   }
   return "";
@@ -48,10 +48,10 @@ std::string_view describe(Cause cause) {
 
 /// Calls `use` with each cause that there is, and its number.
 template <class Use>
-void for_each_cause(const Count& count, const Use& use) {
-  for (std::size_t i = 0; i < causes; ++i) {
+void for_each_reason(const Count& count, const Use& use) {
+  for (std::size_t i = 0; i < reasons; ++i) {
     if (count.undecided[i] > 0) {
-      use(static_cast<Cause>(i), count.undecided[i]);
+      use(static_cast<Reason>(i), count.undecided[i]);
     }
   }
 }
@@ -65,8 +65,8 @@ std::string json_of(const Count& count) {
     }
   });
   std::string undecided;
-  for_each_cause(count, [&](Cause cause, std::size_t number) {
-    undecided += (undecided.empty() ? "" : ", ") + json_string(describe(cause)) + ": " +
+  for_each_reason(count, [&](Reason reason, std::size_t number) {
+    undecided += (undecided.empty() ? "" : ", ") + json_string(describe(reason)) + ": " +
                  std::to_string(number);
   });
   return "{\"lines\": " + std::to_string(count.lines()) +
@@ -78,13 +78,17 @@ std::string json_of(const Count& count) {
 }
 
 std::string json_of(const Fault& fault) {
-  std::string text = "{\"line\": " + std::to_string(fault.line) +
-                     ", \"operation\": " + json_string(fault.operation) +
-                     ", \"text\": " + json_string(fault.text) +
-                     ", \"verdict\": " + json_string(describe(fault.verdict.kind)) +
-                     ", \"why\": " + json_string(fault.verdict.why);
+  std::string text =
+      "{" + (fault.line == 0 ? "" : "\"line\": " + std::to_string(fault.line) + ", ") +
+      "\"operation\": " + json_string(fault.operation) + ", \"text\": " + json_string(fault.text) +
+      ", \"verdict\": " + json_string(describe(fault.verdict.kind)) +
+      ", \"why\": " + json_string(fault.verdict.why);
   if (fault.verdict.expected) {
     text += ", \"expected\": " + json_string(to_string(*fault.verdict.expected));
+  }
+  if (!fault.cause.empty()) {
+    text +=
+        ", \"cause\": " + json_string(fault.cause) + ", \"cases\": " + std::to_string(fault.cases);
   }
   return text + "}";
 }
@@ -110,8 +114,10 @@ void Count::add(const Verdict& verdict, bool is_our_fault) {
   ++verdicts[static_cast<std::size_t>(verdict.kind)];
   if (verdict.kind == VerdictKind::undecided) {
     const bool is_unknown = verdict.expected == Answer(NonValue::unsupported);
-    const Cause cause = is_our_fault ? Cause::failure : is_unknown ? Cause::unknown : Cause::limit;
-    ++undecided[static_cast<std::size_t>(cause)];
+    const Reason reason = is_our_fault ? Reason::failure
+                          : is_unknown ? Reason::unknown
+                                       : Reason::limit;
+    ++undecided[static_cast<std::size_t>(reason)];
   }
   if (verdict.kind == VerdictKind::unsupported || verdict.kind == VerdictKind::undecided ||
       verdict.kind == VerdictKind::malformed) {
@@ -124,7 +130,7 @@ Count& Count::operator+=(const Count& other) {
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     verdicts[i] += other.verdicts[i];
   }
-  for (std::size_t i = 0; i < causes; ++i) {
+  for (std::size_t i = 0; i < reasons; ++i) {
     undecided[i] += other.undecided[i];
   }
   exhaustive += other.exhaustive;
@@ -140,10 +146,17 @@ Count Report::total() const {
   return sum;
 }
 
+std::size_t Report::faults_left_out() const {
+  std::size_t told = 0;
+  for (const Fault& fault : faults)
+    told += fault.cases;
+  return total().faults() - told;
+}
+
 std::vector<std::string> shortcomings(const Report& report) {
   const Count total = report.total();
   const auto number = [](std::size_t n) { return std::to_string(n); };
-  std::vector<std::string> found;
+  std::vector<std::string> found = report.complaints;
   if (total.judged() == 0) {
     found.emplace_back("no answer was judged");
   }
@@ -154,7 +167,7 @@ std::vector<std::string> shortcomings(const Report& report) {
   if (report.unanswered > 0) {
     found.push_back(number(report.unanswered) + " questions were not answered");
   }
-  if (const std::size_t failures = total.undecided[static_cast<std::size_t>(Cause::failure)];
+  if (const std::size_t failures = total.undecided[static_cast<std::size_t>(Reason::failure)];
       failures > 0) {
     found.push_back("layoutcheck failed to judge " + number(failures) + " lines");
   }
@@ -204,8 +217,8 @@ std::string to_table(const Report& report) {
   add("total", total);
 
   std::string text = table(rows);
-  for_each_cause(total, [&](Cause cause, std::size_t number) {
-    text += "undecided by " + std::string(describe(cause)) + ": " + std::to_string(number) + "\n";
+  for_each_reason(total, [&](Reason reason, std::size_t number) {
+    text += "undecided by " + std::string(describe(reason)) + ": " + std::to_string(number) + "\n";
   });
   return text;
 }
@@ -232,8 +245,7 @@ std::string to_json(const Report& report) {
          lacks + "],\n  \"seconds\": " + seconds_text(report.seconds) +
          ",\n  \"total\": " + json_of(total) + ",\n  \"operations\": {" + operations +
          "\n  },\n  \"faults\": [" + faults +
-         "\n  ],\n  \"faults_left_out\": " + std::to_string(total.faults() - report.faults.size()) +
-         "\n}\n";
+         "\n  ],\n  \"faults_left_out\": " + std::to_string(report.faults_left_out()) + "\n}\n";
 }
 
 std::string to_junit(const Report& report) {
@@ -241,16 +253,17 @@ std::string to_junit(const Report& report) {
   std::size_t skipped = 0;
   std::string cases;
   for (const auto& [operation, count] : report.operations) {
-    cases += R"(    <testcase classname="layoutcheck.check" name=")" + xml_escaped(operation) +
-             "\" assertions=\"" + std::to_string(count.lines()) + "\"";
+    cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
+             xml_escaped(operation) + "\" assertions=\"" + std::to_string(count.lines()) + "\"";
     if (count.faults() > 0) {
       ++failures;
       cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
                std::to_string(count.lines()) + " lines are wrong\">";
       for (const Fault& fault : report.faults) {
         if (fault.operation == operation) {
-          cases += "\nline " + std::to_string(fault.line) + ": " +
-                   xml_escaped(fault.text + "  # " + verdict_text(fault.verdict));
+          cases += "\n" + (fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ": ") +
+                   xml_escaped(fault.cause + (fault.cause.empty() ? "" : ": ") + fault.text +
+                               "  # " + verdict_text(fault.verdict));
         }
       }
       cases += "\n      </failure>\n    </testcase>\n";
@@ -262,7 +275,7 @@ std::string to_junit(const Report& report) {
     }
   }
   const std::vector<std::string> lacks = shortcomings(report);
-  cases += "    <testcase classname=\"layoutcheck.check\" name=\"(the whole)\"";
+  cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"(the whole)\"";
   if (lacks.empty()) {
     cases += "/>\n";
   } else {
@@ -278,7 +291,7 @@ std::string to_junit(const Report& report) {
                               R"(" errors="0" skipped=")" + std::to_string(skipped) + "\" time=\"" +
                               seconds_text(report.seconds) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
-         ">\n  <testsuite name=\"layoutcheck check\" " + numbers + ">\n" + cases +
+         ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers + ">\n" + cases +
          "  </testsuite>\n</testsuites>\n";
 }
 

@@ -13,19 +13,19 @@
 namespace layoutcheck::cli {
 
 /// Why an answer stays undecided.
-enum class Cause {
+enum class Reason {
   limit,    // the work limit was reached
   unknown,  // the oracle does not know the operation
   failure,  // we failed, for want of memory, say
 };
-inline constexpr std::size_t causes = 3;
+inline constexpr std::size_t reasons = 3;
 
 struct Count {
   std::array<std::size_t, verdict_kinds> verdicts{};
   std::size_t exhaustive = 0;
   std::size_t sampled = 0;
   /// The undecided by their cause.
-  std::array<std::size_t, causes> undecided{};
+  std::array<std::size_t, reasons> undecided{};
 
   [[nodiscard]] std::size_t of(VerdictKind kind) const {
     return verdicts[static_cast<std::size_t>(kind)];
@@ -41,28 +41,38 @@ struct Count {
 };
 
 struct Fault {
+  /// Its line; 0 for one that stands for others.
   std::size_t line = 0;
   std::string operation;
   std::string text;
   Verdict verdict;
+  /// What those for which it stands have in common, itself included, and how many they are.
+  std::string cause = {};
+  std::size_t cases = 1;
 };
 
 struct Report {
+  /// The command that made it.
+  std::string command = "check";
   std::string source;
   Convention convention = Convention::strict;
   bool interrupted = false;
   double seconds = 0;
   std::map<std::string, Count> operations;
-  /// The first faults; the counts say how many there are in all.
+  /// The first faults, or one for each cause; the counts say how many there are in all.
   std::vector<Fault> faults;
   /// How many questions were asked after which no line came.
   std::size_t unanswered = 0;
   /// How many lines are to come, if that is known.
   std::optional<std::size_t> wanted_lines;
+  /// What else went wrong, each a sentence.
+  std::vector<std::string> complaints = {};
   /// How many lines in a hundred may stay undecided.
   double undecided_share = 100;
 
   [[nodiscard]] Count total() const;
+  /// How many faults there are for which none of the list stands.
+  [[nodiscard]] std::size_t faults_left_out() const;
 };
 
 /// What is missing in the report as a whole, apart from faults of single lines: each a sentence.

@@ -73,6 +73,20 @@ std::string bold(std::string_view text, Colours colours) {
   return in_face(text, 1, colours);
 }
 
+void StatusLine::update(const std::string& text) {
+  constexpr auto pause = std::chrono::milliseconds(200);
+  const auto now = std::chrono::steady_clock::now();
+  if (!shown_ || now - last_ < pause) return;
+  last_ = now;
+  visible_ = true;
+  std::cerr << "\r" << text << "\033[K" << std::flush;
+}
+
+void StatusLine::clear() {
+  if (visible_) std::cerr << "\r\033[K" << std::flush;
+  visible_ = false;
+}
+
 void catch_interrupt() {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupt_seen = 1; };

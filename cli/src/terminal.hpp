@@ -1,6 +1,7 @@
 // The terminal: what it can show, and the signals that come from it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -31,6 +32,19 @@ std::string inked(std::string_view text, Ink ink, Colours colours);
 /// The text in a weaker or a stronger face.
 std::string faint(std::string_view text, Colours colours);
 std::string bold(std::string_view text, Colours colours);
+
+/// A line on the terminal of standard error that says how far a run is; nothing elsewhere.
+class StatusLine {
+ public:
+  /// Shows the text, unless the last one is but a moment old.
+  void update(const std::string& text);
+  void clear();
+
+ private:
+  bool shown_ = is_terminal(2);
+  bool visible_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
 
 /// From now on Ctrl-C only sets a flag; a second one ends the program as usual.
 void catch_interrupt();

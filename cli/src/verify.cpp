@@ -147,7 +147,7 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
 }
 
 std::string failure_text(const Statement& statement, const properties::Failure& failure) {
-  return statement.kind == "Operation"
+  return statement.operation != nullptr
              ? failure.why
              : properties::as_case(statement, failure.operands, Result::Kind::fails) + ": " +
                    failure.why;
@@ -268,7 +268,7 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
   };
   std::string section;
   for (const Row& row : rows) {
-    const std::string of = row.statement->kind == "Operation" ? "operation" : "statement";
+    const std::string of = row.statement->operation != nullptr ? "operation" : "statement";
     if (of != section) {
       out << (section.empty() ? "" : "\n");
       line(of, "cases", "met", "undecided", "weight", "slowest",

@@ -20,43 +20,11 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 }
 
 bool is_operation(const Statement& row) {
-  return row.kind == "Operation";
+  return row.operation != nullptr;
 }
 
-/// "composition(layout, layout)" for both conventions.
-std::string signature_of(const Statement& row) {
-  std::string text = row.id;
-  constexpr std::string_view mark = "@extended";
-  if (const std::size_t at = text.find(mark); at != std::string::npos) {
-    text.erase(at, mark.size());
-  }
-  return text;
-}
-
-/// The signature with which a line of this row is read.
-std::string read_signature_of(const Statement& row) {
-  std::string text = signature_of(row);
-  // Two layouts are read as a layout and a tiler, which may be a layout.
-  return text == "composition(layout, layout)" ? "composition(layout, tiler)" : text;
-}
-
-/// The operation of the standard vocabulary with which a line of this row is read.
-const Operation* operation_of(const Statement& row) {
-  const std::string wanted = read_signature_of(row);
-  for (const Operation& operation : standard_vocabulary().operations()) {
-    if (signature(operation) == wanted) {
-      return &operation;
-    }
-  }
-  return nullptr;
-}
-
-Concern concern_of_operation(const Statement& row) {
-  const Operation* operation = operation_of(row);
-  if (operation == nullptr) {
-    return Concern::layouts;
-  }
-  const std::string_view name = operation->name;
+Concern concern_of_operation(const Operation& operation) {
+  const std::string_view name = operation.name;
   if (name.ends_with("_divide") || name.ends_with("_product") || name == "is_product_admissible") {
     return Concern::divisions;
   }
@@ -67,8 +35,8 @@ Concern concern_of_operation(const Statement& row) {
       name.starts_with("relative_")) {
     return Concern::refinements;
   }
-  std::vector<Sort> sorts = operation->operands;
-  sorts.push_back(operation->answer);
+  std::vector<Sort> sorts = operation.operands;
+  sorts.push_back(operation.answer);
   const auto any = [&](std::initializer_list<Sort> wanted) {
     return std::find_first_of(sorts.begin(), sorts.end(), wanted.begin(), wanted.end()) !=
            sorts.end();
@@ -129,15 +97,10 @@ Concern concern_of_statement(std::string_view id) {
 /// The vocabulary of these rows. Signatures keep the order of the standard vocabulary, because the
 /// first that fits is meant.
 Vocabulary vocabulary_of(const std::vector<const Statement*>& rows) {
-  std::vector<std::string> signatures;
-  for (const Statement* row : rows) {
-    if (is_operation(*row)) {
-      signatures.push_back(read_signature_of(*row));
-    }
-  }
   std::vector<Operation> all;
   for (const Operation& operation : standard_vocabulary().operations()) {
-    if (std::find(signatures.begin(), signatures.end(), signature(operation)) != signatures.end()) {
+    if (std::any_of(rows.begin(), rows.end(),
+                    [&](const Statement* row) { return row->operation == &operation; })) {
       all.push_back(operation);
     }
   }
@@ -182,7 +145,7 @@ Family::Family(std::vector<const properties::Statement*> rows)
       vocabulary_(vocabulary_of(rows_)) {}
 
 Concern concern_of(const properties::Statement& row) {
-  return is_operation(row) ? concern_of_operation(row) : concern_of_statement(row.id);
+  return is_operation(row) ? concern_of_operation(*row.operation) : concern_of_statement(row.id);
 }
 
 const Family& family_of(Concern concern) {

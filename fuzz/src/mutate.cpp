@@ -151,8 +151,8 @@ std::optional<Answer> any_answer(Entropy& entropy, const Case& c, Sort sort, std
     return entropy.chance(30) ? c.answer : changed_answer(entropy, c.answer, sort);
   }
   if (kind < 83) {
-    return entropy.pick(
-        {NonValue::undefined, NonValue::undefined, NonValue::overflow, NonValue::unsupported});
+    return entropy.pick({NonValue::undefined, NonValue::undefined, NonValue::overflow,
+                         NonValue::unsupported, NonValue::error});
   }
   if (kind < 90 || c.operands.empty()) {
     return any_value(entropy, sort);
@@ -200,7 +200,7 @@ void give_answer(Entropy& entropy, Case& c, const Operation& operation,
 std::optional<Case> question_of(Entropy& entropy, const Family& family, const Statement& row,
                                 int size, const Operation*& operation) {
   try {
-    Case c = properties::random_question(row, entropy, size);
+    Case c = properties::question_of(row, properties::draw(row.domain, entropy, size));
     Signatures signatures{family.vocabulary()};
     operation = settle(c, signatures);
     if (operation != nullptr) {
@@ -250,17 +250,16 @@ bool change_operation(Entropy& entropy, Case& c, const Vocabulary& vocabulary) {
 bool redraw(Entropy& entropy, Case& c, const Family& family) {
   std::vector<const Statement*> rows;
   for (const Statement* row : family.rows()) {
-    const std::string& id = row->id;
-    if (id.starts_with(c.operation) &&
-        (id.size() == c.operation.size() || id.find_first_of("(@") == c.operation.size())) {
+    if (c.operation == (row->operation == nullptr ? row->id : row->operation->name)) {
       rows.push_back(row);
     }
   }
   if (rows.empty()) {
     return false;
   }
-  c = properties::random_question(*entropy.pick(rows), entropy,
-                                  static_cast<int>(entropy.below(40)));
+  const Statement& row = *entropy.pick(rows);
+  const int size = static_cast<int>(entropy.below(40));
+  c = properties::question_of(row, properties::draw(row.domain, entropy, size));
   return true;
 }
 

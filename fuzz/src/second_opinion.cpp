@@ -85,6 +85,7 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
     const Answer own = algebra::evaluate(answered, Convention::strict, limit).answer;
     if (own == claimed) return VerdictKind::agrees;
     if (own == Answer(NonValue::unsupported)) return std::nullopt;
+    if (claimed == Answer(NonValue::error) && !is_value(own)) return VerdictKind::agrees;
     if (is_value(own)) {
       if (!is_value(claimed)) return VerdictKind::refuses_the_answerable;
       const std::optional<bool> same = agree_as_functions(answered, own, limit);

@@ -14,16 +14,6 @@ namespace layoutcheck::fuzz {
 
 namespace {
 
-/// The row that the case is about, whose domain enumerates its operands.
-const properties::Statement* row_of(const Case& c) {
-  if (const auto* statement = properties::find_statement(c.operation)) return statement;
-  const Operation* operation = standard_vocabulary().find(c.operation, c.operands);
-  if (operation == nullptr) return nullptr;
-  const bool extended = operation->conventional && c.convention == Convention::extended;
-  return properties::find_statement(
-      properties::operation_id(*operation, extended ? Convention::extended : Convention::strict));
-}
-
 const Value* value_in(const Case& c) {
   return c.answer ? layoutcheck::value_in(*c.answer) : nullptr;
 }
@@ -121,7 +111,7 @@ std::optional<Find> shrunk(std::string_view input, const Target& target, Sandbox
   std::optional<Find> find = alone(input, sandbox);
   if (!find) return std::nullopt;
   const std::optional<Case> c = parsed(find->input, target.family());
-  const properties::Statement* row = c ? row_of(*c) : nullptr;
+  const properties::Statement* row = c ? properties::row_of(*c) : nullptr;
   if (row == nullptr) return with_fewer_bytes(std::move(*find), sandbox, options);
   Case bare = *c;
   bare.comment.clear();

@@ -47,7 +47,10 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
                              const JudgeOptions& options) {
   const Answer& answer = *c.answer;
   const Answer& expected = expectation.answer;
-  if (answer == expected) {
+  // An error says that there is no answer, and leaves open why.
+  const bool is_refused = answer == Answer(NonValue::error) && !is_value(expected) &&
+                          expected != Answer(NonValue::unsupported);
+  if (answer == expected || is_refused) {
     return agreement(VerdictKind::agrees, expected);
   }
   Verdict verdict = agreement(VerdictKind::wrong, expected);

@@ -8,12 +8,14 @@
 
 namespace layoutcheck {
 
-ParseError::ParseError(std::size_t line, std::size_t column, const std::string& message)
+ParseError::ParseError(std::size_t line, std::size_t column, const std::string& message,
+                       bool answer_is_no_value)
     : std::runtime_error("line " + std::to_string(line) + ", column " + std::to_string(column) +
                          ": " + message),
       line_(line),
       column_(column),
-      message_(message) {}
+      message_(message),
+      answer_is_no_value_(answer_is_no_value) {}
 
 namespace {
 
@@ -60,6 +62,7 @@ class Reader {
     }
   }
 
+  [[nodiscard]] std::size_t line() const { return line_; }
   [[nodiscard]] std::size_t column() const { return at_ + 1; }
 
   bool at_end() {
@@ -274,6 +277,11 @@ struct Mismatch {
   std::string message;
 };
 
+/// Whether the term is of another kind, rather than of the wanted one and against a rule of it.
+bool is_of_another_kind(const Mismatch& mismatch) {
+  return mismatch.message.starts_with("expected");
+}
+
 NestedTuple to_tuple(const Nested& nested, Sort sort) {
   if (nested.has(star) || nested.has(underscore)) {
     throw Mismatch{nested.column, "expected " + std::string(describe(sort)) + ", found '*' or '_'"};
@@ -452,8 +460,7 @@ std::pair<const Operation*, std::vector<Value>> match(
       return {operation, std::move(operands)};
     } catch (const Mismatch& mismatch) {
       // A well-formed term of another kind says less than one of the right kind that breaks a rule.
-      const std::size_t score =
-          2 * operands.size() + (mismatch.message.starts_with("expected") ? 0U : 1U);
+      const std::size_t score = 2 * operands.size() + (is_of_another_kind(mismatch) ? 0U : 1U);
       if (!farthest || score > reached) {
         farthest = mismatch;
         reached = score;
@@ -479,6 +486,33 @@ std::pair<std::string_view, std::string> split_comment(std::string_view text) {
   }
   Reader comment(text.substr(hash + 1), 1);
   return {text.substr(0, hash), comment.rest()};
+}
+
+/// The answer, up to the comment; the message of an error goes before what the comment says.
+void read_answer(Reader& reader, const Operation& operation, Case& c) {
+  const Term answer = reader.read_term();
+  if (answer.kind == Term::Kind::word) {
+    for (const NonValue word :
+         {NonValue::undefined, NonValue::overflow, NonValue::unsupported, NonValue::error}) {
+      if (answer.word == name(word)) c.answer = word;
+    }
+  }
+  if (c.answer == Answer(NonValue::error)) {
+    std::string message = reader.rest();
+    if (!message.empty()) {
+      c.comment = std::move(message) + (c.comment.empty() ? "" : "; ") + c.comment;
+    }
+  }
+  if (c.answer) return;
+  try {
+    c.answer = convert(answer, operation.answer);
+  } catch (const Mismatch& mismatch) {
+    if (is_of_another_kind(mismatch) || !reader.at_end()) {
+      reader.fail(mismatch.column,
+                  mismatch.message + ", undefined, overflow, unsupported or error");
+    }
+    throw ParseError(reader.line(), mismatch.column, mismatch.message, true);
+  }
 }
 
 }  // namespace
@@ -565,22 +599,7 @@ Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocab
     reader.fail(name_column, "'" + c.operation + "' depends on no convention");
   }
   if (reader.accept("=")) {
-    const Term answer = reader.read_term();
-    const auto non_value = [&](NonValue v) {
-      if (answer.kind == Term::Kind::word && answer.word == name(v)) {
-        c.answer = v;
-      }
-    };
-    non_value(NonValue::undefined);
-    non_value(NonValue::overflow);
-    non_value(NonValue::unsupported);
-    if (!c.answer) {
-      try {
-        c.answer = convert(answer, operation->answer);
-      } catch (const Mismatch& mismatch) {
-        reader.fail(mismatch.column, mismatch.message + ", undefined, overflow or unsupported");
-      }
-    }
+    read_answer(reader, *operation, c);
   }
   if (!reader.at_end()) {
     reader.expected(c.answer ? "the end or a comment" : "'=', the end or a comment");

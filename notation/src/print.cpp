@@ -54,6 +54,8 @@ std::string_view name(NonValue answer) {
       return "overflow";
     case NonValue::unsupported:
       return "unsupported";
+    case NonValue::error:
+      return "error";
   }
   return "";
 }

@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "column 10: the integer does not fit in 64 bits"},
         Malformed{"coalesce(2:1) = ", "column 17: expected an integer, '*' or '(', found the end"},
         Malformed{"coalesce(2:1) = (2)",
-                  "column 17: expected a layout, undefined, overflow or unsupported"},
+                  "column 17: expected a layout, undefined, overflow, unsupported or error"},
         Malformed{"coalesce(2:1) 3", "column 15: expected '=', the end or a comment, found '3'"},
         Malformed{"coalesce(2:1) = 2:1 3", "column 21: expected the end or a comment, found '3'"},
         Malformed{"coalesce(2:1, 2, 3)",
@@ -143,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"mode((2,2), *)", "column 13: expected an integer"},
         Malformed{"permute((2,2), (0,(1)))", "column 16: expected a tuple of integers"},
         Malformed{"is_sorted((2):(1)) = maybe",
-                  "column 22: expected true or false, undefined, overflow or unsupported"},
+                  "column 22: expected true or false, undefined, overflow, unsupported or error"},
         Malformed{"is_sorted((2):(1)) = 1", "column 22: expected true or false"},
         Malformed{"rank((2,3)) = -1",
                   "column 15: expected a non-negative integer, found a negative one"}));

@@ -88,6 +88,7 @@ void read_content(CaseLine& line) {
     line.content = parse_case(line.text, line.number, full_vocabulary());
   } catch (const ParseError& error) {
     line.error = "column " + std::to_string(error.column()) + ": " + error.message();
+    line.answer_is_no_value = error.answer_is_no_value();
   } catch (const std::bad_alloc&) {
     line.error = "there is no memory to read it";
     line.is_our_fault = true;
@@ -107,6 +108,7 @@ bool next_case(std::istream& in, CaseLine& line) {
     }
     line.content.reset();
     line.error.clear();
+    line.answer_is_no_value = false;
     line.is_our_fault = false;
     if (*reading == Reading::too_long) {
       line.error = "the line is longer than " + std::to_string(longest_line) + " bytes";

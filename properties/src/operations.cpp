@@ -419,12 +419,23 @@ Result check_composition(const Operands& operands, Convention convention) {
   return result;
 }
 
+/// The signature, with "@extended" behind the name in the extended convention.
+std::string operation_id(const Operation& operation, Convention convention) {
+  std::string id = signature(operation);
+  if (convention == Convention::extended) {
+    id.insert(operation.name.size(), "@extended");
+  }
+  return id;
+}
+
 /// Composition of two layouts, of which the enumeration reaches further than with all tilers.
-Statement composition_of_layouts(Convention convention) {
+Statement composition_of_layouts(const Operation& operation, Convention convention) {
   Statement statement;
   statement.id = convention == Convention::extended ? "composition@extended(layout, layout)"
                                                     : "composition(layout, layout)";
   statement.kind = "Operation";
+  statement.operation = &operation;
+  statement.convention = convention;
   statement.says = "c -> A(B(c)), coalesced over the shape of B";
   statement.domain = composable_layouts(Nesting::nested);
   statement.check = [convention](const Operands& operands) {
@@ -443,6 +454,8 @@ std::vector<Statement> make_operations() {
       Statement statement;
       statement.id = operation_id(operation, convention);
       statement.kind = "Operation";
+      statement.operation = &operation;
+      statement.convention = convention;
       statement.says = operation.summary;
       statement.domain = domain_of(operation);
       statement.check = [&operation, convention](const Operands& operands) {
@@ -451,8 +464,8 @@ std::vector<Statement> make_operations() {
       list.push_back(std::move(statement));
     }
     if (signature(operation) == "composition(layout, tiler)") {
-      list.push_back(composition_of_layouts(Convention::strict));
-      list.push_back(composition_of_layouts(Convention::extended));
+      list.push_back(composition_of_layouts(operation, Convention::strict));
+      list.push_back(composition_of_layouts(operation, Convention::extended));
     }
   }
   return list;
@@ -460,32 +473,31 @@ std::vector<Statement> make_operations() {
 
 }  // namespace
 
-std::string operation_id(const Operation& operation, Convention convention) {
-  std::string id = signature(operation);
-  if (convention == Convention::extended) {
-    id.insert(operation.name.size(), "@extended");
-  }
-  return id;
-}
-
 const std::vector<Statement>& operations() {
   static const std::vector<Statement> list = make_operations();
   return list;
 }
 
-Case random_question(const Statement& operation, Entropy& entropy, int size) {
+Case question_of(const Statement& row, Operands operands) {
   Case c;
-  c.operation = operation.id.substr(0, operation.id.find_first_of("@("));
-  if (operation.id.find("@extended") != std::string::npos) {
-    c.convention = Convention::extended;
-  }
-  c.operands = draw(operation.domain, entropy, size);
+  c.operation = row.operation == nullptr ? row.id : row.operation->name;
+  if (row.convention != Convention::strict) c.convention = row.convention;
+  c.operands = std::move(operands);
   // A row of layouts asks an operation that takes a tiler, which a layout is.
-  if (operation.kind == "Operation" &&
-      standard_vocabulary().find(c.operation, c.operands) == nullptr) {
-    c.operands.back() = Tiler(std::get<Layout>(c.operands.back()));
+  if (row.operation != nullptr && row.operation->operands.back() == Sort::tiler) {
+    if (const auto* layout = std::get_if<Layout>(&c.operands.back())) {
+      c.operands.back() = Tiler(*layout);
+    }
   }
   return c;
+}
+
+const Statement* row_of(const Case& question, Convention convention) {
+  const Operation* operation = standard_vocabulary().find(question.operation, question.operands);
+  if (operation == nullptr) return find_statement(question.operation);
+  return find_statement(operation_id(*operation, operation->conventional
+                                                     ? question.convention.value_or(convention)
+                                                     : Convention::strict));
 }
 
 }  // namespace layoutcheck::properties

@@ -7,6 +7,7 @@
 #include "shah/lists.hpp"
 #include "slides/lists.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -209,14 +210,16 @@ Answer answer_of(const Case& question, Convention convention) {
 
 Verdict judge_case(const Case& answered, const JudgeOptions& options) {
   const Statement* statement = find_statement(answered.operation);
-  if (statement == nullptr) {
+  if (statement == nullptr || answered.answer == Answer(NonValue::unsupported)) {
     return judge(answered, options);
   }
   Verdict verdict;
   try {
     const Answer found = answer_of(answered, options.convention);
     verdict.expected = found;
-    verdict.kind = found == answered.answer ? VerdictKind::agrees : VerdictKind::wrong;
+    const bool is_refused = answered.answer == Answer(NonValue::error) && !is_value(found);
+    verdict.kind =
+        found == answered.answer || is_refused ? VerdictKind::agrees : VerdictKind::wrong;
     if (verdict.kind == VerdictKind::wrong) {
       verdict.why = "the check says " + to_string(found);
     }

@@ -1,5 +1,6 @@
 // Bounds as text, as a test on values, and as greatest weights and counts.
 #include "saturating.hpp"
+#include <layoutcheck/properties/domain.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -14,13 +15,21 @@ using detail::saturating_multiply;
 
 struct Field {
   std::string_view name;
-  std::size_t Bounds::*value;
+  std::size_t Bounds::*most;
+  /// Where there is one.
+  std::size_t Filter::*least = nullptr;
 };
 
 constexpr Field fields[] = {
-    {"rank", &Bounds::rank},     {"length", &Bounds::length}, {"depth", &Bounds::depth},
-    {"extent", &Bounds::extent}, {"stride", &Bounds::stride}, {"size", &Bounds::size},
-    {"number", &Bounds::number}, {"weight", &Bounds::weight}, {"cases", &Bounds::cases},
+    {"rank", &Bounds::rank, &Filter::least_rank},
+    {"length", &Bounds::length},
+    {"depth", &Bounds::depth},
+    {"extent", &Bounds::extent, &Filter::least_extent},
+    {"stride", &Bounds::stride, &Filter::least_stride},
+    {"size", &Bounds::size},
+    {"number", &Bounds::number},
+    {"weight", &Bounds::weight},
+    {"cases", &Bounds::cases},
 };
 
 std::string field_names() {
@@ -33,27 +42,27 @@ std::string field_names() {
 /// Reads bounds from left to right.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, bool takes_least) : text_(text), takes_least_(takes_least) {}
 
-  Bounds read() {
-    Bounds bounds;
+  Filter read() {
+    Filter filter;
     skip_blanks();
     if (place_ == text_.size()) fail("expected a bound, such as rank<=3");
     while (true) {
-      read_one(bounds);
+      read_one(filter);
       skip_blanks();
       if (place_ == text_.size()) break;
       if (text_[place_] != ',') fail("expected ',' between two bounds");
       ++place_;
       skip_blanks();
     }
-    return bounds;
+    return filter;
   }
 
  private:
-  void read_one(Bounds& bounds) {
+  void read_one(Filter& filter) {
     if (place_ < text_.size() && text_[place_] >= '0' && text_[place_] <= '9') {
-      set(bounds.cases, "cases");
+      set(filter.most.cases, unbounded, "cases");
       return;
     }
     const std::size_t end =
@@ -67,25 +76,32 @@ class Reader {
     place_ = end;
     skip_blanks();
     // "<" would raise the question whether the bound is included.
-    if (text_.substr(place_, 2) == "<=") {
-      place_ += 2;
-    } else if (text_.substr(place_, 3) == "≤") {
-      place_ += 3;
+    const bool has_least = takes_least_ && field->least != nullptr;
+    if (accept("<=") || accept("≤")) {
+      skip_blanks();
+      set(filter.most.*field->most, unbounded, name);
+    } else if (has_least && (accept(">=") || accept("≥"))) {
+      skip_blanks();
+      set(filter.*field->least, 0, name);
     } else {
-      fail("expected <= after " + std::string(name));
+      fail(std::string("expected <= ") + (has_least ? "or >= " : "") + "after " +
+           std::string(name));
     }
-    skip_blanks();
-    set(bounds.*field->value, name);
   }
 
-  void set(std::size_t& bound, std::string_view name) {
-    if (bound != unbounded) fail(std::string(name) + " is bounded twice");
+  bool accept(std::string_view token) {
+    if (!text_.substr(place_).starts_with(token)) return false;
+    place_ += token.size();
+    return true;
+  }
+
+  void set(std::size_t& bound, std::size_t unset, std::string_view name) {
+    if (bound != unset) fail(std::string(name) + " is bounded twice");
+    std::size_t number = 0;
     const auto [end, error] =
-        std::from_chars(text_.data() + place_, text_.data() + text_.size(), bound);
-    if (error != std::errc() || bound == unbounded) {
-      bound = unbounded;
-      fail("expected a number below 2^64 - 1");
-    }
+        std::from_chars(text_.data() + place_, text_.data() + text_.size(), number);
+    if (error != std::errc() || number == unbounded) fail("expected a number below 2^64 - 1");
+    bound = number;
     place_ = static_cast<std::size_t>(end - text_.data());
   }
 
@@ -97,6 +113,7 @@ class Reader {
   }
 
   std::string_view text_;
+  bool takes_least_;
   std::size_t place_ = 0;
 };
 
@@ -149,6 +166,54 @@ bool fits(const Tiler& tiler, const Bounds& bounds) {
          std::all_of(tiler.modes()->begin(), tiler.modes()->end(),
                      [&](const Tiler& mode) { return fits(mode, inner); });
 }
+
+/// The fewest modes of a tuple in the profile.
+std::size_t least_rank(const Profile& profile) {
+  std::size_t least = unbounded;
+  std::vector<std::size_t> modes;
+  for (const char c : profile.word()) {
+    if (c != ')' && !modes.empty()) ++modes.back();
+    if (c == '(') modes.push_back(0);
+    if (c == ')') {
+      least = std::min(least, modes.back());
+      modes.pop_back();
+    }
+  }
+  return least;
+}
+
+bool entries_reach(const Tuple& entries, std::size_t bound) {
+  return std::all_of(entries.begin(), entries.end(),
+                     [&](Int entry) { return static_cast<std::size_t>(entry) >= bound; });
+}
+
+/// Whether the value has the least values of a filter.
+struct Reaches {
+  const Filter& filter;
+  /// Whether a tuple is a shape, and not a coordinate or a list of indices.
+  bool is_shape = true;
+
+  bool operator()(bool) const { return true; }
+  bool operator()(Int) const { return true; }
+  bool operator()(const PointedMap&) const { return true; }
+  bool operator()(const Profile& profile) const { return least_rank(profile) >= filter.least_rank; }
+  bool operator()(const NestedTuple& tuple) const {
+    return (*this)(tuple.profile()) &&
+           (!is_shape || entries_reach(tuple.entries(), filter.least_extent));
+  }
+  bool operator()(const Layout& layout) const {
+    return (*this)(layout.profile()) && entries_reach(layout.extents(), filter.least_extent) &&
+           entries_reach(layout.strides(), filter.least_stride);
+  }
+  bool operator()(const Morphism& f) const { return (*this)(f.domain()) && (*this)(f.codomain()); }
+  bool operator()(const Tiler& tiler) const {
+    if (tiler.layout() != nullptr) return (*this)(*tiler.layout());
+    if (tiler.shape() != nullptr) return (*this)(*tiler.shape());
+    return tiler.modes() == nullptr ||
+           (tiler.modes()->size() >= filter.least_rank &&
+            std::all_of(tiler.modes()->begin(), tiler.modes()->end(), *this));
+  }
+};
 
 /// How heavy an entry of a value can be, and whether the value is flat.
 struct Form {
@@ -293,7 +358,7 @@ bool count(Sort sort, const Bounds& bounds, Counts& counts) {
 }  // namespace
 
 Bounds parse_bounds(std::string_view text) {
-  Bounds bounds = Reader(text).read();
+  Bounds bounds = Reader(text, false).read().most;
   const auto bounded = [](std::size_t bound) { return bound != unbounded; };
   if (bounded(bounds.rank) || bounded(bounds.length) || bounded(bounds.extent) ||
       bounded(bounds.stride) || bounded(bounds.size)) {
@@ -313,9 +378,9 @@ Bounds parse_bounds(std::string_view text) {
 std::string to_string(const Bounds& bounds) {
   std::string text;
   for (const Field& field : fields) {
-    if (bounds.*field.value != unbounded) {
+    if (bounds.*field.most != unbounded) {
       text += (text.empty() ? "" : ", ") + std::string(field.name) +
-              "<=" + std::to_string(bounds.*field.value);
+              "<=" + std::to_string(bounds.*field.most);
     }
   }
   return text;
@@ -339,6 +404,24 @@ bool is_within(const Value& value, const Bounds& bounds) {
         }
       },
       value);
+}
+
+Filter parse_filter(std::string_view text) {
+  return Reader(text, true).read();
+}
+
+bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const Filter& filter) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Sort sort = sorts[std::min(i, sorts.size() - 1)];
+    const bool is_shape = sort != Sort::tuple && sort != Sort::flat_tuple;
+    if (!is_within(operands[i], filter.most) ||
+        !std::visit(Reaches{filter, is_shape}, operands[i])) {
+      return false;
+    }
+    if (filter.most.weight != unbounded) sum = saturating_add(sum, weight(operands[i]));
+  }
+  return sum <= filter.most.weight;
 }
 
 std::size_t greatest_weight(std::span<const Sort> sorts, const Bounds& bounds) {

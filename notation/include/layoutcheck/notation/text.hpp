@@ -11,17 +11,22 @@ namespace layoutcheck {
 /// Text that is not what it should be: where, and what was expected there.
 class ParseError : public std::runtime_error {
  public:
-  ParseError(std::size_t line, std::size_t column, const std::string& message);
+  ParseError(std::size_t line, std::size_t column, const std::string& message,
+             bool answer_is_no_value = false);
 
   [[nodiscard]] std::size_t line() const { return line_; }
   [[nodiscard]] std::size_t column() const { return column_; }
   /// The message without the place.
   [[nodiscard]] const std::string& message() const { return message_; }
+  /// Whether all of the case can be read, and its answer is none because it breaks a rule of its
+  /// sort, such as an extent of 0: that is a wrong answer, not a misspelt one.
+  [[nodiscard]] bool answer_is_no_value() const { return answer_is_no_value_; }
 
  private:
   std::size_t line_;
   std::size_t column_;
   std::string message_;
+  bool answer_is_no_value_;
 };
 
 /// The value of that sort. Throws ParseError (line 1).

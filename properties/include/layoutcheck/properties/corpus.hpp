@@ -21,6 +21,8 @@ struct CaseLine {
   std::optional<Case> content;
   /// What is wrong with the line, with its column.
   std::string error;
+  /// Whether only the answer is wrong with it, which breaks a rule of its sort.
+  bool answer_is_no_value = false;
   /// Whether the fault is ours: there was no memory to read the line.
   bool is_our_fault = false;
 };

@@ -30,10 +30,6 @@ std::vector<const Statement*> amendments(const Statement& statement);
 /// For each operation of the standard vocabulary: the algebra's answer has the verdict `agrees`.
 const std::vector<Statement>& operations();
 
-/// The id of the row of an operation: its signature, with "@extended" behind the name in the
-/// extended convention.
-std::string operation_id(const Operation& operation, Convention convention);
-
 /// The statement or operation with this id, or nullptr.
 const Statement* find_statement(std::string_view id);
 
@@ -48,7 +44,11 @@ Answer answer_of(const Case& question, Convention convention = Convention::stric
 /// The verdict on an answered case: the judge's for an operation, the check's for a statement.
 Verdict judge_case(const Case& answered, const JudgeOptions& options = {});
 
-/// Random operands of an operation as an unanswered case.
-Case random_question(const Statement& operation, Entropy& entropy, int size);
+/// The question of a row about these operands. It names a convention other than strict.
+Case question_of(const Statement& row, Operands operands);
+
+/// The row that the question is about, by its name and operands, or nullptr. It is the row of the
+/// convention that the question names, if it depends on one, else of this one.
+const Statement* row_of(const Case& question, Convention convention = Convention::strict);
 
 }  // namespace layoutcheck::properties

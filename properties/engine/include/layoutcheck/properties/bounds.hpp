@@ -42,6 +42,22 @@ std::string to_string(const Bounds& bounds);
 /// Whether the value is within all bounds but those on weight and cases.
 bool is_within(const Value& value, const Bounds& bounds);
 
+/// What operands must be like. The least values hold for each tuple and each entry, on any level.
+struct Filter {
+  Bounds most = {};
+  std::size_t least_rank = 0;    // the modes of a tuple or of a tuple of tilers
+  std::size_t least_extent = 0;  // the entries of shapes
+  std::size_t least_stride = 0;
+};
+
+/// The filter in a text such as "rank>=1, extent>=2, size<=4096": bounds, of which those on rank,
+/// extent and stride may be least values. Nothing that is not named is bounded. Throws
+/// std::invalid_argument that names the place.
+Filter parse_filter(std::string_view text);
+
+/// Whether operands of these sorts, of which the last may be repeated, pass the filter.
+bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const Filter& filter);
+
 /// The greatest weight of operands of these sorts within the bounds; `unbounded` if there is none.
 std::size_t greatest_weight(std::span<const Sort> sorts, const Bounds& bounds);
 

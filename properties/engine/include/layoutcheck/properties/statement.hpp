@@ -62,6 +62,9 @@ struct Statement {
   std::string kind;
   /// What it says, in one or two lines.
   std::string says;
+  /// For an operation of the standard vocabulary: which one it is, and how it is asked.
+  const Operation* operation = nullptr;
+  Convention convention = Convention::strict;
   Domain domain = {};
   /// Checks the claim literally. It may throw LimitReached (undecided) or Overflow (unmet). Without
   /// one, the lines of the corpus that name the id are the check.

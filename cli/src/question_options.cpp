@@ -1,0 +1,37 @@
+// The options that say which questions to ask.
+#include "question_options.hpp"
+
+namespace layoutcheck::cli {
+
+void add_questions(Command& command, QuestionOptions& options) {
+  command.number("-n,--count", "N", options.count, {0, most_lines},
+                 "How many random questions; they differ where that is possible");
+  command.number("--seed", "S", options.seed, any_number, "The same seed gives the same questions");
+  command.number("--size", "N", options.size, {0, 100},
+                 "How large, 0 ... 100; unless told, all sizes in turn");
+  command.text("--where", "FILTER", options.where,
+               "Only operands within these bounds, on any level: 'rank>=1' leaves out empty "
+               "tuples, 'extent>=2', 'stride>=1', 'length<=8' entries, 'size<=4096' elements");
+  command.text("--exhaustive", "BOUNDS", options.exhaustive,
+               "All questions within these bounds, such as 'rank<=2, extent<=4, stride<=8'; none "
+               "for 'none'");
+  command.text("--shard", "I/N", options.shard, "Of the questions within bounds, only part I of N")
+      .shows_default();
+}
+
+conformance::Draws draws_of(const QuestionOptions& options) {
+  conformance::Draws draws;
+  draws.count = options.count;
+  draws.seed = options.seed;
+  draws.size = options.size;
+  if (!options.where.empty()) draws.filter = properties::parse_filter(options.where);
+  return draws;
+}
+
+std::optional<properties::Range> range_of(const QuestionOptions& options) {
+  const properties::Shard shard = properties::parse_shard(options.shard);
+  if (options.exhaustive.empty() || options.exhaustive == "none") return std::nullopt;
+  return properties::Range{properties::parse_bounds(options.exhaustive), shard};
+}
+
+}  // namespace layoutcheck::cli

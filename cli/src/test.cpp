@@ -1,0 +1,367 @@
+// `layoutcheck test`: puts questions to another implementation, and tells its faults by their
+// causes.
+#include "causes_text.hpp"
+#include "commands.hpp"
+#include "input.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "question_options.hpp"
+#include "report.hpp"
+#include "terminal.hpp"
+#include <layoutcheck/conformance/causes.hpp>
+#include <layoutcheck/conformance/command.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/files.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using conformance::Cause;
+using conformance::Judged;
+using conformance::Source;
+using conformance::TakeQuestion;
+using properties::Statement;
+
+struct TestOptions {
+  std::vector<std::string> command;
+  std::vector<std::string> only;
+  QuestionOptions questions;
+  std::vector<std::string> places;
+  bool no_corpus = false;
+  JudgingOptions judging;
+  double undecided = 10;
+  double timeout = 10;
+  double seconds = 0;
+  double shrink = 60;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::size_t batch = 1000;
+  std::string json;
+  std::string junit;
+  std::string corpus;
+  std::string color = "auto";
+};
+
+std::chrono::milliseconds in_milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+/// Looks at Ctrl-C for those who look at a flag, and shows how far the run is.
+class Watch {
+ public:
+  explicit Watch(std::atomic<bool>& stop)
+      : thread_([this, &stop](const std::stop_token& end) {
+          StatusLine status;
+          while (!end.stop_requested()) {
+            if (interrupted()) stop = true;
+            status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
+                          std::to_string(faults_) + " faults");
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          }
+          status.clear();
+        }) {}
+
+  void count(bool is_fault) {
+    ++lines_;
+    faults_ += is_fault ? 1 : 0;
+  }
+  void shrinking() { doing_ = "shrinking: "; }
+
+ private:
+  std::atomic<std::size_t> lines_ = 0;
+  std::atomic<std::size_t> faults_ = 0;
+  std::atomic<const char*> doing_ = "";
+  std::jthread thread_;
+};
+
+/// The row's name without the convention.
+std::string signature_of(const Statement& row) {
+  return row.operation == nullptr ? row.id : row.operation->name + row.id.substr(row.id.find('('));
+}
+
+class Test {
+ public:
+  explicit Test(const TestOptions& options)
+      : options_(options),
+        convention_(convention_of(options.judging.convention)),
+        draws_(draws_of(options.questions)),
+        range_(range_of(options.questions)),
+        rows_(conformance::rows_named(options.only, convention_)) {
+    trial_.judging = judge_options(options.judging);
+    trial_.jobs = options.jobs;
+    trial_.batch = options.batch;
+    trial_.stop = &stop_;
+    report_.command = "test";
+    report_.convention = convention_;
+    report_.undecided_share = options.undecided;
+    for (const std::string& word : options.command)
+      report_.source += (report_.source.empty() ? "" : " ") + word;
+  }
+
+  int run() {
+    const auto start = Clock::now();
+    std::optional<Clock::time_point> end;
+    if (options_.seconds > 0) end = start + in_milliseconds(options_.seconds);
+    trial_.deadline = end;
+    std::string failure;
+    std::vector<Cause> causes;
+    {
+      Watch watch(stop_);
+      watch_ = &watch;
+      try {
+        leave_out_what_is_not_offered();
+        ask(source());
+      } catch (const std::exception& error) {
+        if (report_.operations.empty()) throw;
+        // What was found before is told all the same.
+        failure = error.what();
+      }
+      causes = shrunk(watch);
+    }
+    report_.interrupted = interrupted();
+    if (!failure.empty()) report_.complaints.push_back(failure);
+    ran_out_ = end && Clock::now() >= *end;
+    report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    tell(causes);
+    if (report_.interrupted) return exit_interrupted;
+    return is_right(report_) ? exit_right : exit_wrong;
+  }
+
+ private:
+  /// The question as it is put, and as its text reads: the convention of the run goes without
+  /// saying, and () is a shape before it is a profile.
+  TakeQuestion put(const TakeQuestion& take) const {
+    return [this, take](Case asked) {
+      if (asked.convention == convention_) asked.convention.reset();
+      return take(parse_case(question(asked), 1, properties::full_vocabulary()));
+    };
+  }
+
+  /// A few questions of each row; what is always unsupported is asked no more.
+  void leave_out_what_is_not_offered() {
+    constexpr std::size_t looks = 4;
+    std::map<const Statement*, bool> offered;
+    conformance::Draws draws = draws_;
+    draws.count = looks * rows_.size();
+    draws.size = draws.size.value_or(15);
+    conformance::TrialOptions one = trial_;
+    one.jobs = 1;
+    const auto note = [&](Judged&& judged) {
+      const Statement* row = properties::row_of(judged.question, convention_);
+      offered[row] |= judged.verdict.kind != VerdictKind::unsupported;
+    };
+    conformance::run_trial(
+        [&](const TakeQuestion& take) { conformance::draw_questions(rows_, draws, put(take)); },
+        subject(), one, note);
+    if (trial_.is_over()) return;
+    std::erase_if(rows_, [&](const Statement* row) {
+      const Case any = properties::question_of(*row, some_operands(*row));
+      const bool is_offered = offered[properties::row_of(any, convention_)];
+      if (!is_offered) left_out_.push_back(signature_of(*row));
+      return !is_offered;
+    });
+  }
+
+  static properties::Operands some_operands(const Statement& row) {
+    properties::SeededEntropy entropy(1);
+    return properties::draw(row.domain, entropy, 15);
+  }
+
+  [[nodiscard]] conformance::MakeSubject subject() const {
+    conformance::CommandOptions command;
+    command.patience = in_milliseconds(options_.timeout);
+    command.stop = &stop_;
+    command.deadline = trial_.deadline;
+    return
+        [words = options_.command, command] { return conformance::make_command(words, command); };
+  }
+
+  /// The files, then all within bounds, then the random ones.
+  [[nodiscard]] Source source() const {
+    return [this](const TakeQuestion& take) {
+      bool wanted = true;
+      const TakeQuestion on =
+          put([&](Case question) { return wanted = take(std::move(question)); });
+      for (const std::string& place : options_.places) {
+        if (wanted) conformance::read_questions(place, rows_, draws_.filter, on);
+      }
+      if (wanted && range_) conformance::enumerate_questions(rows_, *range_, draws_.filter, on);
+      if (wanted) conformance::draw_questions(rows_, draws_, on);
+    };
+  }
+
+  void ask(const Source& source) {
+    const auto complaints = conformance::run_trial(source, subject(), trial_, [&](Judged&& judged) {
+      const bool is_wrong = is_fault(judged.verdict.kind);
+      report_.operations[judged.question.operation].add(judged.verdict, judged.is_our_fault);
+      watch_->count(is_wrong);
+      if (is_wrong) causes_.add(std::move(judged));
+    });
+    report_.complaints.insert(report_.complaints.end(), complaints.begin(), complaints.end());
+  }
+
+  std::vector<Cause> shrunk(Watch& watch) {
+    watch.shrinking();
+    conformance::TrialOptions options = trial_;
+    // The time for shrinking is beyond that for asking, or nothing would be left for it.
+    options.deadline = Clock::now() + in_milliseconds(options_.shrink);
+    conformance::CommandOptions command;
+    command.patience = in_milliseconds(options_.timeout);
+    command.stop = &stop_;
+    command.deadline = options.deadline;
+    const auto subject = conformance::make_command(options_.command, command);
+    try {
+      return causes_.shrunk(*subject, draws_.filter, options);
+    } catch (const std::exception&) {
+      // A command that cannot be run any more.
+      options.deadline = Clock::now();
+      return causes_.shrunk(*subject, draws_.filter, options);
+    }
+  }
+
+  void tell(const std::vector<Cause>& causes) {
+    const bool to_output = options_.json != "-" && options_.junit != "-" && options_.corpus != "-";
+    std::ostream& out = to_output ? std::cout : std::cerr;
+    const int descriptor = to_output ? STDOUT_FILENO : STDERR_FILENO;
+    TextStyle style;
+    style.utf8 = locale_is_utf8();
+    style.colours = colours_for(options_.color, descriptor);
+    style.width = terminal_width(descriptor);
+    std::size_t number = 0;
+    for (const Cause& cause : causes) {
+      out << ++number << ". "
+          << inked(cause.operation + ": " + title_of(cause), Ink::red, style.colours) << " ("
+          << cause.cases << (cause.cases == 1 ? " case)\n" : " cases)\n") << to_text(cause, style)
+          << '\n';
+      Case smallest = cause.smallest.question;
+      report_.faults.push_back({0, cause.operation,
+                                question(smallest) + " = " + given(cause.smallest),
+                                cause.smallest.verdict, title_of(cause), cause.cases});
+    }
+    out << to_table(report_);
+    if (!left_out_.empty()) {
+      out << "not offered, and asked no more: " << left_out_.size() << " of "
+          << left_out_.size() + rows_.size() << " operations\n";
+    }
+    if (report_.interrupted) out << "stopped before the end\n";
+    if (ran_out_) out << "the time ended before all questions were asked\n";
+    for (const std::string& shortcoming : shortcomings(report_))
+      out << shortcoming << '\n';
+    out << (is_right(report_)
+                ? inked("all is right", Ink::green, style.colours)
+                : std::to_string(causes.size()) + (causes.size() == 1 ? " cause" : " causes"))
+        << '\n';
+    if (!options_.json.empty()) write_text(options_.json, to_json(report_));
+    if (!options_.junit.empty()) write_text(options_.junit, to_junit(report_));
+    if (!options_.corpus.empty()) write_text(options_.corpus, corpus_of(causes));
+  }
+
+  /// Lines that replay the causes, with the right answers.
+  [[nodiscard]] std::string corpus_of(const std::vector<Cause>& causes) const {
+    std::string text;
+    for (const Cause& cause : causes) {
+      Case line = cause.smallest.question;
+      if (convention_ != Convention::strict && !line.convention) {
+        const Statement* row = properties::row_of(line, convention_);
+        if (row != nullptr && row->convention == convention_) line.convention = convention_;
+      }
+      line.answer = cause.smallest.verdict.expected;
+      if (!line.answer) continue;
+      line.comment = title_of(cause) + "; given " + given(cause.smallest);
+      std::replace(line.comment.begin(), line.comment.end(), '\n', ' ');
+      text += to_string(line) + '\n';
+    }
+    return text;
+  }
+
+  const TestOptions& options_;
+  Convention convention_;
+  conformance::Draws draws_;
+  std::optional<properties::Range> range_;
+  std::vector<const Statement*> rows_;
+  std::vector<std::string> left_out_;
+  std::atomic<bool> stop_ = false;
+  conformance::TrialOptions trial_;
+  conformance::Causes causes_;
+  Report report_;
+  Watch* watch_ = nullptr;
+  bool ran_out_ = false;
+};
+
+int run_test(TestOptions options) {
+  catch_interrupt();
+  if (options.only.empty()) options.only = {"all"};
+  if (!options.no_corpus) {
+    for (const char* folder : {"/papers", "/regressions"})
+      options.places.push_back(corpus_folder() + folder);
+  }
+  for (const std::string& file : {options.json, options.junit, options.corpus}) {
+    if (!file.empty() && file != "-") properties::require_writable(file);
+  }
+  return Test(options).run();
+}
+
+}  // namespace
+
+void add_test(Program& program) {
+  auto options = std::make_shared<TestOptions>();
+  options->questions.count = 10000;
+  options->questions.exhaustive = "weight<=9, cases<=500";
+  Command command(program, "test", "Put questions to another implementation and judge its answers");
+  command
+      .argument("COMMAND", options->command,
+                "A program and its arguments, after --: it reads questions, one a line, and "
+                "writes each line completed")
+      .required();
+  command
+      .text("--only", "OPERATION", options->only,
+            "Only this operation or signature; all that are offered unless told")
+      .one_at_a_time();
+  add_questions(command, options->questions);
+  command
+      .text("--questions", "PLACE", options->places,
+            "Also the questions in this file of cases, or in a folder of them")
+      .one_at_a_time();
+  command.flag("--no-corpus", options->no_corpus, "Without the questions of the project's corpus");
+  add_judging(command, options->judging);
+  command.number("--undecided", "P", options->undecided, {0, 100},
+                 "Fail if more than so many answers in a hundred stay undecided");
+  command.number("--timeout", "S", options->timeout, {0.001, 86400},
+                 "Seconds for one question, the start of the program included");
+  command.number("--time", "S", options->seconds, {0, 1e9},
+                 "Stop asking after so many seconds; 0 asks all");
+  command.number("--shrink", "S", options->shrink, {0, 1e6},
+                 "Seconds to spend at most on making the faults smaller, after asking");
+  command.number("-j,--jobs", "N", options->jobs, {1, 1024}, "So many of the program at once");
+  command.number("--batch", "N", options->batch, {1, 1000000},
+                 "The most questions that one of them is asked at a time");
+  command.text("--json", "FILE", options->json,
+               "Write the counts and causes to this file; '-' is standard output, and the rest "
+               "goes to standard error");
+  command.text("--junit", "FILE", options->junit,
+               "The same as JUnit XML, a test case for each operation");
+  command.text("--corpus", "FILE", options->corpus,
+               "The smallest cases as lines with their right answers, for 'replay' and "
+               "'--questions'");
+  add_color(command, options->color);
+  command.footer(
+      "layoutcheck test -- ./my-algebra\n"
+      "layoutcheck test --only composition --where 'rank>=1, extent>=2' -- python3 mine.py\n"
+      "layoutcheck test --convention extended -n 0 --exhaustive 'rank<=2, extent<=3, stride<=6' "
+      "-- ./my-algebra --fast",
+      "0 every answer is right; 1 something is wrong or missing, nothing was judged, or too much "
+      "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C, with what was found so far.");
+  command.run([options] { return run_test(*options); });
+}
+
+}  // namespace layoutcheck::cli

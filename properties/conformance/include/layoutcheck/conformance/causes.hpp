@@ -1,0 +1,67 @@
+// Causes: faults grouped by what they have in common, each with its smallest case.
+#pragma once
+
+#include <layoutcheck/conformance/trial.hpp>
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace layoutcheck::conformance {
+
+/// What is special about operands: "empty tuple", "extent 1", "stride 0", "nested", "tiler by
+/// mode", and the like, sorted.
+std::set<std::string> features(std::span<const Value> operands);
+
+/// How a wrong reply differs from what was expected: "another size", "another function", "another
+/// form", "another value", "AssertionError", "signal 6 (Aborted)"; "" where the verdict says it
+/// all.
+std::string difference(const Judged& fault);
+
+/// Where two layout functions differ.
+struct Difference {
+  Int at = 0;
+  Exact given;
+  Exact expected;
+};
+
+/// The first point in the domains of both where the functions differ, among the first 2^20; nothing
+/// if there is none.
+std::optional<Difference> first_difference(const Layout& given, const Layout& expected);
+
+struct Cause {
+  std::string operation;
+  VerdictKind kind = VerdictKind::undecided;
+  std::string difference;
+  std::set<std::string> features;
+  /// How many faults were found of it.
+  std::size_t cases = 0;
+  Judged smallest;
+};
+
+class Causes {
+ public:
+  /// Takes a fault.
+  void add(Judged fault);
+
+  /// The causes, smallest case first. Each case is shrunk by asking the subject again, as long as
+  /// operation, verdict and difference stay the same and no feature is added: freed of features that
+  /// the fault does not need, followed to simpler operands, then replaced by the first such failure
+  /// in the order of weights that has the same features. Causes whose cases have the same features
+  /// then are one. Operands stay within the filter. When the trial is over, cases stay as they are;
+  /// each has a fair share of the time until the deadline.
+  [[nodiscard]] std::vector<Cause> shrunk(Subject& subject, const properties::Filter& filter,
+                                          const TrialOptions& options) const;
+
+  [[nodiscard]] bool empty() const { return causes_.empty(); }
+  [[nodiscard]] std::size_t size() const { return causes_.size(); }
+
+ private:
+  using Key = std::tuple<std::string, VerdictKind, std::string, std::set<std::string>>;
+
+  static void merge(std::map<Key, Cause>& causes, Cause cause);
+
+  std::map<Key, Cause> causes_;
+};
+
+}  // namespace layoutcheck::conformance

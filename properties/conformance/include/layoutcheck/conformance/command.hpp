@@ -1,0 +1,31 @@
+// A command as a subject: a child process that completes lines.
+#pragma once
+
+#include <layoutcheck/conformance/subject.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+namespace layoutcheck::conformance {
+
+struct CommandOptions {
+  /// How long the command may take for one question, its start included; and how long it may be
+  /// silent while it works at several.
+  std::chrono::milliseconds patience{10000};
+  /// When set and true, asking ends soon, and so does the child.
+  const std::atomic<bool>* stop = nullptr;
+  /// When set, asking ends then.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+};
+
+/// A subject that runs the command (a program and its arguments), writes questions to its standard
+/// input, one a line, and reads the completed lines from its standard output. A line answers the
+/// question that it repeats, in whatever order lines come. The child is kept as long as it answers
+/// without waiting for the end of its input, else started anew for each batch. When it dies or
+/// falls silent, the questions without a reply are asked again in smaller batches, down to the one
+/// that is to blame; the others lose nothing. No child outlives the subject.
+std::unique_ptr<Subject> make_command(std::vector<std::string> command,
+                                      const CommandOptions& options);
+
+}  // namespace layoutcheck::conformance

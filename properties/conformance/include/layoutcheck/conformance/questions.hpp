@@ -1,0 +1,49 @@
+// Questions: drawn at random, enumerated, or read from files.
+#pragma once
+
+#include <layoutcheck/properties/registry.hpp>
+
+#include <filesystem>
+
+namespace layoutcheck::conformance {
+
+/// Takes a question; returns whether to go on.
+using TakeQuestion = std::function<bool(Case question)>;
+
+/// The rows of the registry that these names mean, each row once. A name is "all", the name of an
+/// operation (all its signatures), one signature in full, or the id of a statement. Of an operation
+/// that depends on the convention it is the row of that convention. Throws std::invalid_argument
+/// that says what there is.
+std::vector<const properties::Statement*> rows_named(const std::vector<std::string>& wishes,
+                                                     Convention convention);
+
+struct Draws {
+  std::size_t count = 100;
+  std::uint64_t seed = 1;
+  /// 0 ... 100; unless set, all sizes in turn.
+  std::optional<int> size;
+  properties::Filter filter = {};
+  /// When set, a question is taken if this returns true; it may complete the case.
+  std::function<bool(Case&)> wanted = {};
+};
+
+/// Random questions of the rows in turn, which differ where that is possible. Throws
+/// std::runtime_error if many draws of a row in sequence are not wanted.
+void draw_questions(std::span<const properties::Statement* const> rows, const Draws& draws,
+                    const TakeQuestion& take);
+
+/// Every question of the rows in the range that passes the filter, each row in the order of
+/// weights; the rows take turns, a weight each, so that all come to their small cases first. Of the
+/// bounds, `cases` is for each row.
+void enumerate_questions(std::span<const properties::Statement* const> rows,
+                         const properties::Range& range, const properties::Filter& filter,
+                         const TakeQuestion& take);
+
+/// The questions in a file of cases or in a folder of files, without their answers. Those of
+/// operations that are not among the rows are left out. Throws std::runtime_error that names the
+/// place of a line that cannot be read.
+void read_questions(const std::filesystem::path& place,
+                    std::span<const properties::Statement* const> rows,
+                    const properties::Filter& filter, const TakeQuestion& take);
+
+}  // namespace layoutcheck::conformance

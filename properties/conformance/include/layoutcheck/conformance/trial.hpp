@@ -1,0 +1,53 @@
+// Trials: questions from a source are put to subjects, and the replies are judged.
+#pragma once
+
+#include <layoutcheck/conformance/questions.hpp>
+#include <layoutcheck/conformance/subject.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+namespace layoutcheck::conformance {
+
+/// Calls `take` with one question after another, until it returns false.
+using Source = std::function<void(const TakeQuestion& take)>;
+
+struct TrialOptions {
+  JudgeOptions judging;
+  /// How many subjects are asked at once, each on a thread of its own.
+  unsigned jobs = 1;
+  /// The most questions in one batch. The first batches are small.
+  std::size_t batch = 1000;
+  /// When set and true, a trial ends soon.
+  const std::atomic<bool>* stop = nullptr;
+  /// When set, a trial ends then.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+
+  [[nodiscard]] bool is_over() const {
+    return (stop != nullptr && *stop) ||
+           (deadline && std::chrono::steady_clock::now() >= *deadline);
+  }
+};
+
+/// A question that was asked, and what came of it.
+struct Judged {
+  Case question;
+  Reply reply;
+  Verdict verdict;
+  /// Whether there is no verdict because we failed, not the subject.
+  bool is_our_fault = false;
+};
+
+/// Asks one subject, in one batch. What was stopped is left out.
+std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
+                        const JudgeOptions& judging);
+
+/// Asks until the source ends or the trial is over; `use` gets each judged question, one at a time,
+/// in no particular order. Returns what the subjects said beyond replies. Throws what a source or a
+/// subject throws; what was judged before has been used.
+std::vector<std::string> run_trial(const Source& source, const MakeSubject& make,
+                                   const TrialOptions& options,
+                                   const std::function<void(Judged&&)>& use);
+
+}  // namespace layoutcheck::conformance

@@ -1,0 +1,318 @@
+// Causes: faults grouped by what they have in common, each with its smallest case.
+#include <layoutcheck/conformance/causes.hpp>
+#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/functions.hpp>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using properties::Operands;
+using properties::Statement;
+
+/// Adds the features of a value.
+struct Collect {
+  std::set<std::string>& found;
+
+  void operator()(bool) const {}
+  void operator()(Int) const {}
+  void operator()(const PointedMap& map) const {
+    if (map.domain() == 0 || map.codomain() == 0) found.insert("empty map");
+  }
+  void operator()(const Profile& profile) const {
+    if (profile.word().find("()") != std::string::npos) found.insert("empty tuple");
+    if (profile.is_entry()) found.insert("depth 0");
+    if (!profile.is_entry() && !profile.is_flat()) found.insert("nested");
+  }
+  void extents(const Tuple& entries) const {
+    if (std::count(entries.begin(), entries.end(), 1) > 0) found.insert("extent 1");
+  }
+  void operator()(const NestedTuple& tuple) const {
+    (*this)(tuple.profile());
+    extents(tuple.entries());
+  }
+  void operator()(const Layout& layout) const {
+    (*this)(layout.profile());
+    extents(layout.extents());
+    for (std::size_t i = 0; i < layout.length(); ++i) {
+      if (layout.strides()[i] == 0 && layout.extents()[i] > 1) found.insert("stride 0");
+    }
+  }
+  void operator()(const Morphism& f) const {
+    (*this)(f.domain());
+    (*this)(f.codomain());
+    if (f.codomain().length() == 0) found.insert("empty codomain");
+  }
+  void operator()(const Tiler& tiler) const {
+    if (tiler.layout() != nullptr) return (*this)(*tiler.layout());
+    if (tiler.shape() != nullptr) {
+      found.insert("shape as tiler");
+      return (*this)(*tiler.shape());
+    }
+    found.insert("tiler by mode");
+    if (tiler.modes() == nullptr) return;
+    if (tiler.modes()->empty()) found.insert("empty tuple");
+    for (const Tiler& mode : *tiler.modes())
+      (*this)(mode);
+  }
+};
+
+/// Frees operands of one feature.
+struct Free {
+  enum class Of { extents_1, strides_0, depth_0 };
+  Of of;
+
+  [[nodiscard]] NestedTuple shape(const NestedTuple& tuple) const {
+    Tuple entries = tuple.entries();
+    if (of == Of::extents_1) std::replace(entries.begin(), entries.end(), Int{1}, Int{2});
+    return {std::move(entries), profile(tuple.profile())};
+  }
+  [[nodiscard]] NestedTuple stride(const NestedTuple& tuple) const {
+    Tuple entries = tuple.entries();
+    if (of == Of::strides_0) std::replace(entries.begin(), entries.end(), Int{0}, Int{1});
+    return {std::move(entries), profile(tuple.profile())};
+  }
+  [[nodiscard]] Profile profile(const Profile& profile) const {
+    return of == Of::depth_0 && profile.is_entry() ? Profile::flat(1) : profile;
+  }
+  [[nodiscard]] Tiler tiler(const Tiler& tiler) const {
+    if (tiler.layout() != nullptr) return Tiler(std::get<Layout>((*this)(*tiler.layout())));
+    if (tiler.shape() != nullptr) return Tiler(shape(*tiler.shape()));
+    if (tiler.modes() == nullptr) return tiler;
+    Tiler::Tuple modes;
+    for (const Tiler& mode : *tiler.modes())
+      modes.push_back(this->tiler(mode));
+    return Tiler(std::move(modes));
+  }
+
+  Value operator()(const Profile& value) const { return profile(value); }
+  Value operator()(const NestedTuple& value) const { return shape(value); }
+  Value operator()(const Layout& value) const {
+    return Layout(shape(value.shape()), stride(value.stride()));
+  }
+  Value operator()(const Tiler& value) const { return tiler(value); }
+  template <class T>
+  Value operator()(const T& value) const {
+    return value;
+  }
+};
+
+Operands without(Free::Of feature, const Operands& operands) {
+  Operands all;
+  for (const Value& operand : operands)
+    all.push_back(std::visit(Free{feature}, operand));
+  return all;
+}
+
+/// "AssertionError" of "AssertionError: static_assert failed".
+std::string first_words(const std::string& text) {
+  return text.substr(0, text.find_first_of(":\n"));
+}
+
+std::string first_word(const std::string& text) {
+  return text.substr(0, text.find_first_of(" :\n"));
+}
+
+std::size_t weight_of(const Cause& cause) {
+  return properties::weight(cause.smallest.question.operands);
+}
+
+bool is_lighter(const Cause& a, const Cause& b) {
+  const auto key = [](const Cause& cause) {
+    return std::tuple(weight_of(cause), question(cause.smallest.question));
+  };
+  return key(a) < key(b);
+}
+
+/// Shrinks one case by asking again.
+class Shrinking {
+ public:
+  Shrinking(Cause cause, const Statement& row, Subject& subject, const properties::Filter& filter,
+            const TrialOptions& options)
+      : cause_(std::move(cause)), row_(row), subject_(subject), filter_(filter), options_(options) {
+    // Where each failure costs a process or a wait, questions are put one at a time.
+    const bool is_costly = cause_.kind == VerdictKind::crash || cause_.kind == VerdictKind::timeout;
+    batch_ = is_costly ? 1 : 64;
+  }
+
+  Cause run() {
+    // First what is special about the case without need: it would hide that causes are one.
+    for (bool found = true; found && !options_.is_over();) {
+      for (const auto of : {Free::Of::extents_1, Free::Of::strides_0, Free::Of::depth_0})
+        ask_all({without(of, cause_.smallest.question.operands)});
+      found = ask_all(properties::simpler(cause_.smallest.question.operands));
+    }
+    replace_by_first();
+    return std::move(cause_);
+  }
+
+ private:
+  void replace_by_first() {
+    constexpr std::size_t budget = 20000;
+    const properties::Interruption interruption(options_.stop, options_.deadline);
+    const std::size_t heaviest = weight_of(cause_);
+    std::vector<Operands> batch;
+    bool found = false;
+    std::size_t visited = 0;
+    for (std::size_t w = 0; w < heaviest && !found && visited < budget; ++w) {
+      if (options_.is_over()) return;
+      row_.domain.enumerate(w, {}, [&](const Operands& operands) {
+        Operands as_asked = properties::question_of(row_, operands).operands;
+        if (features(as_asked) == cause_.features) batch.push_back(std::move(as_asked));
+        if (batch.size() == batch_) found = ask_all(std::exchange(batch, {}));
+        return !found && ++visited < budget && !options_.is_over();
+      });
+      if (!found) found = ask_all(std::exchange(batch, {}));
+    }
+  }
+
+  /// Takes the first of these operands with which the same fault occurs; false if there is none.
+  bool ask_all(const std::vector<Operands>& candidates) {
+    for (std::size_t start = 0; start < candidates.size() && !options_.is_over();) {
+      std::vector<Case> questions;
+      while (start < candidates.size() && questions.size() < batch_) {
+        Case candidate = cause_.smallest.question;
+        candidate.operands = candidates[start++];
+        if (is_new_question(candidate)) questions.push_back(std::move(candidate));
+      }
+      for (Judged& judged : ask(subject_, questions, options_.judging)) {
+        if (judged.verdict.kind == cause_.kind && difference(judged) == cause_.difference) {
+          cause_.smallest = std::move(judged);
+          cause_.features = features(cause_.smallest.question.operands);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  bool is_new_question(const Case& candidate) {
+    const std::set<std::string> found = features(candidate.operands);
+    if (!std::includes(cause_.features.begin(), cause_.features.end(), found.begin(),
+                       found.end())) {
+      return false;
+    }
+    if (row_.operation != nullptr) {
+      if (standard_vocabulary().find(candidate.operation, candidate.operands) != row_.operation) {
+        return false;
+      }
+    } else {
+      for (std::size_t i = 0; i < std::min(candidate.operands.size(), row_.domain.sorts.size());
+           ++i)
+        if (!is_of(candidate.operands[i], row_.domain.sorts[i])) return false;
+    }
+    return properties::passes(candidate.operands, row_.domain.sorts, filter_) &&
+           asked_.insert(question(candidate)).second;
+  }
+
+  Cause cause_;
+  const Statement& row_;
+  Subject& subject_;
+  const properties::Filter& filter_;
+  const TrialOptions& options_;
+  std::size_t batch_;
+  std::unordered_set<std::string> asked_;
+};
+
+}  // namespace
+
+std::set<std::string> features(std::span<const Value> operands) {
+  std::set<std::string> found;
+  for (const Value& operand : operands)
+    std::visit(Collect{found}, operand);
+  return found;
+}
+
+std::string difference(const Judged& fault) {
+  const Reply& reply = fault.reply;
+  switch (fault.verdict.kind) {
+    case VerdictKind::crash:
+      return first_words(reply.note);
+    case VerdictKind::refuses_the_answerable:
+      return reply.answer == Answer(NonValue::error) ? first_word(reply.note)
+                                                     : to_string(reply.answer);
+    case VerdictKind::wrong: {
+      if (reply.kind == Reply::Kind::no_value) return "no value";
+      const Layout* given = layout_in(reply.answer);
+      const Layout* expected =
+          fault.verdict.expected ? layout_in(*fault.verdict.expected) : nullptr;
+      if (given == nullptr || expected == nullptr) return "another value";
+      if (oracle::size(oracle::ExactLayout(*given)) !=
+          oracle::size(oracle::ExactLayout(*expected))) {
+        return "another size";
+      }
+      return first_difference(*given, *expected) ? "another function" : "another form";
+    }
+    default:
+      return "";
+  }
+}
+
+std::optional<Difference> first_difference(const Layout& given, const Layout& expected) {
+  constexpr Int most = Int{1} << 20;
+  const oracle::ExactLayout a(given);
+  const oracle::ExactLayout b(expected);
+  const Exact end = std::min({oracle::size(a), oracle::size(b), Exact(most)});
+  for (Int x = 0; x < end; ++x) {
+    Exact value = oracle::value_at(a, x);
+    Exact other = oracle::value_at(b, x);
+    if (value != other) return Difference{x, std::move(value), std::move(other)};
+  }
+  return std::nullopt;
+}
+
+void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
+  Key key{cause.operation, cause.kind, cause.difference, cause.features};
+  const auto found = causes.find(key);
+  if (found == causes.end()) {
+    causes.emplace(std::move(key), std::move(cause));
+    return;
+  }
+  const std::size_t cases = found->second.cases + cause.cases;
+  if (is_lighter(cause, found->second)) found->second = std::move(cause);
+  found->second.cases = cases;
+}
+
+void Causes::add(Judged fault) {
+  Cause cause;
+  cause.operation = fault.question.operation;
+  cause.kind = fault.verdict.kind;
+  cause.difference = difference(fault);
+  cause.features = features(fault.question.operands);
+  cause.cases = 1;
+  cause.smallest = std::move(fault);
+  merge(causes_, std::move(cause));
+}
+
+std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& filter,
+                                  const TrialOptions& options) const {
+  std::vector<Cause> all;
+  for (const auto& [key, cause] : causes_)
+    all.push_back(cause);
+  std::sort(all.begin(), all.end(), is_lighter);
+  std::map<Key, Cause> merged;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Statement* row = properties::row_of(all[i].smallest.question, options.judging.convention);
+    if (row == nullptr || options.is_over()) {
+      merge(merged, std::move(all[i]));
+      continue;
+    }
+    TrialOptions share = options;
+    if (options.deadline) {
+      const auto now = std::chrono::steady_clock::now();
+      share.deadline = now + (*options.deadline - now) / static_cast<int>(all.size() - i);
+    }
+    merge(merged, Shrinking(std::move(all[i]), *row, subject, filter, share).run());
+  }
+  all.clear();
+  for (auto& [key, cause] : merged)
+    all.push_back(std::move(cause));
+  std::sort(all.begin(), all.end(), is_lighter);
+  return all;
+}
+
+}  // namespace layoutcheck::conformance

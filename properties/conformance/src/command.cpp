@@ -1,0 +1,273 @@
+// A command as a subject: batches, and who is to blame when one fails.
+#include "child.hpp"
+#include <layoutcheck/conformance/command.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// How much of a line is shown.
+constexpr std::size_t shown = 200;
+
+/// After so many questions without a single reply the command is given up.
+constexpr std::size_t hopeless = 10;
+
+/// How long a child that has answered everything may take to end.
+constexpr milliseconds goodbye{1000};
+
+std::string excerpt(std::string_view line) {
+  std::string text(line.substr(0, shown));
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
+  return "'" + text + (line.size() > shown ? "...'" : "'");
+}
+
+/// The text as the question that it repeats, in this project's spelling; "" if it is none.
+std::string question_in(std::string_view text) {
+  try {
+    return question(parse_case(text, 1, properties::full_vocabulary()));
+  } catch (const ParseError&) {
+    return "";
+  }
+}
+
+class Command final : public Subject {
+ public:
+  Command(std::vector<std::string> command, const CommandOptions& options)
+      : command_(std::move(command)), options_(options) {}
+
+  std::vector<Reply> ask(std::span<const Case> questions) override {
+    std::vector<Reply> replies(questions.size());
+    std::vector<std::size_t> all(questions.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = i;
+    if (!is_known_) {
+      // How long one takes from start to end says how long to wait for the others.
+      const std::size_t first = std::min<std::size_t>(all.size(), 1);
+      settle(questions, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first)}, replies);
+      all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+    settle(questions, std::move(all), replies);
+    return replies;
+  }
+
+  [[nodiscard]] std::string complaint() const override {
+    if (strays_ == 0) return "";
+    return std::to_string(strays_) + (strays_ == 1 ? " line" : " lines") +
+           " that no question asked for, the first " + stray_;
+  }
+
+ private:
+  /// How a batch ended.
+  enum class Ending { complete, ended, silent, stopped };
+
+  [[nodiscard]] bool is_over() const {
+    return (options_.stop != nullptr && *options_.stop) ||
+           (options_.deadline && Clock::now() >= *options_.deadline);
+  }
+
+  /// Gets a reply to each of these questions, whatever the child does.
+  void settle(std::span<const Case> questions, std::vector<std::size_t> wanted,
+              std::vector<Reply>& replies) {
+    while (!wanted.empty() && !is_over()) {
+      const Ending ending = run(questions, wanted, replies);
+      const bool alone = wanted.size() == 1;
+      std::erase_if(wanted, [&](std::size_t i) { return replies[i].kind != Reply::Kind::stopped; });
+      if (wanted.empty() || ending == Ending::stopped) return;
+      if (alone) {
+        blame(replies[wanted.front()], ending);
+        return;
+      }
+      // A child that answers line by line failed at the first that has no reply.
+      const std::size_t suspect = wanted.front();
+      settle(questions, {suspect}, replies);
+      wanted.erase(wanted.begin());
+      if (replies[suspect].kind == Reply::Kind::crash ||
+          replies[suspect].kind == Reply::Kind::timeout) {
+        continue;
+      }
+      // This one did not.
+      const auto middle = wanted.begin() + static_cast<std::ptrdiff_t>(wanted.size() / 2);
+      settle(questions, {wanted.begin(), middle}, replies);
+      wanted.erase(wanted.begin(), middle);
+    }
+  }
+
+  /// Sets how the only question of a batch failed.
+  void blame(Reply& reply, Ending ending) {
+    if (ending == Ending::silent) {
+      reply.kind = Reply::Kind::timeout;
+      reply.note = "no answer in " + std::to_string(options_.patience.count()) + " ms";
+    } else {
+      reply.kind = how_.empty() ? Reply::Kind::malformed : Reply::Kind::crash;
+      reply.note = how_.empty() ? "no line answers it" : how_;
+      if (how_.empty() && !last_stray_.empty()) reply.note += "; there is " + last_stray_;
+    }
+    if (!has_replied_ && ++failures_ == hopeless) {
+      throw std::runtime_error(command_.front() + " answered none of " + std::to_string(hopeless) +
+                               " questions; the last: " + reply.note);
+    }
+  }
+
+  /// Asks these questions in one go.
+  Ending run(std::span<const Case> questions, const std::vector<std::size_t>& wanted,
+             std::vector<Reply>& replies) {
+    std::string text;
+    std::unordered_map<std::string, std::deque<std::size_t>> waiting;
+    for (const std::size_t i : wanted) {
+      const std::string line = question(questions[i]);
+      text += line + '\n';
+      waiting[line].push_back(i);
+    }
+    last_stray_.clear();
+    how_.clear();
+    const auto start = Clock::now();
+    if (!child_) {
+      child_ = std::make_unique<Child>(command_);
+      output_.clear();
+    }
+    if (!is_known_) waits_for_end_ = true;
+    std::string_view input = text;
+    std::size_t missing = wanted.size();
+    auto last = start;
+    bool had_to_end = false;
+    while (true) {
+      if (input.empty() && child_->input_is_open() && missing > 0 &&
+          (waits_for_end_ || Clock::now() - last > grace_)) {
+        child_->close_input();
+        had_to_end = true;
+      }
+      const Child::Events events = child_->exchange(input, output_, milliseconds(20));
+      const std::size_t before = missing;
+      if (events.has_output) missing -= take_lines(waiting, replies, events.ended);
+      if (missing < before || events.wrote) last = Clock::now();
+      if (missing == 0 && child_->input_is_open()) {
+        is_known_ = true;
+        return Ending::complete;
+      }
+      if (events.ended) {
+        missing -= take_lines(waiting, replies, true);
+        how_ = child_->end();
+        child_.reset();
+        learn(had_to_end, missing == 0, start);
+        return missing == 0 ? Ending::complete : Ending::ended;
+      }
+      if (missing == 0 && Clock::now() - last > goodbye) {
+        // It has said all that was asked for, and does not go.
+        child_.reset();
+        learn(had_to_end, true, start);
+        return Ending::complete;
+      }
+      const bool is_late = Clock::now() - last > options_.patience;
+      if (is_late || is_over()) {
+        child_.reset();
+        return is_over() ? Ending::stopped : Ending::silent;
+      }
+    }
+  }
+
+  /// Whether the child has to see the end of its input before it answers, and for how long to wait
+  /// until that is believed.
+  void learn(bool had_to_end, bool complete, Clock::time_point start) {
+    if (!complete) return;
+    if (!is_known_) {
+      is_known_ = true;
+      waits_for_end_ = false;
+      grace_ = std::max(milliseconds(200),
+                        std::chrono::duration_cast<milliseconds>(3 * (Clock::now() - start)));
+    } else {
+      waits_for_end_ = waits_for_end_ || had_to_end;
+    }
+  }
+
+  /// Matches complete lines with questions; returns how many have a reply now.
+  std::size_t take_lines(std::unordered_map<std::string, std::deque<std::size_t>>& waiting,
+                         std::vector<Reply>& replies, bool at_end) {
+    std::size_t taken = 0;
+    std::size_t start = 0;
+    while (start < output_.size()) {
+      std::size_t end = output_.find('\n', start);
+      if (end == std::string::npos) {
+        if (!at_end && output_.size() - start <= properties::longest_line) break;
+        end = output_.size();
+      }
+      std::string_view line = std::string_view(output_).substr(start, end - start);
+      if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+      if (!is_blank(line)) taken += take_line(line, waiting, replies) ? 1 : 0;
+      start = end + 1;
+    }
+    output_.erase(0, std::min(start, output_.size()));
+    return taken;
+  }
+
+  bool take_line(std::string_view line,
+                 std::unordered_map<std::string, std::deque<std::size_t>>& waiting,
+                 std::vector<Reply>& replies) {
+    Reply reply;
+    std::string asked;
+    try {
+      Case content = parse_case(line, 1, properties::full_vocabulary());
+      asked = question(content);
+      if (content.answer) {
+        reply.kind = Reply::Kind::answered;
+        reply.answer = *std::move(content.answer);
+        reply.note = std::move(content.comment);
+      } else {
+        reply.kind = Reply::Kind::malformed;
+        reply.note = "the question came back without an answer";
+      }
+    } catch (const ParseError& error) {
+      // No question holds a '=', so what is before it is one or nothing.
+      asked = question_in(line.substr(0, line.find('=')));
+      reply.kind = error.answer_is_no_value() ? Reply::Kind::no_value : Reply::Kind::malformed;
+      reply.note =
+          excerpt(line) + ", column " + std::to_string(error.column()) + ": " + error.message();
+    }
+    const auto found = waiting.find(asked);
+    if (found == waiting.end() || found->second.empty()) {
+      last_stray_ = excerpt(line);
+      if (strays_++ == 0) stray_ = last_stray_;
+      return false;
+    }
+    replies[found->second.front()] = std::move(reply);
+    found->second.pop_front();
+    has_replied_ = true;
+    return true;
+  }
+
+  std::vector<std::string> command_;
+  CommandOptions options_;
+  std::unique_ptr<Child> child_;
+  std::string output_;  // not yet taken apart
+  std::string how_;     // the last child ended
+  bool is_known_ = false;
+  bool waits_for_end_ = false;
+  milliseconds grace_{200};
+  std::size_t strays_ = 0;
+  std::string stray_;
+  std::string last_stray_;
+  bool has_replied_ = false;
+  std::size_t failures_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> make_command(std::vector<std::string> command,
+                                      const CommandOptions& options) {
+  if (command.empty()) throw std::invalid_argument("there is no command to ask");
+  return std::make_unique<Command>(std::move(command), options);
+}
+
+}  // namespace layoutcheck::conformance

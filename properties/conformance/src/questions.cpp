@@ -1,0 +1,175 @@
+// Questions: drawn at random, enumerated, or read from files.
+#include <layoutcheck/conformance/questions.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/corpus.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <stdexcept>
+#include <unordered_set>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using properties::Filter;
+using properties::SeededEntropy;
+using properties::Statement;
+
+std::string without_spaces(std::string text) {
+  std::erase_if(text, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+  return text;
+}
+
+/// "composition(layout,tiler)".
+std::string plain_signature(const Statement& row) {
+  return row.operation->name + without_spaces(row.id.substr(row.id.find('(')));
+}
+
+bool passes(const Statement& row, const properties::Operands& operands, const Filter& filter) {
+  return properties::passes(operands, row.domain.sorts, filter);
+}
+
+[[noreturn]] void fail_to_name(const std::string& wish, const std::string& wanted) {
+  const std::string name = wanted.substr(0, wanted.find('('));
+  const auto named = properties::full_vocabulary().named(name);
+  if (!named.empty()) {
+    std::string forms;
+    for (const Operation* operation : named)
+      forms += (forms.empty() ? "" : ", ") + signature(*operation);
+    throw std::invalid_argument("'" + wish + "' is no signature; the forms are " + forms);
+  }
+  const std::string near = properties::full_vocabulary().nearest(name);
+  throw std::invalid_argument("unknown operation '" + wish + "'" +
+                              (near.empty() ? "" : "; did you mean '" + near + "'?"));
+}
+
+std::vector<const Statement*> rows_of(const std::string& wish, Convention convention) {
+  const std::string wanted = without_spaces(wish);
+  std::vector<const Statement*> rows;
+  for (const Statement& row : properties::operations()) {
+    const std::string text = plain_signature(row);
+    if (wanted != "all" && wanted != text && wanted != row.operation->name) continue;
+    if (row.convention == Convention::strict) {
+      rows.push_back(&row);
+    } else if (convention == row.convention) {
+      // The row of the same operation under the other convention stands just before.
+      rows.back() = &row;
+    }
+  }
+  if (const Statement* statement = rows.empty() ? properties::find_statement(wanted) : nullptr) {
+    if (!statement->check) {
+      throw std::invalid_argument("'" + wish + "' is not checked on operands; 'statements " +
+                                  wanted + "' tells how it is");
+    }
+    rows.push_back(statement);
+  }
+  if (rows.empty()) fail_to_name(wish, wanted);
+  return rows;
+}
+
+}  // namespace
+
+std::vector<const Statement*> rows_named(const std::vector<std::string>& wishes,
+                                         Convention convention) {
+  std::vector<const Statement*> rows;
+  for (const std::string& wish : wishes) {
+    for (const Statement* row : rows_of(wish, convention)) {
+      if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+void draw_questions(std::span<const Statement* const> rows, const Draws& draws,
+                    const TakeQuestion& take) {
+  constexpr std::size_t tries = 200;
+  // Questions further apart than this may be equal, so that memory is bounded.
+  constexpr std::size_t remembered = 4'000'000;
+  constexpr int sizes = 101;
+  SeededEntropy seeds(draws.seed);
+  std::unordered_set<std::size_t> seen;
+  for (std::size_t i = 0; i < draws.count && !rows.empty(); ++i) {
+    const Statement& row = *rows[i % rows.size()];
+    // One after another the rows see every size.
+    const std::size_t turn = i / rows.size();
+    std::optional<Case> chosen;
+    for (std::size_t attempt = 0; attempt < tries; ++attempt) {
+      // There are few small cases: where they are used up, larger ones follow.
+      const int size = draws.size.value_or(static_cast<int>((turn + attempt) % sizes));
+      SeededEntropy entropy(seeds.next());
+      properties::Operands operands = properties::draw(row.domain, entropy, size);
+      if (!passes(row, operands, draws.filter)) continue;
+      Case candidate = properties::question_of(row, std::move(operands));
+      if (draws.wanted && !draws.wanted(candidate)) continue;
+      const bool is_new = seen.insert(std::hash<std::string>{}(question(candidate))).second;
+      chosen = std::move(candidate);
+      if (is_new) break;
+    }
+    if (seen.size() > remembered) seen.clear();
+    if (!chosen) {
+      throw std::runtime_error("in " + std::to_string(tries) + " draws no case of " + row.id +
+                               " was as wanted");
+    }
+    if (!take(*std::move(chosen))) return;
+  }
+}
+
+void enumerate_questions(std::span<const Statement* const> rows, const properties::Range& range,
+                         const Filter& filter, const TakeQuestion& take) {
+  struct Turn {
+    const Statement* row;
+    std::size_t heaviest;
+    std::size_t cases = 0;
+  };
+  std::vector<Turn> turns;
+  for (const Statement* row : rows) {
+    turns.push_back({row, std::min({greatest_weight(row->domain.sorts, range.bounds),
+                                    range.bounds.weight, row->domain.heaviest})});
+  }
+  const std::size_t share = range.bounds.cases == properties::unbounded
+                                ? properties::unbounded
+                                : std::max<std::size_t>(1, range.bounds.cases / range.shard.count);
+  bool wanted = true;
+  for (std::size_t weight = 0; wanted && !turns.empty(); ++weight) {
+    std::erase_if(turns, [&](const Turn& t) { return weight > t.heaviest || t.cases >= share; });
+    for (Turn& turn : turns) {
+      turn.row->domain.enumerate(weight, range, [&](const properties::Operands& operands) {
+        if (!passes(*turn.row, operands, filter)) return true;
+        wanted = take(properties::question_of(*turn.row, operands));
+        return wanted && ++turn.cases < share;
+      });
+      if (!wanted) break;
+    }
+  }
+}
+
+void read_questions(const std::filesystem::path& place, std::span<const Statement* const> rows,
+                    const Filter& filter, const TakeQuestion& take) {
+  for (const std::filesystem::path& file : properties::case_files(place)) {
+    std::ifstream in(file);
+    if (!in) throw std::runtime_error("cannot read " + file.string());
+    bool wanted = true;
+    properties::read_cases(in, [&](const properties::CaseLine& line) {
+      if (!line.content) {
+        throw std::runtime_error(file.string() + ":" + std::to_string(line.number) + ": " +
+                                 line.error);
+      }
+      Case question = *line.content;
+      question.answer.reset();
+      question.comment.clear();
+      for (const Statement* row : rows) {
+        if (row->operation == nullptr ? row->id == question.operation
+                                      : row == properties::row_of(question, row->convention)) {
+          if (passes(*row, question.operands, filter)) wanted = take(std::move(question));
+          break;
+        }
+      }
+      return wanted;
+    });
+    if (!wanted) return;
+  }
+}
+
+}  // namespace layoutcheck::conformance

@@ -1,0 +1,145 @@
+// Trials: questions from a source are put to subjects, and the replies are judged.
+#include <layoutcheck/conformance/trial.hpp>
+#include <layoutcheck/properties/domain.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Questions on their way from the source to the threads.
+class Queue {
+ public:
+  explicit Queue(const TrialOptions& options) : options_(options) {}
+
+  /// Waits for room; false if the trial is over.
+  bool push(Case question) {
+    std::unique_lock lock(mutex_);
+    while (questions_.size() >= 4 * options_.batch && !is_over()) {
+      changed_.wait_for(lock, pause);
+    }
+    if (is_over()) return false;
+    questions_.push_back(std::move(question));
+    if (questions_.size() == 1) changed_.notify_all();
+    return true;
+  }
+
+  /// At most so many questions, at least one; none at the end.
+  std::vector<Case> pop(std::size_t most) {
+    std::unique_lock lock(mutex_);
+    while (questions_.size() < most && !closed_ && !is_over()) {
+      changed_.wait_for(lock, pause);
+    }
+    std::vector<Case> batch;
+    while (!is_over() && !questions_.empty() && batch.size() < most) {
+      batch.push_back(std::move(questions_.front()));
+      questions_.pop_front();
+    }
+    changed_.notify_all();
+    return batch;
+  }
+
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+
+  /// Ends the trial.
+  void fail(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    changed_.notify_all();
+  }
+
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds pause{20};
+
+  [[nodiscard]] bool is_over() const { return failure_ || options_.is_over(); }
+
+  const TrialOptions& options_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Case> questions_;
+  bool closed_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
+                        const JudgeOptions& judging) {
+  std::vector<Reply> replies = subject.ask(questions);
+  std::vector<Judged> all;
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    if (replies[i].kind == Reply::Kind::stopped) continue;
+    Judged judged{questions[i], std::move(replies[i]), {}, false};
+    try {
+      judged.verdict = judge_reply(judged.question, judged.reply, judging);
+    } catch (const std::exception& error) {
+      judged.is_our_fault = true;
+      judged.verdict.why = std::string("layoutcheck failed: ") + error.what();
+    }
+    all.push_back(std::move(judged));
+  }
+  return all;
+}
+
+std::vector<std::string> run_trial(const Source& source, const MakeSubject& make,
+                                   const TrialOptions& options,
+                                   const std::function<void(Judged&&)>& use) {
+  Queue queue(options);
+  std::mutex using_it;
+  std::vector<std::string> complaints;
+  const auto work = [&] {
+    try {
+      const std::unique_ptr<Subject> subject = make();
+      // A slow subject shows its first answers soon, and loses little when it fails.
+      std::size_t batch = std::min<std::size_t>(options.batch, 8);
+      for (std::vector<Case> questions; !(questions = queue.pop(batch)).empty();) {
+        const auto start = Clock::now();
+        std::vector<Judged> all = ask(*subject, questions, options.judging);
+        const auto took = Clock::now() - start;
+        if (took < std::chrono::milliseconds(500)) batch = std::min(2 * batch, options.batch);
+        if (took > std::chrono::seconds(4)) batch = std::max<std::size_t>(batch / 2, 1);
+        const std::lock_guard lock(using_it);
+        for (Judged& judged : all)
+          use(std::move(judged));
+      }
+      const std::lock_guard lock(using_it);
+      if (std::string complaint = subject->complaint(); !complaint.empty()) {
+        complaints.push_back(std::move(complaint));
+      }
+    } catch (...) {
+      queue.fail(std::current_exception());
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(1U, options.jobs); ++i)
+    threads.emplace_back(work);
+  try {
+    const properties::Interruption interruption(options.stop, options.deadline);
+    source([&](Case question) { return queue.push(std::move(question)); });
+  } catch (...) {
+    queue.fail(std::current_exception());
+  }
+  queue.close();
+  for (std::thread& thread : threads)
+    thread.join();
+  queue.rethrow();
+  return complaints;
+}
+
+}  // namespace layoutcheck::conformance

@@ -1,0 +1,211 @@
+// Commands as subjects: whatever a child does, each question gets its own reply.
+#include <layoutcheck/conformance/command.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace layoutcheck::conformance {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+using Kind = Reply::Kind;
+
+/// rank((1)), rank((2)), …, all of which are 1.
+std::vector<Case> ranks(int count) {
+  std::vector<Case> questions;
+  for (int i = 1; i <= count; ++i)
+    questions.push_back(parse_case("rank((" + std::to_string(i) + "))"));
+  return questions;
+}
+
+std::unique_ptr<Subject> shell(const std::string& script,
+                               milliseconds patience = milliseconds(5000)) {
+  CommandOptions options;
+  options.patience = patience;
+  return make_command({"sh", "-c", script}, options);
+}
+
+/// Completes each line as it comes, after `first` was run on it.
+std::string line_by_line(const std::string& first) {
+  return "while IFS= read -r q; do " + first + "; echo \"$q = 1\"; done";
+}
+
+/// Reads everything, then runs `first`, then completes all.
+std::string at_the_end(const std::string& first) {
+  return "all=$(cat); " + first + "; printf '%s\\n' \"$all\" | sed 's/$/ = 1/'";
+}
+
+/// The kinds of the replies to twenty questions: a letter each.
+std::string kinds(Subject& subject, int count = 20) {
+  std::string text;
+  for (const Reply& reply : subject.ask(ranks(count))) {
+    const bool is_one = reply.answer == Answer(Value(Int{1}));
+    text += reply.kind == Kind::answered ? (is_one ? 'a' : 'A')
+                                         : "?mnct."[static_cast<int>(reply.kind)];
+  }
+  return text;
+}
+
+const std::string all_twenty(20, 'a');
+/// The ninth is to blame.
+const std::string crash_at_nine = "aaaaaaaacaaaaaaaaaaa";
+const std::string timeout_at_nine = "aaaaaaaataaaaaaaaaaa";
+const std::string on_nine = "case \"$q\" in *'(9)'*) ";
+
+TEST(Command, AnswersLineByLine) {
+  EXPECT_EQ(kinds(*shell(line_by_line(":"))), all_twenty);
+}
+
+TEST(Command, AnswersAtTheEndOfItsInput) {
+  const auto subject = shell(at_the_end(":"));
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(kinds(*subject), all_twenty);
+}
+
+TEST(Command, IsKeptIfItAnswersLineByLine) {
+  const std::filesystem::path starts =
+      std::filesystem::path(testing::TempDir()) / "layoutcheck_starts";
+  std::filesystem::remove(starts);
+  const auto subject = shell("echo x >> " + starts.string() + "; " + line_by_line(":"));
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(kinds(*subject), all_twenty);
+  EXPECT_LE(std::filesystem::file_size(starts), 4U);  // two lines
+  std::filesystem::remove(starts);
+}
+
+TEST(Command, MayAnswerInAnotherOrder) {
+  EXPECT_EQ(kinds(*shell("sed 's/$/ = 1/' | sort -r")), all_twenty);
+}
+
+TEST(Command, OneQuestionThatKillsItIsToBlame) {
+  for (const std::string& script :
+       {line_by_line(on_nine + "kill -SEGV $$;; esac"),
+        at_the_end("case \"$all\" in *'(9)'*) echo why >&2; exit 3;; esac")}) {
+    const auto subject = shell(script);
+    EXPECT_EQ(kinds(*subject), crash_at_nine) << script;
+    EXPECT_EQ(kinds(*subject), crash_at_nine) << script;
+  }
+}
+
+TEST(Command, SaysHowItDied) {
+  const auto subject = shell(line_by_line(on_nine + "echo 'assertion failed' >&2; exit 3;; esac"));
+  EXPECT_EQ(subject->ask(ranks(9)).back().note, "exit status 3: assertion failed");
+}
+
+TEST(Command, OneQuestionThatHangsIsToBlame) {
+  for (const std::string& script : {line_by_line(on_nine + "sleep 100;; esac"),
+                                    at_the_end("case \"$all\" in *'(9)'*) sleep 100;; esac")}) {
+    const auto subject = shell(script, milliseconds(300));
+    EXPECT_EQ(kinds(*subject), timeout_at_nine) << script;
+  }
+}
+
+TEST(Command, AnAnswerThatIsMissingIsMalformed) {
+  EXPECT_EQ(kinds(*shell("sed -n '/(9)/!s/$/ = 1/p'")), "aaaaaaaamaaaaaaaaaaa");
+}
+
+TEST(Command, GarbledAnswersAreMalformed) {
+  const auto subject = shell("sed 's/$/ = 1/; s/(9)) = 1/(9)) = (1,,/; s/(7)) = 1/(7))/'");
+  EXPECT_EQ(kinds(*subject), "aaaaaamamaaaaaaaaaaa");
+  EXPECT_EQ(subject->complaint(), "");
+}
+
+TEST(Command, AnAnswerThatIsNoValueIsWrong) {
+  const auto subject = shell("sed 's/$/ = 0:1/'");
+  const std::vector<Case> questions{parse_case("coalesce(2:1)")};
+  const std::vector<Reply> replies = subject->ask(questions);
+  EXPECT_EQ(replies.front().kind, Kind::no_value) << replies.front().note;
+  EXPECT_EQ(judge_reply(questions.front(), replies.front(), {}).kind, VerdictKind::wrong);
+}
+
+TEST(Command, LinesThatNobodyAskedForConfuseNothing) {
+  const auto subject = shell("sed 's/$/ = 1/; p; s/.*/hello/'");
+  EXPECT_EQ(kinds(*subject), all_twenty);
+  EXPECT_NE(subject->complaint().find("20 lines that no question asked for, the first 'hello'"),
+            std::string::npos)
+      << subject->complaint();
+}
+
+TEST(Command, AnswersToOtherQuestionsAreNone) {
+  const auto subject = shell("sed '/(9)/s/.*/rank((99))/; s/$/ = 1/'");
+  EXPECT_EQ(kinds(*subject), "aaaaaaaamaaaaaaaaaaa");
+  EXPECT_NE(subject->complaint().find("rank((99)) = 1"), std::string::npos);
+}
+
+TEST(Command, EqualQuestionsHaveAReplyEach) {
+  std::vector<Case> questions = ranks(2);
+  questions.push_back(questions.front());
+  for (const Reply& reply : shell(line_by_line(":"))->ask(questions))
+    EXPECT_EQ(reply.kind, Kind::answered);
+}
+
+TEST(Command, ThatRefusesSaysWhy) {
+  const std::vector<Reply> replies = shell("sed 's/$/ = error ValueError: no/'")->ask(ranks(1));
+  EXPECT_EQ(replies.front().answer, Answer(NonValue::error));
+  EXPECT_EQ(replies.front().note, "ValueError: no");
+}
+
+TEST(Command, ThatIsNotThereIsNamed) {
+  const auto subject = make_command({"/nonexistent/program"}, {});
+  try {
+    (void)subject->ask(ranks(1));
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "cannot run /nonexistent/program: No such file or directory");
+  }
+}
+
+TEST(Command, ThatAnswersNothingIsGivenUp) {
+  const auto subject = shell("echo 'no module named mine' >&2; exit 1");
+  try {
+    (void)subject->ask(ranks(1000));
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("no module named mine"), std::string::npos);
+  }
+}
+
+TEST(Command, ThatPrintsWithoutEndIsLate) {
+  const auto subject = shell("yes", milliseconds(300));
+  const auto start = Clock::now();
+  EXPECT_EQ(kinds(*subject, 1), "t");
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(Command, EndsWithItsSubjectAndItsOwnChildren) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "layoutcheck_pid";
+  std::filesystem::remove(file);
+  std::atomic<bool> stop = false;
+  CommandOptions options;
+  options.stop = &stop;
+  const auto subject =
+      make_command({"sh", "-c", "sleep 100 & echo $! > " + file.string() + "; wait"}, options);
+  std::thread asking([&] { EXPECT_EQ(subject->ask(ranks(1)).front().kind, Kind::stopped); });
+  pid_t process = 0;
+  while (process == 0) {
+    std::ifstream(file) >> process;
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  EXPECT_EQ(kill(process, 0), 0);
+  stop = true;
+  asking.join();
+  // The one that adopts it takes a moment to bury it; until then it has no command line.
+  const auto is_gone = [&] {
+    std::string words;
+    std::ifstream("/proc/" + std::to_string(process) + "/cmdline") >> words;
+    return words.empty();
+  };
+  for (int i = 0; i < 400 && !is_gone(); ++i)
+    std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_TRUE(is_gone());
+  std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace layoutcheck::conformance
