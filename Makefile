@@ -18,7 +18,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench \
-  gpu fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
+  gpu conformance fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -33,6 +33,8 @@ help:
 	@echo 'make gpu         run the families of kernels: some layouts on all executors that are here, 10^8 addresses'
 	@echo '                 a family on the CPU, and 10^9 on a GPU'
 	@echo '                 (ARGS="..." goes to layoutcheck gpu)'
+	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
+	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
 	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
@@ -79,6 +81,9 @@ gpu: program
 	@build/release/bin/layoutcheck gpu --executor all --addresses 1e5 $(ARGS)
 	@build/release/bin/layoutcheck gpu --executor ptx --addresses 1e8 $(ARGS)
 	@if test -e /dev/nvidiactl; then build/release/bin/layoutcheck gpu --executor cuda --addresses 1e9 $(ARGS); fi
+
+conformance: program
+	@tools/conformance $(ARGS)
 
 build: deps
 	@cmake --preset $(PRESET)

@@ -131,8 +131,8 @@ Outcome<Layout> flat_complement(const Layout& layout, Int size) {
   return flat_layout(gaps(layout, size, Convention::strict));
 }
 
-Outcome<Layout> complement(const Layout& layout) {
-  return coalesced_layout(gaps(layout, std::nullopt, Convention::strict));
+Outcome<Layout> complement(const Layout& layout, Convention convention) {
+  return coalesced_layout(gaps(layout, std::nullopt, convention));
 }
 
 Outcome<Layout> complement(const Layout& layout, Int size, Convention convention) {

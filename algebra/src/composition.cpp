@@ -142,13 +142,15 @@ struct Radix {
   std::vector<Offset> extents;
   std::vector<Entry> strides;
 
-  explicit Radix(const Entries<Number>& layout) {
+  /// Under the extended convention the last entry goes on for ever, whatever its extent.
+  Radix(const Entries<Number>& layout, Convention convention) {
+    const std::size_t kept = convention == Convention::extended ? layout.length() : 0;
     extents.reserve(layout.length());
     strides.reserve(layout.length());
     for (std::size_t i = 0; i < layout.length(); ++i) {
       const Entry& extent = layout.extents[i];
       const Entry& stride = layout.strides[i];
-      if (extent == 1) {
+      if (extent == 1 && i + 1 != kept) {
         continue;
       }
       if (!extents.empty() && continues(stride)) {
@@ -202,8 +204,8 @@ class Composer {
   using Offset = typename Number::Offset;
   using Value = typename Number::Value;
 
-  Composer(const Entries<Number>& a, const Entries<Number>& b, Int limit)
-      : radix_(a), b_(b), budget_(limit) {}
+  Composer(const Entries<Number>& a, const Entries<Number>& b, Convention convention, Int limit)
+      : radix_(a, convention), b_(b), budget_(limit) {}
 
   /// The modes of every C_j, in order. They are looked at for whether they fit last of all, when it
   /// is known that there is an answer.
@@ -603,7 +605,7 @@ Outcome<RelativeModes> composed_exactly(const detail::ExactLayout& a, const deta
       return outside(greatest, size);
     }
   }
-  return Composer<Exactly>(entries_of(a), entries_of(b), limit).compose(form);
+  return Composer<Exactly>(entries_of(a), entries_of(b), convention, limit).compose(form);
 }
 
 Outcome<RelativeModes> composed(const Layout& a, const Layout& b, Convention convention, Form form,
@@ -619,7 +621,7 @@ Outcome<RelativeModes> composed(const Layout& a, const Layout& b, Convention con
       return outside(greatest, *size);
     }
   }
-  return Composer<Words>(entries_of(a), entries_of(b), limit).compose(form);
+  return Composer<Words>(entries_of(a), entries_of(b), convention, limit).compose(form);
 }
 
 /// The layout with these modes in the places of the profile's entries.

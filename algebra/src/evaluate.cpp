@@ -114,7 +114,7 @@ void add_layout_operations(Operations& all) {
   all.bind("is_complement", [](L a, L b) { return is_complement(a, b); });
   all.bind("is_complementable", [](L a) { return is_complementable(a); });
   all.bind("is_complementable", [](L a, Int n) { return is_complementable(a, n); });
-  all.bind("complement", [](L a) { return complement(a); });
+  all.bind("complement", [](C c, L a) { return complement(a, c.convention); });
   all.bind("complement", [](C c, L a, Int n) { return complement(a, n, c.convention); });
   all.bind("flat_complement", [](L a) { return flat_complement(a); });
   all.bind("flat_complement", [](L a, Int n) { return flat_complement(a, n); });

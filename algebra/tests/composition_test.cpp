@@ -105,12 +105,16 @@ TEST(Composition, Extended) {
   expect_cases(R"(
     composition(4:1, 2:8) = 2:8
     composition(4:3, 2:8) = 2:24
-    composition((4,1):(1,7), 2:8) = 2:8
+    composition((4,1):(1,7), 2:8) = 2:14
+    composition@squeezed((4,1):(1,7), 2:8) = 2:8
     composition((4,2):(1,9), 4:4) = 4:9
     composition((4,2):(1,9), 16:2) = (2,8):(2,9)
     composition((4,2):(1,9), 3:2) = undefined
     composition((2,4):(5,0), 8:1) = (2,4):(5,0)
-    composition(1:7, 4:3) = 4:0
+    composition(1:7, 4:3) = 4:21
+    composition@squeezed(1:7, 4:3) = 4:0
+    composition((2,1):(1,0), 8:1) = (2,4):(1,0)
+    composition((2,1):(1,2), 8:1) = 8:1
     composition(():(), (4,1):(3,2)) = (4,1):(0,0)
     composition(4:1, (9223372036854775807,2):(1,1)) = (9223372036854775807,2):(1,1)
     composition((4,2):(1,9), 9223372036854775804:1) = (4,2305843009213693951):(1,9)
@@ -208,27 +212,28 @@ std::vector<Tuple> factorizations(Int n) {
   return all;
 }
 
-/// A at an integer, its last entry with extent above 1 unbounded if extended; −1 out of range.
-Int value_at(const Layout& a, Int x, bool extended) {
+/// A at an integer; −1 out of range.
+Int value_at(const Layout& a, Int x, Convention convention) {
   std::size_t last = a.length();
-  while (last > 0 && a.extents()[last - 1] == 1) {
+  while (convention != Convention::extended && last > 0 && a.extents()[last - 1] == 1) {
     --last;
   }
+  const bool strict = convention == Convention::strict;
   if (last == 0) {
-    return x == 0 || extended ? 0 : -1;
+    return x == 0 || !strict ? 0 : -1;
   }
   Int value = 0;
   for (std::size_t i = 0; i + 1 < last; ++i) {
     value += x % a.extents()[i] * a.strides()[i];
     x /= a.extents()[i];
   }
-  return x >= a.extents()[last - 1] && !extended ? -1 : value + x * a.strides()[last - 1];
+  return x >= a.extents()[last - 1] && strict ? -1 : value + x * a.strides()[last - 1];
 }
 
-std::optional<Layout> search(const Layout& a, const Layout& b, bool extended) {
+std::optional<Layout> search(const Layout& a, const Layout& b, Convention convention) {
   Tuple wanted;
   for (const Int x : table(b)) {
-    wanted.push_back(value_at(a, x, extended));
+    wanted.push_back(value_at(a, x, convention));
     if (wanted.back() < 0) {
       return std::nullopt;
     }
@@ -294,10 +299,10 @@ std::vector<Layout> all_layouts(std::size_t rank, Int extents, Int strides) {
 }
 
 void compare_all(const std::vector<Layout>& as, const std::vector<Layout>& bs, int& defined) {
-  for (const Convention convention : {Convention::strict, Convention::extended}) {
+  for (const Convention convention : conventions) {
     for (const Layout& a : as) {
       for (const Layout& b : bs) {
-        const std::optional<Layout> expected = search(a, b, convention == Convention::extended);
+        const std::optional<Layout> expected = search(a, b, convention);
         const Outcome<Layout> actual = composition(a, b, convention);
         ASSERT_EQ(actual.has_value(), expected.has_value())
             << a << " " << b << " " << actual.reason();

@@ -12,12 +12,13 @@ _layoutcheck() {
   done
 
   case $previous in
-    --convention) mapfile -t COMPREPLY < <(compgen -W 'strict extended' -- "$current") ; return ;;
+    --convention) mapfile -t COMPREPLY < <(compgen -W 'strict extended squeezed' -- "$current") ; return ;;
+    --only) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ; return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails not-checkable' -- "$current") ; return ;;
     --document) mapfile -t COMPREPLY < <(compgen -W 'statements errata' -- "$current") ; return ;;
-    --svg | --json | --junit | --corpus | --resume | --record | --description)
+    --svg | --json | --junit | --html | --corpus | --questions | --resume | --record | --description)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
@@ -33,12 +34,12 @@ _layoutcheck() {
       return
       ;;
     -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --met | \
-      --exhaustive | --shard | --time | --jobs | --grid | --block | --shared | --args | --expect | --draw | --steps | \
+      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --args | --expect | --draw | --steps | \
       --order | --max-findings) return ;;
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check replay gpu kernel operations statements
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel operations statements
       --help --version' -- "$current")
     return
   fi
@@ -49,6 +50,7 @@ _layoutcheck() {
     return
   fi
   case $command in
+    test) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     gen) mapfile -t COMPREPLY < <(compgen -W "all $("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
     operations) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
     statements) mapfile -t COMPREPLY < <(compgen -W "$("$program" statements --names 2>/dev/null)" -- "$current") ;;

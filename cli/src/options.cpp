@@ -160,7 +160,7 @@ void Command::run(std::function<int()> job) {
 
 void add_convention(Command& command, std::string& convention) {
   command.choice(
-      "--convention", {"strict", "extended"}, convention,
+      "--convention", {"strict", "extended", "squeezed"}, convention,
       "How far the left operand of a composition reaches, and what a complement does with a "
       "number that has none; a case can name its own");
 }
@@ -178,7 +178,7 @@ void add_color(Command& command, std::string& color) {
 }
 
 Convention convention_of(const std::string& word) {
-  return word == "extended" ? Convention::extended : Convention::strict;
+  return convention_named(word).value_or(Convention::strict);
 }
 
 JudgeOptions judge_options(const JudgingOptions& options) {

@@ -2,6 +2,7 @@
 // causes.
 #include "causes_text.hpp"
 #include "commands.hpp"
+#include "html.hpp"
 #include "input.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -42,12 +43,14 @@ struct TestOptions {
   JudgingOptions judging;
   double undecided = 10;
   double timeout = 10;
-  double seconds = 0;
+  std::size_t crashes = 20;
+  double seconds = 300;
   double shrink = 60;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   std::size_t batch = 1000;
   std::string json;
   std::string junit;
+  std::string html;
   std::string corpus;
   std::string color = "auto";
 };
@@ -182,6 +185,7 @@ class Test {
     command.patience = in_milliseconds(options_.timeout);
     command.stop = &stop_;
     command.deadline = trial_.deadline;
+    command.most_deaths = options_.crashes;
     return
         [words = options_.command, command] { return conformance::make_command(words, command); };
   }
@@ -230,7 +234,8 @@ class Test {
   }
 
   void tell(const std::vector<Cause>& causes) {
-    const bool to_output = options_.json != "-" && options_.junit != "-" && options_.corpus != "-";
+    const bool to_output = options_.json != "-" && options_.junit != "-" && options_.html != "-" &&
+                           options_.corpus != "-";
     std::ostream& out = to_output ? std::cout : std::cerr;
     const int descriptor = to_output ? STDOUT_FILENO : STDERR_FILENO;
     TextStyle style;
@@ -263,6 +268,7 @@ class Test {
         << '\n';
     if (!options_.json.empty()) write_text(options_.json, to_json(report_));
     if (!options_.junit.empty()) write_text(options_.junit, to_junit(report_));
+    if (!options_.html.empty()) write_text(options_.html, to_html(report_, causes));
     if (!options_.corpus.empty()) write_text(options_.corpus, corpus_of(causes));
   }
 
@@ -305,7 +311,7 @@ int run_test(TestOptions options) {
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);
   }
-  for (const std::string& file : {options.json, options.junit, options.corpus}) {
+  for (const std::string& file : {options.json, options.junit, options.html, options.corpus}) {
     if (!file.empty() && file != "-") properties::require_writable(file);
   }
   return Test(options).run();
@@ -338,6 +344,8 @@ void add_test(Program& program) {
                  "Fail if more than so many answers in a hundred stay undecided");
   command.number("--timeout", "S", options->timeout, {0.001, 86400},
                  "Seconds for one question, the start of the program included");
+  command.number("--crashes", "N", options->crashes, {1, most_lines},
+                 "After so many crashes and timeouts in one operation it is asked no more");
   command.number("--time", "S", options->seconds, {0, 1e9},
                  "Stop asking after so many seconds; 0 asks all");
   command.number("--shrink", "S", options->shrink, {0, 1e6},
@@ -350,6 +358,8 @@ void add_test(Program& program) {
                "goes to standard error");
   command.text("--junit", "FILE", options->junit,
                "The same as JUnit XML, a test case for each operation");
+  command.text("--html", "FILE", options->html,
+               "One page for people, with given and expected grids side by side");
   command.text("--corpus", "FILE", options->corpus,
                "The smallest cases as lines with their right answers, for 'replay' and "
                "'--questions'");

@@ -270,7 +270,9 @@ bool change_case(Entropy& entropy, Case& c, const Operation& operation, const Fa
     return change_operation(entropy, c, family.vocabulary());
   }
   if (kind < 9 && operation.conventional) {
-    c.convention = c.convention ? std::nullopt : std::optional(Convention::extended);
+    c.convention = c.convention
+                       ? std::nullopt
+                       : std::optional(entropy.pick({Convention::extended, Convention::squeezed}));
     return true;
   }
   if (kind < 10) {

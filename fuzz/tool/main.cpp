@@ -47,25 +47,11 @@ int list_targets() {
 
 /// The words of the language, as engines read them.
 int print_dictionary() {
-  std::set<std::string> words{"-->",
-                              "--",
-                              "<",
-                              ">",
-                              "_",
-                              "*",
-                              "()",
-                              ":",
-                              " = ",
-                              "@extended",
-                              "@strict",
-                              "true",
-                              "false",
-                              "undefined",
-                              "overflow",
-                              "unsupported",
-                              "9223372036854775807",
-                              "4294967296",
-                              "#"};
+  std::set<std::string> words{
+      "-->",        "--",    "<",         ">",         "_",           "*",
+      "()",         ":",     " = ",       "@extended", "@squeezed",   "@strict",
+      "true",       "false", "undefined", "overflow",  "unsupported", "9223372036854775807",
+      "4294967296", "#"};
   for (const Operation& operation : properties::full_vocabulary().operations())
     words.insert(operation.name + "(");
   std::cout << "# The words of cases; made by layoutcheck_fuzz dictionary.\n";

@@ -298,7 +298,14 @@ TEST(Judge, UsesTheConventionOfTheRunUnlessTheCaseNamesOne) {
   EXPECT_EQ(judge(parse_case("composition@extended(4:1, 2:8) = 2:8")).kind, agrees);
   EXPECT_EQ(judge(parse_case("complement(4:1, 6) = 2:4"), extended).kind, agrees);
   // What depends on no convention does not become another question.
-  EXPECT_EQ(judge(parse_case("complement(2:0) = undefined"), extended).kind, agrees);
+  EXPECT_EQ(judge(parse_case("complement(2:0) = 1:0"), extended).kind, agrees);
+  EXPECT_EQ(judge(parse_case("complement@strict(2:0) = undefined"), extended).kind, agrees);
+  EXPECT_EQ(judge(parse_case("composition@squeezed((2,1):(1,5), 4:1) = 4:1"), extended).kind,
+            agrees);
+  // An error is a refusal: right where there is no value.
+  EXPECT_EQ(judge(parse_case("composition(4:1, 2:8) = error no"), {}).kind, agrees);
+  EXPECT_EQ(judge(parse_case("composition(4:1, 2:2) = error no"), {}).kind,
+            VerdictKind::refuses_the_answerable);
   // Samples follow the convention too.
   const char* beyond = "composition(4:1, 1099511627776:8) = 1099511627776:8";
   EXPECT_EQ(to_string(judge(parse_case(beyond), extended)), "agrees (sampled at 256 points)");

@@ -113,7 +113,7 @@ std::vector<Operation> layout_operations() {
       plain("is_complement", {layout, layout}, truth, "(A, B) is compact"),
       plain("is_complementable", {layout}, truth, "a complement exists"),
       plain("is_complementable", {layout, positive}, truth, "an N-complement exists"),
-      plain("complement", {layout}, layout, "the least complement, sorted and coalesced"),
+      conventional("complement", {layout}, layout, "the least complement, sorted and coalesced"),
       conventional("complement", {layout, positive}, layout,
                    "the sorted and coalesced N-complement"),
       plain("flat_complement", {flat_layout}, flat_layout, "the same as a flat layout"),

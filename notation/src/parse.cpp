@@ -580,10 +580,8 @@ Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocab
   if (reader.accept("@")) {
     const std::size_t column = reader.column();
     const std::string word = reader.accept_name();
-    if (word != "strict" && word != "extended") {
-      reader.fail(column, "expected 'strict' or 'extended' after '@'");
-    }
-    c.convention = word == "strict" ? Convention::strict : Convention::extended;
+    c.convention = convention_named(word);
+    if (!c.convention) reader.fail(column, "expected strict, extended or squeezed after '@'");
   }
   reader.require("(", "'('");
   std::vector<Term> terms;

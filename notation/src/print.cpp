@@ -43,7 +43,22 @@ std::string arrow(const Tuple& map) {
 }  // namespace
 
 std::string_view name(Convention convention) {
-  return convention == Convention::strict ? "strict" : "extended";
+  switch (convention) {
+    case Convention::strict:
+      return "strict";
+    case Convention::extended:
+      return "extended";
+    case Convention::squeezed:
+      return "squeezed";
+  }
+  return "";
+}
+
+std::optional<Convention> convention_named(std::string_view name) {
+  for (const Convention convention : conventions) {
+    if (name == layoutcheck::name(convention)) return convention;
+  }
+  return std::nullopt;
 }
 
 std::string_view name(NonValue answer) {

@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"sort(((2,2)):((1,2)))", "expected a flat layout (of depth 1)"},
         Malformed{"sort@extended((2):(1))", "'sort' depends on no convention"},
         Malformed{"complement@loose(2:1, 4)",
-                  "column 12: expected 'strict' or 'extended' after '@'"},
+                  "column 12: expected strict, extended or squeezed after '@'"},
         Malformed{"rank((2,*))", "column 6: expected"},
         Malformed{"layout(2--1-->2)",
                   "column 11: the map of a morphism is a tuple, such as (1,*,2)"},

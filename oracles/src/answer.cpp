@@ -245,7 +245,9 @@ void add_layouts(Operations& all) {
   });
   all.bind("is_complementable", [](const Morphism& f) { return is_complementable(f); });
   all.bind("complement", [](C c, const Layout& a) -> Outcome<ExactLayout> {
-    const Outcome<ExactLayout> flat = flat_complement(a, c.limits);
+    const ExactLayout exact(a);
+    const Outcome<ExactLayout> flat = flat_complement(
+        c.convention == Convention::strict ? exact : without_zero_strides(exact), c.limits);
     if (!flat) return flat.undefined();
     return in_coalesced_form(*flat);
   });

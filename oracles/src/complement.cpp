@@ -116,7 +116,7 @@ Outcome<ExactLayout> complement_by_radix(const ExactLayout& a) {
 
 Outcome<ExactLayout> flat_complement(const ExactLayout& a, const Exact& n, Convention convention,
                                      const Limits& limits) {
-  if (convention == Convention::extended) {
+  if (convention != Convention::strict) {
     const ExactLayout kept = without_zero_strides(a);
     return flat_complement(kept, complementable_from(kept, n), Convention::strict, limits);
   }

@@ -27,7 +27,7 @@ Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayo
   }
   std::vector<Exact> values = table(b, limits);
   for (Exact& value : values) {
-    value = convention == Convention::strict ? value_at(a, value) : extended_value_at(a, value);
+    value = value_at(a, value, convention);
   }
   return values;
 }

@@ -158,19 +158,20 @@ Exact value_at(const ExactLayout& layout, Exact x) {
   return result;
 }
 
-Exact extended_value_at(const ExactLayout& layout, Exact x) {
-  Exact result = 0;
-  Exact last_extent = 1;
-  Exact last_stride = 0;
-  // An entry is finite as soon as another one follows.
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    if (layout.extents[i] == 1) continue;
-    result += (x % last_extent) * last_stride;
-    x /= last_extent;
-    last_extent = layout.extents[i];
-    last_stride = layout.strides[i];
+Exact value_at(const ExactLayout& layout, Exact x, Convention convention) {
+  if (convention == Convention::strict) return value_at(layout, std::move(x));
+  std::size_t last = layout.length();  // one after it
+  if (convention == Convention::squeezed) {
+    while (last > 0 && layout.extents[last - 1] == 1)
+      --last;
   }
-  return result + x * last_stride;
+  Exact result = 0;
+  for (std::size_t i = 0; i < last; ++i) {
+    const bool is_last = i + 1 == last;
+    result += (is_last ? x : Exact(x % layout.extents[i])) * layout.strides[i];
+    x /= layout.extents[i];
+  }
+  return result;
 }
 
 Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate) {

@@ -69,8 +69,7 @@ Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
     if (!*coalesced) return "it is not coalesced over the shape of " + text(inner);
   }
   return different_at(claimed, points, [&](const Exact& x) {
-    const Exact y = value_at(inner, x);
-    return convention == Convention::strict ? value_at(outer, y) : extended_value_at(outer, y);
+    return value_at(outer, value_at(inner, x), convention);
   });
 }
 
@@ -203,11 +202,12 @@ Complaint to_composition(const Question& q, const ExactLayout& claimed) {
 
 Complaint to_any_complement(const Question& q, const ExactLayout& claimed) {
   const bool flat = q.operation == "flat_complement";
-  if (!q.n) return to_complement(claimed, q.a, reach(q.a), flat);
-  if (flat || q.convention == Convention::strict) return to_complement(claimed, q.a, *q.n, flat);
-  const ExactLayout kept = without_zero_strides(q.a);
+  const bool strict = flat || q.convention == Convention::strict;
+  const ExactLayout kept = strict ? q.a : without_zero_strides(q.a);
   const Exact least = reach(kept);
-  return to_complement(claimed, kept, (*q.n + least - 1) / least * least, flat);
+  if (!q.n) return to_complement(claimed, kept, least, flat);
+  return to_complement(claimed, kept,
+                       strict ? Exact(*q.n) : Exact((*q.n + least - 1) / least * least), flat);
 }
 
 Complaint to_any_divide(const Question& q, const ExactLayout& claimed) {

@@ -71,7 +71,7 @@ std::vector<Layout> composites_by_search(const Layout& a, const Layout& b, Conve
   Exact largest = 0;
   for (const Exact& y : table(b, unlimited)) {
     if (convention == Convention::strict && y >= size(a)) return {};
-    h.push_back(convention == Convention::strict ? value_at(a, y) : extended_value_at(a, y));
+    h.push_back(value_at(a, y, convention));
     largest = std::max(largest, h.back());
   }
   // Each stride is the value at some point, so that none need be above the largest value.

@@ -41,29 +41,18 @@ void tabulate(const std::vector<Int>& extents, const std::vector<Int>& strides,
   }
 }
 
-/// Φ_A(x), as value_at() of functions.hpp has it.
-Int value_at(const Layout& layout, Int x) {
+/// The layout function at x, as value_at() of functions.hpp has it; strictly, x is in the domain.
+Int value_at(const Layout& layout, Int x, Convention convention) {
+  std::size_t last = layout.length();
+  while (convention == Convention::squeezed && last > 0 && layout.extents()[last - 1] == 1)
+    --last;
   Int result = 0;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    result += (x % layout.extents()[i]) * layout.strides()[i];
+  for (std::size_t i = 0; i < last; ++i) {
+    const bool is_endless = convention != Convention::strict && i + 1 == last;
+    result += (is_endless ? x : x % layout.extents()[i]) * layout.strides()[i];
     x /= layout.extents()[i];
   }
   return result;
-}
-
-/// The extended layout function, as extended_value_at() of functions.hpp has it.
-Int extended_value_at(const Layout& layout, Int x) {
-  Int result = 0;
-  Int last_extent = 1;
-  Int last_stride = 0;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    if (layout.extents()[i] == 1) continue;
-    result += (x % last_extent) * last_stride;
-    x /= last_extent;
-    last_extent = layout.extents()[i];
-    last_stride = layout.strides()[i];
-  }
-  return result + x * last_stride;
 }
 
 }  // namespace
@@ -78,7 +67,7 @@ bool SmallComposition::compose(const Layout& a, const Layout& b, Convention conv
   // The last point of B has the largest value.
   if (strict && composed_.back() >= size_of(a)) return false;
   for (Int& value : composed_)
-    value = strict ? value_at(a, value) : extended_value_at(a, value);
+    value = value_at(a, value, convention);
 
   extents_.clear();
   strides_.clear();

@@ -279,9 +279,12 @@ TEST(Answer, Composition) {
       "composition((4,6,8,10):(2,3,5,7), 6:12) = (2,3):(9,5)",
       "composition(4:1, 2:4) = undefined",
       "composition@extended(4:1, 2:8) = 2:8",
-      "composition@extended(1:5, 3:1) = 3:0",
-      "composition@extended((2,3,1):(1,10,7), 4:3) = (2,2):(11,30)",
-      "composition@extended((2,3,1):(1,10,7), 4:4) = 4:20",
+      "composition@extended(1:5, 3:1) = 3:5",
+      "composition@squeezed(1:5, 3:1) = 3:0",
+      "composition@extended((2,3,1):(1,10,7), 4:3) = (2,2):(11,7)",
+      "composition@squeezed((2,3,1):(1,10,7), 4:3) = (2,2):(11,30)",
+      "composition@extended((2,3,1):(1,10,7), 4:4) = undefined",
+      "composition@squeezed((2,3,1):(1,10,7), 4:4) = 4:20",
       "composition(4:1, ():()) = ():()",
       "composition(():(), ():()) = ():()",
       "composition(():(), 3:0) = 3:0",
@@ -722,8 +725,12 @@ TEST(Answer, TheCaseNamesItsConvention) {
   EXPECT_EQ(answer("composition(4:1, 2:8)", Convention::extended), "2:8");
   EXPECT_EQ(answer("composition@strict(4:1, 2:8)", Convention::extended), "undefined");
   EXPECT_EQ(answer("composition@extended(4:1, 2:8)", Convention::strict), "2:8");
+  EXPECT_EQ(answer("composition((2,1):(1,5), 4:1)", Convention::extended), "(2,2):(1,5)");
+  EXPECT_EQ(answer("composition((2,1):(1,5), 4:1)", Convention::squeezed), "4:1");
+  EXPECT_EQ(answer("complement(2:0)", Convention::strict), "undefined");
+  EXPECT_EQ(answer("complement(2:0)", Convention::extended), "1:0");
   // Only what the vocabulary calls conventional depends on it.
-  EXPECT_EQ(answer("complement(2:0)", Convention::extended), "undefined");
+  EXPECT_EQ(answer("flat_composition((4):(1), (2):(8))", Convention::extended), "undefined");
 }
 
 TEST(Answer, BeyondTheLimitIsNoAnswer) {

@@ -97,7 +97,7 @@ TEST(Objection, AcceptsExactlyTheAnswer) {
   for (const Case& question : questions) {
     ASSERT_TRUE(specifies_function(question)) << question;
     ++asked;
-    for (Convention convention : {Convention::strict, Convention::extended}) {
+    for (const Convention convention : conventions) {
       const Expectation expectation = expect(question, convention);
       if (expectation.answer == Answer(NonValue::undefined) &&
           expectation.reason.find("is not a flat") != std::string::npos) {

@@ -12,8 +12,6 @@
 namespace layoutcheck::oracle {
 namespace {
 
-constexpr Convention conventions[] = {Convention::strict, Convention::extended};
-
 /// Compares the two on one pair; returns whether A∘B exists.
 bool compare(SmallComposition& small, const Layout& a, const Layout& b, Convention convention) {
   const Outcome<ExactLayout> exact = composition(a, b, convention, Limits{4096});

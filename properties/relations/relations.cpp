@@ -57,7 +57,7 @@ Result check_complementable(const Operands& operands) {
 
 // Composition
 
-/// The extended convention of this project is f^ of squeeze(L).
+/// f^ is the function of the extended convention, and that of squeeze(L) of the squeezed one.
 Result check_extended_function(const Operands& operands) {
   const Layout& l = layout(operands, 0);
   if (!shah::is_positive(l)) return unmet();
@@ -66,11 +66,12 @@ Result check_extended_function(const Operands& operands) {
   if (end > limit) throw LimitReached("the size exceeds the limit");
   bool equal = true;
   for (Int x = 0; x < end; ++x) {
-    const Exact found = oracle::extended_value_at(l, x);
-    if (found != shah::extended_value(squeezed, x)) {
-      return fails("f^ of squeeze(L) is not the function of the extended convention");
+    const Exact by_one = oracle::value_at(l, x, Convention::extended);
+    const Exact by_other = oracle::value_at(l, x, Convention::squeezed);
+    if (by_one != shah::extended_value(l, x) || by_other != shah::extended_value(squeezed, x)) {
+      return fails("they are not the functions of the conventions");
     }
-    equal = equal && found == shah::extended_value(l, x);
+    equal = equal && by_one == by_other;
   }
   const bool claimed =
       l.extents().back() > 1 ||
@@ -228,9 +229,10 @@ std::vector<Statement> relations() {
       {
           .id = "relation.squeezing-and-the-extended-function",
           .kind = "Relation",
-          .says = "f^ of squeeze(L), which is the extended convention here, is f^_L (shah 2.3) "
-                  "exactly if the last extent is above 1, or its stride continues the last mode "
-                  "whose extent is.",
+          .says =
+              "f^_L (shah 2.3) is the function of the extended convention, f^ of squeeze(L) that "
+              "of the squeezed one. They are equal exactly if the last extent is above 1, or "
+              "its stride continues the last mode whose extent is.",
           .domain = positive_layouts(Ones::some),
           .check = check_extended_function,
       },

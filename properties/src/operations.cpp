@@ -374,9 +374,7 @@ Result check_operation(const Operation& operation, Convention convention,
                        const Operands& operands) {
   Case c;
   c.operation = operation.name;
-  if (convention == Convention::extended) {
-    c.convention = convention;
-  }
+  if (convention != Convention::strict) c.convention = convention;
   c.operands = operands;
   c.answer = algebra::evaluate(c, convention).answer;
   JudgeOptions options;
@@ -419,11 +417,11 @@ Result check_composition(const Operands& operands, Convention convention) {
   return result;
 }
 
-/// The signature, with "@extended" behind the name in the extended convention.
+/// The signature, with "@extended" or the like behind the name in another convention than strict.
 std::string operation_id(const Operation& operation, Convention convention) {
   std::string id = signature(operation);
-  if (convention == Convention::extended) {
-    id.insert(operation.name.size(), "@extended");
+  if (convention != Convention::strict) {
+    id.insert(operation.name.size(), "@" + std::string(name(convention)));
   }
   return id;
 }
@@ -431,8 +429,9 @@ std::string operation_id(const Operation& operation, Convention convention) {
 /// Composition of two layouts, of which the enumeration reaches further than with all tilers.
 Statement composition_of_layouts(const Operation& operation, Convention convention) {
   Statement statement;
-  statement.id = convention == Convention::extended ? "composition@extended(layout, layout)"
-                                                    : "composition(layout, layout)";
+  Operation on_layouts = operation;
+  on_layouts.operands = {Sort::layout, Sort::layout};
+  statement.id = operation_id(on_layouts, convention);
   statement.kind = "Operation";
   statement.operation = &operation;
   statement.convention = convention;
@@ -447,10 +446,8 @@ Statement composition_of_layouts(const Operation& operation, Convention conventi
 std::vector<Statement> make_operations() {
   std::vector<Statement> list;
   for (const Operation& operation : standard_vocabulary().operations()) {
-    for (Convention convention : {Convention::strict, Convention::extended}) {
-      if (convention == Convention::extended && !operation.conventional) {
-        continue;
-      }
+    for (const Convention convention : conventions) {
+      if (convention != Convention::strict && !operation.conventional) continue;
       Statement statement;
       statement.id = operation_id(operation, convention);
       statement.kind = "Operation";
@@ -464,8 +461,8 @@ std::vector<Statement> make_operations() {
       list.push_back(std::move(statement));
     }
     if (signature(operation) == "composition(layout, tiler)") {
-      list.push_back(composition_of_layouts(operation, Convention::strict));
-      list.push_back(composition_of_layouts(operation, Convention::extended));
+      for (const Convention convention : conventions)
+        list.push_back(composition_of_layouts(operation, convention));
     }
   }
   return list;

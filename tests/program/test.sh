@@ -22,12 +22,15 @@ cat >"$folder/wrong" <<EOF
 '$LAYOUTCHECK' answer | sed '/^coalesce.*:[(0-9,]*0/s/ = .*/ = 1:0/; /^depth/s/ = .*/ = error NotYet: depth/'
 EOF
 run 1 test "${few[@]}" --only coalesce --only depth --json "$folder/report.json" --junit "$folder/report.xml" \
-  --corpus "$folder/corpus.txt" -- sh "$folder/wrong"
+  --html "$folder/report.html" --corpus "$folder/corpus.txt" -- sh "$folder/wrong"
 has 'depth: refuses the answerable, NotYet'
 has 'given     error  NotYet: depth'
 has 'coalesce: wrong, another size'
 has '  coalesce('
 ! command -v xmllint >/dev/null || xmllint --noout "$folder/report.xml" || fail 'no XML'
+! command -v xmllint >/dev/null || xmllint --html --noout "$folder/report.html" 2>&1 | grep -v 'Tag section invalid\|^<section\|^ *^$' >"$folder/html"
+[[ ! -s $folder/html ]] || fail 'no HTML'
+grep -q 'class="other"' "$folder/report.html" || fail 'no cell is marked'
 ! command -v python3 >/dev/null || python3 -m json.tool "$folder/report.json" >/dev/null || fail 'no JSON'
 grep -q '"faults_left_out": 0' "$folder/report.json" || fail 'the causes stand for all faults'
 grep -q '"cause": "wrong, another size' "$folder/report.json" || fail 'the report lacks the cause'

@@ -108,9 +108,16 @@ Operands without(Free::Of feature, const Operands& operands) {
   return all;
 }
 
-/// "AssertionError" of "AssertionError: static_assert failed".
-std::string first_words(const std::string& text) {
-  return text.substr(0, text.find_first_of(":\n"));
+/// "exit status 1: AssertionError" of "exit status 1: AssertionError: it is 5".
+std::string death(const std::string& note) {
+  const std::size_t how = note.find(':');
+  return how == std::string::npos ? note : note.substr(0, note.find(':', how + 1));
+}
+
+/// Whether the difference says by itself what went wrong, so that features only describe a case.
+bool says_it_all(VerdictKind kind, const Reply& reply) {
+  return kind == VerdictKind::crash || kind == VerdictKind::timeout ||
+         (reply.kind == Reply::Kind::answered && reply.answer == Answer(NonValue::error));
 }
 
 std::string first_word(const std::string& text) {
@@ -231,7 +238,7 @@ std::string difference(const Judged& fault) {
   const Reply& reply = fault.reply;
   switch (fault.verdict.kind) {
     case VerdictKind::crash:
-      return first_words(reply.note);
+      return death(reply.note);
     case VerdictKind::refuses_the_answerable:
       return reply.answer == Answer(NonValue::error) ? first_word(reply.note)
                                                      : to_string(reply.answer);
@@ -267,6 +274,7 @@ std::optional<Difference> first_difference(const Layout& given, const Layout& ex
 
 void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
   Key key{cause.operation, cause.kind, cause.difference, cause.features};
+  if (says_it_all(cause.kind, cause.smallest.reply)) std::get<3>(key).clear();
   const auto found = causes.find(key);
   if (found == causes.end()) {
     causes.emplace(std::move(key), std::move(cause));

@@ -64,9 +64,17 @@ class Command final : public Subject {
   }
 
   [[nodiscard]] std::string complaint() const override {
-    if (strays_ == 0) return "";
-    return std::to_string(strays_) + (strays_ == 1 ? " line" : " lines") +
-           " that no question asked for, the first " + stray_;
+    std::string text;
+    if (strays_ > 0) {
+      text = std::to_string(strays_) + (strays_ == 1 ? " line" : " lines") +
+             " that no question asked for, the first " + stray_;
+    }
+    if (not_put_ > 0) {
+      text += (text.empty() ? "" : "; ") + std::to_string(not_put_) +
+              " questions not put, as their operations had ended it " +
+              std::to_string(options_.most_deaths) + " times";
+    }
+    return text;
   }
 
  private:
@@ -78,26 +86,37 @@ class Command final : public Subject {
            (options_.deadline && Clock::now() >= *options_.deadline);
   }
 
+  static bool is_death(const Reply& reply) {
+    return reply.kind == Reply::Kind::crash || reply.kind == Reply::Kind::timeout;
+  }
+
+  static const Operation* operation_of(const Case& question) {
+    return properties::full_vocabulary().find(question.operation, question.operands);
+  }
+
   /// Gets a reply to each of these questions, whatever the child does.
   void settle(std::span<const Case> questions, std::vector<std::size_t> wanted,
               std::vector<Reply>& replies) {
-    while (!wanted.empty() && !is_over()) {
+    const auto is_deadly = [&](std::size_t i) {
+      return deaths_[operation_of(questions[i])] >= options_.most_deaths;
+    };
+    while (!is_over()) {
+      not_put_ += std::erase_if(wanted, is_deadly);
+      if (wanted.empty()) return;
       const Ending ending = run(questions, wanted, replies);
       const bool alone = wanted.size() == 1;
       std::erase_if(wanted, [&](std::size_t i) { return replies[i].kind != Reply::Kind::stopped; });
       if (wanted.empty() || ending == Ending::stopped) return;
       if (alone) {
         blame(replies[wanted.front()], ending);
+        if (is_death(replies[wanted.front()])) ++deaths_[operation_of(questions[wanted.front()])];
         return;
       }
       // A child that answers line by line failed at the first that has no reply.
       const std::size_t suspect = wanted.front();
       settle(questions, {suspect}, replies);
       wanted.erase(wanted.begin());
-      if (replies[suspect].kind == Reply::Kind::crash ||
-          replies[suspect].kind == Reply::Kind::timeout) {
-        continue;
-      }
+      if (is_death(replies[suspect])) continue;
       // This one did not.
       const auto middle = wanted.begin() + static_cast<std::ptrdiff_t>(wanted.size() / 2);
       settle(questions, {wanted.begin(), middle}, replies);
@@ -255,6 +274,8 @@ class Command final : public Subject {
   bool is_known_ = false;
   bool waits_for_end_ = false;
   milliseconds grace_{200};
+  std::map<const Operation*, std::size_t> deaths_;
+  std::size_t not_put_ = 0;
   std::size_t strays_ = 0;
   std::string stray_;
   std::string last_stray_;

@@ -93,6 +93,20 @@ TEST(Command, OneQuestionThatKillsItIsToBlame) {
   }
 }
 
+TEST(Command, AnOperationThatKillsItIsAskedNoMore) {
+  CommandOptions options;
+  options.most_deaths = 3;
+  const auto subject = make_command({"sh", "-c", "sed 's/$/ = 1/; /size/Q9'"}, options);
+  std::vector<Case> questions = ranks(20);
+  for (int i = 0; i < 20; i += 2)
+    questions[static_cast<std::size_t>(i)].operation = "size";
+  std::string kinds;
+  for (const Reply& reply : subject->ask(questions))
+    kinds += "amnct-"[static_cast<int>(reply.kind)];
+  EXPECT_EQ(kinds, "cacaca-a-a-a-a-a-a-a");
+  EXPECT_EQ(subject->complaint(), "7 questions not put, as their operations had ended it 3 times");
+}
+
 TEST(Command, SaysHowItDied) {
   const auto subject = shell(line_by_line(on_nine + "echo 'assertion failed' >&2; exit 3;; esac"));
   EXPECT_EQ(subject->ask(ranks(9)).back().note, "exit status 3: assertion failed");

@@ -27,15 +27,16 @@ Outcome<Layout> flat_complement(const Layout& layout);
 /// if N = 1. Undefined unless A is N-complementable. Pre: N > 0.
 Outcome<Layout> flat_complement(const Layout& layout, Int size);
 
-/// comp(A), sorted and coalesced (colfax 2.3.6.5). Undefined unless A is complementable.
-Outcome<Layout> complement(const Layout& layout);
+/// comp(A), sorted and coalesced (colfax 2.3.6.5). Undefined unless A is complementable; in
+/// other conventions than strict, entries of stride 0 do not count.
+Outcome<Layout> complement(const Layout& layout, Convention convention = Convention::strict);
 
 /// comp(A, N), sorted and coalesced (colfax 2.3.6.5). Pre: N > 0.
 ///
-/// Strict: undefined unless A is N-complementable. Extended (CuTe): the entries of stride 0 are
-/// dropped, and N rounded up to the least multiple of s_m d_m, so undefined only if the entries
-/// that are left do not divide one another. No answer overflows: a multiple that does not fit adds
-/// nothing to the answer.
+/// Strict: undefined unless A is N-complementable. Else (CuTe) the entries of stride 0 are dropped,
+/// and N rounded up to the least multiple of s_m d_m, so undefined only if the entries that are
+/// left do not divide one another. No answer overflows: a multiple that does not fit adds nothing
+/// to the answer.
 Outcome<Layout> complement(const Layout& layout, Int size, Convention convention);
 
 }  // namespace layoutcheck::algebra

@@ -8,11 +8,21 @@
 
 namespace layoutcheck {
 
-/// How far the left operand of a composition reaches, and what a complement does with a number that
-/// has none.
-enum class Convention { strict, extended };
+/// How far the left operand A of a composition reaches, and what a complement does with a number
+/// that has none.
+enum class Convention {
+  strict,    // A is defined on its domain, and only complementable numbers have complements
+  extended,  // the last mode of A goes on for ever, and the number is rounded up
+  squeezed,  // as extended, but trailing extents of 1 are dropped first
+};
+
+inline constexpr Convention conventions[] = {Convention::strict, Convention::extended,
+                                             Convention::squeezed};
 
 std::string_view name(Convention convention);
+
+/// The convention of this name, if there is one.
+std::optional<Convention> convention_named(std::string_view name);
 
 /// An answer that is not a value.
 enum class NonValue {

@@ -1,6 +1,7 @@
 // Layout functions by exact evaluation: what every other reference here is made of.
 #pragma once
 
+#include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/oracles/limits.hpp>
@@ -81,9 +82,10 @@ Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordin
 /// Φ_L(x) (colfax 2.1.2.19). Throws std::out_of_range unless x < size(L).
 Exact value_at(const ExactLayout& layout, Exact x);
 
-/// The extended layout function at x: entries of extent 1 are dropped, then the last entry goes on
-/// for ever (shah 2.3). It is 0 everywhere if no entry is left.
-Exact extended_value_at(const ExactLayout& layout, Exact x);
+/// The same where the convention says how L goes on beyond its domain. Under `extended` the last
+/// entry goes on for ever, whatever its extent (shah 2.3); under `squeezed` the last of those before
+/// the trailing extents of 1. Without an entry that goes on it is 0 everywhere.
+Exact value_at(const ExactLayout& layout, Exact x, Convention convention);
 
 /// L at a coordinate whose parts may be integers, as CuTe's crd2idx takes them: an integer is a
 /// point of the layout function, a tuple holds one coordinate for each mode.

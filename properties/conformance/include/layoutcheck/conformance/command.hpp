@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 namespace layoutcheck::conformance {
@@ -13,6 +14,9 @@ struct CommandOptions {
   /// How long the command may take for one question, its start included; and how long it may be
   /// silent while it works at several.
   std::chrono::milliseconds patience{10000};
+  /// After the child has died of, or hung on, so many questions of one operation, further ones are
+  /// not put to it, and their replies are `stopped`.
+  std::size_t most_deaths = SIZE_MAX;
   /// When set and true, asking ends soon, and so does the child.
   const std::atomic<bool>* stop = nullptr;
   /// When set, asking ends then.

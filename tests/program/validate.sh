@@ -1,0 +1,27 @@
+# docs/validate-your-implementation.md: its program and every one of its commands.
+. "$(dirname "$0")/lib.bash"
+command -v python3 >/dev/null || { echo 'skipped: there is no Python'; exit 77; }
+page=$LAYOUTCHECK_SOURCE_DIR/docs/validate-your-implementation.md
+cd "$folder" || exit 1
+sed -n '/^```python$/,/^```$/p' "$page" | sed '1d;$d' >mine.py
+
+mapfile -t commands < <(grep -E '^    layoutcheck ' "$page")
+((${#commands[@]} == 5)) || fail "${#commands[@]} commands"
+for command in "${commands[@]}"; do
+  eval "words=($command)"
+  status=1
+  # Coalescing is the part that is right.
+  [[ $command != *'--only coalesce'* ]] || status=0
+  run $status "${words[@]:1}"
+  cp out "last"
+  [[ $command != *' -- python3 mine.py' || $command == *--only* || $command == *--questions* ]] ||
+    has 'composition: answers the unanswerable'
+done
+for report in report.html report.xml failing.txt; do
+  [[ -s $report ]] || fail "no $report"
+done
+run 1 test -- python3 mine.py
+has 'not offered, and asked no more'
+has '  composition((2):(1), (2):(2))'
+has '    given     (2):(0)'
+finish
