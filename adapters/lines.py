@@ -11,7 +11,7 @@ import operator
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TextIO, Union
 
@@ -270,6 +270,12 @@ def answers_only() -> TextIO:
     return out
 
 
+def questions() -> Iterator[str]:
+    """The lines of standard input, whatever bytes they hold."""
+    sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
+    return (line.removesuffix("\n") for line in sys.stdin)
+
+
 def serve(offers: Mapping[str, Callable[..., Any]]) -> None:
     """Answers the questions on standard input, in their order, until it ends.
 
@@ -277,7 +283,6 @@ def serve(offers: Mapping[str, Callable[..., Any]]) -> None:
     `layoutcheck gen --list` prints all signatures. A function answers a value of this module or its text, and
     raises whatever it likes.
     """
-    sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     out = answers_only()
-    for line in sys.stdin:
-        print(complete(line.removesuffix("\n"), offers), file=out, flush=True)
+    for line in questions():
+        print(complete(line, offers), file=out, flush=True)

@@ -64,8 +64,10 @@ class Questions(unittest.TestCase):
         self.assertEqual(question.operands, (Layout(4, 1), Tiler((Layout(2, 8), None))))
         self.assertEqual(question.text, "composition@extended(4:1, <2:8,_>)")
 
-    def test_without_a_convention(self) -> None:
-        self.assertIsNone(lines.parse("size(4)").convention)
+    def test_without_a_convention_or_an_answer(self) -> None:
+        question = lines.parse("size(4) # = 5?")
+        self.assertIsNone(question.convention)
+        self.assertEqual(question.text, "size(4)")
 
     def test_what_is_no_question_is_refused(self) -> None:
         for line in ("", "# a comment", "size", "size(", "size(4", "size(4))", "size(4) 5", "size 4", "(4)", "@(4)",
