@@ -9,7 +9,9 @@ headers take most of the time. CXX names another g++.
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
@@ -86,10 +88,13 @@ OFFERS = {
 def compiler() -> list[str]:
     package = importlib.util.find_spec("cutlass_library")
     if package is None or not package.origin:
-        raise SystemExit("there are no headers of CuTe")
+        sys.exit("there are no headers of CuTe")
+    program = os.environ.get("CXX", "g++")
+    if not shutil.which(program):
+        sys.exit(f"there is no {program}")
     root = Path(package.origin).parent
     folders = [root / "source/include", root.parent / "nvidia/cu13/include", root.parent / "nvidia/cu13/include/cccl"]
-    return [os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-w", "-fno-diagnostics-show-caret",
+    return [program, "-std=c++17", "-fsyntax-only", "-w", "-fno-diagnostics-show-caret",
             "-x", "c++", "-", *(f"-I{folder}" for folder in folders)]
 
 

@@ -33,7 +33,7 @@ def from_modes(modes: list[Layout]) -> Layout:
     return Layout(tuple(mode.shape for mode in modes), tuple(mode.stride for mode in modes))
 
 
-def pairs(layout: Any, tiler: Any) -> Layout:
+def pairs(layout: Any, tiler: Any) -> Any:
     """What logical_divide and logical_product answer: pairs, by mode for a tuple of tilers."""
     if tiler is None:
         return ours(layout)

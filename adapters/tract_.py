@@ -12,14 +12,15 @@ from typing import Any
 import lines
 from lines import Morphism, PointedMap, serve
 
-cutlass, cute = ModuleType("cutlass"), ModuleType("cutlass.cute")
+cutlass: Any = ModuleType("cutlass")
+cute: Any = ModuleType("cutlass.cute")
 cutlass.cute, cutlass.const_expr, cutlass.range_constexpr = cute, lambda value: value, range
 cute.Layout, cute.make_layout, cute.jit = lines.Layout, lambda shape, stride: lines.Layout(shape, stride), lambda f: f
 cute.flatten_to_tuple = lambda nested: NestedTuple(nested).flatten()
 sys.modules |= {"cutlass": cutlass, "cutlass.cute": cute, "numpy": ModuleType("numpy")}
 
-from tract import layout_utils  # noqa: E402
-from tract.categories import Fin_morphism, Nest_morphism, NestedTuple, Tuple_morphism  # noqa: E402
+from tract import layout_utils
+from tract.categories import Fin_morphism, Nest_morphism, NestedTuple, Tuple_morphism
 
 
 def nest(value: Any) -> Any:
@@ -54,7 +55,7 @@ def one_more(indices: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(i + 1 for i in indices)
 
 
-def weak_composite(a: lines.Layout, b: lines.Layout) -> lines.Layout:
+def weak_composite(a: lines.Layout, b: lines.Layout) -> Any:
     return layout_utils.compute_layout(layout_utils.weak_composite(
         layout_utils.compute_Nest_morphism(b), layout_utils.compute_Nest_morphism(a)))
 

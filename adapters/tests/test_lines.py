@@ -4,13 +4,15 @@ import os
 import subprocess
 import sys
 import unittest
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 ADAPTERS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ADAPTERS))
 
-import lines  # noqa: E402
-from lines import Layout, Malformed, Morphism, PointedMap, Profile, Tiler  # noqa: E402
+import lines
+from lines import Layout, Malformed, Morphism, PointedMap, Profile, Tiler
 
 VALUES = {
     "24": 24,
@@ -80,7 +82,7 @@ def fail(_: Layout) -> None:
     raise RuntimeError("two\nlines # and a comment")
 
 
-OFFERS = {
+OFFERS: Mapping[str, Callable[..., Any]] = {
     "size(layout)": lambda layout: layout.shape * 1,
     "size(shape)": lambda _: "24",
     "rank(shape)": lambda shape: len(shape),
