@@ -2,8 +2,8 @@
 
 An expression that does not compile is a refusal, and its first error the reason. A template that fails once is not
 tried again in the same run of the compiler: what else uses it there seems to compile, or fails for a lesser reason. So
-failures are taken out and the others compiled again, until all compile. Many questions go into one run, since the
-headers take most of the time. CXX names another g++.
+failures are taken out and the others compiled again, until all compile. Many questions go into one run, and the
+headers are compiled once, since they take most of the time. CXX names another g++.
 """
 
 import importlib.util
@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
@@ -21,7 +22,7 @@ from typing import Any
 import lines
 from lines import Layout, Tiler
 
-QUESTIONS_A_RUN = 200
+QUESTIONS_A_RUN = 100
 SILENCE = 0.05  # seconds without a further question, after which those that are there are answered
 
 PRELUDE = """
@@ -94,8 +95,24 @@ def compiler() -> list[str]:
         sys.exit(f"there is no {program}")
     root = Path(package.origin).parent
     folders = [root / "source/include", root.parent / "nvidia/cu13/include", root.parent / "nvidia/cu13/include/cccl"]
-    return [program, "-std=c++17", "-fsyntax-only", "-w", "-fno-diagnostics-show-caret",
-            "-x", "c++", "-", *(f"-I{folder}" for folder in folders)]
+    command = [program, "-std=c++17", "-w", "-fno-diagnostics-show-caret", *(f"-I{folder}" for folder in folders)]
+    prelude = precompiled(root.parent, command)
+    return [*command, f"-I{prelude}", "-fsyntax-only", "-x", "c++", "-"]
+
+
+def precompiled(root: Path, command: list[str]) -> Path:
+    """The folder of prelude.hpp, which is compiled once for a compiler; several processes may do so at a time."""
+    version = subprocess.run([command[0], "--version"], capture_output=True, text=True, check=True).stdout
+    folder = root / f"prelude-{zlib.crc32((PRELUDE + version).encode()):08x}"
+    compiled = folder / "prelude.hpp.gch"
+    if not compiled.exists():
+        folder.mkdir(exist_ok=True)
+        unfinished = folder / str(os.getpid())
+        unfinished.write_text(PRELUDE)
+        os.replace(unfinished, folder / "prelude.hpp")
+        subprocess.run([*command, "-x", "c++-header", folder / "prelude.hpp", "-o", unfinished], check=True)
+        os.replace(unfinished, compiled)
+    return folder
 
 
 def value_of(type_: str) -> str:
@@ -117,7 +134,7 @@ def value_of(type_: str) -> str:
 
 def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[int, str], dict[int, str]]:
     """The types of those expressions that have one, and the first errors of the others, from one run."""
-    unit = PRELUDE + "".join(f"#line {number + 1} \"question\"\nvoid q{number}() {{ Answer<{number}, decltype(plain("
+    unit = '#include "prelude.hpp"\n' + "".join(f"#line {number + 1} \"question\"\nvoid q{number}() {{ Answer<{number}, decltype(plain("
                              f"{expression}))> a; }}\n" for number, expression in expressions.items())
     run = subprocess.run(command, input=unit, capture_output=True, text=True, env=os.environ | {"LC_ALL": "C"})
     types: dict[int, str] = {}

@@ -5,7 +5,6 @@ from typing import Any
 
 import tensor_layouts.layouts as tl
 from lines import Layout, Tiler, serve
-from tensor_layouts.analysis import functionally_equal
 
 
 def theirs(value: Any) -> Any:
@@ -53,7 +52,6 @@ serve({
     "squeeze(flat layout)": flat(tl.Layout.squeeze),
     "filter(flat layout)": flat(tl.Layout.filter),
     "sort(flat layout)": calls(tl.sort),
-    "same_function(layout, layout)": calls(functionally_equal),
     "coordinate(shape, integer)": calls(lambda shape, x: tl.idx2crd(x, tl.flatten(shape))),
     "index(shape, tuple)": calls(lambda shape, coordinate: tl.crd2flat(coordinate, tl.flatten(shape))),
     "apply(layout, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
