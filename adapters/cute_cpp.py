@@ -148,7 +148,7 @@ def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[i
         if answer := re.match(r"aggregate 'Answer<(\d+), (.*)> a' has incomplete type", message[1]):
             types[int(answer[1])] = answer[2]
         elif number is not None:
-            errors.setdefault(number, re.sub(r"template argument \d+ is invalid", "does not compile", message[1]))
+            errors.setdefault(number, re.sub(r"template argument \d+ is invalid", "it does not compile", message[1]))
     return types, errors
 
 
@@ -159,7 +159,7 @@ def answers_to(expressions: dict[int, str], command: list[str]) -> dict[int, str
         if not errors and types.keys() == left.keys():
             return refused | {number: value_of(type_) for number, type_ in types.items()}
         errors = errors or {number: "the compiler does not say the type" for number in left.keys() - types.keys()}
-        refused |= {number: f"error {message.replace('#', '')}" for number, message in errors.items()}
+        refused |= {number: f"error CompileError: {message.replace('#', '')}" for number, message in errors.items()}
     return refused
 
 
