@@ -1,0 +1,214 @@
+"""Answers with CuTe in C++, on static layouts: a compiler is asked for the type of each expression, and nothing runs.
+
+An expression that does not compile is a refusal, and its first error the reason. A template that fails once is not
+tried again in the same run of the compiler: what else uses it there seems to compile, or fails for a lesser reason. So
+failures are taken out and the others compiled again, until all compile. Many questions go into one run, and the
+headers are compiled once, since they take most of the time. CXX names another g++.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+from typing import Any
+
+import lines
+from lines import Layout, Tiler
+
+QUESTIONS_A_RUN = 100
+SILENCE = 0.05  # seconds without a further question, after which those that are there are answered
+
+PRELUDE = """
+#include <cute/layout.hpp>
+using namespace cute;
+template <int, class> struct Answer;
+template <class Shape, class Stride> struct Static;  // a compiler leaves out Layout's second argument if it can
+template <class T> T plain(T);
+template <class Shape, class Stride> Static<Shape, Stride> plain(Layout<Shape, Stride>);
+"""
+
+
+def type_of(value: Any) -> str:
+    if value is None:
+        return "Underscore"
+    if isinstance(value, int):
+        return f"C<{value}>"
+    if isinstance(value, Layout):
+        return f"Layout<{type_of(value.shape)}, {type_of(value.stride)}>"
+    return f"tuple<{', '.join(map(type_of, value.modes if isinstance(value, Tiler) else value))}>"
+
+
+def call(expression: str) -> Any:
+    return lambda *operands: expression.format(*(type_of(operand) + "{}" for operand in operands))
+
+
+OFFERS = {
+    "rank(shape)": call("rank({0})"),
+    "rank(layout)": call("rank({0})"),
+    "depth(shape)": call("depth({0})"),
+    "depth(layout)": call("depth({0})"),
+    "size(shape)": call("size({0})"),
+    "size(layout)": call("size({0})"),
+    "cosize(layout)": call("cosize({0})"),
+    "flatten(shape)": call("flatten_to_tuple({0})"),
+    "flatten(layout)": call("flatten({0})"),
+    "mode(shape, integer)": call("get<decltype({1})::value>({0})"),
+    "mode(layout, integer)": call("get<decltype({1})::value>({0})"),
+    "congruent(shape, shape)": call("congruent({0}, {1})"),
+    "concatenate(layout, ...)": lambda *layouts: f"make_layout({', '.join(map(call('{0}'), layouts))})",
+    "coordinate(shape, integer)": call("idx2crd({1}, flatten_to_tuple({0}))"),
+    "index(shape, tuple)": call("crd2idx({1}, flatten_to_tuple({0}))"),
+    "apply(layout, nested tuple)": call("{0}({1})"),
+    "column_major(shape)": call("make_layout({0}, LayoutLeft{{}})"),
+    "row_major(shape)": call("make_layout({0}, LayoutRight{{}})"),
+    "coalesce(layout)": call("coalesce({0})"),
+    "coalesce(layout, shape)": call("coalesce({0}, {1})"),
+    "complement(layout)": call("complement({0})"),
+    "complement(layout, positive integer)": call("complement({0}, {1})"),
+    "composition(layout, tiler)": call("composition({0}, {1})"),
+    "logical_divide(layout, tiler)": call("logical_divide({0}, {1})"),
+    "zipped_divide(layout, tiler)": call("zipped_divide({0}, {1})"),
+    "tiled_divide(layout, tiler)": call("tiled_divide({0}, {1})"),
+    "flat_divide(layout, tiler)": call("flat_divide({0}, {1})"),
+    "logical_product(layout, tiler)": call("logical_product({0}, {1})"),
+    "zipped_product(layout, tiler)": call("zipped_product({0}, {1})"),
+    "tiled_product(layout, tiler)": call("tiled_product({0}, {1})"),
+    "flat_product(layout, tiler)": call("flat_product({0}, {1})"),
+    "blocked_product(layout, layout)": call("blocked_product({0}, {1})"),
+    "raked_product(layout, layout)": call("raked_product({0}, {1})"),
+}
+
+
+def compiler() -> list[str]:
+    package = importlib.util.find_spec("cutlass_library")
+    if package is None or not package.origin:
+        sys.exit("there are no headers of CuTe")
+    program = os.environ.get("CXX", "g++")
+    if not shutil.which(program):
+        sys.exit(f"there is no {program}")
+    root = Path(package.origin).parent
+    folders = [root / "source/include", root.parent / "nvidia/cu13/include", root.parent / "nvidia/cu13/include/cccl"]
+    command = [program, "-std=c++17", "-w", "-fno-diagnostics-show-caret", *(f"-I{folder}" for folder in folders)]
+    prelude = precompiled(root.parent, command)
+    return [*command, f"-I{prelude}", "-fsyntax-only", "-x", "c++", "-"]
+
+
+def precompiled(root: Path, command: list[str]) -> Path:
+    """The folder of prelude.hpp, which is compiled once for a compiler; several processes may do so at a time."""
+    version = subprocess.run([command[0], "--version"], capture_output=True, text=True, check=True).stdout
+    folder = root / f"prelude-{zlib.crc32((PRELUDE + version).encode()):08x}"
+    compiled = folder / "prelude.hpp.gch"
+    if not compiled.exists():
+        folder.mkdir(exist_ok=True)
+        unfinished = folder / str(os.getpid())
+        unfinished.write_text(PRELUDE)
+        os.replace(unfinished, folder / "prelude.hpp")
+        subprocess.run([*command, "-x", "c++-header", folder / "prelude.hpp", "-o", unfinished], check=True)
+        os.replace(unfinished, compiled)
+    return folder
+
+
+def value_of(type_: str) -> str:
+    """The value in a type, such as Static<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<...> >."""
+    numbers = re.sub(r"\bC<(-?\w+)>|\bintegral_constant<\w+, (-?\w+)>", r"\1\2", type_)
+    text, opened = "", []
+    for token in re.findall(r"Static<|tuple<|[>,]|[^<>,\s]+", re.sub(r"\b(cute|std)::", "", numbers)):
+        if token in ("Static<", "tuple<"):
+            opened.append(token)
+            text += "(" if token == "tuple<" else ""
+        elif token == ">":
+            text += ")" if opened.pop() == "tuple<" else ""
+        elif token == ",":
+            text += ":" if opened[-1:] == ["Static<"] else ","
+        else:
+            text += token
+    return text
+
+
+def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[int, str], dict[int, str]]:
+    """The types of those expressions that have one, and the first errors of the others, from one run."""
+    unit = '#include "prelude.hpp"\n' + "".join(f"#line {number + 1} \"question\"\nvoid q{number}() {{ Answer<{number}, decltype(plain("
+                             f"{expression}))> a; }}\n" for number, expression in expressions.items())
+    run = subprocess.run(command, input=unit, capture_output=True, text=True, env=os.environ | {"LC_ALL": "C"})
+    types: dict[int, str] = {}
+    errors: dict[int, str] = {}
+    number = None
+    for line in run.stderr.splitlines():
+        if here := re.match(r"question:(\d+):", line):
+            number = int(here[1]) - 1
+        if not (message := re.search(r"error: (.*)", line)):
+            continue
+        if answer := re.match(r"aggregate 'Answer<(\d+), (.*)> a' has incomplete type", message[1]):
+            types[int(answer[1])] = answer[2]
+        elif number is not None:
+            errors.setdefault(number, re.sub(r"template argument \d+ is invalid", "it does not compile", message[1]))
+    return types, errors
+
+
+def answers_to(expressions: dict[int, str], command: list[str]) -> dict[int, str]:
+    refused: dict[int, str] = {}
+    while left := {number: expression for number, expression in expressions.items() if number not in refused}:
+        types, errors = compile_all(left, command)
+        if not errors and types.keys() == left.keys():
+            return refused | {number: value_of(type_) for number, type_ in types.items()}
+        errors = errors or {number: "the compiler does not say the type" for number in left.keys() - types.keys()}
+        refused |= {number: f"error CompileError: {message.replace('#', '')}" for number, message in errors.items()}
+    return refused
+
+
+def batches() -> Iterator[list[str]]:
+    """The lines of standard input, as many at a time as are there."""
+    arrived: Queue[str | None] = Queue()
+
+    def read() -> None:
+        for line in lines.questions():
+            arrived.put(line)
+        arrived.put(None)
+
+    Thread(target=read, daemon=True).start()
+    batch: list[str] = []
+    while True:
+        try:
+            line = arrived.get(timeout=SILENCE if batch else None)
+        except Empty:
+            yield batch
+            batch = []
+            continue
+        if line is not None:
+            batch.append(line)
+        if line is None or len(batch) == QUESTIONS_A_RUN:
+            yield batch
+            batch = []
+        if line is None:
+            return
+
+
+def complete(batch: list[str], command: list[str]) -> list[str]:
+    completed = [lines.complete(line, OFFERS) for line in batch]
+    expressions = {}
+    for number, line in enumerate(completed):
+        question, _, expression = line.partition(" = ")
+        if expression and expression != "unsupported":
+            expressions[number] = expression
+            completed[number] = question
+    for number, answer in answers_to(expressions, command).items():
+        completed[number] += f" = {answer}"
+    return completed
+
+
+def main() -> None:
+    out, command = lines.answers_only(), compiler()
+    for batch in batches():
+        for line in complete(batch, command):
+            print(line, file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()

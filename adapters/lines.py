@@ -1,0 +1,288 @@
+"""The case language in plain Python, and the loop in which an adapter answers.
+
+A question is a line `operation(operand, ...)`; an adapter writes it back completed, `operation(operand, ...) = answer`.
+docs/cases.md describes the language. Integers and nested tuples are Python's own; the other values are the classes
+below. `serve` needs a function for each operation that the implementation has, and does the rest.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TextIO, Union
+
+Nested = Union[int, tuple["Nested", ...]]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """(6,2):(8,2)"""
+
+    shape: Nested
+    stride: Nested
+
+
+@dataclass(frozen=True)
+class Tiler:
+    """<4:2,8,_>: a layout, a shape, a tiler or None (for `_`) for each mode."""
+
+    modes: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """(*,(*,*)), with "*" in Python, too. The profile () cannot be told from the shape () and is a tuple."""
+
+    nested: Any
+
+
+@dataclass(frozen=True)
+class PointedMap:
+    """<4>--(2,1,*,6)--><6>; the base point is 0 in `entries`."""
+
+    domain: int
+    entries: tuple[int, ...]
+    codomain: int
+
+
+@dataclass(frozen=True)
+class Morphism:
+    """(2,2)--(1,3)-->(2,5,2,5); the base point is 0 in `entries`."""
+
+    domain: Nested
+    entries: tuple[int, ...]
+    codomain: Nested
+
+
+@dataclass(frozen=True)
+class Question:
+    text: str
+    operation: str
+    convention: str | None
+    operands: tuple[Any, ...]
+
+
+# What may stand for an operand of each sort. Several sorts share a form: 24 is an integer, a shape and a tiler.
+_SORTS: dict[str, tuple[type, ...]] = {
+    "integer": (int,), "positive integer": (int,), "shape": (int, tuple), "tuple": (tuple,),
+    "nested tuple": (int, tuple), "profile": (Profile, tuple), "layout": (Layout,),
+    "tiler": (int, tuple, Layout, Tiler), "pointed map": (PointedMap,), "morphism": (Morphism,),
+}
+
+_TOKEN = re.compile(r"\s*(-->|--|[()<>,:*@]|_|\d+|[A-Za-z][\w.]*)", re.ASCII)
+
+
+class Malformed(ValueError):
+    """The line is not in the language."""
+
+
+class _Reader:
+    """Takes a text apart, token by token."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens: list[str] = []
+        at, end = 0, len(text.rstrip())
+        while at < end:
+            token = _TOKEN.match(text, at)
+            if not token:
+                raise Malformed(f"what is {text[at:at + 20]!r}?")
+            self.tokens.append(token[1])
+            at = token.end()
+        self.tokens.append("the end")
+        self.at = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at]
+
+    def take(self) -> str:
+        token = self.peek()
+        if token == "the end":
+            raise Malformed("more is expected")
+        self.at += 1
+        return token
+
+    def takes(self, token: str) -> bool:
+        if self.peek() != token:
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, token: str) -> None:
+        if not self.takes(token):
+            raise Malformed(f"{token} is expected before {self.peek()}")
+
+    def until(self, close: str, element: Callable[[], Any]) -> tuple[Any, ...]:
+        elements = []
+        while not self.takes(close):
+            elements.append(element())
+            if not self.takes(","):
+                self.expect(close)
+                break
+        return tuple(elements)
+
+    def nested(self) -> Any:
+        token = self.take()
+        if token == "(":
+            return self.until(")", self.nested)
+        if token == "*":
+            return token
+        if token.isdecimal():
+            return int(token)
+        raise Malformed(f"a tuple or an integer is expected before {token}")
+
+    def entries(self) -> tuple[int, ...]:
+        entries = self.nested()
+        if not isinstance(entries, tuple) or any(isinstance(entry, tuple) for entry in entries):
+            raise Malformed("a map is a flat tuple")
+        return tuple(0 if entry == "*" else entry for entry in entries)
+
+    def mode(self) -> Any:
+        return None if self.takes("_") else self.value()
+
+    def value(self) -> Any:
+        if self.takes("<"):
+            modes = self.until(">", self.mode)
+            if not self.takes("--"):
+                return Tiler(modes)
+            entries = self.entries()
+            self.expect("-->")
+            self.expect("<")
+            codomain = self.until(">", self.nested)
+            if [type(n) for n in modes + codomain] != [int, int]:
+                raise Malformed("a pointed map goes from <m> to <n>")
+            return PointedMap(modes[0], entries, codomain[0])
+        if self.peek() in ("true", "false"):
+            return self.take() == "true"
+        first = self.nested()
+        if self.takes(":"):
+            stride = self.nested()
+            if not _congruent(first, stride):
+                raise Malformed("shape and stride are not congruent")
+            return Layout(first, stride)
+        if self.takes("--"):
+            entries = self.entries()
+            self.expect("-->")
+            return Morphism(first, entries, self.nested())
+        return Profile(first) if _has_star(first) else first
+
+
+def _congruent(a: Any, b: Any) -> bool:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_congruent, a, b))
+    return type(a) is int and type(b) is int
+
+
+def _has_star(nested: Any) -> bool:
+    return any(map(_has_star, nested)) if isinstance(nested, tuple) else nested == "*"
+
+
+def parse_value(text: str) -> Any:
+    """A single value. Raises Malformed."""
+    reader = _Reader(text)
+    value = reader.value()
+    reader.expect("the end")
+    return value
+
+
+def parse(line: str) -> Question:
+    """The question in a line; a comment and an answer are left out. Raises Malformed."""
+    text = line.partition("#")[0].partition("=")[0].strip()
+    reader = _Reader(text)
+    operation = reader.take()
+    convention = reader.take() if reader.takes("@") else None
+    if not (operation[0].isalpha() and (convention is None or convention[0].isalpha())):
+        raise Malformed("a name is expected")
+    reader.expect("(")
+    operands = reader.until(")", reader.value)
+    reader.expect("the end")
+    return Question(text, operation, convention, operands)
+
+
+def text(value: Any) -> str:
+    """A value as the language writes it; a string is taken for a value that is written already."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return "_"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return f"({','.join(map(text, value))})"
+    if isinstance(value, Layout):
+        return f"{text(value.shape)}:{text(value.stride)}"
+    if isinstance(value, Tiler):
+        return f"<{','.join(map(text, value.modes))}>"
+    if isinstance(value, Profile):
+        return text(value.nested)
+    if isinstance(value, PointedMap):
+        return f"<{value.domain}>--{_text_of_entries(value.entries)}--><{value.codomain}>"
+    if isinstance(value, Morphism):
+        return f"{text(value.domain)}--{_text_of_entries(value.entries)}-->{text(value.codomain)}"
+    return str(operator.index(value))
+
+
+def _text_of_entries(entries: Iterable[int]) -> str:
+    return text(tuple(entry or "*" for entry in entries))
+
+
+def _fits(signature: str, question: Question) -> bool:
+    name, _, rest = signature.partition("(")
+    sorts = [sort.strip().removeprefix("flat ") for sort in rest.rstrip(")").split(",")]
+    if sorts[-1] == "...":
+        sorts = sorts[:-1] + sorts[-2:-1] * (len(question.operands) - len(sorts) + 1)
+    return (name == question.operation and len(sorts) == len(question.operands)
+            and all(type(operand) in _SORTS[sort] for sort, operand in zip(sorts, question.operands)))
+
+
+def answer(question: Question, offers: Mapping[str, Callable[..., Any]]) -> str:
+    """What the first function that takes the question's operands answers, as text."""
+    for signature, function in offers.items():
+        if _fits(signature, question):
+            try:
+                return text(function(*question.operands))
+            except Exception as failure:
+                return error(failure)
+    return "unsupported"
+
+
+def error(failure: BaseException) -> str:
+    message = f"{type(failure).__name__}: {failure}".replace("#", "")
+    return f"error {' '.join(message.split())}"
+
+
+def complete(line: str, offers: Mapping[str, Callable[..., Any]]) -> str:
+    """The line with its answer; a line that cannot be read comes back as it is."""
+    try:
+        question = parse(line)
+    except (ValueError, RecursionError):
+        return line
+    return f"{question.text} = {answer(question, offers)}"
+
+
+def answers_only() -> TextIO:
+    """Standard output, for the answers alone: what an implementation prints goes to standard error from now on."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogateescape", newline="\n")
+    os.dup2(2, 1)
+    return out
+
+
+def questions() -> Iterator[str]:
+    """The lines of standard input, whatever bytes they hold."""
+    sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
+    return (line.removesuffix("\n") for line in sys.stdin)
+
+
+def serve(offers: Mapping[str, Callable[..., Any]]) -> None:
+    """Answers the questions on standard input, in their order, until it ends.
+
+    offers: functions of the operands by the signatures that they answer, such as "composition(layout, tiler)";
+    `layoutcheck gen --list` prints all signatures. A function answers a value of this module or its text, and
+    raises whatever it likes.
+    """
+    out = answers_only()
+    for line in questions():
+        print(complete(line, offers), file=out, flush=True)

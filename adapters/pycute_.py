@@ -1,0 +1,48 @@
+"""Answers with pycute, the layout algebra in Python of NVIDIA's CUTLASS."""
+
+from typing import Any
+
+import pycute
+from lines import Layout, Tiler, serve
+
+
+def theirs(value: Any) -> Any:
+    if isinstance(value, Layout):
+        return pycute.Layout(value.shape, value.stride)
+    if isinstance(value, Tiler):
+        return tuple(map(theirs, value.modes))
+    return value
+
+
+def ours(value: Any) -> Any:
+    return Layout(value.shape, value.stride) if isinstance(value, pycute.Layout) else value
+
+
+def calls(function: Any) -> Any:
+    return lambda *operands: ours(function(*map(theirs, operands)))
+
+
+serve({
+    "rank(layout)": calls(len),
+    "size(shape)": calls(pycute.product),
+    "size(layout)": calls(pycute.size),
+    "cosize(layout)": calls(pycute.cosize),
+    "flatten(shape)": calls(pycute.flatten),
+    "mode(layout, integer)": calls(lambda layout, i: layout[i]),
+    "concatenate(layout, ...)": calls(pycute.make_layout),
+    "coordinate(shape, integer)": calls(lambda shape, x: pycute.idx2crd(x, pycute.flatten(shape))),
+    "index(shape, tuple)": calls(lambda shape, coordinate: pycute.crd2idx(coordinate, pycute.flatten(shape))),
+    "apply(layout, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
+    "column_major(shape)": calls(pycute.Layout),
+    "coalesce(layout)": calls(pycute.coalesce),
+    "coalesce(layout, shape)": calls(pycute.coalesce),
+    "complement(layout)": calls(pycute.complement),
+    "complement(layout, positive integer)": calls(pycute.complement),
+    "composition(layout, tiler)": calls(pycute.composition),
+    "logical_divide(layout, tiler)": calls(pycute.logical_divide),
+    "zipped_divide(layout, tiler)": calls(pycute.zipped_divide),
+    "tiled_divide(layout, tiler)": calls(pycute.tiled_divide),
+    "logical_product(layout, tiler)": calls(pycute.logical_product),
+    "zipped_product(layout, tiler)": calls(pycute.zipped_product),
+    "tiled_product(layout, tiler)": calls(pycute.tiled_product),
+})

@@ -1,0 +1,75 @@
+"""Answers with tensor-layouts, a layout algebra in Python."""
+
+from collections.abc import Callable
+from typing import Any
+
+import tensor_layouts.layouts as tl
+from lines import Layout, Tiler, serve
+
+
+def theirs(value: Any) -> Any:
+    if isinstance(value, Layout):
+        return tl.Layout(value.shape, value.stride)
+    if isinstance(value, Tiler):
+        return tuple(map(theirs, value.modes))
+    return value
+
+
+def ours(value: Any) -> Any:
+    return Layout(value.shape, value.stride) if isinstance(value, tl.Layout) else value
+
+
+def calls(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *operands: ours(function(*map(theirs, operands)))
+
+
+def flat(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Of functions to flat layouts and tuples: those of rank 1 are integers here."""
+    def call(*operands: Any) -> Any:
+        answer = calls(function)(*operands)
+        if isinstance(answer, Layout) and isinstance(answer.shape, int):
+            return Layout((answer.shape,), (answer.stride,))
+        return answer
+    return call
+
+
+serve({
+    "rank(shape)": calls(tl.rank),
+    "rank(layout)": calls(tl.rank),
+    "depth(shape)": calls(tl.depth),
+    "depth(layout)": calls(tl.depth),
+    "size(shape)": calls(tl.size),
+    "size(layout)": calls(tl.size),
+    "cosize(layout)": calls(tl.cosize),
+    "flatten(shape)": calls(tl.flatten),
+    "flatten(layout)": flat(tl.flatten),
+    "mode(shape, integer)": calls(tl.mode),
+    "mode(layout, integer)": calls(tl.mode),
+    "congruent(shape, shape)": calls(tl.congruent),
+    "concatenate(layout, ...)": calls(tl.Layout),
+    "flat_concatenate(flat shape, flat shape)": calls(tl.concat),
+    "flat_concatenate(flat layout, flat layout)": calls(tl.concat),
+    "squeeze(flat layout)": flat(tl.Layout.squeeze),
+    "filter(flat layout)": flat(tl.Layout.filter),
+    "sort(flat layout)": calls(tl.sort),
+    "coordinate(shape, integer)": calls(lambda shape, x: tl.idx2crd(x, tl.flatten(shape))),
+    "index(shape, tuple)": calls(lambda shape, coordinate: tl.crd2flat(coordinate, tl.flatten(shape))),
+    "apply(layout, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
+    "column_major(shape)": calls(tl.Layout),
+    "row_major(shape)": calls(lambda shape: tl.Layout(shape, tl.compute_row_major_strides(shape))),
+    "coalesce(layout)": calls(tl.coalesce),
+    "coalesce(layout, shape)": calls(tl.coalesce),
+    "complement(layout)": calls(tl.complement),
+    "complement(layout, positive integer)": calls(tl.complement),
+    "composition(layout, tiler)": calls(tl.compose),
+    "logical_divide(layout, tiler)": calls(tl.logical_divide),
+    "zipped_divide(layout, tiler)": calls(tl.zipped_divide),
+    "tiled_divide(layout, tiler)": calls(tl.tiled_divide),
+    "flat_divide(layout, tiler)": calls(tl.flat_divide),
+    "logical_product(layout, tiler)": calls(tl.logical_product),
+    "zipped_product(layout, tiler)": calls(tl.zipped_product),
+    "tiled_product(layout, tiler)": calls(tl.tiled_product),
+    "flat_product(layout, tiler)": calls(tl.flat_product),
+    "blocked_product(layout, layout)": calls(tl.blocked_product),
+    "raked_product(layout, layout)": calls(tl.raked_product),
+})
