@@ -23,5 +23,5 @@ done
 run 1 test -- python3 mine.py
 has 'not offered, and asked no more'
 has '  composition((2):(1), (2):(2))'
-has '    given     (2):(0)'
+has '    given     2:0'
 finish

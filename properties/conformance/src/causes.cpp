@@ -159,7 +159,7 @@ class Shrinking {
 
  private:
   void replace_by_first() {
-    constexpr std::size_t budget = 20000;
+    constexpr std::size_t budget = 4000;
     const properties::Interruption interruption(options_.stop, options_.deadline);
     const std::size_t heaviest = weight_of(cause_);
     std::vector<Operands> batch;
@@ -247,7 +247,11 @@ std::string difference(const Judged& fault) {
       const Layout* given = layout_in(reply.answer);
       const Layout* expected =
           fault.verdict.expected ? layout_in(*fault.verdict.expected) : nullptr;
-      if (given == nullptr || expected == nullptr) return "another value";
+      if (given == nullptr) return "another value";
+      if (expected == nullptr) {
+        // Only samples were compared: the verdict names the first that differs.
+        return fault.verdict.why.starts_with("at ") ? "another function" : "another form";
+      }
       if (oracle::size(oracle::ExactLayout(*given)) !=
           oracle::size(oracle::ExactLayout(*expected))) {
         return "another size";
@@ -303,6 +307,8 @@ std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& fi
     all.push_back(cause);
   std::sort(all.begin(), all.end(), is_lighter);
   std::map<Key, Cause> merged;
+  // What is not small by then is a large case whose numbers go down one by one.
+  constexpr std::chrono::seconds longest{5};
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Statement* row = properties::row_of(all[i].smallest.question, options.judging.convention);
     if (row == nullptr || options.is_over()) {
@@ -312,7 +318,8 @@ std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& fi
     TrialOptions share = options;
     if (options.deadline) {
       const auto now = std::chrono::steady_clock::now();
-      share.deadline = now + (*options.deadline - now) / static_cast<int>(all.size() - i);
+      share.deadline = now + std::min((*options.deadline - now) / static_cast<int>(all.size() - i),
+                                      std::chrono::steady_clock::duration(longest));
     }
     merge(merged, Shrinking(std::move(all[i]), *row, subject, filter, share).run());
   }

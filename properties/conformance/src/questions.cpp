@@ -82,12 +82,13 @@ std::vector<const Statement*> rows_named(const std::vector<std::string>& wishes,
   return rows;
 }
 
-void draw_questions(std::span<const Statement* const> rows, const Draws& draws,
+void draw_questions(std::span<const Statement* const> all_rows, const Draws& draws,
                     const TakeQuestion& take) {
   constexpr std::size_t tries = 200;
   // Questions further apart than this may be equal, so that memory is bounded.
   constexpr std::size_t remembered = 4'000'000;
   constexpr int sizes = 101;
+  std::vector<const Statement*> rows(all_rows.begin(), all_rows.end());
   SeededEntropy seeds(draws.seed);
   std::unordered_set<std::size_t> seen;
   for (std::size_t i = 0; i < draws.count && !rows.empty(); ++i) {
@@ -109,8 +110,12 @@ void draw_questions(std::span<const Statement* const> rows, const Draws& draws,
     }
     if (seen.size() > remembered) seen.clear();
     if (!chosen) {
-      throw std::runtime_error("in " + std::to_string(tries) + " draws no case of " + row.id +
-                               " was as wanted");
+      if (rows.size() == 1) {
+        throw std::runtime_error("in " + std::to_string(tries) + " draws no case of " + row.id +
+                                 " was as wanted");
+      }
+      rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i % rows.size()));
+      continue;
     }
     if (!take(*std::move(chosen))) return;
   }
@@ -122,6 +127,7 @@ void enumerate_questions(std::span<const Statement* const> rows, const propertie
     const Statement* row;
     std::size_t heaviest;
     std::size_t cases = 0;
+    std::size_t visited = 0;
   };
   std::vector<Turn> turns;
   for (const Statement* row : rows) {
@@ -131,12 +137,18 @@ void enumerate_questions(std::span<const Statement* const> rows, const propertie
   const std::size_t share = range.bounds.cases == properties::unbounded
                                 ? properties::unbounded
                                 : std::max<std::size_t>(1, range.bounds.cases / range.shard.count);
+  // Where the filter leaves next to nothing, the bound on cases must end the search all the same.
+  constexpr std::size_t visits_a_case = 50;
+  const std::size_t visits =
+      share > properties::unbounded / visits_a_case ? properties::unbounded : share * visits_a_case;
   bool wanted = true;
   for (std::size_t weight = 0; wanted && !turns.empty(); ++weight) {
-    std::erase_if(turns, [&](const Turn& t) { return weight > t.heaviest || t.cases >= share; });
+    std::erase_if(turns, [&](const Turn& t) {
+      return weight > t.heaviest || t.cases >= share || t.visited >= visits;
+    });
     for (Turn& turn : turns) {
       turn.row->domain.enumerate(weight, range, [&](const properties::Operands& operands) {
-        if (!passes(*turn.row, operands, filter)) return true;
+        if (!passes(*turn.row, operands, filter)) return ++turn.visited < visits;
         wanted = take(properties::question_of(*turn.row, operands));
         return wanted && ++turn.cases < share;
       });

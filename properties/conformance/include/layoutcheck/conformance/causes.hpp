@@ -14,8 +14,8 @@ namespace layoutcheck::conformance {
 std::set<std::string> features(std::span<const Value> operands);
 
 /// How a wrong reply differs from what was expected: "another size", "another function", "another
-/// form", "another value", "AssertionError", "exit status 1: IndexError"; "" where the verdict says it
-/// all.
+/// form", "another value", "AssertionError", "exit status 1: IndexError"; "" where the verdict says
+/// it all.
 std::string difference(const Judged& fault);
 
 /// Where two layout functions differ.
@@ -45,10 +45,11 @@ class Causes {
   void add(Judged fault);
 
   /// The causes, smallest case first. Each case is shrunk by asking the subject again, as long as
-  /// operation, verdict and difference stay the same and no feature is added: freed of features that
-  /// the fault does not need, followed to simpler operands, then replaced by the first such failure
-  /// in the order of weights that has the same features. Causes whose cases have the same features
-  /// then are one; so are crashes, timeouts and errors that say the same from the beginning. Operands stay within the filter. When the trial is over, cases stay as they are;
+  /// operation, verdict and difference stay the same and no feature is added: freed of features
+  /// that the fault does not need, followed to simpler operands, then replaced by the first such
+  /// failure in the order of weights that has the same features. Causes whose cases have the same
+  /// features then are one; so are crashes, timeouts and errors that say the same from the
+  /// beginning. Operands stay within the filter. When the trial is over, cases stay as they are;
   /// each has a fair share of the time until the deadline.
   [[nodiscard]] std::vector<Cause> shrunk(Subject& subject, const properties::Filter& filter,
                                           const TrialOptions& options) const;

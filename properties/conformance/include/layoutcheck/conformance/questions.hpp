@@ -27,14 +27,15 @@ struct Draws {
   std::function<bool(Case&)> wanted = {};
 };
 
-/// Random questions of the rows in turn, which differ where that is possible. Throws
-/// std::runtime_error if many draws of a row in sequence are not wanted.
+/// Random questions of the rows in turn, which differ where that is possible. A row of which many
+/// draws in sequence are not wanted is left out from then on. Throws std::runtime_error if no row
+/// is left.
 void draw_questions(std::span<const properties::Statement* const> rows, const Draws& draws,
                     const TakeQuestion& take);
 
 /// Every question of the rows in the range that passes the filter, each row in the order of
 /// weights; the rows take turns, a weight each, so that all come to their small cases first. Of the
-/// bounds, `cases` is for each row.
+/// bounds, `cases` is for each row, and fifty times as many are looked at.
 void enumerate_questions(std::span<const properties::Statement* const> rows,
                          const properties::Range& range, const properties::Filter& filter,
                          const TakeQuestion& take);
