@@ -29,7 +29,7 @@ enum class NonValue {
   undefined,    // the operation has no answer for these operands
   overflow,     // the answer holds an integer beyond 64 bits
   unsupported,  // this implementation does not offer the operation
-  error,        // this implementation refuses, for a reason of its own, which the comment begins with
+  error,  // this implementation refuses, for a reason of its own, which the comment begins with
 };
 
 std::string_view name(NonValue answer);

@@ -83,8 +83,8 @@ Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordin
 Exact value_at(const ExactLayout& layout, Exact x);
 
 /// The same where the convention says how L goes on beyond its domain. Under `extended` the last
-/// entry goes on for ever, whatever its extent (shah 2.3); under `squeezed` the last of those before
-/// the trailing extents of 1. Without an entry that goes on it is 0 everywhere.
+/// entry goes on for ever, whatever its extent (shah 2.3); under `squeezed` the last of those
+/// before the trailing extents of 1. Without an entry that goes on it is 0 everywhere.
 Exact value_at(const ExactLayout& layout, Exact x, Convention convention);
 
 /// L at a coordinate whose parts may be integers, as CuTe's crd2idx takes them: an integer is a
