@@ -75,7 +75,8 @@ TEST(Command, IsKeptIfItAnswersLineByLine) {
   const auto subject = shell("echo x >> " + starts.string() + "; " + line_by_line(":"));
   for (int i = 0; i < 20; ++i)
     EXPECT_EQ(kinds(*subject), all_twenty);
-  EXPECT_LE(std::filesystem::file_size(starts), 4U);  // two lines
+  // Twice, unless the machine is so busy that its silence is taken for waiting.
+  EXPECT_LT(std::filesystem::file_size(starts), 20U);
   std::filesystem::remove(starts);
 }
 
@@ -115,7 +116,7 @@ TEST(Command, SaysHowItDied) {
 TEST(Command, OneQuestionThatHangsIsToBlame) {
   for (const std::string& script : {line_by_line(on_nine + "sleep 100;; esac"),
                                     at_the_end("case \"$all\" in *'(9)'*) sleep 100;; esac")}) {
-    const auto subject = shell(script, milliseconds(300));
+    const auto subject = shell(script, milliseconds(1000));
     EXPECT_EQ(kinds(*subject), timeout_at_nine) << script;
   }
 }
