@@ -61,11 +61,11 @@ std::optional<bool> have_same_function(const Layout& a, const Layout& b, Int lim
 
 /// Whether the claimed answer has the function of the algebra's; nothing if that is too much work.
 std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int limit) {
-  if (is_about_a_function(c)) {
-    const Layout* claimed = layout_in(*c.answer);
-    const Layout* right = layout_in(own);
-    if (claimed == nullptr || right == nullptr) return false;
-    return have_same_function(*claimed, *right, limit);
+  const Layout* layout = layout_in(*c.answer);
+  const Layout* right = layout_in(own);
+  if (layout != nullptr && right != nullptr &&
+      (is_about_a_function(c) || layout->shape() == right->shape())) {
+    return have_same_function(*layout, *right, limit);
   }
   if (c.operation != "morphism" || !is_value(*c.answer)) return false;
   const Value& claimed = std::get<Value>(*c.answer);

@@ -71,6 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"complement(2:3, 12) = (3,2,1):(1,6,5)", agrees_as_function, "(3,2):(1,6)"},
         Judged{"logical_divide(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function, "(2,4):(1,2)"},
         // By mode, where the form is that of every mode.
+        Judged{"column_major((1,2)) = (1,2):(0,1)", agrees_as_function, "(1,2):(1,1)"},
         Judged{"composition(4:1, <2>) = 2:1", agrees_as_function, "the canonical form is (2):(1)"},
         Judged{"zipped_divide((4,8):(1,4), <2,4>) = (2,4,2,2):(1,4,2,16)", agrees_as_function,
                "the canonical form is ((2,4),(2,2)):((1,4),(2,16))"},
