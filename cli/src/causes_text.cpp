@@ -61,6 +61,7 @@ std::string title_of(const Cause& cause) {
 }
 
 std::string given(const Judged& judged) {
+  if (judged.reply.kind == Reply::Kind::no_value) return clipped(judged.reply.note, longest);
   if (judged.reply.kind != Reply::Kind::answered) {
     return std::string(describe(judged.verdict.kind)) + ": " + clipped(judged.reply.note, longest);
   }

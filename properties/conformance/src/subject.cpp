@@ -56,12 +56,12 @@ std::unique_ptr<Subject> make_subject(std::function<Answer(const Case& question)
 }
 
 Verdict judge_reply(const Case& question, const Reply& reply, const JudgeOptions& options) {
-  if (reply.kind == Reply::Kind::answered) {
-    Case answered = question;
-    answered.answer = reply.answer;
-    return properties::judge_case(answered, options);
-  }
-  Verdict verdict;
+  Case answered = question;
+  // Where there is no answer, the judge still says which one was expected.
+  const bool is_answered = reply.kind == Reply::Kind::answered;
+  answered.answer = is_answered ? reply.answer : Answer(NonValue::error);
+  Verdict verdict = properties::judge_case(answered, options);
+  if (is_answered) return verdict;
   verdict.kind = kind_of(reply.kind);
   verdict.why = reply.note;
   return verdict;

@@ -136,7 +136,9 @@ TEST(Command, AnAnswerThatIsNoValueIsWrong) {
   const std::vector<Case> questions{parse_case("coalesce(2:1)")};
   const std::vector<Reply> replies = subject->ask(questions);
   EXPECT_EQ(replies.front().kind, Kind::no_value) << replies.front().note;
-  EXPECT_EQ(judge_reply(questions.front(), replies.front(), {}).kind, VerdictKind::wrong);
+  const Verdict verdict = judge_reply(questions.front(), replies.front(), {});
+  EXPECT_EQ(verdict.kind, VerdictKind::wrong);
+  EXPECT_EQ(to_string(verdict.expected.value()), "2:1");
 }
 
 TEST(Command, LinesThatNobodyAskedForConfuseNothing) {
