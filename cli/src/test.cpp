@@ -20,6 +20,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
@@ -87,9 +88,9 @@ class Watch {
   std::jthread thread_;
 };
 
-/// The row's name without the convention.
-std::string signature_of(const Statement& row) {
-  return row.operation == nullptr ? row.id : row.operation->name + row.id.substr(row.id.find('('));
+/// What rows that ask the same have in common: two layouts are a layout and a tiler.
+std::string asked_by(const Statement& row) {
+  return row.operation == nullptr ? row.id : signature(*row.operation);
 }
 
 class Test {
@@ -153,41 +154,37 @@ class Test {
   /// A few questions of each row; what is always unsupported is asked no more.
   void leave_out_what_is_not_offered() {
     constexpr std::size_t looks = 4;
-    std::map<const Statement*, bool> offered;
+    std::set<std::string> offered;
     conformance::Draws draws = draws_;
     draws.count = looks * rows_.size();
     draws.size = draws.size.value_or(15);
     conformance::TrialOptions one = trial_;
     one.jobs = 1;
-    const auto note = [&](Judged&& judged) {
-      const Statement* row = properties::row_of(judged.question, convention_);
-      offered[row] |= judged.verdict.kind != VerdictKind::unsupported;
-    };
     conformance::run_trial(
         [&](const TakeQuestion& take) { conformance::draw_questions(rows_, draws, put(take)); },
-        subject(), one, note);
+        subject(), one,
+        [&](Judged&& judged) {
+          const Statement* row = properties::row_of(judged.question, convention_);
+          if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(asked_by(*row));
+        });
     if (trial_.is_over()) return;
-    std::erase_if(rows_, [&](const Statement* row) {
-      const Case any = properties::question_of(*row, some_operands(*row));
-      const bool is_offered = offered[properties::row_of(any, convention_)];
-      if (!is_offered) left_out_.push_back(signature_of(*row));
-      return !is_offered;
-    });
+    left_out_ = std::erase_if(
+        rows_, [&](const Statement* row) { return !offered.contains(asked_by(*row)); });
   }
 
-  static properties::Operands some_operands(const Statement& row) {
-    properties::SeededEntropy entropy(1);
-    return properties::draw(row.domain, entropy, 15);
-  }
-
-  [[nodiscard]] conformance::MakeSubject subject() const {
+  [[nodiscard]] conformance::CommandOptions command_options() const {
     conformance::CommandOptions command;
     command.patience = in_milliseconds(options_.timeout);
     command.stop = &stop_;
     command.deadline = trial_.deadline;
     command.most_deaths = options_.crashes;
-    return
-        [words = options_.command, command] { return conformance::make_command(words, command); };
+    return command;
+  }
+
+  [[nodiscard]] conformance::MakeSubject subject() const {
+    return [words = options_.command, command = command_options()] {
+      return conformance::make_command(words, command);
+    };
   }
 
   /// The files, then all within bounds, then the random ones.
@@ -219,10 +216,9 @@ class Test {
     conformance::TrialOptions options = trial_;
     // The time for shrinking is beyond that for asking, or nothing would be left for it.
     options.deadline = Clock::now() + in_milliseconds(options_.shrink);
-    conformance::CommandOptions command;
-    command.patience = in_milliseconds(options_.timeout);
-    command.stop = &stop_;
+    conformance::CommandOptions command = command_options();
     command.deadline = options.deadline;
+    command.most_deaths = SIZE_MAX;  // only time bounds these
     const auto subject = conformance::make_command(options_.command, command);
     try {
       return causes_.shrunk(*subject, draws_.filter, options);
@@ -254,9 +250,9 @@ class Test {
                                 cause.smallest.verdict, title_of(cause), cause.cases});
     }
     out << to_table(report_);
-    if (!left_out_.empty()) {
-      out << "not offered, and asked no more: " << left_out_.size() << " of "
-          << left_out_.size() + rows_.size() << " operations\n";
+    if (left_out_ > 0) {
+      out << "not offered, and asked no more: " << left_out_ << " of " << left_out_ + rows_.size()
+          << " operations\n";
     }
     if (report_.interrupted) out << "stopped before the end\n";
     if (ran_out_) out << "the time ended before all questions were asked\n";
@@ -295,7 +291,7 @@ class Test {
   conformance::Draws draws_;
   std::optional<properties::Range> range_;
   std::vector<const Statement*> rows_;
-  std::vector<std::string> left_out_;
+  std::size_t left_out_ = 0;
   std::atomic<bool> stop_ = false;
   conformance::TrialOptions trial_;
   conformance::Causes causes_;
