@@ -6,7 +6,6 @@
 #include "output.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
-#include <layoutcheck/properties/files.hpp>
 
 #include <unistd.h>
 
@@ -35,29 +34,10 @@ struct CheckOptions {
   JudgingOptions judging;
 };
 
-/// Whether a report goes to standard output, so that what is for people goes elsewhere.
-bool is_output(const std::string& file) {
-  return file == "-";
-}
-
-void require_files(const CheckOptions& options) {
-  if (is_output(options.json) && is_output(options.junit)) {
-    throw std::invalid_argument("--json and --junit cannot both go to standard output");
-  }
+void require_inputs(const CheckOptions& options) {
   const auto is_input = [](const std::string& file) { return file.empty() || file == "-"; };
   if (options.questions == "-" && is_input(options.file)) {
     throw std::invalid_argument("questions and answers cannot both come from standard input");
-  }
-  for (const std::string& file : {options.json, options.junit}) {
-    if (!file.empty() && !is_output(file)) {
-      properties::require_writable(file);
-    }
-  }
-}
-
-void write_report(const std::string& file, const std::string& text) {
-  if (!file.empty()) {
-    write_text(file, text);
   }
 }
 
@@ -109,8 +89,8 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
 int run_check(const CheckOptions& options) {
   catch_interrupt();
   const auto start = Clock::now();
-  require_files(options);
-  std::ostream& out = is_output(options.json) || is_output(options.junit) ? std::cerr : std::cout;
+  require_inputs(options);
+  std::ostream& out = require_reports({options.json, options.junit}) ? std::cerr : std::cout;
   Input input(options.file);
   StatusLine status;
   Report report = judge_and_print(input, options, out, status);
@@ -132,8 +112,8 @@ int run_check(const CheckOptions& options) {
       out << shortcoming << '\n';
     }
   }
-  write_report(options.json, to_json(report));
-  write_report(options.junit, to_junit(report));
+  write_text(options.json, to_json(report));
+  write_text(options.junit, to_junit(report));
   input.require_complete();
   if (report.interrupted) {
     return exit_interrupted;

@@ -4,6 +4,7 @@
 #include "causes_text.hpp"
 #include "escape.hpp"
 #include "grid.hpp"
+#include "lines.hpp"
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 
@@ -65,10 +66,9 @@ std::string section_of(const Cause& cause, std::size_t number) {
   const auto& expected = cause.smallest.verdict.expected;
   std::string text = "<section>\n<h3>" + std::to_string(number) + ". " +
                      xml_escaped(cause.operation + ": " + title_of(cause)) + "</h3>\n<p>" +
-                     std::to_string(cause.cases) + (cause.cases == 1 ? " case" : " cases") +
-                     ", the smallest:</p>\n<table><tr>" + cell("question", "th") +
-                     cell(question(cause.smallest.question)) + "</tr><tr>" + cell("given", "th") +
-                     cell(given(cause.smallest)) + "</tr>";
+                     counted(cause.cases, "case") + ", the smallest:</p>\n<table><tr>" +
+                     cell("question", "th") + cell(question(cause.smallest.question)) +
+                     "</tr><tr>" + cell("given", "th") + cell(given(cause.smallest)) + "</tr>";
   if (expected) text += "<tr>" + cell("expected", "th") + cell(to_string(*expected)) + "</tr>";
   text += "</table>\n";
   if (!cause.smallest.verdict.why.empty()) {
@@ -109,8 +109,7 @@ std::string to_html(const Report& report, const std::vector<Cause>& causes) {
       "</h1>\n<p>Convention " + std::string(name(report.convention)) + ". ";
   text += is_right(report) ? "<strong class=\"right\">All is right.</strong>"
                            : "<strong class=\"wrong\">" + std::to_string(report.total().faults()) +
-                                 " faults of " + std::to_string(causes.size()) +
-                                 (causes.size() == 1 ? " cause" : " causes") + ".</strong>";
+                                 " faults of " + counted(causes.size(), "cause") + ".</strong>";
   text += "</p>\n";
   for (const std::string& shortcoming : shortcomings(report))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";

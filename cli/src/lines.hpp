@@ -15,6 +15,9 @@ std::size_t columns_of(std::string_view text);
 /// become '?'.
 std::string clipped(std::string_view text, std::size_t columns);
 
+/// "1 case", "2 cases".
+std::string counted(std::size_t count, const std::string& what);
+
 /// The text in lines of at most this width, broken at spaces; a longer word has a line of its own.
 std::string wrapped(std::string_view text, std::size_t width);
 

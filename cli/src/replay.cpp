@@ -19,10 +19,6 @@ struct ReplayOptions {
   JudgingOptions judging;
 };
 
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 int run_replay(const ReplayOptions& options) {
   std::vector<std::filesystem::path> files;
   for (const std::string& place : options.places) {

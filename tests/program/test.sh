@@ -44,6 +44,8 @@ bad test -- /nonexistent/program
 err_has 'cannot run /nonexistent/program'
 bad test
 bad test --only nosuch -- true
+bad test --json - --junit - -- true
+bad check --json - --junit -
 
 # Answers out of order, from a program that waits for the end of its input.
 run 0 test "${few[@]}" --only layout --only size -- sh -c "'$LAYOUTCHECK' answer | sort"

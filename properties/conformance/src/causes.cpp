@@ -129,10 +129,9 @@ std::size_t weight_of(const Cause& cause) {
 }
 
 bool is_lighter(const Cause& a, const Cause& b) {
-  const auto key = [](const Cause& cause) {
-    return std::tuple(weight_of(cause), question(cause.smallest.question));
-  };
-  return key(a) < key(b);
+  const std::size_t of_a = weight_of(a);
+  const std::size_t of_b = weight_of(b);
+  return of_a != of_b ? of_a < of_b : question(a.smallest.question) < question(b.smallest.question);
 }
 
 /// Shrinks one case by asking again.
