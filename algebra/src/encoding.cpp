@@ -2,6 +2,7 @@
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -44,6 +45,7 @@ Tuple values_of(const Morphism& f, Int count) {
   values.reserve(static_cast<std::size_t>(count));
   Tuple point(targets.size(), 0);
   for (Int x = 0; x < count; ++x) {
+    work(extents.size() + targets.size());
     Int rest = x;
     for (std::size_t i = 0; i < extents.size(); ++i) {
       if (f.map()[i] != 0) {

@@ -1,6 +1,8 @@
 // Layouts with exact entries.
 #include "exact_layout.hpp"
 
+#include <layoutcheck/notation/work.hpp>
+
 #include <limits>
 
 namespace layoutcheck::algebra::detail {
@@ -26,6 +28,7 @@ Int to_int(const Exact& number, const char* what) {
 Exact exact_size(const Layout& layout) {
   Exact size = 1;
   for (const Int extent : layout.extents()) {
+    work(size.backend().size());
     size *= extent;
   }
   return size;
@@ -49,6 +52,7 @@ ExactLayout exactly_coalesced(const Layout& layout) {
     if (extent == 1) {
       continue;
     }
+    work(coalesced.extents.empty() ? 1 : coalesced.extents.back().backend().size());
     if (!coalesced.extents.empty() &&
         coalesced.extents.back() * coalesced.strides.back() == stride) {
       coalesced.extents.back() *= extent;

@@ -1,6 +1,7 @@
 // The category Fact of ordered factorizations.
 #include <layoutcheck/algebra/fact.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -19,6 +20,7 @@ std::size_t position(Int value) {
 bool is_prime(Int n) {
   if (n < 2) return false;
   for (Int d = 2; d <= n / d; ++d) {
+    work();
     if (n % d == 0) return false;
   }
   return true;
@@ -52,6 +54,7 @@ void for_each_map(std::size_t length, Int k, const std::function<bool(std::size_
       return;
     }
     for (Int value = 1; value <= k; ++value) {
+      work();
       if (!admits(map.size(), value)) continue;
       map.push_back(value);
       extend();
@@ -70,6 +73,7 @@ bool is_object(const Tuple& tuple) {
 Tuple prime_factors(Int n) {
   Tuple factors;
   for (Int d = 2; d <= n / d; ++d) {
+    work();
     for (; n % d == 0; n /= d)
       factors.push_back(d);
   }
@@ -81,6 +85,7 @@ std::vector<Tuple> objects(Int n) {
   std::vector<Tuple> found;
   Tuple object = prime_factors(n);
   do {
+    work(object.size());
     found.push_back(object);
   } while (std::next_permutation(object.begin(), object.end()));
   return found;

@@ -5,6 +5,7 @@
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/named.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -30,6 +31,7 @@ Int size(const Layout& layout) {
   return named(
       "size",
       [&] {
+        work(layout.length());
         Int product = 1;
         for (const Int extent : layout.extents()) {
           product = checked_multiply(product, extent);
@@ -43,6 +45,7 @@ Int cosize(const Layout& layout) {
   return named(
       "cosize",
       [&] {
+        work(layout.length());
         Int greatest = 0;
         for (std::size_t i = 0; i < layout.length(); ++i) {
           greatest =
@@ -112,6 +115,7 @@ class Offset {
 };
 
 Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
+  work(layout.length() + coordinate.profile().word().size() / 8);
   const std::string_view word = layout.profile().word();
   std::size_t at = 0;
   std::size_t first = 0;
@@ -177,6 +181,7 @@ Tuple table(const Layout& layout, Int limit) {
         for (std::size_t i = 0; i < layout.length(); ++i) {
           const std::size_t block = values.size();
           for (Int x = 1; x < layout.extents()[i]; ++x) {
+            work(block);
             const Int move = checked_multiply(x, layout.strides()[i]);
             for (std::size_t j = 0; j < block; ++j) {
               values.push_back(checked_add(values[j], move));

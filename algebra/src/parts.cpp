@@ -3,6 +3,7 @@
 
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,6 +14,7 @@ namespace {
 
 /// Whether the product of the entries is `size`, although it may not fit.
 bool has_size(const Int* begin, const Int* end, Int size) {
+  work(static_cast<std::size_t>(end - begin));
   Int product = 1;
   bool too_large = false;
   for (const Int* entry = begin; entry != end; ++entry) {
@@ -41,6 +43,7 @@ std::string to_text(Int extent, Int stride) {
 }
 
 Profile nest(std::string word) {
+  work(word.size() / 8 + 1);
   std::size_t open = 0;
   for (const char c : word) {
     if (c == '(') {
@@ -86,6 +89,7 @@ Part part_at(std::string_view word, std::size_t word_begin, std::size_t first) {
       ++last;
     }
   } while (open > 0);
+  work((at - word_begin) / 8 + 1);
   return {word_begin, at, first, last};
 }
 
@@ -168,6 +172,7 @@ Undefined out_of_range(std::size_t index, std::size_t count, std::string_view wh
 }
 
 std::string not_a_permutation(std::span<const Int> order, std::size_t count) {
+  work(count);
   std::vector<bool> seen(count, false);
   for (const Int i : order) {
     if (i < 0 || static_cast<std::size_t>(i) >= count) {

@@ -2,6 +2,7 @@
 #include "parts.hpp"
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 
@@ -11,6 +12,7 @@ std::size_t rank(const Profile& profile) {
   if (profile.is_entry()) {
     return 1;
   }
+  work(profile.word().size() / 8 + 1);
   std::size_t open = 0;
   std::size_t modes = 0;
   for (const char c : profile.word()) {
@@ -37,6 +39,7 @@ std::size_t length(const NestedTuple& tuple) {
 }
 
 std::size_t depth(const Profile& profile) {
+  work(profile.word().size() / 8 + 1);
   std::size_t open = 0;
   std::size_t deepest = 0;
   for (const char c : profile.word()) {
@@ -55,6 +58,7 @@ std::size_t depth(const NestedTuple& tuple) {
 
 Int size(const NestedTuple& tuple) {
   const Tuple& entries = tuple.entries();
+  work(entries.size());
   if (std::find(entries.begin(), entries.end(), 0) != entries.end()) {
     return 0;
   }
@@ -173,6 +177,7 @@ Outcome<Int> colex(const NestedTuple& shape, std::span<const Int> coordinate) {
     return Undefined{"the coordinate has " + std::to_string(coordinate.size()) + " parts for " +
                      std::to_string(shape.length()) + " entries"};
   }
+  work(coordinate.size());
   for (std::size_t i = 0; i < coordinate.size(); ++i) {
     if (coordinate[i] < 0 || coordinate[i] >= shape.entries()[i]) {
       return Undefined{"part " + std::to_string(i) + " of the coordinate, " +
@@ -194,6 +199,7 @@ Outcome<Int> colex(const NestedTuple& shape, std::span<const Int> coordinate) {
 }
 
 Outcome<Tuple> colex_inverse(const NestedTuple& shape, Int index) {
+  work(shape.length());
   Tuple coordinate;
   coordinate.reserve(shape.length());
   Int rest = index;

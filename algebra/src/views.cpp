@@ -1,5 +1,6 @@
 // Row-major views and when two of them merge.
 #include <layoutcheck/algebra/views.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <set>
@@ -70,6 +71,7 @@ std::vector<Tuple> index_set(const Tuple& shape, Int limit) {
       throw LimitReached("the indices of the shape " + text(shape) + " exceed the limit of " +
                          std::to_string(limit));
     }
+    work(shape.size());
     indices.push_back(index);
     std::size_t j = shape.size();
     while (j > 0 && index[j - 1] + 1 == shape[j - 1])
@@ -83,6 +85,7 @@ Outcome<Int> offset(const Layout& view, const Tuple& index) {
   if (!is_index(view.extents(), index)) {
     return Undefined{text(index) + " is no index of the shape " + text(view.extents())};
   }
+  work(index.size());
   Int sum = 0;
   for (std::size_t j = 0; j < index.size(); ++j)
     sum = checked_add(sum, checked_multiply(index[j], view.strides()[j]));
@@ -101,6 +104,7 @@ Layout contiguous_view(const Tuple& shape) {
 }
 
 Outcome<Tuple> unravel(const Tuple& shape, Int x) {
+  work(shape.size());
   Tuple index(shape.size());
   Int left = x;
   for (std::size_t j = shape.size(); j > 0; --j) {

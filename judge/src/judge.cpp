@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
@@ -200,9 +201,11 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
     return verdict;
   }
   try {
+    const WorkLimit grant(options.limits.steps());
     return judge_by_expectation(
         answered, oracle::expect(answered, options.convention, options.limits), options);
   } catch (const LimitReached& limit) {
+    const WorkLimit grant(options.limits.steps());
     return judge_by_samples(answered, options, limit.what());
   }
 }

@@ -1,5 +1,6 @@
 // Layouts: construction and modes.
 #include <layoutcheck/notation/layout.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -16,6 +17,7 @@ Layout::Layout(const NestedTuple& shape, const NestedTuple& stride)
 namespace {
 
 void require_layout(const Profile& profile, const Tuple& shape, const Tuple& stride) {
+  work(shape.size() + 1);
   if (shape.size() != profile.length() || stride.size() != profile.length()) {
     throw std::invalid_argument("shape and stride are not congruent");
   }

@@ -1,5 +1,6 @@
 // Pointed maps and morphisms: construction.
 #include <layoutcheck/notation/morphism.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -8,6 +9,7 @@ namespace layoutcheck {
 
 PointedMap::PointedMap(Tuple values, Int codomain)
     : values_(std::move(values)), codomain_(codomain) {
+  work(values_.size() + 1);
   if (codomain_ < 0) {
     throw std::invalid_argument("the codomain of a pointed map is negative");
   }
@@ -21,6 +23,7 @@ PointedMap::PointedMap(Tuple values, Int codomain)
 
 Morphism::Morphism(NestedTuple domain, Tuple map, NestedTuple codomain)
     : domain_(std::move(domain)), map_(std::move(map)), codomain_(std::move(codomain)) {
+  work(map_.size() + codomain_.length() + 1);
   if (!domain_.is_positive() || !codomain_.is_positive()) {
     throw std::invalid_argument("an entry of the domain or codomain of a morphism is not positive");
   }

@@ -1,5 +1,6 @@
 // Nested tuples: construction and modes.
 #include <layoutcheck/notation/nested_tuple.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -11,6 +12,7 @@ NestedTuple::NestedTuple(Int entry) : NestedTuple(Tuple{entry}, Profile()) {}
 namespace {
 
 void require_nested_tuple(const Tuple& entries, const Profile& profile) {
+  work(entries.size() + 1);
   if (entries.size() != profile.length()) {
     throw std::invalid_argument("a nested tuple needs as many entries as its profile has");
   }

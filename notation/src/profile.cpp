@@ -1,5 +1,6 @@
 // Profiles as words of brackets and stars.
 #include <layoutcheck/notation/profile.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -9,6 +10,7 @@ namespace layoutcheck {
 namespace {
 
 std::size_t depth_of(std::string_view word) {
+  work(word.size() / 8 + 1);
   std::size_t open = 0;
   std::size_t depth = 0;
   for (char c : word) {
@@ -96,6 +98,7 @@ std::vector<Profile> Profile::modes() const {
   std::vector<Profile> modes;
   for (std::size_t i = 1; i + 1 < word_.size();) {
     const std::size_t end = end_of_mode(word_, i);
+    work((end - i) / 8 + 1);
     std::string word = word_.substr(i, end - i);
     const std::size_t length = stars_in(word);
     modes.push_back(Profile(std::move(word), length));

@@ -1,3 +1,4 @@
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ struct Entry {
 /// The entries of extent above 1, by stride.
 std::vector<Entry> by_stride(const ExactLayout& layout) {
   std::vector<Entry> entries;
+  work(layout.length());
   for (std::size_t i = 0; i < layout.length(); ++i) {
     if (layout.extents[i] > 1) entries.push_back({layout.strides[i], layout.extents[i]});
   }
@@ -64,6 +66,7 @@ Outcome<ExactLayout> complement_by_covering(const ExactLayout& a, const Exact& n
   for (std::size_t u = 0; u < end; ++u) {
     if (covered[u]) continue;
     values_of_b.emplace_back(u);
+    work(values_of_a.size());
     for (std::size_t value : values_of_a) {
       if (u + value >= end || covered[u + value]) {
         return Undefined{"a complement must take the value " + std::to_string(u) + ", but " +

@@ -1,3 +1,4 @@
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/nesting.hpp>
 
@@ -7,6 +8,7 @@ namespace {
 /// C, if its function has the values h; else the point where it has not.
 Outcome<ExactLayout> verified(ExactLayout c, const std::vector<Exact>& h) {
   const std::vector<Exact> its = table(c, Limits{h.size()});
+  work(h.size());
   for (std::size_t x = 0; x < h.size(); ++x) {
     if (its[x] != h[x]) {
       return Undefined{"A(B(" + std::to_string(x) + ")) = " + h[x].str() +

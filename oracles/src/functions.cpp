@@ -1,4 +1,5 @@
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
@@ -9,6 +10,7 @@ namespace {
 
 // Nesting is counted in the word, where each level opens a parenthesis.
 std::size_t depth_of(const Profile& profile) {
+  work(profile.word().size() / 8 + 1);
   std::size_t depth = 0;
   std::size_t deepest = 0;
   for (char c : profile.word()) {
@@ -37,6 +39,7 @@ Int to_int(const Exact& x) {
 }
 
 Tuple to_tuple(std::span<const Exact> xs) {
+  work(xs.size());
   Tuple result;
   result.reserve(xs.size());
   for (const Exact& x : xs)
@@ -45,6 +48,7 @@ Tuple to_tuple(std::span<const Exact> xs) {
 }
 
 std::vector<Exact> to_exact(const Tuple& xs) {
+  work(xs.size());
   return {xs.begin(), xs.end()};
 }
 
@@ -83,6 +87,7 @@ std::vector<ExactLayout> split(const ExactLayout& layout, std::span<const Profil
   std::ptrdiff_t begin = 0;
   for (const Profile& part : parts) {
     const std::ptrdiff_t end = begin + static_cast<std::ptrdiff_t>(part.length());
+    work(part.length() + 1);
     result.emplace_back(
         part, std::vector<Exact>(layout.extents.begin() + begin, layout.extents.begin() + end),
         std::vector<Exact>(layout.strides.begin() + begin, layout.strides.begin() + end));
@@ -97,8 +102,10 @@ Layout to_layout(const ExactLayout& layout) {
 
 Exact product(std::span<const Exact> xs) {
   Exact result = 1;
-  for (const Exact& x : xs)
+  for (const Exact& x : xs) {
+    work(result.backend().size());
     result *= x;
+  }
   return result;
 }
 
@@ -107,6 +114,7 @@ Exact size(const ExactLayout& layout) {
 }
 
 Exact cosize(const ExactLayout& layout) {
+  work(layout.length());
   Exact result = 1;
   for (std::size_t i = 0; i < layout.length(); ++i) {
     result += (layout.extents[i] - 1) * layout.strides[i];
@@ -115,6 +123,7 @@ Exact cosize(const ExactLayout& layout) {
 }
 
 std::vector<Exact> coordinate_of(std::span<const Exact> extents, Exact x) {
+  work(extents.size());
   std::vector<Exact> coordinate;
   coordinate.reserve(extents.size());
   for (const Exact& s : extents) {
@@ -126,6 +135,7 @@ std::vector<Exact> coordinate_of(std::span<const Exact> extents, Exact x) {
 }
 
 Exact index_of(std::span<const Exact> extents, std::span<const Exact> coordinate) {
+  work(extents.size());
   if (coordinate.size() != extents.size()) {
     throw std::out_of_range("the coordinate and the shape differ in length");
   }
@@ -142,6 +152,7 @@ Exact index_of(std::span<const Exact> extents, std::span<const Exact> coordinate
 }
 
 Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordinate) {
+  work(layout.length());
   Exact result = 0;
   for (std::size_t i = 0; i < layout.length(); ++i)
     result += coordinate[i] * layout.strides[i];
@@ -149,6 +160,7 @@ Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordin
 }
 
 Exact value_at(const ExactLayout& layout, Exact x) {
+  work(layout.length());
   Exact result = 0;
   for (std::size_t i = 0; i < layout.length(); ++i) {
     result += (x % layout.extents[i]) * layout.strides[i];
@@ -161,6 +173,7 @@ Exact value_at(const ExactLayout& layout, Exact x) {
 Exact value_at(const ExactLayout& layout, Exact x, Convention convention) {
   if (convention == Convention::strict) return value_at(layout, std::move(x));
   std::size_t last = layout.length();  // one after it
+  work(last);
   if (convention == Convention::squeezed) {
     while (last > 0 && layout.extents[last - 1] == 1)
       --last;
@@ -207,6 +220,7 @@ std::vector<Exact> table(const ExactLayout& layout, const Limits& limits) {
     values.reserve(below * static_cast<std::size_t>(layout.extents[i]));
     Exact offset = 0;
     for (Exact c = 1; c < layout.extents[i]; ++c) {
+      work(below);
       offset += layout.strides[i];
       for (std::size_t x = 0; x < below; ++x)
         values.emplace_back(values[x] + offset);

@@ -1,3 +1,4 @@
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
 
 #include <algorithm>
@@ -7,16 +8,23 @@ namespace layoutcheck::oracle {
 
 ExactLayout column_major(const NestedTuple& shape) {
   ExactLayout result(shape.profile(), to_exact(shape.entries()), {});
-  for (std::size_t i = 0; i < result.length(); ++i) {
-    result.strides.push_back(product(std::span(result.extents).first(i)));
+  Exact before = 1;
+  for (const Exact& extent : result.extents) {
+    work(before.backend().size());
+    result.strides.push_back(before);
+    before *= extent;
   }
   return result;
 }
 
 ExactLayout row_major(const NestedTuple& shape) {
   ExactLayout result(shape.profile(), to_exact(shape.entries()), {});
-  for (std::size_t i = 0; i < result.length(); ++i) {
-    result.strides.push_back(product(std::span(result.extents).subspan(i + 1)));
+  result.strides.resize(result.length());
+  Exact after = 1;
+  for (std::size_t i = result.length(); i-- > 0;) {
+    work(after.backend().size());
+    result.strides[i] = after;
+    after *= result.extents[i];
   }
   return result;
 }

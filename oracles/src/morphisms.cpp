@@ -1,4 +1,5 @@
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 
 #include <algorithm>
@@ -17,11 +18,13 @@ Int image(const Morphism& f, std::size_t i) {
 }
 
 bool hits(const Morphism& f, Int j) {
+  work(f.map().size());
   return std::find(f.map().begin(), f.map().end(), j) != f.map().end();
 }
 
 bool disjoint(const Tuple& a, const Tuple& b) {
   return std::none_of(a.begin(), a.end(), [&](Int value) {
+    work(b.size());
     return value != 0 && std::find(b.begin(), b.end(), value) != b.end();
   });
 }
@@ -128,6 +131,7 @@ std::vector<Exact> realization(const Morphism& f, const Limits& limits) {
   charge(points, limits, "tabulating a realization");
   std::vector<Exact> values;
   for (Exact x = 0; x < points; ++x) {
+    work(t.size());
     const std::vector<Exact> from = coordinate_of(s, x);
     std::vector<Exact> to(t.size(), Exact(0));
     for (std::size_t i = 0; i < from.size(); ++i) {

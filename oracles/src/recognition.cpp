@@ -1,3 +1,4 @@
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
 #include <string>
@@ -17,6 +18,7 @@ Outcome<ExactLayout> flat_layout_of_table(std::span<const Exact> values) {
     const Exact& stride = f(place);
     std::size_t extent = 1;
     for (Exact expected = stride; extent < rest && f(extent * place) == expected; ++extent) {
+      work();
       expected += stride;
     }
     if (rest % extent != 0) {
@@ -33,6 +35,7 @@ Outcome<ExactLayout> flat_layout_of_table(std::span<const Exact> values) {
 
   ExactLayout layout = ExactLayout::flat(std::move(extents), std::move(strides));
   const std::vector<Exact> its = table(layout, Limits{values.size()});
+  work(values.size());
   for (std::size_t x = 0; x < values.size(); ++x) {
     if (its[x] != f(x)) {
       return Undefined{"f(" + std::to_string(x) + ") = " + f(x).str() +
@@ -64,6 +67,7 @@ ExactLayout coalesce(const ExactLayout& layout, const Limits& limits) {
 }
 
 ExactLayout flat_coalesce_by_rewriting(const ExactLayout& layout) {
+  work(layout.length());
   std::vector<Exact> extents;
   std::vector<Exact> strides;
   for (std::size_t i = 0; i < layout.length(); ++i) {

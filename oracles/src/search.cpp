@@ -1,3 +1,4 @@
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/search.hpp>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ void extend(Int n, Int d, Tuple& extents, Tuple& strides,
     return;
   }
   for (Int extent = 2; extent <= n; ++extent) {
+    work();
     if (n % extent != 0) continue;
     for (Int stride = 0; stride <= d; ++stride) {
       extents.push_back(extent);
@@ -34,6 +36,7 @@ void choose(const std::vector<std::vector<ExactLayout>>& candidates,
     return;
   }
   for (const ExactLayout& candidate : candidates[chosen.size()]) {
+    work();
     chosen.push_back(candidate);
     choose(candidates, chosen, visit);
     chosen.pop_back();

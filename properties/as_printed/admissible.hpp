@@ -5,6 +5,7 @@
 
 #include "as_printed/definitions.hpp"
 #include <layoutcheck/algebra/admissible.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -39,6 +40,7 @@ inline bool match(const NestedTuple& x, const NestedTuple& y) {
 /// ι^(x), and ι(x) below the size: (x mod M_0, ⌊x / M_0⌋ mod M_1, …, ⌊x / (M_0 ⋯ M_{α−1})⌋) (shah
 /// 2.3, primer 3).
 inline Tuple extended_coordinate(const Tuple& extents, Int x) {
+  work(extents.size());
   Tuple coordinate(extents.size(), 0);
   Int before = 1;
   for (std::size_t i = 0; i < extents.size(); ++i) {
@@ -87,6 +89,7 @@ inline std::optional<std::string> differs_from_composite(const Layout& c, const 
 /// d_0 ≤ … ≤ d_α, and N_i ≤ N_j wherever i < j and d_i = d_j (shah 2.4, primer 8).
 inline bool is_sorted(const Layout& l) {
   for (std::size_t i = 0; i < l.length(); ++i) {
+    work(l.length() - i);
     if (i > 0 && l.strides()[i - 1] > l.strides()[i]) return false;
     for (std::size_t j = i + 1; j < l.length(); ++j) {
       if (l.strides()[i] == l.strides()[j] && l.extents()[i] > l.extents()[j]) return false;
@@ -143,6 +146,7 @@ inline std::vector<algebra::LeftDivision> left_divisions(const Tuple& factors, I
   std::vector<algebra::LeftDivision> found;
   Exact before = 1;
   for (std::size_t i = 0; i < factors.size(); ++i) {
+    work(before.backend().size());
     if (Exact{d} % before == 0) {
       const Int c = (Exact{d} / before).convert_to<Int>();
       const bool is_last = i + 1 == factors.size();

@@ -5,6 +5,7 @@
 #include "as_printed/morphisms.hpp"
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <set>
 #include <stdexcept>
@@ -24,6 +25,7 @@ inline NestedTuple flat_tuple(Tuple entries) {
 
 /// The i with α(i) = j, from the values of α, in order.
 inline Tuple preimage(const Tuple& values, Int j) {
+  work(values.size() + 1);
   Tuple found;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] == j) found.push_back(static_cast<Int>(i) + 1);

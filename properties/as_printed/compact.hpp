@@ -4,6 +4,7 @@
 #include "as_printed/flat.hpp"
 #include "as_printed/morphisms.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <string>
@@ -21,6 +22,7 @@ inline Layout star(const Layout& a, const Layout& b) {
 
 /// Φ_L(x) by 2.1.2.19: the coordinate of x in the shape, times the strides. Throws Overflow.
 inline Int value(const Layout& l, Int x) {
+  work(l.length());
   Int sum = 0;
   for (std::size_t i = 0; i < l.length(); ++i) {
     sum = checked_add(sum, checked_multiply(x % l.extents()[i], l.strides()[i]));

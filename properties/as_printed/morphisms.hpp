@@ -5,6 +5,7 @@
 #include "as_printed/definitions.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/properties/domains.hpp>
@@ -92,6 +93,7 @@ inline bool is_sorted(const Morphism& f) {
   const Tuple& s = f.domain().entries();
   const Tuple& alpha = f.map();
   for (std::size_t i = 0; i < s.size(); ++i) {
+    work(s.size());
     for (std::size_t j = 0; j < s.size(); ++j) {
       if (alpha[i] == 0 && alpha[j] != 0 && i >= j) return false;
       if (alpha[i] == 0 && alpha[j] == 0 && i <= j && s[i] > s[j]) return false;
@@ -111,6 +113,7 @@ inline bool is_coalesced(const Morphism& f) {
     const Int here = alpha[i];
     const Int next = alpha[i + 1];
     bool gap = false;
+    work(t.size());
     for (Int j = here + 1; j < next; ++j)
       gap = gap || t[static_cast<std::size_t>(j) - 1] > 1;
     const int conditions = (here == 0 && next != 0 ? 1 : 0) + (here != 0 && next == 0 ? 1 : 0) +

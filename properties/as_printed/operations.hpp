@@ -5,6 +5,7 @@
 #include "as_printed/morphisms.hpp"
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/properties/enumerate.hpp>
 
@@ -369,6 +370,7 @@ inline std::vector<std::size_t> mode_starts(const NestedTuple& s) {
 inline Layout layout_as_printed(const Morphism& f) {
   Tuple strides;
   for (Int j : f.map()) {
+    work(static_cast<std::size_t>(j) * 2);
     Exact stride = j == 0 ? 0 : 1;
     for (Int below = 1; below < j; ++below)
       stride *= f.codomain().entries()[static_cast<std::size_t>(below) - 1];

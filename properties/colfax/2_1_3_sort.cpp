@@ -2,6 +2,7 @@
 #include "as_printed/flat.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 namespace layoutcheck::properties {
 
@@ -149,6 +150,7 @@ Result check_2_1_3_31(const Operands& operands) {
     std::size_t up_to_i = 0;
     for (std::size_t j = 0; j < m; ++j) {
       if (comes(i, j) == comes(j, i) && i != j) return fails("≼ does not order two indices");
+      work(m);
       for (std::size_t k = 0; k < m; ++k) {
         if (comes(i, j) && comes(j, k) && !comes(i, k)) return fails("≼ is not transitive");
       }

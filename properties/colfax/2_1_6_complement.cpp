@@ -3,6 +3,7 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 
@@ -66,6 +67,7 @@ bool sums_cover(const Layout& a, const Layout& b) {
 bool has_dividing_order(const Layout& a, std::vector<bool>& used, std::size_t placed, Exact end) {
   if (placed == a.length()) return true;
   for (std::size_t i = 0; i < a.length(); ++i) {
+    work();
     const Exact d = a.strides()[i];
     if (used[i] || (placed > 0 && !as_printed::divides(end, d))) continue;
     used[i] = true;

@@ -45,6 +45,7 @@ bool is_linear_order(const Morphism& f) {
     for (std::size_t b = 0; b < m; ++b) {
       if (!precedes(f, a, b) && !precedes(f, b, a)) return false;
       if (a != b && precedes(f, a, b) && precedes(f, b, a)) return false;
+      work(m);
       for (std::size_t c = 0; c < m; ++c) {
         if (precedes(f, a, b) && precedes(f, b, c) && !precedes(f, a, c)) return false;
       }
@@ -167,6 +168,7 @@ bool is_run(const Tuple& beta, std::size_t i, std::size_t length) {
 
 /// i ~ i' in the domain, for i ≤ i' (step 2).
 bool are_joined_in_domain(const Tuple& beta, std::size_t i, std::size_t other) {
+  work(other - i + 1);
   bool trivial = true;
   for (std::size_t k = i; k <= other; ++k)
     trivial = trivial && beta[k - 1] == 0;
@@ -177,6 +179,7 @@ bool are_joined_in_domain(const Tuple& beta, std::size_t i, std::size_t other) {
 bool are_joined_in_codomain(const Tuple& beta, std::size_t j, std::size_t other,
                             Relation relation) {
   if (j == other) return true;
+  work(beta.size());
   for (std::size_t i = 1; i <= beta.size(); ++i) {
     if (relation == Relation::amended && beta[i - 1] != static_cast<Int>(j)) continue;
     if (is_run(beta, i, other - j)) return true;

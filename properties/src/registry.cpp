@@ -10,6 +10,7 @@
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
@@ -205,6 +206,7 @@ Answer answer_of(const Case& question, Convention convention) {
   if (statement != nullptr && statement->check) {
     return answer_in(checked(*statement, question.operands));
   }
+  const WorkLimit grant(default_steps);
   return algebra::evaluate(question, convention).answer;
 }
 

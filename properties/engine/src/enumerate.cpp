@@ -2,6 +2,7 @@
 #include "function_ref.hpp"
 #include "saturating.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/properties/enumerate.hpp>
 
 #include <algorithm>
@@ -289,6 +290,7 @@ bool tilers(std::size_t weight, bool inside, const Bounds& bounds,
 bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map,
                 std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
   const std::size_t i = map.size();
+  work(codomain.length() + 1);
   if (i == domain.length()) {
     return visit(Morphism(domain, map, codomain));
   }

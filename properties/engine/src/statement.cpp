@@ -1,12 +1,56 @@
 // Statements: the forms that entries have, their checks, and results as cases.
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/properties/statement.hpp>
 
 #include <algorithm>
 #include <new>
 
 namespace layoutcheck::properties {
+
+namespace {
+
+/// How many entries and brackets the operands of a statement may have: the checks go through pairs
+/// of them.
+constexpr std::size_t longest_operands = 2048;
+
+std::size_t length_of(const NestedTuple& tuple) {
+  return tuple.profile().word().size();
+}
+std::size_t length_of(const Profile& profile) {
+  return profile.word().size();
+}
+std::size_t length_of(const Layout& layout) {
+  return layout.profile().word().size();
+}
+std::size_t length_of(const Morphism& f) {
+  return length_of(f.domain()) + length_of(f.codomain());
+}
+std::size_t length_of(const PointedMap& map) {
+  return static_cast<std::size_t>(std::max(map.domain(), map.codomain()));
+}
+std::size_t length_of(const Tiler& tiler) {
+  if (tiler.layout() != nullptr) return length_of(*tiler.layout());
+  if (tiler.shape() != nullptr) return length_of(*tiler.shape());
+  std::size_t length = 1;
+  if (tiler.modes() == nullptr) return length;
+  for (const Tiler& mode : *tiler.modes())
+    length += length_of(mode);
+  return length;
+}
+std::size_t length_of(Int /*number*/) {
+  return 1;
+}
+
+std::size_t length_of(const Operands& operands) {
+  std::size_t length = 0;
+  for (const Value& operand : operands)
+    length += std::visit([](const auto& value) { return length_of(value); }, operand);
+  return length;
+}
+
+}  // namespace
 
 std::string_view describe(Standing standing) {
   switch (standing) {
@@ -56,6 +100,14 @@ Result checked(const Statement& statement, const Operands& operands) {
     return unmet();
   }
   try {
+    // An operation has limits of its own.
+    const std::size_t length = statement.operation != nullptr ? 0 : length_of(operands);
+    if (length > longest_operands) {
+      throw LimitReached("the operands have " + std::to_string(length) +
+                         " entries and brackets; the limit of a statement is " +
+                         std::to_string(longest_operands));
+    }
+    const WorkLimit grant(default_steps);
     return statement.check(operands);
   } catch (const LimitReached& limit) {
     return {Result::Kind::undecided, limit.what(), VerdictKind::undecided};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace layoutcheck::oracle {
 
@@ -9,6 +10,9 @@ namespace layoutcheck::oracle {
 struct Limits {
   /// How many values of a function may be tabulated, or candidates tried.
   std::size_t points = std::size_t{1} << 16;
+
+  /// How many steps (notation/work.hpp) a decision may take: 256 a point.
+  [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(points) * 256; }
 };
 
 }  // namespace layoutcheck::oracle
