@@ -62,6 +62,27 @@ class File {
   std::filesystem::path path_;
 };
 
+TEST(Campaign, ARangeWithoutAnEndNeedsATime) {
+  const Statement statement = fails_at_extent(INT64_MAX);
+  CampaignOptions options = exhaustively("rank<=2", 1);
+  EXPECT_THROW(run(statement, options), std::invalid_argument);
+  options.deadline = std::chrono::steady_clock::now();
+  EXPECT_NO_THROW(run(statement, options));
+}
+
+TEST(Campaign, EachRowHasItsShareOfTheTime) {
+  const Statement statement = fails_at_extent(INT64_MAX);
+  for (const unsigned jobs : {1U, 3U}) {
+    CampaignOptions options = exhaustively("rank<=2", jobs);
+    options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+    std::vector<Row> rows(4, Row{&statement, {}, {}});
+    CampaignProgress progress;
+    run_campaign(rows, options, progress);
+    for (const Row& row : rows)
+      EXPECT_GT(row.exhaustive.cases, 0U) << jobs;
+  }
+}
+
 TEST(Campaign, CountsTheSameOnAnyNumberOfThreads) {
   const Statement statement = fails_at_extent(100);
   const char* bounds = "rank<=2, extent<=2, stride<=3";

@@ -98,6 +98,7 @@ class Campaign {
     bool exhaustive = false;
     std::size_t number = 0;
     std::size_t cases = 0;
+    std::optional<Clock::time_point> deadline = {};
   };
 
   [[nodiscard]] bool is_over() const {
@@ -134,7 +135,9 @@ class Campaign {
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         State& state = states_[i];
         if (options_.exhaustive && state.parts < parts_) {
-          return Task{i, true, state.parts++, 0};
+          Task task{i, true, state.parts++, 0};
+          task.deadline = share_of_time();
+          return task;
         }
         if (state.dealt < state.wanted) {
           const std::size_t cases = std::min(piece, state.wanted - state.dealt);
@@ -158,6 +161,20 @@ class Campaign {
     return std::nullopt;
   }
 
+  /// When a part that is dealt now is to end, so that those behind it have as much time.
+  [[nodiscard]] std::optional<Clock::time_point> share_of_time() const {
+    if (!options_.deadline) return std::nullopt;
+    std::size_t left = 1;
+    for (const State& state : states_)
+      left += parts_ - state.parts;
+    const std::size_t threads = std::max(1U, options_.jobs);
+    const auto now = Clock::now();
+    const auto time = *options_.deadline - now;
+    return left <= threads
+               ? *options_.deadline
+               : now + time * static_cast<Clock::rep>(threads) / static_cast<Clock::rep>(left);
+  }
+
   Tally run_piece(const Task& task) {
     const Row& row = rows_[task.row];
     RunOptions run;
@@ -174,7 +191,7 @@ class Campaign {
   Tally run_part(const Task& task) {
     const Statement& statement = *rows_[task.row].statement;
     RunOptions run;
-    run.deadline = options_.deadline;
+    run.deadline = task.deadline;
     run.stop = options_.stop;
     run.progress = &progress_.done;
     ExhaustiveOptions exhaustive;
@@ -290,7 +307,8 @@ class Campaign {
     }
   }
 
-  /// Counts the enumerated cases, as far as they can be counted beforehand.
+  /// Counts the enumerated cases, as far as they can be counted beforehand. Throws
+  /// std::invalid_argument if neither the range nor the time ends.
   void expect() {
     // Counting takes the square of the weight.
     constexpr std::size_t heaviest_counted = 1000;
@@ -299,7 +317,13 @@ class Campaign {
     for (const Row& row : rows_) {
       const Domain& domain = row.statement->domain;
       double cases = bounds.cases == unbounded ? INFINITY : static_cast<double>(bounds.cases);
-      const std::size_t heaviest = greatest_weight(domain.sorts, bounds);
+      const std::size_t heaviest =
+          std::min({greatest_weight(domain.sorts, bounds), bounds.weight, domain.heaviest});
+      if (heaviest == unbounded && bounds.cases == unbounded && !options_.deadline) {
+        throw std::invalid_argument("the range '" + to_string(bounds) + "' has no end for " +
+                                    row.statement->id +
+                                    "; bound extent and stride, weight or cases, or the time");
+      }
       if (domain.count && heaviest <= heaviest_counted) {
         const std::vector<double> counts = domain.count(bounds, heaviest);
         if (!counts.empty()) {
