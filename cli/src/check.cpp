@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "judge_lines.hpp"
+#include "lines.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "report.hpp"
@@ -21,6 +22,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+Clock::duration in_time(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
 struct CheckOptions {
   std::string file;
   bool all = false;
@@ -28,6 +33,8 @@ struct CheckOptions {
   std::optional<std::size_t> lines;
   std::string questions;
   double undecided = 10;
+  double timeout = 0;
+  double seconds = 0;
   std::string json;
   std::string junit;
   std::string color = "auto";
@@ -46,7 +53,9 @@ void print_line(std::ostream& out, std::size_t number, const std::string& text,
   const Ink ink = is_right(verdict.kind)   ? Ink::green
                   : is_fault(verdict.kind) ? Ink::red
                                            : Ink::yellow;
-  out << number << ": " << text << "  # " << inked(verdict_text(verdict), ink, colours) << '\n';
+  constexpr std::size_t longest = 2000;
+  out << number << ": " << clipped(text, longest) << "  # "
+      << inked(clipped(verdict_text(verdict), longest), ink, colours) << '\n';
 }
 
 Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& out,
@@ -60,13 +69,23 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
     questions.emplace(Questions{asked->stream(), asked->name()});
   }
   const std::size_t max_faults = options.max_faults == 0 ? SIZE_MAX : options.max_faults;
+  std::optional<Clock::time_point> end;
+  if (options.seconds > 0) end = Clock::now() + in_time(options.seconds);
+  input.end_at(end);
   std::size_t lines = 0;
   std::size_t faults = 0;
+  LineLimits limits;
+  limits.max_faults = max_faults;
+  limits.end = end;
+  if (options.timeout > 0) limits.time = in_time(options.timeout);
+  bool out_of_time = false;
   Report report = judge_lines(
-      input.stream(), judge_options(options.judging), max_faults,
+      input.stream(), judge_options(options.judging), limits,
       [&](const JudgedLine& line) {
-        // What stands in the buffer after Ctrl-C may be half a line.
-        if (interrupted()) {
+        // What stands in the buffer after Ctrl-C may be half a line, and what was not judged to
+        // its end for want of time is not undecided.
+        out_of_time = end && Clock::now() >= *end;
+        if (interrupted() || out_of_time) {
           return false;
         }
         ++lines;
@@ -81,6 +100,10 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
   if (asked) {
     asked->require_complete();
   }
+  if (out_of_time || input.is_out_of_time()) {
+    report.account.complaints.push_back("the time ended after " + counted(lines, "line") +
+                                        "; what follows was not judged");
+  }
   report.source = input.name();
   status.clear();
   return report;
@@ -94,31 +117,26 @@ int run_check(const CheckOptions& options) {
   Input input(options.file);
   StatusLine status;
   Report report = judge_and_print(input, options, out, status);
-  report.interrupted = interrupted();
-  report.wanted_lines = options.lines;
-  report.undecided_share = options.undecided;
+  report.account.interrupted = interrupted();
+  report.account.wanted_lines = options.lines;
+  report.account.undecided_share = options.undecided;
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
-  const Count total = report.total();
-  if (total.faults() > report.faults.size()) {
-    out << "... and " << total.faults() - report.faults.size()
-        << " more faults (--max-faults 0 prints all)\n";
+  if (report.faults_left_out() > 0) {
+    out << "... and " << report.faults_left_out() << " more faults (--max-faults 0 prints all)\n";
   }
   out << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
-  if (report.interrupted) {
+  if (report.account.interrupted) {
     out << "stopped before the end\n";
   } else {
-    for (const std::string& shortcoming : shortcomings(report)) {
+    for (const std::string& shortcoming : shortcomings(report.account)) {
       out << shortcoming << '\n';
     }
   }
   write_text(options.json, to_json(report));
   write_text(options.junit, to_junit(report));
   input.require_complete();
-  if (report.interrupted) {
-    return exit_interrupted;
-  }
-  return is_right(report) ? exit_right : exit_wrong;
+  return exit_status(report.account);
 }
 
 }  // namespace
@@ -137,6 +155,11 @@ void add_check(Program& program) {
                "next of them, and none is left");
   command.number("--undecided", "P", options->undecided, {0, 100},
                  "Fail if more than so many lines in a hundred stay undecided");
+  command.number("--timeout", "SECONDS", options->timeout, {0.001, 3e8},
+                 "Leave a line undecided that takes longer; the limit of --points bounds each "
+                 "line as well, on every machine alike");
+  command.number("--time", "SECONDS", options->seconds, {0.001, 3e8},
+                 "Stop after so many seconds, and fail if lines are left");
   command.text("--json", "FILE", options->json,
                "Write the counts and the printed faults to this file; '-' is standard output, "
                "and the rest goes to standard error");

@@ -1,6 +1,8 @@
 // The commands of the program: each adds itself to the command line and leaves its exit status.
 #pragma once
 
+#include <layoutcheck/judge/account.hpp>
+
 #include <string>
 
 namespace layoutcheck::cli {
@@ -11,6 +13,12 @@ inline constexpr int exit_right = 0;
 inline constexpr int exit_wrong = 1;
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_interrupted = 130;
+
+/// 0 only if everything that was asked was answered, judged and right.
+inline int exit_status(const Account& account) {
+  if (account.interrupted) return exit_interrupted;
+  return is_right(account) ? exit_right : exit_wrong;
+}
 
 void add_eval(Program& program);
 void add_show(Program& program);

@@ -78,7 +78,7 @@ std::string section_of(const Cause& cause, std::size_t number) {
 }
 
 std::string counts_of(const Report& report) {
-  const Count total = report.total();
+  const Count total = report.account.count;
   std::vector<VerdictKind> kinds;
   for (std::size_t i = 0; i < verdict_kinds; ++i) {
     if (total.of(static_cast<VerdictKind>(i)) > 0) kinds.push_back(static_cast<VerdictKind>(i));
@@ -107,11 +107,12 @@ std::string to_html(const Report& report, const std::vector<Cause>& causes) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
       "</title>\n<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + title +
       "</h1>\n<p>Convention " + std::string(name(report.convention)) + ". ";
-  text += is_right(report) ? "<strong class=\"right\">All is right.</strong>"
-                           : "<strong class=\"wrong\">" + std::to_string(report.total().faults()) +
-                                 " faults of " + counted(causes.size(), "cause") + ".</strong>";
+  text += is_right(report.account)
+              ? "<strong class=\"right\">All is right.</strong>"
+              : "<strong class=\"wrong\">" + std::to_string(report.account.count.faults()) +
+                    " faults of " + counted(causes.size(), "cause") + ".</strong>";
   text += "</p>\n";
-  for (const std::string& shortcoming : shortcomings(report))
+  for (const std::string& shortcoming : shortcomings(report.account))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
   text += "<h2>Causes</h2>\n";
   std::size_t number = 0;

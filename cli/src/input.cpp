@@ -33,11 +33,20 @@ class Input::Buffer final : public std::streambuf {
 
   [[nodiscard]] int error() const { return error_; }
 
+  void end_at(std::optional<std::chrono::steady_clock::time_point> end) { end_ = end; }
+
+  [[nodiscard]] bool is_out_of_time() {
+    out_of_time_ = out_of_time_ || (end_ && std::chrono::steady_clock::now() >= *end_);
+    return out_of_time_;
+  }
+
+  [[nodiscard]] bool was_out_of_time() const { return out_of_time_; }
+
  protected:
   int_type underflow() override {
     // Whoever writes the questions may wait for the answers to those already written.
     std::cout.flush();
-    while (!interrupted()) {
+    while (!interrupted() && !is_out_of_time()) {
       pollfd input{descriptor_, POLLIN, 0};
       // A signal may come just before the call, so the wait is not for ever.
       constexpr int milliseconds = 200;
@@ -61,6 +70,8 @@ class Input::Buffer final : public std::streambuf {
  private:
   int descriptor_;
   int error_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> end_;
+  bool out_of_time_ = false;
   std::array<char, 65536> bytes_{};
 };
 
@@ -95,6 +106,14 @@ Input::Input(const std::string& path)
 }
 
 Input::~Input() = default;
+
+bool Input::is_out_of_time() const {
+  return buffer_->was_out_of_time();
+}
+
+void Input::end_at(std::optional<std::chrono::steady_clock::time_point> end) {
+  buffer_->end_at(end);
+}
 
 std::istream& Input::stream() {
   return stream_;

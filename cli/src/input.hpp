@@ -2,8 +2,10 @@
 // output.
 #pragma once
 
+#include <chrono>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace layoutcheck::cli {
@@ -18,6 +20,12 @@ class Input {
 
   /// A stream that ends at the end of the input, on Ctrl-C (see catch_interrupt), and on an error.
   std::istream& stream();
+
+  /// The stream waits for no input after this time.
+  void end_at(std::optional<std::chrono::steady_clock::time_point> end);
+
+  /// Whether that time has ended the stream.
+  [[nodiscard]] bool is_out_of_time() const;
 
   /// Throws std::runtime_error naming the file if reading ended in an error.
   void require_complete() const;

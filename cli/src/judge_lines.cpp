@@ -3,6 +3,7 @@
 
 #include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace layoutcheck::cli {
 namespace {
 
 constexpr std::size_t longest = 1000;
+
+using Clock = std::chrono::steady_clock;
 
 /// The operation of a line that cannot be read, as far as it can be told.
 std::string operation_in(const std::string& text) {
@@ -123,7 +126,7 @@ std::string JudgedLine::text() const {
   return to_string(content);
 }
 
-Report judge_lines(std::istream& in, const JudgeOptions& options, std::size_t max_faults,
+Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimits& limits,
                    const std::function<bool(const JudgedLine&)>& use, const Questions* questions) {
   Report report;
   report.convention = options.convention;
@@ -136,6 +139,12 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, std::size_t ma
     judged.source = &line;
     const std::string objection = asked.objection(line);
     if (objection.empty()) {
+      std::optional<Clock::time_point> end = limits.end;
+      if (limits.time) {
+        const auto line_end = Clock::now() + *limits.time;
+        end = end ? std::min(*end, line_end) : line_end;
+      }
+      const WorkLimit grant(INT64_MAX, end);
       judge_line(judged, options);
     } else {
       judged.verdict = malformed(objection);
@@ -144,14 +153,14 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, std::size_t ma
       broken_off = true;
       return false;
     }
-    report.operations[judged.operation].add(judged.verdict, judged.is_our_fault);
-    if (is_fault(judged.verdict.kind) && report.faults.size() < max_faults) {
+    report.add(judged.operation, judged.verdict, judged.is_our_fault);
+    if (is_fault(judged.verdict.kind) && report.faults.size() < limits.max_faults) {
       report.faults.push_back({line.number, judged.operation, judged.text(), judged.verdict});
     }
     return true;
   });
   if (!broken_off) {
-    report.unanswered = asked.count_rest();
+    report.account.unanswered = asked.count_rest();
   }
   return report;
 }

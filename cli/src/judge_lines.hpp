@@ -4,8 +4,10 @@
 #include "report.hpp"
 #include <layoutcheck/properties/corpus.hpp>
 
+#include <chrono>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace layoutcheck::cli {
@@ -28,12 +30,20 @@ struct Questions {
   std::string name;
 };
 
+struct LineLimits {
+  /// How many faults the report is to have.
+  std::size_t max_faults = SIZE_MAX;
+  /// How long a line may take, and when all of them end; what takes longer is undecided.
+  std::optional<std::chrono::steady_clock::duration> time;
+  std::optional<std::chrono::steady_clock::time_point> end;
+};
+
 /// Judges each line that is not blank, and hands it to `use`, which returns whether to count it and
-/// go on. With questions, a line that does not answer the next one is malformed. The report has the
-/// first `max_faults` faults, and no source. Whatever happens to one line, the others are judged.
+/// go on. With questions, a line that does not answer the next one is malformed. The report has no
+/// source. Whatever happens to one line, the others are judged.
 /// Throws std::runtime_error if a stream breaks off, and naming the line if a question cannot be
 /// read.
-Report judge_lines(std::istream& in, const JudgeOptions& options, std::size_t max_faults,
+Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimits& limits,
                    const std::function<bool(const JudgedLine&)>& use,
                    const Questions* questions = nullptr);
 

@@ -1,13 +1,13 @@
 // `layoutcheck replay`: files of cases whose answers must be right, and must be the algebra's own.
+#include "replay.hpp"
+
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include <layoutcheck/properties/corpus.hpp>
 
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <stdexcept>
 
 namespace layoutcheck::cli {
 
@@ -20,37 +20,40 @@ struct ReplayOptions {
 };
 
 int run_replay(const ReplayOptions& options) {
-  std::vector<std::filesystem::path> files;
-  for (const std::string& place : options.places) {
-    const auto more = properties::case_files(place);
-    files.insert(files.end(), more.begin(), more.end());
-  }
-  const JudgeOptions judging = judge_options(options.judging);
-  std::size_t cases = 0;
-  std::size_t undecided = 0;
-  std::size_t faults = 0;
-  for (const auto& file : files) {
-    const properties::Replay replay = properties::replay(file, judging);
-    cases += replay.cases;
-    undecided += replay.undecided;
-    faults += replay.faults.size();
-    for (const properties::ReplayFault& fault : replay.faults) {
-      constexpr std::size_t longest = 2000;
-      std::cout << fault.place << ": " << clipped(fault.line, longest) << "\n    " << fault.why
-                << '\n';
-    }
-  }
+  const Replayed replayed =
+      replay_places(options.places, judge_options(options.judging), std::cout);
+  Account account;
+  account.count = replayed.count;
   if (!options.quiet) {
-    std::cout << counted(cases, "case") << " in " << counted(files.size(), "file") << ": "
-              << counted(faults, "fault") << ", " << undecided << " undecided\n";
+    std::cout << counted(account.count.lines(), "case") << " in " << counted(replayed.files, "file")
+              << ": " << counted(account.count.faults(), "fault") << ", "
+              << account.count.of(VerdictKind::undecided) << " undecided\n";
   }
-  if (cases == 0) {
-    throw std::runtime_error("there is no case in what was given");
+  for (const std::string& shortcoming : shortcomings(account)) {
+    std::cout << shortcoming << '\n';
   }
-  return faults == 0 ? exit_right : exit_wrong;
+  return exit_status(account);
 }
 
 }  // namespace
+
+Replayed replay_places(const std::vector<std::string>& places, const JudgeOptions& options,
+                       std::ostream& out) {
+  constexpr std::size_t longest = 2000;
+  Replayed replayed;
+  for (const std::string& place : places) {
+    for (const auto& file : properties::case_files(place)) {
+      const properties::Replay replay = properties::replay(file, options);
+      ++replayed.files;
+      replayed.count += replay.count;
+      for (const properties::ReplayFault& fault : replay.faults) {
+        out << fault.place << ": " << clipped(fault.line, longest) << "\n    "
+            << clipped(fault.why, longest) << '\n';
+      }
+    }
+  }
+  return replayed;
+}
 
 void add_replay(Program& program) {
   auto options = std::make_shared<ReplayOptions>();
@@ -62,7 +65,8 @@ void add_replay(Program& program) {
   command.footer(
       "layoutcheck replay corpus\n"
       "layoutcheck replay --quiet corpus/papers/slides.txt",
-      "0 nothing is wrong; 1 something is; 2 bad usage or input.");
+      "0 nothing is wrong or undecided; 1 something is, or there is no case; 2 bad usage or "
+      "input.");
   command.run([options] { return run_replay(*options); });
 }
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <numeric>
 
 namespace layoutcheck::cli {
 
@@ -22,28 +21,10 @@ void for_each_kind(const Use& use) {
   }
 }
 
-std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {
-  std::size_t sum = 0;
-  for_each_kind([&](VerdictKind kind) { sum += holds(kind) ? count.of(kind) : 0; });
-  return sum;
-}
-
 std::string seconds_text(double seconds) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.3f", seconds);
   return text.data();
-}
-
-std::string_view describe(Reason reason) {
-  switch (reason) {
-    case Reason::limit:
-      return "the work limit";
-    case Reason::unknown:
-      return "an operation that the oracle does not know";
-    case Reason::failure:
-      return "a failure of layoutcheck";
-  }
-  return "";
 }
 
 /// Calls `use` with each cause that there is, and its number.
@@ -95,95 +76,16 @@ std::string json_of(const Fault& fault) {
 
 }  // namespace
 
-std::size_t Count::lines() const {
-  return std::accumulate(verdicts.begin(), verdicts.end(), std::size_t{0});
-}
-
-std::size_t Count::faults() const {
-  return sum_if(*this, is_fault);
-}
-
-std::size_t Count::judged() const {
-  return sum_if(*this, [](VerdictKind kind) {
-    return kind != VerdictKind::unsupported && kind != VerdictKind::undecided &&
-           kind != VerdictKind::malformed;
-  });
-}
-
-void Count::add(const Verdict& verdict, bool is_our_fault) {
-  ++verdicts[static_cast<std::size_t>(verdict.kind)];
-  if (verdict.kind == VerdictKind::undecided) {
-    const bool is_unknown = verdict.expected == Answer(NonValue::unsupported);
-    const Reason reason = is_our_fault ? Reason::failure
-                          : is_unknown ? Reason::unknown
-                                       : Reason::limit;
-    ++undecided[static_cast<std::size_t>(reason)];
-  }
-  if (verdict.kind == VerdictKind::unsupported || verdict.kind == VerdictKind::undecided ||
-      verdict.kind == VerdictKind::malformed) {
-    return;
-  }
-  ++(verdict.certainty == Certainty::exhaustive ? exhaustive : sampled);
-}
-
-Count& Count::operator+=(const Count& other) {
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    verdicts[i] += other.verdicts[i];
-  }
-  for (std::size_t i = 0; i < reasons; ++i) {
-    undecided[i] += other.undecided[i];
-  }
-  exhaustive += other.exhaustive;
-  sampled += other.sampled;
-  return *this;
-}
-
-Count Report::total() const {
-  Count sum;
-  for (const auto& [operation, count] : operations) {
-    sum += count;
-  }
-  return sum;
+void Report::add(const std::string& operation, const Verdict& verdict, bool is_our_fault) {
+  operations[operation].add(verdict, is_our_fault);
+  account.count.add(verdict, is_our_fault);
 }
 
 std::size_t Report::faults_left_out() const {
   std::size_t told = 0;
   for (const Fault& fault : faults)
     told += fault.cases;
-  return total().faults() - told;
-}
-
-std::vector<std::string> shortcomings(const Report& report) {
-  const Count total = report.total();
-  const auto number = [](std::size_t n) { return std::to_string(n); };
-  std::vector<std::string> found = report.complaints;
-  if (total.judged() == 0) {
-    found.emplace_back("no answer was judged");
-  }
-  if (report.wanted_lines && total.lines() != *report.wanted_lines) {
-    found.push_back(number(total.lines()) + " lines came in the place of " +
-                    number(*report.wanted_lines));
-  }
-  if (report.unanswered > 0) {
-    found.push_back(number(report.unanswered) + " questions were not answered");
-  }
-  if (const std::size_t failures = total.undecided[static_cast<std::size_t>(Reason::failure)];
-      failures > 0) {
-    found.push_back("layoutcheck failed to judge " + number(failures) + " lines");
-  }
-  const std::size_t undecided = total.of(VerdictKind::undecided);
-  if (static_cast<double>(undecided) * 100 >
-      report.undecided_share * static_cast<double>(total.lines())) {
-    std::array<char, 32> share{};
-    std::snprintf(share.data(), share.size(), "%g", report.undecided_share);
-    found.push_back(number(undecided) + " of " + number(total.lines()) +
-                    " lines are undecided, more than " + share.data() + " %");
-  }
-  return found;
-}
-
-bool is_right(const Report& report) {
-  return !report.interrupted && report.total().faults() == 0 && shortcomings(report).empty();
+  return account.count.faults() - told;
 }
 
 std::string verdict_text(const Verdict& verdict) {
@@ -191,7 +93,7 @@ std::string verdict_text(const Verdict& verdict) {
 }
 
 std::string to_table(const Report& report) {
-  const Count total = report.total();
+  const Count& total = report.account.count;
   std::vector<std::vector<std::string>> rows = {{"operation", "lines"}};
   for_each_kind([&](VerdictKind kind) {
     if (total.of(kind) > 0) {
@@ -224,7 +126,7 @@ std::string to_table(const Report& report) {
 }
 
 std::string to_json(const Report& report) {
-  const Count total = report.total();
+  const Count& total = report.account.count;
   std::string operations;
   for (const auto& [operation, count] : report.operations) {
     operations += (operations.empty() ? "" : ",") + ("\n    " + json_string(operation)) + ": " +
@@ -235,14 +137,14 @@ std::string to_json(const Report& report) {
     faults += (faults.empty() ? "" : ",") + ("\n    " + json_of(fault));
   }
   std::string lacks;
-  for (const std::string& shortcoming : shortcomings(report)) {
+  for (const std::string& shortcoming : shortcomings(report.account)) {
     lacks += (lacks.empty() ? "" : ", ") + json_string(shortcoming);
   }
   return "{\n  \"source\": " + json_string(report.source) +
          ",\n  \"convention\": " + json_string(name(report.convention)) +
-         ",\n  \"interrupted\": " + (report.interrupted ? "true" : "false") +
-         ",\n  \"right\": " + (is_right(report) ? "true" : "false") + ",\n  \"shortcomings\": [" +
-         lacks + "],\n  \"seconds\": " + seconds_text(report.seconds) +
+         ",\n  \"interrupted\": " + (report.account.interrupted ? "true" : "false") +
+         ",\n  \"right\": " + (is_right(report.account) ? "true" : "false") +
+         ",\n  \"shortcomings\": [" + lacks + "],\n  \"seconds\": " + seconds_text(report.seconds) +
          ",\n  \"total\": " + json_of(total) + ",\n  \"operations\": {" + operations +
          "\n  },\n  \"faults\": [" + faults +
          "\n  ],\n  \"faults_left_out\": " + std::to_string(report.faults_left_out()) + "\n}\n";
@@ -274,7 +176,7 @@ std::string to_junit(const Report& report) {
       cases += "/>\n";
     }
   }
-  const std::vector<std::string> lacks = shortcomings(report);
+  const std::vector<std::string> lacks = shortcomings(report.account);
   cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"(the whole)\"";
   if (lacks.empty()) {
     cases += "/>\n";

@@ -2,43 +2,13 @@
 // and machines.
 #pragma once
 
-#include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/judge/account.hpp>
 
-#include <array>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace layoutcheck::cli {
-
-/// Why an answer stays undecided.
-enum class Reason {
-  limit,    // the work limit was reached
-  unknown,  // the oracle does not know the operation
-  failure,  // we failed, for want of memory, say
-};
-inline constexpr std::size_t reasons = 3;
-
-struct Count {
-  std::array<std::size_t, verdict_kinds> verdicts{};
-  std::size_t exhaustive = 0;
-  std::size_t sampled = 0;
-  /// The undecided by their cause.
-  std::array<std::size_t, reasons> undecided{};
-
-  [[nodiscard]] std::size_t of(VerdictKind kind) const {
-    return verdicts[static_cast<std::size_t>(kind)];
-  }
-  [[nodiscard]] std::size_t lines() const;
-  [[nodiscard]] std::size_t faults() const;
-
-  /// The lines whose answer was found right or wrong.
-  [[nodiscard]] std::size_t judged() const;
-
-  void add(const Verdict& verdict, bool is_our_fault = false);
-  Count& operator+=(const Count& other);
-};
 
 struct Fault {
   /// Its line; 0 for one that stands for others.
@@ -56,30 +26,17 @@ struct Report {
   std::string command = "check";
   std::string source;
   Convention convention = Convention::strict;
-  bool interrupted = false;
   double seconds = 0;
+  Account account;
+  /// The part of the account's count that each operation has.
   std::map<std::string, Count> operations;
   /// The first faults, or one for each cause; the counts say how many there are in all.
   std::vector<Fault> faults;
-  /// How many questions were asked after which no line came.
-  std::size_t unanswered = 0;
-  /// How many lines are to come, if that is known.
-  std::optional<std::size_t> wanted_lines;
-  /// What else went wrong, each a sentence.
-  std::vector<std::string> complaints = {};
-  /// How many lines in a hundred may stay undecided.
-  double undecided_share = 100;
 
-  [[nodiscard]] Count total() const;
+  void add(const std::string& operation, const Verdict& verdict, bool is_our_fault = false);
   /// How many faults there are for which none of the list stands.
   [[nodiscard]] std::size_t faults_left_out() const;
 };
-
-/// What is missing in the report as a whole, apart from faults of single lines: each a sentence.
-std::vector<std::string> shortcomings(const Report& report);
-
-/// Whether every line that was asked for came and was judged, and nothing is wrong.
-bool is_right(const Report& report);
 
 /// "wrong (exhaustive): …"; a line that cannot be read was not compared at any point.
 std::string verdict_text(const Verdict& verdict);

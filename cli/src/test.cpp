@@ -108,7 +108,7 @@ class Test {
     trial_.stop = &stop_;
     report_.command = "test";
     report_.convention = convention_;
-    report_.undecided_share = options.undecided;
+    report_.account.undecided_share = options.undecided;
     for (const std::string& word : options.command)
       report_.source += (report_.source.empty() ? "" : " ") + word;
   }
@@ -134,12 +134,11 @@ class Test {
       ran_out_ = end && Clock::now() >= *end;
       causes = shrunk(watch);
     }
-    report_.interrupted = interrupted();
-    if (!failure.empty()) report_.complaints.push_back(failure);
+    report_.account.interrupted = interrupted();
+    if (!failure.empty()) report_.account.complaints.push_back(failure);
     report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     tell(causes);
-    if (report_.interrupted) return exit_interrupted;
-    return is_right(report_) ? exit_right : exit_wrong;
+    return exit_status(report_.account);
   }
 
  private:
@@ -209,11 +208,12 @@ class Test {
   void ask(const Source& source) {
     const auto complaints = conformance::run_trial(source, subject(), trial_, [&](Judged&& judged) {
       const bool is_wrong = is_fault(judged.verdict.kind);
-      report_.operations[judged.question.operation].add(judged.verdict, judged.is_our_fault);
+      report_.add(judged.question.operation, judged.verdict, judged.is_our_fault);
       watch_->count(is_wrong);
       if (is_wrong) causes_.add(std::move(judged));
     });
-    report_.complaints.insert(report_.complaints.end(), complaints.begin(), complaints.end());
+    report_.account.complaints.insert(report_.account.complaints.end(), complaints.begin(),
+                                      complaints.end());
   }
 
   std::vector<Cause> shrunk(Watch& watch) {
@@ -256,12 +256,12 @@ class Test {
       out << "not offered, and asked no more: " << left_out_ << " of " << left_out_ + rows_.size()
           << " operations\n";
     }
-    if (report_.interrupted) out << "stopped before the end\n";
+    if (report_.account.interrupted) out << "stopped before the end\n";
     if (ran_out_) out << "the time ended before all questions were asked\n";
-    for (const std::string& shortcoming : shortcomings(report_))
+    for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
-    out << (is_right(report_) ? inked("all is right", Ink::green, style.colours)
-                              : counted(causes.size(), "cause"))
+    out << (is_right(report_.account) ? inked("all is right", Ink::green, style.colours)
+                                      : counted(causes.size(), "cause"))
         << '\n';
     write_text(options_.json, to_json(report_));
     write_text(options_.junit, to_junit(report_));

@@ -1,11 +1,12 @@
 // `layoutcheck verify`: the main job. Replays the corpus and holds every operation and statement
 // against the oracle, at random and exhaustively in a small range, and ends with a table.
 #include "commands.hpp"
+#include "lines.hpp"
 #include "options.hpp"
+#include "replay.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/campaign.hpp>
-#include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/files.hpp>
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -283,33 +284,6 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
   }
 }
 
-struct Replayed {
-  std::size_t cases = 0;
-  std::size_t faults = 0;
-};
-
-Replayed replay_corpus(const VerifyOptions& options, std::ostream& out) {
-  std::size_t faults = 0;
-  std::size_t undecided = 0;
-  std::size_t cases = 0;
-  std::size_t files = 0;
-  for (const std::string& place : options.corpus) {
-    for (const auto& file : properties::case_files(place)) {
-      const properties::Replay replay = properties::replay(file);
-      ++files;
-      cases += replay.cases;
-      undecided += replay.undecided;
-      faults += replay.faults.size();
-      for (const properties::ReplayFault& fault : replay.faults) {
-        out << fault.place << ": " << fault.line << "\n    " << fault.why << '\n';
-      }
-    }
-  }
-  out << "corpus: " << cases << " cases in " << files << " files, " << faults << " faults, "
-      << undecided << " undecided" << std::endl;
-  return {cases, faults};
-}
-
 /// The command that does the same again.
 std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
   std::ostringstream out;
@@ -328,30 +302,21 @@ properties::Record known_record(const std::string& path) {
   return properties::parse_record(properties::read_file(path), path);
 }
 
-/// What is not as it should be with the run as a whole: each a sentence.
-std::vector<std::string> shortcomings(const std::vector<Row>& rows, const Replayed& replayed) {
+/// The rows of which no case was tried, in a sentence, or "".
+std::string untried(const std::vector<Row>& rows) {
   constexpr std::size_t shown = 5;
-  std::vector<std::string> found;
-  std::size_t judged = replayed.cases;
-  std::size_t untried = 0;
+  std::size_t count = 0;
   std::string names;
   for (const Row& row : rows) {
     const Tally total = row.total();
-    judged += total.cases;
     // A range, or a shard of it, may have no operands for a row.
-    if (total.cases == 0 && !total.complete && ++untried <= shown) {
+    if (total.cases == 0 && !total.complete && ++count <= shown) {
       names += (names.empty() ? "" : ", ") + row.statement->id;
     }
   }
-  if (untried > 0) {
-    found.push_back("no case was tried of " + std::to_string(untried) + " of " +
-                    std::to_string(rows.size()) + " rows: " + names +
-                    (untried > shown ? ", ..." : ""));
-  }
-  if (judged == 0) {
-    found.emplace_back("nothing was judged");
-  }
-  return found;
+  if (count == 0) return "";
+  return "no case was tried of " + std::to_string(count) + " of " + std::to_string(rows.size()) +
+         " rows: " + names + (count > shown ? ", ..." : "");
 }
 
 /// Says of which rows so much is undecided that the others say little.
@@ -393,13 +358,24 @@ int run_verify(VerifyOptions options) {
     if (options.corpus.empty()) {
       options.corpus.push_back(corpus_folder());
     }
-    replayed = replay_corpus(options, std::cout);
+    replayed = replay_places(options.corpus, {}, std::cout);
+    std::cout << "corpus: " << replayed.count.lines() << " cases in " << replayed.files
+              << " files, " << replayed.count.faults() << " faults, "
+              << replayed.count.of(VerdictKind::undecided) << " undecided" << std::endl;
   }
-  std::size_t faults = replayed.faults;
   run_rows(rows, options, exhaustive, seed);
   std::cout << '\n';
   print_table(rows, std::cout);
   std::cout << '\n';
+  Account account;
+  account.count = replayed.count;
+  account.interrupted = stop_requested;
+  // Of drawn cases some are beyond the limit; those of the corpus are not.
+  account.undecided_share = 100;
+  if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0) {
+    account.complaints.push_back(counted(undecided, "line") + " of the corpus undecided");
+  }
+  std::size_t faults = replayed.count.faults();
   Tally sum;
   std::size_t as_stated = 0;
   for (const Row& row : rows) {
@@ -410,8 +386,13 @@ int run_verify(VerifyOptions options) {
     as_stated += row.statement->standing == Standing::fails_as_stated ? 1U : 0U;
     for (const std::string& fault : faults_of(row)) {
       ++faults;
-      std::cout << "FAULT " << fault << '\n';
+      account.complaints.push_back("FAULT " + fault);
     }
+    const std::size_t wrong =
+        row.statement->standing == Standing::holds ? total.failures : std::size_t{0};
+    account.count.add(VerdictKind::wrong, wrong);
+    account.count.add(VerdictKind::undecided, total.undecided);
+    account.count.add(VerdictKind::agrees, total.cases - wrong - total.undecided);
   }
   for (const Row& row : rows) {
     if (row.statement->standing == Standing::fails_as_stated) {
@@ -419,8 +400,8 @@ int run_verify(VerifyOptions options) {
     }
   }
   print_undecided(rows, std::cout);
-  const std::vector<std::string> lacks = shortcomings(rows, replayed);
-  for (const std::string& shortcoming : lacks) {
+  if (const std::string lack = untried(rows); !lack.empty()) account.complaints.push_back(lack);
+  for (const std::string& shortcoming : shortcomings(account)) {
     std::cout << shortcoming << '\n';
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -429,9 +410,9 @@ int run_verify(VerifyOptions options) {
             << " undecided, " << rows.size() << " rows, " << as_stated
             << " statements fail as stated; " << faults << " faults; " << std::fixed
             << std::setprecision(1) << seconds << " s\n";
-  if (stop_requested) {
+  if (account.interrupted) {
     std::cout << "stopped before the end\n";
-    return exit_interrupted;
+    return exit_status(account);
   }
   std::cout.flush();
   if (!options.record.empty()) {
@@ -440,7 +421,7 @@ int run_verify(VerifyOptions options) {
     if (exhaustive) properties::put(record, rows, options.exhaustive, command);
     properties::write_file(options.record, to_string(record));
   }
-  return faults == 0 && lacks.empty() ? exit_right : exit_wrong;
+  return exit_status(account);
 }
 
 }  // namespace

@@ -138,42 +138,16 @@ Report report() {
   Verdict unsupported;
   unsupported.kind = VerdictKind::unsupported;
   for (const Verdict& verdict : {right, wrong, sampled}) {
-    report.operations["composition"].add(verdict);
+    report.add("composition", verdict);
   }
-  report.operations["(unreadable)"].add(malformed);
-  report.operations["sort"].add(unsupported);
+  report.add("(unreadable)", malformed);
+  report.add("sort", unsupported);
   report.faults.push_back({2, "composition", "composition(<2:1>, \xff)", wrong});
   return report;
 }
 
-TEST(Report, IsRightOnlyIfNothingIsMissing) {
-  Report all;
-  EXPECT_FALSE(is_right(all));
-  Verdict right;
-  right.kind = VerdictKind::agrees;
-  all.operations["rank"].add(right);
-  EXPECT_TRUE(is_right(all));
-  const auto lacks = [&](const std::string& shortcoming, const auto& change) {
-    Report other = all;
-    change(other);
-    EXPECT_FALSE(is_right(other));
-    EXPECT_EQ(shortcomings(other),
-              shortcoming.empty() ? std::vector<std::string>{} : std::vector{shortcoming});
-  };
-  const Verdict undecided;
-  lacks("", [](Report& r) { r.interrupted = true; });
-  lacks("1 questions were not answered", [](Report& r) { r.unanswered = 1; });
-  lacks("1 lines came in the place of 2", [](Report& r) { r.wanted_lines = 2; });
-  lacks("layoutcheck failed to judge 1 lines",
-        [&](Report& r) { r.operations["size"].add(undecided, true); });
-  lacks("1 of 2 lines are undecided, more than 49.5 %", [&](Report& r) {
-    r.operations["size"].add(undecided);
-    r.undecided_share = 49.5;
-  });
-}
-
 TEST(Report, CountsByVerdictAndCertainty) {
-  const Count total = report().total();
+  const Count total = report().account.count;
   EXPECT_EQ(total.lines(), 5U);
   EXPECT_EQ(total.judged(), 3U);
   EXPECT_EQ(total.faults(), 2U);

@@ -25,7 +25,7 @@ cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
   JudgeOptions options;
   options.limits = input_limits;
   std::istringstream in(input);
-  return cli::judge_lines(in, options, max_faults, [&](const cli::JudgedLine& line) {
+  return cli::judge_lines(in, options, {max_faults, {}, {}}, [&](const cli::JudgedLine& line) {
     if (line.is_our_fault) {
       throw std::logic_error(line.text() + ": " + line.verdict.why);
     }

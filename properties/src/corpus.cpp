@@ -14,35 +14,35 @@ namespace layoutcheck::properties {
 
 namespace {
 
-/// What is wrong with an answered case, or "".
-std::string fault_of(const Case& c, const JudgeOptions& options, std::size_t& undecided) {
-  if (!c.answer) {
-    return "the case has no answer";
+Verdict fault(VerdictKind kind, std::string why) {
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.why = std::move(why);
+  return verdict;
+}
+
+/// The verdict on a line of the corpus: its answer has to be the oracle's, and the algebra's.
+Verdict judge_twice(const CaseLine& line, const JudgeOptions& options) {
+  if (!line.content) return fault(VerdictKind::malformed, line.error);
+  const Case& c = *line.content;
+  if (!c.answer) return fault(VerdictKind::malformed, "the case has no answer");
+  Verdict recorded = judge_case(c, options);
+  if (recorded.kind == VerdictKind::unsupported ||
+      recorded.kind == VerdictKind::agrees_as_function) {
+    return fault(VerdictKind::wrong, to_string(recorded));
   }
-  const Verdict recorded = judge_case(c, options);
-  if (recorded.kind == VerdictKind::undecided) {
-    ++undecided;
-  } else if (recorded.kind != VerdictKind::agrees) {
-    return "the recorded answer: " + to_string(recorded);
+  if (recorded.kind != VerdictKind::agrees && recorded.kind != VerdictKind::undecided) {
+    return recorded;
   }
   try {
     const Answer own = answer_of(c, options.convention);
     if (own != *c.answer) {
-      return "the algebra answers " + to_string(own);
+      return fault(VerdictKind::wrong, "the algebra answers " + to_string(own));
     }
-  } catch (const LimitReached&) {
-    ++undecided;
+  } catch (const LimitReached& limit) {
+    return fault(VerdictKind::undecided, std::string("the algebra: ") + limit.what());
   }
-  return "";
-}
-
-/// The same; a failure of ours is a fault of this line, and the others are judged.
-std::string fault_or_failure(const Case& c, const JudgeOptions& options, std::size_t& undecided) {
-  try {
-    return fault_of(c, options, undecided);
-  } catch (const std::exception& error) {
-    return std::string("layoutcheck failed: ") + error.what();
-  }
+  return recorded;
 }
 
 /// As std::getline, but of a line that is too long only the beginning is kept, so that no input
@@ -135,11 +135,19 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   }
   Replay result;
   read_cases(in, [&](const CaseLine& line) {
-    ++result.cases;
-    const std::string why =
-        line.content ? fault_or_failure(*line.content, options, result.undecided) : line.error;
-    if (!why.empty()) {
-      result.faults.push_back({file.string() + ":" + std::to_string(line.number), line.text, why});
+    Verdict verdict;
+    bool is_our_fault = line.is_our_fault;
+    try {
+      if (!is_our_fault) verdict = judge_twice(line, options);
+    } catch (const std::exception& error) {
+      // The others are judged all the same.
+      is_our_fault = true;
+      verdict.why = std::string("layoutcheck failed: ") + error.what();
+    }
+    result.count.add(verdict, is_our_fault);
+    if (verdict.kind != VerdictKind::agrees) {
+      result.faults.push_back(
+          {file.string() + ":" + std::to_string(line.number), line.text, to_string(verdict)});
     }
     return true;
   });

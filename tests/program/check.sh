@@ -23,7 +23,7 @@ lacks 'rank((2,2) ='
 bad check "$folder/lines" --json /nonexistent/report.json
 
 printf '' | run 1 check
-has 'no answer was judged'
+has 'nothing was judged'
 printf 'composition(4:1, 2:8) = 2:8\n' | run 1 check
 has 'answers the unanswerable'
 printf 'composition(4:1, 2:8) = 2:8\n' | run 0 check --convention extended

@@ -29,7 +29,7 @@ grep -q 'failures="0"' "$folder/report.xml" || fail 'the report in XML'
 sed 's/$/ = 1/; s/^complement.*/& = 2:1/' "$folder/questions" | run 1 check
 has 'wrong'
 run 1 check "$folder/questions"
-has 'no answer was judged'
+has 'nothing was judged'
 "$LAYOUTCHECK" answer "$folder/questions" | head -100 | run 1 check --lines 3000
 has '100 lines came in the place of 3000'
 "$LAYOUTCHECK" answer "$folder/questions" | head -100 | run 0 check

@@ -20,7 +20,7 @@ bad replay "$folder/cases/good.txt" /nonexistent
 mkdir "$folder/empty"
 bad replay "$folder/empty"
 : >"$folder/empty/empty.txt"
-run 2 replay "$folder/empty"
+run 1 replay "$folder/empty"
 
 run 0 replay --convention extended <(printf 'composition(4:1, 2:8) = 2:8\n')
 

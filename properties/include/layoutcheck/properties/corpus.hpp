@@ -1,7 +1,7 @@
 // Files of cases: reading them line by line, and replaying them.
 #pragma once
 
-#include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/judge/account.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <filesystem>
@@ -43,13 +43,13 @@ struct ReplayFault {
 };
 
 struct Replay {
-  std::size_t cases = 0;
-  std::size_t undecided = 0;
+  Count count;
   std::vector<ReplayFault> faults;
 };
 
-/// Replays a file: each answer must be right by the oracle, and this project's own answer must be
-/// that answer. Throws std::runtime_error naming the file if it cannot be read.
+/// Replays a file: each answer must be right by the oracle and in canonical form, and this
+/// project's own answer must be that answer. Throws std::runtime_error naming the file if it cannot
+/// be read.
 Replay replay(const std::filesystem::path& file, const JudgeOptions& options = {});
 
 /// The files *.txt under a folder, sorted, or the file itself. Throws std::runtime_error if there

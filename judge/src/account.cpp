@@ -1,0 +1,114 @@
+// The account of a run.
+#include <layoutcheck/judge/account.hpp>
+
+#include <cstdio>
+#include <numeric>
+
+namespace layoutcheck {
+
+namespace {
+
+bool is_judged(VerdictKind kind) {
+  return kind != VerdictKind::unsupported && kind != VerdictKind::undecided &&
+         kind != VerdictKind::malformed;
+}
+
+std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+    sum += holds(static_cast<VerdictKind>(i)) ? count.verdicts[i] : 0;
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::string_view describe(Reason reason) {
+  switch (reason) {
+    case Reason::limit:
+      return "the work limit";
+    case Reason::unknown:
+      return "an operation that the oracle does not know";
+    case Reason::failure:
+      return "a failure of layoutcheck";
+  }
+  return "";
+}
+
+std::size_t Count::lines() const {
+  return std::accumulate(verdicts.begin(), verdicts.end(), std::size_t{0});
+}
+
+std::size_t Count::faults() const {
+  return sum_if(*this, is_fault);
+}
+
+std::size_t Count::judged() const {
+  return sum_if(*this, is_judged);
+}
+
+void Count::add(const Verdict& verdict, bool is_our_fault) {
+  ++verdicts[static_cast<std::size_t>(verdict.kind)];
+  if (verdict.kind == VerdictKind::undecided) {
+    const bool is_unknown = verdict.expected == Answer(NonValue::unsupported);
+    const Reason reason = is_our_fault ? Reason::failure
+                          : is_unknown ? Reason::unknown
+                                       : Reason::limit;
+    ++undecided[static_cast<std::size_t>(reason)];
+  }
+  if (is_judged(verdict.kind)) {
+    ++(verdict.certainty == Certainty::exhaustive ? exhaustive : sampled);
+  }
+}
+
+void Count::add(VerdictKind kind, std::size_t number) {
+  verdicts[static_cast<std::size_t>(kind)] += number;
+  if (kind == VerdictKind::undecided) undecided[static_cast<std::size_t>(Reason::limit)] += number;
+}
+
+Count& Count::operator+=(const Count& other) {
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    verdicts[i] += other.verdicts[i];
+  }
+  for (std::size_t i = 0; i < reasons; ++i) {
+    undecided[i] += other.undecided[i];
+  }
+  exhaustive += other.exhaustive;
+  sampled += other.sampled;
+  return *this;
+}
+
+std::vector<std::string> shortcomings(const Account& account) {
+  const Count& count = account.count;
+  const auto number = [](std::size_t n) { return std::to_string(n); };
+  std::vector<std::string> found = account.complaints;
+  if (count.judged() == 0) {
+    found.emplace_back("nothing was judged");
+  }
+  if (account.wanted_lines && count.lines() != *account.wanted_lines) {
+    found.push_back(number(count.lines()) + " lines came in the place of " +
+                    number(*account.wanted_lines));
+  }
+  if (account.unanswered > 0) {
+    found.push_back(number(account.unanswered) + " questions were not answered");
+  }
+  if (const std::size_t failures = count.undecided[static_cast<std::size_t>(Reason::failure)];
+      failures > 0) {
+    found.push_back("layoutcheck failed to judge " + number(failures) + " lines");
+  }
+  const std::size_t undecided = count.of(VerdictKind::undecided);
+  if (static_cast<double>(undecided) * 100 >
+      account.undecided_share * static_cast<double>(count.lines())) {
+    std::array<char, 32> share{};
+    std::snprintf(share.data(), share.size(), "%g", account.undecided_share);
+    found.push_back(number(undecided) + " of " + number(count.lines()) +
+                    " lines are undecided, more than " + share.data() + " %");
+  }
+  return found;
+}
+
+bool is_right(const Account& account) {
+  return !account.interrupted && account.count.faults() == 0 && shortcomings(account).empty();
+}
+
+}  // namespace layoutcheck

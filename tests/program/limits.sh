@@ -1,0 +1,55 @@
+# No line and no range goes on for ever: steps bound each line, and time bounds a run where it is told to.
+. "$(dirname "$0")/lib.bash"
+
+repeat() { printf "$1%.0s" $(seq "$2"); }
+list() { repeat "$1," $(($2 - 1)) && printf %s "$1"; }
+
+# The check tries orders of the entries, and begins with the wrong ones.
+orders="colfax.2.1.6.11.amended(($(list 2 40)):($(for i in {39..1}; do printf %d, $((1 << i)); done)1)) = true"
+
+# Lines that once took from 10 s up to for ever; each is left undecided, or decided, in a few seconds.
+{
+  echo "$orders"
+  echo "composition(($(list 65536 500)):($(list 3 500)), <65536:1,($(list 2 500)):($(list 3 500))>) = undefined"
+  echo "composition(($(list 3 8000)):($(list 5 8000)), 65536:1) = undefined"
+  echo "row_major(($(list 2 12000))) = overflow"
+  echo "shah.3.1((2305843009213693951)) = true"
+  echo "colfax.3.1.1.8(<0>--()--><4611686018427387904>, <0>--()--><0>) = true"
+  echo "colfax.2.1.3.31(($(list 1 4000)):($(list 1 4000))) = true"
+} >"$folder/lines"
+lines=$(wc -l <"$folder/lines")
+SECONDS=0
+run 0 check --all "$folder/lines" --undecided 100
+((SECONDS < 60)) || fail "$lines lines took $SECONDS s"
+grep -q "^total  *$lines " "$folder/out" || fail 'a line was lost'
+has 'the work limit of 16777216 steps is reached'
+has 'the limit of a statement is 2048'
+has 'row_major'
+(($(wc -L <"$folder/out") < 6000)) || fail 'a line is printed in full'
+
+# What a line may take in time, and all of them.
+echo 'size((2)) = 2' >"$folder/one"
+run 0 check --timeout 60 --time 60 "$folder/one"
+echo "$orders" | run 1 check --all --timeout 0.01 --undecided 100
+has 'undecided: the time limit is reached'
+silent() {
+  cat "$folder/one"
+  sleep 30
+}
+SECONDS=0
+run 1 check --time 1 < <(silent)
+has 'the time ended after 1 line; what follows was not judged'
+((SECONDS < 20)) || fail 'check waits for a silent subject beyond its time'
+for option in --time --timeout; do
+  bad check "$folder/one" $option 0
+  bad check "$folder/one" $option nan
+done
+
+# A range without an end is refused, unless the time has one; then each row has its share of it.
+range=(verify --no-corpus --seed 1 --cases 0 --only coalesce --exhaustive 'rank<=2')
+bad "${range[@]}"
+err_has "the range 'rank<=2, depth<=2, number<=8' has no end for is_flat_coalesced(flat layout)"
+run 0 "${range[@]}" --time 3
+lacks 'no case was tried'
+
+finish
