@@ -1,0 +1,355 @@
+// Which line takes longest to answer and judge: operands made to cost much, of every operation and
+// statement, within a length; the slowest are varied further.
+#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <ext/stdio_filebuf.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+namespace layoutcheck {
+
+namespace {
+
+using properties::Entropy;
+using properties::Operands;
+using properties::Statement;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::uint64_t seed = 1;
+  std::size_t tries = 24;
+  std::size_t shown = 10;
+  std::vector<std::size_t> lengths = {1000, 10000, 100000};
+  std::string only;
+  /// Where the lines that are shown go in full, to be looked at.
+  std::string keep;
+  /// Seconds after which a line is given up.
+  unsigned limit = 30;
+};
+
+std::size_t pick(Entropy& entropy, std::size_t count) {
+  return entropy.below(count);
+}
+
+/// So many entries of one kind: equal ones, runs, powers, all sorts of sizes.
+Tuple entries(Entropy& entropy, std::size_t count, Int least) {
+  constexpr Int huge = Int{1} << 62U;
+  constexpr Int prime = 2305843009213693951;  // 2^61 − 1
+  const Int same[] = {0, 1, 2, 3, 4, 6, 65536, 8000, huge, prime, prime - 2};
+  const std::size_t kind = pick(entropy, 18);
+  Tuple result(count, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    Int& x = result[i];
+    if (kind < std::size(same)) {
+      x = same[kind];
+    } else if (kind == 11) {
+      x = static_cast<Int>(i);
+    } else if (kind == 12) {
+      x = static_cast<Int>(count - i);
+    } else if (kind == 13) {
+      x = Int{1} << (i % 62);
+    } else if (kind == 14) {
+      x = i % 8 == 0 ? 2 : 1;
+    } else if (kind == 15) {
+      x = i < 20 ? 2 : 1;
+    } else if (kind == 16) {
+      x = static_cast<Int>(entropy.below(7));
+    } else {
+      x = i + 1 == count ? huge : 1;
+    }
+    x = std::max(x, least);
+  }
+  return result;
+}
+
+/// A profile of about this many entries: flat, a chain, pairs, or with empty tuples between.
+Profile profile(Entropy& entropy, std::size_t count) {
+  std::string word = "(";
+  const std::size_t kind = pick(entropy, 6);
+  const std::size_t deep = kind == 1 ? std::min<std::size_t>(count, max_depth - 2) : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i < deep) {
+      word += "*(";
+    } else if (kind == 2 && i + 1 < count) {
+      word += "(**)";
+      ++i;
+    } else if (kind == 3) {
+      word += "*()";
+    } else if (kind == 4) {
+      word += "(*)";
+    } else {
+      word += '*';
+    }
+  }
+  return Profile::from_word(word + std::string(deep, ')') + ")");
+}
+
+NestedTuple tuple(Entropy& entropy, std::size_t count, Int least, bool flat) {
+  if (!flat && entropy.chance(10)) return NestedTuple(entries(entropy, 1, least).front());
+  Profile shape = flat ? Profile::flat(count) : profile(entropy, count);
+  Tuple values = entries(entropy, shape.length(), least);
+  return {std::move(values), std::move(shape)};
+}
+
+Layout layout(Entropy& entropy, std::size_t count, bool flat) {
+  const NestedTuple shape = tuple(entropy, count, 1, flat);
+  Tuple strides = entries(entropy, shape.length(), 0);
+  if (entropy.chance(40)) {
+    Int product = 1;
+    for (std::size_t i = 0; i < strides.size(); ++i) {
+      strides[i] = product;
+      if (__builtin_mul_overflow(product, shape.entries()[i], &product)) product = 1;
+    }
+    if (entropy.chance(30)) std::reverse(strides.begin(), strides.end());
+  }
+  return {shape.profile(), shape.entries(), std::move(strides)};
+}
+
+/// A morphism that sends the entries to their places, backwards, or to nothing in part.
+Morphism morphism(Entropy& entropy, std::size_t count, bool flat) {
+  const NestedTuple domain = tuple(entropy, count, 1, flat);
+  const std::size_t length = domain.length();
+  const std::size_t kind = pick(entropy, 4);
+  Tuple map(length, 0);
+  Tuple codomain = domain.entries();
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::size_t target = kind == 1 ? length - 1 - i : i;
+    if (kind == 3 || (kind == 2 && i % 2 == 1)) continue;
+    map[i] = static_cast<Int>(target) + 1;
+    codomain[target] = domain.entries()[i];
+  }
+  return {domain, std::move(map), NestedTuple(std::move(codomain), domain.profile())};
+}
+
+Value operand(Entropy& entropy, Sort sort, std::size_t count) {
+  switch (sort) {
+    case Sort::truth:
+      return entropy.chance(50);
+    case Sort::integer:
+      return entries(entropy, 1, 0).front();
+    case Sort::positive:
+      return entries(entropy, 1, 1).front();
+    case Sort::shape:
+    case Sort::flat_shape:
+      return tuple(entropy, count, 1, sort == Sort::flat_shape);
+    case Sort::tuple:
+    case Sort::flat_tuple:
+      return tuple(entropy, count, 0, sort == Sort::flat_tuple);
+    case Sort::profile:
+      return profile(entropy, count);
+    case Sort::layout:
+    case Sort::flat_layout:
+      return layout(entropy, count, sort == Sort::flat_layout);
+    case Sort::map: {
+      Tuple values(count, 0);
+      for (std::size_t i = 0; i < count; ++i)
+        values[i] = entropy.chance(50) ? static_cast<Int>(i) + 1 : 0;
+      return PointedMap(std::move(values), static_cast<Int>(count));
+    }
+    case Sort::morphism:
+    case Sort::flat_morphism:
+      return morphism(entropy, count, sort == Sort::flat_morphism);
+    case Sort::tiler: {
+      if (entropy.chance(60)) return Tiler(layout(entropy, count, false));
+      Tiler::Tuple modes;
+      for (std::size_t i = 0; i < count; ++i)
+        modes.emplace_back(layout(entropy, 1, true));
+      return Tiler(std::move(modes));
+    }
+  }
+  return false;
+}
+
+/// Operands of a row whose line has at most that many characters; the greatest numbers of entries
+/// that fit are found by halving.
+std::optional<std::string> question(const Statement& row, Entropy& entropy, std::size_t length) {
+  const std::uint64_t seed = entropy.below(SIZE_MAX);
+  for (std::size_t count = length / 2; count > 0; count = count * 2 / 3) {
+    properties::SeededEntropy again(seed);
+    Operands operands;
+    for (const Sort sort : row.domain.sorts) {
+      // One operand may be as long as all others together, or short.
+      operands.push_back(
+          operand(again, sort, again.chance(20) ? std::min<std::size_t>(count, 3) : count));
+    }
+    if (operands.size() > 1 && again.chance(25)) {
+      for (std::size_t i = 1; i < operands.size(); ++i) {
+        if (row.domain.sorts[i] == row.domain.sorts[0]) operands[i] = operands[0];
+      }
+    }
+    std::string text = to_string(properties::question_of(row, std::move(operands)));
+    if (text.size() <= length) return text;
+  }
+  return std::nullopt;
+}
+
+struct Timed {
+  double seconds = 0;
+  std::string line;
+  std::string verdict;
+};
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Reads, answers and judges a line, as `answer` and `check` do; the longer of the two.
+Timed timed(const std::string& line) {
+  Timed result{0, line, ""};
+  auto start = Clock::now();
+  Case content = parse_case(line, 1, properties::full_vocabulary());
+  try {
+    content.answer = properties::answer_of(content);
+  } catch (const std::exception& error) {
+    content.answer = NonValue::undefined;
+    result.verdict = std::string("no answer: ") + error.what() + "; ";
+  }
+  result.seconds = seconds_since(start);
+  start = Clock::now();
+  try {
+    result.verdict += to_string(properties::judge_case(content));
+  } catch (const std::exception& error) {
+    result.verdict += error.what();
+  }
+  result.seconds = std::max(result.seconds, seconds_since(start));
+  return result;
+}
+
+/// A line of the row: of operands made here, or now and then drawn at a size that is never asked
+/// for otherwise. Nothing if no value of a sort came about, or it is too long.
+std::optional<std::string> make_line(const Statement& row, Entropy& entropy, std::size_t length,
+                                     std::size_t number) {
+  try {
+    if (number % 8 != 7) return question(row, entropy, length);
+    constexpr int large = 1000;
+    std::string line =
+        to_string(properties::question_of(row, properties::draw(row.domain, entropy, large)));
+    if (line.size() <= length) return line;
+  } catch (const std::exception&) {
+  }
+  return std::nullopt;
+}
+
+/// The slowest line of a row, found in a process of its own, which ends when one takes too long.
+std::optional<Timed> slowest_line(const Statement& row, const Options& options,
+                                  std::size_t length) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no process");
+  if (child == 0) {
+    close(ends[0]);
+    FILE* out = fdopen(ends[1], "w");
+    properties::SeededEntropy entropy(options.seed ^ std::hash<std::string>{}(row.id));
+    for (std::size_t i = 0; i < options.tries; ++i) {
+      const std::optional<std::string> line = make_line(row, entropy, length, i);
+      if (!line) continue;
+      std::fprintf(out, "%s\n", line->c_str());
+      std::fflush(out);
+      alarm(options.limit);
+      const Timed found = timed(*line);
+      alarm(0);
+      std::fprintf(out, "%.6f %s\n", found.seconds, found.verdict.c_str());
+    }
+    std::fclose(out);
+    _exit(0);
+  }
+  close(ends[1]);
+  __gnu_cxx::stdio_filebuf<char> buffer(ends[0], std::ios::in);
+  std::istream in(&buffer);
+  std::optional<Timed> worst;
+  for (std::string line, verdict; std::getline(in, line);) {
+    Timed found{static_cast<double>(options.limit), line, "killed"};
+    double seconds = 0;
+    if (in >> seconds && in.ignore() && std::getline(in, verdict)) found = {seconds, line, verdict};
+    if (!worst || found.seconds > worst->seconds) worst = std::move(found);
+  }
+  waitpid(child, nullptr, 0);
+  return worst;
+}
+
+void search(const Options& options, std::size_t length) {
+  std::vector<Timed> slowest;
+  for (const auto* list : {&properties::operations(), &properties::statements()}) {
+    for (const Statement& row : *list) {
+      if (!row.check || row.id.find(options.only) == std::string::npos) continue;
+      if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%-60.60s\033[K", row.id.c_str());
+      if (auto found = slowest_line(row, options, length)) slowest.push_back(*std::move(found));
+    }
+  }
+  if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r\033[K");
+  std::stable_sort(slowest.begin(), slowest.end(),
+                   [](const Timed& a, const Timed& b) { return a.seconds > b.seconds; });
+  std::printf("at most %zu characters: %zu rows, %zu lines each\n", length, slowest.size(),
+              options.tries);
+  for (std::size_t i = 0; i < std::min(options.shown, slowest.size()); ++i) {
+    const Timed& t = slowest[i];
+    std::printf("%8.3f s  %.90s  # %.120s\n", t.seconds, t.line.c_str(), t.verdict.c_str());
+  }
+  std::fflush(stdout);
+  if (options.keep.empty()) return;
+  std::ofstream kept(options.keep, std::ios::app);
+  for (std::size_t i = 0; i < std::min(options.shown, slowest.size()); ++i)
+    kept << slowest[i].line << '\n';
+}
+
+std::size_t number(const char* text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text, text + std::strlen(text), value);
+  if (error != std::errc() || *end != '\0')
+    throw std::invalid_argument(std::string("no number: ") + text);
+  return value;
+}
+
+int run(int count, char** words) {
+  Options options;
+  for (int i = 1; i + 1 < count; i += 2) {
+    const std::string_view name = words[i];
+    if (name == "--seed")
+      options.seed = number(words[i + 1]);
+    else if (name == "--tries")
+      options.tries = number(words[i + 1]);
+    else if (name == "--show")
+      options.shown = number(words[i + 1]);
+    else if (name == "--length")
+      options.lengths = {number(words[i + 1])};
+    else if (name == "--only")
+      options.only = words[i + 1];
+    else if (name == "--keep")
+      options.keep = words[i + 1];
+    else if (name == "--limit")
+      options.limit = static_cast<unsigned>(number(words[i + 1]));
+    else
+      throw std::invalid_argument(
+          "layoutcheck_slowest [--seed N] [--tries N] [--show N] [--length N] [--only TEXT] "
+          "[--limit SECONDS] [--keep FILE]");
+  }
+  for (const std::size_t length : options.lengths)
+    search(options, length);
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace layoutcheck
+
+int main(int count, char** words) {
+  try {
+    return layoutcheck::run(count, words);
+  } catch (const std::exception& error) {
+    std::cerr << "layoutcheck_slowest: " << error.what() << '\n';
+    return 2;
+  }
+}
