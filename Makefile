@@ -17,7 +17,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench \
+.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench slowest faults \
   gpu conformance fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
 
 help:
@@ -36,6 +36,8 @@ help:
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
+	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
+	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
 	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
 	@echo 'make keep        shrink a find into $(KEEP_IN): TARGET=... FIND=file WHY="what was wrong"'
@@ -107,6 +109,16 @@ bench:
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench
 	@build/release/bin/layoutcheck_bench $(ARGS)
+
+slowest:
+	@tools/install-dependencies build bench
+	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck_slowest
+	@build/release/bin/layoutcheck_slowest $(ARGS)
+
+faults: build
+	@tools/inject-faults --program build/$(PRESET)/bin/layoutcheck \
+	  --library build/$(PRESET)/tests/liblayoutcheck_faults.so --points 500 --kills 20 $(ARGS)
 
 fuzz-targets:
 	@tools/install-dependencies build fuzz

@@ -74,9 +74,9 @@ std::string corpus_folder() {
   return (program.parent_path() / LAYOUTCHECK_CORPUS_FROM_PROGRAM).lexically_normal().string();
 }
 
-int run(int argc, const char* const* argv) {
-  // A reader who has seen enough is noticed when writing fails, and is no error.
-  std::signal(SIGPIPE, SIG_IGN);
+namespace {
+
+int run_command(int argc, const char* const* argv) {
   std::ios::sync_with_stdio(false);
   CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.",
                "layoutcheck");
@@ -112,9 +112,23 @@ int run(int argc, const char* const* argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     say_error(app, "cannot read " + error.path1().string() + ": " + error.code().message());
   } catch (const std::bad_alloc&) {
-    say_error(app, "there is not enough memory");
+    throw;  // What tells of an error takes memory.
   } catch (const std::exception& error) {
     say_error(app, error.what());
+  }
+  return exit_bad_input;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  // A reader who has seen enough is noticed when writing fails, and is no error.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run_command(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::cout.flush();
+    std::cerr << "layoutcheck: there is not enough memory\n";
   }
   return exit_bad_input;
 }

@@ -20,6 +20,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -69,8 +70,12 @@ class Watch {
           StatusLine status;
           while (!end.stop_requested()) {
             if (interrupted()) stop = true;
-            status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
-                          std::to_string(faults_) + " faults");
+            try {
+              status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
+                            std::to_string(faults_) + " faults");
+            } catch (const std::bad_alloc&) {
+              // Only the progress is not shown.
+            }
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
           }
           status.clear();

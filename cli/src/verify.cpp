@@ -21,6 +21,7 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -180,7 +181,11 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   std::atomic<bool> finished = false;
   std::thread clock([&] {
     while (!finished) {
-      ticker.show();
+      try {
+        ticker.show();
+      } catch (const std::bad_alloc&) {
+        // Only the progress is not shown.
+      }
       stop_requested = interrupted();
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }

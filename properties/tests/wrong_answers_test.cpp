@@ -1,0 +1,145 @@
+// Who checks the judge: an answer that is wrong in a known way is never right.
+#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <gtest/gtest.h>
+
+namespace layoutcheck::properties {
+namespace {
+
+/// Values that differ from the right one, of the sorts that an answer can have. What differs in a
+/// layout shows in its function: a stride of an extent of 1 does not, and is left alone.
+class Wrong {
+ public:
+  std::vector<Value> operator()(bool right) const { return {Value(!right)}; }
+
+  std::vector<Value> operator()(Int right) const {
+    std::vector<Value> wrong;
+    if (right < INT64_MAX) wrong.emplace_back(right + 1);
+    if (right > 0) wrong.emplace_back(right - 1);
+    return wrong;
+  }
+
+  std::vector<Value> operator()(const NestedTuple& right) const {
+    std::vector<Value> wrong = {NestedTuple::tuple_of(std::vector{right, NestedTuple(7)})};
+    for (std::size_t i = 0; i < right.length(); ++i) {
+      Tuple entries = right.entries();
+      if (entries[i] == INT64_MAX) continue;
+      ++entries[i];
+      wrong.emplace_back(NestedTuple(std::move(entries), right.profile()));
+    }
+    return wrong;
+  }
+
+  std::vector<Value> operator()(const Profile& right) const {
+    return {Profile::tuple_of(std::vector{right, Profile()})};
+  }
+
+  std::vector<Value> operator()(const Layout& right) const {
+    std::vector<Value> wrong = {Layout::tuple_of(std::vector{right, Layout::entry(2, 1)})};
+    for (std::size_t i = 0; i < right.length(); ++i) {
+      Tuple extents = right.extents();
+      Tuple strides = right.strides();
+      if (extents[i] > 1 && strides[i] < INT64_MAX) {
+        ++strides[i];
+        wrong.emplace_back(Layout(right.profile(), right.extents(), strides));
+        strides[i] = strides[i] > 1 ? 0 : 2;
+        if (strides[i] != right.strides()[i]) {
+          wrong.emplace_back(Layout(right.profile(), right.extents(), strides));
+        }
+      }
+      if (extents[i] == INT64_MAX) continue;
+      ++extents[i];
+      wrong.emplace_back(Layout(right.profile(), std::move(extents), right.strides()));
+    }
+    return wrong;
+  }
+
+  std::vector<Value> operator()(const PointedMap& right) const {
+    std::vector<Value> wrong = {PointedMap(right.values(), right.codomain() + 1)};
+    for (std::size_t i = 0; i < right.values().size(); ++i) {
+      Tuple values = right.values();
+      values[i] = values[i] == 0 ? right.codomain() : 0;
+      if (values[i] != right.values()[i]) {
+        wrong.emplace_back(PointedMap(std::move(values), right.codomain()));
+      }
+    }
+    return wrong;
+  }
+
+  std::vector<Value> operator()(const Morphism& right) const {
+    std::vector<Value> wrong;
+    for (std::size_t i = 0; i < right.map().size(); ++i) {
+      // Where an entry is 1, it encodes the same layout.
+      if (right.map()[i] == 0 || right.domain().entries()[i] == 1) continue;
+      Tuple map = right.map();
+      map[i] = 0;
+      wrong.emplace_back(Morphism(right.domain(), std::move(map), right.codomain()));
+    }
+    return wrong;
+  }
+
+  std::vector<Value> operator()(const Tiler& /*right*/) const { return {}; }
+};
+
+std::vector<Answer> wrong_answers(const Answer& right) {
+  if (!is_value(right)) {
+    return {Value(true), Value(Int{1}), Value(NestedTuple(1)), Value(Layout::entry(1, 0)),
+            Value(Profile())};
+  }
+  std::vector<Answer> wrong = {NonValue::undefined, NonValue::overflow, NonValue::error};
+  for (Value& value : std::visit(Wrong(), std::get<Value>(right)))
+    wrong.emplace_back(std::move(value));
+  return wrong;
+}
+
+/// Judges wrong answers to drawn questions of a row. Returns how many.
+std::size_t judge_wrong_answers(const Statement& row, std::size_t questions,
+                                const JudgeOptions& options) {
+  SeededEntropy entropy(7);
+  std::size_t judged = 0;
+  for (std::size_t i = 0; i < questions; ++i) {
+    Case question = question_of(row, draw(row.domain, entropy, 20));
+    Answer right = NonValue::unsupported;
+    try {
+      right = oracle::expect(question, row.convention, {}).answer;
+    } catch (const LimitReached&) {
+      continue;
+    }
+    for (Answer& wrong : wrong_answers(right)) {
+      question.answer = std::move(wrong);
+      const Verdict verdict = judge(question, options);
+      EXPECT_FALSE(is_right(verdict.kind)) << to_string(question) << ": " << to_string(verdict)
+                                           << "; the answer is " << to_string(right);
+      ++judged;
+      if (testing::Test::HasFailure()) return judged;
+    }
+  }
+  return judged;
+}
+
+TEST(WrongAnswers, AreNeverRight) {
+  std::size_t judged = 0;
+  for (const Statement& row : operations()) {
+    const std::size_t of_row = judge_wrong_answers(row, 60, {});
+    EXPECT_GT(of_row, 30U) << row.id;
+    judged += of_row;
+  }
+  RecordProperty("judged", static_cast<int>(judged));
+}
+
+/// With hardly any points to tabulate, the judge has to object at samples.
+TEST(WrongAnswers, AreNotRightBySamplesEither) {
+  JudgeOptions options;
+  options.limits.points = 8;
+  for (const Statement& row : operations()) {
+    judge_wrong_answers(row, 60, options);
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace layoutcheck::properties
