@@ -101,6 +101,33 @@ std::vector<Mode> draw_runs(Entropy& entropy, const Tuple& shape, bool full) {
   return modes;
 }
 
+/// A shape with an extent of many divisors before its last, and modes that stay below it one by
+/// one, each below the stride of the next, and together may not.
+struct Dense {
+  Tuple shape;
+  std::vector<Mode> modes;
+};
+Dense draw_dense(Entropy& entropy, Tuple shape) {
+  constexpr Int extents[] = {6, 12, 24};
+  const Int extent = extents[entropy.below(std::size(extents))];
+  const std::size_t place = entropy.below(shape.size());
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(place), extent);
+  Int prefix = 1;
+  for (std::size_t i = 0; i < place; ++i)
+    prefix = checked_multiply(prefix, shape[i]);
+  Tuple divisors;
+  for (Int d = 1; d < extent; ++d) {
+    if (extent % d == 0 && entropy.chance(80)) divisors.push_back(d);
+  }
+  Dense dense{std::move(shape), {}};
+  for (std::size_t i = 0; i < divisors.size(); ++i) {
+    const bool is_last = i + 1 == divisors.size();
+    const Int count = is_last ? extent / divisors[i] : (divisors[i + 1] - 1) / divisors[i] + 1;
+    if (count > 1) dense.modes.push_back({count, checked_multiply(prefix, divisors[i])});
+  }
+  return dense;
+}
+
 Layout layout_of(Entropy& entropy, const std::vector<Mode>& modes, Ones ones) {
   Tuple shape;
   Tuple stride;
@@ -319,6 +346,10 @@ Domain shape_and_layout(Ones ones, Admissibility admissibility, std::size_t max_
       "a shape" + words(ones) + " and an admissible layout", {Sort::flat_shape, Sort::flat_layout},
       [=](Entropy& entropy, int size) -> Operands {
         const Tuple shape = draw_positive_extents(entropy, size, ones);
+        if (entropy.chance(8)) {
+          const Dense dense = draw_dense(entropy, shape);
+          return {NestedTuple::flat(dense.shape), layout_of(entropy, dense.modes, ones)};
+        }
         return {NestedTuple::flat(shape), draw_admissible(entropy, shape, ones, full)};
       });
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {

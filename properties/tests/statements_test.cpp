@@ -225,5 +225,23 @@ TEST(Registry, IsCompleteAgainstTheListOfTheSources) {
   }
 }
 
+/// Random search alone finds again what fails as stated, mostly within these cases.
+TEST(Registry, WhatFailsAsStatedIsRefutedAtRandom) {
+  constexpr std::size_t cases = 4000;
+  constexpr std::uint64_t seeds[] = {1, 2, 3};
+  for (const Statement& statement : statements()) {
+    if (statement.standing != Standing::fails_as_stated || !statement.check) continue;
+    std::size_t found = 0;
+    for (const std::uint64_t seed : seeds) {
+      RunOptions options;
+      options.seed = seed;
+      options.cases = cases;
+      options.shrink_budget = 0;
+      found += run_random(statement, options).failures > 0 ? 1U : 0U;
+    }
+    EXPECT_GE(2 * found, std::size(seeds)) << statement.id;
+  }
+}
+
 }  // namespace
 }  // namespace layoutcheck::properties
