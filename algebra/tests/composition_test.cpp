@@ -3,7 +3,9 @@
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 
+#include <algorithm>
 #include <optional>
+#include <random>
 
 namespace layoutcheck::algebra {
 namespace {
@@ -159,25 +161,62 @@ TEST(Composition, Flat) {
       "A∘B needs 2 entries in the place of entry 1 of B (4:2)");
 }
 
+TEST(Composition, DriftAndCoincidences) {
+  expect_cases(R"(
+    composition((2,2):(1,5), 2:3) = 2:6                       # 3 · 1 mod 4 is 1 less than a multiple of 4
+    composition((2,2,4):(1,5,9), 4:3) = undefined
+    composition((2,3,4):(1,5,12), 8:3) = 8:6                  # both levels jump at 2, 4, 6: 3 − 3
+    composition((2,3,4):(1,5,13), 8:3) = (2,4):(6,13)
+    composition((2,2,2,4):(3,0,3,3), 4:7) = (2,2):(6,6)       # below 4, 3/4 and 7/8 are 2/3: 3 − 3
+    composition((2,2,2,4):(3,0,3,4), 4:7) = undefined
+    composition((999,100,4):(1,1000,99999), 1000:100) = (10,100):(100,1001)
+    composition((999,100,4):(1,1000,99998), 1000:100) = undefined
+  )");
+  expect_cases(R"(
+    composition((2,2,2,2):(3,0,3,3), 4:7) = (2,2):(6,6)
+    composition((2,2,2,2):(3,0,3,3), 8:7) = undefined
+  )",
+               Convention::extended);
+}
+
+TEST(Composition, DecidedAtAnySize) {
+  expect_cases(R"(
+    composition((2,3,1099511627776):(1,5,12), 1099511627776:3) = 1099511627776:6
+    composition((2,3,1099511627776):(1,5,13), 1099511627776:3) = (2,549755813888):(6,13)
+    composition((2,3,1099511627776):(1,5,13), 1099511627775:3) = undefined
+    composition((1048577,1048576,1048576):(1,3,7), (1048576,1048576):(1,1048577)) = (1048576,1048576):(1,3)
+    composition((1048577,1048576,1048576):(1,3,7), (1048576,1048576):(2,1048577)) = undefined
+    composition((1099511627776,1048576):(5,3), 1048576:1099511627777) = 1048576:8
+    composition((1099511627776,1048576):(5,3), 1048576:1099511627775) = undefined
+    composition((1048577,1099511627776):(3,1), (1048576,524288):(1,2097154)) = (1048576,524288):(3,2)
+    composition((1048577,1099511627776):(3,1), (1048576,524288):(2,2097154)) = undefined
+    composition((1152921504606846976,4):(5,3), 2:1152921504606846977) = 2:8
+    composition((1152921504606846976,4):(5,3), 4:1152921504606846975) = undefined
+    composition((99999999,10000,4):(1,100000000,999999999999), 100000000:10000) = (10000,10000):(10000,100000001)
+    composition((99999999,10000,4):(1,100000000,999999999998), 100000000:10000) = undefined
+    composition((576460752303423488,2):(1,7), (288230376151711744,2,2):(2,1,576460752303423488)) = (288230376151711744,2,2):(2,1,7)
+    composition((576460752303423488,2):(1,7), (288230376151711744,2,2):(2,1,576460752303423487)) = undefined
+  )",
+               Convention::extended, 1);
+}
+
 TEST(Composition, LimitIsNoAnswer) {
-  // Each step carries, and A is linear on every multiple of 3 that B reaches.
-  const Layout a = parse_layout("(2,3,4194304):(1,5,12)");
-  EXPECT_THROW(composition(a, parse_layout("4194304:3"), Convention::strict), LimitReached);
-  EXPECT_EQ(*composition(a, parse_layout("4194304:3"), Convention::strict, Int{1} << 23),
-            parse_layout("4194304:6"));
-  EXPECT_EQ(*composition(a, parse_layout("4194304:6"), Convention::strict, 0),
-            parse_layout("4194304:12"));
+  // The two levels carry for the same sums, and what they add cancels.
+  const Layout a = parse_layout("(2048,2048,4):(1,2049,4196351)");
+  const Layout b = parse_layout("(1025,1025):(2049,2049)");
+  EXPECT_THROW(composition(a, b, Convention::strict), LimitReached);
+  EXPECT_EQ(*composition(a, b, Convention::strict, Int{1} << 21),
+            parse_layout("(1025,1025):(2050,2050)"));
   // A mode without an answer decides, even beside one that reaches the limit.
   const Layout by_mode[] = {a, Layout::entry(4, 1)};
-  const Tiler tiler(Tiler::Tuple{Tiler(parse_layout("4194304:3")), Tiler(NestedTuple(5))});
+  const Tiler tiler(Tiler::Tuple{Tiler(b), Tiler(NestedTuple(5))});
   EXPECT_FALSE(composition(concatenate(by_mode), tiler, Convention::strict));
   const Layout too_large[] = {Layout::entry(4294967296, 4294967296), a};
-  const Tiler both(
-      Tiler::Tuple{Tiler(parse_layout("2:4294967295")), Tiler(parse_layout("4194304:3"))});
+  const Tiler both(Tiler::Tuple{Tiler(parse_layout("2:4294967295")), Tiler(b)});
   EXPECT_THROW(composition(concatenate(too_large), both, Convention::strict), LimitReached);
-  // A sum that carries is found long before all sums have been tried.
-  EXPECT_FALSE(composition(parse_layout("(4194304,4194304):(1,9)"),
-                           parse_layout("(4194304,4194304):(1,1)"), Convention::strict));
+  // So does an entry of B.
+  const Layout longer[] = {b, Layout::entry(3, 1365)};
+  EXPECT_FALSE(composition(a, concatenate(longer), Convention::strict));
 }
 
 TEST(Composition, ReasonsNameTheEntries) {
@@ -189,8 +228,14 @@ TEST(Composition, ReasonsNameTheEntries) {
   EXPECT_EQ(
       composition(parse_layout("(4,2):(1,9)"), parse_layout("(1,6):(1,1)"), Convention::strict)
           .reason(),
-      "entry 1 of B (6:1): its extent is not a multiple of the 4 steps after which A changes its "
-      "stride");
+      "entry 1 of B (6:1): f(x) = A(1 x) has f(4) - f(3) = 6 and f(2) - f(1) = 1, but in a layout "
+      "the steps at 4 and gcd(4, 6) are the same");
+  // CUTLASS #3177
+  EXPECT_EQ(
+      composition(parse_layout("(4,6,8):(2,3,5)"), parse_layout("6:3"), Convention::strict)
+          .reason(),
+      "entry 0 of B (6:3): f(x) = A(3 x) has f(3) - f(2) = 1, f(2) - f(1) = 1 and f(1) - f(0) = "
+      "6, but in a layout the step at gcd(3, 2) is one of the other two");
 }
 
 // The answer by definition: among all layouts that refine shape(B), the shortest with the function
@@ -313,6 +358,39 @@ void compare_all(const std::vector<Layout>& as, const std::vector<Layout>& bs, i
       }
     }
   }
+}
+
+TEST(Composition, IsCompleteWhereJumpsCancel) {
+  int defined = 0;
+  std::vector<Layout> binary;
+  for (Int strides = 0; strides < 256; ++strides) {
+    binary.push_back(
+        Layout::flat({2, 2, 2, 2}, {strides % 4, strides / 4 % 4, strides / 16 % 4, strides / 64}));
+  }
+  compare_all(binary, all_layouts(1, 8, 15), defined);
+  EXPECT_GT(defined, 10000);
+  // Extents for which not all points are looked at, and levels whose jumps are small multiples of
+  // one another.
+  std::mt19937_64 random(1);
+  const auto below = [&](Int n) { return static_cast<Int>(random() % static_cast<unsigned>(n)); };
+  defined = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Tuple extents = {2 + below(30), 2 + below(20), 2 + below(4), 2};
+    Tuple strides = {below(3)};
+    for (std::size_t p = 0; p < 3; ++p) {
+      strides.push_back(std::max<Int>(0, extents[p] * strides[p] + below(5) - 2));
+    }
+    const Layout a = Layout::flat(extents, strides);
+    const Layout b = Layout::entry(65 + below(200), 1 + below(2000));
+    const std::optional<Layout> expected = search(a, b, Convention::extended);
+    const Outcome<Layout> actual = composition(a, b, Convention::extended);
+    ASSERT_EQ(actual.has_value(), expected.has_value()) << a << " " << b << " " << actual.reason();
+    if (expected) {
+      ASSERT_EQ(*actual, *expected) << a << " " << b;
+      ++defined;
+    }
+  }
+  EXPECT_GT(defined, 1000);
 }
 
 TEST(Composition, IsCompleteOnSmallLayouts) {

@@ -166,8 +166,8 @@ TEST(Limits, AreNamed) {
   EXPECT_EQ(limit_of([] { realization(parse_morphism("(2,3)--(1,2)-->(2,3)"), 5); }),
             "the realization has more than 5 values");
   EXPECT_EQ(limit_of([] {
-              composition(parse_layout("(2,3,8):(1,5,12)"), parse_layout("8:3"), Convention::strict,
-                          4);
+              composition(parse_layout("(4,4,4):(1,5,19)"), parse_layout("(3,3):(5,5)"),
+                          Convention::strict, 4);
             }),
             "composition: whether A∘B is a layout is not decided by its first 4 points, the limit");
   EXPECT_EQ(limit_of([] { evaluate(parse_case("table(9:1)"), Convention::strict, 8); }),

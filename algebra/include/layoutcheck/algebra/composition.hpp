@@ -14,10 +14,10 @@ namespace layoutcheck::algebra {
 /// Strict: undefined if B leaves the domain of A. Extended (shah 2.3, CuTe): the last of the
 /// entries of A with extent above 1 goes on for ever; without such an entry A is 0 everywhere.
 ///
-/// Complete: undefined only if there is no such layout. Almost always that is decided from the
-/// entries alone (by shah 2.11-2.13, or because no digit carries); otherwise the function is
-/// tabulated, and LimitReached is thrown where more than `limit` points would be needed. Throws
-/// Overflow.
+/// Complete: undefined only if there is no such layout, and the reason names the points that prove
+/// it. That is decided from the entries alone, whatever the sizes (docs/composition.md), except
+/// where what several levels of A contribute cancels: there the function is tabulated, and
+/// LimitReached is thrown where more than `limit` points would be needed. Throws Overflow.
 Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convention,
                             Int limit = default_limit);
 
