@@ -9,9 +9,9 @@
 // The steps follow from fractions: g(x) = x g(1) + Σ_j Δ_j ⌊x α_j⌋ with α_j = (d mod P_j) / P_j,
 // and for x < s it is the same to take the greatest fraction ≤ α_j with a denominator below s.
 // Levels that have it in common are one level, with the sum of their Δ_j. Where all that are left
-// are 1/T, nothing drifts, and the steps at the T decide (3). Otherwise the points where two of the
-// fractions first differ show almost always that there is no layout. If they do not, g is
-// tabulated.
+// are 1/T, nothing drifts, and the steps at the T decide (3). Otherwise the first points, and those
+// where two of the fractions first differ, show almost always that there is no layout. If they do
+// not, g is tabulated.
 #pragma once
 
 #include "budget.hpp"
@@ -54,12 +54,13 @@ class Steps {
       for (const Fraction<Offset>& fraction : fractions_) {
         places.push_back(fraction.denominator);
       }
-    } else if (extent_ <= few) {
-      for (Offset x = 2; x < extent_; ++x) {
+    } else {
+      if (extent_ > few) {
+        places = differences();
+      }
+      for (Offset x = 2; x < extent_ && x < few; ++x) {
         places.push_back(x);
       }
-    } else {
-      places = differences();
     }
     look_at(std::move(places));
     open_ = drift && extent_ > few && !witness_;
@@ -99,7 +100,7 @@ class Steps {
     Value step;
   };
 
-  /// Up to this extent all points are looked at rather than those that need a search.
+  /// The points below are looked at wherever something drifts.
   static constexpr int few = 64;
 
   /// Sets fractions_: those of the levels, each once and only if their jumps do not cancel.
