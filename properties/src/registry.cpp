@@ -2,6 +2,7 @@
 #include "colfax/lists.hpp"
 #include "debos/lists.hpp"
 #include "embedded.hpp"
+#include "own/lists.hpp"
 #include "primer/lists.hpp"
 #include "relations/lists.hpp"
 #include "shah/lists.hpp"
@@ -42,7 +43,8 @@ std::optional<int> number_in(std::string_view part) {
 /// The order of the sources, then of the parts of an id: numbers as numbers, and before words.
 bool comes_before(const Statement& a, const Statement& b) {
   const auto rank = [](std::string_view source) {
-    constexpr std::string_view sources[] = {"colfax", "shah", "debos", "primer", "slides"};
+    constexpr std::string_view sources[] = {"colfax", "shah",   "debos",
+                                            "primer", "slides", "layoutcheck"};
     return std::find(std::begin(sources), std::end(sources), source) - std::begin(sources);
   };
   const auto key = [](std::string_view part) {
@@ -126,6 +128,7 @@ const std::vector<Statement>& statements() {
              shah_3_layouts,
              debos,
              debos_example,
+             own_composition,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));

@@ -10,15 +10,16 @@ ids() {
 
 run 0 statements
 summary='^668 statements of the sources: ([0-9]+) hold, ([0-9]+) fail as stated \(([0-9]+) of them by a typing error\)'
-summary+=', ([0-9]+) are not checkable; besides, ([0-9]+) amendments and ([0-9]+) relations$'
+summary+=', ([0-9]+) are not checkable; besides, ([0-9]+) amendments, ([0-9]+) relations'
+summary+=' and ([0-9]+) theorems$'
 [[ $(tail -1 "$folder/out") =~ $summary ]] || fail 'the last line is not the summary'
 hold=${BASH_REMATCH[1]} failing=${BASH_REMATCH[2]} misprints=${BASH_REMATCH[3]} unchecked=${BASH_REMATCH[4]}
-own=$((BASH_REMATCH[5] + BASH_REMATCH[6]))
+own=$((BASH_REMATCH[5] + BASH_REMATCH[6] + BASH_REMATCH[7]))
 ((hold + failing + unchecked == 668)) || fail 'the standings do not add up'
 ((misprints <= failing)) || fail 'more typing errors than what fails'
 grep -Eq '^colfax\.2\.1\.6\.21  +Proposition +fails as stated +a property' "$folder/out" || fail 'no row of 2.1.6.21'
 grep -Eq '^colfax\.2\.1\.1\.2  +Example +holds +[0-9]+ lines$' "$folder/out" || fail 'no row of an example'
-(($(grep -Ec '^(colfax|shah|debos|primer|slides|relation)\.' "$folder/out") == 668 + own)) || fail 'a row for each'
+(($(grep -Ec '^(colfax|shah|debos|primer|slides|relation|layoutcheck)\.' "$folder/out") == 668 + own)) || fail 'a row for each'
 
 (($(ids) == 668 + own)) || fail 'an id for each'
 (($(ids --standing holds) == hold + own)) || fail 'the ids of what holds'

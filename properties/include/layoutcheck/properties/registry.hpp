@@ -7,8 +7,8 @@
 
 namespace layoutcheck::properties {
 
-/// The statements of the sources, in the order of their numbers; amendments follow what they amend,
-/// and the relations between definitions of several sources come last.
+/// The statements of the sources, in the order of their numbers; amendments follow what they amend;
+/// the theorems of this project and the relations between definitions of several sources come last.
 const std::vector<Statement>& statements();
 
 /// A line of the corpus of worked examples that checks a statement.

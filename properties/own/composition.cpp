@@ -1,0 +1,434 @@
+// When a composite exists: the theorems of docs/composition.md. Everything is computed as it is
+// defined there, by loops; nothing is asked of the algebra.
+#include "as_printed/definitions.hpp"
+#include "lists.hpp"
+#include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/draw.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using as_printed::layout;
+using as_printed::yes_or_no;
+
+/// What these checks may cost: the pairs of points of one mode, and the coordinates of several.
+constexpr oracle::Limits points{1 << 14};
+constexpr Int largest_extent = 128;
+
+Exact value(const Layout& a, const Exact& x) {
+  return oracle::value_at(a, x, Convention::extended);
+}
+
+/// A level of A: P_j and Δ_j, where coal(A) keeps the last entry of A, which goes on for ever.
+struct Level {
+  Exact period;
+  Exact jump;
+};
+
+std::vector<Level> levels_of(const Layout& a) {
+  std::vector<Exact> extents;
+  std::vector<Exact> strides;
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    const Exact extent = a.extents()[i];
+    const Exact stride = a.strides()[i];
+    if (extent == 1 && i + 1 < a.length()) continue;
+    if (!extents.empty() && extents.back() * strides.back() == stride) {
+      extents.back() *= extent;
+    } else {
+      extents.push_back(extent);
+      strides.push_back(stride);
+    }
+  }
+  std::vector<Level> levels;
+  Exact period = 1;
+  for (std::size_t j = 0; j + 1 < extents.size(); ++j) {
+    period *= extents[j];
+    levels.push_back({period, strides[j + 1] - extents[j] * strides[j]});
+  }
+  return levels;
+}
+
+// One mode
+
+/// The entry s:d of B, if B is one, with s > 1 and d > 0.
+struct Entry {
+  Int extent;
+  Int stride;
+};
+
+std::optional<Entry> entry_of(const Layout& b) {
+  if (b.length() != 1 || b.extents()[0] == 1 || b.strides()[0] == 0) return std::nullopt;
+  if (b.extents()[0] > largest_extent) throw LimitReached("the extent exceeds the limit");
+  return Entry{b.extents()[0], b.strides()[0]};
+}
+
+/// D(x) for 1 ≤ x < s; the value at 0 is not used.
+std::vector<Exact> steps_of(const Layout& a, const Entry& entry) {
+  std::vector<Exact> steps = {0};
+  for (Int x = 1; x < entry.extent; ++x) {
+    steps.push_back(value(a, Exact(x) * entry.stride) - value(a, Exact(x - 1) * entry.stride));
+  }
+  return steps;
+}
+
+/// A∘B, by the definition.
+bool exists(const Layout& a, const Layout& b) {
+  return oracle::composition(a, b, Convention::extended, points).has_value();
+}
+
+Result check_steps(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const std::optional<Entry> entry = entry_of(layout(operands, 1));
+  if (!entry) return unmet();
+  const std::vector<Exact> steps = steps_of(a, *entry);
+  const auto step = [&](Int x) -> const Exact& { return steps[static_cast<std::size_t>(x)]; };
+  bool claimed = true;
+  for (Int u = 1; u < entry->extent; ++u) {
+    claimed = claimed && step(std::gcd(u, entry->extent)) == step(u);
+    for (Int v = 1; v < u; ++v) {
+      const Exact& common = step(std::gcd(u, v));
+      claimed = claimed && (common == step(u) || common == step(v));
+    }
+  }
+  return holds_if(claimed == exists(a, layout(operands, 1)),
+                  [&] { return "the steps are those of a layout: " + yes_or_no(claimed); });
+}
+
+/// Φ: the fractions numerator/denominator in least terms, each with the sum of its Δ_j.
+using Fractions = std::map<std::pair<Int, Int>, Exact>;
+
+Fractions fractions_of(const Layout& a, const Entry& entry) {
+  Fractions fractions;
+  for (const Level& level : levels_of(a)) {
+    const Exact residue = Exact(entry.stride) % level.period;
+    Int numerator = 0;
+    Int denominator = 1;
+    for (Int x = 1; x < entry.extent; ++x) {
+      const Int n = static_cast<Int>(Exact(residue * x / level.period));
+      if (Exact(n) * denominator > Exact(numerator) * x) {
+        numerator = n;
+        denominator = x;
+      }
+    }
+    if (numerator != 0) fractions[{numerator, denominator}] += level.jump;
+  }
+  std::erase_if(fractions, [](const auto& fraction) { return fraction.second == 0; });
+  return fractions;
+}
+
+bool drifts(const Fractions& fractions) {
+  return std::any_of(fractions.begin(), fractions.end(),
+                     [](const auto& fraction) { return fraction.first.first > 1; });
+}
+
+Result check_without_drift(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const std::optional<Entry> entry = entry_of(layout(operands, 1));
+  if (!entry) return unmet();
+  const Fractions fractions = fractions_of(a, *entry);
+  if (fractions.empty() || drifts(fractions)) return unmet();
+  std::vector<Int> chain;
+  for (const auto& [fraction, jump] : fractions) {
+    chain.push_back(fraction.second);
+  }
+  chain.push_back(entry->extent);
+  std::sort(chain.begin(), chain.end());
+  bool divides = true;
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    divides = divides && chain[i] % chain[i - 1] == 0;
+  }
+  const Outcome<oracle::ExactLayout> composite =
+      oracle::composition(a, layout(operands, 1), Convention::extended, points);
+  if (divides != composite.has_value()) return fails("a chain: " + yes_or_no(divides));
+  if (!divides) return holds();
+  Int before = 1;
+  std::vector<Exact> extents;
+  for (const Int end : chain) {
+    extents.emplace_back(end / before);
+    before = end;
+  }
+  return holds_if(composite->extents == extents,
+                  [&] { return "the composite is " + to_string(oracle::to_layout(*composite)); });
+}
+
+/// Whether some Σ ε_i c_i is 0 with ε_i in low, …, high, not all 0.
+bool has_relation(const std::vector<Exact>& numbers, Int low, Int high) {
+  oracle::charge(
+      boost::multiprecision::pow(Exact(high - low + 1), static_cast<unsigned>(numbers.size())),
+      points, "the sums");
+  std::vector<Int> factors(numbers.size(), low);
+  for (;;) {
+    Exact sum = 0;
+    bool zero = true;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      sum += factors[i] * numbers[i];
+      zero = zero && factors[i] == 0;
+    }
+    if (!zero && sum == 0) return true;
+    std::size_t i = 0;
+    while (i < factors.size() && ++factors[i] > high) {
+      factors[i++] = low;
+    }
+    if (i == factors.size()) return false;
+  }
+}
+
+Result check_drift(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const std::optional<Entry> entry = entry_of(layout(operands, 1));
+  if (!entry) return unmet();
+  const Fractions fractions = fractions_of(a, *entry);
+  if (!drifts(fractions)) return unmet();
+  std::vector<Exact> jumps;
+  for (const auto& [fraction, jump] : fractions) {
+    jumps.push_back(jump);
+  }
+  if (has_relation(jumps, -1, 1)) return unmet();
+  return holds_if(!exists(a, layout(operands, 1)), [] { return "there is a composite"; });
+}
+
+// Several modes
+
+/// Calls the function with all coordinates of B, until it returns false. Throws LimitReached.
+template <class Visit>
+void for_each_coordinate(const Layout& b, const Visit& visit) {
+  oracle::charge(oracle::size(b), points, "the coordinates");
+  Tuple x(b.length(), 0);
+  for (;;) {
+    if (!visit(x)) return;
+    std::size_t i = 0;
+    while (i < x.size() && ++x[i] == b.extents()[i]) {
+      x[i++] = 0;
+    }
+    if (i == x.size()) return;
+  }
+}
+
+/// Σ_i (x_i d_i mod P).
+Exact residues(const Layout& b, const Tuple& x, const Exact& period) {
+  Exact sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    sum += Exact(Exact(x[i]) * b.strides()[i]) % period;
+  }
+  return sum;
+}
+
+/// A(Σ x_i d_i) = Σ A(x_i d_i).
+bool is_additive_at(const Layout& a, const Layout& b, const Tuple& x) {
+  Exact offset = 0;
+  Exact sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Exact part = Exact(x[i]) * b.strides()[i];
+    offset += part;
+    sum += value(a, part);
+  }
+  return value(a, offset) == sum;
+}
+
+/// The coordinates with the greatest residues modulo P, each the least.
+Tuple greatest_at(const Layout& b, const Exact& period) {
+  Tuple places(b.length(), 0);
+  for (std::size_t i = 0; i < b.length(); ++i) {
+    oracle::charge(b.extents()[i], points, "the extent");
+    Exact greatest = 0;
+    for (Int x = 1; x < b.extents()[i]; ++x) {
+      const Exact residue = Exact(Exact(x) * b.strides()[i]) % period;
+      if (residue > greatest) {
+        greatest = residue;
+        places[i] = x;
+      }
+    }
+  }
+  return places;
+}
+
+Result check_carries(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  if (b.length() < 2) return unmet();
+  bool none = true;
+  for (const Level& level : levels_of(a)) {
+    const bool claimed = residues(b, greatest_at(b, level.period), level.period) >= level.period;
+    bool carries = false;
+    for_each_coordinate(b, [&](const Tuple& x) {
+      carries = residues(b, x, level.period) >= level.period;
+      return !carries;
+    });
+    if (claimed != carries) return fails("a sum carries at " + level.period.str());
+    none = none && !carries;
+  }
+  if (!none) return holds();
+  bool additive = true;
+  for_each_coordinate(b, [&](const Tuple& x) { return additive = is_additive_at(a, b, x); });
+  return holds_if(additive, [] { return "A is not additive, though nothing carries"; });
+}
+
+Result check_additivity(const Operands& operands) {
+  const Layout& a = layout(operands, 0);
+  const Layout& b = layout(operands, 1);
+  std::vector<Exact> jumps;
+  std::vector<Tuple> places;
+  for (const Level& level : levels_of(a)) {
+    Tuple place = greatest_at(b, level.period);
+    if (residues(b, place, level.period) < level.period) continue;
+    jumps.push_back(level.jump);
+    places.push_back(std::move(place));
+  }
+  if (jumps.empty()) return unmet();
+  const bool same_sign =
+      std::all_of(jumps.begin(), jumps.end(), [&](const Exact& jump) { return jump > 0; }) ||
+      std::all_of(jumps.begin(), jumps.end(), [&](const Exact& jump) { return jump < 0; });
+  const bool relation = has_relation(jumps, 0, static_cast<Int>(b.length()) - 1);
+  if (same_sign && relation) return fails("jumps of the same sign cancel");
+  if (relation) return unmet();
+  return holds_if(std::none_of(places.begin(), places.end(),
+                               [&](const Tuple& x) { return is_additive_at(a, b, x); }),
+                  [] { return "the sums agree where the residues are greatest"; });
+}
+
+// Domains
+
+/// The offset of one step in B: a part of a level, a little less or more, or any.
+Int draw_offset(Entropy& entropy, const Layout& a) {
+  Int period = 1;
+  for (std::size_t i = 0, n = 1 + entropy.below(a.length()); i < n && i < a.length(); ++i) {
+    period = std::min<Int>(period * a.extents()[i], 1 << 20);
+  }
+  const Int part = period / static_cast<Int>(1 + entropy.below(5));
+  if (entropy.chance(60)) return std::max<Int>(1, part);
+  if (entropy.chance(50)) return std::max<Int>(1, part + static_cast<Int>(entropy.below(3)) - 1);
+  return 1 + static_cast<Int>(entropy.below(static_cast<std::size_t>(2 * period)));
+}
+
+/// A with small extents, and the strides of a layout whose jumps are small, or any.
+Layout draw_left(Entropy& entropy) {
+  Tuple extents;
+  Tuple strides;
+  Int continued = static_cast<Int>(entropy.below(3));
+  const bool near = entropy.chance(50);
+  for (std::size_t i = 0, n = entropy.between(2, 4); i < n; ++i) {
+    extents.push_back(static_cast<Int>(entropy.between(entropy.chance(10) ? 1 : 2, 6)));
+    const auto any = static_cast<Int>(entropy.below(40));
+    strides.push_back(near ? continued : any);
+    continued =
+        std::max<Int>(0, extents.back() * strides.back() + static_cast<Int>(entropy.below(9)) - 4);
+  }
+  return Layout::flat(std::move(extents), std::move(strides));
+}
+
+/// A, B with A of two entries or more, and B without extents of 1 or strides of 0: pairs that draw
+/// and those of a weight, where B has a number of entries between `least` and `most`.
+Domain pairs(std::string name, std::size_t least, std::size_t most,
+             std::function<Layout(Entropy&, const Layout& a)> draw) {
+  const auto suits = [least, most](const Layout& b) {
+    return b.length() >= least && b.length() <= most &&
+           std::all_of(b.extents().begin(), b.extents().end(), [](Int s) { return s > 1; }) &&
+           std::all_of(b.strides().begin(), b.strides().end(), [](Int d) { return d > 0; });
+  };
+  return {
+      .name = std::move(name),
+      .sorts = {Sort::flat_layout, Sort::flat_layout},
+      .draw = [draw](Entropy& entropy, int) -> Operands {
+        Layout a = draw_left(entropy);
+        Layout b = draw(entropy, a);
+        return {std::move(a), std::move(b)};
+      },
+      .enumerate =
+          [suits](std::size_t whole, const Visitor& visit) {
+            for (std::size_t part = 0; part <= whole; ++part) {
+              const bool all = enumerate(Sort::flat_layout, part, [&](const Value& b) {
+                return !suits(std::get<Layout>(b)) ||
+                       enumerate(Sort::flat_layout, whole - part, [&](const Value& a) {
+                         return std::get<Layout>(a).length() < 2 || visit({a, b});
+                       });
+              });
+              if (!all) return false;
+            }
+            return true;
+          },
+  };
+}
+
+Domain layout_and_entry() {
+  return pairs("a flat layout and a layout of one entry", 1, 1,
+               [](Entropy& entropy, const Layout& a) {
+                 const auto extent = static_cast<Int>(entropy.chance(70) ? 2 * entropy.between(1, 8)
+                                                                         : entropy.between(2, 40));
+                 return Layout::flat({extent}, {draw_offset(entropy, a)});
+               });
+}
+
+Domain layout_and_entries() {
+  return pairs(
+      "a flat layout and one of several entries", 2, static_cast<std::size_t>(-1),
+      [](Entropy& entropy, const Layout& a) {
+        Tuple extents;
+        Tuple strides;
+        for (std::size_t i = 0, n = entropy.between(2, 3); i < n; ++i) {
+          extents.push_back(static_cast<Int>(entropy.between(2, entropy.chance(70) ? 3 : 9)));
+          strides.push_back(draw_offset(entropy, a));
+        }
+        return Layout::flat(std::move(extents), std::move(strides));
+      });
+}
+
+}  // namespace
+
+std::vector<Statement> own_composition() {
+  return {
+      {
+          .id = "layoutcheck.1",
+          .kind = "Theorem",
+          .says = "g(x) = A(x d) on [0, s) is a layout function exactly if its steps D(x) = g(x) − "
+                  "g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or D(v), for all u "
+                  "and v in [1, s).",
+          .domain = layout_and_entry(),
+          .check = check_steps,
+      },
+      {
+          .id = "layoutcheck.2",
+          .kind = "Theorem",
+          .says = "Of each level that carries, take the greatest fraction ≤ (d mod P_j)/P_j with a "
+                  "denominator below s, and with each the sum of its Δ_j; let those whose sum is "
+                  "not 0 be 1/T_1, …, 1/T_n. A∘(s:d) exists exactly if the T and s form a chain of "
+                  "divisors; then its modes end at the T.",
+          .domain = layout_and_entry(),
+          .check = check_without_drift,
+      },
+      {
+          .id = "layoutcheck.3",
+          .kind = "Theorem",
+          .says = "If one of these fractions is not of the form 1/T, and no sum of some of their "
+                  "sums of Δ_j, each with a sign, is 0, A∘(s:d) does not exist.",
+          .domain = layout_and_entry(),
+          .check = check_drift,
+          .floor = 5,
+      },
+      {
+          .id = "layoutcheck.4",
+          .kind = "Theorem",
+          .says = "Some Σ x_i d_i carries at level j exactly if the greatest x_i d_i mod P_j add "
+                  "up to P_j or more. If that is so at no level, A(Σ x_i d_i) = Σ A(x_i d_i).",
+          .domain = layout_and_entries(),
+          .check = check_carries,
+      },
+      {
+          .id = "layoutcheck.5",
+          .kind = "Theorem",
+          .says = "If some sum carries, and no Σ k_j Δ_j over the levels that carry is 0, where 0 "
+                  "≤ k_j < the number of modes, not all 0, then A(Σ x_i d_i) ≠ Σ A(x_i d_i) where "
+                  "the residues of one of these levels are greatest. That is so if all these Δ_j "
+                  "have one sign.",
+          .domain = layout_and_entries(),
+          .check = check_additivity,
+      },
+  };
+}
+
+}  // namespace layoutcheck::properties
