@@ -55,15 +55,16 @@ class Steps {
         places.push_back(fraction.denominator);
       }
     } else {
-      if (extent_ > few) {
-        places = differences();
-      }
       for (Offset x = 2; x < extent_ && x < few; ++x) {
         places.push_back(x);
       }
     }
     look_at(std::move(places));
     open_ = drift && extent_ > few && !witness_;
+    if (open_) {
+      look_at(differences());
+      open_ = !witness_;
+    }
   }
 
   /// What proves that there is no layout, if that is known.
