@@ -1,10 +1,8 @@
-// Causes for people: each with its smallest case, what was given beside what was expected.
+// Causes on a terminal: each with its smallest case, what was given beside what was expected.
 #include "causes_text.hpp"
 
 #include "lines.hpp"
-#include "report.hpp"
 #include <layoutcheck/notation/answer.hpp>
-#include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
@@ -15,10 +13,6 @@ namespace layoutcheck::cli {
 namespace {
 
 using conformance::Cause;
-using conformance::Judged;
-using conformance::Reply;
-
-constexpr std::size_t longest = 300;
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -51,54 +45,22 @@ bool is_small(const Layout& layout) {
 
 }  // namespace
 
-std::string title_of(const Cause& cause) {
-  std::string text(describe(cause.kind));
-  if (!cause.difference.empty()) text += ", " + cause.difference;
-  std::string features;
-  for (const std::string& feature : cause.features)
-    features += (features.empty() ? "" : ", ") + feature;
-  return features.empty() ? text : text + "; " + features;
-}
-
-std::string given(const Judged& judged) {
-  if (judged.reply.kind == Reply::Kind::no_value) return clipped(judged.reply.note, longest);
-  if (judged.reply.kind != Reply::Kind::answered) {
-    return std::string(describe(judged.verdict.kind)) + ": " + clipped(judged.reply.note, longest);
-  }
-  const std::string answer = clipped(to_string(judged.reply.answer), longest);
-  return judged.reply.note.empty() || is_value(judged.reply.answer)
-             ? answer
-             : answer + "  " + clipped(judged.reply.note, longest);
-}
-
 std::string to_text(const Cause& cause, const TextStyle& style) {
-  const Judged& judged = cause.smallest;
-  const std::optional<Answer>& expected = judged.verdict.expected;
-  std::string text = "  " + clipped(question(judged.question), longest) + "\n    given     " +
-                     given(judged) + "\n";
-  if (!expected) {
-    if (judged.reply.kind == Reply::Kind::answered) {
-      text += "    wrong     " + clipped(judged.verdict.why, longest) + "\n";
+  constexpr std::size_t longest = 300;
+  std::string text;
+  for (const auto& [title, line] : conformance::lines_of(cause)) {
+    text += "  ";
+    if (title == "at") {
+      text += "  at ";
+    } else if (!title.empty()) {
+      text += "  " + title + std::string(10 - title.size(), ' ');
     }
-    return text;
+    text += clipped(line, longest) + "\n";
   }
-  text += "    expected  " + clipped(to_string(*expected), longest);
-  // Of no value the verdict says why there is none.
-  if (!is_value(*expected)) {
-    const std::size_t reason = judged.verdict.why.find(": ");
-    if (reason != std::string::npos) {
-      text += "  " + clipped(judged.verdict.why.substr(reason + 2), longest);
-    }
-  }
-  text += '\n';
-  const Layout* a = layout_in(judged.reply.answer);
-  const Layout* b = layout_in(*expected);
-  if (a == nullptr || b == nullptr) return text;
-  if (const auto where = conformance::first_difference(*a, *b)) {
-    text += "    at " + std::to_string(where->at) + " it is " + where->given.str() + ", not " +
-            where->expected.str() + "\n";
-  }
-  if (is_small(*a) && is_small(*b)) {
+  if (!cause.smallest.verdict.expected) return text;
+  const Layout* a = layout_in(cause.smallest.reply.answer);
+  const Layout* b = layout_in(*cause.smallest.verdict.expected);
+  if (a != nullptr && b != nullptr && is_small(*a) && is_small(*b)) {
     const auto grid = [&](const char* title, const Layout& layout) {
       constexpr std::size_t cells = 64;
       return std::string(title) + "\n" + text_grid(make_grid(layout, Tiles::none, cells), style);

@@ -1,4 +1,4 @@
-// Causes for people: each with its smallest case, what was given beside what was expected.
+// Causes on a terminal: each with its smallest case, what was given beside what was expected.
 #pragma once
 
 #include "text_grid.hpp"
@@ -7,12 +7,6 @@
 #include <string>
 
 namespace layoutcheck::cli {
-
-/// "wrong, another function; extent 1, nested".
-std::string title_of(const conformance::Cause& cause);
-
-/// What the subject said: "2:3", "error  AssertionError: ...", "timeout: no answer in 10000 ms".
-std::string given(const conformance::Judged& judged);
 
 /// The smallest case of a cause, some lines: the question, what was given and what was expected,
 /// where the functions first differ, and both grids side by side if they are small.

@@ -1,7 +1,6 @@
 // A report of `layoutcheck test` as one page of HTML that needs nothing else.
 #include "html.hpp"
 
-#include "causes_text.hpp"
 #include "escape.hpp"
 #include "grid.hpp"
 #include "lines.hpp"
@@ -68,7 +67,8 @@ std::string section_of(const Cause& cause, std::size_t number) {
                      xml_escaped(cause.operation + ": " + title_of(cause)) + "</h3>\n<p>" +
                      counted(cause.cases, "case") + ", the smallest:</p>\n<table><tr>" +
                      cell("question", "th") + cell(question(cause.smallest.question)) +
-                     "</tr><tr>" + cell("given", "th") + cell(given(cause.smallest)) + "</tr>";
+                     "</tr><tr>" + cell("given", "th") + cell(clipped(given(cause.smallest), 300)) +
+                     "</tr>";
   if (expected) text += "<tr>" + cell("expected", "th") + cell(to_string(*expected)) + "</tr>";
   text += "</table>\n";
   if (!cause.smallest.verdict.why.empty()) {

@@ -10,8 +10,8 @@
 #include "question_options.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
-#include <layoutcheck/conformance/causes.hpp>
 #include <layoutcheck/conformance/command.hpp>
+#include <layoutcheck/conformance/examination.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <unistd.h>
@@ -21,8 +21,6 @@
 #include <iostream>
 #include <memory>
 #include <new>
-#include <set>
-#include <stdexcept>
 #include <thread>
 
 namespace layoutcheck::cli {
@@ -32,9 +30,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using conformance::Cause;
 using conformance::Judged;
-using conformance::Source;
-using conformance::TakeQuestion;
-using properties::Statement;
+using conformance::Phase;
+
+/// How much of an answer is shown.
+constexpr std::size_t longest = 300;
 
 struct TestOptions {
   std::vector<std::string> command;
@@ -94,25 +93,22 @@ class Watch {
   std::jthread thread_;
 };
 
-/// What rows that ask the same have in common: two layouts are a layout and a tiler.
-std::string asked_by(const Statement& row) {
-  return row.operation == nullptr ? row.id : signature(*row.operation);
-}
-
 class Test {
  public:
-  explicit Test(const TestOptions& options)
-      : options_(options),
-        convention_(convention_of(options.judging.convention)),
-        draws_(draws_of(options.questions)),
-        range_(range_of(options.questions)),
-        rows_(conformance::rows_named(options.only, convention_)) {
-    trial_.judging = judge_options(options.judging);
-    trial_.jobs = options.jobs;
-    trial_.batch = options.batch;
-    trial_.stop = &stop_;
+  explicit Test(const TestOptions& options) : options_(options) {
+    plan_.only = options.only;
+    plan_.draws = draws_of(options.questions);
+    plan_.range = range_of(options.questions);
+    plan_.examples = false;  // the corpus has them
+    plan_.places.assign(options.places.begin(), options.places.end());
+    plan_.trial.judging = judge_options(options.judging);
+    plan_.trial.jobs = options.jobs;
+    plan_.trial.batch = options.batch;
+    plan_.trial.stop = &stop_;
+    plan_.asking = in_milliseconds(options.seconds);
+    plan_.shrinking = in_milliseconds(options.shrink);
     report_.command = "test";
-    report_.convention = convention_;
+    report_.convention = plan_.trial.judging.convention;
     report_.account.undecided_share = options.undecided;
     for (const std::string& word : options.command)
       report_.source += (report_.source.empty() ? "" : " ") + word;
@@ -120,126 +116,42 @@ class Test {
 
   int run() {
     const auto start = Clock::now();
-    std::optional<Clock::time_point> end;
-    if (options_.seconds > 0) end = start + in_milliseconds(options_.seconds);
-    trial_.deadline = end;
-    std::string failure;
-    std::vector<Cause> causes;
+    conformance::Findings findings;
     {
       Watch watch(stop_);
-      watch_ = &watch;
-      try {
-        leave_out_what_is_not_offered();
-        ask(source());
-      } catch (const std::exception& error) {
-        if (report_.operations.empty()) throw;
-        // What was found before is told all the same.
-        failure = error.what();
-      }
-      ran_out_ = end && Clock::now() >= *end;
-      causes = shrunk(watch);
+      findings = conformance::examine(
+          plan_,
+          [&](Phase phase, const conformance::TrialOptions& options) {
+            if (phase == Phase::shrinking) watch.shrinking();
+            return subject(phase, options);
+          },
+          [&](const Judged& judged) {
+            report_.add(judged.question.operation, judged.verdict, judged.is_our_fault);
+            watch.count(is_fault(judged.verdict.kind));
+          });
     }
     report_.account.interrupted = interrupted();
-    if (!failure.empty()) report_.account.complaints.push_back(failure);
+    report_.account.complaints = findings.complaints;
     report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    tell(causes);
+    tell(findings);
     return exit_status(report_.account);
   }
 
  private:
-  /// The question as it is put, and as its text reads: the convention of the run goes without
-  /// saying, and () is a shape before it is a profile.
-  TakeQuestion put(const TakeQuestion& take) const {
-    return [this, take](Case asked) {
-      if (asked.convention == convention_) asked.convention.reset();
-      return take(parse_case(question(asked), 1, properties::full_vocabulary()));
-    };
-  }
-
-  /// A few questions of each row; what is always unsupported is asked no more.
-  void leave_out_what_is_not_offered() {
-    constexpr std::size_t looks = 4;
-    std::set<std::string> asked;
-    std::set<std::string> offered;
-    conformance::Draws draws = draws_;
-    draws.count = looks * rows_.size();
-    draws.size = draws.size.value_or(15);
-    conformance::TrialOptions one = trial_;
-    one.jobs = 1;
-    conformance::run_trial(
-        [&](const TakeQuestion& take) { conformance::draw_questions(rows_, draws, put(take)); },
-        subject(), one,
-        [&](Judged&& judged) {
-          const std::string by = asked_by(*properties::row_of(judged.question, convention_));
-          asked.insert(by);
-          if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
-        });
-    if (trial_.is_over()) return;
-    // A row whose questions rarely pass the filter may not have been asked, and stays.
-    left_out_ = std::erase_if(rows_, [&](const Statement* row) {
-      return asked.contains(asked_by(*row)) && !offered.contains(asked_by(*row));
-    });
-  }
-
-  [[nodiscard]] conformance::CommandOptions command_options() const {
+  [[nodiscard]] conformance::MakeSubject subject(Phase phase,
+                                                 const conformance::TrialOptions& options) const {
     conformance::CommandOptions command;
     command.patience = in_milliseconds(options_.timeout);
-    command.stop = &stop_;
-    command.deadline = trial_.deadline;
-    command.most_deaths = options_.crashes;
-    return command;
-  }
-
-  [[nodiscard]] conformance::MakeSubject subject() const {
-    return [words = options_.command, command = command_options()] {
-      return conformance::make_command(words, command);
-    };
-  }
-
-  /// The files, then all within bounds, then the random ones.
-  [[nodiscard]] Source source() const {
-    return [this](const TakeQuestion& take) {
-      bool wanted = true;
-      const TakeQuestion on =
-          put([&](Case question) { return wanted = take(std::move(question)); });
-      for (const std::string& place : options_.places) {
-        if (wanted) conformance::read_questions(place, rows_, draws_.filter, on);
-      }
-      if (wanted && range_) conformance::enumerate_questions(rows_, *range_, draws_.filter, on);
-      if (wanted) conformance::draw_questions(rows_, draws_, on);
-    };
-  }
-
-  void ask(const Source& source) {
-    const auto complaints = conformance::run_trial(source, subject(), trial_, [&](Judged&& judged) {
-      const bool is_wrong = is_fault(judged.verdict.kind);
-      report_.add(judged.question.operation, judged.verdict, judged.is_our_fault);
-      watch_->count(is_wrong);
-      if (is_wrong) causes_.add(std::move(judged));
-    });
-    report_.account.complaints.insert(report_.account.complaints.end(), complaints.begin(),
-                                      complaints.end());
-  }
-
-  std::vector<Cause> shrunk(Watch& watch) {
-    watch.shrinking();
-    conformance::TrialOptions options = trial_;
-    // The time for shrinking is beyond that for asking, or nothing would be left for it.
-    options.deadline = Clock::now() + in_milliseconds(options_.shrink);
-    conformance::CommandOptions command = command_options();
+    command.stop = options.stop;
     command.deadline = options.deadline;
-    command.most_deaths = SIZE_MAX;  // only time bounds these
-    const auto subject = conformance::make_command(options_.command, command);
-    try {
-      return causes_.shrunk(*subject, draws_.filter, options);
-    } catch (const std::exception&) {
-      // A command that cannot be run any more.
-      options.deadline = Clock::now();
-      return causes_.shrunk(*subject, draws_.filter, options);
-    }
+    // Only time bounds what shrinking costs.
+    if (phase == Phase::asking) command.most_deaths = options_.crashes;
+    return
+        [words = options_.command, command] { return conformance::make_command(words, command); };
   }
 
-  void tell(const std::vector<Cause>& causes) {
+  void tell(const conformance::Findings& findings) {
+    const std::vector<Cause>& causes = findings.causes;
     std::ostream& out = options_.reports_to_output ? std::cerr : std::cout;
     const int descriptor = options_.reports_to_output ? STDERR_FILENO : STDOUT_FILENO;
     TextStyle style;
@@ -252,17 +164,18 @@ class Test {
           << inked(cause.operation + ": " + title_of(cause), Ink::red, style.colours) << " ("
           << counted(cause.cases, "case") << ")\n"
           << to_text(cause, style) << '\n';
-      report_.faults.push_back({0, cause.operation,
-                                question(cause.smallest.question) + " = " + given(cause.smallest),
-                                cause.smallest.verdict, title_of(cause), cause.cases});
+      report_.faults.push_back(
+          {0, cause.operation,
+           question(cause.smallest.question) + " = " + clipped(given(cause.smallest), longest),
+           cause.smallest.verdict, title_of(cause), cause.cases});
     }
     out << to_table(report_);
-    if (left_out_ > 0) {
-      out << "not offered, and asked no more: " << left_out_ << " of " << left_out_ + rows_.size()
+    if (findings.not_offered > 0) {
+      out << "not offered, and asked no more: " << findings.not_offered << " of " << findings.rows
           << " operations\n";
     }
     if (report_.account.interrupted) out << "stopped before the end\n";
-    if (ran_out_) out << "the time ended before all questions were asked\n";
+    if (findings.ran_out) out << "the time ended before all questions were asked\n";
     for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
     out << (is_right(report_.account) ? inked("all is right", Ink::green, style.colours)
@@ -279,28 +192,19 @@ class Test {
     std::string text;
     for (const Cause& cause : causes) {
       Case line = cause.smallest.question;
-      name_convention(line, convention_);
+      name_convention(line, report_.convention);
       line.answer = cause.smallest.verdict.expected;
       if (!line.answer) continue;
-      line.comment = title_of(cause) + "; given " + given(cause.smallest);
-      std::replace(line.comment.begin(), line.comment.end(), '\n', ' ');
+      line.comment = title_of(cause) + "; given " + clipped(given(cause.smallest), longest);
       text += to_string(line) + '\n';
     }
     return text;
   }
 
   const TestOptions& options_;
-  Convention convention_;
-  conformance::Draws draws_;
-  std::optional<properties::Range> range_;
-  std::vector<const Statement*> rows_;
-  std::size_t left_out_ = 0;
+  conformance::Plan plan_;
   std::atomic<bool> stop_ = false;
-  conformance::TrialOptions trial_;
-  conformance::Causes causes_;
   Report report_;
-  Watch* watch_ = nullptr;
-  bool ran_out_ = false;
 };
 
 int run_test(TestOptions options) {

@@ -275,6 +275,50 @@ std::optional<Difference> first_difference(const Layout& given, const Layout& ex
   return std::nullopt;
 }
 
+std::string title_of(const Cause& cause) {
+  std::string text(describe(cause.kind));
+  if (!cause.difference.empty()) text += ", " + cause.difference;
+  std::string features;
+  for (const std::string& feature : cause.features)
+    features += (features.empty() ? "" : ", ") + feature;
+  return features.empty() ? text : text + "; " + features;
+}
+
+std::string given(const Judged& judged) {
+  const Reply& reply = judged.reply;
+  if (reply.kind == Reply::Kind::no_value) return reply.note;
+  if (reply.kind != Reply::Kind::answered) {
+    return std::string(describe(judged.verdict.kind)) + ": " + reply.note;
+  }
+  const std::string answer = to_string(reply.answer);
+  return reply.note.empty() || is_value(reply.answer) ? answer : answer + "  " + reply.note;
+}
+
+std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
+  const Judged& judged = cause.smallest;
+  const Verdict& verdict = judged.verdict;
+  std::vector<std::pair<std::string, std::string>> lines = {{"", question(judged.question)},
+                                                            {"given", given(judged)}};
+  if (!verdict.expected) {
+    if (judged.reply.kind == Reply::Kind::answered) lines.emplace_back("wrong", verdict.why);
+    return lines;
+  }
+  lines.emplace_back("expected", to_string(*verdict.expected));
+  // Of no value the verdict says why there is none.
+  if (const std::size_t reason = verdict.why.find(": ");
+      !is_value(*verdict.expected) && reason != std::string::npos) {
+    lines.back().second += "  " + verdict.why.substr(reason + 2);
+  }
+  const Layout* a = layout_in(judged.reply.answer);
+  const Layout* b = layout_in(*verdict.expected);
+  if (a == nullptr || b == nullptr) return lines;
+  if (const auto where = first_difference(*a, *b)) {
+    lines.emplace_back("at", std::to_string(where->at) + " it is " + where->given.str() + ", not " +
+                                 where->expected.str());
+  }
+  return lines;
+}
+
 void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
   Key key{cause.operation, cause.kind, cause.difference, cause.features};
   if (says_it_all(cause.kind, cause.smallest.reply)) std::get<3>(key).clear();

@@ -1,4 +1,4 @@
-// Questions: drawn at random, enumerated, or read from files.
+// Questions: drawn at random, enumerated, worked examples, or read from files.
 #include <layoutcheck/conformance/questions.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/corpus.hpp>
@@ -29,6 +29,22 @@ std::string plain_signature(const Statement& row) {
 
 bool passes(const Statement& row, const properties::Operands& operands, const Filter& filter) {
   return properties::passes(operands, row.domain.sorts, filter);
+}
+
+/// The question of a line, if it is one of the rows' and passes the filter. Returns whether to go
+/// on.
+bool take_question_of(const Case& line, std::span<const Statement* const> rows,
+                      const Filter& filter, const TakeQuestion& take) {
+  Case question = line;
+  question.answer.reset();
+  question.comment.clear();
+  for (const Statement* row : rows) {
+    if (row->operation == nullptr ? row->id == question.operation
+                                  : row == properties::row_of(question, row->convention)) {
+      return !passes(*row, question.operands, filter) || take(std::move(question));
+    }
+  }
+  return true;
 }
 
 [[noreturn]] void fail_to_name(const std::string& wish, const std::string& wanted) {
@@ -157,6 +173,16 @@ void enumerate_questions(std::span<const Statement* const> rows, const propertie
   }
 }
 
+void example_questions(std::span<const Statement* const> rows, const Filter& filter,
+                       const TakeQuestion& take) {
+  for (const auto& [id, lines] : properties::examples()) {
+    for (const properties::ExampleLine& line : lines) {
+      const Case content = parse_case(line.text, line.number, properties::full_vocabulary());
+      if (!take_question_of(content, rows, filter, take)) return;
+    }
+  }
+}
+
 void read_questions(const std::filesystem::path& place, std::span<const Statement* const> rows,
                     const Filter& filter, const TakeQuestion& take) {
   for (const std::filesystem::path& file : properties::case_files(place)) {
@@ -168,17 +194,7 @@ void read_questions(const std::filesystem::path& place, std::span<const Statemen
         throw std::runtime_error(file.string() + ":" + std::to_string(line.number) + ": " +
                                  line.error);
       }
-      Case question = *line.content;
-      question.answer.reset();
-      question.comment.clear();
-      for (const Statement* row : rows) {
-        if (row->operation == nullptr ? row->id == question.operation
-                                      : row == properties::row_of(question, row->convention)) {
-          if (passes(*row, question.operands, filter)) wanted = take(std::move(question));
-          break;
-        }
-      }
-      return wanted;
+      return wanted = take_question_of(*line.content, rows, filter, take);
     });
     if (!wanted) return;
   }

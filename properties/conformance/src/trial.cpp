@@ -97,37 +97,89 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
   return all;
 }
 
+namespace {
+
+/// A subject with the size of its batches, and what becomes of its replies.
+class Asking {
+ public:
+  Asking(std::unique_ptr<Subject> subject, const TrialOptions& options)
+      : subject_(std::move(subject)), options_(options) {}
+
+  /// How many questions to ask next.
+  [[nodiscard]] std::size_t batch() const { return batch_; }
+
+  std::vector<Judged> operator()(std::span<const Case> questions) {
+    const auto start = Clock::now();
+    std::vector<Judged> all = ask(*subject_, questions, options_.judging);
+    const auto took = Clock::now() - start;
+    if (took < std::chrono::milliseconds(500)) batch_ = std::min(2 * batch_, options_.batch);
+    if (took > std::chrono::seconds(4)) batch_ = std::max<std::size_t>(batch_ / 2, 1);
+    return all;
+  }
+
+  void complain(std::vector<std::string>& complaints) const {
+    if (std::string complaint = subject_->complaint(); !complaint.empty()) {
+      complaints.push_back(std::move(complaint));
+    }
+  }
+
+ private:
+  std::unique_ptr<Subject> subject_;
+  const TrialOptions& options_;
+  // A slow subject shows its first answers soon, and loses little when it fails.
+  std::size_t batch_ = std::min<std::size_t>(options_.batch, 8);
+};
+
+std::vector<std::string> run_on_this_thread(const Source& source, const MakeSubject& make,
+                                            const TrialOptions& options,
+                                            const std::function<void(Judged&&)>& use) {
+  Asking asking(make(), options);
+  std::vector<Case> questions;
+  const auto ask_them = [&] {
+    for (Judged& judged : asking(questions))
+      use(std::move(judged));
+    questions.clear();
+  };
+  {
+    const properties::Interruption interruption(options.stop, options.deadline);
+    source([&](Case question) {
+      questions.push_back(std::move(question));
+      if (questions.size() >= asking.batch()) ask_them();
+      return !options.is_over();
+    });
+  }
+  if (!questions.empty() && !options.is_over()) ask_them();
+  std::vector<std::string> complaints;
+  asking.complain(complaints);
+  return complaints;
+}
+
+}  // namespace
+
 std::vector<std::string> run_trial(const Source& source, const MakeSubject& make,
                                    const TrialOptions& options,
                                    const std::function<void(Judged&&)>& use) {
+  if (options.jobs == 0) return run_on_this_thread(source, make, options, use);
   Queue queue(options);
   std::mutex using_it;
   std::vector<std::string> complaints;
   const auto work = [&] {
     try {
-      const std::unique_ptr<Subject> subject = make();
-      // A slow subject shows its first answers soon, and loses little when it fails.
-      std::size_t batch = std::min<std::size_t>(options.batch, 8);
-      for (std::vector<Case> questions; !(questions = queue.pop(batch)).empty();) {
-        const auto start = Clock::now();
-        std::vector<Judged> all = ask(*subject, questions, options.judging);
-        const auto took = Clock::now() - start;
-        if (took < std::chrono::milliseconds(500)) batch = std::min(2 * batch, options.batch);
-        if (took > std::chrono::seconds(4)) batch = std::max<std::size_t>(batch / 2, 1);
+      Asking asking(make(), options);
+      for (std::vector<Case> questions; !(questions = queue.pop(asking.batch())).empty();) {
+        std::vector<Judged> all = asking(questions);
         const std::lock_guard lock(using_it);
         for (Judged& judged : all)
           use(std::move(judged));
       }
       const std::lock_guard lock(using_it);
-      if (std::string complaint = subject->complaint(); !complaint.empty()) {
-        complaints.push_back(std::move(complaint));
-      }
+      asking.complain(complaints);
     } catch (...) {
       queue.fail(std::current_exception());
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i < std::max(1U, options.jobs); ++i)
+  for (unsigned i = 0; i < options.jobs; ++i)
     threads.emplace_back(work);
   try {
     const properties::Interruption interruption(options.stop, options.deadline);

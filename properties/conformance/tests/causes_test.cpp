@@ -55,7 +55,7 @@ Found put(const std::function<Answer(const Case&)>& answer, unsigned jobs,
 }
 
 TEST(Causes, AreToldApartAndMadeSmall) {
-  for (const unsigned jobs : {1U, 3U}) {
+  for (const unsigned jobs : {0U, 1U, 3U}) {
     const Found found = put(wrong_coalesce, jobs);
     EXPECT_EQ(found.questions, 3000U);
     std::size_t sum = 0;

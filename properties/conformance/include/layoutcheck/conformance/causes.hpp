@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace layoutcheck::conformance {
 
@@ -38,6 +39,17 @@ struct Cause {
   std::size_t cases = 0;
   Judged smallest;
 };
+
+/// "wrong, another function; extent 1, nested".
+std::string title_of(const Cause& cause);
+
+/// What the subject said: "2:3", "error  AssertionError: ...", "timeout: no answer in 10000 ms".
+std::string given(const Judged& judged);
+
+/// The smallest case of a cause in lines, each with its title: "" the question, "given",
+/// "expected" with the reason where there is no value, "wrong" where nothing is expected, and "at"
+/// with the first point where the functions differ.
+std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause);
 
 class Causes {
  public:

@@ -1,4 +1,4 @@
-// Questions: drawn at random, enumerated, or read from files.
+// Questions: drawn at random, enumerated, worked examples, or read from files.
 #pragma once
 
 #include <layoutcheck/properties/registry.hpp>
@@ -21,7 +21,7 @@ struct Draws {
   std::size_t count = 100;
   std::uint64_t seed = 1;
   /// 0 ... 100; unless set, all sizes in turn.
-  std::optional<int> size;
+  std::optional<int> size = {};
   properties::Filter filter = {};
   /// When set, a question is taken if this returns true; it may complete the case.
   std::function<bool(Case&)> wanted = {};
@@ -39,6 +39,10 @@ void draw_questions(std::span<const properties::Statement* const> rows, const Dr
 void enumerate_questions(std::span<const properties::Statement* const> rows,
                          const properties::Range& range, const properties::Filter& filter,
                          const TakeQuestion& take);
+
+/// The worked examples of the literature, which are built into the library, without their answers.
+void example_questions(std::span<const properties::Statement* const> rows,
+                       const properties::Filter& filter, const TakeQuestion& take);
 
 /// The questions in a file of cases or in a folder of files, without their answers. Those of
 /// operations that are not among the rows are left out. Throws std::runtime_error that names the

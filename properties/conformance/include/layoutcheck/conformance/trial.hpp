@@ -15,8 +15,9 @@ using Source = std::function<void(const TakeQuestion& take)>;
 
 struct TrialOptions {
   JudgeOptions judging;
-  /// How many subjects are asked at once, each on a thread of its own.
-  unsigned jobs = 1;
+  /// How many subjects are asked at once, each on a thread of its own; 0: one, on the thread that
+  /// calls, so that what it throws and what belongs to a thread are as the caller expects.
+  unsigned jobs = 0;
   /// The most questions in one batch. The first batches are small.
   std::size_t batch = 1000;
   /// When set and true, a trial ends soon.

@@ -1,0 +1,56 @@
+// Examinations: a trial as a user wants it, from what is not offered to the shrunk causes.
+#pragma once
+
+#include <layoutcheck/conformance/causes.hpp>
+
+#include <chrono>
+
+namespace layoutcheck::conformance {
+
+/// What is asked, and for how long. The defaults are those of `layoutcheck test`.
+struct Plan {
+  /// Operations, signatures and ids, as rows_named() reads them.
+  std::vector<std::string> only = {"all"};
+  /// The random questions; their filter is that of all questions.
+  Draws draws = {.count = 10000};
+  /// When set, all questions in this range are asked.
+  std::optional<properties::Range> range =
+      properties::Range{properties::parse_bounds("weight<=9, cases<=500")};
+  /// Whether the worked examples that are built in are asked.
+  bool examples = true;
+  /// Files of cases, or folders of them, whose questions are asked.
+  std::vector<std::filesystem::path> places = {};
+  /// How to ask and to judge. The deadline is set from the times below.
+  TrialOptions trial = {};
+  /// How long to ask; 0: until all questions were asked.
+  std::chrono::milliseconds asking{300'000};
+  /// How long to make faults smaller at most, beyond that.
+  std::chrono::milliseconds shrinking{60'000};
+};
+
+/// What came of an examination beside the judged replies.
+struct Findings {
+  /// Smallest case first.
+  std::vector<Cause> causes;
+  /// How many rows of questions there were, and how many of them were found not to be offered.
+  std::size_t rows = 0;
+  std::size_t not_offered = 0;
+  /// Whether the time ended before all questions were asked.
+  bool ran_out = false;
+  /// What the subjects said beyond replies, and what ended the examination early.
+  std::vector<std::string> complaints;
+};
+
+enum class Phase { asking, shrinking };
+
+/// Makes what makes subjects for a phase; the options have the phase's deadline and stop flag.
+using MakeForPhase = std::function<MakeSubject(Phase phase, const TrialOptions& options)>;
+
+/// Puts a few questions of each row, leaves out the rows whose replies are all `unsupported`, asks
+/// the rest, and groups and shrinks the faults. `use` gets each judged question, one at a time.
+/// Throws std::invalid_argument if a name or a bound is none, and what a source or a subject throws
+/// before a reply was judged; what is thrown later is a complaint.
+Findings examine(const Plan& plan, const MakeForPhase& make,
+                 const std::function<void(const Judged&)>& use);
+
+}  // namespace layoutcheck::conformance

@@ -1,0 +1,138 @@
+// Examinations: a trial as a user wants it, from what is not offered to the shrunk causes.
+#include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <set>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using properties::Statement;
+
+/// What rows that ask the same have in common: two layouts are a layout and a tiler.
+std::string asked_by(const Statement& row) {
+  return row.operation == nullptr ? row.id : signature(*row.operation);
+}
+
+class Examination {
+ public:
+  Examination(const Plan& plan, const MakeForPhase& make,
+              const std::function<void(const Judged&)>& use)
+      : plan_(plan),
+        make_(make),
+        use_(use),
+        convention_(plan.trial.judging.convention),
+        trial_(plan.trial),
+        rows_(rows_named(plan.only, convention_)) {
+    if (plan.asking.count() > 0) trial_.deadline = Clock::now() + plan.asking;
+  }
+
+  Findings run() {
+    findings_.rows = rows_.size();
+    try {
+      leave_out_what_is_not_offered();
+      ask();
+    } catch (const std::exception& error) {
+      if (!has_judged_) throw;
+      // What was found before is told all the same.
+      findings_.complaints.emplace_back(error.what());
+    }
+    findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
+    shrink();
+    return std::move(findings_);
+  }
+
+ private:
+  /// The question as it is put, and as its text reads: the convention of the run goes without
+  /// saying, and () is a shape before it is a profile.
+  TakeQuestion put(const TakeQuestion& take) const {
+    return [this, take](Case asked) {
+      if (asked.convention == convention_) asked.convention.reset();
+      return take(parse_case(question(asked), 1, properties::full_vocabulary()));
+    };
+  }
+
+  /// A few questions of each row; what is always unsupported is asked no more.
+  void leave_out_what_is_not_offered() {
+    constexpr std::size_t looks = 4;
+    std::set<std::string> asked;
+    std::set<std::string> offered;
+    Draws draws = plan_.draws;
+    draws.count = looks * rows_.size();
+    draws.size = draws.size.value_or(15);
+    TrialOptions one = trial_;
+    one.jobs = std::min(1U, one.jobs);
+    run_trial([&](const TakeQuestion& take) { draw_questions(rows_, draws, put(take)); },
+              make_(Phase::asking, one), one,
+              [&](Judged&& judged) {
+                const std::string by = asked_by(*properties::row_of(judged.question, convention_));
+                asked.insert(by);
+                if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
+              });
+    if (trial_.is_over()) return;
+    // A row whose questions rarely pass the filter may not have been asked, and stays.
+    findings_.not_offered = std::erase_if(rows_, [&](const Statement* row) {
+      return asked.contains(asked_by(*row)) && !offered.contains(asked_by(*row));
+    });
+  }
+
+  /// The examples and files, then all within bounds, then the random ones.
+  void put_all(const TakeQuestion& take) const {
+    bool wanted = true;
+    const TakeQuestion on = put([&](Case question) { return wanted = take(std::move(question)); });
+    const properties::Filter& filter = plan_.draws.filter;
+    if (plan_.examples) example_questions(rows_, filter, on);
+    for (const std::filesystem::path& place : plan_.places) {
+      if (wanted) read_questions(place, rows_, filter, on);
+    }
+    if (wanted && plan_.range) enumerate_questions(rows_, *plan_.range, filter, on);
+    if (wanted) draw_questions(rows_, plan_.draws, on);
+  }
+
+  void ask() {
+    const auto complaints = run_trial([&](const TakeQuestion& take) { put_all(take); },
+                                      make_(Phase::asking, trial_), trial_,
+                                      [&](Judged&& judged) {
+                                        has_judged_ = true;
+                                        use_(judged);
+                                        if (is_fault(judged.verdict.kind))
+                                          causes_.add(std::move(judged));
+                                      });
+    findings_.complaints.insert(findings_.complaints.end(), complaints.begin(), complaints.end());
+  }
+
+  void shrink() {
+    TrialOptions options = trial_;
+    // The time for shrinking is beyond that for asking, or nothing would be left for it.
+    options.deadline = Clock::now() + plan_.shrinking;
+    const auto subject = make_(Phase::shrinking, options)();
+    try {
+      findings_.causes = causes_.shrunk(*subject, plan_.draws.filter, options);
+    } catch (const std::exception&) {
+      // A subject that cannot be asked any more.
+      options.deadline = Clock::now();
+      findings_.causes = causes_.shrunk(*subject, plan_.draws.filter, options);
+    }
+  }
+
+  const Plan& plan_;
+  const MakeForPhase& make_;
+  const std::function<void(const Judged&)>& use_;
+  Convention convention_;
+  TrialOptions trial_;
+  std::vector<const Statement*> rows_;
+  Causes causes_;
+  Findings findings_;
+  bool has_judged_ = false;
+};
+
+}  // namespace
+
+Findings examine(const Plan& plan, const MakeForPhase& make,
+                 const std::function<void(const Judged&)>& use) {
+  return Examination(plan, make, use).run();
+}
+
+}  // namespace layoutcheck::conformance
