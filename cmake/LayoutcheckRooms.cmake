@@ -4,15 +4,15 @@ if(LAYOUTCHECK_BUILD_TESTS)
   include(GoogleTest)
 endif()
 
-# layoutcheck_add_library(<name> [SHIPPED] [FOLDERS <folder>...] [LINK <target>...] [LEAVE_OUT <file>...]
-#                         [GENERATED_INCLUDE <folder>] [PRECOMPILE <header>...])
+# layoutcheck_add_library(<name> [SHIPPED] [FOLDERS <folder>...] [SOURCES <file>...] [LINK <target>...]
+#                         [LEAVE_OUT <file>...] [GENERATED_INCLUDE <folder>] [PRECOMPILE <header>...])
 #
-# The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/**.cpp, or of what is in FOLDERS, and of
-# include/layoutcheck/**.hpp. SHIPPED ones are installed and found with find_package(layoutcheck). LINK is public:
+# The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/**.cpp, or of what is in FOLDERS, or of
+# SOURCES alone, and of include/layoutcheck/**.hpp. SHIPPED ones are installed and found with find_package(layoutcheck). LINK is public:
 # the headers of a room show the types of those that it uses. LEAVE_OUT names sources that are not built.
 # GENERATED_INCLUDE holds headers that the build wrote. PRECOMPILE names headers that nearly all sources include.
 function(layoutcheck_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "GENERATED_INCLUDE" "FOLDERS;LINK;LEAVE_OUT;PRECOMPILE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "GENERATED_INCLUDE" "FOLDERS;SOURCES;LINK;LEAVE_OUT;PRECOMPILE")
   if(NOT arg_FOLDERS)
     set(arg_FOLDERS src)
   endif()
@@ -22,6 +22,9 @@ function(layoutcheck_add_library name)
   list(TRANSFORM patterns APPEND "/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/layoutcheck/*.hpp")
+  if(arg_SOURCES)
+    list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
+  endif()
   foreach(file IN LISTS arg_LEAVE_OUT)
     list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
   endforeach()

@@ -1,29 +1,10 @@
 // Runs of a statement on random operands, which RapidCheck generates.
 #include "run.hpp"
-
-#include <rapidcheck.h>
+#include <layoutcheck/rapidcheck.hpp>
 
 namespace layoutcheck::properties {
 
 namespace {
-
-/// RapidCheck's random numbers as entropy for our generators.
-class RandomEntropy final : public Entropy {
- public:
-  explicit RandomEntropy(const rc::Random& random) : random_(random) {}
-  std::uint64_t next() override { return random_.next(); }
-
- private:
-  rc::Random random_;
-};
-
-/// The operands of the domain as a RapidCheck generator.
-rc::Gen<Operands> generator(const Domain& domain) {
-  return rc::Gen<Operands>([&domain](const rc::Random& random, int size) {
-    RandomEntropy entropy(random);
-    return rc::shrinkable::just(draw(domain, entropy, size));
-  });
-}
 
 /// Checks one choice of operands, counts it and takes its time.
 Result count(const Statement& statement, const Operands& operands, Tally& tally,
@@ -47,7 +28,7 @@ Result count(const Statement& statement, const Operands& operands, Tally& tally,
 
 Tally run_random(const Statement& statement, const RunOptions& options) {
   Tally tally;
-  const rc::Gen<Operands> generate = generator(statement.domain);
+  const rc::Gen<Operands> generate = gen_operands(statement.domain);
   SeededEntropy seeds(options.seed);
   for (std::size_t i = 0; i < options.cases && !is_over(options); ++i) {
     const std::uint64_t seed = seeds.next();
