@@ -18,30 +18,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// How much of a line is shown.
-constexpr std::size_t shown = 200;
-
 /// After so many questions without a single reply the command is given up.
 constexpr std::size_t hopeless = 10;
 
 /// How long a child that has answered everything may take to end.
 constexpr milliseconds goodbye{1000};
-
-std::string excerpt(std::string_view line) {
-  std::string text(line.substr(0, shown));
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
-  return "'" + text + (line.size() > shown ? "...'" : "'");
-}
-
-/// The text as the question that it repeats, in this project's spelling; "" if it is none.
-std::string question_in(std::string_view text) {
-  try {
-    return question(parse_case(text, 1, properties::full_vocabulary()));
-  } catch (const ParseError&) {
-    return "";
-  }
-}
 
 class Command final : public Subject {
  public:
@@ -234,26 +215,8 @@ class Command final : public Subject {
   bool take_line(std::string_view line,
                  std::unordered_map<std::string, std::deque<std::size_t>>& waiting,
                  std::vector<Reply>& replies) {
-    Reply reply;
     std::string asked;
-    try {
-      Case content = parse_case(line, 1, properties::full_vocabulary());
-      asked = question(content);
-      if (content.answer) {
-        reply.kind = Reply::Kind::answered;
-        reply.answer = *std::move(content.answer);
-        reply.note = std::move(content.comment);
-      } else {
-        reply.kind = Reply::Kind::malformed;
-        reply.note = "the question came back without an answer";
-      }
-    } catch (const ParseError& error) {
-      // No question holds a '=', so what is before it is one or nothing.
-      asked = question_in(line.substr(0, line.find('=')));
-      reply.kind = error.answer_is_no_value() ? Reply::Kind::no_value : Reply::Kind::malformed;
-      reply.note =
-          excerpt(line) + ", column " + std::to_string(error.column()) + ": " + error.message();
-    }
+    Reply reply = read_reply(line, asked);
     const auto found = waiting.find(asked);
     if (found == waiting.end() || found->second.empty()) {
       last_stray_ = excerpt(line);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace layoutcheck::conformance {
@@ -28,6 +29,13 @@ struct Reply {
   /// What the subject said with it, or how it failed: "signal 6: Assertion failed".
   std::string note;
 };
+
+/// The reply in a line that repeats its question, and that question as it is spelt here; "" if the
+/// line begins with none.
+Reply read_reply(std::string_view line, std::string& asked);
+
+/// The beginning of a line in quotes, without control characters, for messages.
+std::string excerpt(std::string_view line);
 
 class Subject {
  public:
