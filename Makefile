@@ -12,7 +12,7 @@ CLANG_TIDY ?= clang-tidy-16
 AFL_SECONDS ?= 60
 
 CTEST = ctest --output-on-failure --no-label-summary -j $(JOBS)
-FOLDERS = $(wildcard notation algebra oracles judge properties cli fuzz gpu_checks bench tests examples)
+FOLDERS = $(wildcard notation algebra oracles judge properties cli fuzz gpu_checks bench tests examples python/extension)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help

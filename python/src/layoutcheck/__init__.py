@@ -1,8 +1,14 @@
-"""Checks the addresses that compiled GPU kernels touch, on machines without a GPU.
+"""Finds out whether an implementation of CuTe's layout algebra is right, and whether a kernel's addresses are.
+
+`judge` gives the verdict on one answer, `test` that on a whole implementation, with the causes of its faults, and
+`Suite` makes tests of pytest of it. `layoutcheck.strategies` draws operands for Hypothesis. These need the compiled
+part of the package, which is loaded when they are first used.
 
 `check_kernel` takes a kernel compiled by Triton or CuTe DSL, or PTX, and runs it in the program `layoutcheck`: see
 its documentation. Buffers are described and never allocated, so that they can have any size.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from layoutcheck.arguments import (
     Alias,
@@ -37,8 +43,27 @@ from layoutcheck.report import (
     LineUse,
 )
 
+if TYPE_CHECKING:
+    from layoutcheck._core import Cause, Layout, Morphism, PointedMap, Profile, Result, Verdict, judge
+    from layoutcheck.suites import Suite
+    from layoutcheck.verdicts import judge_answer, test
+
 __all__ = [
-    "Alias", "BlocksRun", "BufferUse", "Bytes", "Drawing", "Expectation", "Finding", "KernelNotRight", "KernelReport",
-    "LineUse", "ProgramError", "ProgramNotFound", "Struct", "Tensor", "Value", "bf16", "check_kernel", "dsl_tensor",
-    "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64",
+    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Expectation", "Finding", "KernelNotRight",
+    "KernelReport", "Layout", "LineUse", "Morphism", "PointedMap", "Profile", "ProgramError", "ProgramNotFound",
+    "Result", "Struct", "Suite", "Tensor", "Value", "Verdict", "bf16", "check_kernel", "dsl_tensor", "f16", "f32",
+    "f64", "i8", "i16", "i32", "i64", "judge", "judge_answer", "test", "u8", "u16", "u32", "u64",
 ]
+
+# Where each name is that needs the compiled part. Kernels are checked without it.
+_COMPILED = dict.fromkeys(
+    ("Cause", "Layout", "Morphism", "PointedMap", "Profile", "Result", "Verdict", "judge"), "layoutcheck._core"
+) | {"Suite": "layoutcheck.suites", "judge_answer": "layoutcheck.verdicts", "test": "layoutcheck.verdicts"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _COMPILED:
+        raise AttributeError(f"module 'layoutcheck' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_COMPILED[name]), name)

@@ -1,0 +1,227 @@
+// The compiled part of the Python package: values, verdicts, examinations and operands.
+#include "values.hpp"
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/verify.hpp>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+namespace nb = nanobind;
+
+namespace layoutcheck::python {
+
+namespace {
+
+Convention convention_of(const std::string& word) {
+  if (const auto convention = convention_named(word)) return *convention;
+  std::string all;
+  for (const Convention convention : conventions)
+    all += (all.empty() ? "" : ", ") + std::string(name(convention));
+  throw std::invalid_argument("'" + word + "' is no convention; there are " + all);
+}
+
+Verdict judge_line(const std::string& line, const std::string& convention) {
+  const Case answered = parse_case(line, 1, properties::full_vocabulary());
+  if (!answered.answer) throw std::invalid_argument("the line has no answer: " + line);
+  JudgeOptions options;
+  options.convention = convention_of(convention);
+  return properties::judge_case(answered, options);
+}
+
+/// Carries what is no fault of the subject, such as KeyboardInterrupt, past all that takes a
+/// std::exception for an answer or a complaint.
+struct Interrupted {
+  nb::python_error error;
+};
+
+/// A function of Python that is called with the name of an operation and its operands, and returns
+/// the text of its answer.
+class PythonSubject final : public conformance::Subject {
+ public:
+  explicit PythonSubject(nb::handle answer) : answer_(answer) {}
+
+  std::vector<conformance::Reply> ask(std::span<const Case> questions) override {
+    const nb::gil_scoped_acquire gil;
+    std::vector<conformance::Reply> replies;
+    for (const Case& asked : questions) {
+      const std::string text = answer_to(asked);
+      std::string repeated;
+      conformance::Reply reply = conformance::read_reply(question(asked) + " = " + text, repeated);
+      if (reply.kind == conformance::Reply::Kind::malformed ||
+          reply.kind == conformance::Reply::Kind::no_value) {
+        reply.note = conformance::excerpt(text);
+      }
+      replies.push_back(std::move(reply));
+    }
+    return replies;
+  }
+
+ private:
+  [[nodiscard]] std::string answer_to(const Case& asked) const {
+    try {
+      if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+      const std::string convention =
+          asked.convention ? std::string(name(*asked.convention)) : std::string();
+      return nb::cast<std::string>(
+          answer_(asked.operation, objects_of(asked.operands), convention));
+    } catch (nb::python_error& error) {
+      throw Interrupted{std::move(error)};
+    }
+  }
+
+  nb::handle answer_;
+};
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+Verification examine(nb::handle answer, std::vector<std::string> operations,
+                     const std::string& convention, const std::string& where, std::size_t count,
+                     std::uint64_t seed, const std::string& exhaustive,
+                     const std::vector<std::string>& questions, bool examples, double time,
+                     double shrink) {
+  Plan plan;
+  if (!operations.empty()) plan.only = std::move(operations);
+  plan.trial.judging.convention = convention_of(convention);
+  plan.draws.count = count;
+  plan.draws.seed = seed;
+  if (!where.empty()) plan.draws.filter = properties::parse_filter(where);
+  plan.range.reset();
+  if (!exhaustive.empty()) plan.range = {properties::parse_bounds(exhaustive)};
+  plan.places.assign(questions.begin(), questions.end());
+  plan.examples = examples;
+  plan.asking = milliseconds_of(time);
+  plan.shrinking = milliseconds_of(shrink);
+  try {
+    const nb::gil_scoped_release no_gil;
+    return verify(conformance::MakeSubject([&] { return std::make_unique<PythonSubject>(answer); }),
+                  plan);
+  } catch (Interrupted& interrupted) {
+    throw std::move(interrupted.error);
+  }
+}
+
+std::map<std::string, std::map<std::string, std::size_t>> counts_of(const Verification& found) {
+  std::map<std::string, std::map<std::string, std::size_t>> counts;
+  for (const auto& [operation, verdicts] : found.operations) {
+    for (std::size_t kind = 0; kind < verdict_kinds; ++kind) {
+      if (verdicts[kind] == 0) continue;
+      counts[operation][std::string(describe(static_cast<VerdictKind>(kind)))] = verdicts[kind];
+    }
+  }
+  return counts;
+}
+
+std::vector<std::pair<std::string, std::string>> operations() {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const Operation& operation : standard_vocabulary().operations())
+    all.emplace_back(operation.name, signature(operation));
+  return all;
+}
+
+/// Operands that the engine draws for a row.
+nb::tuple draw(const std::string& row_name, const std::string& convention, std::uint64_t seed,
+               int size) {
+  const auto rows = conformance::rows_named({row_name}, convention_of(convention));
+  properties::SeededEntropy entropy(seed);
+  const properties::Statement& row = *rows[entropy.below(rows.size())];
+  return objects_of(properties::draw(row.domain, entropy, size));
+}
+
+/// The text without the end of its last line, as print() adds one.
+std::string text_without_end(const Verification& found) {
+  std::string text = to_string(found);
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+std::optional<std::string> text_of(const std::optional<Answer>& answer) {
+  return answer ? std::optional(to_string(*answer)) : std::nullopt;
+}
+
+void add_verdicts(nb::module_& module) {
+  nb::class_<Verdict>(module, "Verdict", "What the judge says of an answer.")
+      .def_prop_ro(
+          "kind", [](const Verdict& self) { return std::string(describe(self.kind)); },
+          "'agrees', 'agrees as a function', 'wrong', 'answers the unanswerable', 'refuses the "
+          "answerable', 'unsupported' or 'undecided'.")
+      .def_prop_ro("right", [](const Verdict& self) { return is_right(self.kind); })
+      .def_prop_ro(
+          "exhaustive", [](const Verdict& self) { return self.certainty == Certainty::exhaustive; },
+          "Whether every point was compared.")
+      .def_prop_ro(
+          "expected", [](const Verdict& self) { return text_of(self.expected); },
+          "The text of the right answer, if the oracle has one.")
+      .def_ro("why", &Verdict::why)
+      .def("__str__", [](const Verdict& self) { return to_string(self); })
+      .def("__repr__", [](const Verdict& self) { return "<Verdict: " + to_string(self) + ">"; });
+  module.def("judge", &judge_line, nb::arg("line"), nb::kw_only(), nb::arg("convention") = "strict",
+             nb::call_guard<nb::gil_scoped_release>(),
+             "The verdict on an answered line, such as 'coalesce((2,2):(1,2)) = 4:1'. Raises "
+             "ValueError if the line is none, or has no answer.");
+}
+
+void add_examinations(nb::module_& module) {
+  using conformance::Cause;
+  nb::class_<Cause>(module, "Cause", "Faults that have in common what is wrong.")
+      .def_ro("operation", &Cause::operation)
+      .def_prop_ro(
+          "title", [](const Cause& self) { return title_of(self); },
+          "Such as 'wrong, another function; extent 1'.")
+      .def_ro("cases", &Cause::cases, "How many faults were found of it.")
+      .def_prop_ro(
+          "question", [](const Cause& self) { return question(self.smallest.question); },
+          "The smallest question on which it occurs.")
+      .def_prop_ro("given", [](const Cause& self) { return given(self.smallest); })
+      .def_prop_ro("expected",
+                   [](const Cause& self) { return text_of(self.smallest.verdict.expected); })
+      .def_prop_ro("why", [](const Cause& self) { return self.smallest.verdict.why; });
+  nb::class_<Verification>(module, "Result", "What came of a test.")
+      .def_prop_ro("right", &Verification::is_right,
+                   "Whether every answer that was judged is right, and nothing is missing.")
+      .def_prop_ro("counts", &counts_of, "By operation, how often each verdict was given.")
+      .def_ro("causes", &Verification::causes, "The faults by their causes, smallest case first.")
+      .def_ro("shortcomings", &Verification::shortcomings,
+              "What else is missing, each in a sentence.")
+      .def_ro("ran_out", &Verification::ran_out,
+              "Whether the time ended before all questions were asked.")
+      .def("__str__", &text_without_end)
+      .def("__repr__", [](const Verification& self) {
+        return "<Result: " + std::to_string(self.causes.size()) + " causes>";
+      });
+  module.def("examine", &examine, nb::arg("answer"), nb::kw_only(), nb::arg("operations"),
+             nb::arg("convention"), nb::arg("where"), nb::arg("count"), nb::arg("seed"),
+             nb::arg("exhaustive"), nb::arg("questions"), nb::arg("examples"), nb::arg("time"),
+             nb::arg("shrink"));
+  module.def("operations", &operations,
+             "The names of the operations, each with each of its signatures.");
+  module.def("draw", &draw, nb::arg("operation"), nb::kw_only(), nb::arg("convention"),
+             nb::arg("seed"), nb::arg("size"),
+             nb::sig("def draw(operation: str, *, convention: str, seed: int, size: int) -> "
+                     "tuple[typing.Any, ...]"),
+             "Operands of an operation or signature.");
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const ParseError& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    }
+  });
+  add_values(module);
+  add_verdicts(module);
+  add_examinations(module);
+}
+
+}  // namespace layoutcheck::python

@@ -1,0 +1,118 @@
+"""Subjects: what answers questions, as a function of an operation's name and its operands."""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from typing import Any
+
+from layoutcheck import _core
+from layoutcheck._core import Layout
+
+# The operations in which an integer may stand for a tiler.
+TAKE_TILERS = frozenset(name for name, signature in _core.operations() if "tiler" in signature)
+
+
+def text_of(answer: Any) -> str:
+    """The answer as text: a string as it is, None as `undefined`, NotImplemented as `unsupported`, and what has a shape
+    and a stride as a layout."""
+    if isinstance(answer, str):
+        return answer
+    if answer is None:
+        return "undefined"
+    if answer is NotImplemented:
+        return "unsupported"
+    if isinstance(answer, bool):
+        return "true" if answer else "false"
+    if isinstance(answer, tuple | list):
+        return f"({','.join(map(text_of, answer))})"
+    if isinstance(answer, Layout) or not (hasattr(answer, "shape") and hasattr(answer, "stride")):
+        return str(answer)
+    return f"{text_of(answer.shape)}:{text_of(answer.stride)}"
+
+
+def classes_of(annotation: Any) -> tuple[type, ...]:
+    """The classes that an annotation admits."""
+    origin = typing.get_origin(annotation)
+    if origin is typing.Union or origin is types.UnionType:
+        return tuple(one for part in typing.get_args(annotation) for one in classes_of(part))
+    if origin is not None:
+        annotation = origin
+    return (annotation,) if isinstance(annotation, type) else (object,)
+
+
+def operand_text(operand: Any) -> str:
+    """An operand as text: a list is a tuple of tilers, in which None leaves a mode as it is."""
+    if isinstance(operand, list):
+        return f"<{','.join('_' if tiler is None else operand_text(tiler) for tiler in operand)}>"
+    return text_of(operand)
+
+
+class Members:
+    """The members of an object or module as operations."""
+
+    def __init__(self, owner: Any) -> None:
+        self._owner = owner() if isinstance(owner, type) else owner
+        self._parameters: dict[str, list[inspect.Parameter]] = {}
+
+    def takes(self, name: str) -> bool:
+        """Whether there is a member of this name."""
+        return not name.startswith("_") and callable(getattr(self._owner, name, None))
+
+    def __call__(self, operation: str, operands: tuple[Any, ...]) -> Any:
+        if not self.takes(operation):
+            return NotImplemented
+        member = getattr(self._owner, operation)
+        if operation not in self._parameters:
+            self._parameters[operation] = parameters_of(member, Layout if operation in TAKE_TILERS else Layout | int)
+        if not fits(self._parameters[operation], operands):
+            return NotImplemented
+        return member(*operands)
+
+
+def parameters_of(member: Callable[..., Any], unannotated: Any) -> list[inspect.Parameter]:
+    """The parameters by position, with their annotations evaluated, and this one where there is none that can be. A
+    function that does not tell its parameters takes any number of operands."""
+    try:
+        parameters = list(inspect.signature(member).parameters.values())
+    except (TypeError, ValueError):
+        parameters = [inspect.Parameter("operands", inspect.Parameter.VAR_POSITIONAL)]
+    try:
+        hints = typing.get_type_hints(member)
+    except (TypeError, NameError):
+        hints = {}
+    return [p.replace(annotation=hints.get(p.name, unannotated)) for p in parameters
+            if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+
+
+def fits(parameters: list[inspect.Parameter], operands: tuple[Any, ...]) -> bool:
+    """Whether the parameters take these operands, by their number and classes."""
+    more = parameters[-1:] if parameters and parameters[-1].kind is inspect.Parameter.VAR_POSITIONAL else []
+    named = parameters[: len(parameters) - len(more)]
+    required = sum(p.default is p.empty for p in named)
+    if len(operands) < required or not more and len(operands) > len(named):
+        return False
+    takers = named + more * (len(operands) - len(named))
+    return all(isinstance(operand, classes_of(taker.annotation)) for operand, taker in zip(operands, takers))
+
+
+def answerer(subject: Any, convention: str) -> Callable[[str, tuple[Any, ...], str], str]:
+    """What the compiled part calls: a function of the operation, the operands and the convention that the question
+    names, if any."""
+    ask = subject if callable(subject) and not isinstance(subject, type) else Members(subject)
+
+    def answer(operation: str, operands: tuple[Any, ...], named: str) -> str:
+        if named and named != convention:
+            return "unsupported"
+        try:
+            return text_of(ask(operation, operands))
+        except NotImplementedError:
+            return "unsupported"
+        except OverflowError:
+            return "overflow"
+        except Exception as refusal:
+            return " ".join(f"error {type(refusal).__name__}: {refusal}".split())
+
+    return answer

@@ -1,0 +1,32 @@
+"""Suites: a test of pytest for each operation of an implementation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from layoutcheck import _core
+from layoutcheck.subject import Members
+from layoutcheck.verdicts import test
+
+
+class Suite:
+    """Stands in a file of tests, under any name, for one test an operation: `algebra = layoutcheck.Suite(mine)`. The
+    subject and the options are those of `test`."""
+
+    def __init__(self, subject: Any, **options: Any) -> None:
+        self.subject = subject
+        self.options = options
+
+    def operations(self) -> list[str]:
+        """The operations to test: those named, else those that the subject has members for, else all."""
+        named = self.options.get("operations")
+        if named:
+            return list(named)
+        names = list(dict.fromkeys(name for name, _ in _core.operations()))
+        if callable(self.subject) and not isinstance(self.subject, type):
+            return names
+        return list(filter(Members(self.subject).takes, names))
+
+    def run(self, operation: str) -> _core.Result:
+        """The verdict on one operation."""
+        return test(self.subject, **{**self.options, "operations": [operation]})

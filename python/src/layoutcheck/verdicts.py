@@ -1,0 +1,68 @@
+"""Verdicts on a whole implementation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from layoutcheck import _core
+from layoutcheck.subject import answerer, operand_text, text_of
+
+
+def judge_answer(operation: str, operands: Iterable[Any], answer: Any, *, convention: str = "strict") -> _core.Verdict:
+    """The verdict on an answer to an operation on these operands; what can be an answer is said at `test`. Raises
+    ValueError if there is no such operation on such operands, or if the answer is of another kind than the operation's
+    answers."""
+    question = f"{operation}({', '.join(map(operand_text, operands))})"
+    return _core.judge(f"{question} = {text_of(answer)}", convention=convention)
+
+
+def test(
+    subject: Any,
+    *,
+    operations: Iterable[str] = (),
+    convention: str = "strict",
+    where: str = "",
+    count: int = 10000,
+    seed: int = 1,
+    exhaustive: str = "weight<=9, cases<=500",
+    questions: Iterable[str | os.PathLike[str]] = (),
+    examples: bool = True,
+    time: float = 300,
+    shrink: float = 60,
+) -> _core.Result:
+    """Puts questions to an implementation, judges its answers, and groups and shrinks the faults.
+
+    The subject is a function of the name of an operation and a tuple of operands, or a module, object or class whose
+    functions have the names of operations. A function is asked only what its annotations admit; a parameter without
+    one takes a Layout, or an int where that is no tiler.
+
+    An answer is a Layout or any object with a shape and a stride, an int, bool or nested tuple, the text of a value, or
+    None, which says that the operation is undefined. NotImplemented and NotImplementedError say that the operation is
+    not offered, OverflowError that the answer has no 64 bits, any other Exception that the subject refuses. What is no
+    Exception, such as KeyboardInterrupt, ends the test and is raised.
+
+    The other arguments are the options of `layoutcheck test`: the operations asked, all unless told; the convention;
+    the filter of operands; the number of random questions and their seed; the bounds within which all questions are
+    asked, none if empty; files of cases; whether the worked examples of the literature are asked; seconds for asking,
+    0 for no limit, and for shrinking. Raises ValueError if one of them cannot be read,
+    RuntimeError if a file cannot be.
+    """
+    return _core.examine(
+        answerer(subject, convention),
+        operations=list(operations),
+        convention=convention,
+        where=where,
+        count=count,
+        seed=seed,
+        exhaustive=exhaustive,
+        questions=[os.fspath(place) for place in questions],
+        examples=examples,
+        time=time,
+        shrink=shrink,
+    )
+
+
+# pytest would take it for a test of its own where it is imported.
+test.__test__ = False  # type: ignore[attr-defined]

@@ -1,0 +1,300 @@
+"""Values, verdicts and tests of implementations, in the installed package."""
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
+
+import layoutcheck
+from layoutcheck import Layout, Morphism, PointedMap, Profile, judge, judge_answer
+from layoutcheck.strategies import composable, operands
+from layoutcheck.subject import Members, answerer, operand_text, text_of
+
+FEW = {"count": 300, "exhaustive": "weight<=7, cases<=100"}
+
+
+def test_layouts_are_values():
+    a = Layout("((2,2),3):((1,4),8)")
+    assert a == Layout(((2, 2), 3), ((1, 4), 8)) and hash(a) == hash(Layout(str(a)))
+    assert a != Layout("12:1") and a != "((2,2),3):((1,4),8)"
+    assert (a.shape, a.stride, a.size, a.cosize) == (((2, 2), 3), ((1, 4), 8), 12, 22)
+    assert [a(i) for i in range(5)] == [0, 1, 4, 5, 8]
+    assert a((1, 1), 2) == a(3, 2) == a(((1, 1), 2)) == 21
+    assert str(a) == "((2,2),3):((1,4),8)" and repr(a) == "Layout('((2,2),3):((1,4),8)')"
+    assert (Layout("4:1").shape, Layout("():()").shape) == (4, ())
+
+
+@pytest.mark.parametrize(
+    "arguments", [("4",), ("(2,2):(1)",), (0, 1), (2, -1), ((2, 2), 1), (((2,), 3), ((1, 2), 3))]
+)
+def test_what_is_no_layout_is_refused(arguments):
+    with pytest.raises(ValueError):
+        Layout(*arguments)
+
+
+def test_entries_are_integers_of_64_bits():
+    with pytest.raises(TypeError, match="tuples and integers"):
+        Layout((2, 2.0), (1, 2))
+    with pytest.raises(OverflowError):
+        Layout(2**63, 1)
+    with pytest.raises(TypeError):
+        Layout("2:1")("0")
+
+
+def test_nesting_has_a_limit():
+    endless = []
+    endless.append(endless)
+    with pytest.raises(ValueError, match="too deep"):
+        Layout(endless, endless)
+
+
+def test_other_values_have_their_text():
+    f = Morphism("(2,3)--(2,1)-->(3,2)")
+    assert (f.domain, f.map, f.codomain) == ((2, 3), [2, 1], (3, 2))
+    assert str(Profile("(*,(*,*))")) == "(*,(*,*))"
+    a = PointedMap("<2>--(2,*)--><3>")
+    assert (a.values, a.codomain, a) == ([2, 0], 3, PointedMap("<2>--(2,0)--><3>"))
+
+
+def test_coordinates_outside_are_refused():
+    for coordinate in ((12,), (4, 0), (0, 3), ((0, 0, 0), 1)):
+        with pytest.raises(IndexError):
+            Layout("((2,2),3):((1,4),8)")(*coordinate)
+
+
+def test_judge():
+    assert judge("coalesce((2,2):(1,2)) = 4:1").kind == "agrees"
+    wrong = judge("coalesce((2,2):(1,2)) = 4:2")
+    assert not wrong.right and wrong.kind == "wrong" and wrong.expected == "4:1" and wrong.exhaustive and wrong.why
+    assert not judge("composition(2:1, 2:2) = 2:2").right
+    assert judge("composition(2:1, 2:2) = 2:2", convention="extended").right
+    for line in ("coalesce(", "coalesce(2:1)", "colaesce(2:1) = 2:1"):
+        with pytest.raises(ValueError):
+            judge(line)
+    with pytest.raises(ValueError, match="no convention; there are strict, extended"):
+        judge("coalesce(2:1) = 2:1", convention="loose")
+
+
+def test_judge_answer():
+    a, b = Layout("(4,2):(1,4)"), Layout("2:2")
+    assert judge_answer("composition", (a, b), Layout("2:2")).right
+    assert judge_answer("composition", (b, Layout("2:3")), None).right
+    assert judge_answer("coalesce", [a], SimpleNamespace(shape=8, stride=1)).right
+    assert judge_answer("coordinate", ((2, 3), 5), [1, 2]).right
+    assert not judge_answer("size", [a], 9).right
+    with pytest.raises(ValueError):
+        judge_answer("size", [a], a)
+
+
+def coalesce_of(layout):
+    """The oracle's own answer, so that there is a right implementation."""
+    return Layout(judge_answer("coalesce", [layout], "error").expected)
+
+
+def test_a_right_function_is_right():
+    calls = []
+
+    def answer(operation, operands):
+        calls.append(threading.get_ident())
+        return coalesce_of(*operands) if operation == "coalesce" and len(operands) == 1 else NotImplemented
+
+    result = layoutcheck.test(answer, operations=["coalesce(layout)"], **FEW)
+    assert result.right and not result.causes and set(result.counts) == {"coalesce"}, str(result)
+    assert result.counts["coalesce"]["agrees"] > 300
+    assert set(calls) == {threading.get_ident()}
+
+
+class Faulty:
+    """One fault of each kind."""
+
+    def coalesce(self, a):
+        if 0 in (a.stride if isinstance(a.stride, tuple) else (a.stride,)):
+            raise KeyError("a stride of 0")
+        return "5:1"
+
+    def size(self, a: Layout):
+        return f"{a.size} points"
+
+    def cosize(self, a):
+        return Layout(a.shape, a.stride).cosize
+
+    def complement(self, a, n: int):
+        return "0:1"
+
+
+def test_faults_are_told_by_their_causes():
+    result = layoutcheck.test(Faulty, **FEW)
+    titles = {(cause.operation, cause.title.split(";")[0]) for cause in result.causes}
+    assert ("coalesce", "refuses the answerable, KeyError") in titles
+    assert ("coalesce", "wrong, another size") in titles
+    assert ("size", "malformed") in titles
+    assert ("complement", "wrong, no value") in titles
+    assert not result.right and not [cause for cause in result.causes if cause.operation == "cosize"]
+    # Shapes and morphisms are not asked: the annotation says so, or there is none.
+    assert set(result.counts["size"]) == {"malformed"} and "unsupported" not in result.counts["coalesce"]
+    smallest = next(c for c in result.causes if c.title == "wrong, another size" and c.operation == "coalesce")
+    assert (smallest.given, smallest.cases > 10) == ("5:1", True)
+    assert judge(f"{smallest.question} = {smallest.expected}").right
+    assert f"  {smallest.question}\n" in str(result)
+
+
+def test_nothing_that_was_judged_is_not_right():
+    result = layoutcheck.test(SimpleNamespace(), **FEW)
+    assert not result.right and result.shortcomings == ["no answer was judged"]
+
+
+def test_the_convention_is_that_of_the_test():
+    def answer(operation, operands):
+        return judge(f"composition({', '.join(map(str, operands))}) = error", convention="extended").expected
+
+    extended = {"operations": ["composition(layout, layout)"], "convention": "extended", **FEW}
+    assert layoutcheck.test(lambda o, p: text_of_layouts(answer, o, p), **extended).right
+    strict = layoutcheck.test(lambda o, p: text_of_layouts(answer, o, p), **{**extended, "convention": "strict"})
+    assert any(cause.title.startswith("answers the unanswerable") for cause in strict.causes)
+
+
+def text_of_layouts(answer, operation, operands):
+    return answer(operation, operands) if all(isinstance(o, Layout) for o in operands) else NotImplemented
+
+
+@pytest.mark.parametrize("option", [{"operations": ["colaesce"]}, {"where": "rnk>=1"}, {"exhaustive": "lots"}])
+def test_options_that_cannot_be_read_are_refused(option):
+    with pytest.raises(ValueError):
+        layoutcheck.test(Faulty, **option)
+
+
+def test_answers_as_text():
+    pair = SimpleNamespace(shape=(2, (3, 4)), stride=(1, (2, 6)))
+    assert text_of(pair) == "(2,(3,4)):(1,(2,6))"
+    assert [text_of(a) for a in (None, NotImplemented, True, 3, (), Layout("2:1"))] == [
+        "undefined", "unsupported", "true", "3", "()", "2:1"]
+
+    def refuse(kind):
+        def answer(operation, operands):
+            raise kind("why\nnot")
+        return answerer(answer, "strict")("size", (), "")
+
+    assert refuse(ValueError) == "error ValueError: why not"
+    assert refuse(NotImplementedError) == "unsupported" and refuse(OverflowError) == "overflow"
+    assert answerer(lambda o, p: 1, "strict")("size", (), "extended") == "unsupported"
+
+
+def test_members_are_asked_what_they_take():
+    def variadic(*layouts: Layout) -> int:
+        return len(layouts)
+
+    members = Members(SimpleNamespace(
+        composition=lambda a, b: "two layouts", complement=lambda a, n=1: n, size=lambda a: 1,
+        concatenate=variadic, mode="no function"))
+    a = Layout("2:1")
+    assert members("composition", (a, a)) == "two layouts"
+    for tiler in (4, (2, 2), [a, None]):
+        assert members("composition", (a, tiler)) is NotImplemented
+    assert (members("complement", (a, 8)), members("complement", (a,))) == (8, 1)
+    assert members("size", ((2, 2),)) is NotImplemented
+    assert (members("concatenate", (a, a, a)), members("concatenate", (a, 1))) == (3, NotImplemented)
+    builtin = Members(SimpleNamespace(size=max))
+    assert (builtin("size", (1, 2)), builtin("size", ((1, 2),))) == (2, NotImplemented)
+    assert members("mode", (a, 0)) is members("__class__", ()) is NotImplemented
+
+
+@pytest.mark.parametrize("last", [1, 3000])
+def test_what_is_no_exception_ends_the_test(last):
+    calls = 0
+
+    def answer(operation, operands):
+        nonlocal calls
+        calls += 1
+        if calls == last:
+            raise SystemExit("enough")
+        return "error"
+
+    with pytest.raises(SystemExit, match="enough"):
+        layoutcheck.test(answer, **FEW)
+    assert calls == last
+
+
+def test_control_c_ends_a_test():
+    script = textwrap.dedent("""
+        import sys, time, layoutcheck
+        calls = 0
+        def answer(operation, operands):
+            global calls
+            calls += 1
+            if calls == 3000:
+                print("asked", flush=True)
+                time.sleep(60)
+            return "error"
+        try:
+            layoutcheck.test(answer)
+        except KeyboardInterrupt:
+            sys.exit(42)
+    """)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "asked\n"
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.wait(timeout=30) == 42
+        assert time.monotonic() - start < 10
+
+
+def test_other_threads_run_while_questions_are_made():
+    longest, over = 0.0, threading.Event()
+
+    def tick():
+        nonlocal longest
+        last, is_over = time.monotonic(), False
+        while not is_over:
+            is_over = over.wait(0.001)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    # Two extents above 8 weigh more than 17, so that nobody is asked while these are enumerated.
+    start = time.monotonic()
+    layoutcheck.test(lambda operation, operands: "error", operations=["composition(layout, layout)"], where="extent>=9",
+                     exhaustive="weight<=17", count=0, examples=False, time=2, shrink=0)
+    spent = time.monotonic() - start
+    over.set()
+    thread.join()
+    assert spent > 1.5 and longest < spent / 4
+
+
+def test_strategies_draw_from_the_engine():
+    from hypothesis import find, given, settings
+
+    seen = []
+
+    @given(composable())
+    @settings(database=None)
+    def look(pair):
+        seen.append(pair)
+
+    look()
+    assert len(set(map(str, seen))) > 30 and all(isinstance(layout, Layout) for pair in seen for layout in pair)
+    (a, n) = find(operands("complement(layout, positive integer)"), lambda drawn: drawn[1] > 1)
+    assert isinstance(a, Layout) and isinstance(n, int)
+    with pytest.raises(ValueError, match="did you mean 'coalesce'"):
+        operands("colaesce")
+
+
+def test_tilers_are_lists_and_shapes():
+    drawn = [pair[1] for pair in map(draw_composition, range(400))]
+    assert {Layout, list, int} <= {type(tiler) for tiler in drawn} <= {Layout, list, int, tuple}
+    parts = [part for tiler in drawn if isinstance(tiler, list) for part in tiler]
+    assert None in parts and any(isinstance(part, Layout) for part in parts)
+    a = Layout("(4,8):(1,4)")
+    assert {judge_answer("composition", (a, tiler), "error").kind for tiler in drawn} <= {
+        "agrees", "refuses the answerable", "undecided"}
+    assert operand_text([(4, 8), None, [Layout("2:1")], 2]) == "<(4,8),_,<2:1>,2>"
+
+
+def draw_composition(seed):
+    from layoutcheck import _core
+
+    return _core.draw("composition(layout, tiler)", convention="strict", seed=seed, size=20)

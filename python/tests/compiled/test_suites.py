@@ -1,0 +1,56 @@
+"""The plugin: a test of pytest for each operation."""
+
+pytest_plugins = ["pytester"]
+
+SUITE = """
+    import layoutcheck
+    from layoutcheck import Layout
+
+    class Mine:
+        def size(self, a: Layout):
+            return a.size
+
+        def cosize(self, a):
+            return 1
+
+        def rank(self, a: str):
+            return 1
+
+    {name} = layoutcheck.Suite(Mine, count=200, exhaustive="weight<=5, cases<=50")
+"""
+
+
+def test_one_test_an_operation(pytester):
+    pytester.makepyfile(test_mine=SUITE.format(name="algebra"))
+    result = pytester.runpytest_subprocess("-v")
+    result.assert_outcomes(passed=1, failed=1, skipped=1)
+    text = result.stdout.str()
+    assert "algebra::size PASSED" in text and "algebra::cosize FAILED" in text and "algebra::rank SKIPPED" in text
+    assert "1. cosize: wrong, another value" in text and "    given     1\n" in text
+    assert "Traceback" not in text
+
+
+def test_operations_can_be_named_and_chosen(pytester):
+    suite = SUITE.format(name="test_algebra")
+    pytester.makepyfile(test_mine=suite.replace("count=200", "count=200, operations=['size']"))
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    pytester.makepyfile(test_mine=suite)
+    pytester.runpytest_subprocess("-k", "cosize").assert_outcomes(failed=1, deselected=2)
+
+
+def test_a_function_is_asked_everything(pytester):
+    pytester.makepyfile(test_mine="""
+        import layoutcheck
+        def answer(operation, operands):
+            if operation == "size" and isinstance(operands[0], layoutcheck.Layout):
+                return operands[0].size
+            return NotImplemented
+        algebra = layoutcheck.Suite(answer, count=20, exhaustive="weight<=3, cases<=20")
+    """)
+    outcomes = pytester.runpytest_subprocess().parseoutcomes()
+    assert outcomes["passed"] == 1 and outcomes["skipped"] > 50 and "failed" not in outcomes
+
+
+def test_imported_names_are_no_tests(pytester):
+    pytester.makepyfile(test_mine="from layoutcheck import *\nfrom layoutcheck import test, Suite\ndef test_it(): pass")
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
