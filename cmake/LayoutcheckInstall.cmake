@@ -26,7 +26,7 @@ if(layoutcheck_has_export)
   )
 endif()
 
-foreach(part IN ITEMS papers regressions ptx)
+foreach(part IN ITEMS papers regressions vectors ptx)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/corpus/${part}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/corpus/${part}"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/layoutcheck/corpus"

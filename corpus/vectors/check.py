@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Holds a program against the test vectors: check.py [--convention C] [--flag F] [--operation O] COMMAND...
+
+The program reads questions, one a line, and writes each back with ` = answer`; `undefined`, `overflow`, `unsupported`
+and `error MESSAGE` are answers. Exit status 0 says that every answer is right. A layout of another form with the right
+function counts as right, and is counted apart. This needs nothing but vectors.json; it is meant to be copied.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+FILE = pathlib.Path(__file__).resolve().parent / "vectors.json"
+
+
+def layout(text):
+    """The extents and strides of a layout; None if the text is none."""
+    shape, _, stride = text.partition(":")
+    if not re.fullmatch(r"[\d(),]+:[\d(),]+", text) or re.sub(r"\d+", "", shape) != re.sub(r"\d+", "", stride):
+        return None
+    return [[int(entry) for entry in re.findall(r"\d+", part)] for part in (shape, stride)]
+
+
+def at(extents, strides, x):
+    value = 0
+    for extent, stride in zip(extents, strides):
+        value, x = value + x % extent * stride, x // extent
+    return value
+
+
+def size(extents):
+    product = 1
+    for extent in extents:
+        product *= extent
+    return product
+
+
+def same_function(a, b):
+    if a is None or b is None or 0 in a[0] or size(a[0]) != size(b[0]):
+        return False
+    # All points of a small layout; of a large one some of every magnitude.
+    n = size(a[0])
+    points = range(n) if n <= 4096 else {k * 2**e % n for e in range(64) for k in (1, 3, 5, 7)} | {n - 1}
+    return all(at(*a, x) == at(*b, x) for x in points)
+
+
+def verdict(given, expected):
+    words = ("undefined", "overflow", "error", "unsupported")
+    refused = given.split()[0] in words if given else False
+    if given == "unsupported":
+        return "unsupported"
+    if not given:
+        return "no answer"
+    if expected in words and refused:
+        return "right"
+    if expected == "undefined":
+        return "answers the unanswerable"
+    if given == expected:
+        return "right"
+    if refused:
+        return "refuses the answerable"
+    return "another form" if same_function(layout(given), layout(expected)) else "wrong"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--convention", default="strict")
+    parser.add_argument("--flag", action="append", default=[], help="only vectors with this flag")
+    parser.add_argument("--operation", action="append", default=[], help="only vectors of this operation")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    vectors = [v for v in json.loads(FILE.read_text())["vectors"] if set(options.flag) <= set(v["flags"])
+               and (not options.operation or v["operation"] in options.operation)]
+    questions = [f"{v['operation']}({', '.join(v['operands'])})" for v in vectors]
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    output = subprocess.run(command, input="\n".join(questions) + "\n", stdout=subprocess.PIPE, text=True).stdout
+    answers = {}
+    for question, _, answer in (line.partition("=") for line in output.splitlines()):
+        answer = answer.partition("#")[0].replace(" ", "")
+        answers[question.replace(" ", "")] = "error" if answer.startswith("error") else answer
+    counts = collections.Counter()
+    for vector, question in zip(vectors, questions):
+        given, expected = answers.get(question.replace(" ", ""), ""), vector["answers"][options.convention]
+        found = verdict(given, expected)
+        counts[found] += 1
+        if found not in ("right", "another form", "unsupported"):
+            print(f"{vector['id']}: {question} = {given}  # {found}, not {expected}; {' '.join(vector['flags'])}")
+    print(", ".join(f"{count} {found}" for found, count in counts.most_common()) or "no vector is asked")
+    judged = counts.total() - counts["unsupported"]
+    sys.exit(0 if judged and judged == counts["right"] + counts["another form"] else 1)
+
+
+if __name__ == "__main__":
+    main()

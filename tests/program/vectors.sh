@@ -1,0 +1,51 @@
+# The test vectors: the program has their answers, a wrong one has not, and the files agree with each other.
+. "$(dirname "$0")/lib.bash"
+command -v python3 >/dev/null || { echo 'skipped: there is no Python'; exit 77; }
+export PYTHONDONTWRITEBYTECODE=1
+vectors=$LAYOUTCHECK_SOURCE_DIR/corpus/vectors
+check=$vectors/check.py
+
+(($(wc -l <"$check") < 100)) || fail 'the checker is too long'
+python3 "$LAYOUTCHECK_SOURCE_DIR/tools/vectors" --check || fail 'the files do not agree'
+count=$(grep -c '"id"' "$vectors/vectors.json")
+for convention in strict extended squeezed; do
+  python3 "$check" --convention "$convention" -- "$LAYOUTCHECK" answer --convention "$convention" >"$folder/out" ||
+    fail "the program's answers in the convention $convention"
+  has "$count right"
+done
+
+# Each way to be wrong is told, and another convention is one.
+! python3 "$check" --convention strict -- "$LAYOUTCHECK" answer --convention extended >"$folder/out" ||
+  fail 'another convention is right'
+has 'answers the unanswerable, not undefined; '
+! python3 "$check" --convention extended -- python3 "$LAYOUTCHECK_SOURCE_DIR/adapters/wrong.py" >"$folder/out" ||
+  fail 'a wrong program is right'
+has '# wrong, not '
+! python3 "$check" -- head -3 >"$folder/out" || fail 'questions are answers'
+has "$count no answer"
+! python3 "$check" --flag no-such-flag -- cat >"$folder/out" || fail 'nothing is right'
+has 'no vector is asked'
+# Another form counts apart, and only with the right function; a refusal is right where there is no value.
+PYTHONPATH=$vectors python3 - <<'END' || fail 'a verdict'
+from check import verdict
+
+wanted = {
+    ("4:1", "4:1"): "right", ("((2),2):((1),2)", "4:1"): "another form", ("(2,2):(1,3)", "4:1"): "wrong",
+    ("(4,2):(1,0)", "4:1"): "wrong", ("(0,2):(1,1)", "4:1"): "wrong", ("nonsense", "4:1"): "wrong", ("(4,1):(1)", "4:1"): "wrong",
+    ("(1048576,2):(1,1048576)", "2097152:1"): "another form", ("(1048576,2):(1,1048577)", "2097152:1"): "wrong",
+    ("(2,2,2):(2,1,4)", "8:1"): "wrong", ("(2,2,1048576):(2,1,4)", "4194304:1"): "wrong",
+    ("undefined", "4:1"): "refuses the answerable", ("error", "undefined"): "right", ("error", "overflow"): "right",
+    ("4:1", "undefined"): "answers the unanswerable", ("4:1", "overflow"): "wrong", ("", "4:1"): "no answer",
+    ("unsupported", "undefined"): "unsupported", ("true", "true"): "right", ("8", "4"): "wrong",
+}
+for (given, expected), found in wanted.items():
+    assert verdict(given, expected) == found, (given, expected, verdict(given, expected))
+END
+
+if python3 -c 'import jsonschema' 2>/dev/null; then
+  python3 -c 'import json, jsonschema, sys; jsonschema.validate(*(json.load(open(f)) for f in sys.argv[1:]))' \
+    "$vectors/vectors.json" "$vectors/vectors.schema.json" || fail 'the schema'
+else
+  echo 'skipped: the schema needs the Python package jsonschema'
+fi
+finish
