@@ -111,9 +111,9 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
 std::map<std::string, std::map<std::string, std::size_t>> counts_of(const Verification& found) {
   std::map<std::string, std::map<std::string, std::size_t>> counts;
   for (const auto& [operation, verdicts] : found.operations) {
-    for (std::size_t kind = 0; kind < verdict_kinds; ++kind) {
-      if (verdicts[kind] == 0) continue;
-      counts[operation][std::string(describe(static_cast<VerdictKind>(kind)))] = verdicts[kind];
+    for (std::size_t i = 0; i < verdict_kinds; ++i) {
+      const auto kind = static_cast<VerdictKind>(i);
+      if (verdicts.of(kind) > 0) counts[operation][std::string(describe(kind))] = verdicts.of(kind);
     }
   }
   return counts;
@@ -188,8 +188,9 @@ void add_examinations(nb::module_& module) {
                    "Whether every answer that was judged is right, and nothing is missing.")
       .def_prop_ro("counts", &counts_of, "By operation, how often each verdict was given.")
       .def_ro("causes", &Verification::causes, "The faults by their causes, smallest case first.")
-      .def_ro("shortcomings", &Verification::shortcomings,
-              "What else is missing, each in a sentence.")
+      .def_prop_ro(
+          "shortcomings", [](const Verification& self) { return shortcomings(self.account); },
+          "What else is missing, each in a sentence.")
       .def_ro("ran_out", &Verification::ran_out,
               "Whether the time ended before all questions were asked.")
       .def("__str__", &text_without_end)

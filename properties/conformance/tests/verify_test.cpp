@@ -81,7 +81,7 @@ TEST(Verify, FindsNothingWrongWithWhatIsRight) {
   for (const auto& [operation, counts] : found.operations)
     asked.insert(operation);
   EXPECT_EQ(asked, (std::set<std::string>{"coalesce", "composition", "rank"}));
-  EXPECT_GT(found.count(VerdictKind::agrees), 500U);
+  EXPECT_GT(found.account.count.of(VerdictKind::agrees), 500U);
 }
 
 /// Loses all modes but the first; refuses strides of 0; and a thread that may call it.
@@ -133,7 +133,7 @@ TEST(Verify, IsNotRightWhereNothingWasJudged) {
   plan.only = {"complement"};
   const Verification found = verify(Right(), plan);
   EXPECT_FALSE(found.is_right());
-  EXPECT_THAT(to_string(found), HasSubstr("no answer was judged"));
+  EXPECT_THAT(to_string(found), HasSubstr("nothing was judged"));
 }
 
 TEST(Matchers, JudgeASingleAnswer) {

@@ -145,7 +145,7 @@ def test_faults_are_told_by_their_causes():
 
 def test_nothing_that_was_judged_is_not_right():
     result = layoutcheck.test(SimpleNamespace(), **FEW)
-    assert not result.right and result.shortcomings == ["no answer was judged"]
+    assert not result.right and result.shortcomings == ["nothing was judged"]
 
 
 def test_the_convention_is_that_of_the_test():

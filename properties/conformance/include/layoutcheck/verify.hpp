@@ -10,8 +10,8 @@
 
 #include <layoutcheck/conformance/examination.hpp>
 #include <layoutcheck/conformance/offered.hpp>
+#include <layoutcheck/judge/account.hpp>
 
-#include <array>
 #include <iosfwd>
 
 namespace layoutcheck {
@@ -31,25 +31,19 @@ concept Algebra = (conformance::offered_by<A> > 0);
 /// What to ask, and for how long; unless told, what `layoutcheck test` asks, on this thread.
 using conformance::Plan;
 
-/// How often each verdict was given, in the order of VerdictKind.
-using VerdictCounts = std::array<std::size_t, verdict_kinds>;
-
 /// The result of a verification.
 struct Verification {
-  /// The counts of each operation that was asked.
-  std::map<std::string, VerdictCounts> operations;
+  /// What was counted in all, and what is missing.
+  Account account;
+  /// The part of the account's count that each operation has.
+  std::map<std::string, Count> operations;
   /// The faults by their causes, the smallest case first.
   std::vector<conformance::Cause> causes;
-  /// What else is missing, each in a sentence: nothing was judged, too much is undecided.
-  std::vector<std::string> shortcomings;
   /// Whether the time ended before all questions were asked.
   bool ran_out = false;
 
-  /// How often a verdict was given in all.
-  [[nodiscard]] std::size_t count(VerdictKind kind) const;
-
   /// Whether every answer that was judged is right, and nothing is missing.
-  [[nodiscard]] bool is_right() const;
+  [[nodiscard]] bool is_right() const { return layoutcheck::is_right(account); }
 };
 
 /// The causes with their smallest cases, the counts and what is missing, for people.
@@ -57,7 +51,8 @@ std::string to_string(const Verification& verification);
 std::ostream& operator<<(std::ostream& out, const Verification& verification);
 
 /// Puts the questions of the plan to subjects, and judges the replies. More than one answer in ten
-/// that stays undecided is a shortcoming. Throws as conformance::examine().
+/// that stays undecided is a shortcoming, as it is for `layoutcheck test`. Throws as
+/// conformance::examine().
 Verification verify(const conformance::MakeSubject& make, const Plan& plan = {});
 
 /// Verifies an implementation. With `plan.trial.jobs` above 0 its members are called from other
