@@ -28,7 +28,7 @@ Int to_int(const Exact& number, const char* what) {
 Exact exact_size(const Layout& layout) {
   Exact size = 1;
   for (const Int extent : layout.extents()) {
-    work(size.backend().size());
+    work(words(size));
     size *= extent;
   }
   return size;
@@ -52,7 +52,7 @@ ExactLayout exactly_coalesced(const Layout& layout) {
     if (extent == 1) {
       continue;
     }
-    work(coalesced.extents.empty() ? 1 : coalesced.extents.back().backend().size());
+    work(coalesced.extents.empty() ? 1 : words(coalesced.extents.back()));
     if (!coalesced.extents.empty() &&
         coalesced.extents.back() * coalesced.strides.back() == stride) {
       coalesced.extents.back() *= extent;

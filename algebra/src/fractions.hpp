@@ -1,6 +1,9 @@
 // The fractions with bounded denominators next to a given one, by Euclid's algorithm.
 #pragma once
 
+#include <layoutcheck/notation/integers.hpp>
+#include <layoutcheck/notation/work.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -39,6 +42,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
   Offset under = a;
   Offset over = b;
   while (under != 0) {
+    work(words(b));
     const Offset down =
         std::min<Offset>((over - 1) / under, (most - u.denominator) / l.denominator);
     u.numerator += down * l.numerator;
@@ -58,6 +62,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
 template <class Offset>
 Offset common_divisor(Offset x, Offset y) {
   while (y != 0) {
+    work(words(y));
     x %= y;
     std::swap(x, y);
   }

@@ -7,6 +7,7 @@
 
 #include "exact_layout.hpp"
 #include "parts.hpp"
+#include <layoutcheck/notation/work.hpp>
 
 #include <limits>
 #include <span>
@@ -78,6 +79,7 @@ class Radix {
 
   [[nodiscard]] Value at(Offset offset) const {
     Value value = 0;
+    work(extents_.size());
     if (extents_.empty()) {
       return value;
     }

@@ -103,7 +103,7 @@ Layout to_layout(const ExactLayout& layout) {
 Exact product(std::span<const Exact> xs) {
   Exact result = 1;
   for (const Exact& x : xs) {
-    work(result.backend().size());
+    work(words(result));
     result *= x;
   }
   return result;

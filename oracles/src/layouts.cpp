@@ -10,7 +10,7 @@ ExactLayout column_major(const NestedTuple& shape) {
   ExactLayout result(shape.profile(), to_exact(shape.entries()), {});
   Exact before = 1;
   for (const Exact& extent : result.extents) {
-    work(before.backend().size());
+    work(words(before));
     result.strides.push_back(before);
     before *= extent;
   }
@@ -22,7 +22,7 @@ ExactLayout row_major(const NestedTuple& shape) {
   result.strides.resize(result.length());
   Exact after = 1;
   for (std::size_t i = result.length(); i-- > 0;) {
-    work(after.backend().size());
+    work(words(after));
     result.strides[i] = after;
     after *= result.extents[i];
   }

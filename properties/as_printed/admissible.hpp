@@ -146,7 +146,7 @@ inline std::vector<algebra::LeftDivision> left_divisions(const Tuple& factors, I
   std::vector<algebra::LeftDivision> found;
   Exact before = 1;
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    work(before.backend().size());
+    work(words(before));
     if (Exact{d} % before == 0) {
       const Int c = (Exact{d} / before).convert_to<Int>();
       const bool is_last = i + 1 == factors.size();

@@ -17,6 +17,14 @@ using Int = std::int64_t;
 /// An exact integer; references compute with it so that no result is too large to compare with.
 using Exact = boost::multiprecision::cpp_int;
 
+/// How many machine words a number takes, and so what an operation on it costs.
+inline std::size_t words(const Exact& number) {
+  return number.backend().size();
+}
+constexpr std::size_t words(std::uint64_t /*number*/) {
+  return 1;
+}
+
 /// A finite list of integers (colfax 2.1.1.1).
 using Tuple = std::vector<Int>;
 
