@@ -20,6 +20,7 @@
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/named.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <limits>
 #include <optional>
@@ -133,6 +134,7 @@ class Composer {
     summand.parts.reserve(levels_.size());
     const Offset most = summand.extent - 1;
     for (const auto& level : levels_) {
+      work(division_words(summand.stride, level.period));
       const Offset residue = summand.stride % level.period;
       summand.parts.push_back(detail::multiples(residue, level.period, most));
     }

@@ -42,7 +42,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
   Offset under = a;
   Offset over = b;
   while (under != 0) {
-    work(words(b));
+    work(division_words(over, under));
     const Offset down =
         std::min<Offset>((over - 1) / under, (most - u.denominator) / l.denominator);
     u.numerator += down * l.numerator;
@@ -51,6 +51,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
     if (most - u.denominator < l.denominator) {
       break;
     }
+    work(division_words(under, over));
     const Offset up = std::min<Offset>(under / over, (most - l.denominator) / u.denominator);
     l.numerator += up * u.numerator;
     l.denominator += up * u.denominator;
@@ -62,7 +63,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
 template <class Offset>
 Offset common_divisor(Offset x, Offset y) {
   while (y != 0) {
-    work(words(y));
+    work(division_words(x, y));
     x %= y;
     std::swap(x, y);
   }

@@ -79,11 +79,12 @@ class Radix {
 
   [[nodiscard]] Value at(Offset offset) const {
     Value value = 0;
-    work(extents_.size());
+    work();
     if (extents_.empty()) {
       return value;
     }
     for (std::size_t p = 0; p + 1 < extents_.size() && offset != 0; ++p) {
+      work(2 * division_words(offset, extents_[p]));
       value += product(static_cast<Offset>(offset % extents_[p]), strides_[p]);
       offset /= extents_[p];
     }
@@ -95,6 +96,7 @@ class Radix {
     std::vector<Level> levels;
     Offset period = 1;
     for (std::size_t p = 0; p + 1 < extents_.size() && extents_[p] <= greatest / period; ++p) {
+      work(division_words(greatest, period));
       period *= extents_[p];
       levels.push_back({period, Value(strides_[p + 1]) - product(extents_[p], strides_[p])});
     }

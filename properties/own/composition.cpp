@@ -2,6 +2,7 @@
 // defined there, by loops; nothing is asked of the algebra.
 #include "as_printed/definitions.hpp"
 #include "lists.hpp"
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
@@ -48,6 +49,7 @@ std::vector<Level> levels_of(const Layout& a) {
   std::vector<Level> levels;
   Exact period = 1;
   for (std::size_t j = 0; j + 1 < extents.size(); ++j) {
+    work(words(period));
     period *= extents[j];
     levels.push_back({period, strides[j + 1] - extents[j] * strides[j]});
   }
@@ -212,6 +214,7 @@ void for_each_coordinate(const Layout& b, const Visit& visit) {
 
 /// Σ_i (x_i d_i mod P).
 Exact residues(const Layout& b, const Tuple& x, const Exact& period) {
+  work(x.size());
   Exact sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     sum += Exact(Exact(x[i]) * b.strides()[i]) % period;
@@ -221,6 +224,7 @@ Exact residues(const Layout& b, const Tuple& x, const Exact& period) {
 
 /// A(Σ x_i d_i) = Σ A(x_i d_i).
 bool is_additive_at(const Layout& a, const Layout& b, const Tuple& x) {
+  work(x.size() * a.length());
   Exact offset = 0;
   Exact sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -238,6 +242,7 @@ Tuple greatest_at(const Layout& b, const Exact& period) {
     oracle::charge(b.extents()[i], points, "the extent");
     Exact greatest = 0;
     for (Int x = 1; x < b.extents()[i]; ++x) {
+      work(words(period));
       const Exact residue = Exact(Exact(x) * b.strides()[i]) % period;
       if (residue > greatest) {
         greatest = residue;

@@ -25,6 +25,14 @@ constexpr std::size_t words(std::uint64_t /*number*/) {
   return 1;
 }
 
+/// What a division costs.
+inline std::size_t division_words(const Exact& number, const Exact& by) {
+  return words(number) < words(by) ? 1 : (words(number) - words(by) + 1) * words(by);
+}
+constexpr std::size_t division_words(std::uint64_t /*number*/, std::uint64_t /*by*/) {
+  return 1;
+}
+
 /// A finite list of integers (colfax 2.1.1.1).
 using Tuple = std::vector<Int>;
 
