@@ -42,7 +42,8 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
   Offset under = a;
   Offset over = b;
   while (under != 0) {
-    work(division_words(over, under));
+    // Two divisions each, and as many products of their quotients.
+    work(8 * (division_words(over, under) + division_words(most, l.denominator)));
     const Offset down =
         std::min<Offset>((over - 1) / under, (most - u.denominator) / l.denominator);
     u.numerator += down * l.numerator;
@@ -51,7 +52,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
     if (most - u.denominator < l.denominator) {
       break;
     }
-    work(division_words(under, over));
+    work(8 * (division_words(under, over) + division_words(most, u.denominator)));
     const Offset up = std::min<Offset>(under / over, (most - l.denominator) / u.denominator);
     l.numerator += up * u.numerator;
     l.denominator += up * u.denominator;
@@ -71,11 +72,18 @@ Offset common_divisor(Offset x, Offset y) {
 }
 
 /// The least x ≤ most with ⌊x f⌋ ≠ ⌊x g⌋, or most + 1: the first bound at which the two have
-/// different fractions below. Pre: f, g < 1.
+/// different fractions below. Pre: f, g < 1, in lowest terms.
 template <class Offset>
 Offset first_difference(const Fraction<Offset>& f, const Fraction<Offset>& g, const Offset& most) {
   Offset alike = 0;
   Offset differ = most + 1;
+  if (f == g) {
+    return differ;
+  }
+  // The fractions are at least 1 / (product of their denominators) apart.
+  if (f.denominator <= most / g.denominator) {
+    differ = f.denominator * g.denominator;
+  }
   while (differ - alike > 1) {
     const Offset middle = alike + (differ - alike) / 2;
     const bool same = multiples(f.numerator, f.denominator, middle).below ==

@@ -57,10 +57,13 @@ TEST(Multiples, DoNotOverflow) {
 }
 
 TEST(Multiples, FirstDifference) {
-  for (Offset b = 2; b <= 9; ++b) {
+  for (Offset b = 1; b <= 9; ++b) {
     for (Offset a = 0; a < b; ++a) {
-      for (Offset d = 2; d <= 9; ++d) {
+      for (Offset d = 1; d <= 9; ++d) {
         for (Offset c = 0; c < d; ++c) {
+          if (std::gcd(a, b) != 1 || std::gcd(c, d) != 1) {
+            continue;
+          }
           Offset x = 1;
           while (x <= 20 && x * a / b == x * c / d) {
             ++x;

@@ -1,9 +1,8 @@
 // `layoutcheck replay`: files of cases whose answers must be right, and must be the algebra's own.
-#include "replay.hpp"
-
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include "replay_places.hpp"
 #include <layoutcheck/properties/corpus.hpp>
 
 #include <iostream>

@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
-#include "replay.hpp"
+#include "replay_places.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/campaign.hpp>

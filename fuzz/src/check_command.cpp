@@ -45,14 +45,14 @@ std::size_t lines_in(std::string_view input) {
 std::string fault_of_counts(std::string_view input, const cli::Report& report,
                             std::span<const Line> lines) {
   const std::size_t wanted = lines_in(input);
-  if (lines.size() != wanted || report.total().lines() != wanted) {
-    return std::to_string(wanted) + " lines came, and " + std::to_string(report.total().lines()) +
-           " were counted";
+  if (lines.size() != wanted || report.account.count.lines() != wanted) {
+    return std::to_string(wanted) + " lines came, and " +
+           std::to_string(report.account.count.lines()) + " were counted";
   }
   std::size_t faults = 0;
   for (const Line& line : lines)
     faults += is_fault(line.verdict) ? 1U : 0U;
-  return faults == report.total().faults() ? "" : "the faults do not add up";
+  return faults == report.account.count.faults() ? "" : "the faults do not add up";
 }
 
 /// A verdict that depends on the lines before would make a report worthless.
