@@ -74,7 +74,7 @@ TEST(Campaign, EachRowHasItsShareOfTheTime) {
   const Statement statement = fails_at_extent(INT64_MAX);
   for (const unsigned jobs : {1U, 3U}) {
     CampaignOptions options = exhaustively("rank<=2", jobs);
-    options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+    options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(1200);
     std::vector<Row> rows(4, Row{&statement, {}, {}});
     CampaignProgress progress;
     run_campaign(rows, options, progress);
