@@ -266,24 +266,26 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
     width = std::max(width, row.statement->id.size());
   }
   const auto line = [&](const std::string& name, const std::string& cases, const std::string& met,
-                        const std::string& undecided, const std::string& weight,
-                        const std::string& slowest, const std::string& result) {
+                        const std::string& nontrivial, const std::string& undecided,
+                        const std::string& weight, const std::string& slowest,
+                        const std::string& result) {
     out << std::left << std::setw(static_cast<int>(width) + 2) << name << std::right << std::setw(9)
-        << cases << std::setw(10) << met << std::setw(11) << undecided << std::setw(8) << weight
-        << std::setw(12) << slowest << "  " << result << '\n';
+        << cases << std::setw(10) << met << std::setw(12) << nontrivial << std::setw(11)
+        << undecided << std::setw(8) << weight << std::setw(12) << slowest << "  " << result
+        << '\n';
   };
   std::string section;
   for (const Row& row : rows) {
     const std::string of = row.statement->operation != nullptr ? "operation" : "statement";
     if (of != section) {
       out << (section.empty() ? "" : "\n");
-      line(of, "cases", "met", "undecided", "weight", "slowest",
+      line(of, "cases", "met", "not trivial", "undecided", "weight", "slowest",
            of == "operation" ? "verdicts" : "standing");
       section = of;
     }
     const Tally total = row.total();
     line(row.statement->id, std::to_string(total.cases), std::to_string(total.met),
-         std::to_string(total.undecided),
+         std::to_string(total.nontrivial), std::to_string(total.undecided),
          total.exhausted ? "<=" + std::to_string(*total.exhausted) : "-",
          milliseconds(total.slowest), standing_of(row));
   }
@@ -387,6 +389,7 @@ int run_verify(VerifyOptions options) {
     const Tally total = row.total();
     sum.cases += total.cases;
     sum.met += total.met;
+    sum.nontrivial += total.nontrivial;
     sum.undecided += total.undecided;
     as_stated += row.statement->standing == Standing::fails_as_stated ? 1U : 0U;
     for (const std::string& fault : faults_of(row)) {
@@ -411,9 +414,9 @@ int run_verify(VerifyOptions options) {
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::cout << '\n'
-            << sum.cases << " cases judged, hypothesis met in " << sum.met << ", " << sum.undecided
-            << " undecided, " << rows.size() << " rows, " << as_stated
-            << " statements fail as stated; " << faults << " faults; " << std::fixed
+            << sum.cases << " cases judged, hypothesis met in " << sum.met << " (" << sum.nontrivial
+            << " not trivial), " << sum.undecided << " undecided, " << rows.size() << " rows, "
+            << as_stated << " statements fail as stated; " << faults << " faults; " << std::fixed
             << std::setprecision(1) << seconds << " s\n";
   if (account.interrupted) {
     std::cout << "stopped before the end\n";

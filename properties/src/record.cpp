@@ -16,7 +16,8 @@ using detail::number_in;
 
 constexpr std::string_view command_mark = "# command\t";
 constexpr std::string_view columns =
-    "# statement\trange\tcases\thypothesis met\tundecided\tall up to weight\tall of the range";
+    "# statement\trange\tcases\thypothesis met\tnot trivial\tundecided\tall up to weight\tall of "
+    "the range";
 
 /// "random" in the text, "" in the program.
 std::string range_of(const std::string& cell) {
@@ -35,16 +36,17 @@ void read_line(std::string_view line, Record& record) {
   }
   if (line.empty() || line[0] == '#') return;
   const auto cells = cells_of(line);
-  if (cells.size() != 7) {
-    throw std::invalid_argument("expected 7 cells, found " + std::to_string(cells.size()));
+  if (cells.size() != 8) {
+    throw std::invalid_argument("expected 8 cells, found " + std::to_string(cells.size()));
   }
   Evidence evidence;
   evidence.range = range_of(cells[1]);
   evidence.cases = number_in(cells[2]);
   evidence.met = number_in(cells[3]);
-  evidence.undecided = number_in(cells[4]);
-  if (cells[5] != "-") evidence.exhausted = number_in(cells[5]);
-  evidence.complete = cells[6] == "yes";
+  if (cells[4] != "-") evidence.nontrivial = number_in(cells[4]);
+  evidence.undecided = number_in(cells[5]);
+  if (cells[6] != "-") evidence.exhausted = number_in(cells[6]);
+  evidence.complete = cells[7] == "yes";
   record.evidence[cells[0]].push_back(std::move(evidence));
 }
 
@@ -97,7 +99,8 @@ std::string to_string(const Record& record) {
               [](const Evidence* a, const Evidence* b) { return a->range < b->range; });
     for (const Evidence* e : sorted) {
       out << id << '\t' << cell_of(e->range) << '\t' << e->cases << '\t' << e->met << '\t'
-          << e->undecided << '\t' << (e->exhausted ? std::to_string(*e->exhausted) : "-") << '\t'
+          << (e->nontrivial ? std::to_string(*e->nontrivial) : "-") << '\t' << e->undecided << '\t'
+          << (e->exhausted ? std::to_string(*e->exhausted) : "-") << '\t'
           << (e->complete ? "yes" : "no") << '\n';
     }
   }
@@ -122,6 +125,7 @@ void put(Record& record, const std::vector<Row>& rows, const std::string& range,
     evidence.range = range;
     evidence.cases = tally.cases;
     evidence.met = tally.met;
+    evidence.nontrivial = tally.nontrivial;
     evidence.undecided = tally.undecided;
     if (!range.empty()) {
       evidence.exhausted = tally.exhausted;

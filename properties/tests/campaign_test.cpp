@@ -255,14 +255,14 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
   EXPECT_NE(error_with(title + "rank<=9\t1/1\t1\n").find(":2: it is of a run within 'rank<=9'"),
             std::string::npos);
   const std::string head = title + "rank<=2, depth<=2, extent<=2, stride<=2, number<=2\t1/1\t1\n";
-  EXPECT_EQ(error_with(head + "a\tb\n"), ":3: expected 12 cells, found 2");
-  EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
+  EXPECT_EQ(error_with(head + "a\tb\n"), ":3: expected 13 cells, found 2");
+  EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
             ":3: no statement is called a");
-  EXPECT_EQ(error_with(head + "size(layout)\t0\tx\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
+  EXPECT_EQ(error_with(head + "size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
             ":3: 'x' is no number");
-  EXPECT_EQ(error_with(head + "size(layout)\t1\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
+  EXPECT_EQ(error_with(head + "size(layout)\t1\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
             ":3: there is no part 1 of 1");
-  EXPECT_NE(error_with(head + "size(layout)\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0\n").find(":3: "),
+  EXPECT_NE(error_with(head + "size(layout)\t0\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0\n").find(":3: "),
             std::string::npos);
   EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1000000000\n"), ":2: expected 1 to 1024 parts");
 }

@@ -52,7 +52,7 @@ TEST(Record, NamesOnlyWhatThereIs) {
 
 TEST(Record, NamesThePlaceOfAnError) {
   try {
-    parse_record("# a comment\nf(x)\trandom\t1\tmany\t0\t-\tno\n", "record.tsv");
+    parse_record("# a comment\nf(x)\trandom\t1\tmany\t0\t0\t-\tno\n", "record.tsv");
     ADD_FAILURE() << "it was read";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "record.tsv:2: 'many' is no number");
@@ -61,18 +61,21 @@ TEST(Record, NamesThePlaceOfAnError) {
 }
 
 TEST(Record, ReplacesWhatItHasOfARange) {
-  Record record = parse_record("id\trandom\t10\t9\t0\t-\tno\n", "r");
+  Record record = parse_record("id\trandom\t10\t9\t-\t0\t-\tno\n", "r");
   std::vector<Row> rows{{&operations().front(), {}, {}}};
   rows[0].random.cases = 5;
   rows[0].random.met = 4;
   put(record, rows, "", "first");
   rows[0].random.met = 3;
+  rows[0].random.nontrivial = 2;
   put(record, rows, "", "second");
   const Evidence* random = record.at_random(operations().front().id);
   ASSERT_NE(random, nullptr);
   EXPECT_EQ(random->met, 3U);
+  EXPECT_EQ(random->nontrivial, 2U);
   EXPECT_EQ(record.commands.at(""), "second");
-  EXPECT_NE(record.at_random("id"), nullptr);
+  ASSERT_NE(record.at_random("id"), nullptr);
+  EXPECT_EQ(record.at_random("id")->nontrivial, std::nullopt);
   EXPECT_TRUE(record.enumerated(operations().front().id).empty());
 }
 

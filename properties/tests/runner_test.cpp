@@ -442,5 +442,37 @@ TEST(Registry, AnswersStatementsWithTheirChecks) {
   EXPECT_EQ(find_statement("colfax.0.0"), nullptr);
 }
 
+/// Whether a statement of these operands, as written in `colfax.…(…)`, has a trivial one.
+bool is_trivial_in(const std::string& question) {
+  return has_trivial(parse_case(question, 1, full_vocabulary()).operands);
+}
+
+TEST(Trivial, IsWhatHasNoEntryThatMatters) {
+  for (const char* question :
+       {"coalesce(():())", "coalesce((1,1):(5,7))", "coalesce((2,3):(0,0))",
+        "composition((4):(1), (3):(0))", "composition((2):(0), (2):(1))", "flatten((1,(1,())))",
+        "complement((1,2)--(1,*)-->(1,2))", "complement(()--()-->(2))",
+        "composition((4):(1), <_, _>)", "composition((4):(1), <2:0, 1:1>)", "length(())"})
+    EXPECT_TRUE(is_trivial_in(question)) << question;
+  for (const char* question :
+       {"coalesce(2:1)", "coalesce((1,2):(0,3))", "composition((4):(1), (3):(1))",
+        "flatten((1,(2,())))", "complement((1,2)--(*,2)-->(1,2))", "composition((4):(1), <_, 2:1>)",
+        "complement(2:1, 1)"})
+    EXPECT_FALSE(is_trivial_in(question)) << question;
+}
+
+TEST(Trivial, IsCountedApartFromWhatMeetsTheHypothesis) {
+  // Extents 2 and 4 with strides 0 to 3 meet the hypothesis; those of stride 0 are constant.
+  ExhaustiveOptions exhaustive;
+  exhaustive.range.bounds = parse_bounds("rank<=1, depth<=1, extent<=4, stride<=3");
+  const Statement statement = planted(layouts(Nesting::flat), [](const Operands& operands) {
+    const Layout& layout = layout_of(operands);
+    return layout.length() == 1 && layout.extents()[0] % 2 == 0 ? holds() : unmet();
+  });
+  const Tally tally = run_exhaustive(statement, exhaustive, {});
+  EXPECT_EQ(tally.met, 8U);
+  EXPECT_EQ(tally.nontrivial, 6U);
+}
+
 }  // namespace
 }  // namespace layoutcheck::properties

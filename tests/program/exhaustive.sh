@@ -32,7 +32,7 @@ done
 run 0 "${compositions[@]}" --exhaustive "$small" --record "$folder/record"
 (($(cases) == pairs)) || fail "not all $pairs pairs"
 has "agrees $pairs"
-grep -q "^composition(layout, layout)	rank<=2, .*	$pairs	[0-9]*	0	[0-9]*	yes$" "$folder/record" || fail 'not complete'
+grep -q "^composition(layout, layout)	rank<=2, .*	$pairs	[0-9]*	[0-9]*	0	[0-9]*	yes$" "$folder/record" || fail 'not complete'
 grep -q "^# command	rank<=2, .*	layoutcheck verify --seed 1 --cases 0 --exhaustive 'rank<=2, " "$folder/record" ||
   fail 'the record does not name the command'
 cp "$folder/record" "$folder/before"
@@ -42,7 +42,7 @@ run 0 "${compositions[@]}" --exhaustive "$small, cases<=1000" --record "$folder/
 (($(cases) == 1000)) || fail 'the bound on the cases'
 grep -q "cases<=1000	1000	.*	no$" "$folder/record" || fail 'a part of a range is recorded as all of it'
 grep -q "	$pairs	.*	yes$" "$folder/record" || fail 'another range is no longer recorded'
-printf 'id\trandom\t1\tmany\t0\t-\tno\n' >"$folder/broken"
+printf 'id\trandom\t1\tmany\t0\t0\t-\tno\n' >"$folder/broken"
 run 2 "${compositions[@]}" --exhaustive "$small" --record "$folder/broken"
 err_has "$folder/broken:1: 'many' is no number"
 
@@ -92,7 +92,7 @@ run 2 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/broken"
 err_has "$folder/broken:4: no statement is called compositon(layout, layout)"
 sed '5s/	[^	]*$//' "$folder/resume" >"$folder/broken"
 run 2 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/broken"
-err_has "$folder/broken:5: expected 12 cells, found 11"
+err_has "$folder/broken:5: expected 13 cells, found 12"
 printf 'rank((2,2)) = 2\n' >"$folder/broken"
 run 2 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/broken"
 err_has "$folder/broken:1: this is not a file from which a run can go on"

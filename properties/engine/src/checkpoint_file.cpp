@@ -18,8 +18,8 @@ using detail::number_in;
 
 constexpr std::string_view title = "# layoutcheck: how far an exhaustive run has come";
 constexpr std::string_view columns =
-    "# statement, part, weight, visited of it, cases, hypothesis met, undecided, failure, "
-    "verdicts, exhausted weight, complete, nanoseconds";
+    "# statement, part, weight, visited of it, cases, hypothesis met, not trivial, undecided, "
+    "failure, verdicts, exhausted weight, complete, nanoseconds";
 
 std::string shard_text(const Shard& shard) {
   return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
@@ -50,8 +50,8 @@ std::optional<Failure> failure_in(const std::string& cell, const Statement& stat
 
 void read_line(const std::string& line, const FindStatement& find, CheckpointFile& file) {
   const std::vector<std::string> cells = cells_of(line);
-  if (cells.size() != 12) {
-    throw std::invalid_argument("expected 12 cells, found " + std::to_string(cells.size()));
+  if (cells.size() != 13) {
+    throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
   }
   const Statement* statement = find(cells[0]);
   if (statement == nullptr) {
@@ -62,14 +62,15 @@ void read_line(const std::string& line, const FindStatement& find, CheckpointFil
   at.visited = number_in(cells[3]);
   at.tally.cases = number_in(cells[4]);
   at.tally.met = number_in(cells[5]);
-  at.tally.undecided = number_in(cells[6]);
-  at.failure = failure_in(cells[7], *statement);
-  const std::vector<std::string> verdicts = cells_of(cells[8], ',');
+  at.tally.nontrivial = number_in(cells[6]);
+  at.tally.undecided = number_in(cells[7]);
+  at.failure = failure_in(cells[8], *statement);
+  const std::vector<std::string> verdicts = cells_of(cells[9], ',');
   for (std::size_t i = 0; i < std::min(verdict_kinds, verdicts.size()); ++i)
     at.tally.verdicts[i] = number_in(verdicts[i]);
-  if (cells[9] != "-") at.tally.exhausted = number_in(cells[9]);
-  at.tally.complete = number_in(cells[10]) != 0;
-  at.tally.spent = std::chrono::nanoseconds(number_in(cells[11]));
+  if (cells[10] != "-") at.tally.exhausted = number_in(cells[10]);
+  at.tally.complete = number_in(cells[11]) != 0;
+  at.tally.spent = std::chrono::nanoseconds(number_in(cells[12]));
   const std::size_t part = number_in(cells[1]);
   if (part >= file.jobs) {
     throw std::invalid_argument("there is no part " + cells[1] + " of " +
@@ -125,8 +126,8 @@ void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& 
   for (const auto& [key, at] : file.lines) {
     const Tally& tally = at.tally;
     out << key.first << '\t' << key.second << '\t' << at.weight << '\t' << at.visited << '\t'
-        << tally.cases << '\t' << tally.met << '\t' << tally.undecided << '\t'
-        << failure_text(at.failure) << '\t';
+        << tally.cases << '\t' << tally.met << '\t' << tally.nontrivial << '\t' << tally.undecided
+        << '\t' << failure_text(at.failure) << '\t';
     for (std::size_t i = 0; i < verdict_kinds; ++i)
       out << (i > 0 ? "," : "") << tally.verdicts[i];
     out << '\t' << (tally.exhausted ? std::to_string(*tally.exhausted) : "-") << '\t'

@@ -17,7 +17,7 @@ Result count(const Statement& statement, const Operands& operands, Tally& tally,
     tally.slowest = spent;
     tally.slowest_operands = operands;
   }
-  add(result, tally);
+  add(result, operands, tally);
   if (options.progress != nullptr) {
     options.progress->fetch_add(1, std::memory_order_relaxed);
   }

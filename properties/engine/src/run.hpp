@@ -7,10 +7,13 @@ namespace layoutcheck::properties {
 
 using Clock = std::chrono::steady_clock;
 
-/// Counts a result.
-inline void add(const Result& result, Tally& tally) {
+/// Counts the result for these operands.
+inline void add(const Result& result, const Operands& operands, Tally& tally) {
   ++tally.cases;
-  tally.met += result.kind == Result::Kind::holds || result.kind == Result::Kind::fails ? 1U : 0U;
+  if (result.kind == Result::Kind::holds || result.kind == Result::Kind::fails) {
+    ++tally.met;
+    tally.nontrivial += has_trivial(operands) ? 0U : 1U;
+  }
   tally.undecided += result.kind == Result::Kind::undecided ? 1U : 0U;
   tally.failures += result.kind == Result::Kind::fails ? 1U : 0U;
   if (result.verdict) {

@@ -8,6 +8,7 @@ namespace layoutcheck::properties {
 Tally& Tally::operator+=(const Tally& other) {
   cases += other.cases;
   met += other.met;
+  nontrivial += other.nontrivial;
   undecided += other.undecided;
   failures += other.failures;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
@@ -64,7 +65,7 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
   };
 
   const auto take_failure = [&](const Result& result, const Operands& operands) {
-    add(result, tally);
+    add(result, operands, tally);
     tally.first = Failure{operands, result.why, 0};
     if (exhaustive.lightest_failure == nullptr) return;
     auto lightest = exhaustive.lightest_failure->load();
@@ -108,7 +109,7 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
         take_failure(result, operands);
         return false;
       }
-      add(result, tally);
+      add(result, operands, tally);
       if (options.stop != nullptr && options.stop->load(std::memory_order_relaxed)) return false;
       if (tally.cases % batch != 0) return tally.cases < share;
       look();

@@ -16,6 +16,8 @@ struct Evidence {
   std::string range;
   std::size_t cases = 0;
   std::size_t met = 0;
+  /// How many of those that met the hypothesis were not trivial (see has_trivial()), if counted.
+  std::optional<std::size_t> nontrivial;
   std::size_t undecided = 0;
   /// For an enumeration: the weight up to which all operands within the bounds were visited, and
   /// whether they were all operands within the bounds.

@@ -23,6 +23,8 @@ struct Failure {
 struct Tally {
   std::size_t cases = 0;
   std::size_t met = 0;
+  /// Of those that met the hypothesis: how many had no trivial operand.
+  std::size_t nontrivial = 0;
   std::size_t undecided = 0;
   std::size_t failures = 0;
   /// For an operation: how often each verdict was given.
@@ -39,6 +41,12 @@ struct Tally {
 
   Tally& operator+=(const Tally& other);
 };
+
+/// Whether one of the operands is trivial: a layout whose function is constant, a shape or tuple
+/// without an entry above 1, a map that sends everything to the base point, a morphism that does so
+/// with all entries above 1, an empty profile, a tiler of such parts. Much holds of these for no
+/// reason that matters.
+bool has_trivial(const Operands& operands);
 
 struct RunOptions {
   std::uint64_t seed = 1;

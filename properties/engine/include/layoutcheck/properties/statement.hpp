@@ -82,6 +82,13 @@ struct Statement {
   /// Whether it fails by a typing error, such as a wrong number in an example, and not by its
   /// mathematics.
   bool misprint = false;
+  /// The definitions and constructions that it uses and that are broken as printed, by their ids.
+  /// Its check follows them to the letter; its amendments follow their amendments. One that fails
+  /// as stated and is to be left as it is once they are amended has no `change`.
+  std::vector<std::string> uses = {};
+  /// What our copy of the source has lost of it, such as a diagram; then the check is of a stand-in
+  /// and shows nothing of the statement itself.
+  std::string lost = {};
   /// Typing errors in its text that leave the claim as it is, each in a sentence.
   std::vector<std::string> slips = {};
   /// The least percentage of random operands that must satisfy the hypothesis.
