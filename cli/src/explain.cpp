@@ -24,6 +24,20 @@ Opinion opinion(const Ask& ask) {
   }
 }
 
+/// What the definitions answer; where that takes too large a table, still that there is no answer,
+/// if some values prove it.
+oracle::Expectation expectation_of(const Case& content, const JudgeOptions& options) {
+  try {
+    return oracle::expect(content, options.convention, options.limits);
+  } catch (const LimitReached&) {
+    oracle::Limits limits = options.limits;
+    limits.samples = options.samples;
+    oracle::Expectation by_values = oracle::expect(content, options.convention, limits);
+    if (by_values.answer != Answer(NonValue::undefined)) throw;
+    return by_values;
+  }
+}
+
 Verdict verdict_on(Case content, const Opinion& subject, const JudgeOptions& options) {
   Verdict verdict;
   if (!subject.answer) {
@@ -62,8 +76,7 @@ Explanation explain(Case content, const JudgeOptions& options) {
   Explanation explanation;
   name_convention(content, options.convention);
   explanation.algebra = opinion_of_algebra(content, options);
-  explanation.oracle =
-      opinion([&] { return oracle::expect(content, options.convention, options.limits); });
+  explanation.oracle = opinion([&] { return expectation_of(content, options); });
   explanation.verdict = verdict_on(content, explanation.algebra, options);
   if (content.answer) {
     explanation.given = judge(content, options);

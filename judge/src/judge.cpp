@@ -109,6 +109,34 @@ Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeO
   return verdict;
 }
 
+/// The verdict by what the values of a composition at some points leave as the answer: that there
+/// is none is proved then, that it is this layout is not.
+std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
+  options.limits.samples = options.samples;
+  try {
+    // Enough is left for the objections if this comes to nothing.
+    const WorkLimit grant(options.limits.steps() / 2);
+    const oracle::Expectation expectation = oracle::expect(c, options.convention, options.limits);
+    if (expectation.answer == Answer(NonValue::undefined)) {
+      return judge_by_expectation(c, expectation, options);
+    }
+    if (*c.answer != expectation.answer &&
+        !(is_value(*c.answer) && has_same_function(c, expectation.answer, options))) {
+      return std::nullopt;
+    }
+    Verdict verdict = judge_by_expectation(c, expectation, options);
+    const Layout* answered = layout_in(*c.answer);
+    verdict.certainty = Certainty::sampled;
+    verdict.points = answered == nullptr
+                         ? options.samples
+                         : oracle::sample_points(*answered, options.samples, options.seed).size();
+    verdict.expected.reset();
+    return verdict;
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
+}
+
 /// The verdict on a case that is too large to tabulate.
 Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
   Verdict verdict;
@@ -126,6 +154,7 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
       return judge_table(*layout, *table, options);
     }
   }
+  if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
   const Layout* answered = layout_in(*c.answer);
   if (answered == nullptr || !oracle::can_object(c)) {
     return verdict;

@@ -157,6 +157,11 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
                "(2,(32768,2)):(65536,(131072,1))",
                agrees, ""},
+        // By mode.
+        Judged{"composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)", agrees,
+               ""},
+        Judged{"tiled_divide((131072,4):(1,131072), <2,2>) = ((2,2),65536,2):((1,131072),2,262144)",
+               agrees, ""},
         Judged{"composition((4294967296,2):(1,4294967296), 8589934592) = 8589934592:1", agrees, ""},
         Judged{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
                "(65536,65536):(1,65536)",
@@ -245,8 +250,32 @@ INSTANTIATE_TEST_SUITE_P(
     BeyondTheLimit, Undecided,
     testing::Values("composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = undefined",
                     "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = overflow",
-                    // By mode, which samples do not know.
-                    "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)"));
+                    // By mode, which objections do not know.
+                    "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131073)"));
+
+// That there is no answer, some values of the function prove.
+
+TEST(Judge, KnowsThatThereIsNoLargeComposite) {
+  JudgeOptions options;
+  options.convention = Convention::extended;
+  for (const std::string question : {"composition((4,2):(1,9), 1099511627776:3)",
+                                     "composition((2,(4,2)):(0,(1,9)), <_, 1099511627776:3>)",
+                                     "tiled_divide((4,1099511627776):(1,9), (2):(3))",
+                                     "flat_product((4):(2), <(2,1099511627776):(1,3)>)"}) {
+    for (const auto& [answer, kind] :
+         {std::pair("undefined", agrees), std::pair("error no", agrees),
+          std::pair("overflow", answers_the_unanswerable),
+          std::pair("(2,549755813888):(3,8)", answers_the_unanswerable)}) {
+      const Verdict verdict = judge(parse_case(question + " = " + answer), options);
+      EXPECT_EQ(verdict.kind, kind) << question << ": " << to_string(verdict);
+      EXPECT_EQ(verdict.certainty, Certainty::exhaustive) << question;
+      EXPECT_EQ(verdict.expected, Answer(NonValue::undefined)) << question;
+    }
+  }
+  EXPECT_EQ(judge(parse_case("composition((4,2):(1,9), 1099511627776:3) = 1:0"), options).why,
+            "undefined: along entry 0 of B: f(x) = A(3*x), 0 <= x < 1099511627776, is no layout "
+            "function: its step is 3 at 1 = gcd(2, 3), and 8 at 2 and 8 at 3");
+}
 
 TEST(Judge, ComparesALargeTableInLengthAndAtSamples) {
   Tuple values(70000);

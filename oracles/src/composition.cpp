@@ -1,9 +1,29 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/oracles/large_composition.hpp>
 #include <layoutcheck/oracles/nesting.hpp>
 
 namespace layoutcheck::oracle {
 namespace {
+
+/// Why B leaves the domain of A, if it does.
+std::optional<Undefined> outside(const ExactLayout& a, const ExactLayout& b,
+                                 Convention convention) {
+  if (convention != Convention::strict || cosize(b) <= size(a)) return std::nullopt;
+  // The last point has the largest coordinates, and so the largest value.
+  return Undefined{"B(" + Exact(size(b) - 1).str() + ") = " + Exact(cosize(b) - 1).str() +
+                   " lies outside the domain of A, which has " + size(a).str() + " points"};
+}
+
+/// The composition by its values at some points, where the limits ask for that.
+std::optional<Outcome<ExactLayout>> by_samples(const ExactLayout& a, const ExactLayout& b,
+                                               CompositeForm form, Convention convention,
+                                               const Limits& limits) {
+  if (limits.samples == 0 || size(b) <= limits.points || outside(a, b, convention)) {
+    return std::nullopt;
+  }
+  return composition_at_points(a, b, form, convention, limits.samples);
+}
 
 /// C, if its function has the values h; else the point where it has not.
 Outcome<ExactLayout> verified(ExactLayout c, const std::vector<Exact>& h) {
@@ -22,11 +42,7 @@ Outcome<ExactLayout> verified(ExactLayout c, const std::vector<Exact>& h) {
 
 Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayout& b,
                                            Convention convention, const Limits& limits) {
-  if (convention == Convention::strict && cosize(b) > size(a)) {
-    // The last point has the largest coordinates, and so the largest value.
-    return Undefined{"B(" + Exact(size(b) - 1).str() + ") = " + Exact(cosize(b) - 1).str() +
-                     " lies outside the domain of A, which has " + size(a).str() + " points"};
-  }
+  if (std::optional<Undefined> why = outside(a, b, convention)) return *std::move(why);
   std::vector<Exact> values = table(b, limits);
   for (Exact& value : values) {
     value = value_at(a, value, convention);
@@ -36,6 +52,7 @@ Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayo
 
 Outcome<ExactLayout> composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
                                  const Limits& limits) {
+  if (auto sampled = by_samples(a, b, CompositeForm::nested, convention, limits)) return *sampled;
   const Outcome<std::vector<Exact>> h = composed_table(a, b, convention, limits);
   if (!h) return h.undefined();
   std::vector<ExactLayout> parts;
@@ -58,6 +75,8 @@ Outcome<ExactLayout> composition(const ExactLayout& a, const ExactLayout& b, Con
 
 Outcome<ExactLayout> flat_composition(const ExactLayout& a, const ExactLayout& b,
                                       const Limits& limits) {
+  if (auto sampled = by_samples(a, b.flattened(), CompositeForm::flat, Convention::strict, limits))
+    return *sampled;
   const Outcome<std::vector<Exact>> h = composed_table(a, b, Convention::strict, limits);
   if (!h) return h.undefined();
   ExactLayout c = b.flattened();

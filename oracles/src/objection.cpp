@@ -519,17 +519,16 @@ std::optional<Layout> in_required_form(const Case& question, const Layout& claim
                });
 }
 
-std::vector<Exact> sample_points(const Layout& layout, std::size_t count, std::uint64_t seed) {
+std::vector<Exact> sample_points(const ExactLayout& layout, std::size_t count, std::uint64_t seed) {
   std::vector<Exact> points;
   std::set<Exact> seen;
   const auto add = [&](const Exact& x) {
     if (points.size() < count && seen.insert(x).second) points.push_back(x);
   };
-  const std::vector<Exact> extents = to_exact(layout.extents());
   add(0);
-  add(product(extents) - 1);
+  add(size(layout) - 1);
   Exact place = 1;
-  for (const Exact& s : extents) {
+  for (const Exact& s : layout.extents) {
     if (s > 1) {
       add(place);                     // the digit 1 alone
       add((s - 1) * place);           // the last digit alone
@@ -542,7 +541,7 @@ std::vector<Exact> sample_points(const Layout& layout, std::size_t count, std::u
   for (std::size_t tries = 0; tries < 2 * count && points.size() < count; ++tries) {
     Exact x = 0;
     place = 1;
-    for (const Exact& s : extents) {
+    for (const Exact& s : layout.extents) {
       const std::uint64_t kind = random() % 4;
       const Exact digit = kind == 0 ? Exact(0) : kind == 1 ? Exact(s - 1) : Exact(random() % s);
       x += digit * place;

@@ -3,7 +3,7 @@
 
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/outcome.hpp>
-#include <layoutcheck/oracles/limits.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -50,6 +50,6 @@ bool can_object(const Case& question);
 
 /// At most `count` points of the domain of the layout: 0, the last one, the corners of the digit
 /// ranges, then pseudo-random ones. The same arguments give the same points.
-std::vector<Exact> sample_points(const Layout& layout, std::size_t count, std::uint64_t seed);
+std::vector<Exact> sample_points(const ExactLayout& layout, std::size_t count, std::uint64_t seed);
 
 }  // namespace layoutcheck::oracle

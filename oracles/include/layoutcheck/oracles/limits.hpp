@@ -11,6 +11,10 @@ struct Limits {
   /// How many values of a function may be tabulated, or candidates tried.
   std::size_t points = std::size_t{1} << 16;
 
+  /// Where a composition is beyond that: at how many random points it is compared with the only
+  /// layout that its values leave (large_composition.hpp); with 0 it throws LimitReached as well.
+  std::size_t samples = 0;
+
   /// How many steps (notation/work.hpp) a decision may take: 256 a point.
   [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(points) * 256; }
 };
