@@ -16,7 +16,7 @@ _layoutcheck() {
     --only) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ; return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
-    --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails not-checkable' -- "$current") ; return ;;
+    --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails fails-itself fails-by-inheritance misprinted lost not-checkable' -- "$current") ; return ;;
     --document) mapfile -t COMPREPLY < <(compgen -W 'statements errata' -- "$current") ; return ;;
     --svg | --json | --junit | --html | --corpus | --questions | --resume | --record | --description)
       compopt -o filenames

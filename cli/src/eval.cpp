@@ -99,7 +99,7 @@ int print_statement(const properties::Statement& statement, const Case& content,
     print_item("standing", "fails as stated");
     print_item("smallest", statement.counterexample);
     print_item("why", wrapped(statement.remark, text_width));
-    print_item("change", wrapped(statement.change, text_width));
+    if (!statement.change.empty()) print_item("change", wrapped(statement.change, text_width));
   }
   const bool right = content.answer ? is_right(properties::judge_case(content).kind)
                                     : result.kind == Kind::holds || result.kind == Kind::unmet;

@@ -5,6 +5,8 @@
 #include "listing.hpp"
 #include "options.hpp"
 #include <layoutcheck/properties/documents.hpp>
+#include <layoutcheck/properties/finding.hpp>
+#include <layoutcheck/properties/reading.hpp>
 
 #include <algorithm>
 #include <iomanip>
@@ -26,12 +28,43 @@ struct StatementsOptions {
   bool names = false;
 };
 
-const std::vector<std::string> standings{"holds", "fails", "not-checkable"};
+/// A word of --standing, and what has it.
+struct Wish {
+  std::string word;
+  bool (*is_met)(const Statement&);
+};
 
-bool has_standing(const Statement& statement, const std::string& wish) {
-  return wish.empty() || (wish == "holds" && statement.standing == Standing::holds) ||
-         (wish == "fails" && statement.standing == Standing::fails_as_stated) ||
-         (wish == "not-checkable" && statement.standing == Standing::not_checkable);
+const std::vector<Wish>& wishes() {
+  using properties::by_the_letter;
+  using properties::fails_by_inheritance;
+  using properties::Finding;
+  static const std::vector<Wish> all{
+      {"holds", [](const Statement& s) { return by_the_letter(s) == Finding::holds; }},
+      {"fails", [](const Statement& s) { return s.standing == Standing::fails_as_stated; }},
+      {"fails-itself",
+       [](const Statement& s) {
+         return by_the_letter(s) == Finding::fails && !fails_by_inheritance(s);
+       }},
+      {"fails-by-inheritance", [](const Statement& s) { return fails_by_inheritance(s); }},
+      {"misprinted", [](const Statement& s) { return by_the_letter(s) == Finding::misprinted; }},
+      {"lost", [](const Statement& s) { return by_the_letter(s) == Finding::lost; }},
+      {"not-checkable",
+       [](const Statement& s) { return by_the_letter(s) == Finding::not_checkable; }},
+  };
+  return all;
+}
+
+std::vector<std::string> standing_words() {
+  std::vector<std::string> words;
+  for (const Wish& wish : wishes())
+    words.push_back(wish.word);
+  return words;
+}
+
+bool has_standing(const Statement& statement, const std::string& word) {
+  return word.empty() || std::any_of(wishes().begin(), wishes().end(), [&](const Wish& wish) {
+           return wish.word == word && wish.is_met(statement);
+         });
 }
 
 /// The id itself, or one that it begins with as a path does: colfax.2.1 has colfax.2.1.6.20.
@@ -67,40 +100,57 @@ std::vector<const Statement*> selected(const StatementsOptions& options) {
   return found;
 }
 
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
 void print_in_full(const Statement& statement) {
-  std::cout << statement.id << "  " << statement.kind << ", " << describe(statement.standing)
-            << '\n';
-  const auto print = [](const std::string& text) {
-    if (!text.empty()) std::cout << "    " << hanging(wrapped(text, 96), 4) << '\n';
+  std::cout << statement.id << "  " << statement.kind << ", "
+            << describe(properties::by_the_letter(statement)) << '\n';
+  const auto print = [](const std::string& label, const std::string& text) {
+    if (!text.empty()) std::cout << "    " << hanging(wrapped(label + text, 96), 4) << '\n';
   };
-  print(statement.says);
-  if (statement.check) print("Checked on: " + statement.domain.name + ".");
-  for (const properties::ExampleLine& line : properties::example_lines(statement.id))
-    print("Line: " + line.text.substr(0, line.text.find("  #")));
-  const std::string evidence = properties::evidence_text(statement, properties::built_in_record());
-  if (!evidence.empty()) print("Counted: " + evidence + ".");
-  if (statement.standing == Standing::fails_as_stated) {
-    print((statement.check ? "Smallest counterexample: " : "As printed: ") +
-          statement.counterexample);
-    print("Why: " + statement.remark);
-    print("Least change: " + statement.change);
-    for (const Statement* amended : properties::amendments(statement))
-      print("Amended: " + amended->id);
-  } else if (!statement.remark.empty()) {
-    print("Remark: " + statement.remark);
+  const properties::Reading* reading = properties::find_reading(statement.id);
+  if (reading != nullptr) print("In the source: ", "“" + reading->quotation + "”");
+  print("", statement.says);
+  print("Lost in our copy: ", statement.lost);
+  if (!statement.uses.empty()) {
+    print("With " + listed(statement.uses) + " amended: ",
+          std::string(describe(properties::with_amended_definitions(statement))));
   }
+  if (statement.check) print("Checked on: ", statement.domain.name + ".");
+  for (const properties::ExampleLine& line : properties::example_lines(statement.id))
+    print("Line: ", line.text.substr(0, line.text.find("  #")));
+  if (reading != nullptr)
+    print("Tested (" + std::string(describe(reading->extent)) + "): ", reading->note);
+  const std::string evidence = properties::evidence_text(statement, properties::built_in_record());
+  if (!evidence.empty()) print("Counted: ", evidence + ".");
+  if (statement.standing == Standing::fails_as_stated) {
+    print(statement.check ? "Smallest counterexample: " : "As printed: ", statement.counterexample);
+  }
+  print(statement.standing == Standing::fails_as_stated ? "Why: " : "Remark: ", statement.remark);
+  print("Least change: ", statement.change);
+  for (const Statement* amended : properties::amendments(statement))
+    print("Amended: ", amended->id);
   for (const std::string& slip : statement.slips)
-    print("Slip: " + slip);
+    print("Slip: ", slip);
 }
 
 void print_table(const std::vector<const Statement*>& rows) {
+  const auto standing_of = [](const Statement& row) {
+    return properties::fails_by_inheritance(row) ? "fails by inheritance"
+                                                 : describe(properties::by_the_letter(row));
+  };
   std::size_t width = 9;
   for (const Statement* row : rows)
     width = std::max(width, row->id.size());
   for (const Statement* row : rows) {
     std::cout << std::left << std::setw(static_cast<int>(width) + 2) << row->id << std::setw(13)
-              << row->kind << std::setw(18) << describe(row->standing)
-              << properties::check_text(*row) << '\n';
+              << row->kind << std::setw(28) << standing_of(*row) << properties::check_text(*row)
+              << '\n';
   }
 }
 
@@ -137,7 +187,8 @@ void add_statements(Program& program) {
   Command command(program, "statements",
                   "List the statements of the literature, what they say and what was found");
   command.argument("ID", options->ids, "Only these, and what lies under them, in full");
-  command.choice("--standing", standings, options->standing, "Only those with this standing");
+  command.choice("--standing", standing_words(), options->standing,
+                 "Only those with this standing; `fails` has all that fail as stated");
   command.choice("--document", {"statements", "errata"}, options->document,
                  "Print docs/statements.md or docs/errata.md");
   command.flag("--names", options->names, "Only the ids, one a line");

@@ -1,7 +1,8 @@
 // Texts of the repository that the build puts into the library: the worked examples, so that the
-// registry can name the lines that check a statement, and the record of long runs.
+// registry can name the lines that check a statement, the record of long runs, and the reading.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -12,17 +13,20 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// The files of corpus/papers, and record.tsv.
+/// The files of corpus/papers, record.tsv, and those of reading/.
 std::span<const EmbeddedFile> embedded_files();
 
-/// The files of corpus/papers.
-inline std::span<const EmbeddedFile> examples_files() {
-  return embedded_files().first(embedded_files().size() - 1);
-}
+struct BuiltIn {
+  std::span<const EmbeddedFile> examples;
+  std::string_view record;
+  std::span<const EmbeddedFile> reading;
+};
 
-/// The text of record.tsv.
-inline std::string_view record_text() {
-  return embedded_files().back().text;
+inline BuiltIn built_in() {
+  const auto all = embedded_files();
+  const auto record = std::find_if(
+      all.begin(), all.end(), [](const EmbeddedFile& file) { return file.name == "record.tsv"; });
+  return {{all.begin(), record}, record->text, {record + 1, all.end()}};
 }
 
 }  // namespace layoutcheck::properties

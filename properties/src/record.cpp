@@ -72,15 +72,7 @@ std::vector<const Evidence*> Record::enumerated(std::string_view id) const {
 
 Record parse_record(std::string_view text, const std::string& place) {
   Record record;
-  for (std::size_t n = 1; !text.empty(); ++n) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    try {
-      read_line(line, record);
-    } catch (const std::exception& error) {
-      throw std::runtime_error(place + ":" + std::to_string(n) + ": " + error.what());
-    }
-  }
+  detail::read_lines(text, place, [&](std::string_view line) { read_line(line, record); });
   return record;
 }
 
@@ -108,7 +100,7 @@ std::string to_string(const Record& record) {
 }
 
 const Record& built_in_record() {
-  static const Record record = parse_record(record_text(), "the built-in record");
+  static const Record record = parse_record(built_in().record, "the built-in record");
   return record;
 }
 

@@ -143,7 +143,7 @@ const std::vector<Statement>& statements() {
 const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples() {
   static const auto index = [] {
     std::map<std::string, std::vector<ExampleLine>, std::less<>> lines;
-    for (const EmbeddedFile& file : examples_files()) {
+    for (const EmbeddedFile& file : built_in().examples) {
       std::size_t number = 0;
       for (std::string_view rest = file.text; !rest.empty();) {
         const std::string_view line = rest.substr(0, rest.find('\n'));

@@ -9,14 +9,15 @@ ids() {
 }
 
 run 0 statements
-summary='^668 statements of the sources: ([0-9]+) hold, ([0-9]+) fail as stated \(([0-9]+) of them by a typing error\)'
-summary+=', ([0-9]+) are not checkable; besides, ([0-9]+) amendments, ([0-9]+) relations'
-summary+=' and ([0-9]+) theorems$'
+summary='^668 statements of the sources: ([0-9]+) hold, ([0-9]+) fail by an error of their own'
+summary+=', ([0-9]+) fail by inheritance only, ([0-9]+) are misprinted, ([0-9]+) are lost in our copy'
+summary+=', ([0-9]+) are not checkable; besides, ([0-9]+) amendments, ([0-9]+) relations and ([0-9]+) theorems$'
 [[ $(tail -1 "$folder/out") =~ $summary ]] || fail 'the last line is not the summary'
-hold=${BASH_REMATCH[1]} failing=${BASH_REMATCH[2]} misprints=${BASH_REMATCH[3]} unchecked=${BASH_REMATCH[4]}
-own=$((BASH_REMATCH[5] + BASH_REMATCH[6] + BASH_REMATCH[7]))
-((hold + failing + unchecked == 668)) || fail 'the standings do not add up'
-((misprints <= failing)) || fail 'more typing errors than what fails'
+hold=${BASH_REMATCH[1]} themselves=${BASH_REMATCH[2]} inherit=${BASH_REMATCH[3]} misprints=${BASH_REMATCH[4]}
+lost=${BASH_REMATCH[5]} unchecked=${BASH_REMATCH[6]}
+own=$((BASH_REMATCH[7] + BASH_REMATCH[8] + BASH_REMATCH[9]))
+failing=$((themselves + inherit + misprints))
+((hold + failing + lost + unchecked == 668)) || fail 'the standings do not add up'
 grep -Eq '^colfax\.2\.1\.6\.21  +Proposition +fails as stated +a property' "$folder/out" || fail 'no row of 2.1.6.21'
 grep -Eq '^colfax\.2\.1\.1\.2  +Example +holds +[0-9]+ lines$' "$folder/out" || fail 'no row of an example'
 (($(grep -Ec '^(colfax|shah|debos|primer|slides|relation|layoutcheck)\.' "$folder/out") == 668 + own)) || fail 'a row for each'
@@ -24,6 +25,10 @@ grep -Eq '^colfax\.2\.1\.1\.2  +Example +holds +[0-9]+ lines$' "$folder/out" || 
 (($(ids) == 668 + own)) || fail 'an id for each'
 (($(ids --standing holds) == hold + own)) || fail 'the ids of what holds'
 (($(ids --standing fails) == failing)) || fail 'the ids of what fails'
+(($(ids --standing fails-itself) == themselves)) || fail 'the ids of what fails by itself'
+(($(ids --standing fails-by-inheritance) == inherit)) || fail 'the ids of what fails by inheritance'
+(($(ids --standing misprinted) == misprints)) || fail 'the ids of what is misprinted'
+(($(ids --standing lost) == lost)) || fail 'the ids of what is lost'
 (($(ids --standing not-checkable) == unchecked)) || fail 'the ids of what cannot be checked'
 run 0 statements --names colfax.2.1.6
 has 'colfax.2.1.6.20.amended'
@@ -49,6 +54,8 @@ has 'Line: size((3,128,128)) = 49152'
 has 'Line: composition((6,2):(1,7), (3,2):(2,3)) = undefined'
 run 0 statements --standing not-checkable colfax
 has 'Remark: '
+run 0 statements colfax.2.1.6.4
+has 'colfax.2.1.6.4  Example, fails as stated (misprint)'
 
 bad statements colfax.2.1.6.2x
 err_has "no statement is called colfax.2.1.6.2x; did you mean 'colfax.2.1.6.2"

@@ -1,6 +1,7 @@
 // Lines of cells separated by tabs, as the record and the checkpoints of a run are written.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,21 @@ inline std::vector<std::string> cells_of(std::string_view line, char separator =
     cells.emplace_back(line.substr(0, end));
     if (end == std::string_view::npos) return cells;
     line.remove_prefix(end + 1);
+  }
+}
+
+/// Calls `read` with each line of the text. What it throws is thrown on as a std::runtime_error
+/// that names `place` and the number of the line.
+template <class Read>
+void read_lines(std::string_view text, const std::string& place, Read&& read) {
+  for (std::size_t n = 1; !text.empty(); ++n) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    try {
+      read(line);
+    } catch (const std::exception& error) {
+      throw std::runtime_error(place + ":" + std::to_string(n) + ": " + error.what());
+    }
   }
 }
 
