@@ -25,7 +25,7 @@ help:
 	@echo '                 (ARGS="..." goes to layoutcheck verify)'
 	@echo 'make record      the long run that counts for properties/record.tsv, and the documents made from it'
 	@echo '                 (ARGS="..." goes to layoutcheck verify)'
-	@echo 'make documents   make docs/statements.md and docs/errata.md from the statements and the record'
+	@echo 'make documents   make docs/statements.md, reading.md and errata.md from the statements and the record'
 	@echo 'make test        build and run all tests (PRESET=$(PRESET); also release, clang, asan, coverage)'
 	@echo 'make build       build only'
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
@@ -74,7 +74,7 @@ record: program
 
 # The record is part of the program, which therefore is built again first.
 documents: program
-	@for document in statements errata; do \
+	@for document in statements reading errata; do \
 	  build/release/bin/layoutcheck statements --document $$document >build/release/$$document.md && \
 	  mv build/release/$$document.md docs/$$document.md || exit 1; \
 	done

@@ -17,7 +17,7 @@ _layoutcheck() {
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails fails-itself fails-by-inheritance misprinted lost not-checkable' -- "$current") ; return ;;
-    --document) mapfile -t COMPREPLY < <(compgen -W 'statements errata' -- "$current") ; return ;;
+    --document) mapfile -t COMPREPLY < <(compgen -W 'statements reading errata' -- "$current") ; return ;;
     --svg | --json | --junit | --html | --corpus | --questions | --resume | --record | --description)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$current")

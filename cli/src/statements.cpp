@@ -155,12 +155,9 @@ void print_table(const std::vector<const Statement*>& rows) {
 }
 
 int run_statements(const StatementsOptions& options) {
-  if (options.document == "statements") {
-    std::cout << properties::statements_document(properties::built_in_record());
-    return exit_right;
-  }
-  if (options.document == "errata") {
-    std::cout << properties::errata_document(properties::built_in_record());
+  for (const properties::Document& document : properties::documents) {
+    if (options.document != document.name) continue;
+    std::cout << document.text(properties::built_in_record());
     return exit_right;
   }
   const std::vector<const Statement*> rows = selected(options);
@@ -189,8 +186,11 @@ void add_statements(Program& program) {
   command.argument("ID", options->ids, "Only these, and what lies under them, in full");
   command.choice("--standing", standing_words(), options->standing,
                  "Only those with this standing; `fails` has all that fail as stated");
-  command.choice("--document", {"statements", "errata"}, options->document,
-                 "Print docs/statements.md or docs/errata.md");
+  std::vector<std::string> documents;
+  for (const properties::Document& document : properties::documents)
+    documents.emplace_back(document.name);
+  command.choice("--document", documents, options->document,
+                 "Print the document of docs/ that is made from the statements");
   command.flag("--names", options->names, "Only the ids, one a line");
   command.footer(
       "layoutcheck statements colfax.2.1.6.20\n"

@@ -1,4 +1,4 @@
-// The table of statements and the errata, as Markdown.
+// The tables of statements and of their reading, as Markdown.
 #include "markdown.hpp"
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>
@@ -157,6 +157,61 @@ std::string statements_document(const Record& record) {
   std::string text = out.str();
   text.pop_back();
   return text;
+}
+
+std::string reading_document(const Record& /*record*/) {
+  std::ostringstream out;
+  out << "# Reading\n\n"
+      << wrapped(
+             "For each numbered statement of the sources: the words that are checked, verbatim, "
+             "and what the check compares with what. This page is made from the files of "
+             "`properties/reading` by `layoutcheck statements --document reading`; a test compares "
+             "the two. [statements.md](statements.md) has what was found.")
+      << "\n\n";
+  const std::pair<Extent, std::string_view> meanings[] = {
+      {Extent::whole,
+       "every part of the statement is tested, on every operand that it admits, against something "
+       "that isn't itself"},
+      {Extent::part, "not that; the note says what is not tested, and why"},
+      {Extent::lines,
+       "a worked example: each of its numbers is in a line of `corpus/papers`, which oracle and "
+       "algebra both answer"},
+      {Extent::stand_in,
+       "our copy has lost the content, such as a diagram; something in its place is checked"},
+      {Extent::none, "it claims nothing that could be false"},
+  };
+  for (const auto& [extent, meaning] : meanings)
+    add_item(out, std::string(describe(extent)) + ":", std::string(meaning) + ".");
+  out << "\n| source |";
+  for (const Extent extent : extents)
+    out << ' ' << describe(extent) << " |";
+  out << "\n|---|---|---|---|---|---|\n";
+  for (const Source& source : sources) {
+    if (source.name == "layoutcheck") continue;
+    out << "| " << source.name << " |";
+    for (const Extent extent : extents) {
+      out << ' ' << std::count_if(readings().begin(), readings().end(), [&](const Reading& one) {
+        return one.extent == extent && is_of_source(one.id, source.name);
+      }) << " |";
+    }
+    out << '\n';
+  }
+  for (const Source& source : sources) {
+    bool is_first = true;
+    // In the order of the registry, whatever the files are called.
+    for (const Statement& statement : statements()) {
+      const Reading* reading = find_reading(statement.id);
+      if (reading == nullptr || !is_of_source(statement.id, source.name)) continue;
+      if (is_first) {
+        out << "\n## " << source.name
+            << "\n\n| id | quotation | extent | note |\n|---|---|---|---|\n";
+      }
+      is_first = false;
+      out << "| " << statement.id << " | " << in_quotes(reading->quotation) << " | "
+          << describe(reading->extent) << " | " << escaped(reading->note) << " |\n";
+    }
+  }
+  return out.str();
 }
 
 }  // namespace layoutcheck::properties

@@ -1,11 +1,11 @@
-// The documents that are made from the registry and the record: the table of statements and the
-// errata.
+// The documents that are made from the registry, the reading and the record.
 #pragma once
 
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace layoutcheck::properties {
 
@@ -37,10 +37,20 @@ std::string evidence_text(const Statement& statement, const Record& record);
 /// How a statement is checked: "a property", "3 lines", "a property and 1 line", "not".
 std::string check_text(const Statement& statement);
 
-/// docs/statements.md.
 std::string statements_document(const Record& record);
-
-/// docs/errata.md.
+std::string reading_document(const Record& record);
 std::string errata_document(const Record& record);
+
+/// A document of docs/, by its name without the ending, and what makes it.
+struct Document {
+  std::string_view name;
+  std::string (*text)(const Record& record);
+};
+
+inline constexpr Document documents[] = {
+    {"statements", statements_document},
+    {"reading", reading_document},
+    {"errata", errata_document},
+};
 
 }  // namespace layoutcheck::properties
