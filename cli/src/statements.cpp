@@ -4,6 +4,7 @@
 #include "lines.hpp"
 #include "listing.hpp"
 #include "options.hpp"
+#include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
@@ -133,6 +134,8 @@ void print_in_full(const Statement& statement) {
   }
   print(statement.standing == Standing::fails_as_stated ? "Why: " : "Remark: ", statement.remark);
   print("Least change: ", statement.change);
+  if (const auto* cause = properties::cause_of(statement.id); cause != nullptr)
+    print("Cause: ", cause->title + ", with " + counted(cause->ids.size(), "statement") + ".");
   for (const Statement* amended : properties::amendments(statement))
     print("Amended: ", amended->id);
   for (const std::string& slip : statement.slips)

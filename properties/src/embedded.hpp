@@ -1,5 +1,6 @@
 // Texts of the repository that the build puts into the library: the worked examples, so that the
-// registry can name the lines that check a statement, the record of long runs, and the reading.
+// registry can name the lines that check a statement, the causes of what fails, the record of long
+// runs, and the reading.
 #pragma once
 
 #include <algorithm>
@@ -13,20 +14,22 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// The files of corpus/papers, record.tsv, and those of reading/.
+/// The files of corpus/papers, causes.txt, record.tsv, and those of reading/.
 std::span<const EmbeddedFile> embedded_files();
 
 struct BuiltIn {
   std::span<const EmbeddedFile> examples;
+  std::string_view causes;
   std::string_view record;
   std::span<const EmbeddedFile> reading;
 };
 
 inline BuiltIn built_in() {
   const auto all = embedded_files();
-  const auto record = std::find_if(
-      all.begin(), all.end(), [](const EmbeddedFile& file) { return file.name == "record.tsv"; });
-  return {{all.begin(), record}, record->text, {record + 1, all.end()}};
+  const auto causes = std::find_if(
+      all.begin(), all.end(), [](const EmbeddedFile& file) { return file.name == "causes.txt"; });
+  const auto record = causes + 1;
+  return {{all.begin(), causes}, causes->text, record->text, {record + 1, all.end()}};
 }
 
 }  // namespace layoutcheck::properties

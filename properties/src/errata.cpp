@@ -1,7 +1,11 @@
 // The errata, as Markdown.
 #include "markdown.hpp"
+#include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/documents.hpp>
+#include <layoutcheck/properties/finding.hpp>
+#include <layoutcheck/properties/reading.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 namespace layoutcheck::properties {
@@ -11,7 +15,9 @@ using namespace markdown;
 namespace {
 
 void add_failure(std::ostream& out, const Statement& statement, const Record& record) {
-  out << "### " << spoken(statement.id) << " (" << statement.kind << ")\n\n";
+  out << "#### " << spoken(statement.id) << " (" << statement.kind << ")\n\n";
+  if (const Reading* reading = find_reading(statement.id); reading != nullptr)
+    add_item(out, "In the source:", in_quotes(reading->quotation));
   add_item(out, "It says:", escaped(statement.says));
   if (statement.check) {
     add_item(out, "Smallest counterexample:", code(statement.counterexample));
@@ -20,6 +26,13 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
     add_item(out, "As printed:", code(question) + " is " + code(answer) + ".");
   }
   add_item(out, "Why:", escaped(statement.remark));
+  if (fails_by_inheritance(statement)) {
+    add_item(out, "It inherits:",
+             "it holds as printed once " + spoken(statement.uses) +
+                 (statement.uses.size() == 1 ? " is" : " are") + " amended.");
+  } else if (!statement.uses.empty()) {
+    add_item(out, "It uses, broken as printed:", spoken(statement.uses) + ".");
+  }
   add_item(out, "Least change:", escaped(statement.change));
   for (const Statement* amended : amendments(statement)) {
     const std::string evidence = evidence_text(*amended, record);
@@ -49,6 +62,80 @@ void add_misprint(std::ostream& out, const Statement& statement) {
   out << " | " << escaped(statement.remark) << " | " << escaped(statement.change) << " |\n";
 }
 
+/// The statements that fail by the cause, in the order of the registry.
+std::vector<const Statement*> brought_down_by(const RootCause& cause) {
+  std::vector<const Statement*> found;
+  for (const Statement& statement : statements()) {
+    if (std::find(cause.ids.begin(), cause.ids.end(), statement.id) != cause.ids.end())
+      found.push_back(&statement);
+  }
+  return found;
+}
+
+/// "8", or "8, 5 of them by inheritance".
+std::string number_text(const std::vector<const Statement*>& failures) {
+  const auto inherited = std::count_if(failures.begin(), failures.end(), [](const Statement* one) {
+    return fails_by_inheritance(*one);
+  });
+  return std::to_string(failures.size()) +
+         (inherited > 0 ? ", " + std::to_string(inherited) + " of them by inheritance" : "");
+}
+
+void add_summary(std::ostream& out) {
+  const auto is_loose = [](const Statement& statement) {
+    return statement.misprint && cause_of(statement.id) == nullptr;
+  };
+  out << "## Summary\n\n"
+      << wrapped(to_string(count_standings()) + ".") << "\n\n"
+      << wrapped("What fails has " + plural(root_causes().size(), "cause") +
+                 ", beside misprints. Those that bring down the most statements come first; the "
+                 "third column says for which operands one sees it.")
+      << "\n\n| cause | what is wrong | at | statements |\n|---|---|---|---|\n";
+  for (const RootCause& cause : root_causes()) {
+    out << "| [" << escaped(cause.title) << "](#" << cause.key << ") | " << escaped(cause.gist)
+        << " | " << escaped(cause.at) << " | " << number_text(brought_down_by(cause)) << " |\n";
+  }
+  out << "| [Misprints](#misprints) | Typing errors that make a claim wrong. | | "
+      << std::count_if(statements().begin(), statements().end(), is_loose) << " |\n\n"
+      << wrapped(
+             "Gaps and wrong steps in proofs whose theorems stand are in [proofs.md](proofs.md). "
+             "What harms nothing, and words that the sources use in different senses, is in the "
+             "[appendix](#appendix).")
+      << "\n\n";
+}
+
+void add_how_to_read(std::ostream& out) {
+  out << "## How to read this page\n\n";
+  add_sources(out);
+  out << wrapped(
+             "We read text made from PDF files, in which formulas can be damaged. What is "
+             "plainly damage is left out; a single wrong letter may still be the copy's.")
+      << "\n\n"
+      << wrapped(
+             "Every line such as `is_compact((2,(2,2)):(8,(1,4))) = false` is a case "
+             "([cases.md](cases.md)) and can be checked with `layoutcheck eval`. A line that "
+             "begins with the id of a statement says that the statement, read literally, fails "
+             "for these operands. An amended statement is checked in the same way under the id "
+             "named. `composition(B, A)` is the source's B∘A; ⊘ and ⊗ are logical division and "
+             "product; \\* in a map is the base point.")
+      << "\n\n"
+      << wrapped(
+             "*How small is smallest?* The weight of operands is the sum of their extents, "
+             "strides, integers and brackets. A test goes through what the enumerator of the "
+             "statement has, in the order of weights, and finds nothing lighter that fails; "
+             "something else of the same weight may. An enumerator leaves out operands that cannot "
+             "satisfy the hypothesis. Where it leaves out others, such as extents of 1, by an "
+             "argument, the entry says so, and its counterexample is the smallest of the rest "
+             "only. An example with numbers has no operands: it is shown as printed. Many of the "
+             "smallest are edges, such as an empty tuple, also where the error shows without one: "
+             "the summary says where, under *at*.")
+      << "\n\n"
+      << wrapped(
+             "*By inheritance* fails what uses a broken definition and is right once that is "
+             "amended: nothing has to be changed in its own words.")
+      << "\n\n";
+}
+
 }  // namespace
 
 std::string errata_document(const Record& record) {
@@ -59,50 +146,37 @@ std::string errata_document(const Record& record) {
              "mended by a word. We list it because a program has to answer at every edge of a "
              "definition, and because a proof that passes over an edge cannot be leant on "
              "there. We are grateful to the authors: without their care for exact statements "
-             "there would be nothing to check.",
-             0)
+             "there would be nothing to check.")
       << "\n\n"
       << wrapped(
              "This page is made by `layoutcheck statements --document errata`; a test compares "
              "the two. A statement that is not named here was not refuted; it is not proved by "
-             "that.",
-             0)
-      << "\n\n"
-      << wrapped(to_string(count_standings()) + ".", 0) << "\n\n";
-  add_sources(out);
-  out << wrapped(
-             "We read text made from PDF files, in which formulas can be damaged. What is "
-             "plainly damage is left out; a single wrong letter may still be the copy's.",
-             0)
-      << "\n\n"
-      << wrapped(
-             "Every line such as `is_compact((2,(2,2)):(8,(1,4))) = false` is a case "
-             "([cases.md](cases.md)) and can be checked with `layoutcheck eval`. A line that "
-             "begins with the id of a statement says that the statement, read literally, fails "
-             "for these operands. It is a smallest one: every lighter choice of operands was "
-             "tried, and a test tries them again. An amended statement is checked in the same "
-             "way under the id named. `composition(B, A)` is the source's B∘A; ⊘ and ⊗ are "
-             "logical division and product; \\* in a map is the base point.",
-             0)
-      << "\n\n## Statements that fail as stated\n\n";
-  for (const Statement& statement : statements()) {
-    if (statement.standing == Standing::fails_as_stated && !statement.misprint)
-      add_failure(out, statement, record);
+             "that.")
+      << "\n\n";
+  add_summary(out);
+  add_how_to_read(out);
+  out << "## Causes\n\n";
+  for (const RootCause& cause : root_causes()) {
+    out << "<a id=\"" << cause.key << "\"></a>\n\n### " << escaped(cause.title) << "\n\n"
+        << wrapped(escaped(cause.gist + " " + cause.why)) << "\n\n"
+        << wrapped("*Least repair:* " + escaped(cause.repair)) << "\n\n";
+    for (const Statement* statement : brought_down_by(cause))
+      add_failure(out, *statement, record);
   }
-  out << "## Typing errors that make a claim wrong\n\n"
+  out << "## Misprints\n\nTyping errors that make a claim wrong.\n\n"
       << "| id | counterexample, or as printed | what is wrong | least change |\n"
       << "|---|---|---|---|\n";
   for (const Statement& statement : statements()) {
-    if (statement.standing == Standing::fails_as_stated && statement.misprint)
-      add_misprint(out, statement);
+    if (statement.misprint && cause_of(statement.id) == nullptr) add_misprint(out, statement);
   }
-  out << "\n## Slips of the pen\n\nNothing depends on these, beyond the place itself.\n\n"
+  out << "\n## Appendix\n\n### Slips of the pen\n\n"
+      << "Nothing depends on these, beyond the place itself.\n\n"
       << "| id | slip |\n|---|---|\n";
   for (const Statement& statement : statements()) {
     for (const std::string& slip : statement.slips)
       out << "| " << spoken(statement.id) << " | " << escaped(slip) << " |\n";
   }
-  out << "\n## Words that mean different things in different sources\n\n"
+  out << "\n### Words that mean different things in different sources\n\n"
       << "| relation | what holds between the definitions |\n|---|---|\n";
   for (const Statement& statement : statements()) {
     if (statement.kind == "Relation")

@@ -1,0 +1,36 @@
+// The causes of what fails as stated: one broken definition may bring down many statements.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::properties {
+
+struct RootCause {
+  std::string key;
+  std::string title;
+  /// For which operands it shows.
+  std::string at;
+  /// One sentence, and what follows it.
+  std::string gist;
+  std::string why;
+  /// The least that an author has to change.
+  std::string repair;
+  /// The statements that fail by it.
+  std::vector<std::string> ids;
+};
+
+/// Causes as a key between brackets and the fields after it, "title: …", each on a line that those
+/// which begin with a blank continue; lines that begin with '#' are comments. Throws
+/// std::runtime_error that names `place` and the line.
+std::vector<RootCause> parse_causes(std::string_view text, const std::string& place);
+
+/// What properties/causes.txt says: those with the most statements first. Throws std::runtime_error
+/// if it cannot be read.
+const std::vector<RootCause>& root_causes();
+
+/// The cause that a statement fails by, or nullptr.
+const RootCause* cause_of(std::string_view id);
+
+}  // namespace layoutcheck::properties
