@@ -6,6 +6,7 @@
 #include "options.hpp"
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/documents.hpp>
+#include <layoutcheck/properties/entropy.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
 
@@ -13,6 +14,7 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <random>
 #include <stdexcept>
 
 namespace layoutcheck::cli {
@@ -27,6 +29,8 @@ struct StatementsOptions {
   std::string standing;
   std::string document;
   bool names = false;
+  std::size_t sample = 0;
+  std::optional<std::uint64_t> seed;
 };
 
 /// A word of --standing, and what has it.
@@ -157,19 +161,39 @@ void print_table(const std::vector<const Statement*>& rows) {
   }
 }
 
+/// So many of the numbered statements among the rows, in their order.
+std::vector<const Statement*> sampled(std::vector<const Statement*> rows, std::size_t count,
+                                      std::uint64_t seed, std::ostream& heading) {
+  std::erase_if(rows, [](const Statement* row) { return !properties::is_numbered(*row); });
+  properties::SeededEntropy entropy(seed);
+  std::vector<std::size_t> places = entropy.permutation(rows.size());
+  places.resize(std::min(count, places.size()));
+  std::sort(places.begin(), places.end());
+  heading << "A sample of " << places.size() << " of " << counted(rows.size(), "statement")
+          << "; --seed " << seed << " chooses the same ones.\n\n";
+  std::vector<const Statement*> sample;
+  for (const std::size_t place : places)
+    sample.push_back(rows[place]);
+  return sample;
+}
+
 int run_statements(const StatementsOptions& options) {
   for (const properties::Document& document : properties::documents) {
     if (options.document != document.name) continue;
     std::cout << document.text(properties::built_in_record());
     return exit_right;
   }
-  const std::vector<const Statement*> rows = selected(options);
+  std::vector<const Statement*> rows = selected(options);
+  if (options.sample > 0) {
+    rows = sampled(std::move(rows), options.sample, options.seed.value_or(std::random_device{}()),
+                   options.names ? std::cerr : std::cout);
+  }
   if (options.names) {
     for (const Statement* row : rows)
       std::cout << row->id << '\n';
     return exit_right;
   }
-  const bool in_full = !options.ids.empty();
+  const bool in_full = !options.ids.empty() || options.sample > 0;
   if (in_full) {
     for (const Statement* row : rows)
       print_in_full(*row);
@@ -194,10 +218,14 @@ void add_statements(Program& program) {
     documents.emplace_back(document.name);
   command.choice("--document", documents, options->document,
                  "Print the document of docs/ that is made from the statements");
+  command.number("--sample", "N", options->sample, {1, most_lines},
+                 "Only so many numbered statements of the sources, chosen at random, in full");
+  command.number("--seed", "UINT", options->seed, any_number, "The seed of the sample");
   command.flag("--names", options->names, "Only the ids, one a line");
   command.footer(
       "layoutcheck statements colfax.2.1.6.20\n"
-      "layoutcheck statements --standing fails",
+      "layoutcheck statements --standing fails\n"
+      "layoutcheck statements --sample 10 --seed 7",
       "0 something is listed; 2 bad usage, or nothing has such an id.");
   command.run([options] { return run_statements(*options); });
 }

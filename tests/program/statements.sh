@@ -58,6 +58,32 @@ has 'Remark: '
 run 0 statements colfax.2.1.6.4
 has 'colfax.2.1.6.4  Example, fails as stated (misprint)'
 
+# sample ARGUMENT...: the ids of a sample, which are numbered statements, each once.
+sample() {
+  run 0 statements --names --sample "$@"
+  cp "$folder/out" "$folder/sample"
+  ! grep -Ev '^(colfax|shah|debos|primer|slides)\.' "$folder/sample" || fail "no numbered statement: $*"
+  ! grep amended "$folder/sample" || fail "an amendment: $*"
+  (($(wc -l <"$folder/sample") == $(sort -u "$folder/sample" | wc -l))) || fail "an id is chosen twice: $*"
+}
+sample 50 --seed 7
+err_has 'A sample of 50 of 668 statements; --seed 7 '
+(($(wc -l <"$folder/sample") == 50)) || fail 'not 50 ids'
+mv "$folder/sample" "$folder/first"
+sample 50 --seed 7
+cmp -s "$folder/first" "$folder/sample" || fail 'the same seed chooses other statements'
+sample 50 --seed 8
+! cmp -s "$folder/first" "$folder/sample" || fail 'another seed chooses the same statements'
+sample 5 shah
+! grep -v '^shah\.' "$folder/sample" || fail 'a sample from elsewhere'
+sample 1000
+err_has 'A sample of 668 of 668 statements; --seed '
+run 0 statements --sample 3 --seed 1
+has 'A sample of 3 of 668 statements; --seed 1 '
+(($(grep -Ec '^(colfax|shah|debos|primer|slides)\.' "$folder/out") == 3)) || fail 'not 3 statements in full'
+lacks 'statements of the sources:'
+bad statements --sample 0
+
 bad statements colfax.2.1.6.2x
 err_has "no statement is called colfax.2.1.6.2x; did you mean 'colfax.2.1.6.2"
 bad statements colfax.2.1.6.21 nonsense.1
