@@ -1,6 +1,7 @@
 #include "markdown.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <ostream>
 #include <sstream>
 
@@ -61,13 +62,18 @@ std::string escaped(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   std::string result = "“";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     // No backquotes, between which the tests of the documents look for cases.
     if (c == '`') {
       result += "&#96;";
       continue;
     }
-    if (std::string_view("\\*_<>|$[]&~#").find(c) != std::string_view::npos) result += '\\';
+    // Before a letter a backslash stands for itself.
+    const bool is_plain_backslash = c == '\\' && i + 1 < text.size() &&
+                                    std::isalpha(static_cast<unsigned char>(text[i + 1])) != 0;
+    if (!is_plain_backslash && std::string_view("\\*_<|$[&~").find(c) != std::string_view::npos)
+      result += '\\';
     result += c;
   }
   return result + "”";

@@ -1,4 +1,5 @@
 // The documents that are made from the registry are up to date, and the record says enough.
+#include "../src/markdown.hpp"
 #include <layoutcheck/properties/documents.hpp>
 
 #include <gtest/gtest.h>
@@ -22,6 +23,12 @@ TEST(Documents, AreUpToDate) {
     EXPECT_TRUE(content("docs/" + name + ".md") == document.text(built_in_record()))
         << "run: layoutcheck statements --document " << name << " >docs/" << name << ".md";
   }
+}
+
+TEST(Documents, QuoteEveryCharacterAsItself) {
+  EXPECT_EQ(markdown::in_quotes("$L_f \\text{a|b} \\{*\\}$ & <i> [x](y) ~a~ \\"),
+            "“\\$L\\_f \\text{a\\|b} \\\\{\\*\\\\}\\$ \\& \\<i> \\[x](y) \\~a\\~ \\\\”");
+  EXPECT_EQ(markdown::in_quotes("``a''"), "“&#96;&#96;a''”");
 }
 
 TEST(Record, IsTheFileAndReadsBack) {

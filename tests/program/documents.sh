@@ -5,7 +5,8 @@ cases=$(mktemp)
 trap 'rm -f "$cases"' EXIT
 
 is_case='^[a-z][A-Za-z0-9_.@]*\(.*\) = [^=]+$'
-for document in "$LAYOUTCHECK_SOURCE_DIR"/README.md "$LAYOUTCHECK_SOURCE_DIR"/docs/*.md; do
+shopt -s globstar
+for document in "$LAYOUTCHECK_SOURCE_DIR"/README.md "$LAYOUTCHECK_SOURCE_DIR"/docs/**/*.md; do
   # A case may be broken over two lines of prose, so lines are joined before the backquotes are looked for.
   tr '\n' ' ' <"$document" | grep -oE '`[^`]+`' | tr -d '`' | grep -E "$is_case" >>"$cases" || true
   grep -E '^    [a-z]' "$document" | sed 's/^ *//' | grep -E "$is_case" | grep -v 'operation(operand' >>"$cases" || true
