@@ -1,9 +1,12 @@
 // The causes as text: blocks of fields.
 #include "embedded.hpp"
 #include <layoutcheck/properties/causes.hpp>
+#include <layoutcheck/properties/finding.hpp>
+#include <layoutcheck/properties/registry.hpp>
 #include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 
@@ -89,6 +92,19 @@ class Reader {
 
 }  // namespace
 
+namespace {
+
+/// The cause with this id among causes, or nullptr.
+template <class Causes>
+auto* cause_among(Causes& causes, std::string_view id) {
+  const auto found = std::find_if(causes.begin(), causes.end(), [&](const RootCause& cause) {
+    return std::find(cause.ids.begin(), cause.ids.end(), id) != cause.ids.end();
+  });
+  return found == causes.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place) {
   Reader reader;
   detail::read_lines(text, place, [&](std::string_view line) { reader.read(line); });
@@ -99,9 +115,36 @@ std::vector<RootCause> parse_causes(std::string_view text, const std::string& pl
   }
 }
 
+std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
+                                      const std::vector<Statement>& of) {
+  const auto is_misprint = [&](const std::string& id) {
+    return std::any_of(of.begin(), of.end(),
+                       [&](const Statement& one) { return one.id == id && one.misprint; });
+  };
+  // What is used may be there by inheritance itself.
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (const Statement& statement : of) {
+      if (!fails_by_inheritance(statement) || cause_among(causes, statement.id) != nullptr)
+        continue;
+      std::vector<std::string> used = statement.uses;
+      std::stable_partition(used.begin(), used.end(), std::not_fn(is_misprint));
+      for (const std::string& id : used) {
+        RootCause* cause = cause_among(causes, id);
+        if (cause == nullptr) continue;
+        cause->ids.push_back(statement.id);
+        is_new = true;
+        break;
+      }
+    }
+  }
+  return causes;
+}
+
 const std::vector<RootCause>& root_causes() {
   static const std::vector<RootCause> all = [] {
-    auto causes = parse_causes(built_in().causes, "properties/causes.txt");
+    auto causes =
+        with_inherited(parse_causes(built_in().causes, "properties/causes.txt"), statements());
     std::stable_sort(causes.begin(), causes.end(), [](const RootCause& a, const RootCause& b) {
       return a.ids.size() > b.ids.size();
     });
@@ -111,11 +154,7 @@ const std::vector<RootCause>& root_causes() {
 }
 
 const RootCause* cause_of(std::string_view id) {
-  const auto found =
-      std::find_if(root_causes().begin(), root_causes().end(), [&](const RootCause& cause) {
-        return std::find(cause.ids.begin(), cause.ids.end(), id) != cause.ids.end();
-      });
-  return found == root_causes().end() ? nullptr : &*found;
+  return cause_among(root_causes(), id);
 }
 
 }  // namespace layoutcheck::properties

@@ -26,13 +26,8 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
     add_item(out, "As printed:", code(question) + " is " + code(answer) + ".");
   }
   add_item(out, "Why:", escaped(statement.remark));
-  if (fails_by_inheritance(statement)) {
-    add_item(out, "It inherits:",
-             "it holds as printed once " + spoken(statement.uses) +
-                 (statement.uses.size() == 1 ? " is" : " are") + " amended.");
-  } else if (!statement.uses.empty()) {
+  if (!statement.uses.empty())
     add_item(out, "It uses, broken as printed:", spoken(statement.uses) + ".");
-  }
   add_item(out, "Least change:", escaped(statement.change));
   for (const Statement* amended : amendments(statement)) {
     const std::string evidence = evidence_text(*amended, record);
@@ -46,20 +41,39 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
   out << '\n';
 }
 
-void add_misprint(std::ostream& out, const Statement& statement) {
-  out << "| " << spoken(statement.id) << " | ";
-  if (statement.check) {
-    out << code(statement.counterexample);
-  } else {
-    const auto [question, answer] = question_and_answer(statement.counterexample);
-    out << code(question) << " is " << code(answer);
-    for (const ExampleLine& line : example_lines(statement.id)) {
-      // The lines of an example are many; the one that is misprinted begins like the printed one.
-      if (question_and_answer(case_of(line.text)).first == question)
-        out << "; right is " << code(case_of(line.text));
-    }
+/// The counterexample as a cell, or what is printed, with what is right.
+std::string printed_text(const Statement& statement) {
+  if (statement.check) return code(statement.counterexample);
+  const auto [question, answer] = question_and_answer(statement.counterexample);
+  std::string text = code(question) + " is " + code(answer);
+  for (const ExampleLine& line : example_lines(statement.id)) {
+    // The lines of an example are many; the one that is misprinted begins like the printed one.
+    if (question_and_answer(case_of(line.text)).first == question)
+      text += "; right is " + code(case_of(line.text));
   }
-  out << " | " << escaped(statement.remark) << " | " << escaped(statement.change) << " |\n";
+  return text;
+}
+
+void add_misprint(std::ostream& out, const Statement& statement) {
+  out << "| " << spoken(statement.id) << " | " << printed_text(statement) << " | "
+      << escaped(statement.remark) << " | " << escaped(statement.change) << " |\n";
+}
+
+/// What fails by inheritance only, in a table: nothing is to be changed there.
+void add_inherited(std::ostream& out, const std::vector<const Statement*>& failures) {
+  bool is_first = true;
+  for (const Statement* one : failures) {
+    if (!fails_by_inheritance(*one)) continue;
+    if (is_first) {
+      out << "By inheritance, and right once what they use is amended:\n\n"
+          << "| id | it says | smallest counterexample, or as printed | why | it uses |\n"
+          << "|---|---|---|---|---|\n";
+    }
+    is_first = false;
+    out << "| " << spoken(one->id) << " | " << escaped(one->says) << " | " << printed_text(*one)
+        << " | " << escaped(one->remark) << " | " << spoken(one->uses) << " |\n";
+  }
+  if (!is_first) out << '\n';
 }
 
 /// The statements that fail by the cause, in the order of the registry.
@@ -132,7 +146,9 @@ void add_how_to_read(std::ostream& out) {
       << "\n\n"
       << wrapped(
              "*By inheritance* fails what uses a broken definition and is right once that is "
-             "amended: nothing has to be changed in its own words.")
+             "amended: nothing has to be changed in its own words. The amended reading is checked "
+             "under the id with `.amended` behind it; [statements.md](statements.md) has what was "
+             "counted.")
       << "\n\n";
 }
 
@@ -160,8 +176,11 @@ std::string errata_document(const Record& record) {
     out << "<a id=\"" << cause.key << "\"></a>\n\n### " << escaped(cause.title) << "\n\n"
         << wrapped(escaped(cause.gist + " " + cause.why)) << "\n\n"
         << wrapped("*Least repair:* " + escaped(cause.repair)) << "\n\n";
-    for (const Statement* statement : brought_down_by(cause))
-      add_failure(out, *statement, record);
+    const std::vector<const Statement*> failures = brought_down_by(cause);
+    for (const Statement* statement : failures) {
+      if (!fails_by_inheritance(*statement)) add_failure(out, *statement, record);
+    }
+    add_inherited(out, failures);
   }
   out << "## Misprints\n\nTyping errors that make a claim wrong.\n\n"
       << "| id | counterexample, or as printed | what is wrong | least change |\n"

@@ -53,6 +53,30 @@ TEST(Causes, NameThePlaceOfAnError) {
             "causes.txt: a has no ids before this line");
 }
 
+Statement failing(const std::string& id, std::vector<std::string> uses, bool misprint = false) {
+  Statement statement;
+  statement.id = id;
+  statement.standing = Standing::fails_as_stated;
+  statement.uses = std::move(uses);
+  statement.misprint = misprint;
+  if (misprint || statement.uses.empty()) statement.change = "Another word.";
+  return statement;
+}
+
+TEST(Causes, TakeUpWhatInheritsFromThem) {
+  std::vector<RootCause> causes(2);
+  causes[0].ids = {"misprint"};
+  causes[1].ids = {"definition", "named"};
+  const std::vector<Statement> list{
+      failing("later", {"first"}),         failing("definition", {}),
+      failing("misprint", {}, true),       failing("first", {"misprint", "definition"}),
+      failing("named", {"misprint"}),      failing("from_misprint", {"misprint"}),
+      failing("from_nothing", {"unknown"})};
+  causes = with_inherited(std::move(causes), list);
+  EXPECT_EQ(causes[0].ids, (std::vector<std::string>{"misprint", "from_misprint"}));
+  EXPECT_EQ(causes[1].ids, (std::vector<std::string>{"definition", "named", "first", "later"}));
+}
+
 TEST(Causes, EachStatementThatFailsHasOneAndNothingElse) {
   std::map<std::string, std::size_t, std::less<>> times;
   std::set<std::string> keys;

@@ -1,6 +1,8 @@
 // The causes of what fails as stated: one broken definition may bring down many statements.
 #pragma once
 
+#include <layoutcheck/properties/statement.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +28,13 @@ struct RootCause {
 /// std::runtime_error that names `place` and the line.
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place);
 
-/// What properties/causes.txt says: those with the most statements first. Throws std::runtime_error
-/// if it cannot be read.
+/// The causes with what of these statements fails by inheritance only and is in none of them: it
+/// goes with the first thing that it uses and that is in one, misprints last.
+std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
+                                      const std::vector<Statement>& of);
+
+/// What properties/causes.txt says, with what is inherited: those with the most statements first.
+/// Throws std::runtime_error if it cannot be read.
 const std::vector<RootCause>& root_causes();
 
 /// The cause that a statement fails by, or nullptr.
