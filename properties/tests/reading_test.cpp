@@ -1,10 +1,11 @@
 // The reading: how it is read, and that it is of statements that there are.
+#include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <map>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
@@ -52,14 +53,29 @@ TEST(Reading, NamesThePlaceOfAnError) {
             "part.tsv:2: expected 4 cells, found 1");
 }
 
-TEST(Reading, IsOfStatementsThatThereAreAndOfEachOnce) {
-  std::set<std::string> ids;
+TEST(Reading, IsOneOfEachNumberedStatementAndOfNothingElse) {
+  std::map<std::string, std::size_t> times;
   for (const Reading& reading : readings()) {
-    EXPECT_NE(find_statement(reading.id), nullptr) << reading.id;
-    EXPECT_TRUE(ids.insert(reading.id).second) << reading.id << " twice";
-    EXPECT_EQ(find_reading(reading.id), &reading);
+    ++times[reading.id];
+    const Statement* statement = find_statement(reading.id);
+    EXPECT_TRUE(statement != nullptr && is_numbered(*statement)) << reading.id;
+    EXPECT_EQ(find_reading(reading.id)->id, reading.id);
+  }
+  for (const Statement& statement : statements()) {
+    EXPECT_EQ(times[statement.id], is_numbered(statement) ? 1U : 0U) << statement.id;
   }
   EXPECT_EQ(find_reading("nonsense.1"), nullptr);
+}
+
+TEST(Reading, HasTheExtentThatTheEntryAllows) {
+  for (const Reading& reading : readings()) {
+    SCOPED_TRACE(reading.id);
+    const Statement* statement = find_statement(reading.id);
+    ASSERT_NE(statement, nullptr);
+    EXPECT_EQ(reading.extent == Extent::stand_in, !statement->lost.empty());
+    EXPECT_EQ(reading.extent == Extent::none, statement->standing == Standing::not_checkable);
+    EXPECT_TRUE(reading.extent != Extent::lines || !example_lines(reading.id).empty());
+  }
 }
 
 }  // namespace
