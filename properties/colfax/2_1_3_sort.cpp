@@ -1,5 +1,6 @@
 // The statements on sorted flat layouts and sorting (colfax 2.1.3.23 to 2.1.3.35).
 #include "as_printed/flat.hpp"
+#include "as_printed/morphisms.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/notation/work.hpp>
@@ -61,25 +62,42 @@ Domain layouts_that_do_not_decrease(bool plain) {
 
 // ---- Checks
 
-/// The laws of a linear ordering for the three modes of L, and the algebra's word on two modes.
-Result check_2_1_3_23(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  if (l.length() != 3) return unmet();
-  const auto precedes = [&](std::size_t i, std::size_t j) { return as_printed::precedes(l, i, j); };
-  const auto same = [&](std::size_t i, std::size_t j) {
-    return l.extents()[i] == l.extents()[j] && l.strides()[i] == l.strides()[j];
+/// The laws of a linear ordering for three pairs, the modes of L less `below` in both entries.
+Result check_laws_of_order(const Layout& l, Int below) {
+  const auto s = [&](std::size_t i) { return l.extents()[i] - below; };
+  const auto d = [&](std::size_t i) { return l.strides()[i] - below; };
+  const auto precedes = [&](std::size_t i, std::size_t j) {
+    return as_printed::precedes(s(i), d(i), s(j), d(j));
   };
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
-      if (!precedes(i, j) && !precedes(j, i)) return fails("two modes cannot be compared");
-      if (precedes(i, j) && precedes(j, i) && !same(i, j)) return fails("it is not antisymmetric");
-      const Layout two =
-          Layout::flat({l.extents()[i], l.extents()[j]}, {l.strides()[i], l.strides()[j]});
-      if (algebra::is_sorted(two) != precedes(i, j)) {
-        return fails("the algebra has another order for " + to_string(two));
+      if (!precedes(i, j) && !precedes(j, i)) return fails("two pairs cannot be compared");
+      if (precedes(i, j) && precedes(j, i) && (s(i) != s(j) || d(i) != d(j))) {
+        return fails("it is not antisymmetric");
       }
       for (std::size_t k = 0; k < 3; ++k) {
         if (precedes(i, j) && precedes(j, k) && !precedes(i, k)) return fails("not transitive");
+      }
+    }
+  }
+  return holds();
+}
+
+/// For the modes of L and for pairs of integers of both signs; and the word of the algebra and of
+/// the oracle on two modes.
+Result check_2_1_3_23(const Layout& l) {
+  if (l.length() != 3) return unmet();
+  for (const Int below : {Int{0}, Int{2}}) {
+    const Result laws = check_laws_of_order(l, below);
+    if (laws.kind != Result::Kind::holds) return laws;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      const Layout two =
+          Layout::flat({l.extents()[i], l.extents()[j]}, {l.strides()[i], l.strides()[j]});
+      const bool claimed = as_printed::precedes(l, i, j);
+      if (algebra::is_sorted(two) != claimed || oracle::is_sorted(two) != claimed) {
+        return fails("there is another order for " + to_string(two));
       }
     }
   }
@@ -239,9 +257,9 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .kind = "Definition",
           .says = "s:d ⪯ s':d' if d < d', or d = d' and s ≤ s'. This is a linear ordering.",
           .domain = layouts_of_rank_three(),
-          .check = check_2_1_3_23,
-          .remark = "Checked for three modes at a time, with s ≥ 1 and d ≥ 0, as modes of layouts "
-                    "have them.",
+          .check = as_printed::on<Layout>(check_2_1_3_23),
+          .remark = "Checked for three pairs at a time, the modes of a layout, and those less 2 in "
+                    "both integers, so that negative ones are among them.",
       },
       example("colfax.2.1.3.24", "5:8 ⪯ 4:12 ⪯ 5:12."),
       {
@@ -316,6 +334,10 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .says = "Φ_L and Φ_sort(L) have the same image, though they mostly differ.",
           .domain = layouts(Nesting::flat),
           .check = check_2_1_3_35,
+          .remark = "That they typically differ is shown by an instance; it is no claim about each "
+                    "L.",
+          .slips = {"The coordinates are said to lie in [0, s_i] and [0, s_σ(i)]; [0, s_i) and [0, "
+                    "s_σ(i)) are meant."},
       },
       {
           .id = "relation.sorted-in-colfax-shah-and-primer",

@@ -414,9 +414,6 @@ std::vector<Statement> colfax_2_1_4() {
           .says = "Flat layouts A and B have the same function exactly if coal♭(A) = coal♭(B).",
           .domain = up_to_order(layout_pairs(Nesting::flat)),
           .check = check_2_1_4_18,
-          .remark = "The proof passes over what happens at the end of the shorter layout: one of "
-                    "coal♭(A) and coal♭(B) may begin with the other, and in case 2 there is no "
-                    "d_{i+1} if i = m. In both cases the sizes differ, and so do the functions.",
           .slips = {"The proof gives coal♭(B) the strides (e_1, …, e_m); (e_1, …, e_n) is meant."},
       },
       {
@@ -426,6 +423,9 @@ std::vector<Statement> colfax_2_1_4() {
                   "no other has it.",
           .domain = flat,
           .check = check_2_1_4_19,
+          .remark = "All flat layouts of its rank or less without extents 1 are tried. One with an "
+                    "extent 1 has the function of the layout without that mode, whose rank is "
+                    "less, and so cannot be of least rank.",
       },
       {
           .id = "relation.primer-coalescence-is-flat-coalesce-above-size-1",

@@ -158,8 +158,6 @@ std::vector<Statement> colfax_2_1_5() {
                   "some permutation σ, that is, if some squeeze(L)^σ is column-major.",
           .domain = compact,
           .check = on<Layout>(check_2_1_5_6),
-          .slips = {"In the first half of the proof L is said to be compact, `so` there is σ; what "
-                    "it does is to suppose σ and to show that L is compact."},
       },
       {
           .id = "colfax.2.1.5.7",
@@ -167,6 +165,8 @@ std::vector<Statement> colfax_2_1_5() {
           .says = "These are equivalent: L is compact; coal♭(L) is; squeeze(L) is; sort(L) is.",
           .domain = compact,
           .check = on<Layout>(check_2_1_5_7),
+          .slips = {"The proof ends in `sort(squeeze(L)) is column-major`; sort(squeeze(L))^σ' is "
+                    "meant."},
       },
   };
 }
