@@ -9,7 +9,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::layout;
+using as_printed::on;
 using as_printed::text;
 
 // ---- Domains
@@ -105,8 +105,7 @@ Result check_2_1_3_23(const Layout& l) {
 }
 
 /// Between neighbours, and so between any two modes.
-Result check_2_1_3_25(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_25(const Layout& l) {
   const bool sorted = as_printed::is_sorted(l);
   bool all_pairs = true;
   for (std::size_t i = 0; i < l.length(); ++i) {
@@ -118,11 +117,10 @@ Result check_2_1_3_25(const Operands& operands) {
                   [&] { return sorted ? "it is sorted" : "it is not sorted"; });
 }
 
-Result check_2_1_3_28(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_28(const Layout& l) {
   if (std::ranges::any_of(l.strides(), [](Int d) { return d != 0; })) return unmet();
   const bool ascending = std::ranges::is_sorted(l.extents());
-  return holds_if(algebra::is_sorted(l) == ascending, [&] {
+  return holds_if(as_printed::is_sorted(l) == ascending && algebra::is_sorted(l) == ascending, [&] {
     return std::string("the extents ") + (ascending ? "ascend" : "do not ascend");
   });
 }
@@ -131,31 +129,28 @@ bool does_not_decrease(const Layout& layout) {
   return std::ranges::is_sorted(as_printed::table(layout));
 }
 
-Result check_2_1_3_29(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_29(const Layout& l) {
   if (!does_not_decrease(l)) return unmet();
-  return holds_if(algebra::is_sorted(l), [&] {
+  return holds_if(as_printed::is_sorted(l) && algebra::is_sorted(l), [&] {
     return "its function does not decrease, but the sorted layout is " +
            to_string(algebra::sort(l));
   });
 }
 
-Result check_2_1_3_29_amended(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_29_amended(const Layout& l) {
   if (as_printed::has_extent_one(l) || std::ranges::count(l.strides(), Int{0}) > 0) return unmet();
-  return check_2_1_3_29(operands);
+  return check_2_1_3_29(l);
 }
 
-Result check_2_1_3_29_amended2(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_29_amended2(const Layout& l) {
   if (!does_not_decrease(l)) return unmet();
   const Layout rest = algebra::filter(algebra::squeeze(l));
-  return holds_if(algebra::is_sorted(rest), [&] { return to_string(rest) + " is not sorted"; });
+  return holds_if(as_printed::is_sorted(rest) && algebra::is_sorted(rest),
+                  [&] { return to_string(rest) + " is not sorted"; });
 }
 
 /// ≼ is a linear ordering, and σ(k) is the index that has k indices up to it.
-Result check_2_1_3_31(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_31(const Layout& l) {
   const std::size_t m = l.length();
   const auto same_mode = [&](std::size_t i, std::size_t j) {
     return l.extents()[i] == l.extents()[j] && l.strides()[i] == l.strides()[j];
@@ -191,15 +186,13 @@ Result check_2_1_3_31(const Operands& operands) {
   return holds_if_equal(algebra::sort(l), claimed);
 }
 
-Result check_2_1_3_34(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_34(const Layout& l) {
   const Layout once = algebra::sort(l);
   if (as_printed::is_sorted(l) && once != l) return holds_if_equal(once, l);
   return holds_if_equal(algebra::sort(once), once);
 }
 
-Result check_2_1_3_35(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_35(const Layout& l) {
   const auto image = [](const Layout& of) {
     Tuple values = as_printed::table(of);
     std::ranges::sort(values);
@@ -224,8 +217,7 @@ bool is_sorted_for_all_pairs(const Layout& l) {
   return true;
 }
 
-Result check_sorted_everywhere(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_sorted_everywhere(const Layout& l) {
   const bool sorted = is_sorted_for_all_pairs(l);
   return holds_if(as_printed::is_sorted(l) == sorted && algebra::is_sorted(l) == sorted, [&] {
     return std::string("by shah 2.4 it is ") + (sorted ? "" : "not ") + "sorted";
@@ -257,7 +249,7 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .kind = "Definition",
           .says = "s:d ⪯ s':d' if d < d', or d = d' and s ≤ s'. This is a linear ordering.",
           .domain = layouts_of_rank_three(),
-          .check = as_printed::on<Layout>(check_2_1_3_23),
+          .check = on<Layout>(check_2_1_3_23),
           .remark = "Checked for three pairs at a time, the modes of a layout, and those less 2 in "
                     "both integers, so that negative ones are among them.",
       },
@@ -267,7 +259,7 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .kind = "Definition",
           .says = "L is sorted if mode_i(L) ⪯ mode_{i+1}(L) for 1 ≤ i < rank(L).",
           .domain = sorted,
-          .check = check_2_1_3_25,
+          .check = on<Layout>(check_2_1_3_25),
       },
       example("colfax.2.1.3.26", "Two layouts that are sorted, and two that are not."),
       example("colfax.2.1.3.27", "():() is sorted."),
@@ -276,14 +268,14 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .kind = "Example",
           .says = "If all strides of L are 0, then L is sorted exactly if s_1 ≤ … ≤ s_m.",
           .domain = as_printed::layouts_of_strides_zero(),
-          .check = check_2_1_3_28,
+          .check = on<Layout>(check_2_1_3_28),
       },
       {
           .id = "colfax.2.1.3.29",
           .kind = "Lemma",
           .says = "L is sorted whenever its layout function does not decrease.",
           .domain = layouts_that_do_not_decrease(false),
-          .check = check_2_1_3_29,
+          .check = on<Layout>(check_2_1_3_29),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.1.3.29((1,1):(1,0)) = false",
           .remark =
@@ -300,7 +292,7 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .says = "L is sorted whenever its layout function does not decrease, and no extent is 1 "
                   "and no stride 0.",
           .domain = layouts_that_do_not_decrease(true),
-          .check = check_2_1_3_29_amended,
+          .check = on<Layout>(check_2_1_3_29_amended),
       },
       {
           .id = "colfax.2.1.3.29.amended2",
@@ -308,7 +300,7 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .says =
               "filter(squeeze(L)) is sorted whenever the layout function of L does not decrease.",
           .domain = layouts_that_do_not_decrease(false),
-          .check = check_2_1_3_29_amended2,
+          .check = on<Layout>(check_2_1_3_29_amended2),
       },
       remark_2_1_3_30(),
       {
@@ -317,7 +309,7 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .says = "sort(L) = L^σ for the permutation σ of the linear ordering of ⟨m⟩ by mode, and "
                   "by index where modes are equal.",
           .domain = layouts(Nesting::flat),
-          .check = check_2_1_3_31,
+          .check = on<Layout>(check_2_1_3_31),
       },
       example("colfax.2.1.3.32", "sort((2,4,8,16):(64,1,2,4))."),
       example("colfax.2.1.3.33", "sort((5,32,16):(1,5,5))."),
@@ -326,14 +318,14 @@ std::vector<Statement> colfax_2_1_3_sort() {
           .kind = "Example",
           .says = "sort(L) = L if L is sorted; so sort(sort(L)) = sort(L).",
           .domain = sorted,
-          .check = check_2_1_3_34,
+          .check = on<Layout>(check_2_1_3_34),
       },
       {
           .id = "colfax.2.1.3.35",
           .kind = "Observation",
           .says = "Φ_L and Φ_sort(L) have the same image, though they mostly differ.",
           .domain = layouts(Nesting::flat),
-          .check = check_2_1_3_35,
+          .check = on<Layout>(check_2_1_3_35),
           .remark = "That they typically differ is shown by an instance; it is no claim about each "
                     "L.",
           .slips = {"The coordinates are said to lie in [0, s_i] and [0, s_σ(i)]; [0, s_i) and [0, "
@@ -347,7 +339,7 @@ std::vector<Statement> colfax_2_1_3_sort() {
               "of shah 2.4 and of the primer: the strides ascend, and s_i ≤ s_j for i < j with "
               "d_i = d_j.",
           .domain = sorted,
-          .check = check_sorted_everywhere,
+          .check = on<Layout>(check_sorted_everywhere),
       },
   };
 }

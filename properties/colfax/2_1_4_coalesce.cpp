@@ -1,5 +1,6 @@
 // The statements on coalesced flat layouts (colfax 2.1.4).
 #include "as_printed/flat.hpp"
+#include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
@@ -11,17 +12,13 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::layout;
+using as_printed::is_flat_coalesced;
+using as_printed::on;
 
-/// Coalesced (2.1.4.1).
-bool is_coalesced(const Layout& layout) {
-  const Tuple& s = layout.extents();
-  const Tuple& d = layout.strides();
-  for (std::size_t i = 0; i < s.size(); ++i) {
-    if (s[i] == 1) return false;
-    if (i + 1 < s.size() && Exact{s[i]} * d[i] == d[i + 1]) return false;
-  }
-  return true;
+/// Whether L is coalesced, or is not, by the definition and for the algebra.
+Result coalesced_is(bool claimed, const Layout& l) {
+  return holds_if(is_flat_coalesced(l) == claimed && algebra::is_flat_coalesced(l) == claimed,
+                  [&] { return std::string("it is ") + (claimed ? "not " : "") + "coalesced"; });
 }
 
 /// coal♭(L) = `claimed`.
@@ -55,59 +52,52 @@ Domain often_coalesced_layouts() {
 
 // ---- Checks
 
-Result check_2_1_4_1(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const bool coalesced = is_coalesced(l);
+Result check_2_1_4_1(const Layout& l) {
+  const bool coalesced = is_flat_coalesced(l);
   return holds_if(
       algebra::is_flat_coalesced(l) == coalesced && oracle::is_flat_coalesced(l) == coalesced,
       [&] { return coalesced ? "it is coalesced" : "it is not coalesced"; });
 }
 
-Result check_2_1_4_5(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_5(const Layout& l) {
   if (l.length() != 1 || l.extents()[0] == 1) return unmet();
-  return holds_if(algebra::is_flat_coalesced(l), [] { return "it is not coalesced"; });
+  return coalesced_is(true, l);
 }
 
 /// The reason that the example gives is checked with it: s_i d_i = d_{i+1} everywhere.
-Result check_2_1_4_6(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_6(const Layout& l) {
   if (l.length() < 2 || !as_printed::is_column_major(l)) return unmet();
   for (std::size_t i = 0; i + 1 < l.length(); ++i) {
     if (Exact{l.extents()[i]} * l.strides()[i] != l.strides()[i + 1]) {
       return fails("s_i d_i is not d_{i+1} for i = " + std::to_string(i + 1));
     }
   }
-  return holds_if(!algebra::is_flat_coalesced(l), [] { return "it is coalesced"; });
+  return coalesced_is(false, l);
 }
 
-Result check_2_1_4_7(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_7(const Layout& l) {
   if (as_printed::has_extent_one(l) || !as_printed::is_row_major(l)) return unmet();
   for (std::size_t i = 0; i + 1 < l.length(); ++i) {
     if (Exact{l.extents()[i]} * l.strides()[i] <= l.strides()[i + 1]) {
       return fails("s_i d_i does not exceed d_{i+1} for i = " + std::to_string(i + 1));
     }
   }
-  return holds_if(algebra::is_flat_coalesced(l), [] { return "it is not coalesced"; });
+  return coalesced_is(true, l);
 }
 
-Result check_2_1_4_8(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_8(const Layout& l) {
   if (std::ranges::any_of(l.strides(), [](Int d) { return d != 0; })) return unmet();
-  const bool coalesced = algebra::is_flat_coalesced(l);
-  return holds_if(coalesced == (l.length() <= 1),
-                  [&] { return std::string("it is ") + (coalesced ? "" : "not ") + "coalesced"; });
+  return coalesced_is(l.length() <= 1, l);
 }
 
-Result check_2_1_4_8_amended(const Operands& operands) {
-  return as_printed::has_extent_one(layout(operands, 0)) ? unmet() : check_2_1_4_8(operands);
+Result check_2_1_4_8_amended(const Layout& l) {
+  return as_printed::has_extent_one(l) ? unmet() : check_2_1_4_8(l);
 }
 
 /// The construction with its equivalence relation as the classes that i ~ i + 1 generates, each
 /// index in the class of its least member.
-Result check_2_1_4_9(const Operands& operands) {
-  const Layout squeezed = oracle::squeeze(layout(operands, 0));
+Result check_2_1_4_9(const Layout& l) {
+  const Layout squeezed = oracle::squeeze(l);
   const Tuple& s = squeezed.extents();
   const Tuple& d = squeezed.strides();
   const std::size_t m = s.size();
@@ -140,7 +130,7 @@ Result check_2_1_4_9(const Operands& operands) {
     shape.push_back(extent);
     stride.push_back(d[first]);
   }
-  return coalesces_to(layout(operands, 0), Layout::flat(std::move(shape), std::move(stride)));
+  return coalesces_to(l, Layout::flat(std::move(shape), std::move(stride)));
 }
 
 /// L without mode `first`, and with another extent and stride for the mode after it.
@@ -192,10 +182,10 @@ std::vector<Layout> combined(const Layout& l, std::size_t i) {
 }
 
 /// Every order in which the steps can be taken: all end in the same layout, which is coalesced.
-Result check_2_1_4_10(const Operands& operands) {
-  const Layout coalesced = algebra::flat_coalesce(layout(operands, 0));
-  const std::set<Layout> ends = ends_of(oracle::squeeze(layout(operands, 0)), combined);
-  if (!std::ranges::all_of(ends, is_coalesced)) {
+Result check_2_1_4_10(const Layout& l) {
+  const Layout coalesced = algebra::flat_coalesce(l);
+  const std::set<Layout> ends = ends_of(oracle::squeeze(l), combined);
+  if (!std::ranges::all_of(ends, is_flat_coalesced)) {
     return fails("no step applies, but not all are coalesced:" + text(ends));
   }
   return holds_if(ends == std::set{coalesced}, [&] {
@@ -214,8 +204,7 @@ std::vector<Layout> cases_of_the_primer(const Layout& l, std::size_t i) {
 }
 
 /// The primer's cases take two modes, so that the last mode stays, whatever its extent is.
-Result check_primer(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_primer(const Layout& l) {
   const std::set<Layout> ends = ends_of(l, cases_of_the_primer);
   std::set<Layout> claimed{algebra::flat_coalesce(l)};
   if (l.length() > 0 && oracle::size(l) == 1) {
@@ -227,27 +216,24 @@ Result check_primer(const Operands& operands) {
                   [&] { return "the cases end in" + text(ends) + ", not in" + text(claimed); });
 }
 
-Result check_2_1_4_13(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_13(const Layout& l) {
   const bool all_ones = std::ranges::all_of(l.extents(), [](Int s) { return s == 1; });
   if (all_ones || !as_printed::is_column_major(l)) return unmet();
   return coalesces_to(l, Layout::flat({oracle::to_int(as_printed::product(l.extents()))}, {1}));
 }
 
-Result check_2_1_4_14(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_14(const Layout& l) {
   return as_printed::is_row_major(l) ? coalesces_to(l, oracle::squeeze(l)) : unmet();
 }
 
-Result check_2_1_4_15(const Operands& operands) {
-  const Layout c = algebra::flat_coalesce(layout(operands, 0));
-  return holds_if(c.is_flat() && oracle::is_flat_coalesced(c),
+Result check_2_1_4_15(const Layout& l) {
+  const Layout c = algebra::flat_coalesce(l);
+  return holds_if(c.is_flat() && is_flat_coalesced(c) && oracle::is_flat_coalesced(c),
                   [&] { return to_string(c) + " is not a coalesced flat layout"; });
 }
 
-Result check_2_1_4_16(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  if (is_coalesced(l)) {
+Result check_2_1_4_16(const Layout& l) {
+  if (is_flat_coalesced(l)) {
     const Result same = coalesces_to(l, l);
     if (same.kind != Result::Kind::holds) return same;
   }
@@ -255,16 +241,13 @@ Result check_2_1_4_16(const Operands& operands) {
   return coalesces_to(once, once);
 }
 
-Result check_2_1_4_17(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_17(const Layout& l) {
   const Layout c = algebra::flat_coalesce(l);
   return holds_if(as_printed::same_function(c, l),
                   [&] { return to_string(c) + " has another function than " + to_string(l); });
 }
 
-Result check_2_1_4_18(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_1_4_18(const Layout& a, const Layout& b) {
   const bool same = as_printed::same_function(a, b);
   const Layout coal_a = algebra::flat_coalesce(a);
   const Layout coal_b = algebra::flat_coalesce(b);
@@ -277,8 +260,7 @@ Result check_2_1_4_18(const Operands& operands) {
 /// A layout with an extent 1 has the function of the layout without that entry, whose rank is less.
 /// So the claim holds if and only if, of the layouts without extents 1 that have the function,
 /// coal♭(L) is the only one of its rank or less; they are all tried.
-Result check_2_1_4_19(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_4_19(const Layout& l) {
   const Layout c = algebra::flat_coalesce(l);
   const std::vector<Layout> rivals = as_printed::layouts_with_function(l, c.length());
   return holds_if(c.is_flat() && rivals == std::vector{c}, [&] {
@@ -304,7 +286,7 @@ std::vector<Statement> colfax_2_1_4() {
           .kind = "Definition",
           .says = "L is coalesced if s_i ≠ 1 for all i, and s_i d_i ≠ d_{i+1} for 1 ≤ i < m.",
           .domain = coalesced,
-          .check = check_2_1_4_1,
+          .check = on<Layout>(check_2_1_4_1),
       },
       example("colfax.2.1.4.2", "(3,5,2):(7,21,4) is not coalesced, because 3·7 = 21."),
       example("colfax.2.1.4.3", "(2,7,6):(1,3,10) is coalesced."),
@@ -314,7 +296,7 @@ std::vector<Statement> colfax_2_1_4() {
           .kind = "Example",
           .says = "(s):(d) is coalesced if s ≠ 1.",
           .domain = layouts_of_rank_one(),
-          .check = check_2_1_4_5,
+          .check = on<Layout>(check_2_1_4_5),
       },
       {
           .id = "colfax.2.1.4.6",
@@ -322,21 +304,21 @@ std::vector<Statement> colfax_2_1_4() {
           .says =
               "A column-major layout of rank above 1 is not coalesced, since s_i d_i = d_{i+1}.",
           .domain = as_printed::major_layouts(2),
-          .check = check_2_1_4_6,
+          .check = on<Layout>(check_2_1_4_6),
       },
       {
           .id = "colfax.2.1.4.7",
           .kind = "Example",
           .says = "A row-major layout with all s_i > 1 is coalesced, since s_i d_i > d_{i+1}.",
           .domain = major,
-          .check = check_2_1_4_7,
+          .check = on<Layout>(check_2_1_4_7),
       },
       {
           .id = "colfax.2.1.4.8",
           .kind = "Example",
           .says = "A flat layout with all strides 0 is coalesced exactly if its rank is at most 1.",
           .domain = as_printed::layouts_of_strides_zero(),
-          .check = check_2_1_4_8,
+          .check = on<Layout>(check_2_1_4_8),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.1.4.8((1):(0)) = false",
           .remark = "Condition 1 of 2.1.4.1 excludes extents of 1, so that (1):(0) has rank 1 and "
@@ -350,7 +332,7 @@ std::vector<Statement> colfax_2_1_4() {
               "A flat layout with all strides 0 and no extent 1 is coalesced exactly if its rank "
               "is at most 1.",
           .domain = as_printed::layouts_of_strides_zero(),
-          .check = check_2_1_4_8_amended,
+          .check = on<Layout>(check_2_1_4_8_amended),
       },
       {
           .id = "colfax.2.1.4.9",
@@ -359,7 +341,7 @@ std::vector<Statement> colfax_2_1_4() {
                   "squeeze(L) that i ~ i + 1 if s_i d_i = d_{i+1} generates: the product of the "
                   "extents of the class, and its first stride.",
           .domain = flat,
-          .check = check_2_1_4_9,
+          .check = on<Layout>(check_2_1_4_9),
       },
       {
           .id = "colfax.2.1.4.10",
@@ -368,7 +350,7 @@ std::vector<Statement> colfax_2_1_4() {
               "coal♭(L) is what squeeze(L) becomes when neighbours s_i, s_{i+1}:d_i, s_i d_i are "
               "replaced by s_i s_{i+1}:d_i until the result is coalesced.",
           .domain = flat,
-          .check = check_2_1_4_10,
+          .check = on<Layout>(check_2_1_4_10),
           .remark = "Checked for every order of the steps.",
       },
       example("colfax.2.1.4.11", "coal♭((2,2,2,2,2):(8,16,1024,2048,4096))."),
@@ -378,42 +360,42 @@ std::vector<Statement> colfax_2_1_4() {
           .kind = "Example",
           .says = "coal♭(L) = (s_1 ⋯ s_m):(1) for column-major L, unless all s_i are 1.",
           .domain = major,
-          .check = check_2_1_4_13,
+          .check = on<Layout>(check_2_1_4_13),
       },
       {
           .id = "colfax.2.1.4.14",
           .kind = "Example",
           .says = "coal♭(L) = squeeze(L) for row-major L.",
           .domain = major,
-          .check = check_2_1_4_14,
+          .check = on<Layout>(check_2_1_4_14),
       },
       {
           .id = "colfax.2.1.4.15",
           .kind = "Lemma",
           .says = "coal♭(L) is coalesced, for every flat layout L.",
           .domain = flat,
-          .check = check_2_1_4_15,
+          .check = on<Layout>(check_2_1_4_15),
       },
       {
           .id = "colfax.2.1.4.16",
           .kind = "Example",
           .says = "coal♭(L) = L if L is coalesced; so coal♭(coal♭(L)) = coal♭(L).",
           .domain = coalesced,
-          .check = check_2_1_4_16,
+          .check = on<Layout>(check_2_1_4_16),
       },
       {
           .id = "colfax.2.1.4.17",
           .kind = "Lemma",
           .says = "L and coal♭(L) have the same layout function.",
           .domain = flat,
-          .check = check_2_1_4_17,
+          .check = on<Layout>(check_2_1_4_17),
       },
       {
           .id = "colfax.2.1.4.18",
           .kind = "Proposition",
           .says = "Flat layouts A and B have the same function exactly if coal♭(A) = coal♭(B).",
           .domain = up_to_order(layout_pairs(Nesting::flat)),
-          .check = check_2_1_4_18,
+          .check = on<Layout, Layout>(check_2_1_4_18),
           .slips = {"The proof gives coal♭(B) the strides (e_1, …, e_m); (e_1, …, e_n) is meant."},
       },
       {
@@ -422,7 +404,7 @@ std::vector<Statement> colfax_2_1_4() {
           .says = "Of the flat layouts with the function of L, coal♭(L) has the least rank, and "
                   "no other has it.",
           .domain = flat,
-          .check = check_2_1_4_19,
+          .check = on<Layout>(check_2_1_4_19),
           .remark = "All flat layouts of its rank or less without extents 1 are tried. One with an "
                     "extent 1 has the function of the layout without that mode, whose rank is "
                     "less, and so cannot be of least rank.",
@@ -435,7 +417,7 @@ std::vector<Statement> colfax_2_1_4() {
               "coal♭(L) of colfax 2.1.4.9. If size(L) = 1 and L is not empty they end in (1):(d) "
               "with any stride d of L, and coal♭(L) is ():().",
           .domain = as_printed::layouts_with_ones_and_zeros(),
-          .check = check_primer,
+          .check = on<Layout>(check_primer),
       },
   };
 }
