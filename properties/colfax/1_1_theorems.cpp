@@ -16,8 +16,9 @@ struct Announced {
 std::vector<Announced> theorems() {
   return {
       {"colfax.1.1.A", "colfax.3.2.2.15",
-       "The correspondence is that of f ↦ L_f and L ↦ f_L; some bijection there is between any two "
-       "countable sets."},
+       "The correspondence is that of f ↦ L_f and L ↦ f_L; both sets are countably infinite, so "
+       "that "
+       "some bijection there is in any case."},
       {"colfax.1.1.B", "colfax.3.2.6.21"},
       {"colfax.1.1.C", "colfax.3.2.6.13"},
       {"colfax.1.1.D", "colfax.3.2.6.20"},
