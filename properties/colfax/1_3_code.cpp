@@ -30,7 +30,11 @@ std::vector<Statement> colfax_1_3() {
       "colfax.2.2.4.1(((2,2),(3,3),(5,5)), ((2,2),9,25)) = true",
       "By the letter of 2.2.4.1 the shape ((2,2),(3,3),(5,5)) does not refine ((2,2),9,25), since "
       "neither it nor its mode (2,2) is deeper than what is to be refined; so the relative "
-      "coalesce of 2.3.4.7 is not defined. The other two values are right.");
+      "coalesce of 2.3.4.7 is not defined. Nor is, by the letter of 2.2.1.8, its substitution into "
+      "((*,*),*,*), which has one profile for (*,*). And by that of 3.1.5.25 each entry of "
+      "(2,2,2,10,10) is joined with the next one, but not with others, so that there is no "
+      "quotient and no coal(f). The value of coal(A) is right.");
+  coalesce.uses = {"colfax.2.2.1.8", "colfax.2.2.4.1", "colfax.3.1.5.25"};
   coalesce.slips = {
       "coal(A) is said to be defined in 2.3.3.1, which defines coalesced layouts; "
       "2.3.3.7 is meant."};
