@@ -418,9 +418,23 @@ Domain division_maps() {
   return domain;
 }
 
+/// The condition of colfax 3.1.1.18 on the arrows of the subcategory: s_i = t_{α(i)}, as printed
+/// where α(i) ≠ 1, and as amended where α(i) ≠ *. There is no t_*, so that what asks for it is not
+/// satisfied.
+enum class Arrows { as_printed, amended };
+
+bool has_equal_entries(const Tuple& s, const PointedMap& a, const Tuple& t, Arrows arrows) {
+  const Int exempt = arrows == Arrows::as_printed ? 1 : 0;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const Int j = a.values()[i];
+    if (j != exempt && (j == 0 || s[i] != t[place(j)])) return false;
+  }
+  return true;
+}
+
 /// Tuple in the pullback of E_0^⊗ and the operators of divisibility over Comm^⊗.
 Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTuple& t,
-                      const PointedMap& b, const NestedTuple& u) {
+                      const PointedMap& b, const NestedTuple& u, Arrows arrows) {
   const auto length = [](const NestedTuple& x) { return static_cast<Int>(x.length()); };
   if (a.domain() != length(s) || a.codomain() != length(t) || b.domain() != length(t) ||
       b.codomain() != length(u)) {
@@ -432,16 +446,11 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
   if (inner && outer && !is_division_map(s.entries(), both, u.entries())) {
     return fails("the maps of the operators of divisibility are not closed under composition");
   }
-  const auto among = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
+  const auto among = [&](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     // The pullback is over Comm^⊗: one map for both sides. Its subcategory asks for equal entries.
-    bool equal = true;
-    for (std::size_t i = 0; i < from.length(); ++i) {
-      const Int j = map.values()[i];
-      equal =
-          equal && (j == 0 || from.entries()[i] == to.entries()[static_cast<std::size_t>(j) - 1]);
-    }
     return has_operations_of_e0(operations_of(map)) &&
-           is_division_map(from.entries(), map, to.entries()) && equal;
+           is_division_map(from.entries(), map, to.entries()) &&
+           has_equal_entries(from.entries(), map, to.entries(), arrows);
   };
   const auto exists = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     return is_accepted([&] { Morphism(from, map.values(), to); });
@@ -456,6 +465,12 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
       algebra::composition(Morphism(t, b.values(), u), Morphism(s, a.values(), t));
   return holds_if(composite && among(s, both, u) && algebra::underlying(*composite) == both,
                   [&] { return "the composite is " + as_printed::text(composite); });
+}
+
+std::function<Result(const Operands&)> exhibits_tuple(Arrows arrows) {
+  return on<NestedTuple, PointedMap, NestedTuple, PointedMap, NestedTuple>(
+      [arrows](const NestedTuple& s, const PointedMap& a, const NestedTuple& t, const PointedMap& b,
+               const NestedTuple& u) { return is_in_pullback(s, a, t, b, u, arrows); });
 }
 
 }  // namespace
@@ -594,9 +609,10 @@ std::vector<Statement> colfax_3_1_1() {
                          [&] { return std::string("it is") + (claimed ? "" : " not"); });
        })},
 
-      example("colfax.3.1.1.10",
-              "Some maps are tractable; others are not, for they take a value other than * twice. "
-              "The diagrams are lost in our copy; the lines have maps of both kinds."),
+      {.id = "colfax.3.1.1.10",
+       .kind = "Example",
+       .says = "Some maps are tractable, others are not. The lines have maps of both kinds.",
+       .lost = "The diagrams of all the maps."},
 
       {.id = "colfax.3.1.1.11",
        .kind = "Remark",
@@ -646,10 +662,21 @@ std::vector<Statement> colfax_3_1_1() {
        .says = "Tuple maps to E_0^⊗ and to the category of operators of the positive integers "
                "under divisibility, whose maps S → T over α ask that ∏ s_i over α(i) = j divide "
                "t_j. It is the wide subcategory of the pullback over Comm^⊗ on the morphisms with "
-               "s_i = t_{α(i)} where α(i) ≠ *. Operands: S, α, T, β, U.",
+               "s_i = t_{α(i)} where α(i) ≠ 1. Operands: S, α, T, β, U.",
        .domain = division_maps(),
-       .check = on<NestedTuple, PointedMap, NestedTuple, PointedMap, NestedTuple>(is_in_pullback),
-       .slips = {"The last condition has α(i) ≠ 1 for α(i) ≠ *."}},
+       .check = exhibits_tuple(Arrows::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.1.18((1), <1>--(*)--><0>, (), <0>--()--><0>, ()) = false",
+       .remark = "Where α(i) = * there is no t_{α(i)}, so that no such morphism would satisfy the "
+                 "condition; and where α(i) = 1 nothing would be asked, so that (2) → (4) over (1) "
+                 "would be in Tuple.",
+       .change = "α(i) ≠ * for α(i) ≠ 1.",
+       .misprint = true},
+      {.id = "colfax.3.1.1.18.amended",
+       .kind = "Amendment",
+       .says = "The same, where s_i = t_{α(i)} is asked where α(i) ≠ *.",
+       .domain = division_maps(),
+       .check = exhibits_tuple(Arrows::amended)},
   };
 }
 

@@ -39,11 +39,38 @@ Tuple sorting(const Layout& layout) {
   return sigma;
 }
 
-/// f_L step by step as colfax 3.1.2.5 has it, for a tractable L. Throws Overflow, and
-/// std::invalid_argument where a step does not yield what it must.
-Morphism represented_by_construction(const Layout& layout) {
+/// Every σ with sort(L) = L^σ; of those that differ only in where they have modes of stride 0,
+/// which f_L sends to * all alike, one. Throws LimitReached.
+std::vector<Tuple> sortings(const Layout& layout) {
+  const Tuple first = sorting(layout);
+  const auto mode = [&](Int i) {
+    return std::pair(layout.strides()[place(i)], layout.extents()[place(i)]);
+  };
+  std::vector<Tuple> found;
+  Tuple sigma;
+  const std::function<void()> extend = [&] {
+    oracle::charge(Exact{found.size() + 1}, as_printed::limits, "the permutations that sort L");
+    if (sigma.size() == first.size()) {
+      found.push_back(sigma);
+      return;
+    }
+    const Int next = first[sigma.size()];
+    for (const Int i : first) {
+      const bool fits = mode(next).first == 0 ? i == next : mode(i) == mode(next);
+      if (!fits || std::find(sigma.begin(), sigma.end(), i) != sigma.end()) continue;
+      sigma.push_back(i);
+      extend();
+      sigma.pop_back();
+    }
+  };
+  extend();
+  return found;
+}
+
+/// f_L step by step as colfax 3.1.2.5 has it, for a tractable L with sort(L) = L^σ. Throws
+/// Overflow, and std::invalid_argument where a step does not yield what it must.
+Morphism represented_by_construction(const Layout& layout, const Tuple& sigma) {
   const auto m = static_cast<Int>(layout.length());
-  const Tuple sigma = sorting(layout);
   const auto s = [&](Int i) { return layout.extents()[place(sigma[place(i)])]; };
   const auto d = [&](Int i) { return layout.strides()[place(sigma[place(i)])]; };
   Int k = 0;
@@ -77,8 +104,52 @@ Morphism represented_by_construction(const Layout& layout) {
   return {layout.shape(), std::move(factored), NestedTuple::flat(std::move(codomain))};
 }
 
-/// f_L by the informal description in colfax 3.1.2.6. Before the first stride p = 1 stands for
-/// s_i·d_i.
+/// Flat layouts that are mostly tractable, some with a mode 1:d twice, so that several σ sort them.
+Domain layouts_with_equal_modes() {
+  Domain domain = tractable_layouts(flat);
+  domain.draw = [draw = domain.draw](Entropy& entropy, int size) -> Operands {
+    const auto layout = std::get<Layout>(draw(entropy, size).front());
+    if (!entropy.chance(10)) return {layout};
+    // Behind a mode s:d there is room for 1:s·d.
+    Int stride = 1;
+    if (layout.length() > 0) {
+      const std::size_t i = entropy.below(layout.length());
+      stride = std::max<Int>(checked_multiply(layout.extents()[i], layout.strides()[i]), 1);
+    }
+    const Layout twice = Layout::flat({1, 1}, {stride, stride});
+    return {entropy.chance(50) ? flat_concatenation(layout, twice)
+                               : flat_concatenation(twice, layout)};
+  };
+  return domain;
+}
+
+/// What 3.1.2.5 yields, for each σ that it admits. Throws LimitReached, and Overflow.
+std::vector<Morphism> representations(const Layout& layout) {
+  std::vector<Morphism> found;
+  for (const Tuple& sigma : sortings(layout))
+    found.push_back(represented_by_construction(layout, sigma));
+  return found;
+}
+
+Morphism representation(const Layout& layout) {
+  return represented_by_construction(layout, sorting(layout));
+}
+
+/// 3.1.2.5 to the letter: f_L is what it yields, so that it must not depend on σ.
+Result is_determined(const Layout& layout) {
+  if (!oracle::is_tractable(layout)) return unmet();
+  const std::vector<Morphism> found = representations(layout);
+  for (const Morphism& f : found) {
+    if (f != found.front()) {
+      return fails("f_L is " + to_string(found.front()) + " for one σ, and " + to_string(f) +
+                   " for another");
+    }
+  }
+  return holds();
+}
+
+/// f_L by the informal description in colfax 3.1.2.6, as amended: before the first stride p = 1
+/// stands for s_i·d_i, and equal strides come in the order of sort(L).
 Morphism represented_informally(const Layout& layout) {
   Tuple codomain;
   Tuple map(layout.length(), 0);
@@ -92,6 +163,15 @@ Morphism represented_informally(const Layout& layout) {
     p = Exact{layout.extents()[place(j)]} * d;
   }
   return {layout.shape(), std::move(map), NestedTuple::flat(std::move(codomain))};
+}
+
+/// 3.1.2.6 to the letter: each stride above 0 is visited after another one.
+Result has_a_stride_before_each(const Layout& layout) {
+  if (!oracle::is_tractable(layout)) return unmet();
+  const Tuple& strides = layout.strides();
+  return holds_if(
+      std::count(strides.begin(), strides.end(), 0) == static_cast<std::ptrdiff_t>(strides.size()),
+      [] { return "no stride is visited before the first one"; });
 }
 
 /// f_L, by both implementations, is the morphism that `construct` yields, and is undefined if L is
@@ -223,6 +303,30 @@ bool is_literally_nondegenerate(const Layout& layout) {
   return true;
 }
 
+/// L_f is non-degenerate if f is, and f_L if L is; as amended, for a tractable L.
+std::function<Result(const Operands&)> keeps_nondegeneracy(bool amended) {
+  return on<Morphism, Layout>([amended](const Morphism& f, const Layout& layout) {
+    bool met = false;
+    if (is_nondegenerate(f)) {
+      met = true;
+      for (const Layout& found : {encoded_by_formula(f), algebra::layout_of(f)}) {
+        if (!is_literally_nondegenerate(found)) return fails("L_f is " + to_string(found));
+      }
+    }
+    const bool tractable = oracle::is_tractable(layout);
+    if (!is_literally_nondegenerate(layout) || (amended && !tractable)) {
+      return met ? holds() : unmet();
+    }
+    if (!tractable) return fails("L is not tractable, so that there is no f_L");
+    std::vector<Morphism> found = representations(layout);
+    found.push_back(algebra::standard_representation(layout).value());
+    for (const Morphism& g : found) {
+      if (!is_nondegenerate(g)) return fails("f_L is " + to_string(g));
+    }
+    return holds();
+  });
+}
+
 /// `found` is non-degenerate and has the coordinate function and the layout function of L, their
 /// domains [0, S) and [0, size(S)) included. Coordinate functions are linear, so that equal strides
 /// wherever a coordinate can exceed 0 make them equal, and nothing else does.
@@ -242,7 +346,7 @@ std::function<Result(const Operands&)> determined_by_layout(StandardForm form) {
   return on<Morphism, Morphism>([form](const Morphism& f, const Morphism& g) {
     const bool clean = is_nondegenerate(f) && is_nondegenerate(g) && has_standard_form(f, form) &&
                        has_standard_form(g, form);
-    if (!clean || algebra::layout_of(f) != algebra::layout_of(g)) return unmet();
+    if (!clean || encoded_by_formula(f) != encoded_by_formula(g)) return unmet();
     return holds_if_equal(f, g);
   });
 }
@@ -278,10 +382,23 @@ std::vector<Statement> encoding_statements() {
            "f_L for a tractable flat layout L: with s':d' = sort(L) = L^σ and k zeros among the "
            "strides, the codomain is (d'_{k+1}, s'_{k+1}, d'_{k+2} / (s'_{k+1}·d'_{k+1}), …, "
            "s'_m) without the ones at odd places, over i ↦ 2(σ⁻¹(i) − k), or * where d_i = 0.",
-       .domain = tractable_layouts(flat),
-       .check = is_representation(represented_by_construction),
+       .domain = layouts_with_equal_modes(),
+       .check = on<Layout>(is_determined),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.5((1,1):(1,1)) = false",
+       .remark =
+           "`Some permutation σ with sort(L) = L^σ` is not one alone if L has a mode 1:d with "
+           "d > 0 twice: (1,1)--(1,2)-->(1,1) and (1,1)--(2,1)-->(1,1) are both `the` "
+           "standard representation of (1,1):(1,1). Other modes that are equal have stride "
+           "0, and go to * in any order.",
+       .change = "the permutation σ of 2.1.3.31 for some permutation σ.",
        .slips = {"The map of f'_L is introduced as α; α' is meant.",
                  "The definition of J has t_{j_i} for t'_{j_i}."}},
+      {.id = "colfax.3.1.2.5.amended",
+       .kind = "Amendment",
+       .says = "The same with the σ of 2.1.3.31, which keeps equal modes in their order.",
+       .domain = layouts_with_equal_modes(),
+       .check = is_representation(representation)},
 
       {.id = "colfax.3.1.2.6",
        .kind = "Example",
@@ -289,20 +406,49 @@ std::vector<Statement> encoding_statements() {
                "increasing order, append s_j to the codomain, or d_j / (s_i·d_i) and s_j where the "
                "stride visited before has s_i·d_i < d_j, and map s_j to the s_j appended.",
        .domain = tractable_layouts(flat),
-       .check = is_representation(represented_informally),
-       .remark =
-           "For the first stride 1 is read in the place of s_i·d_i, and strides that are equal "
-           "are visited in the order of sort(L)."},
+       .check = on<Layout>(has_a_stride_before_each),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.6((1):(1)) = false",
+       .remark = "The note, which calls itself informal, says nothing of the first stride, before "
+                 "which none was visited; and of equal strides, which only modes of extent 1 "
+                 "share, it does not say which comes first: for (2,1):(1,1) it must be that of the "
+                 "extent 1. The diagram of f_L for the instance is lost in our copy.",
+       .change = "begin with 1 in the place of s_i·d_i, and visit equal strides in the order of "
+                 "sort(L)."},
+      {.id = "colfax.3.1.2.6.amended",
+       .kind = "Amendment",
+       .says = "The note with 1 in the place of s_i·d_i for the first stride, and with equal "
+               "strides in the order of sort(L), yields f_L of 3.1.2.5 as amended.",
+       .domain = tractable_layouts(flat),
+       .check = is_representation(represented_informally)},
 
-      example("colfax.3.1.2.7", "f_L for (128,128):(128,1)."),
-      example("colfax.3.1.2.8", "f_L for (2,2,2,2):(24,0,3,480)."),
+      {.id = "colfax.3.1.2.7",
+       .kind = "Example",
+       .says = "(128,128):(128,1) is tractable; f_L is taken from 3.1.2.5.",
+       .lost = "The diagram of f_L."},
+      {.id = "colfax.3.1.2.8",
+       .kind = "Example",
+       .says = "(2,2,2,2):(24,0,3,480) is tractable; f_L is taken from 3.1.2.5.",
+       .lost = "The diagram of f_L."},
 
       {.id = "colfax.3.1.2.9",
        .kind = "Lemma",
        .says =
            "The standard representation f = f_L of a tractable flat layout L encodes L: L_f = L.",
-       .domain = tractable_layouts(flat),
-       .check = on<Layout>(is_represented)},
+       .domain = layouts_with_equal_modes(),
+       .check = on<Layout>([](const Layout& layout) {
+         if (!oracle::is_tractable(layout)) return unmet();
+         for (const Morphism& f : representations(layout)) {
+           const Layout encoded_layout = encoded_by_formula(f);
+           if (encoded_layout != layout) {
+             return fails(to_string(f) + " encodes " + to_string(encoded_layout));
+           }
+         }
+         return is_represented(layout);
+       }),
+       .remark = "The check takes f_L for every σ that 3.1.2.5 admits, so that it says as much of "
+                 "3.1.2.5 as amended.",
+       .uses = {"colfax.3.1.2.5"}},
 
       {.id = "colfax.3.1.2.10",
        .kind = "Proposition",
@@ -322,19 +468,19 @@ std::vector<Statement> encoding_statements() {
                                        draw_shape(entropy, size / 3, true)};
                              }),
        .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& above) {
-         const Layout layout = algebra::layout_of(f);
+         const Layout layout = encoded_by_formula(f);
          for (const Morphism& g : less_simple(f, above)) {
            if (condensed_codomain(g) != condensed_codomain(f)) {
              return fails(to_string(g) + " does not condense to the codomain of f");
            }
-           if (algebra::layout_of(g) != layout) {
-             return fails(to_string(g) + " encodes " + to_string(algebra::layout_of(g)));
+           for (const Layout& found : {encoded_by_formula(g), algebra::layout_of(g)}) {
+             if (found != layout) return fails(to_string(g) + " encodes " + to_string(found));
            }
          }
          return holds();
        }),
-       .remark = "Its three morphisms are lost in our copy. f is determined, for it has standard "
-                 "form and is not degenerate; the lines have a g and an h of the kinds described."},
+       .lost = "The diagrams of f, g and h. The layout that they encode determines f, which has "
+               "standard form; the lines have a g and an h of the kinds that the text describes."},
   };
 }
 
@@ -362,29 +508,45 @@ std::vector<Statement> form_statements() {
        .domain = mostly_standard_morphisms(),
        .check = is_condensed(StandardForm::amended)},
 
-      example("colfax.3.1.2.13",
-              "f of 3.1.2.11 has standard form, g and h have not. f is determined by its layout; "
-              "g and h, which are lost in our copy, are as in the lines on 3.1.2.11."),
-      example("colfax.3.1.2.14",
-              "Some morphisms have standard form, others have not. The diagrams are lost in our "
-              "copy; the lines have morphisms of both kinds, one for each condition violated."),
+      {.id = "colfax.3.1.2.13",
+       .kind = "Example",
+       .says = "f of 3.1.2.11 has standard form, g and h have not. The lines have the f, g and h "
+               "chosen there.",
+       .lost = "The diagrams of f, g and h, in 3.1.2.11."},
+      {.id = "colfax.3.1.2.14",
+       .kind = "Example",
+       .says = "Some morphisms have standard form, others have not. The lines have morphisms of "
+               "both kinds, one for each condition violated.",
+       .lost = "The diagrams of all the morphisms."},
 
       {.id = "colfax.3.1.2.15",
        .kind = "Example",
        .says = "The standard representation of a tractable layout has standard form.",
-       .domain = tractable_layouts(flat),
+       .domain = layouts_with_equal_modes(),
        .check = on<Layout>([](const Layout& layout) {
          if (!oracle::is_tractable(layout)) return unmet();
-         const Outcome<Morphism> f = algebra::standard_representation(layout);
-         return holds_if(f && has_standard_form(*f, StandardForm::as_printed) &&
-                             has_standard_form(*f, StandardForm::amended) &&
-                             algebra::is_standard_form(*f),
-                         [&] { return as_printed::text(f) + " has not standard form"; });
-       })},
+         std::vector<Morphism> found = representations(layout);
+         found.push_back(algebra::standard_representation(layout).value());
+         for (const Morphism& f : found) {
+           if (!has_standard_form(f, StandardForm::as_printed) ||
+               !has_standard_form(f, StandardForm::amended) || !algebra::is_standard_form(f)) {
+             return fails(to_string(f) + " has not standard form");
+           }
+         }
+         return holds();
+       }),
+       .remark = "The check takes f_L for every σ that 3.1.2.5 admits, and asks for standard form "
+                 "as printed and as amended, which asks for more.",
+       .uses = {"colfax.3.1.2.5", "colfax.3.1.2.12"}},
 
-      example("colfax.3.1.2.16",
-              "Two degenerate morphisms of standard form encode (8,1,1):(1,8,8). The diagrams are "
-              "lost in our copy; no other morphisms of standard form encode this layout."),
+      {.id = "colfax.3.1.2.16",
+       .kind = "Example",
+       .says = "Two morphisms f and g of standard form encode (8,1,1):(1,8,8): entries 1 that do "
+               "not go to * can make representations of standard form non-unique.",
+       .remark = "The diagrams are lost in our copy, but the text determines them: only (1,2,3) "
+                 "and (1,3,2), both to (8,1,1), have standard form and encode this layout. With "
+                 "three entries in the codomain it is the same by 3.1.2.12 as printed and as "
+                 "amended."},
 
       {.id = "colfax.3.1.2.17",
        .kind = "Definition",
@@ -416,26 +578,23 @@ std::vector<Statement> form_statements() {
 
       {.id = "colfax.3.1.2.18",
        .kind = "Observation",
+       .says =
+           "If f is non-degenerate, so is L_f; and if L is a non-degenerate flat layout, f_L is "
+           "non-degenerate.",
+       .domain = morphisms_and_layouts(85, true),
+       .check = keeps_nondegeneracy(false),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.2.18(()--()-->(), (2,2):(1,1)) = false",
+       .remark = "3.1.2.5 defines f_L for a tractable L only, and (2,2):(1,1) is not tractable. (A "
+                 "non-degenerate tractable layout has one f_L, by whichever σ.)",
+       .change = "a non-degenerate tractable flat layout for a non-degenerate flat layout.",
+       .misprint = true},
+      {.id = "colfax.3.1.2.18.amended",
+       .kind = "Amendment",
        .says = "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is "
                "f_L.",
        .domain = morphisms_and_layouts(85, true),
-       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& layout) {
-         bool met = false;
-         if (is_nondegenerate(f)) {
-           met = true;
-           const Layout encoded_layout = algebra::layout_of(f);
-           if (!is_literally_nondegenerate(encoded_layout)) {
-             return fails("L_f is " + to_string(encoded_layout));
-           }
-         }
-         if (is_literally_nondegenerate(layout) && oracle::is_tractable(layout)) {
-           met = true;
-           const Outcome<Morphism> g = algebra::standard_representation(layout);
-           if (!g || !is_nondegenerate(*g)) return fails("f_L is " + as_printed::text(g));
-         }
-         return met ? holds() : unmet();
-       }),
-       .slips = {"L must be tractable as well, or f_L is not defined."}},
+       .check = keeps_nondegeneracy(true)},
 
       {.id = "colfax.3.1.2.19",
        .kind = "Observation",
@@ -472,7 +631,7 @@ std::vector<Statement> form_statements() {
                  "every t, and encodes the same layout as S → (). The proof takes an entry that is "
                  "not hit to be followed by one that is, and each entry to exceed 1; for n = 1 "
                  "neither is assured.",
-       .change = "n ≥ 1 in the place of n > 1 in 3.1.2.12; then the proof goes through.",
+       .uses = {"colfax.3.1.2.12"},
        .slips = {"The proof has α(i) < β(j) for α(i) < β(i)."}},
       {.id = "colfax.3.1.2.20.amended",
        .kind = "Amendment",
@@ -492,7 +651,7 @@ std::vector<Statement> form_statements() {
        .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
        .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
                  "prints it, and both encode ():().",
-       .change = "n ≥ 1 in the place of n > 1 in 3.1.2.12."},
+       .uses = {"colfax.3.1.2.12"}},
       {.id = "colfax.3.1.2.21.amended",
        .kind = "Amendment",
        .says = "The same, where standard form asks for the last entry of the codomain to be hit "

@@ -378,6 +378,30 @@ std::function<Result(const Operands&)> is_entry(bool amended) {
   });
 }
 
+/// The i-th entry lies over α∘φ_i, where φ_i takes 1 to i; as printed the entry is the morphism
+/// over (i).
+std::function<Result(const Operands&)> entry_lies_over_composite(bool amended) {
+  return on<Morphism, Int>([amended](const Morphism& f, Int index) {
+    const auto m = static_cast<Int>(f.domain().length());
+    if (index >= m) return unmet();
+    const PointedMap phi(Tuple{index + 1}, m);
+    const PointedMap claimed(after(f.map(), phi.values()), static_cast<Int>(f.codomain().length()));
+    if (!amended) {
+      const Tuple printed{index + 1};
+      return holds_if(claimed.values() == printed, [&] {
+        return "the entry of 3.1.3.8 lies over " + as_printed::text(printed) + ", and α∘φ_i is " +
+               to_string(claimed);
+      });
+    }
+    const Outcome<Morphism> entry = algebra::restrict(f, Tuple{index});
+    const Outcome<Morphism> nested = algebra::entry(f, static_cast<std::size_t>(index));
+    const Outcome<PointedMap> found = algebra::composition(algebra::underlying(f), phi);
+    return holds_if(found && *found == claimed && entry && algebra::underlying(*entry) == claimed &&
+                        nested && algebra::underlying(*nested) == claimed,
+                    [&] { return "the entry is " + as_printed::text(entry); });
+  });
+}
+
 bool holds_image(const Morphism& f, const Tuple& j) {
   return std::all_of(f.map().begin(), f.map().end(),
                      [&](Int value) { return value == 0 || !preimage(j, value).empty(); });
@@ -542,10 +566,10 @@ std::vector<Statement> colfax_3_1_3() {
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.3.5((1), (2)) = false",
        .remark = "The entry c_i itself lies below the place 2i. The instance has it right; the "
-                 "formula would give (512,512):(1,1024).",
+                 "formula would give (512,512):(1,1024). (In our copy the map below the arrow is "
+                 "damaged, `(*,2,*4,...,*,2m)`; (2, 4, …, 2m) is read.)",
        .change = "d_i = c_i·∏_{j<i} c_j·s_j.",
-       .misprint = true,
-       .slips = {"The map is printed with stars among its values; (2, 4, …, 2m) is meant."}},
+       .misprint = true},
       {.id = "colfax.3.1.3.5.amended",
        .kind = "Amendment",
        .says = "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
@@ -573,7 +597,8 @@ std::vector<Statement> colfax_3_1_3() {
        .domain = with_indices(Sort::flat_morphism, Among::domain),
        .check = on<Morphism, NestedTuple>(is_restriction),
        .remark = "The diagram of its instance, with I = {2, 4}, is lost in our copy; the lines "
-                 "restrict the morphism of 3.1.3.8."},
+                 "restrict the morphism of 3.1.3.8.",
+       .slips = {"ι is not introduced; the map k ↦ i_k is meant."}},
 
       {.id = "colfax.3.1.3.8",
        .kind = "Example",
@@ -600,18 +625,17 @@ std::vector<Statement> colfax_3_1_3() {
            "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. Operands: "
            "f, and i − 1.",
        .domain = morphism_with_index(),
-       .check = on<Morphism, Int>([](const Morphism& f, Int index) {
-         const auto m = static_cast<Int>(f.domain().length());
-         if (index >= m) return unmet();
-         const PointedMap phi(Tuple{index + 1}, m);
-         const PointedMap claimed = *algebra::composition(algebra::underlying(f), phi);
-         const Outcome<Morphism> entry = algebra::restrict(f, Tuple{index});
-         const Outcome<Morphism> nested = algebra::entry(f, static_cast<std::size_t>(index));
-         return holds_if(entry && algebra::underlying(*entry) == claimed && nested &&
-                             algebra::underlying(*nested) == claimed &&
-                             claimed.values() == Tuple{f.map()[place(index + 1)]},
-                         [&] { return "the entry is " + as_printed::text(entry); });
-       })},
+       .check = entry_lies_over_composite(false),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.3.9((1)--(*)-->(), 0) = false",
+       .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), and α∘φ_i is (α(i)).",
+       .uses = {"colfax.3.1.3.8"},
+       .slips = {"It takes φ_i from ⟨1⟩* to ⟨n⟩*, and i from ⟨n⟩; α∘φ_i needs ⟨m⟩* and ⟨m⟩."}},
+      {.id = "colfax.3.1.3.9.amended",
+       .kind = "Amendment",
+       .says = "The same, where the i-th entry lies over (α(i)).",
+       .domain = morphism_with_index(),
+       .check = entry_lies_over_composite(true)},
 
       {.id = "colfax.3.1.3.10",
        .kind = "Example",

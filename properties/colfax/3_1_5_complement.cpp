@@ -65,6 +65,16 @@ Domain injective_standard_morphisms() {
   return domain;
 }
 
+/// coal♭(L_{f^c}) = comp♭(L_f, size(T)).
+Result is_complement_of_layout(const Morphism& f) {
+  const Outcome<Layout> claimed = flat_complement(algebra::layout_of(f), codomain_size(f));
+  Result result = equation(flat_coalesced(encoded(complement_as_printed(f))), claimed);
+  if (result.kind == Result::Kind::holds) {
+    result = equation(flat_coalesced(encoded(algebra::complement(f))), claimed);
+  }
+  return result;
+}
+
 /// {j | j = α(i) for some i}, with * as 0.
 std::vector<Int> image(const PointedMap& a) {
   std::vector<Int> values = a.values();
@@ -193,9 +203,10 @@ std::vector<Statement> concatenation_statements() {
          });
        })},
 
-      example("colfax.3.1.5.33",
-              "f and g have disjoint images, h and g have not. The diagrams are lost in our copy; "
-              "the lines have others."),
+      {.id = "colfax.3.1.5.33",
+       .kind = "Example",
+       .says = "f and g have disjoint images, h and g have not. The lines have others.",
+       .lost = "The diagrams of f, g and h."},
 
       {.id = "colfax.3.1.5.34",
        .kind = "Construction",
@@ -220,15 +231,30 @@ std::vector<Statement> concatenation_statements() {
              return equation(last ? flat_concatenation({f, *last}) : last, all);
            })},
 
-      example("colfax.3.1.5.35",
-              "f ⋆ g for the f and g of 3.1.5.33. The diagram is lost in our copy; the line has "
-              "the concatenation of the f and g chosen there."),
+      {.id = "colfax.3.1.5.35",
+       .kind = "Example",
+       .says = "f ⋆ g for the f and g of 3.1.5.33. The line has the concatenation of the f and g "
+               "chosen there.",
+       .lost = "The diagrams of f ⋆ g, and of f and g in 3.1.5.33."},
 
       {.id = "colfax.3.1.5.36",
        .kind = "Example",
-       .says =
-           "f = f_1 ⋆ … ⋆ f_m for the entries f_i: (s_i) → T of f, which have pairwise disjoint "
-           "images. For m = 0 the concatenation of no morphism into T is () → T.",
+       .says = "f = f_1 ⋆ … ⋆ f_m for the entries f_i: (s_i) → T of f, as in 3.1.3.8.",
+       .domain = morphisms(flat),
+       .check = on<Morphism>([](const Morphism& f) {
+         // By the letter of 3.1.3.8 f_i lies over (i).
+         return holds_if(f.map() == shifted(f.map().size(), 0),
+                         [] { return std::string("an entry over (i) is no part of f"); });
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.5.36((1)--(*)-->()) = false",
+       .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), so that it is a part of f "
+                 "for α(i) = i alone.",
+       .uses = {"colfax.3.1.3.8"}},
+      {.id = "colfax.3.1.5.36.amended",
+       .kind = "Amendment",
+       .says = "f = f_1 ⋆ … ⋆ f_m, where f_i: (s_i) → T lies over (α(i)); the f_i have pairwise "
+               "disjoint images. For m = 0 the concatenation of no morphism into T is () → T.",
        .domain = morphisms(flat),
        .check = on<Morphism>([](const Morphism& f) {
          const std::vector<Morphism> entries = entries_of(f, true);
@@ -247,14 +273,26 @@ std::vector<Statement> concatenation_statements() {
        .says = "g∘(f_1 ⋆ f_2) = (g∘f_1) ⋆ (g∘f_2), if f_1 and f_2 have disjoint images. Operands: "
                "g, f_1, f_2.",
        .domain = morphism_after_disjoint(flat),
-       .check = on<Morphism, Morphism, Morphism>(
-           [](const Morphism& g, const Morphism& f1, const Morphism& f2) {
-             if (!are_disjoint(f1, f2) || f1.codomain() != g.domain()) return unmet();
-             const Outcome<Morphism> both = flat_concatenation({f1, f2});
-             const Outcome<Morphism> left = both ? algebra::composition(g, *both) : both;
-             return equation(left, flat_concatenation({*algebra::composition(g, f1),
-                                                       *algebra::composition(g, f2)}));
-           })},
+       .check = on<Morphism, Morphism, Morphism>([](const Morphism& g, const Morphism& f1,
+                                                    const Morphism& f2) {
+         if (!are_disjoint(f1, f2) || f1.codomain() != g.domain()) return unmet();
+         const Outcome<Morphism> both = flat_concatenation({f1, f2});
+         const Outcome<Morphism> left = both ? algebra::composition(g, *both) : both;
+         const std::vector<Morphism> parts{composed(g, f1), composed(g, f2)};
+         if (!are_disjoint(parts[0], parts[1])) {
+           return fails("the images of g∘f_1 and g∘f_2 are not disjoint");
+         }
+         const Morphism claimed = side_by_side(star(f1.domain(), f2.domain()), parts, g.codomain());
+         Result result = equation<Morphism>(left, claimed);
+         if (result.kind == Result::Kind::holds) {
+           result = equation<Morphism>(flat_concatenation(parts), claimed);
+         }
+         return result;
+       }),
+       .remark =
+           "That g∘f_1 and g∘f_2 have disjoint images, without which the right side would not "
+           "exist, is part of what is checked.",
+       .slips = {"The proof has ⟨n⟩ and ⟨p⟩ for ⟨n⟩* and ⟨p⟩*."}},
 
       {.id = "colfax.3.1.5.38",
        .kind = "Proposition",
@@ -278,7 +316,8 @@ std::vector<Statement> concatenation_statements() {
              }
              return result;
            }),
-       .slips = {"The proof calls the length of g's domain m'; it is p."}},
+       .slips = {"The proof calls the length of g's domain m'; it is p.",
+                 "It writes the product over j < (α ⋆ β)(i) also where that is *, and e_i is 0."}},
   };
 }
 
@@ -305,11 +344,14 @@ std::vector<Statement> complement_statements() {
          });
        })},
 
-      example("colfax.3.1.5.40",
-              "g is a complement of f. The diagrams are lost in our copy; the lines have others."),
-      example("colfax.3.1.5.41",
-              "f does not admit a complement. The diagram is lost in our copy; the lines have "
-              "another, and 3.1.5.49 for it."),
+      {.id = "colfax.3.1.5.40",
+       .kind = "Example",
+       .says = "g is a complement of f. The lines have others.",
+       .lost = "The diagrams of f and g."},
+      {.id = "colfax.3.1.5.41",
+       .kind = "Example",
+       .says = "f does not admit a complement. The lines have another f, and 3.1.5.49 for it.",
+       .lost = "The diagram of f."},
 
       {.id = "colfax.3.1.5.42",
        .kind = "Proposition",
@@ -323,11 +365,22 @@ std::vector<Statement> complement_statements() {
        .domain = injective_morphisms(flat),
        .check = on<Morphism>([](const Morphism& f) {
          if (!is_injective(f)) return unmet();
-         return equation(flat_coalesced(encoded(algebra::complement(f))),
-                         flat_complement(algebra::layout_of(f), codomain_size(f)));
+         return oracle::size(algebra::layout_of(f)) == 1
+                    ? fails("L_f has size 1, and is not N-complementable by the letter of 2.1.6.25")
+                    : is_complement_of_layout(f);
        }),
-       .remark = "Where every extent of S is 1, 2.1.6.29 speaks of a mode that is not there; "
-                 "comp♭(L_f, N) is then coal♭((N):(1))."},
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.5.43(()--()-->()) = false",
+       .remark = "If all extents of S are 1, condition 2 of 2.1.6.25 speaks of an s_m d_m that is "
+                 "not there, and so does 2.1.6.29, which makes comp♭(L_f, N).",
+       .uses = {"colfax.2.1.6.25"}},
+      {.id = "colfax.3.1.5.43.amended",
+       .kind = "Amendment",
+       .says = "The same with 2.1.6.25 as amended, where s_m d_m is 1 if m = 0.",
+       .domain = injective_morphisms(flat),
+       .check = on<Morphism>([](const Morphism& f) {
+         return is_injective(f) ? is_complement_of_layout(f) : unmet();
+       })},
 
       {.id = "colfax.3.1.5.44",
        .kind = "Proposition",
@@ -346,7 +399,8 @@ std::vector<Statement> complement_statements() {
                  "(1,2)--(2,4)-->(2,1,3,2), where L_{f^c} = (2,3):(1,2) and comp♭(L_f) = (6):(1), "
                  "or be all that follows one, as in (1)--(2)-->(2,1), where L_{f^c} = (2):(1) and "
                  "comp♭(L_f) = ():().",
-       .change = "ask for f to be non-degenerate, and n ≥ 1 in the place of n > 1 in 3.1.2.12.",
+       .change = "ask for f to be non-degenerate.",
+       .uses = {"colfax.3.1.2.12"},
        .slips = {"The proof's s_m·d_m is s_i·d_i for the i with α(i) = n: f need not be sorted."}},
       {.id = "colfax.3.1.5.44.amended",
        .kind = "Amendment",
@@ -397,9 +451,10 @@ std::vector<Statement> complement_statements() {
        }),
        .slips = {"The domain ends with t_{j_k}; t_{j_{n−m}} is meant."}},
 
-      example("colfax.3.1.5.47",
-              "f and f^c. The diagrams are lost in our copy; the lines have the flattening of "
-              "3.2.6.18."),
+      {.id = "colfax.3.1.5.47",
+       .kind = "Example",
+       .says = "f and f^c. The lines have the flattening of 3.2.6.18.",
+       .lost = "The diagrams of f and f^c."},
 
       {.id = "colfax.3.1.5.48",
        .kind = "Proposition",
@@ -407,7 +462,12 @@ std::vector<Statement> complement_statements() {
        .domain = complement_morphisms(flat),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          if (!is_complement(f, g)) return unmet();
-         return equation<Morphism>(algebra::sort(g), algebra::complement(f));
+         const Morphism claimed = complement_as_printed(f);
+         return all_hold({
+             {algebra::sort(g) == claimed, "sort(g) = f^c"},
+             {oracle::sort(g) == claimed, "the oracle's sort(g) = f^c"},
+             {is(algebra::complement(f), claimed), "f^c is as constructed"},
+         });
        })},
 
       {.id = "colfax.3.1.5.49",
@@ -427,8 +487,13 @@ std::vector<Statement> complement_statements() {
        .domain = injective_morphisms(flat),
        .check = on<Morphism>([](const Morphism& f) {
          if (!is_injective(f)) return unmet();
+         const Morphism claimed = complement_as_printed(complement_as_printed(f));
          const Outcome<Morphism> rest = algebra::complement(f);
-         return equation<Morphism>(algebra::sort(f), rest ? algebra::complement(*rest) : rest);
+         return all_hold({
+             {algebra::sort(f) == claimed, "sort(f) = (f^c)^c"},
+             {oracle::sort(f) == claimed, "the oracle's sort(f) = (f^c)^c"},
+             {rest && is(algebra::complement(*rest), claimed), "the algebra's (f^c)^c"},
+         });
        })},
   };
 }

@@ -10,23 +10,51 @@ using namespace as_printed;
 
 constexpr Nesting flat = Nesting::flat;
 
-/// f ⊘♭ g against L_f ⊘♭ L_g, with the composition of the latter as given.
-using Compose = Outcome<Layout> (*)(const Layout&, const Layout&);
+/// Which division and product of flat layouts is meant: those of colfax 2.1.7.9 and 2.1.7.13 with
+/// 2.1.6.25, all to the letter, or all as amended.
+enum class Definitions { as_printed, amended };
 
-Result divides_as_layouts(const Morphism& f, const Morphism& g, Compose compose) {
+/// comp♭(A, N). By the letter of 2.1.6.25 a layout of size 1 is not N-complementable.
+Outcome<Layout> complement_for(const Layout& a, Int number, Definitions definitions) {
+  if (definitions == Definitions::as_printed && oracle::size(a) == 1) {
+    return Undefined{"the size is 1"};
+  }
+  return flat_complement(a, number);
+}
+
+/// A∘B: flat, with the shape of B (2.1.7.1); as amended that of layouts (2.3.7.1), flattened.
+Outcome<Layout> composed_layouts(const Layout& a, const Layout& b, Definitions definitions) {
+  if (definitions == Definitions::as_printed) return flat_composite(a, b);
+  const Outcome<Layout> found = composite(a, b);
+  return found ? Outcome<Layout>(Layout::flat(found->extents(), found->strides())) : found;
+}
+
+/// f ⊘♭ g against L_f ⊘♭ L_g.
+Result divides_as_layouts(const Morphism& f, const Morphism& g, Definitions definitions) {
   const Outcome<Layout> left = encoded(algebra::colfax_flat_divide(f, g));
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
-  const Outcome<Layout> rest = flat_complement(b, oracle::to_int(oracle::size(a)));
-  const Outcome<Layout> right = rest ? compose(a, flat_concatenation(b, *rest)) : rest;
+  const Outcome<Layout> rest = complement_for(b, oracle::to_int(oracle::size(a)), definitions);
+  const Outcome<Layout> right =
+      rest ? composed_layouts(a, flat_concatenation(b, *rest), definitions) : rest;
   return equation(flat_coalesced(left), flat_coalesced(right));
 }
 
-/// f ⊗♭ g against L_f ⋆ (comp♭(L_f, N)∘L_g).
-Result multiplies_as_layouts(const Morphism& f, const Morphism& g, Int number) {
+/// size(A)·cosize(B); as amended the least N above or at it for which A is N-complementable, a
+/// multiple of the last s_m·d_m. Pre: no stride of squeeze(A) is 0. Throws Overflow.
+Int number_for(const Layout& a, const Layout& b, Definitions definitions) {
+  const Int number = product_number(a, b);
+  if (definitions == Definitions::as_printed) return number;
+  const Exact end = last_end(a);
+  return oracle::to_int((number + end - 1) / end * end);
+}
+
+/// f ⊗♭ g against L_f ⊗♭ L_g = L_f ⋆ (comp♭(L_f, N)∘L_g).
+Result multiplies_as_layouts(const Morphism& f, const Morphism& g, Definitions definitions) {
   const Layout a = algebra::layout_of(f);
-  const Outcome<Layout> places = flat_complement(a, number);
-  const Outcome<Layout> copies = places ? flat_composite(*places, algebra::layout_of(g)) : places;
+  const Layout b = algebra::layout_of(g);
+  const Outcome<Layout> places = complement_for(a, number_for(a, b, definitions), definitions);
+  const Outcome<Layout> copies = places ? composed_layouts(*places, b, definitions) : places;
   const Outcome<Layout> right = copies ? Outcome<Layout>(flat_concatenation(a, *copies)) : copies;
   return equation(encoded(algebra::colfax_flat_product(f, g)), right);
 }
@@ -90,15 +118,18 @@ std::vector<Statement> division_statements() {
          return met ? divides_as_defined(f, g) : unmet();
        })},
 
-      example("colfax.3.1.5.53",
-              "f, g and f ⊘♭ g. The diagrams are lost in our copy; the lines have the morphisms "
-              "that encode the layouts of 2.1.7.10."),
-      example("colfax.3.1.5.54",
-              "f, g and f ⊘♭ g. The diagrams are lost in our copy; the lines have the flattening "
-              "of 3.2.6.24."),
-      example("colfax.3.1.5.55",
-              "f, g and f ⊘♭ g. The diagrams are lost in our copy; the lines have the flattening "
-              "of 3.2.6.25."),
+      {.id = "colfax.3.1.5.53",
+       .kind = "Example",
+       .says = "f, g and f ⊘♭ g. The lines have the morphisms that encode the layouts of 2.1.7.10.",
+       .lost = "The diagrams of f, g and f ⊘♭ g."},
+      {.id = "colfax.3.1.5.54",
+       .kind = "Example",
+       .says = "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.24.",
+       .lost = "The diagrams of f, g and f ⊘♭ g."},
+      {.id = "colfax.3.1.5.55",
+       .kind = "Example",
+       .says = "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.25.",
+       .lost = "The diagrams of f, g and f ⊘♭ g."},
 
       {.id = "colfax.3.1.5.56",
        .kind = "Proposition",
@@ -106,30 +137,37 @@ std::vector<Statement> division_statements() {
                "Operands: f, g with f after g.",
        .domain = composable_morphisms(flat, true),
        .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return divides_as_layouts(f, g, flat_composite);
+         return divides_as_layouts(f, g, Definitions::as_printed);
        }),
        .standing = Standing::fails_as_stated,
-       .counterexample = "colfax.3.1.5.56(()--()-->(), (1)--(*)-->()) = false",
+       .counterexample = "colfax.3.1.5.56(()--()-->(), ()--()-->()) = false",
        .remark =
-           "3.1.5.52 divides by every g, but g^c exists only if g is injective (3.1.5.46); the "
-           "proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to *, L_g "
-           "has no complement either. Besides, 2.1.7.9 composes flat layouts, whose composite "
-           "keeps the shape of the inner one: for f = (2,2)--(2,1)-->(2,2) and g = ()--()-->(2,2) "
-           "the complement of L_g is (4):(1), and no layout of shape (4) has the function of "
-           "(2,2):(2,1)∘(4):(1).",
-       .change = "ask for g to be injective, and let A ⊘♭ B be the flattening of the composite of "
-                 "2.3.7.1.",
+           "By the letter of 2.1.6.25 an L_g of size 1 has no complement. 2.1.7.9 composes flat "
+           "layouts, whose composite keeps the shape of the inner one: for f = "
+           "(2,2)--(2,1)-->(2,2) and g = ()--()-->(2,2) the complement of L_g is (4):(1), and no "
+           "layout of shape (4) has the function of (2,2):(2,1)∘(4):(1). With both amended, g^c "
+           "exists only if g is injective (3.1.5.46), as it is not for (1)--(*)-->(); the proof "
+           "applies 3.2.6.20, which asks for that. Where an entry above 1 goes to *, L_g has no "
+           "complement either.",
+       .change = "ask for g to be injective.",
+       .uses = {"colfax.2.1.6.25", "colfax.2.1.7.9"},
        .slips = {"The proof cites 3.2.6.20, where 3.1.5.43 is meant, and writes coal and comp for "
                  "coal♭ and comp♭."}},
       {.id = "colfax.3.1.5.56.amended",
        .kind = "Amendment",
-       .says = "The same for injective g, where A ⊘♭ B is the flattening of A∘(B ⋆ comp♭(B, "
-               "size(A))) in the sense of 2.3.7.1.",
+       .says = "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
+               "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
        .domain = divisible_morphisms(flat),
        .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return is_injective(g) ? divides_as_layouts(f, g, composite) : unmet();
+         return is_injective(g) ? divides_as_layouts(f, g, Definitions::amended) : unmet();
        })},
   };
+}
+
+/// f ⋆ (f^c∘g) (colfax 3.1.5.57). Pre: f and g are product admissible.
+Morphism product_as_printed(const Morphism& f, const Morphism& g) {
+  return side_by_side(star(f.domain(), g.domain()), {f, composed(complement_as_printed(f), g)},
+                      f.codomain());
 }
 
 // 3.1.5.8: flat products.
@@ -151,10 +189,10 @@ std::vector<Statement> product_statements() {
                         "product admissible");
          }
          if (!admissible) return unmet();
-         const Morphism second = composed(complement_as_printed(f), g);
-         if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
-         const Morphism claimed =
-             side_by_side(star(f.domain(), g.domain()), {f, second}, f.codomain());
+         if (!are_disjoint(f, composed(complement_as_printed(f), g))) {
+           return fails("the images of f and f^c∘g are not disjoint");
+         }
+         const Morphism claimed = product_as_printed(f, g);
          return all_hold({
              {is(algebra::colfax_flat_product(f, g), claimed), "f ⊗♭ g = f ⋆ (f^c∘g)"},
              {is(oracle::colfax_flat_product(f, g), claimed), "the oracle's f ⊗♭ g"},
@@ -163,12 +201,16 @@ std::vector<Statement> product_statements() {
        .remark = "f^c is defined for a complementable f only (3.1.5.46); others are taken not to "
                  "be product admissible with any g."},
 
-      example("colfax.3.1.5.58",
-              "f and g are product admissible, and f ⊗♭ g. The diagrams are lost in our copy; the "
-              "lines have the flattening of 3.2.6.29."),
-      example("colfax.3.1.5.59",
-              "f and g are product admissible, and f ⊗♭ g. The diagrams are lost in our copy; the "
-              "lines have the flattening of 3.2.6.30."),
+      {.id = "colfax.3.1.5.58",
+       .kind = "Example",
+       .says = "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of "
+               "3.2.6.29.",
+       .lost = "The diagrams of f, g and f ⊗♭ g."},
+      {.id = "colfax.3.1.5.59",
+       .kind = "Example",
+       .says = "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of "
+               "3.2.6.30.",
+       .lost = "The diagrams of f, g and f ⊗♭ g."},
 
       {.id = "colfax.3.1.5.60",
        .kind = "Lemma",
@@ -177,10 +219,16 @@ std::vector<Statement> product_statements() {
        .domain = product_admissible_morphisms(flat, false, true),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          if (!are_product_admissible(f, g) || !is_injective(g)) return unmet();
-         const Outcome<Morphism> product = algebra::colfax_flat_product(f, g);
-         if (!product || !is_injective(*product)) return fails("f ⊗♭ g is " + text(product));
-         return equation(algebra::complement(*product),
-                         algebra::composition(*algebra::complement(f), *algebra::complement(g)));
+         const Morphism product = product_as_printed(f, g);
+         if (!is_injective(product)) return fails("f ⊗♭ g is " + to_string(product));
+         const Morphism claimed = composed(complement_as_printed(f), complement_as_printed(g));
+         const Outcome<Morphism> found = algebra::colfax_flat_product(f, g);
+         return all_hold({
+             {complement_as_printed(product) == claimed, "(f ⊗♭ g)^c = f^c∘g^c"},
+             {found && is(algebra::complement(*found), claimed), "the algebra's (f ⊗♭ g)^c"},
+             {is(algebra::composition(*algebra::complement(f), *algebra::complement(g)), claimed),
+              "the algebra's f^c∘g^c"},
+         });
        })},
 
       {.id = "colfax.3.1.5.61",
@@ -191,18 +239,18 @@ std::vector<Statement> product_statements() {
        .check = on<Morphism, Morphism, Morphism>([](const Morphism& f, const Morphism& g,
                                                     const Morphism& h) {
          if (!are_product_admissible(f, g) || !are_product_admissible(g, h)) return unmet();
-         const Outcome<Morphism> first = algebra::colfax_flat_product(f, g);
-         const Outcome<Morphism> second = algebra::colfax_flat_product(g, h);
-         if (!first || !second) {
-           return fails("f ⊗♭ g is " + text(first) + ", g ⊗♭ h is " + text(second));
+         const Morphism first = product_as_printed(f, g);
+         const Morphism second = product_as_printed(g, h);
+         if (!are_product_admissible(first, h) || !are_product_admissible(f, second)) {
+           return fails("not product admissible, where f ⊗♭ g is " + to_string(first) +
+                        " and g ⊗♭ h is " + to_string(second));
          }
-         if (!are_product_admissible(*first, h) || !algebra::is_product_admissible(*first, h) ||
-             !are_product_admissible(f, *second) || !algebra::is_product_admissible(f, *second)) {
-           return fails("not product admissible, where f ⊗♭ g is " + text(first) +
-                        " and g ⊗♭ h is " + text(second));
-         }
-         return equation(algebra::colfax_flat_product(*first, h),
-                         algebra::colfax_flat_product(f, *second));
+         const Morphism claimed = product_as_printed(first, h);
+         return all_hold({
+             {product_as_printed(f, second) == claimed, "(f ⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h)"},
+             {is(algebra::colfax_flat_product(first, h), claimed), "the algebra's (f ⊗♭ g) ⊗♭ h"},
+             {is(algebra::colfax_flat_product(f, second), claimed), "the algebra's f ⊗♭ (g ⊗♭ h)"},
+         });
        })},
 
       {.id = "colfax.3.1.5.62",
@@ -210,24 +258,24 @@ std::vector<Statement> product_statements() {
        .says = "L_{f ⊗♭ g} = L_f ⊗♭ L_g for non-degenerate product admissible f, g.",
        .domain = product_admissible_morphisms(flat, true),
        .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-         return multiplies_as_layouts(f, g,
-                                      product_number(algebra::layout_of(f), algebra::layout_of(g)));
+         return multiplies_as_layouts(f, g, Definitions::as_printed);
        }),
        .standing = Standing::fails_as_stated,
-       .counterexample = "colfax.3.1.5.62((2)--(2)-->(2,2), ()--()-->(2)) = false",
+       .counterexample = "colfax.3.1.5.62(()--()-->(), ()--()-->()) = false",
        .remark =
            "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof never "
-           "shows that there is one. There is one only if the largest s_i·d_i of L_f divides that "
-           "number, which nothing makes it do: here 4 does not divide 2·1.",
-       .change = "take the complement for size(T), where f: S → T, or any other that is large "
-                 "enough (2.3.9.2), in L_f ⊗♭ L_g."},
+           "shows that there is one. By the letter of 2.1.6.25 there is none if L_f has size 1, "
+           "and otherwise only if the largest s_i·d_i of L_f divides that number, which nothing "
+           "makes it do: for (2)--(2)-->(2,2) and ()--()-->(2), 4 does not divide 2·1.",
+       .uses = {"colfax.2.1.6.25", "colfax.2.1.7.13"}},
       {.id = "colfax.3.1.5.62.amended",
        .kind = "Amendment",
-       .says = "L_{f ⊗♭ g} = L_f ⋆ (comp♭(L_f, size(T))∘L_g) for non-degenerate product admissible "
-               "f: S → T and g.",
+       .says = "The same with 2.1.6.25 and 2.1.7.13 as amended: A ⊗♭ B = A ⋆ (comp♭(A, N)∘B)♭ in "
+               "the sense of 2.3.7.1, for the least N ≥ size(A)·cosize(B) for which A is "
+               "N-complementable.",
        .domain = product_admissible_morphisms(flat, true),
        .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-         return multiplies_as_layouts(f, g, codomain_size(f));
+         return multiplies_as_layouts(f, g, Definitions::amended);
        })},
   };
 }

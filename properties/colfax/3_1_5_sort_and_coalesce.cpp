@@ -153,6 +153,26 @@ Domain adjacent_morphisms() {
   return domain;
 }
 
+/// The four conditions of colfax 3.1.5.22 on neighbours against 3.1.5.20; * + 1 is no value, and *
+/// is not compared with > or <.
+std::function<Result(const Operands&)> is_coalesced_by_conditions(bool amended) {
+  return on<Morphism>([amended](const Morphism& f) {
+    if (squeeze_as_printed(f) != f) return unmet();
+    bool claimed = true;
+    for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
+      const Int here = f.map()[i];
+      const Int next = f.map()[i + 1];
+      const bool values = here != 0 && next != 0;
+      const bool fourth = !(here != 0 && next == here + 1) && (values || !amended);
+      claimed = claimed && ((here == 0 && next != 0) || (here != 0 && next == 0) ||
+                            (values && here > next) || fourth);
+    }
+    return holds_if(is_coalesced(f) == claimed, [&] {
+      return std::string("the conditions ") + (claimed ? "hold" : "do not hold");
+    });
+  });
+}
+
 /// Which relation on the codomain step 3 of colfax 3.1.5.25 defines.
 enum class Relation { as_printed, amended };
 
@@ -218,8 +238,9 @@ NestedTuple quotient(const NestedTuple& s, const std::vector<std::size_t>& numbe
   return NestedTuple::flat(std::move(products));
 }
 
-/// coal(f) step by step (colfax 3.1.5.25), each step with what it says of itself.
-Result coalesces_as_constructed(const Morphism& f, Relation relation) {
+/// coal(f) step by step (colfax 3.1.5.25). Undefined, with the reason, where a step does not yield
+/// what it says of itself.
+Outcome<Morphism> coal_as_constructed(const Morphism& f, Relation relation) {
   const Morphism g = squeeze_as_printed(f);
   const Tuple& beta = g.map();
   const auto above = classes(beta.size(), [&](std::size_t i, std::size_t other) {
@@ -228,8 +249,8 @@ Result coalesces_as_constructed(const Morphism& f, Relation relation) {
   const auto below = classes(g.codomain().length(), [&](std::size_t j, std::size_t other) {
     return are_joined_in_codomain(beta, j, other, relation);
   });
-  if (!above) return fails("the relation on the domain is not transitive");
-  if (!below) return fails("the relation on the codomain is not transitive");
+  if (!above) return Undefined{"the relation on the domain is not transitive"};
+  if (!below) return Undefined{"the relation on the codomain is not transitive"};
   const NestedTuple domain = quotient(g.domain(), *above);
   const NestedTuple codomain = quotient(g.codomain(), *below);
   Tuple map(domain.length(), 0);
@@ -238,7 +259,7 @@ Result coalesces_as_constructed(const Morphism& f, Relation relation) {
         beta[i] == 0 ? 0 : static_cast<Int>((*below)[static_cast<std::size_t>(beta[i]) - 1]);
     Int& value = map[(*above)[i] - 1];
     if (i > 0 && (*above)[i] == (*above)[i - 1] && value != image) {
-      return fails("the map does not descend to the quotients");
+      return Undefined{"the map does not descend to the quotients"};
     }
     value = image;
   }
@@ -246,15 +267,34 @@ Result coalesces_as_constructed(const Morphism& f, Relation relation) {
     if (map[i] == 0) continue;
     const Int end = codomain.entries()[static_cast<std::size_t>(map[i]) - 1];
     if (domain.entries()[i] != end) {
-      return fails("an entry " + std::to_string(domain.entries()[i]) + " of " + to_string(domain) +
-                   " would go to an entry " + std::to_string(end) + " of " + to_string(codomain));
+      return Undefined{"an entry " + std::to_string(domain.entries()[i]) + " of " +
+                       to_string(domain) + " would go to an entry " + std::to_string(end) + " of " +
+                       to_string(codomain)};
     }
   }
-  if (!is_tractable(map)) return fails("the map between the quotients is not tractable");
-  const Morphism claimed(domain, std::move(map), codomain);
+  if (!is_tractable(map)) return Undefined{"the map between the quotients is not tractable"};
+  return Morphism(domain, std::move(map), codomain);
+}
+
+Result coalesces_as_constructed(const Morphism& f, Relation relation) {
+  const Outcome<Morphism> claimed = coal_as_constructed(f, relation);
+  if (!claimed) return fails(claimed.reason());
   return all_hold(
-      {{algebra::flat_coalesce(f) == claimed, "coal(f) is as constructed"},
-       {oracle::flat_coalesce(f) == claimed, "the oracle's coal(f) is as constructed"}});
+      {{algebra::flat_coalesce(f) == *claimed, "coal(f) is as constructed"},
+       {oracle::flat_coalesce(f) == *claimed, "the oracle's coal(f) is as constructed"}});
+}
+
+/// coal(f) is coalesced, and encodes what the layout of f coalesces to: coal(L_f) of 2.3.3.7 as
+/// printed, coal♭(L_f) as amended.
+std::function<Result(const Operands&)> encodes_coalesced_layout(Relation relation) {
+  return on<Morphism>([relation](const Morphism& f) {
+    const Outcome<Morphism> g = coal_as_constructed(f, relation);
+    if (!g) return fails("there is no coal(f): " + g.reason());
+    if (!is_coalesced(*g)) return fails("coal(f) is " + to_string(*g));
+    const Layout layout = algebra::layout_of(f);
+    return equation(encoded(g),
+                    relation == Relation::amended ? flat_coalesced(layout) : coalesced(layout));
+  });
 }
 
 // 3.1.5.3: sort.
@@ -295,8 +335,8 @@ std::vector<Statement> sort_statements() {
       {.id = "colfax.3.1.5.13",
        .kind = "Example",
        .says = "g_1, g_2 and g_3 are not sorted; they violate conditions 3, 1 and 2. Operands: "
-               "g_i and the number of its condition, the only one that it violates. Of f_1, f_2, "
-               "f_3, which are sorted, nothing is left in our copy.",
+               "g_i as 3.1.5.16 shows it, and the number of its condition, the only one that it "
+               "violates.",
        .domain = make_instances("g_1, g_2 and g_3 with the conditions that they violate",
                                 {Sort::flat_morphism, Sort::positive},
                                 {{parse_morphism("(32,32,512)--(2,1,4)-->(32,32,2,512)"), Int{3}},
@@ -309,7 +349,9 @@ std::vector<Statement> sort_statements() {
            }
          }
          return holds_if(!algebra::is_sorted(g), [] { return std::string("it is sorted"); });
-       })},
+       }),
+       .lost = "The diagrams of f_1, f_2 and f_3, which are sorted, and those of g_1, g_2 and g_3, "
+               "which 3.1.5.16 shows once more."},
 
       {.id = "colfax.3.1.5.14",
        .kind = "Proposition",
@@ -342,7 +384,11 @@ std::vector<Statement> sort_statements() {
        .remark = "σ is here what 2.1.3.31 calls σ⁻¹.",
        .slips = {"j_1 ≼_Q j_2 is said to mean α(i_1) ≤ α(i_2); α(j_1) ≤ α(j_2) is meant."}},
 
-      example("colfax.3.1.5.16", "The sortings of the g_1, g_2 and g_3 of 3.1.5.13."),
+      {.id = "colfax.3.1.5.16",
+       .kind = "Example",
+       .says = "The sortings of the g_1, g_2 and g_3 of 3.1.5.13.",
+       .remark = "Our copy has the columns of its diagrams, and some arrows. As equal entries are "
+                 "joined, these and the conditions that 3.1.5.13 names leave no other morphisms."},
 
       {.id = "colfax.3.1.5.17",
        .kind = "Lemma",
@@ -363,7 +409,8 @@ std::vector<Statement> sort_statements() {
        .check = on<Morphism>([](const Morphism& f) {
          return holds_if_equal(algebra::layout_of(algebra::sort(f)),
                                oracle::sort(algebra::layout_of(f)));
-       })},
+       }),
+       .slips = {"The proof has d'_{σ⁻¹(i+1)} for d_{σ⁻¹(i+1)}."}},
 
       not_functorial,
   };
@@ -405,28 +452,25 @@ std::vector<Statement> coalesce_statements() {
        .says = "For f = squeeze(f): f is coalesced if and only if for each i < len(S) one of these "
                "holds: α(i) = * ≠ α(i+1); α(i) ≠ * = α(i+1); α(i) > α(i+1); α(i+1) ≠ α(i) + 1.",
        .domain = squeezed_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (squeeze_as_printed(f) != f) return unmet();
-         bool claimed = true;
-         for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
-           const Int here = f.map()[i];
-           const Int next = f.map()[i + 1];
-           const bool values = here != 0 && next != 0;
-           claimed = claimed && ((here == 0 && next != 0) || (here != 0 && next == 0) ||
-                                 (values && here > next) || (values && next != here + 1));
-         }
-         return holds_if(is_coalesced(f) == claimed, [&] {
-           return std::string("the conditions ") + (claimed ? "hold" : "do not hold");
-         });
-       }),
-       .remark = "The last two conditions are read for values other than *, for which + 1 has no "
-                 "meaning. If * ≠ * + 1 counted as true, (2,2)--(*,*)-->() would have to be "
-                 "coalesced."},
+       .check = is_coalesced_by_conditions(false),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.5.22((2,2)--(*,*)-->()) = false",
+       .remark = "Where α(i) = * = α(i+1) condition 4 does not exclude what 3.1.5.20 excludes: "
+                 "α(i+1) = α(i) + 1 is not true there, as 3.1.5.21 needs it, and so α(i+1) ≠ α(i) "
+                 "+ 1 is. (If * + 1 makes the condition meaningless, the remark has no meaning "
+                 "there.) * is not compared by >.",
+       .change = "α(i) ≠ * ≠ α(i+1) and α(i+1) ≠ α(i) + 1 for condition 4."},
+      {.id = "colfax.3.1.5.22.amended",
+       .kind = "Amendment",
+       .says = "The same, where condition 4 asks for α(i) ≠ * ≠ α(i+1) besides.",
+       .domain = squeezed_morphisms(),
+       .check = is_coalesced_by_conditions(true)},
 
-      example("colfax.3.1.5.23",
-              "Coalesced morphisms and others that are not. The diagrams are lost in our copy; the "
-              "lines have one morphism for each of the conditions, and for each way to miss "
-              "them."),
+      {.id = "colfax.3.1.5.23",
+       .kind = "Example",
+       .says = "Coalesced morphisms and others that are not. The lines have one morphism for each "
+               "of the conditions, and for each way to miss them.",
+       .lost = "The diagrams of all the morphisms."},
 
       {.id = "colfax.3.1.5.24",
        .kind = "Proposition",
@@ -463,34 +507,45 @@ std::vector<Statement> coalesce_statements() {
        .check = on<Morphism>(
            [](const Morphism& f) { return coalesces_as_constructed(f, Relation::amended); })},
 
-      example("colfax.3.1.5.26",
-              "A morphism f and coal(f). The diagrams are lost in our copy; the lines have others, "
-              "with entries 1, with neighbours at * and with neighbours at neighbours."),
+      {.id = "colfax.3.1.5.26",
+       .kind = "Example",
+       .says = "A morphism f and coal(f). The lines have one with entries 1, with neighbours at * "
+               "and with neighbours at neighbours.",
+       .lost = "The diagrams of f and of coal(f)."},
 
       {.id = "colfax.3.1.5.27",
        .kind = "Example",
-       .says = "coal(f) for the f of 3.1.5.8. The diagrams are lost in our copy, so all morphisms "
-               "with its columns are checked: coal(f) is coalesced, is coal(squeeze(f)), and "
-               "encodes coal♭(L_f).",
+       .says = "coal(f) for the f of 3.1.5.8. All morphisms with its columns are checked: coal(f) "
+               "is coalesced, is coal(squeeze(f)), and encodes coal♭(L_f).",
        .domain = diagrams_of_3_1_5_8(),
        .check = on<Morphism>([](const Morphism& f) {
          const Morphism g = algebra::flat_coalesce(f);
          if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
          if (algebra::flat_coalesce(squeeze_as_printed(f)) != g) return fails("coal(squeeze(f))");
          return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
-       })},
+       }),
+       .lost = "The diagrams of coal(f), and the arrows of f."},
 
       {.id = "colfax.3.1.5.28",
        .kind = "Proposition",
-       .says = "coal(f) is coalesced, and L_{coal(f)} = coal♭(L_f).",
+       .says = "coal(f) is coalesced, and L_{coal(f)} = coal(L_f).",
        .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Morphism g = algebra::flat_coalesce(f);
-         if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
-         return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
-       }),
-       .remark = "coal(f) is that of 3.1.5.25 as amended.",
-       .slips = {"coal(L_f) is coal♭(L_f), which is flat as L_{coal(f)} is."}},
+       .check = encodes_coalesced_layout(Relation::as_printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.1.5.28(()--()-->()) = false",
+       .remark = "L_{coal(f)} is flat, and coal(L_f) of 2.3.3.7 has depth 0 if it has fewer than "
+                 "two entries: 1:0 here. What is proved, by 2.1.4.18 and 3.1.5.24, is the equation "
+                 "with coal♭ of 2.1.4.9. By the letter of 3.1.5.25 there is besides no coal(f) "
+                 "for (2,2)--(1,2)-->(2,2,2).",
+       .change = "coal♭ for coal in claim 2.",
+       .misprint = true,
+       .uses = {"colfax.3.1.5.25"}},
+      {.id = "colfax.3.1.5.28.amended",
+       .kind = "Amendment",
+       .says = "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = "
+               "coal♭(L_f).",
+       .domain = morphisms(flat),
+       .check = encodes_coalesced_layout(Relation::amended)},
   };
 }
 
