@@ -410,7 +410,8 @@ std::vector<Statement> sort_statements() {
          return holds_if_equal(algebra::layout_of(algebra::sort(f)),
                                oracle::sort(algebra::layout_of(f)));
        }),
-       .slips = {"The proof has d'_{σ⁻¹(i+1)} for d_{σ⁻¹(i+1)}."}},
+       .slips = {"The proof has d'_{σ⁻¹(i+1)} for d_{σ⁻¹(i+1)}.",
+                 "At its end it has s_i for s'_i."}},
 
       not_functorial,
   };
@@ -539,7 +540,9 @@ std::vector<Statement> coalesce_statements() {
                  "for (2,2)--(1,2)-->(2,2,2).",
        .change = "coal♭ for coal in claim 2.",
        .misprint = true,
-       .uses = {"colfax.3.1.5.25"}},
+       .uses = {"colfax.3.1.5.25"},
+       .slips = {"The proof writes Φ_{coal(f)} and Φ_f for the functions of the layouts, and α for "
+                 "the map β of squeeze(f)."}},
       {.id = "colfax.3.1.5.28.amended",
        .kind = "Amendment",
        .says = "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = "
