@@ -643,7 +643,8 @@ std::vector<Statement> colfax_3_1_3() {
                "encodes d'_i = d_i / ∏ t_k over the k < α(i) outside J.",
        .domain = with_indices(Sort::flat_morphism, Among::image),
        .check = on<Morphism, NestedTuple>(is_factorization),
-       .slips = {"The product over k has the factors t_j; t_k is meant."}},
+       .slips = {"The product over k has the factors t_j; t_k is meant.",
+                 "In our copy the factorization is f|_J, like a restriction; 3.1.5.7 has f|^J."}},
 
       {.id = "colfax.3.1.3.11",
        .kind = "Remark",
