@@ -59,6 +59,63 @@ inline bool is_injective(const Layout& l) {
   return std::ranges::adjacent_find(values) == values.end();
 }
 
+/// Whether entries t:e with t > 1 can be added to those that take each value of `taken` once, so
+/// that each number below its size is taken once; `left` is the product of the t. They are tried in
+/// the order of their strides, which are at most the least number that is not taken: what is added
+/// at greater strides does not reach it.
+inline bool can_be_filled(const std::vector<bool>& taken, Int left) {
+  if (left == 1) return std::ranges::count(taken, false) == 0;
+  const auto n = static_cast<Int>(taken.size());
+  const Int least = std::ranges::find(taken, false) - taken.begin();
+  for (Int t = 2; t <= left; ++t) {
+    if (left % t != 0) continue;
+    for (Int e = 1; e <= least; ++e) {
+      std::vector<bool> more = taken;
+      bool fits = true;
+      for (Int x = 0; fits && x < n; ++x) {
+        work();
+        if (!taken[static_cast<std::size_t>(x)]) continue;
+        for (Int k = 1; fits && k < t; ++k) {
+          const Int y = x + k * e;
+          fits = y < n && !more[static_cast<std::size_t>(y)];
+          if (fits) more[static_cast<std::size_t>(y)] = true;
+        }
+      }
+      if (fits && can_be_filled(more, left / t)) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a flat B exists with size(A)·size(B) = N and A ⋆ B compact, by a search over the B
+/// without extents 1, which add nothing to A ⋆ B. Throws LimitReached.
+inline bool has_complement(const Layout& a, Int number) {
+  oracle::charge(number, limits, "the numbers below N");
+  const Exact size = oracle::size(a);
+  if (Exact{number} % size != 0 || oracle::cosize(a) > number) return false;
+  std::vector<bool> taken(static_cast<std::size_t>(number), false);
+  for (Int x = 0; x < static_cast<Int>(size); ++x) {
+    const auto y = static_cast<std::size_t>(value(a, x));
+    if (taken[y]) return false;
+    taken[y] = true;
+  }
+  return can_be_filled(taken, number / static_cast<Int>(size));
+}
+
+/// Whether A has a complement, by the same search: if it has any, it has one for N = reach(A)
+/// (oracle::reach). Throws LimitReached.
+inline bool has_complement(const Layout& a) {
+  const Exact reach = oracle::reach(a);
+  oracle::charge(reach, limits, "the numbers below reach(A)");
+  return has_complement(a, static_cast<Int>(reach));
+}
+
+/// N-complementable by the letter of colfax 2.1.6.25, which speaks of s_m·d_m. If size(A) = 1 there
+/// is none, and so A is not.
+inline bool is_complementable_by_letter(const Layout& a, Int number) {
+  return oracle::size(a) > 1 && as_printed::is_complementable(a, number);
+}
+
 /// The product of the extents, if it fits. Throws Overflow.
 inline Int size(const Layout& l) {
   return oracle::to_int(oracle::size(l));

@@ -3,7 +3,6 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
-#include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 
@@ -11,12 +10,11 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::integer;
-using as_printed::layout;
 using as_printed::limits;
 using as_printed::on;
 using as_printed::text;
 using as_printed::yes_or_no;
+using as_printed::flat::has_complement;
 using as_printed::flat::is_bijective;
 using as_printed::flat::star;
 
@@ -60,26 +58,6 @@ bool sums_cover(const Layout& a, const Layout& b) {
     if (sums[i] != static_cast<Int>(i)) return false;
   }
   return true;
-}
-
-/// Whether the entries of A, extents 1 aside, have an order in which each s·d divides the next d;
-/// every order is tried.
-bool has_dividing_order(const Layout& a, std::vector<bool>& used, std::size_t placed, Exact end) {
-  if (placed == a.length()) return true;
-  for (std::size_t i = 0; i < a.length(); ++i) {
-    work();
-    const Exact d = a.strides()[i];
-    if (used[i] || (placed > 0 && !as_printed::divides(end, d))) continue;
-    used[i] = true;
-    if (has_dividing_order(a, used, placed + 1, d * a.extents()[i])) return true;
-    used[i] = false;
-  }
-  return false;
-}
-bool has_dividing_order(const Layout& a) {
-  const Layout s = oracle::squeeze(a);
-  std::vector<bool> used(s.length(), false);
-  return has_dividing_order(s, used, 0, 0);
 }
 
 Result check_2_1_6_1(const Layout& a, const Layout& b) {
@@ -129,8 +107,9 @@ Result check_2_1_6_7(const Layout& a, const Layout& b) {
     return fails("(2,2):(1,3) is not injective, or it has a complement");
   }
   if (as_printed::flat::is_injective(a)) return holds();
-  return holds_if(!is_bijective(as_printed::join(a, b)) && !algebra::is_complementable(a),
-                  [] { return std::string("Φ_A is not injective, but A has a complement"); });
+  return holds_if(
+      !is_bijective(as_printed::join(a, b)) && !has_complement(a) && !algebra::is_complementable(a),
+      [] { return std::string("Φ_A is not injective, but A has a complement"); });
 }
 
 /// If A ⊥ B, then B ⋆ (2):(size(A)·size(B)) is another complement, of twice the size.
@@ -142,39 +121,28 @@ Result check_2_1_6_8(const Layout& a, const Layout& b) {
                   [&] { return to_string(other) + " is no complement"; });
 }
 
-/// The definition against the algebra's predicate, which holds for layouts that have complements,
-/// and, where no stride is 0, against the same condition without sorting: an order in which each
-/// s·d divides the next d increases strictly, because s·d ≥ 2·d, and so is that of
-/// sort(squeeze(A)).
+/// The condition, against the search for a complement and the algebra.
 Result check_2_1_6_11(const Layout& a, bool complementable) {
-  if (algebra::is_complementable(a) != complementable) {
-    return fails(complementable
-                     ? "by the letter it is complementable, but it has no complement"
-                     : "by the letter it is not complementable, but it has a complement");
+  if (has_complement(a) != complementable) {
+    return fails(complementable ? "it is complementable, but no layout is a complement"
+                                : "it is not complementable, but a layout is a complement");
   }
-  if (!complementable) {
-    const Layout s = oracle::squeeze(a);
-    if (std::ranges::count(s.strides(), 0) > 0) return holds();
-  }
-  return holds_if(has_dividing_order(a) == complementable, [&] {
-    return "complementable: " + yes_or_no(complementable) +
-           ", but an order in which each s_i d_i divides d_{i+1} exists: " +
-           yes_or_no(!complementable);
+  return holds_if(algebra::is_complementable(a) == complementable, [&] {
+    return "the algebra says: complementable: " + yes_or_no(!complementable);
   });
 }
 
-/// The printed condition, and that nothing is a complement, for a layout with a stride 0 on an
-/// extent above 1.
+/// That A is not complementable, if it has a stride 0 on an extent above 1; and that the search
+/// finds no complement.
 Result check_2_1_6_15(const Layout& a, bool complementable) {
   const Layout s = oracle::squeeze(a);
   if (std::ranges::count(s.strides(), 0) == 0) return unmet();
-  return holds_if(
-      !complementable && !algebra::is_complementable(a) && !oracle::flat_complement(a, limits),
-      [] { return std::string("it is complementable"); });
+  return holds_if(!complementable && !algebra::is_complementable(a) && !has_complement(a),
+                  [] { return std::string("it is complementable"); });
 }
 
-/// C of 2.1.6.16; where squeeze(A) is empty, it is taken to be ():(). Undefined if what is printed
-/// is no flat layout. Throws Overflow.
+/// C of 2.1.6.16, with a mode for each mode of sort(squeeze(A)). Undefined if what is printed is no
+/// flat layout. Throws Overflow.
 Outcome<Layout> filler(const Layout& a) {
   const Layout s = oracle::sort(oracle::squeeze(a));
   Tuple shape;
@@ -193,35 +161,41 @@ Outcome<Layout> filler(const Layout& a) {
   return Layout::flat(std::move(shape), std::move(stride));
 }
 
-Result check_2_1_6_16(const Layout& a, bool complementable) {
-  if (!complementable) {
-    const Outcome<Layout> none = algebra::flat_complement(a);
-    return none ? fails("A is not complementable, but the algebra says " + text(none)) : unmet();
-  }
+/// comp♭(A) = coal♭(C). Undefined if C is no flat layout. Throws Overflow, and LimitReached.
+Outcome<Layout> constructed(const Layout& a) {
   const Outcome<Layout> c = filler(a);
-  if (!c) return fails("C is no flat layout: it would have " + c.reason());
-  const Layout expected = oracle::to_layout(oracle::flat_coalesce(*c, limits));
+  if (!c) return Undefined{"C is no flat layout: it would have " + c.reason()};
+  return oracle::to_layout(oracle::flat_coalesce(*c, limits));
+}
+
+Result check_2_1_6_16(const Layout& a, bool complementable) {
   const Outcome<Layout> complement = algebra::flat_complement(a);
-  if (!complement || *complement != expected) {
-    return fails("coal♭(C) = " + to_string(expected) + ", but the algebra says " +
-                 text(complement));
+  if (!complementable) {
+    return complement ? fails("A is not complementable, but the algebra says " + text(complement))
+                      : unmet();
+  }
+  const Outcome<Layout> defined = constructed(a);
+  if (!defined) return fails(defined.reason());
+  if (!complement || *complement != *defined) {
+    return fails("coal♭(C) = " + text(defined) + ", but the algebra says " + text(complement));
   }
   const Outcome<Layout> covering = as_printed::flat_complement(a);
-  return holds_if(covering && *covering == expected, [&] {
-    return "coal♭(C) = " + to_string(expected) + ", but covering [0, N) gives " + text(covering);
+  return holds_if(covering && *covering == *defined, [&] {
+    return "coal♭(C) = " + text(defined) + ", but covering [0, N) gives " + text(covering);
   });
 }
 
 Result check_2_1_6_17(const Layout& a) {
   if (!is_bijective(a)) return unmet();
+  const Layout empty = Layout::flat({}, {});
+  const Outcome<Layout> defined = constructed(a);
+  if (!defined || *defined != empty) return fails("comp♭(A) is " + text(defined));
   const Outcome<Layout> complement = algebra::flat_complement(a);
-  return holds_if(complement && *complement == Layout::flat({}, {}),
-                  [&] { return "comp♭(A) is " + text(complement); });
+  return holds_if(complement && *complement == empty,
+                  [&] { return "the algebra says " + text(complement); });
 }
 
-Result check_2_1_6_9(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_1_6_9(const Layout& a, const Layout& b) {
   const Layout joined = as_printed::join(a, b);
   const Layout squeezed = star(algebra::squeeze(a), algebra::squeeze(b));
   if (oracle::squeeze(joined) != squeezed) {
@@ -238,9 +212,7 @@ Result check_2_1_6_9(const Operands& operands) {
   });
 }
 
-Result check_2_1_6_10(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_1_6_10(const Layout& a, const Layout& b) {
   const bool complementary[] = {
       as_printed::is_compact(as_printed::join(a, b)),
       as_printed::is_compact(star(b, a)),
@@ -259,10 +231,14 @@ Result check_2_1_6_10(const Operands& operands) {
 
 Result check_2_1_6_20(const Layout& a, bool complementable) {
   if (!complementable) return unmet();
+  const Outcome<Layout> defined = constructed(a);
+  if (!defined) return fails(defined.reason());
+  if (!as_printed::is_complement(a, *defined)) {
+    return fails("comp♭(A) is " + text(defined) + ", with which A is not compact");
+  }
   const Outcome<Layout> complement = algebra::flat_complement(a);
-  return holds_if(complement && as_printed::is_complement(a, *complement), [&] {
-    return "comp♭(A) is " + text(complement) + ", with which A is not compact";
-  });
+  return holds_if(complement && *complement == *defined,
+                  [&] { return "the algebra says " + text(complement); });
 }
 
 Result check_2_1_6_21(const Layout& a, bool complementable) {
@@ -294,15 +270,15 @@ Result check_2_1_6_22(const Layout& a, bool complementable) {
   });
 }
 
-Result check_2_1_6_23(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_1_6_23(const Layout& a, const Layout& b) {
   if (!oracle::is_flat_coalesced(b) || !oracle::is_sorted(b) || !as_printed::is_complement(a, b)) {
     return unmet();
   }
+  const Outcome<Layout> defined = constructed(a);
   const Outcome<Layout> complement = algebra::flat_complement(a);
-  if (!complement) {
-    return fails("comp♭(A) is " + text(complement) + ", but B is a complement");
+  if (!defined || !complement || *defined != *complement) {
+    return fails("B is a complement; comp♭(A) is " + text(defined) + ", in the algebra " +
+                 text(complement));
   }
   if (oracle::size(b) != oracle::size(*complement)) return unmet();
   return holds_if_equal(*complement, b);
@@ -396,7 +372,7 @@ std::vector<Statement> colfax_2_1_6() {
           .says = "squeeze(A ⋆ B) = squeeze(A) ⋆ squeeze(B); sort(A ⋆ B) = sort(A ⋆ sort(B)); "
                   "coal♭(A ⋆ B) = coal♭(A ⋆ coal♭(B)).",
           .domain = layouts(Nesting::flat, 2),
-          .check = check_2_1_6_9,
+          .check = on<Layout, Layout>(check_2_1_6_9),
           .slips = {"Part 2 prints sort(L ⋆ sort(B)) for sort(A ⋆ sort(B))."},
       },
       {
@@ -404,7 +380,7 @@ std::vector<Statement> colfax_2_1_6() {
           .kind = "Proposition",
           .says = "These are equivalent: A ⊥ B; B ⊥ A; A ⊥ squeeze(B); A ⊥ coal♭(B); A ⊥ sort(B).",
           .domain = pairs,
-          .check = check_2_1_6_10,
+          .check = on<Layout, Layout>(check_2_1_6_10),
       },
       {
           .id = "colfax.2.1.6.11",
@@ -428,8 +404,7 @@ std::vector<Statement> colfax_2_1_6() {
                   "1 ≤ i < m, and no d_i is 0.",
           .domain = complementable,
           .check = amended(check_2_1_6_11),
-          .remark = "Compared with the algebra's predicate, and with the existence of any order of "
-                    "the entries of squeeze(A) in which each s_i d_i divides the next stride.",
+          .remark = "Compared with a search for a complement, and with the algebra.",
       },
       example("colfax.2.1.6.12",
               "(4,1,1,4,4):(64,0,0,1,8) is complementable, (4,4,4):(64,1,1) is not."),
@@ -450,9 +425,13 @@ std::vector<Statement> colfax_2_1_6() {
           .domain = compact,
           .check = on<Layout>([](const Layout& a) {
             if (!is_bijective(a)) return unmet();
-            return holds_if(as_printed::is_complementable(a) && algebra::is_complementable(a),
+            return holds_if(as_printed::is_complementable_amended(a) &&
+                                as_printed::is_complementable(a) && algebra::is_complementable(a),
                             [] { return std::string("it is not complementable"); });
           }),
+          .remark = "By the letter of 2.1.6.11 and as amended: no stride of squeeze(A) is 0 for a "
+                    "compact A.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.1.6.15",
@@ -464,7 +443,7 @@ std::vector<Statement> colfax_2_1_6() {
           .counterexample = "colfax.2.1.6.15((2):(0)) = false",
           .remark = "True of what definition 2.1.6.11 is for, but not of its letter: it asks "
                     "nothing of the only mode of (2):(0), and for (2,2):(0,0) that 0 divide 0.",
-          .change = "That of 2.1.6.11, which makes this example part of the definition.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.1.6.15.amended",
@@ -485,8 +464,9 @@ std::vector<Statement> colfax_2_1_6() {
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.1.6.16((2):(0)) = false",
           .remark = "(2):(0) is complementable by the letter of 2.1.6.11, and C = (0):(1) has the "
-                    "extent 0; for (2,2):(0,0) it would be 0/0. For m = 0 we read C = ():().",
-          .change = "That of 2.1.6.11.",
+                    "extent 0; for (2,2):(0,0) it would be 0/0. C has m modes: for m = 0 it is "
+                    "():().",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.1.6.16.amended",
@@ -496,7 +476,7 @@ std::vector<Statement> colfax_2_1_6() {
           .domain = complementable,
           .check = amended(check_2_1_6_16),
           .remark = "Compared with the algebra, and with the complement found by covering an "
-                    "interval. For m = 0 we read C = ():().",
+                    "interval. C has m modes: for m = 0 it is ():().",
       },
       {
           .id = "colfax.2.1.6.17",
@@ -504,6 +484,10 @@ std::vector<Statement> colfax_2_1_6() {
           .says = "comp♭((8,8):(1,8)) = ():(); and comp♭(A) = ():() for every compact A.",
           .domain = compact,
           .check = on<Layout>(check_2_1_6_17),
+          .remark =
+              "By the letter of 2.1.6.16 and in the algebra: no stride of squeeze(A) is 0 for "
+              "a compact A.",
+          .uses = {"colfax.2.1.6.16"},
       },
       example("colfax.2.1.6.18", "comp♭((2,2):(2,8)) = (2,2):(1,4)."),
       example("colfax.2.1.6.19", "comp♭((3,3,8):(16,96,1)) = (2,2):(8,48)."),
@@ -519,12 +503,12 @@ std::vector<Statement> colfax_2_1_6() {
                     "complementable, although example 2.1.6.15 denies it. Construction 2.1.6.16 "
                     "then makes the stride d_1 = 0 an extent, and the column-major layout at the "
                     "end of the proof is no layout.",
-          .change = "That of 2.1.6.11: no stride of squeeze(A) is 0.",
+          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16"},
       },
       {
           .id = "colfax.2.1.6.20.amended",
           .kind = "Amendment",
-          .says = "If A is complementable and squeeze(A) has no stride 0, then A ⊥ comp♭(A).",
+          .says = "If A is complementable in the sense of 2.1.6.11 as amended, then A ⊥ comp♭(A).",
           .domain = complementable,
           .check = amended(check_2_1_6_20),
       },
@@ -539,15 +523,15 @@ std::vector<Statement> colfax_2_1_6() {
           .remark = "By definition 2.1.6.11 (2):(0) is complementable, but its function is not "
                     "injective, and so nothing completes it. The proof of `if` rests on 2.1.6.20, "
                     "which fails there; that of `only if` stands.",
-          .change = "That of 2.1.6.11: no stride of squeeze(A) is 0.",
+          .uses = {"colfax.2.1.6.11"},
           .slips = {"The proof has strides up to d_n for d_m.",
                     "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."},
       },
       {
           .id = "colfax.2.1.6.21.amended",
           .kind = "Amendment",
-          .says = "A flat layout A has a complement exactly if it is complementable and "
-                  "squeeze(A) has no stride 0.",
+          .says = "A flat layout has a complement exactly if it is complementable in the sense of "
+                  "2.1.6.11 as amended.",
           .domain = complementable,
           .check = amended(check_2_1_6_21_amended),
       },
@@ -564,16 +548,17 @@ std::vector<Statement> colfax_2_1_6() {
               "constant. The proof shows, for squeeze(A), that the function does not "
               "decrease (the word of 2.1.3.29 is non-decreasing), which is true; but 2.1.6.23 "
               "and 2.1.6.33 conclude from equal images that functions are equal, and for "
-              "that they must increase strictly. They do if no stride is 0: then the first "
-              "inequality of the proof is strict.",
-          .change = "That of 2.1.6.11: no stride of squeeze(A) is 0.",
+              "that they must increase strictly. They do if no stride of squeeze(A) is 0: then "
+              "the first inequality of the proof is strict.",
+          .uses = {"colfax.2.1.6.11"},
           .slips = {"The proof has d_{k−1}(s_k − 1) for d_{k−1}(s_{k−1} − 1)."},
       },
       {
           .id = "colfax.2.1.6.22.amended",
           .kind = "Amendment",
-          .says = "If A is complementable and sorted, and squeeze(A) has no stride 0, then x < y "
-                  "implies Φ_A(x) < Φ_A(y).",
+          .says =
+              "If A is sorted, and complementable in the sense of 2.1.6.11 as amended, then x < "
+              "y implies Φ_A(x) < Φ_A(y).",
           .domain = sorted,
           .check = amended(check_2_1_6_22),
       },
@@ -583,9 +568,12 @@ std::vector<Statement> colfax_2_1_6() {
           .says = "If B is a complement of A of the size of comp♭(A), coalesced and sorted, then "
                   "B = comp♭(A).",
           .domain = pairs,
-          .check = check_2_1_6_23,
-          .remark = "The proof applies 2.1.6.22 to B and to comp♭(A); having complements, they "
-                    "have no stride 0, so the gap there does no harm here.",
+          .check = on<Layout, Layout>(check_2_1_6_23),
+          .remark =
+              "As A has a complement, no stride of squeeze(A) is 0, and comp♭(A) is the same "
+              "by the letter and as amended. The proof applies 2.1.6.22 to B and to comp♭(A), "
+              "for which this is true as well.",
+          .uses = {"colfax.2.1.6.16"},
       },
   };
 }

@@ -10,14 +10,25 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::integer;
 using as_printed::layout;
 using as_printed::limits;
 using as_printed::on;
 using as_printed::text;
 using as_printed::yes_or_no;
+using as_printed::flat::has_complement;
 using as_printed::flat::is_bijective;
 using as_printed::flat::star;
+
+/// What it is for A to be N-complementable. The two differ for layouts of size 1 alone.
+using Predicate = bool (*)(const Layout&, Int);
+constexpr Predicate printed = as_printed::flat::is_complementable_by_letter;
+constexpr Predicate amended = as_printed::is_complementable;
+
+/// The check with one of the two.
+template <class... Ts, class Check>
+auto with(Predicate complementable, Check check) {
+  return on<Ts...>([=](const Ts&... operands) { return check(operands..., complementable); });
+}
 
 /// A, B_1, B_2, where B_1 and B_2 are mostly complements of A of the same size.
 Domain two_complements() {
@@ -58,36 +69,18 @@ Result check_2_1_6_24(const Layout& a, const Layout& b, Int number) {
                   [&] { return "the algebra says: N-complement: " + yes_or_no(!complement); });
 }
 
-/// The definition against the algebra, and against a search: some order of the entries of
-/// squeeze(A) ends in a d·s that divides N, and has each s·d divide the next d. Throws
-/// LimitReached.
-bool divides_up_to(const Layout& a, std::vector<bool>& used, std::size_t placed, const Exact& end,
-                   const Exact& number, std::size_t& tries) {
-  oracle::charge(++tries, as_printed::limits, "the orders of the entries");
-  if (placed == a.length()) return as_printed::divides(end, number);
-  for (std::size_t i = 0; i < a.length(); ++i) {
-    const Exact d = a.strides()[i];
-    if (used[i] || !as_printed::divides(end, d)) continue;
-    used[i] = true;
-    if (divides_up_to(a, used, placed + 1, d * a.extents()[i], number, tries)) return true;
-    used[i] = false;
+/// The conditions, against the search for an N-complement and the algebra.
+Result check_2_1_6_25(const Layout& a, Int number, Predicate complementable) {
+  if (complementable == printed && oracle::size(a) == 1) {
+    return fails("squeeze(A) has no mode, and so there is no s_m d_m");
   }
-  return false;
-}
-
-Result check_2_1_6_25(const Layout& a, Int number) {
-  const bool complementable = as_printed::is_complementable(a, number);
-  if (algebra::is_complementable(a, number) != complementable) {
-    return fails("the algebra says: N-complementable: " + yes_or_no(!complementable));
+  const bool defined = complementable(a, number);
+  if (has_complement(a, number) != defined) {
+    return fails(defined ? "it is N-complementable, but no layout is an N-complement"
+                         : "it is not N-complementable, but a layout is an N-complement");
   }
-  const Layout s = oracle::squeeze(a);
-  std::vector<bool> used(s.length(), false);
-  std::size_t tries = 0;
-  return holds_if(divides_up_to(s, used, 0, 1, number, tries) == complementable, [&] {
-    return "N-complementable: " + yes_or_no(complementable) +
-           ", but an order of the entries that divide one another up to N exists: " +
-           yes_or_no(!complementable);
-  });
+  return holds_if(algebra::is_complementable(a, number) == defined,
+                  [&] { return "the algebra says: N-complementable: " + yes_or_no(!defined); });
 }
 
 Result check_2_1_6_26(const Layout& a, Int number) {
@@ -95,13 +88,14 @@ Result check_2_1_6_26(const Layout& a, Int number) {
   if (!as_printed::is_complementable(a) || s.length() == 0) return unmet();
   const Exact last = Exact{s.extents().back()} * s.strides().back();
   const bool multiple = last != 0 && Exact{number} % last == 0;
-  return holds_if(as_printed::is_complementable(a, number) == multiple &&
-                      algebra::is_complementable(a, number) == multiple,
-                  [&] {
-                    return "s_m d_m = " + last.str() +
-                           ", but the algebra says: N-complementable: " +
-                           yes_or_no(algebra::is_complementable(a, number));
-                  });
+  return holds_if(
+      printed(a, number) == multiple && has_complement(a, number) == multiple &&
+          algebra::is_complementable(a, number) == multiple,
+      [&] {
+        return "s_m d_m = " + last.str() + "; a positive multiple of it: " + yes_or_no(multiple) +
+               "; an N-complement exists: " + yes_or_no(has_complement(a, number)) +
+               "; the algebra says: " + yes_or_no(algebra::is_complementable(a, number));
+      });
 }
 
 Result check_2_1_6_27(const Layout& a, const Layout& b, Int number) {
@@ -128,7 +122,7 @@ Result check_2_1_6_28(const Layout& a, const Layout& b1, const Layout& b2) {
                   [&] { return to_string(sorted) + " is no N-complement"; });
 }
 
-/// C of 2.1.6.29; where squeeze(A) is empty, s_m d_m is read as 1, so that C = (N):(1). Pre: A is
+/// C of 2.1.6.29; for m = 0, where s_m d_m is 1 by 2.1.6.25 as amended, C = (N):(1). Pre: A is
 /// N-complementable. Throws Overflow.
 Layout filler(const Layout& a, Int number) {
   const Layout s = oracle::sort(oracle::squeeze(a));
@@ -145,13 +139,18 @@ Layout filler(const Layout& a, Int number) {
   return Layout::flat(std::move(shape), std::move(stride));
 }
 
-Result check_2_1_6_29(const Layout& a, Int number) {
-  if (!as_printed::is_complementable(a, number)) {
-    const Outcome<Layout> none = algebra::flat_complement(a, number);
-    return none ? fails("A is not N-complementable, but the algebra says " + text(none)) : unmet();
-  }
-  const Layout expected = oracle::to_layout(oracle::flat_coalesce(filler(a, number), limits));
+/// comp♭(A, N) = coal♭(C). Pre: A is N-complementable. Throws Overflow, and LimitReached.
+Layout constructed(const Layout& a, Int number) {
+  return oracle::to_layout(oracle::flat_coalesce(filler(a, number), limits));
+}
+
+Result check_2_1_6_29(const Layout& a, Int number, Predicate complementable) {
   const Outcome<Layout> complement = algebra::flat_complement(a, number);
+  if (complement && !amended(a, number)) {
+    return fails("A is not N-complementable, but the algebra says " + text(complement));
+  }
+  if (!complementable(a, number)) return unmet();
+  const Layout expected = constructed(a, number);
   if (!complement || *complement != expected) {
     return fails("coal♭(C) = " + to_string(expected) + ", but the algebra says " +
                  text(complement));
@@ -162,73 +161,62 @@ Result check_2_1_6_29(const Layout& a, Int number) {
   });
 }
 
-Result check_2_1_6_31(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int number = integer(operands, 1);
-  if (!as_printed::is_complementable(a, number)) return unmet();
-  const Outcome<Layout> complement = algebra::flat_complement(a, number);
-  return holds_if(complement && as_printed::is_complement(a, *complement, number), [&] {
-    return "comp♭(A, N) is " + text(complement) + ", which is no N-complement";
-  });
-}
-
-Result check_2_1_6_32(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int number = integer(operands, 1);
-  const bool complementable = as_printed::is_complementable(a, number);
-  if (algebra::is_complementable(a, number) != complementable) {
-    return fails("the algebra says: N-complementable: " + yes_or_no(!complementable));
+Result check_2_1_6_31(const Layout& a, Int number, Predicate complementable) {
+  if (!complementable(a, number)) return unmet();
+  const Layout defined = constructed(a, number);
+  if (!as_printed::is_complement(a, defined, number)) {
+    return fails("comp♭(A, N) is " + to_string(defined) + ", which is no N-complement");
   }
+  const Outcome<Layout> complement = algebra::flat_complement(a, number);
+  return holds_if(complement && *complement == defined,
+                  [&] { return "the algebra says " + text(complement); });
+}
+
+Result check_2_1_6_32(const Layout& a, Int number, Predicate complementable) {
+  const bool defined = complementable(a, number);
   const Outcome<oracle::ExactLayout> complement = oracle::complement_by_covering(a, number, limits);
-  return holds_if(complement.has_value() == complementable, [&] {
-    return complementable ? "N-complementable, but " + complement.reason()
-                          : "not N-complementable, but " +
-                                to_string(oracle::to_layout(*complement)) + " is an N-complement";
+  return holds_if(complement.has_value() == defined, [&] {
+    return defined ? "N-complementable, but " + complement.reason()
+                   : "not N-complementable, but " + to_string(oracle::to_layout(*complement)) +
+                         " is an N-complement";
   });
 }
 
-Result check_2_1_6_33(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  const Int number = integer(operands, 2);
-  if (!as_printed::is_complementable(a, number) || !oracle::is_flat_coalesced(b) ||
-      !oracle::is_sorted(b) || !as_printed::is_complement(a, b, number)) {
+Result check_2_1_6_33(const Layout& a, const Layout& b, Int number, Predicate complementable) {
+  if (!complementable(a, number) || !oracle::is_flat_coalesced(b) || !oracle::is_sorted(b) ||
+      !as_printed::is_complement(a, b, number)) {
     return unmet();
+  }
+  const Layout defined = constructed(a, number);
+  if (defined != b) {
+    return fails("comp♭(A, N) is " + to_string(defined) + ", not " + to_string(b));
   }
   const Outcome<Layout> complement = algebra::flat_complement(a, number);
   return holds_if(complement && *complement == b,
-                  [&] { return "comp♭(A, N) is " + text(complement) + ", not " + to_string(b); });
+                  [&] { return "the algebra says " + text(complement); });
 }
 
-/// Whether the function of comp♭(A, N_2), restricted to [0, end(A)), is that of comp♭(A, N_1).
-template <class End>
-Result check_2_1_6_34(const Operands& operands, End&& end) {
-  const Layout& a = layout(operands, 0);
-  const Int n1 = integer(operands, 1);
-  const Int n2 = integer(operands, 2);
-  if (n1 > n2 || !as_printed::is_complementable(a, n1) || !as_printed::is_complementable(a, n2)) {
-    return unmet();
-  }
-  const Outcome<Layout> first = algebra::flat_complement(a, n1);
-  const Outcome<Layout> second = algebra::flat_complement(a, n2);
-  if (!first || !second) {
-    return fails("the complements are " + text(first) + " and " + text(second));
-  }
-  const Exact points = end(a, n1);
-  const Exact size1 = oracle::size(*first);
-  const Exact size2 = oracle::size(*second);
+/// Whether the function of comp♭(A, N_2), restricted to [0, N_1), as printed, or to [0, N_1 /
+/// size(A)), is that of comp♭(A, N_1).
+Result check_2_1_6_34(const Layout& a, Int n1, Int n2, Predicate complementable) {
+  if (n1 > n2 || !complementable(a, n1) || !complementable(a, n2)) return unmet();
+  const Layout first = constructed(a, n1);
+  const Layout second = constructed(a, n2);
+  const Exact points = complementable == printed ? Exact{n1} : Exact(n1 / oracle::size(a));
+  const Exact size1 = oracle::size(first);
+  const Exact size2 = oracle::size(second);
   if (points > size2) {
-    return fails("the function of " + to_string(*second) + " has " + size2.str() +
+    return fails("the function of " + to_string(second) + " has " + size2.str() +
                  " values, so it has no restriction to [0, " + points.str() + ")");
   }
   if (points != size1) {
-    return fails("the domain of the function of " + to_string(*first) + " is [0, " + size1.str() +
+    return fails("the domain of the function of " + to_string(first) + " is [0, " + size1.str() +
                  "), not [0, " + points.str() + ")");
   }
-  const Tuple values1 = as_printed::table(*first);
-  const Tuple values2 = as_printed::table(*second);
+  const Tuple values1 = as_printed::table(first);
+  const Tuple values2 = as_printed::table(second);
   return holds_if(std::equal(values1.begin(), values1.end(), values2.begin()), [&] {
-    return "the functions of " + to_string(*first) + " and " + to_string(*second) +
+    return "the functions of " + to_string(first) + " and " + to_string(second) +
            " differ where both are defined";
   });
 }
@@ -254,10 +242,24 @@ std::vector<Statement> colfax_2_1_6_24() {
           .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} "
                   "for 1 ≤ i < m, and s_m d_m divides N.",
           .domain = with_number,
-          .check = on<Layout, Int>(check_2_1_6_25),
-          .remark = "For a layout of size 1 it speaks of s_m d_m with m = 0; this is read as 1, as "
-                    "2.1.7.12 needs it. As N is not 0, strides of 0 are excluded here, unlike in "
-                    "2.1.6.11.",
+          .check = with<Layout, Int>(printed, check_2_1_6_25),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.25(():(), 1) = false",
+          .remark =
+              "If all extents of A are 1, then m = 0, and there is no integer s_m d_m of which "
+              "condition 2 could speak. 2.1.6.32, 2.1.7.12 and 2.1.7.16 need ():() to be "
+              "N-complementable. As N is not 0, strides of 0 are excluded here, unlike in "
+              "2.1.6.11.",
+          .change = "Add: where s_m d_m is 1 if m = 0, here and in 2.1.6.29.",
+      },
+      {
+          .id = "colfax.2.1.6.25.amended",
+          .kind = "Amendment",
+          .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} "
+                  "for 1 ≤ i < m, and s_m d_m, which is 1 if m = 0, divides N.",
+          .domain = with_number,
+          .check = with<Layout, Int>(amended, check_2_1_6_25),
+          .remark = "Compared with a search for an N-complement, and with the algebra.",
       },
       {
           .id = "colfax.2.1.6.26",
@@ -266,7 +268,11 @@ std::vector<Statement> colfax_2_1_6_24() {
                   "is N-complementable exactly for the positive multiples N of s_m d_m.",
           .domain = with_number,
           .check = on<Layout, Int>(check_2_1_6_26),
-          .remark = "For size(A) = 1 there is no last mode, and nothing is checked.",
+          .remark =
+              "For size(A) = 1 there is no last mode, and nothing is checked. A layout that is "
+              "complementable by the letter of 2.1.6.11 alone has s_m d_m = 0, which has no "
+              "positive multiple, and is not N-complementable for any N.",
+          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.25"},
       },
       {
           .id = "colfax.2.1.6.27",
@@ -291,10 +297,18 @@ std::vector<Statement> colfax_2_1_6_24() {
           .says = "For an N-complementable A with sort(squeeze(A)) = s:d, comp♭(A, N) = coal♭(C), "
                   "C = (d_1, d_2/(s_1 d_1), …, N/(s_m d_m)):(1, s_1 d_1, …, s_m d_m).",
           .domain = with_number,
-          .check = on<Layout, Int>(check_2_1_6_29),
-          .remark =
-              "For a layout of size 1, where m = 0, s_m d_m is read as 1, so that C = (N):(1). "
-              "Compared with the algebra, and with the complement found by covering [0, N).",
+          .check = with<Layout, Int>(printed, check_2_1_6_29),
+          .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable. Compared "
+                    "with the algebra, and with the complement found by covering [0, N).",
+          .uses = {"colfax.2.1.6.25"},
+      },
+      {
+          .id = "colfax.2.1.6.29.amended",
+          .kind = "Amendment",
+          .says = "For A N-complementable in the sense of 2.1.6.25 as amended, comp♭(A, N) = "
+                  "coal♭(C) as printed; if m = 0, C = (N):(1).",
+          .domain = with_number,
+          .check = with<Layout, Int>(amended, check_2_1_6_29),
       },
       example("colfax.2.1.6.30", "comp♭((3,10):(80,4), 2400) = (4,2,10):(1,40,240)."),
       {
@@ -302,23 +316,46 @@ std::vector<Statement> colfax_2_1_6_24() {
           .kind = "Lemma",
           .says = "If A is N-complementable, then comp♭(A, N) is an N-complement of A.",
           .domain = with_number,
-          .check = check_2_1_6_31,
-          .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
-                    "is read as 1.",
+          .check = with<Layout, Int>(printed, check_2_1_6_31),
+          .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
           .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
                     "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."},
+      },
+      {
+          .id = "colfax.2.1.6.31.amended",
+          .kind = "Amendment",
+          .says = "With 2.1.6.25 as amended, if A is N-complementable, then comp♭(A, N) is an "
+                  "N-complement of A.",
+          .domain = with_number,
+          .check = with<Layout, Int>(amended, check_2_1_6_31),
       },
       {
           .id = "colfax.2.1.6.32",
           .kind = "Proposition",
           .says = "A flat layout has an N-complement exactly if it is N-complementable.",
           .domain = with_number,
-          .check = check_2_1_6_32,
-          .remark = "Unlike 2.1.6.21 this holds: since s_m d_m divides N > 0, no stride of "
-                    "squeeze(A) is 0. For a layout of size 1 s_m d_m, where m = 0, is read as 1.",
+          .check = with<Layout, Int>(printed, check_2_1_6_32),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.1.6.32(():(), 1) = false",
+          .remark =
+              "():() is a 1-complement of ():(), for which 2.1.6.25 speaks of an s_m d_m that "
+              "is not there. The proof leaves out m' = 0. For all others it holds, unlike "
+              "2.1.6.21: since s_m d_m divides N > 0, no stride of squeeze(A) is 0.",
+          .uses = {"colfax.2.1.6.25"},
           .slips = {"The proof has comp♭(L, N) for comp♭(A, N).",
                     "The proof has strides up to d_n for d_m.",
                     "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."},
+      },
+      {
+          .id = "colfax.2.1.6.32.amended",
+          .kind = "Amendment",
+          .says =
+              "A flat layout has an N-complement exactly if it is N-complementable in the sense "
+              "of 2.1.6.25 as amended.",
+          .domain = with_number,
+          .check = with<Layout, Int>(amended, check_2_1_6_32),
+          .remark = "Compared with covering [0, N).",
       },
       {
           .id = "colfax.2.1.6.33",
@@ -326,10 +363,21 @@ std::vector<Statement> colfax_2_1_6_24() {
           .says = "If A is N-complementable and B is an N-complement of A, coalesced and sorted, "
                   "then B = comp♭(A, N).",
           .domain = pairs,
-          .check = check_2_1_6_33,
+          .check = with<Layout, Layout, Int>(printed, check_2_1_6_33),
+          .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
           .slips = {"Condition 1 is printed with an L in the place of A.",
                     "The proof counts its conditions as in 2.1.6.23: what it calls 1 and 2 is 1, "
                     "what it calls 3 is 2."},
+      },
+      {
+          .id = "colfax.2.1.6.33.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.1.6.25 as amended, if A is N-complementable and B is an N-complement of A, "
+              "coalesced and sorted, then B = comp♭(A, N).",
+          .domain = pairs,
+          .check = with<Layout, Layout, Int>(amended, check_2_1_6_33),
       },
       {
           .id = "colfax.2.1.6.34",
@@ -337,10 +385,7 @@ std::vector<Statement> colfax_2_1_6_24() {
           .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of "
                   "comp♭(A, N_2), restricted to [0, N_1), is the function of comp♭(A, N_1).",
           .domain = with_numbers,
-          .check =
-              [](const Operands& operands) {
-                return check_2_1_6_34(operands, [](const Layout&, Int n1) { return Exact(n1); });
-              },
+          .check = with<Layout, Int, Int>(printed, check_2_1_6_34),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.1.6.34((2):(1), 2, 2) = false",
           .remark = "The function of comp♭(A, N_1) is defined on [0, N_1 / size(A)), not on [0, "
@@ -348,6 +393,7 @@ std::vector<Statement> colfax_2_1_6_24() {
                     "proof restricts to the domain of the first complement, and shows the claim "
                     "with [0, N_1 / size(A)).",
           .change = "[0, N_1 / size(A)) for [0, N_1).",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
           .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
                     "d_m).",
                     "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",
@@ -357,15 +403,12 @@ std::vector<Statement> colfax_2_1_6_24() {
       {
           .id = "colfax.2.1.6.34.amended",
           .kind = "Amendment",
-          .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of "
-                  "comp♭(A, N_2), restricted to [0, N_1 / size(A)), is the function of comp♭(A, "
-                  "N_1).",
+          .says =
+              "With 2.1.6.25 as amended, if N_1 ≤ N_2 and A is N_1- and N_2-complementable, then "
+              "the function of comp♭(A, N_2), restricted to [0, N_1 / size(A)), is the function "
+              "of comp♭(A, N_1).",
           .domain = with_numbers,
-          .check =
-              [](const Operands& operands) {
-                return check_2_1_6_34(
-                    operands, [](const Layout& a, Int n1) { return Exact(n1 / oracle::size(a)); });
-              },
+          .check = with<Layout, Int, Int>(amended, check_2_1_6_34),
       },
   };
 }

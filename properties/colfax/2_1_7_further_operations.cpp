@@ -17,6 +17,7 @@ namespace {
 using as_printed::limits;
 using as_printed::on;
 using as_printed::text;
+using as_printed::flat::is_complementable_by_letter;
 using as_printed::flat::star;
 using as_printed::flat::value;
 
@@ -103,10 +104,16 @@ Result check_2_1_7_1(const Layout& b, const Layout& a) {
       [&] { return text(composite) + " is not " + text(reference); });
 }
 
+/// The values of Φ_A are below size(B), so that Φ_A^{size(B)} exists, exactly if cosize(A) ≤
+/// size(B); and a composite has the size of A.
 Result check_2_1_7_2(const Layout& b, const Layout& a) {
+  const Exact greatest = std::ranges::max(as_printed::table(a));
+  if ((greatest < oracle::size(b)) != lies_inside(b, a)) {
+    return fails("the greatest value of Φ_A is " + greatest.str());
+  }
   const Outcome<Layout> composite = algebra::flat_composition(b, a);
   if (!composite) return unmet();
-  return holds_if(oracle::size(*composite) == oracle::size(a) && lies_inside(b, a),
+  return holds_if(oracle::size(*composite) == oracle::size(a) && greatest < oracle::size(b),
                   [&] { return "the composite is " + text(composite); });
 }
 
@@ -208,6 +215,9 @@ Domain same_function_after_layout() {
 
 Result check_2_1_7_7(const Layout& other, const Layout& b, const Layout& a) {
   if (!as_printed::same_function(other, b)) return unmet();
+  if (compositions(other, a) != compositions(b, a)) {
+    return fails("B'∘A and B∘A are other layouts by the definition");
+  }
   const Outcome<Layout> left = algebra::flat_composition(other, a);
   const Outcome<Layout> right = algebra::flat_composition(b, a);
   return holds_if(left.has_value() == right.has_value() && (!left || *left == *right),
@@ -220,22 +230,27 @@ Result check_2_1_7_8(const Layout& b, const Layout& a) {
   const Outcome<Layout> flat = algebra::flat_composition(b, a);
   if (!flat) return unmet();
   const Outcome<Layout> nested = algebra::composition(b, a, Convention::strict);
-  return holds_if(nested && as_printed::same_function(*nested, *flat), [&] {
+  return holds_if(nested && as_printed::table(*nested) == composed(b, a), [&] {
     return "the flat composite is " + text(flat) + ", the composite is " + text(nested);
   });
 }
 
 // Flat division and flat products
 
-/// A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.1.7.1. Pre: B is size(A)-complementable.
+/// A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.1.7.1. Undefined if B is not size(A)-complementable
+/// by the letter of 2.1.6.25.
 Outcome<Layout> divided_as_printed(const Layout& a, const Layout& b) {
-  const Outcome<Layout> rest = algebra::flat_complement(b, as_printed::flat::size(a));
+  const Int number = as_printed::flat::size(a);
+  if (!is_complementable_by_letter(b, number)) {
+    return Undefined{to_string(b) + " is not " + std::to_string(number) + "-complementable"};
+  }
+  const Outcome<Layout> rest = as_printed::flat_complement(b, number);
   if (!rest) return rest;
-  return algebra::flat_composition(a, star(b, *rest));
+  return as_printed::flat_composite(a, as_printed::join(b, *rest));
 }
 
 Result check_2_1_7_9(const Layout& a, const Layout& b) {
-  if (!as_printed::is_complementable(b, as_printed::flat::size(a))) return unmet();
+  if (!is_complementable_by_letter(b, as_printed::flat::size(a))) return unmet();
   const Outcome<Layout> quotient = divided_as_printed(a, b);
   return holds_if(quotient.has_value(), [&] { return "A∘(B ⋆ B^c) is " + text(quotient); });
 }
@@ -260,7 +275,7 @@ Result check_2_1_7_9_amended(const Layout& a, const Layout& b) {
   }
   const Outcome<Layout> rest = as_printed::flat_complement(b, number);
   if (!rest) return fails("comp♭(B, size(A)) is " + text(rest));
-  const Outcome<Layout> printed = divided_as_printed(a, b);
+  const Outcome<Layout> printed = as_printed::flat_composite(a, as_printed::join(b, *rest));
   if (printed && (!quotient || *quotient != *printed)) {
     return fails("the flat composite " + text(printed) + " exists, but the algebra says " +
                  text(quotient));
@@ -300,16 +315,20 @@ Domain flat_multipliable() {
 }
 
 /// A ⋆ (A^c∘B) for A^c = comp♭(A, size(A)·cosize(B)), in the sense of 2.1.7.1. Undefined if A is
-/// not complementable for that number.
+/// not complementable for that number by the letter of 2.1.6.25.
 Outcome<Layout> multiplied_as_printed(const Layout& a, const Layout& b) {
-  const Outcome<Layout> rest = algebra::flat_complement(a, as_printed::product_number(a, b));
+  const Int number = as_printed::product_number(a, b);
+  if (!is_complementable_by_letter(a, number)) {
+    return Undefined{to_string(a) + " is not " + std::to_string(number) + "-complementable"};
+  }
+  const Outcome<Layout> rest = as_printed::flat_complement(a, number);
   if (!rest) return rest;
-  const Outcome<Layout> composite = algebra::flat_composition(*rest, b);
-  return composite ? Outcome<Layout>(star(a, *composite)) : composite;
+  const Outcome<Layout> composite = as_printed::flat_composite(*rest, b);
+  return composite ? Outcome<Layout>(as_printed::join(a, *composite)) : composite;
 }
 
 Result check_2_1_7_13(const Layout& a, const Layout& b) {
-  if (!as_printed::is_complementable(a, as_printed::product_number(a, b))) return unmet();
+  if (!is_complementable_by_letter(a, as_printed::product_number(a, b))) return unmet();
   const Outcome<Layout> product = multiplied_as_printed(a, b);
   return holds_if(product.has_value(), [&] { return "A ⋆ (A^c∘B) is " + text(product); });
 }
@@ -350,7 +369,7 @@ Result check_2_1_7_16(const Layout& a) {
 }
 
 Result check_2_1_7_16_amended(const Layout& a) {
-  if (!oracle::flat_complement(a, limits)) return unmet();
+  if (!as_printed::flat::has_complement(a)) return unmet();
   return same_outcome(algebra::colfax_flat_product(a, empty_layout()), a);
 }
 
@@ -393,6 +412,9 @@ std::vector<Statement> colfax_2_1_7() {
                   "size(B).",
           .domain = composable,
           .check = on<Layout, Layout>(check_2_1_7_2),
+          .remark =
+              "Also checked, with or without a composite: all values of Φ_A are below size(B) "
+              "exactly if cosize(A) ≤ size(B).",
           .slips = {"R is printed for C."},
       },
       {
@@ -454,7 +476,8 @@ std::vector<Statement> colfax_2_1_7() {
           .says = "If B' and B have the same layout function, then B'∘A = B∘A.",
           .domain = same_function_after_layout(),
           .check = on<Layout, Layout, Layout>(check_2_1_7_7),
-          .remark = "Also checked: either both exist or neither does.",
+          .remark = "Also checked: either both exist or neither does. Both are searched for, every "
+                    "stride being tried.",
       },
       {
           .id = "colfax.2.1.7.8",
@@ -474,19 +497,20 @@ std::vector<Statement> colfax_2_1_7() {
           .domain = divisible,
           .check = on<Layout, Layout>(check_2_1_7_9),
           .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.7.9((2,2):(0,1), ():()) = false",
+          .counterexample = "colfax.2.1.7.9((3,2):(0,1), (2):(1)) = false",
           .remark =
               "The flat composite of 2.1.7.1 keeps the shape of B ⋆ B^c, and for few A and B "
               "there is one. It does not exist for the source's own example 2.1.7.11, where "
               "B ⋆ B^c has the shape (6,3,45) and the answer printed has the shape (6,3,5,9).",
           .change = "A ⊘♭ B = (A∘(B ⋆ B^c))♭ with the composite of layouts of 2.3.7.1, where that "
                     "exists.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
       },
       {
           .id = "colfax.2.1.7.9.amended",
           .kind = "Amendment",
-          .says = "If B is size(A)-complementable and the composite of layouts A∘(B ⋆ B^c) exists, "
-                  "A ⊘♭ B is its flattening.",
+          .says = "If B is size(A)-complementable, with 2.1.6.25 as amended, and the composite of "
+                  "layouts A∘(B ⋆ B^c) exists, A ⊘♭ B is its flattening.",
           .domain = divisible,
           .check = on<Layout, Layout>(check_2_1_7_9_amended),
           .remark = "Also checked: it is the flat composite wherever that exists.",
@@ -501,7 +525,13 @@ std::vector<Statement> colfax_2_1_7() {
           .kind = "Example",
           .says = "For A = (3,5,9,6):(54,0,6,1) and B = (6,3):(135,1), A ⊘♭ B = "
                   "(6,3,5,9):(1,54,0,6).",
-          .remark = "Right for 2.1.7.9 as amended; as printed, A ⊘♭ B does not exist here.",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "flat_composition((3,5,9,6):(54,0,6,1), (6,3,45):(135,1,3)) = "
+                            "(6,3,5,9):(1,54,0,6)",
+          .remark = "B^c = (45):(3), so that by the letter A ⊘♭ B is the flat composite of A and "
+                    "(6,3,45):(135,1,3), which does not exist: 2.1.7.1 gives it the shape "
+                    "(6,3,45). The answer is right for 2.1.7.9 as amended.",
+          .uses = {"colfax.2.1.7.9"},
       },
       {
           .id = "colfax.2.1.7.12",
@@ -510,10 +540,13 @@ std::vector<Statement> colfax_2_1_7() {
           .domain = flat,
           .check = on<Layout>(check_2_1_7_12),
           .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.7.12((1):(0)) = false",
-          .remark = "The complement of ():() for size(A) is coal♭((size(A)):(1)), so that the "
-                    "shape of A is lost: for A = (2,2):(1,2), A∘(4):(1) = (4):(1).",
+          .counterexample = "colfax.2.1.7.12(():()) = false",
+          .remark =
+              "By the letter of 2.1.6.25 ():() is not size(A)-complementable, so that nothing "
+              "is defined. With 2.1.6.25 as amended its complement is coal♭((size(A)):(1)), so "
+              "that the shape of A is lost: for A = (2,2):(1,2), A∘(4):(1) = (4):(1).",
           .change = "A ⊘♭ ():() = coal♭(A), with 2.1.7.9 as amended.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.7.9"},
       },
       {
           .id = "colfax.2.1.7.12.amended",
@@ -537,12 +570,15 @@ std::vector<Statement> colfax_2_1_7() {
           .change = "A ⊗♭ B = A ⋆ (A^c∘B)♭ with the composite of layouts of 2.3.7.1, where that "
                     "exists, and A^c = comp♭(A, N) for the least N ≥ size(A)·cosize(B) for which "
                     "A is N-complementable.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
       },
       {
           .id = "colfax.2.1.7.13.amended",
           .kind = "Amendment",
-          .says = "If A is complementable, A^c = comp♭(A, N) for the least N ≥ size(A)·cosize(B) "
-                  "that has one, and the composite of layouts A^c∘B exists, A ⊗♭ B = A ⋆ (A^c∘B)♭.",
+          .says =
+              "If A is N-complementable for some N, with 2.1.6.25 as amended, A^c = comp♭(A, N) "
+              "for the least N ≥ size(A)·cosize(B) that has one, and the composite of layouts "
+              "A^c∘B exists, A ⊗♭ B = A ⋆ (A^c∘B)♭.",
           .domain = multipliable,
           .check = on<Layout, Layout>(check_2_1_7_13_amended),
           .remark = "Also checked: it is what is printed wherever that exists.",
@@ -557,12 +593,14 @@ std::vector<Statement> colfax_2_1_7() {
           .domain = complementable,
           .check = on<Layout>(check_2_1_7_16),
           .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.7.16((2):(0)) = false",
+          .counterexample = "colfax.2.1.7.16(():()) = false",
           .remark =
               "A must be size(A)·1-complementable for the product to be defined, which even a "
               "layout with a complement hardly ever is: s_m d_m has to divide size(A), so that "
-              "A is compact. (2):(0) has no complement at all, (2):(2) none of size 1.",
+              "A is compact. By the letter of 2.1.6.25 ():() is not 1-complementable; (2):(0) has "
+              "no complement at all, (2):(2) none of size 1.",
           .change = "Suppose that A has a complement, with 2.1.7.13 as amended.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.1.7.13"},
       },
       {
           .id = "colfax.2.1.7.16.amended",

@@ -124,7 +124,8 @@ Result check_2_1_8_8(const Layout& l, const NestedTuple& indices) {
 Result check_2_1_8_10(const Layout& l) {
   if (!is_tractable(l)) return unmet();
   const auto complementable = [](const Layout& part) {
-    return as_printed::is_complementable(part) && algebra::is_complementable(part);
+    return as_printed::is_complementable(part) && as_printed::is_complementable_amended(part) &&
+           algebra::is_complementable(part);
   };
   if (std::ranges::count(l.strides(), 0) == 0 && !complementable(l)) {
     return fails("no stride is 0, but L is not complementable");
@@ -135,13 +136,16 @@ Result check_2_1_8_10(const Layout& l) {
 }
 
 Result check_2_1_8_11(const Layout& l) {
-  const Layout filtered = algebra::filter(l);
+  const Layout filtered = where(l, [](Int, Int stride) { return stride > 0; });
   const bool conditions[] = {
       is_tractable(l),
-      is_tractable(algebra::sort(l)),
+      is_tractable(oracle::sort(l)),
       is_tractable(filtered),
       as_printed::is_complementable(filtered),
   };
+  if (as_printed::is_complementable_amended(filtered) != conditions[3]) {
+    return fails("filter(L) is complementable by the letter and not as amended");
+  }
   return holds_if(std::ranges::count(conditions, conditions[0]) == 4, [&] {
     std::string found;
     for (const bool truth : conditions)
@@ -241,13 +245,19 @@ std::vector<Statement> colfax_2_1_8() {
           .check = on<Layout>(check_2_1_8_7),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.1.8.7((1,1):(2,3)) = false",
-          .remark = "Complementability looks at squeeze(A), tractability does not.",
+          .remark =
+              "Complementability looks at squeeze(A), tractability does not. A layout that is "
+              "complementable by the letter of 2.1.6.11 alone has no stride above 0 in "
+              "squeeze(A), and is tractable if it is non-degenerate.",
           .change = "Suppose that L is non-degenerate.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.1.8.7.amended",
           .kind = "Amendment",
-          .says = "Every non-degenerate complementable flat layout is tractable.",
+          .says =
+              "Every non-degenerate flat layout that is complementable, in the sense of 2.1.6.11 "
+              "or as amended, is tractable.",
           .domain = complementable,
           .check = nondegenerate(check_2_1_8_7),
       },
@@ -269,6 +279,8 @@ std::vector<Statement> colfax_2_1_8() {
               "filter(L) is complementable.",
           .domain = tractable,
           .check = on<Layout>(check_2_1_8_10),
+          .remark = "Without strides 0, 2.1.6.11 says the same by its letter and as amended.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.1.8.11",
@@ -281,8 +293,10 @@ std::vector<Statement> colfax_2_1_8() {
           .counterexample = "colfax.2.1.8.11((1,1):(2,3)) = false",
           .remark = "The last step of the proof says that without strides 0 the definitions of "
                     "tractable and complementable agree. But 2.1.6.11 squeezes and 2.1.8.1 does "
-                    "not, and entries of extent 1 may have strides above 0.",
+                    "not, and entries of extent 1 may have strides above 0. As filter(L) has no "
+                    "stride 0, condition 4 is the same by the letter of 2.1.6.11 and as amended.",
           .change = "Suppose that L is non-degenerate.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.1.8.11.amended",
