@@ -14,6 +14,7 @@ using as_printed::on;
 using as_printed::nested::draw_profile_up_to;
 using as_printed::nested::is;
 using as_printed::nested::parts_of;
+using as_printed::nested::substituted_by_recursion;
 using as_printed::nested::text;
 
 constexpr std::string_view symbols = "()*";
@@ -214,33 +215,6 @@ Domain substitutions() {
                           });
 }
 
-/// 2.2.1.8, where ℓ_i counts the entries of the parts before, as printed, or those of the modes of
-/// Q before. Undefined if that asks for parts that are not there.
-Outcome<Profile> substituted_by_recursion(const Profile& q, std::span<const Profile> parts,
-                                          bool as_printed) {
-  if (q.is_entry()) {
-    if (parts.size() != 1) {
-      return Undefined{std::to_string(parts.size()) + " profiles for the entry *"};
-    }
-    return parts.front();
-  }
-  std::vector<Profile> modes;
-  std::size_t start = 0;
-  for (std::size_t i = 0; const Profile& mode : q.modes()) {
-    if (as_printed && i >= parts.size()) return Undefined{"there is no P_i to count the length of"};
-    const std::size_t end = start + (as_printed ? as_printed::nested::length(parts[i])
-                                                : as_printed::nested::length(mode));
-    if (end > parts.size()) return Undefined{"there are not so many profiles"};
-    const Outcome<Profile> part =
-        substituted_by_recursion(mode, parts.subspan(start, end - start), as_printed);
-    if (!part) return part;
-    modes.push_back(*part);
-    start = end;
-    ++i;
-  }
-  return Profile::tuple_of(modes);
-}
-
 Result check_2_2_1_8(const Profile& q, const Profile& list, bool as_printed) {
   if (!can_substitute(q, list)) return unmet();
   const std::vector<Profile> parts = parts_of(list);
@@ -255,22 +229,35 @@ Result check_2_2_1_8(const Profile& q, const Profile& list, bool as_printed) {
                   [&] { return "the algebra says " + text(found); });
 }
 
-Result check_2_2_1_9(const Profile& list) {
+Result check_2_2_1_9(const Profile& list, bool as_printed) {
   if (list.is_entry()) return unmet();
   const std::vector<Profile> parts = parts_of(list);
-  const Outcome<Profile> found = algebra::substitute(Profile::flat(parts.size()), parts);
+  const Profile q = Profile::flat(parts.size());
+  const Outcome<Profile> defined = substituted_by_recursion(q, parts, as_printed);
+  if (!is(defined, list)) return fails("by 2.2.1.8 it is " + text(defined));
+  const Outcome<Profile> found = algebra::substitute(q, parts);
   return holds_if(is(found, Profile::tuple_of(parts)) && is(found, list),
                   [&] { return "it is " + text(found); });
 }
 
+/// (P_1, …, P_m)_Q by 2.2.1.8 as printed, or by replacing the stars in the text of Q. Undefined if
+/// there are more or fewer than len(Q).
+Outcome<Profile> composed(const Profile& q, std::span<const Profile> parts, bool as_printed) {
+  if (parts.size() != q.length()) return Undefined{"there are more or fewer profiles than entries"};
+  if (as_printed) return substituted_by_recursion(q, parts, true);
+  return as_printed::nested::substituted(q, std::vector<Profile>(parts.begin(), parts.end()));
+}
+
 /// The profiles of a list of lists, each list handed to the next of `outer`: (P_1, …)_{Q_1}, ….
 /// Pre: together they have as many entries as there are parts.
-std::vector<Profile> substituted_in_turn(const std::vector<Profile>& outer,
-                                         const std::vector<Profile>& parts) {
+Outcome<std::vector<Profile>> composed_in_turn(const std::vector<Profile>& outer,
+                                               const std::vector<Profile>& parts, bool as_printed) {
   std::vector<Profile> results;
   std::span<const Profile> left = parts;
   for (const Profile& q : outer) {
-    results.push_back(*algebra::substitute(q, left.first(q.length())));
+    const Outcome<Profile> part = composed(q, left.first(q.length()), as_printed);
+    if (!part) return part.undefined();
+    results.push_back(*part);
     left = left.subspan(q.length());
   }
   return results;
@@ -280,44 +267,50 @@ std::vector<Profile> substituted_in_turn(const std::vector<Profile>& outer,
 /// trivially, this is what the equivariance of the composition of a symmetric operad says. It is
 /// enough to swap neighbours.
 Result is_equivariant(const Profile& q, std::vector<Profile> parts) {
-  const Profile composed = *algebra::substitute(q, parts);
+  const Outcome<Profile> together = composed(q, parts, true);
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     std::swap(parts[i], parts[i + 1]);
-    const Profile swapped = *algebra::substitute(q, parts);
+    const Outcome<Profile> swapped = composed(q, parts, true);
     std::swap(parts[i], parts[i + 1]);
-    if (swapped != composed) {
-      return fails("the composition is not equivariant: " + to_string(swapped) + " is not " +
-                   to_string(composed));
+    if (!swapped || *swapped != *together) {
+      return fails("the composition is not equivariant: " + text(swapped) + " is not " +
+                   text(together));
     }
   }
   return holds();
 }
 
-/// The laws of a non-symmetric operad for Q, (Q_1, …, Q_r) and the P_1, …, P_n.
+/// The laws of a non-symmetric operad for Q, (Q_1, …, Q_r) and the P_1, …, P_n; by the letter with
+/// 2.2.1.8 as printed and trivial actions of the symmetric groups.
 Result check_2_2_1_10(const Profile& q, const Profile& inner, const Profile& list,
-                      bool trivial_action) {
+                      bool as_printed) {
   const std::vector<Profile> qs = parts_of(inner);
   const std::vector<Profile> ps = parts_of(list);
   if (!can_substitute(q, inner) || list.is_entry()) return unmet();
-  const Profile composed = *algebra::substitute(q, qs);
+  const Outcome<Profile> together = composed(q, qs, as_printed);
+  if (!together) return fails("(Q_1, …, Q_r)_Q is " + text(together));
   std::size_t arity = 0;
   for (const Profile& part : qs)
     arity += part.length();
-  if (composed.length() != arity) {
-    return fails(to_string(composed) + " is no operation of " + std::to_string(arity) + " places");
+  if (as_printed::nested::length(*together) != arity) {
+    return fails(text(together) + " is no operation of " + std::to_string(arity) + " places");
   }
   const Profile unit;
-  if (!is(algebra::substitute(unit, std::vector{q}), q) ||
-      !is(algebra::substitute(q, std::vector<Profile>(q.length(), unit)), q)) {
+  if (!is(composed(unit, std::vector{q}, as_printed), q) ||
+      !is(composed(q, std::vector<Profile>(q.length(), unit), as_printed), q)) {
     return fails("* is no unit for " + to_string(q));
   }
+  if (!as_printed && !is(algebra::substitute(q, qs), *together)) {
+    return fails("the algebra says " + text(algebra::substitute(q, qs)));
+  }
   if (ps.size() != arity) return unmet();
-  const Outcome<Profile> left = algebra::substitute(composed, ps);
-  const Outcome<Profile> right = algebra::substitute(q, substituted_in_turn(qs, ps));
+  const Outcome<Profile> left = composed(*together, ps, as_printed);
+  const Outcome<std::vector<Profile>> parts = composed_in_turn(qs, ps, as_printed);
+  const Outcome<Profile> right = parts ? composed(q, *parts, as_printed) : parts.undefined();
   if (!left || !right || *left != *right) {
     return fails("not associative: " + text(left) + " is not " + text(right));
   }
-  return trivial_action ? is_equivariant(q, qs) : holds();
+  return as_printed ? is_equivariant(q, qs) : holds();
 }
 
 Domain operad_operations() {
@@ -387,8 +380,11 @@ std::vector<Statement> colfax_2_2_1() {
           .id = "colfax.2.2.1.6",
           .kind = "Example",
           .says = "The three modes of a profile.",
-          .remark = "Our copy has lost brackets and perhaps more of the second mode; we read "
-                    "((*,*),((),()),((*,(*,*)))). The first and the third mode are printed whole.",
+          .remark = "We read ((*,*),((),()),((*,(*,*)))). The first and the third mode are printed "
+                    "whole.",
+          .lost =
+              "The brackets of P and of its second mode: as our copy has it, P has two modes, of "
+              "which the example lists three.",
       },
       {
           .id = "colfax.2.2.1.7",
@@ -435,7 +431,22 @@ std::vector<Statement> colfax_2_2_1() {
               "((*,*), (*,*,*))_{(*,*)} = ((*,*),(*,*,*)); for Q = (*, …, *) the Q-substitution "
               "is the tuple (P_1, …, P_r).",
           .domain = profiles(),
-          .check = on<Profile>(check_2_2_1_9),
+          .check = on<Profile>([](const Profile& list) { return check_2_2_1_9(list, true); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.1.9((())) = false",
+          .remark = "By the letter of 2.2.1.8 mode i of it takes len(P_i) profiles, and is defined "
+                    "only if that is 1: for the P_1 and P_2 of the example ℓ_2 = 2, and both "
+                    "profiles would have to stand in the place of the first star.",
+          .uses = {"colfax.2.2.1.8"},
+      },
+      {
+          .id = "colfax.2.2.1.9.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.1.8 as amended, for Q = (*, …, *) the Q-substitution is the tuple (P_1, "
+              "…, P_r).",
+          .domain = profiles(),
+          .check = on<Profile>([](const Profile& list) { return check_2_2_1_9(list, false); }),
       },
       {
           .id = "colfax.2.2.1.10",
@@ -449,19 +460,23 @@ std::vector<Statement> colfax_2_2_1() {
                 return check_2_2_1_10(q, qs, ps, true);
               }),
           .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.1.10((*,*), (*,()), (*)) = false",
-          .remark = "The non-symmetric operad is right. But the composition of a symmetric operad "
-                    "is equivariant; for trivial actions that means that (P_σ(1), …, P_σ(r))_Q "
-                    "does not depend on σ, which it does.",
-          .change = "Leave out the sentence on the symmetric operad.",
-          .slips = {"The structure map is printed with Profile(n), n = m_1 + … + m_r, for "
-                    "Profile(r)."},
+          .counterexample = "colfax.2.2.1.10((()), (), ()) = false",
+          .remark =
+              "By the letter of 2.2.1.8 most compositions are undefined; and the structure map "
+              "is printed with Profile(n), n = m_1 + … + m_r, where Q has to be in "
+              "Profile(r). With both mended the non-symmetric operad is right. But the "
+              "composition of a symmetric operad is equivariant; for trivial actions that "
+              "means that (P_σ(1), …, P_σ(r))_Q does not depend on σ, which it does: for Q = "
+              "(*,*), (*,()) and ((),*) are two.",
+          .change = "Profile(r) for Profile(n) in the structure map. Leave out the sentence on the "
+                    "symmetric operad.",
+          .uses = {"colfax.2.2.1.8"},
       },
       {
           .id = "colfax.2.2.1.10.amended",
           .kind = "Amendment",
           .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
-                  "substitution as composition and * as unit.",
+                  "substitution (2.2.1.8 as amended) as composition and * as unit.",
           .domain = operations,
           .check = on<Profile, Profile, Profile>(
               [](const Profile& q, const Profile& qs, const Profile& ps) {

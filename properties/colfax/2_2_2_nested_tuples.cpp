@@ -308,12 +308,16 @@ Domain depth_one_with_index() {
                      });
 }
 
-Result check_2_2_2_17(const NestedTuple& x, Int index) {
+/// mode_i(X) = entry_i(X) for depth 1, with the modes of 2.2.2.10 as printed, which are flat
+/// tuples, or those of the algebra.
+Result check_2_2_2_17(const NestedTuple& x, Int index, bool as_printed) {
   const auto i = static_cast<std::size_t>(index);
-  if (algebra::depth(x) != 1 || i >= algebra::rank(x)) return unmet();
-  const Outcome<NestedTuple> mode = algebra::mode(x, i);
-  const Outcome<Int> entry = algebra::entry(x, i);
-  return holds_if(algebra::rank(x) == algebra::length(x) && entry && is(mode, NestedTuple(*entry)),
+  if (as_printed::nested::depth(x.profile()) != 1 || i >= x.length()) return unmet();
+  const Int entry = x.entries()[i];
+  const Outcome<NestedTuple> mode =
+      as_printed ? Outcome<NestedTuple>(NestedTuple::flat({entry})) : algebra::mode(x, i);
+  return holds_if(algebra::rank(x) == algebra::length(x) && is(algebra::entry(x, i), entry) &&
+                      is(mode, NestedTuple(entry)),
                   [&] { return "the mode is " + text(mode); });
 }
 
@@ -475,8 +479,28 @@ std::vector<Statement> colfax_2_2_2() {
           .check = on<NestedTuple, Int>(
               [](const NestedTuple& x, Int i) { return check_2_2_2_10(x, i, false); }),
       },
-      example("colfax.2.2.2.11", "The modes of ((3),4,((10,10),12)) are (3), 4, ((10,10),12)."),
-      example("colfax.2.2.2.12", "The modes of (32,5,6,64) are 32, 5, 6, 64."),
+      {
+          .id = "colfax.2.2.2.11",
+          .kind = "Example",
+          .says = "The modes of ((3),4,((10,10),12)) are (3), 4, ((10,10),12).",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.2.10(((3),4,((10,10),12)), 1) = true",
+          .remark =
+              "By the letter of 2.2.2.10 the second mode is (4) and the third (10,10,12). The "
+              "answers are right for 2.2.2.10 as amended.",
+          .uses = {"colfax.2.2.2.10"},
+      },
+      {
+          .id = "colfax.2.2.2.12",
+          .kind = "Example",
+          .says = "The modes of (32,5,6,64) are 32, 5, 6, 64.",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.2.10((32,5,6,64), 0) = true",
+          .remark =
+              "By the letter of 2.2.2.10 they are (32), (5), (6), (64). The answers are right "
+              "for 2.2.2.10 as amended.",
+          .uses = {"colfax.2.2.2.10"},
+      },
       {
           .id = "colfax.2.2.2.13",
           .kind = "Notation",
@@ -486,7 +510,9 @@ std::vector<Statement> colfax_2_2_2() {
           .domain = with_mode,
           .check = on<NestedTuple, Int>(check_2_2_2_13),
           .remark = "Compared with the places of the entries of mode j, and with products of "
-                    "entries of X.",
+                    "entries of X. By the letter of 2.2.2.10 a mode has the same entries, and so "
+                    "the same length and size.",
+          .uses = {"colfax.2.2.2.10"},
           .slips = {"In our copy len_≤j(X) and size_≤j(X) are printed for len_<j(X) and "
                     "size_<j(X); 2.2.1.7 has the right signs."},
       },
@@ -505,7 +531,22 @@ std::vector<Statement> colfax_2_2_2() {
           .kind = "Example",
           .says = "If depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ rank(X) = len(X).",
           .domain = depth_one_with_index(),
-          .check = on<NestedTuple, Int>(check_2_2_2_17),
+          .check = on<NestedTuple, Int>(
+              [](const NestedTuple& x, Int i) { return check_2_2_2_17(x, i, true); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.2.17((0), 0) = false",
+          .remark = "By the letter of 2.2.2.10 the mode is the tuple (x_i), not x_i.",
+          .uses = {"colfax.2.2.2.10"},
+      },
+      {
+          .id = "colfax.2.2.2.17.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.2.10 as amended, if depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ "
+              "rank(X) = len(X).",
+          .domain = depth_one_with_index(),
+          .check = on<NestedTuple, Int>(
+              [](const NestedTuple& x, Int i) { return check_2_2_2_17(x, i, false); }),
       },
       {
           .id = "colfax.2.2.2.18",
@@ -514,7 +555,10 @@ std::vector<Statement> colfax_2_2_2() {
                   "tuples of integers.",
           .domain = nested,
           .check = on<NestedTuple>(check_2_2_2_18),
-          .remark = "Also checked: the entries of X are those of its modes, in order.",
+          .remark =
+              "Also checked: the entries of X are those of its modes, in order. By the letter "
+              "of 2.2.2.10 the modes are flat tuples, which are nested tuples as well.",
+          .uses = {"colfax.2.2.2.10"},
       },
       {
           .id = "colfax.2.2.2.19",

@@ -44,71 +44,80 @@ Domain substitutions() {
       });
 }
 
-/// The profile (P_1, …, P_m)_Q by 2.2.1.8, with the lengths of the modes of Q.
-Profile substituted(const Profile& q, std::span<const Profile> parts) {
-  if (q.is_entry()) return parts.front();
-  std::vector<Profile> modes;
-  for (const Profile& mode : q.modes()) {
-    modes.push_back(substituted(mode, parts.first(mode.length())));
-    parts = parts.subspan(mode.length());
-  }
-  return Profile::tuple_of(modes);
-}
-
-/// The flattening X_1♭ ⋆ … ⋆ X_m♭ with the profile (P_1, …, P_m)_Q, Q = prof(Y); against replacing
-/// the entries in the text of Q.
-Result check_2_2_3_1(const NestedTuple& y, const NestedTuple& list) {
-  if (!can_substitute(y.length(), list)) return unmet();
-  const std::vector<NestedTuple> xs = parts_of(list);
+/// (X_1, …, X_m)_Q: the flattening X_1♭ ⋆ … ⋆ X_m♭ with the profile (P_1, …, P_m)_Q of 2.2.1.8, as
+/// printed or as amended. Undefined if that profile is, or has another length.
+Outcome<NestedTuple> defined(const Profile& q, std::span<const NestedTuple> xs, bool as_printed) {
   Tuple entries;
   std::vector<Profile> profiles;
   for (const NestedTuple& x : xs) {
     entries.insert(entries.end(), x.entries().begin(), x.entries().end());
     profiles.push_back(x.profile());
   }
-  const NestedTuple defined(entries, substituted(y.profile(), profiles));
-  const Outcome<NestedTuple> found = algebra::substitute(y.profile(), xs);
-  if (!is(found, defined)) {
-    return fails("the definition gives " + to_string(defined) + ", the algebra " + text(found));
-  }
-  return holds_if(as_printed::nested::substituted(y.profile(), xs) == defined &&
-                      is(oracle::substitute(y.profile(), xs), defined),
-                  [&] {
-                    return "to put the X_i in the places of the entries gives " +
-                           to_string(as_printed::nested::substituted(y.profile(), xs));
-                  });
+  const Outcome<Profile> p = as_printed::nested::substituted_by_recursion(q, profiles, as_printed);
+  if (!p) return p.undefined();
+  if (p->length() != entries.size()) return Undefined{to_string(*p) + " has another length"};
+  return NestedTuple(entries, *p);
 }
 
-Result check_2_2_3_5(const NestedTuple& list) {
+/// The definition, Q = prof(Y), against replacing the entries in the text of Q, the algebra and the
+/// reference.
+Result check_2_2_3_1(const NestedTuple& y, const NestedTuple& list, bool as_printed) {
+  if (!can_substitute(y.length(), list)) return unmet();
+  const std::vector<NestedTuple> xs = parts_of(list);
+  const NestedTuple claimed = as_printed::nested::substituted(y.profile(), xs);
+  const Outcome<NestedTuple> found = defined(y.profile(), xs, as_printed);
+  if (!is(found, claimed)) {
+    return fails("to put the X_i in the places of the entries gives " + to_string(claimed) +
+                 ", the definition " + text(found));
+  }
+  const Outcome<NestedTuple> answer = algebra::substitute(y.profile(), xs);
+  return holds_if(is(answer, claimed) && is(oracle::substitute(y.profile(), xs), claimed),
+                  [&] { return "the algebra says " + text(answer); });
+}
+
+Result check_2_2_3_5(const NestedTuple& list, bool as_printed) {
   if (list.is_entry()) return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
-  const Outcome<NestedTuple> found = algebra::substitute(Profile::flat(xs.size()), xs);
+  const Profile p = Profile::flat(xs.size());
+  const Outcome<NestedTuple> found = defined(p, xs, as_printed);
+  if (!is(found, list)) return fails("by the definition it is " + text(found));
+  const Outcome<NestedTuple> answer = algebra::substitute(p, xs);
   return holds_if(
-      is(found, list) && algebra::concatenate(xs) == list && NestedTuple::tuple_of(xs) == list,
-      [&] { return "it is " + text(found); });
+      is(answer, list) && algebra::concatenate(xs) == list && NestedTuple::tuple_of(xs) == list,
+      [&] { return "the algebra says " + text(answer); });
 }
 
 /// The laws of an algebra over the operad of 2.2.1.10: X_* = X, and ((X_1, …)_{Q_1}, …)_Q = (X_1,
 /// …)_{(Q_1, …, Q_r)_Q}.
-Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& list) {
+Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& list,
+                     bool as_printed) {
   const std::vector<Profile> qs = parts_of(inner);
   if (inner.is_entry() || qs.size() != q.length() || !can_substitute(inner.length(), list)) {
     return unmet();
   }
   const std::vector<NestedTuple> xs = parts_of(list);
-  if (!is(algebra::substitute(Profile(), std::vector{list}), list)) {
+  if (!is(defined(Profile(), std::vector{list}, as_printed), list)) {
     return fails("* does not act as the unit on " + to_string(list));
   }
   std::vector<NestedTuple> results;
   std::span<const NestedTuple> left = xs;
   for (const Profile& part : qs) {
-    results.push_back(*algebra::substitute(part, left.first(part.length())));
+    const Outcome<NestedTuple> result = defined(part, left.first(part.length()), as_printed);
+    if (!result) return fails("(X_1, …)_{Q_i} is " + text(result));
+    results.push_back(*result);
     left = left.subspan(part.length());
   }
-  const Outcome<NestedTuple> in_turn = algebra::substitute(q, results);
-  const Outcome<NestedTuple> at_once = algebra::substitute(*algebra::substitute(q, qs), xs);
-  return holds_if(in_turn && at_once && *in_turn == *at_once,
-                  [&] { return text(in_turn) + " is not " + text(at_once); });
+  const Outcome<NestedTuple> in_turn = defined(q, results, as_printed);
+  const Outcome<Profile> composed = as_printed::nested::substituted_by_recursion(q, qs, as_printed);
+  if (!composed || composed->length() != xs.size()) {
+    return fails("(Q_1, …, Q_r)_Q is " + text(composed));
+  }
+  const Outcome<NestedTuple> at_once = defined(*composed, xs, as_printed);
+  if (!in_turn || !at_once || *in_turn != *at_once) {
+    return fails(text(in_turn) + " is not " + text(at_once));
+  }
+  const Outcome<NestedTuple> answer = algebra::substitute(q, results);
+  return holds_if(is(answer, *at_once), [&] { return "the algebra says " + text(answer); });
 }
 
 Domain algebra_operations() {
@@ -134,22 +143,60 @@ Domain algebra_operations() {
 }  // namespace
 
 std::vector<Statement> colfax_2_2_3() {
+  using X = NestedTuple;
+  const Domain substitution = substitutions();
+  const Domain nested = as_printed::nested::nested_tuples();
+  const Domain operations = algebra_operations();
   return {
       {
           .id = "colfax.2.2.3.1",
           .kind = "Definition",
           .says = "(X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the profile (P_1, …, "
                   "P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
-          .domain = substitutions(),
-          .check = on<NestedTuple, NestedTuple>(check_2_2_3_1),
-          .remark = "Compared with the algebra, the reference, and with replacing the entries in "
-                    "the text of Q.",
+          .domain = substitution,
+          .check = on<X, X>([](const X& y, const X& xs) { return check_2_2_3_1(y, xs, true); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.3.1((()), ()) = false",
+          .remark =
+              "By the letter of 2.2.1.8 the profile (P_1, …, P_m)_Q is undefined for most P_i "
+              "and Q.",
+          .uses = {"colfax.2.2.1.8"},
       },
-      misprinted_example("colfax.2.2.3.2", "(64, 16, 4)_{(*,(*,*))} = (64,(32,4)).",
-                         "substitute((*,(*,*)), 64, 16, 4) = (64,(32,4))", "X_2 is 16.",
-                         "(64,(16,4))."),
-      example("colfax.2.2.3.3",
-              "((2,2), (3,3), (5,5), (7,7))_{((*,*),(*,*))} = (((2,2),(3,3)),((5,5),(7,7)))."),
+      {
+          .id = "colfax.2.2.3.1.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.1.8 as amended, (X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the "
+              "profile (P_1, …, P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
+          .domain = substitution,
+          .check = on<X, X>([](const X& y, const X& xs) { return check_2_2_3_1(y, xs, false); }),
+          .remark =
+              "Compared with replacing the entries in the text of Q, with the algebra and with "
+              "the reference.",
+      },
+      {
+          .id = "colfax.2.2.3.2",
+          .kind = "Example",
+          .says = "(64, 16, 4)_{(*,(*,*))} = (64,(32,4)).",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "substitute((*,(*,*)), 64, 16, 4) = (64,(32,4))",
+          .remark = "X_2 is 16. Besides, by the letter of 2.2.1.8 one entry has to fill the two "
+                    "places of (*,*).",
+          .change = "(64,(16,4)).",
+          .misprint = true,
+          .uses = {"colfax.2.2.1.8"},
+      },
+      {
+          .id = "colfax.2.2.3.3",
+          .kind = "Example",
+          .says = "((2,2), (3,3), (5,5), (7,7))_{((*,*),(*,*))} = (((2,2),(3,3)),((5,5),(7,7))).",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.3.1(((1,1),(1,1)), ((2,2),(3,3),(5,5),(7,7))) = true",
+          .remark = "By the letter of 2.2.1.8, within the first (*,*), ℓ_2 = len(P_1) = 2, so that "
+                    "(2,2) and (3,3) would both have to stand in the place of the first star. The "
+                    "answer is right for 2.2.1.8 as amended.",
+          .uses = {"colfax.2.2.1.8"},
+      },
       misprinted_example("colfax.2.2.3.4", "For X = (12), (X)_* = 12.", "substitute(*, (12)) = 12",
                          "By 2.2.3.1 (X)_* has the profile of X, so that (X)_* = X = (12). Perhaps "
                          "(X) = (12) was meant, as in 2.2.3.2.",
@@ -159,20 +206,51 @@ std::vector<Statement> colfax_2_2_3() {
           .kind = "Example",
           .says = "(2, 2, (5,5))_{(*,*,*)} = (2,2,(5,5)); for P = (*, …, *) the P-substitution is "
                   "the concatenation (X_1, …, X_m).",
-          .domain = as_printed::nested::nested_tuples(),
-          .check = on<NestedTuple>(check_2_2_3_5),
+          .domain = nested,
+          .check = on<X>([](const X& list) { return check_2_2_3_5(list, true); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.3.5((())) = false",
+          .remark =
+              "By the letter of 2.2.1.8 mode i takes len(X_i) of the profiles, and is defined "
+              "only if that is 1; in the example len(X_3) = 2.",
+          .uses = {"colfax.2.2.1.8"},
+      },
+      {
+          .id = "colfax.2.2.3.5.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.1.8 as amended, for P = (*, …, *) the P-substitution is the concatenation "
+              "(X_1, …, X_m).",
+          .domain = nested,
+          .check = on<X>([](const X& list) { return check_2_2_3_5(list, false); }),
       },
       {
           .id = "colfax.2.2.3.6",
           .kind = "Aside",
           .says = "Nested tuples of integers are an algebra over the operad of profiles, by "
                   "substitution.",
-          .domain = algebra_operations(),
-          .check = on<Profile, Profile, NestedTuple>(check_2_2_3_6),
-          .remark = "For the non-symmetric operad of 2.2.1.10. Checked: the unit law, and the "
-                    "compatibility with the composition of profiles.",
+          .domain = operations,
+          .check = on<Profile, Profile, X>([](const Profile& q, const Profile& qs, const X& xs) {
+            return check_2_2_3_6(q, qs, xs, true);
+          }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.2.3.6((()), (), ()) = false",
+          .remark = "By the letter of 2.2.1.8 the structure map is undefined for most X_i and Q.",
+          .uses = {"colfax.2.2.1.8", "colfax.2.2.1.10"},
           .slips = {"The structure map is printed for Profile(n) and X_1, …, X_m; m = n is meant.",
                     "In our copy the arrow between the elements points from right to left."},
+      },
+      {
+          .id = "colfax.2.2.3.6.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.1.8 and 2.2.1.10 as amended, nested tuples of integers are an algebra "
+                  "over the operad of profiles, by substitution.",
+          .domain = operations,
+          .check = on<Profile, Profile, X>([](const Profile& q, const Profile& qs, const X& xs) {
+            return check_2_2_3_6(q, qs, xs, false);
+          }),
+          .remark =
+              "Checked: the unit law, and the compatibility with the composition of profiles.",
       },
   };
 }

@@ -208,12 +208,13 @@ Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const N
 }
 
 /// The formula, against the algebra, the reference and the parts of X' that replace the entries.
-Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index) {
+Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index, Reading reading) {
   const auto i = static_cast<std::size_t>(index);
   const Outcome<NestedTuple> found = algebra::relative_mode(fine, x, i);
   if (i >= x.length() || !refines(fine, x, Reading::amended)) {
     return found ? fails("there is no such mode, but the algebra says " + text(found)) : unmet();
   }
+  if (!refines(fine, x, reading)) return unmet();
   const Outcome<NestedTuple> mode = relative_mode(fine, x, i + 1);
   const std::vector<NestedTuple> replaced = *replacements(fine, x);
   const Outcome<std::vector<NestedTuple>> reference = oracle::relative_modes(fine, x);
@@ -239,8 +240,8 @@ Result check_2_2_4_7(const NestedTuple& x, Reading reading) {
   return holds();
 }
 
-Result check_2_2_4_8(const NestedTuple& fine, const NestedTuple& x) {
-  if (!x.is_flat() || !refines(fine, x, Reading::amended)) return unmet();
+Result check_2_2_4_8(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
+  if (!x.is_flat() || !refines(fine, x, reading)) return unmet();
   for (std::size_t i = 0; i < x.length(); ++i) {
     const Outcome<NestedTuple> mode = algebra::mode(fine, i);
     if (!mode || !is(relative_mode(fine, x, i + 1), *mode) ||
@@ -267,13 +268,13 @@ Result check_2_2_4_9(const NestedTuple& fine) {
 
 /// len_i(X', X), len_<i(X', X) and len_≤i(X', X), against the entries of X': those from len_<i up
 /// to len_≤i make up mode_i(X', X), and the last len_≤i is len(X').
-Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index) {
+Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index, Reading reading) {
   const auto i = static_cast<std::size_t>(index);
-  if (i >= x.length() || !refines(fine, x, Reading::amended)) return unmet();
+  if (i >= x.length() || !refines(fine, x, reading)) return unmet();
   std::size_t before = 0;
   for (std::size_t j = 0; j < i; ++j)
     before += algebra::length(*algebra::relative_mode(fine, x, j));
-  const NestedTuple mode = *algebra::relative_mode(fine, x, i);
+  const NestedTuple mode = relative_mode(fine, x, i + 1).value();
   const std::size_t up_to = before + algebra::length(mode);
   if (up_to > fine.length()) return fails("len_≤i is " + std::to_string(up_to));
   const auto begin = fine.entries().begin();
@@ -287,12 +288,13 @@ Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index) 
 }
 
 /// flat(X', X), against the algebra; and it is what gives X' back when put into the places of X.
-Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x) {
+Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
   const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
-  const Outcome<NestedTuple> defined = relative_flattening(fine, x, Reading::amended);
-  if (!defined) {
-    return found ? fails("X' does not refine X, but the algebra says " + text(found)) : unmet();
+  if (found && !refines(fine, x, Reading::amended)) {
+    return fails("X' does not refine X, but the algebra says " + text(found));
   }
+  const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
+  if (!defined) return unmet();
   return holds_if(is(found, *defined) && defined->entries() == fine.entries() &&
                       as_printed::nested::substituted(x.profile(), defined->modes()) == fine,
                   [&] { return "it is " + text(defined) + ", the algebra says " + text(found); });
@@ -309,9 +311,9 @@ Result flattens_to(const NestedTuple& fine, const NestedTuple& x, const NestedTu
   return holds_if(is(found, claimed), [&] { return "the algebra says " + text(found); });
 }
 
-Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x) {
-  if (!x.is_flat() || !refines(fine, x, Reading::amended)) return unmet();
-  return flattens_to(fine, x, fine, Reading::amended);
+Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
+  if (!x.is_flat() || !refines(fine, x, reading)) return unmet();
+  return flattens_to(fine, x, fine, reading);
 }
 
 Result check_2_2_4_16(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
@@ -352,13 +354,18 @@ std::vector<Statement> colfax_2_2_4() {
           .check = read<X, X>(Reading::printed, check_2_2_4_1),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.2.4.1((), ()) = false",
-          .remark = "By the condition on the depths nothing of depth above 0 refines itself, nor "
-                    "does ((2,2),(3,3),(5,5)) refine ((2,2),9,25): against 2.2.4.4, 2.2.4.7, "
-                    "example 1.3.5 and the sentence before the definition, and against every "
-                    "composite B∘A that keeps a shape of A of positive depth (2.3.7.5, the proofs "
-                    "of 3.1.4.6 and 3.2.6.21).",
+          .remark =
+              "By the condition on the depths nothing of depth above 0 refines itself, nor "
+              "does ((2,2),(3,3),(5,5)) refine ((2,2),9,25): against 2.2.4.4, 2.2.4.7, "
+              "example 1.3.5 and the sentence before the definition, and against every "
+              "composite B∘A that keeps a shape of A of positive depth (2.3.7.5, the proofs "
+              "of 3.1.4.6 and 3.2.6.21). The modes are those of 2.2.2.10 as amended, here and "
+              "wherever refinements are spoken of: by its letter a mode is a tuple of depth "
+              "1, which refines no other, so that nothing but an integer could be refined, "
+              "and most of what follows would speak of nothing.",
           .change = "depth(X') > 0 and depth(X) > 0 for depth(X') > depth(X) > 0; the rest follows "
                     "from the modes.",
+          .uses = {"colfax.2.2.2.10"},
       },
       {
           .id = "colfax.2.2.4.1.amended",
@@ -388,7 +395,7 @@ std::vector<Statement> colfax_2_2_4() {
           .counterexample = "colfax.2.2.4.4((), (), ()) = false",
           .remark = "Refinement in the sense of 2.2.4.1 is not reflexive for depths above 0. It is "
                     "transitive and antisymmetric.",
-          .change = "That of 2.2.4.1.",
+          .uses = {"colfax.2.2.4.1"},
       },
       {
           .id = "colfax.2.2.4.4.amended",
@@ -404,10 +411,21 @@ std::vector<Statement> colfax_2_2_4() {
           .says = "mode_i(X', X) is X' if depth(X) = 0, else mode_{i−N}(mode_j(X'), mode_j(X)) for "
                   "the largest j with N = len_<j(X) < i.",
           .domain = with_index,
-          .check = on<X, X, Int>(check_2_2_4_5),
-          .remark = "Compared with the parts of X' that stand in the places of the entries of X, "
-                    "for 2.2.4.1 as amended; this includes all refinements by the letter.",
+          .check = read<X, X, Int>(Reading::printed, check_2_2_4_5),
+          .remark =
+              "Compared with the parts of X' that stand in the places of the entries of X. The "
+              "refinements by the letter of 2.2.4.1 are refinements as amended.",
+          .uses = {"colfax.2.2.4.1"},
           .slips = {"i = ℓ = 1 is printed for i = m = 1."},
+      },
+      {
+          .id = "colfax.2.2.4.5.amended",
+          .kind = "Amendment",
+          .says = "If X' refines X in the sense of 2.2.4.1 as amended, mode_i(X', X) is X' if "
+                  "depth(X) = 0, else mode_{i−N}(mode_j(X'), mode_j(X)) for the largest j with N = "
+                  "len_<j(X) < i.",
+          .domain = with_index,
+          .check = read<X, X, Int>(Reading::amended, check_2_2_4_5),
       },
       example("colfax.2.2.4.6",
               "The four modes of (((2,2),(3,3)),(25,(6,(2,3)))) relative to "
@@ -421,7 +439,7 @@ std::vector<Statement> colfax_2_2_4() {
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.2.4.7(()) = false",
           .remark = "By the letter of 2.2.4.1 only an integer refines itself.",
-          .change = "That of 2.2.4.1.",
+          .uses = {"colfax.2.2.4.1"},
       },
       {
           .id = "colfax.2.2.4.7.amended",
@@ -435,8 +453,17 @@ std::vector<Statement> colfax_2_2_4() {
           .kind = "Example",
           .says = "If X is a tuple and X' refines X, then mode_i(X', X) = mode_i(X').",
           .domain = over_tuple,
-          .check = on<X, X>(check_2_2_4_8),
-          .remark = "Checked for 2.2.4.1 as amended, and so for all refinements by the letter.",
+          .check = read<X, X>(Reading::printed, check_2_2_4_8),
+          .remark = "The refinements by the letter of 2.2.4.1 are refinements as amended.",
+          .uses = {"colfax.2.2.4.1"},
+      },
+      {
+          .id = "colfax.2.2.4.8.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.4.1 as amended, if X is a tuple and X' refines X, then mode_i(X', X) = "
+                  "mode_i(X').",
+          .domain = over_tuple,
+          .check = read<X, X>(Reading::amended, check_2_2_4_8),
       },
       {
           .id = "colfax.2.2.4.9",
@@ -452,19 +479,35 @@ std::vector<Statement> colfax_2_2_4() {
           .says = "len_i(X', X) = len(mode_i(X', X)); len_<i(X', X) and len_≤i(X', X) are the sums "
                   "of the len_j(X', X) for j < i and j ≤ i.",
           .domain = with_index,
-          .check = on<X, X, Int>(check_2_2_4_10),
-          .remark =
-              "Compared with the places in X' of the entries of mode_i(X', X), for 2.2.4.1 as "
-              "amended.",
+          .check = read<X, X, Int>(Reading::printed, check_2_2_4_10),
+          .remark = "Compared with the places in X' of the entries of mode_i(X', X).",
+          .uses = {"colfax.2.2.4.1"},
+      },
+      {
+          .id = "colfax.2.2.4.10.amended",
+          .kind = "Amendment",
+          .says = "The same for X' that refine X in the sense of 2.2.4.1 as amended.",
+          .domain = with_index,
+          .check = read<X, X, Int>(Reading::amended, check_2_2_4_10),
       },
       {
           .id = "colfax.2.2.4.11",
           .kind = "Definition",
           .says = "flat(X', X) = (X'_1, …, X'_m) with X'_i = mode_i(X', X), if X' refines X.",
           .domain = pairs,
-          .check = on<X, X>(check_2_2_4_11),
+          .check = read<X, X>(Reading::printed, check_2_2_4_11),
+          .remark = "Also checked: put into the places of the entries of X the modes give X'.",
+          .uses = {"colfax.2.2.4.1"},
+      },
+      {
+          .id = "colfax.2.2.4.11.amended",
+          .kind = "Amendment",
+          .says = "flat(X', X) = (X'_1, …, X'_m) with X'_i = mode_i(X', X), if X' refines X in the "
+                  "sense of 2.2.4.1 as amended.",
+          .domain = pairs,
+          .check = read<X, X>(Reading::amended, check_2_2_4_11),
           .remark = "Also checked: put into the places of the entries of X the modes give X', and "
-                    "nothing is defined if X' does not refine X (2.2.4.1 as amended).",
+                    "the algebra has no answer if X' does not refine X.",
       },
       example("colfax.2.2.4.12",
               "flat((((2,2),(3,3)),((5,5),(7,7))), ((4,9),(25,49))) = "
@@ -479,7 +522,7 @@ std::vector<Statement> colfax_2_2_4() {
           .counterexample = "colfax.2.2.4.13(()) = false",
           .remark = "flat(X, X) is defined if X refines X, which by the letter of 2.2.4.1 only an "
                     "integer does.",
-          .change = "That of 2.2.4.1.",
+          .uses = {"colfax.2.2.4.1"},
       },
       {
           .id = "colfax.2.2.4.13.amended",
@@ -493,8 +536,17 @@ std::vector<Statement> colfax_2_2_4() {
           .kind = "Example",
           .says = "If X is a tuple and X' refines X, then flat(X', X) = X'.",
           .domain = over_tuple,
-          .check = on<X, X>(check_2_2_4_14),
-          .remark = "Checked for 2.2.4.1 as amended, and so for all refinements by the letter.",
+          .check = read<X, X>(Reading::printed, check_2_2_4_14),
+          .remark = "The refinements by the letter of 2.2.4.1 are refinements as amended.",
+          .uses = {"colfax.2.2.4.1"},
+      },
+      {
+          .id = "colfax.2.2.4.14.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.4.1 as amended, if X is a tuple and X' refines X, then flat(X', X) = X'.",
+          .domain = over_tuple,
+          .check = read<X, X>(Reading::amended, check_2_2_4_14),
       },
       {
           .id = "colfax.2.2.4.15",
@@ -532,7 +584,7 @@ std::vector<Statement> colfax_2_2_4() {
           .counterexample = "colfax.2.2.4.16(1, 1) = false",
           .remark = "1 refines 1, and the flattenings are both (1), which by the letter of 2.2.4.1 "
                     "does not refine itself.",
-          .change = "That of 2.2.4.1.",
+          .uses = {"colfax.2.2.4.1"},
       },
       {
           .id = "colfax.2.2.4.16.amended",
