@@ -293,9 +293,9 @@ Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading rea
   if (found && !refines(fine, x, Reading::amended)) {
     return fails("X' does not refine X, but the algebra says " + text(found));
   }
+  if (!refines(fine, x, reading)) return unmet();
   const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
-  if (!defined) return unmet();
-  return holds_if(is(found, *defined) && defined->entries() == fine.entries() &&
+  return holds_if(defined && is(found, *defined) && defined->entries() == fine.entries() &&
                       as_printed::nested::substituted(x.profile(), defined->modes()) == fine,
                   [&] { return "it is " + text(defined) + ", the algebra says " + text(found); });
 }
