@@ -263,6 +263,7 @@ Result check_2_2_2_13(const NestedTuple& x, Int index) {
   const NestedTuple mode = *algebra::mode(x, j);
   const std::size_t len_up_to = len_before + algebra::length(mode);
   const Exact size_up_to = size_before * algebra::size(mode);
+  if (len_up_to > x.length()) return fails("len_≤j is " + std::to_string(len_up_to));
   const auto begin = x.entries().begin();
   const Tuple before(begin, begin + static_cast<std::ptrdiff_t>(len_before));
   const Tuple up_to(begin, begin + static_cast<std::ptrdiff_t>(len_up_to));
@@ -332,14 +333,14 @@ Result check_2_2_2_18(const NestedTuple& x) {
     }
     of_modes.insert(of_modes.end(), mode->entries().begin(), mode->entries().end());
   }
-  for (std::size_t i = 0; i < algebra::length(x); ++i) {
+  if (of_modes.size() != x.length()) return fails("the modes have more entries than X, or fewer");
+  for (std::size_t i = 0; i < of_modes.size(); ++i) {
     const Outcome<Int> entry = algebra::entry(x, i);
     if (!entry || algebra::depth(NestedTuple(*entry)) != 0 || *entry != of_modes[i]) {
       return fails("entry " + std::to_string(i) + " is no integer of the modes");
     }
   }
-  return holds_if(of_modes.size() == algebra::length(x),
-                  [] { return std::string("the modes have further entries"); });
+  return holds();
 }
 
 Domain congruent_pairs() {
