@@ -410,9 +410,10 @@ std::vector<Statement> colfax_2_2_1() {
                     "that replace them: by the letter example 2.2.1.9 would have to put two "
                     "profiles into the place of Q_1 = *, and the counterexample asks for the "
                     "length of a P_1 where there is none.",
-          .change = "ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
+          .change =
+              "ℓ_i = len(Q_1) + … + len(Q_{i−1}); and, in the last formula, (P_1, …, P_m)_Q for "
+              "(P_1, …, P_r)_Q, since r is the rank of Q.",
           .misprint = true,
-          .slips = {"In the last formula (P_1, …, P_r)_Q is printed for (P_1, …, P_m)_Q."},
       },
       {
           .id = "colfax.2.2.1.8.amended",
