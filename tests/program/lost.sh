@@ -71,7 +71,7 @@ run 2 "${rank[@]}" --cases 0 --exhaustive 'weight<=6' --resume "$folder/broken"
 err_has "$folder/broken:2: expected 1 to 1024 parts"
 
 # A failure from before an interruption is one afterwards, too.
-awk -F '\t' -v OFS='\t' '/^rank\(layout\)/ { $8 = "fails_on((2):(1))"; $11 = 0 } { print }' \
+awk -F '\t' -v OFS='\t' '/^rank\(layout\)/ { $9 = "fails_on((2):(1))"; $12 = 0 } { print }' \
   "$folder/resume" >"$folder/stale"
 run 1 "${rank[@]}" --cases 0 --exhaustive 'weight<=6' --resume "$folder/stale"
 has 'FAILS ('
