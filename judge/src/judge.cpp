@@ -177,6 +177,9 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
       verdict.why = "the canonical form is " + to_string(*canonical);
     }
   } catch (const LimitReached& reached) {
+    // An objection to the answer alone decides nothing: it may be to the form.
+    verdict.kind = VerdictKind::undecided;
+    verdict.points = 0;
     verdict.why = reached.what();
   }
   return verdict;

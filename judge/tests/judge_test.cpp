@@ -309,6 +309,17 @@ TEST(Judge, DecidesWithinALargerLimit) {
   EXPECT_EQ(to_string(judge(small, options)), "agrees (exhaustive)");
 }
 
+TEST(Judge, DoesNotBlameAnAnswerWhoseFormItHadNoTimeToChange) {
+  const Case c = parse_case("composition((65536,65536):(1,65536), 131072:1) = (131072):(1)");
+  JudgeOptions options;
+  options.limits.points = 4;
+  const Verdict verdict = judge(c, options);
+  EXPECT_EQ(to_string(verdict), "undecided: the work limit of 1024 steps is reached");
+  EXPECT_EQ(verdict.points, 0U);
+  options.limits.points = 8;
+  EXPECT_EQ(judge(c, options).kind, agrees_as_function);
+}
+
 TEST(Judge, SamplesAsManyPointsAsAsked) {
   JudgeOptions options;
   for (const std::size_t samples : {std::size_t{1}, std::size_t{5}, std::size_t{1000}}) {
