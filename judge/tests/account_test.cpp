@@ -66,5 +66,69 @@ TEST(Account, IsRightOnlyIfNothingIsMissing) {
         [&](Account& a) { a.count.add(VerdictKind::undecided, 1); });
 }
 
+TEST(Account, MayLeaveExactlyItsShareUndecided) {
+  Account other = account();
+  other.count.add(VerdictKind::undecided, 1);
+  other.undecided_share = 50;
+  EXPECT_TRUE(is_right(other));
+  other.wanted_lines = 2;
+  EXPECT_TRUE(is_right(other));
+}
+
+TEST(Count, SortsAnswersByWhatIsKnownOfThem) {
+  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+    const auto kind = static_cast<VerdictKind>(i);
+    for (const Certainty certainty : {Certainty::exhaustive, Certainty::sampled}) {
+      Verdict of_kind = verdict(kind);
+      of_kind.certainty = certainty;
+      Count count;
+      count.add(of_kind);
+      const bool found = is_right(kind) || kind == VerdictKind::wrong ||
+                         kind == VerdictKind::answers_the_unanswerable ||
+                         kind == VerdictKind::refuses_the_answerable ||
+                         kind == VerdictKind::crash || kind == VerdictKind::timeout;
+      EXPECT_EQ(count.lines(), 1U);
+      EXPECT_EQ(count.of(kind), 1U) << describe(kind);
+      EXPECT_EQ(count.faults(), is_fault(kind) ? 1U : 0U) << describe(kind);
+      EXPECT_EQ(count.judged(), found ? 1U : 0U) << describe(kind);
+      EXPECT_EQ(count.exhaustive, found && certainty == Certainty::exhaustive ? 1U : 0U);
+      EXPECT_EQ(count.sampled, found && certainty == Certainty::sampled ? 1U : 0U);
+    }
+  }
+}
+
+TEST(Count, TellsWhyAnswersAreUndecided) {
+  Verdict unknown;
+  unknown.expected = NonValue::unsupported;
+  Count count;
+  count.add(unknown);
+  EXPECT_EQ(count.undecided, (std::array<std::size_t, reasons>{0, 1, 0}));
+  count.add(unknown, true);
+  EXPECT_EQ(count.undecided, (std::array<std::size_t, reasons>{0, 1, 1}));
+  count.add(Verdict());
+  count.add(VerdictKind::undecided, 3);
+  count.add(VerdictKind::agrees, 5);
+  EXPECT_EQ(count.undecided, (std::array<std::size_t, reasons>{4, 1, 1}));
+  EXPECT_EQ(describe(Reason::limit), "the work limit");
+  EXPECT_EQ(describe(Reason::unknown), "an operation that the oracle does not know");
+  EXPECT_EQ(describe(Reason::failure), "a failure of layoutcheck");
+}
+
+TEST(Count, AddsUp) {
+  Count sum;
+  for (std::size_t i = 0; i < verdict_kinds; ++i)
+    sum.verdicts[i] = i + 1;
+  sum.undecided = {5, 2, 3};
+  sum.exhaustive = 7;
+  sum.sampled = 11;
+  const Count other = sum;
+  sum += other;
+  for (std::size_t i = 0; i < verdict_kinds; ++i)
+    EXPECT_EQ(sum.verdicts[i], 2 * (i + 1));
+  EXPECT_EQ(sum.undecided, (std::array<std::size_t, reasons>{10, 4, 6}));
+  EXPECT_EQ(sum.exhaustive, 14U);
+  EXPECT_EQ(sum.sampled, 22U);
+}
+
 }  // namespace
 }  // namespace layoutcheck

@@ -288,6 +288,9 @@ TEST(Judge, ComparesALargeTableInLengthAndAtSamples) {
     wrong.back() = 0;
     c.answer = Value(NestedTuple::flat(wrong));
     EXPECT_EQ(to_string(judge(c)).substr(0, 5), "wrong");
+    // The right values in brackets.
+    c.answer = Value(NestedTuple::tuple_of(std::vector{NestedTuple::flat(values)}));
+    EXPECT_EQ(judge(c).kind, VerdictKind::wrong);
     wrong.pop_back();
     c.answer = Value(NestedTuple::flat(wrong));
     EXPECT_EQ(to_string(judge(c)), "wrong (exhaustive): the answer has 70000 values");
@@ -374,8 +377,10 @@ TEST(Judge, DoesNotDecideWhatTheOracleDoesNotKnow) {
   EXPECT_EQ(verdict.kind, undecided);
   EXPECT_EQ(verdict.why,
             "the oracle does not know the operation: no operation juggle takes these operands");
-  c.answer = NonValue::undefined;
-  EXPECT_EQ(judge(c).kind, undecided);
+  for (const NonValue refusal : {NonValue::undefined, NonValue::error}) {
+    c.answer = refusal;
+    EXPECT_EQ(judge(c).kind, undecided);
+  }
   c.answer = NonValue::unsupported;
   EXPECT_EQ(judge(c).kind, unsupported);
 }
