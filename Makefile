@@ -18,7 +18,8 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench slowest faults \
-  gpu conformance fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants keep-arguments keep install clean
+  gpu conformance fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
+  keep-arguments keep soak install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -38,6 +39,8 @@ help:
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
 	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
+	@echo 'make soak        verify with a hundred seeds on one thread, two and seven, and ten minutes of memory'
+	@echo '                 (ARGS="..." goes to tools/soak)'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
 	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
 	@echo 'make keep        shrink a find into $(KEEP_IN): TARGET=... FIND=file WHY="what was wrong"'
@@ -119,6 +122,9 @@ slowest:
 faults: build
 	@tools/inject-faults --program build/$(PRESET)/bin/layoutcheck \
 	  --library build/$(PRESET)/tests/liblayoutcheck_faults.so --points 500 --kills 20 $(ARGS)
+
+soak: program
+	@tools/soak --memory 600 $(ARGS)
 
 fuzz-targets:
 	@tools/install-dependencies build fuzz
