@@ -19,7 +19,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .NOTPARALLEL:
 .PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench slowest faults \
   gpu conformance fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
-  keep-arguments keep soak install clean
+  keep-arguments keep mutants soak install clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -39,6 +39,7 @@ help:
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
 	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
+	@echo 'make mutants     change the referee, and see whether the tests notice (ARGS="..." goes to tools/mutants)'
 	@echo 'make soak        verify with a hundred seeds on one thread, two and seven, and ten minutes of memory'
 	@echo '                 (ARGS="..." goes to tools/soak)'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
@@ -122,6 +123,12 @@ slowest:
 faults: build
 	@tools/inject-faults --program build/$(PRESET)/bin/layoutcheck \
 	  --library build/$(PRESET)/tests/liblayoutcheck_faults.so --points 500 --kills 20 $(ARGS)
+
+# The build tree is not changed; the mutants are made and built in build/mutants.
+mutants: deps
+	@cmake --preset release
+	@cmake --build --preset release -j $(JOBS)
+	@tools/mutants $(ARGS)
 
 soak: program
 	@tools/soak --memory 600 $(ARGS)
