@@ -7,6 +7,67 @@
 
 namespace layoutcheck::properties::as_printed {
 
+// ---- By the letter, and as amended
+
+/// Colfax 2.2.4.1 asks for depth(X') > depth(X) > 0 where X is no entry; as amended, for depths
+/// above 0.
+enum class Refinement { as_printed, amended };
+
+/// depth(X) (colfax 2.2.1.3), from the brackets.
+inline int bracket_depth(const NestedTuple& x) {
+  int open = 0;
+  int deepest = 0;
+  for (const char c : x.profile().word()) {
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    deepest = std::max(deepest, open);
+  }
+  return deepest;
+}
+
+/// X' refines X: X = size(X'), or the condition on the depths holds, the ranks agree, and each mode
+/// of X' refines that of X. What refines by the letter refines as amended, too.
+inline bool refines(const NestedTuple& fine, const NestedTuple& coarse, Refinement reading) {
+  if (coarse.is_entry()) {
+    return oracle::product(oracle::to_exact(fine.entries())) == coarse.entries().front();
+  }
+  if (reading == Refinement::as_printed ? bracket_depth(fine) <= bracket_depth(coarse)
+                                        : fine.is_entry()) {
+    return false;
+  }
+  const std::vector<NestedTuple> parts = fine.modes();
+  const std::vector<NestedTuple> modes = coarse.modes();
+  return parts.size() == modes.size() &&
+         std::equal(parts.begin(), parts.end(), modes.begin(),
+                    [reading](const NestedTuple& x, const NestedTuple& y) {
+                      return refines(x, y, reading);
+                    });
+}
+
+/// Whether some tuple refines X by the letter: none has the rank of () and a greater depth, and
+/// elsewhere brackets around each entry of X will do.
+inline bool has_refinement_as_printed(const NestedTuple& x) {
+  return x.profile().word().find("()") == std::string::npos;
+}
+
+/// Whether (X_1, …, X_m)_Q exists by the letter of colfax 2.2.1.8, where mode i of it is made of
+/// X_{ℓ_i + 1}, …, X_{ℓ_{i+1}}, and ℓ_i is the length of X_1, …, X_{i−1} together.
+inline bool can_substitute_as_printed(const Profile& q, std::span<const NestedTuple> parts) {
+  if (parts.size() != q.length()) return false;
+  if (q.is_entry()) return true;
+  std::size_t start = 0;
+  std::size_t i = 0;
+  for (const Profile& mode : q.modes()) {
+    if (i == parts.size()) return false;
+    const std::size_t length = parts[i++].length();
+    if (start + length > parts.size() ||
+        !can_substitute_as_printed(mode, parts.subspan(start, length))) {
+      return false;
+    }
+    start += length;
+  }
+  return true;
+}
+
 /// mode_1(S', S), …, mode_m(S', S). Pre: S' refines S.
 inline std::vector<NestedTuple> relative_modes(const NestedTuple& fine, const NestedTuple& coarse) {
   return oracle::relative_modes(fine, coarse).value();
