@@ -2,7 +2,7 @@
 // the classes that hold them, and the constructions on layouts word by word.
 #pragma once
 
-#include "as_printed/morphisms.hpp"
+#include "as_printed/refinements.hpp"
 
 #include <string>
 #include <string_view>
@@ -219,6 +219,38 @@ inline bool is_coalesced_over(const Layout& layout, const NestedTuple& coarse) {
   return std::all_of(modes.begin(), modes.end(), [](const Layout& m) { return is_coalesced(m); });
 }
 
+// ---- Refinement
+
+/// C, where its shape refines that of A, as condition 1 of colfax 2.3.7.1 has it.
+inline Outcome<Layout> if_refining(Outcome<Layout> c, const Layout& a, Refinement which) {
+  if (c && !refines(c->shape(), a.shape(), which)) {
+    return Undefined{"the shape of " + to_string(*c) + " does not refine that of " + to_string(a) +
+                     " by the letter of 2.2.4.1"};
+  }
+  return c;
+}
+
+/// B∘A (colfax 2.3.7.1).
+inline Outcome<Layout> composite(const Layout& b, const Layout& a, Refinement which) {
+  return if_refining(composite(b, a), a, which);
+}
+
+/// The amendment of a statement in nothing but the refinement that it speaks of.
+inline Statement with_refinement_amended(const Statement& printed, Domain domain,
+                                         std::function<Result(const Operands&)> check) {
+  return {.id = printed.id + ".amended",
+          .kind = "Amendment",
+          .says = "With refinement as amended in 2.2.4.1: " + printed.says,
+          .domain = std::move(domain),
+          .check = std::move(check)};
+}
+
+/// N-complementable by the letter of colfax 2.1.6.25: where all extents are 1 there is no s_m·d_m
+/// of which it speaks.
+inline bool is_complementable_by_letter(const Layout& a, Int number) {
+  return oracle::size(a) > 1 && is_complementable(a, number);
+}
+
 /// comp♭(A♭) (colfax 2.1.6.16), and with a number comp♭(A♭, N) (2.1.6.29). Undefined where an
 /// extent of what they build would not be positive. Where sort(squeeze(A)) is empty, the source
 /// leaves them open: there they are ():() and coal♭((N):(1)). Throws Overflow.
@@ -254,6 +286,22 @@ inline Outcome<Layout> constructed_complement(const Layout& a, std::optional<Int
 /// The layout itself most of the time, else one with an entry changed.
 inline Layout mostly(Entropy& entropy, Layout layout) {
   return entropy.chance(15) ? perturb(entropy, layout) : layout;
+}
+
+/// The domain with one of the entries of this operand in its place more often than not: over an
+/// entry everything of its size refines by the letter of colfax 2.2.4.1.
+inline Domain often_an_entry(Domain domain, std::size_t which) {
+  domain.name += ", this one often an entry";
+  domain.draw = [draw = domain.draw, which](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    const Layout whole = layout(operands, which);
+    if (whole.length() > 0 && entropy.chance(60)) {
+      const std::size_t i = entropy.below(whole.length());
+      operands[which] = Layout::entry(whole.extents()[i], whole.strides()[i]);
+    }
+    return operands;
+  };
+  return domain;
 }
 
 /// A layout whose parts are drawn from `draw_one`, mostly unchanged.

@@ -14,9 +14,6 @@ using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
 
-const char* const refinement_as_amended =
-    "Refinement is that of 2.2.4.1 as amended, which includes the printed one.";
-
 /// len(L) + depth(L) (colfax 2.3.3.15).
 Int complexity(const Layout& layout) {
   return static_cast<Int>(layout.length()) + oracle::depth(layout.profile());
@@ -53,10 +50,41 @@ Domain layouts_of_size_one() {
                      });
 }
 
-/// L and S, where shape(L) refines S and L is mostly coalesced over S.
-Domain mostly_coalesced_over_shape() {
-  Domain domain = layout_over_shape();
-  domain.name = "a layout and a shape over which it is mostly coalesced";
+/// X' with brackets put around its entries, so that it refines X by the letter of 2.2.4.1, if it
+/// does as amended; an empty tuple within X stays what it is.
+NestedTuple deepened(const NestedTuple& fine, const NestedTuple& coarse) {
+  if (coarse.is_entry() || coarse.modes().empty()) return fine;
+  std::vector<NestedTuple> modes = fine.modes();
+  const std::vector<NestedTuple> coarse_modes = coarse.modes();
+  std::transform(modes.begin(), modes.end(), coarse_modes.begin(), modes.begin(), deepened);
+  if (oracle::depth(NestedTuple::tuple_of(modes).profile()) <= oracle::depth(coarse.profile())) {
+    modes.front() = NestedTuple::tuple_of(std::vector{modes.front()});
+  }
+  return NestedTuple::tuple_of(modes);
+}
+
+/// A domain of layouts and a shape that they refine, with operands for which this is so by the
+/// letter of 2.2.4.1: the shape is a single entry, or the layouts get brackets.
+Domain by_the_letter(Domain domain) {
+  domain.name += " by the letter of 2.2.4.1";
+  domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    const NestedTuple coarse = shape(operands, operands.size() - 1);
+    const bool to_entry = entropy.chance(40);
+    for (std::size_t i = 0; i + 1 < operands.size(); ++i) {
+      const Layout l = layout(operands, i);
+      if (to_entry || !oracle::refines(l.shape(), coarse)) continue;
+      operands[i] = Layout(deepened(l.shape(), coarse).profile(), l.extents(), l.strides());
+    }
+    if (to_entry) operands.back() = NestedTuple(algebra::size(coarse));
+    return operands;
+  };
+  return domain;
+}
+
+/// L and S of the domain, with L mostly coalesced over S.
+Domain mostly_coalesced_over_shape(Domain domain) {
+  domain.name += ", mostly coalesced over it";
   domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
     Operands operands = draw(entropy, size);
     const Layout& drawn = layout(operands, 0);
@@ -70,9 +98,9 @@ Domain mostly_coalesced_over_shape() {
 
 /// A check of a layout over a shape that its shape refines.
 template <class Check>
-std::function<Result(const Operands&)> over_shape(Check check) {
-  return on<Layout, NestedTuple>([check](const Layout& layout, const NestedTuple& coarse) {
-    if (!oracle::refines(layout.shape(), coarse)) return unmet();
+std::function<Result(const Operands&)> over_shape(Refinement which, Check check) {
+  return on<Layout, NestedTuple>([which, check](const Layout& layout, const NestedTuple& coarse) {
+    if (!refines(layout.shape(), coarse, which)) return unmet();
     return check(layout, coarse);
   });
 }
@@ -182,18 +210,29 @@ Result check_2_3_3_16(const Operands& operands) {
   return holds();
 }
 
+/// If 1:0 and ():() were the only reason to leave out size(L) = 1, then no other layout of size 1
+/// would be as simple.
 Result check_2_3_3_17(const Layout& l) {
   if (oracle::size(l) != 1) return unmet();
   const Layout one = Layout::entry(1, 0);
   const Layout empty;
-  const Int least = complexity(l);
-  return holds_if(one != empty && same_function(one, l) && same_function(empty, l) &&
-                      complexity(one) <= least && complexity(empty) <= least,
-                  [&] {
-                    return "its complexity is " + std::to_string(least) + ", that of 1:0 is " +
-                           std::to_string(complexity(one)) + ", and that of ():() is " +
-                           std::to_string(complexity(empty));
-                  });
+  if (one == empty || !same_function(one, l) || !same_function(empty, l) ||
+      complexity(one) != complexity(empty) || complexity(one) > complexity(l)) {
+    return fails("its complexity is " + std::to_string(complexity(l)) + ", that of 1:0 is " +
+                 std::to_string(complexity(one)) + ", and that of ():() is " +
+                 std::to_string(complexity(empty)));
+  }
+  return holds_if(l == one || l == empty || complexity(l) > complexity(one),
+                  [] { return "it has the least complexity, too"; });
+}
+
+Result check_2_3_3_17_amended(const Layout& l) {
+  if (oracle::size(l) != 1) return unmet();
+  const Int least = complexity(Layout::entry(1, 0));
+  const bool simplest = complexity(l) == least;
+  return holds_if(least == complexity(Layout()) && complexity(l) >= least &&
+                      simplest == (l.is_entry() || l == Layout()),
+                  [&] { return "its complexity is " + std::to_string(complexity(l)); });
 }
 
 // ---- 2.3.4
@@ -252,7 +291,11 @@ Result check_2_3_4_5(const Layout& l, const NestedTuple& s) {
                   [] { return "it is coalesced over S, but degenerate"; });
 }
 
+template <Refinement which>
 Result check_2_3_4_6(const Layout& l) {
+  if (!refines(l.shape(), l.shape(), which)) {
+    return fails("its shape does not refine itself, so that 2.3.4.4 does not say what it is");
+  }
   const Outcome<bool> found = algebra::is_coalesced(l, l.shape());
   const bool printed = is_coalesced_over(l, l.shape());
   const bool nondegenerate = has_no_loose_stride(l);
@@ -273,9 +316,10 @@ Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
   return wrong ? *wrong : holds();
 }
 
+template <Refinement which>
 Result check_2_3_4_8(const Layout& l, const NestedTuple& s) {
   const Outcome<Layout> c = algebra::coalesce(l, s);
-  return holds_if(c && oracle::refines(c->shape(), s),
+  return holds_if(c && to_string(*c) == coalesced_over_text(l, s) && refines(c->shape(), s, which),
                   [&] { return "coal(L, S) is " + text(c) + ", whose shape does not refine S"; });
 }
 
@@ -285,11 +329,9 @@ Result check_2_3_4_9(const Layout& l, const NestedTuple& s) {
                   [&] { return "coal(L, S) is " + text(c) + ", which has another function"; });
 }
 
-Result check_2_3_4_10(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  const NestedTuple& s = shape(operands, 2);
-  if (!oracle::refines(a.shape(), s) || !oracle::refines(b.shape(), s)) return unmet();
+template <Refinement which>
+Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
+  if (!refines(a.shape(), s, which) || !refines(b.shape(), s, which)) return unmet();
   const bool same = same_function(a, b);
   const Outcome<Layout> coal_a = algebra::coalesce(a, s);
   const Outcome<Layout> coal_b = algebra::coalesce(b, s);
@@ -366,101 +408,125 @@ std::vector<Statement> coalesce() {
       {
           .id = "colfax.2.3.3.17",
           .kind = "Remark",
-          .says = "If size(L) = 1, then 1:0 and ():() are two layouts with the function of L and "
-                  "the least complexity, which is why 2.3.3.16 leaves such L out.",
+          .says = "The only reason why 2.3.3.16 leaves out size(L) = 1 is that 1:0 and ():() are "
+                  "then two layouts with the function of L and the least complexity. (So no other "
+                  "layout of size 1 has it.)",
           .domain = layouts_of_size_one(),
           .check = on<Layout>(check_2_3_3_17),
-          .remark = "They are not the only ones: each 1:d has the same function and the same "
-                    "complexity 1.",
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.3.17(1:1) = false",
+          .remark = "Each 1:d has the function and the complexity of 1:0, so that coal(L) would "
+                    "not be unique without ():() either.",
+          .change = "1:0, ():() and the other 1:d are distinct layouts with minimal complexity.",
+      },
+      {
+          .id = "colfax.2.3.3.17.amended",
+          .kind = "Amendment",
+          .says = "If size(L) = 1, then the layouts with the function of L and the least "
+                  "complexity are ():() and the 1:d.",
+          .domain = layouts_of_size_one(),
+          .check = on<Layout>(check_2_3_3_17_amended),
       },
   };
 }
 
 std::vector<Statement> relative_coalesce() {
-  return {
-      {
-          .id = "colfax.2.3.4.1",
-          .kind = "Definition",
-          .says = "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. "
-                  "(It is a layout, of the size of entry i of S̄.)",
-          .domain = layout_over_shape(),
-          .check = over_shape(check_2_3_4_1),
-          .remark = refinement_as_amended,
-      },
-      example("colfax.2.3.4.2", "The modes of a layout of depth 4 relative to (4,(9,25))."),
-      {
-          .id = "colfax.2.3.4.3",
-          .kind = "Observation",
-          .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its modes "
-                  "relative to S̄.",
-          .domain = layout_over_shape(),
-          .check = over_shape(check_2_3_4_3),
-          .remark = refinement_as_amended,
-      },
-      {
-          .id = "colfax.2.3.4.4",
-          .kind = "Definition",
-          .says = "L is coalesced over S̄ if its modes relative to S̄ are coalesced. (That is, L = "
-                  "coal(L, S̄).)",
-          .domain = mostly_coalesced_over_shape(),
-          .check = over_shape(check_2_3_4_4),
-          .remark = refinement_as_amended,
-      },
-      {
-          .id = "colfax.2.3.4.5",
-          .kind = "Observation",
-          .says = "A layout that is coalesced over some S̄ is non-degenerate.",
-          .domain = mostly_coalesced_over_shape(),
-          .check = over_shape(check_2_3_4_5),
-          .remark = refinement_as_amended,
-      },
-      {
-          .id = "colfax.2.3.4.6",
-          .kind = "Example",
-          .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
-          .domain = layouts(nested),
-          .check = on<Layout>(check_2_3_4_6),
-          .remark = "It needs that a shape refines itself, as 2.2.4.1 says only as amended.",
-      },
-      {
-          .id = "colfax.2.3.4.7",
-          .kind = "Definition",
-          .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄ and "
-                  "P = prof(S̄).",
-          .domain = layout_over_shape(),
-          .check = over_shape(check_2_3_4_7),
-          .remark = refinement_as_amended,
-      },
-      {
-          .id = "colfax.2.3.4.8",
-          .kind = "Remark",
-          .says = "The shape of coal(L, S̄) refines S̄.",
-          .domain = layout_over_shape(),
-          .check = over_shape(check_2_3_4_8),
-          .remark = "Refinement is that of 2.2.4.1 as amended; the printed one asks for more "
-                    "depth than S̄ has, which coal(L, S̄) need not have.",
-      },
-      {
-          .id = "colfax.2.3.4.9",
-          .kind = "Lemma",
-          .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
-          .domain = layout_over_shape(),
-          .check = over_shape(check_2_3_4_9),
-          .remark = refinement_as_amended,
-          .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄)."},
-      },
-      {
-          .id = "colfax.2.3.4.10",
-          .kind = "Proposition",
-          .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly "
-                  "if coal(A, S) = coal(B, S).",
-          .domain = up_to_order(layout_pair_over_shape()),
-          .check = check_2_3_4_10,
-          .remark = refinement_as_amended,
-          .slips = {"The proof has colex([0, size(B_j))) for the B_i, and [0, size(B)] for "
-                    "[0, size(A))."},
-      },
+  const Domain amended = layout_over_shape();
+  const Domain printed = by_the_letter(amended);
+  std::vector<Statement> list;
+  /// Adds a statement on a layout and a shape that it refines, and its amendment. The check does
+  /// not depend on refinement beyond that.
+  const auto add = [&](Statement statement, auto check) {
+    statement.domain = printed;
+    statement.check = over_shape(Refinement::as_printed, check);
+    statement.uses = {"colfax.2.2.4.1"};
+    list.push_back(statement);
+    list.push_back(
+        with_refinement_amended(statement, amended, over_shape(Refinement::amended, check)));
   };
+  /// The same for a statement on layouts that are coalesced over the shape.
+  const auto add_coalesced = [&](Statement statement, auto check) {
+    add(std::move(statement), check);
+    list.end()[-2].domain = mostly_coalesced_over_shape(printed);
+    list.back().domain = mostly_coalesced_over_shape(amended);
+  };
+  add({.id = "colfax.2.3.4.1",
+       .kind = "Definition",
+       .says = "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. (It "
+               "is a layout, of the size of entry i of S̄.)"},
+      check_2_3_4_1);
+  list.push_back(
+      example("colfax.2.3.4.2", "The modes of a layout of depth 4 relative to (4,(9,25))."));
+  add({.id = "colfax.2.3.4.3",
+       .kind = "Observation",
+       .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its modes "
+               "relative to S̄."},
+      check_2_3_4_3);
+  add_coalesced({.id = "colfax.2.3.4.4",
+                 .kind = "Definition",
+                 .says = "L is coalesced over S̄, which its shape refines, if its modes relative to "
+                         "S̄ are coalesced. (That is, L = coal(L, S̄).)"},
+                check_2_3_4_4);
+  add_coalesced({.id = "colfax.2.3.4.5",
+                 .kind = "Observation",
+                 .says = "A layout that is coalesced over some S̄ is non-degenerate."},
+                check_2_3_4_5);
+  list.push_back({
+      .id = "colfax.2.3.4.6",
+      .kind = "Example",
+      .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
+      .domain = layouts(nested),
+      .check = on<Layout>(check_2_3_4_6<Refinement::as_printed>),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.2.3.4.6(():()) = false",
+      .remark =
+          "By the letter of 2.2.4.1 no shape of depth above 0 refines itself, so that 2.3.4.4 "
+          "does not say whether L is coalesced over it.",
+      .uses = {"colfax.2.2.4.1"},
+  });
+  list.push_back(with_refinement_amended(list.back(), list.back().domain,
+                                         on<Layout>(check_2_3_4_6<Refinement::amended>)));
+  add({.id = "colfax.2.3.4.7",
+       .kind = "Definition",
+       .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, which "
+               "its shape refines, and P = prof(S̄)."},
+      check_2_3_4_7);
+  list.push_back({
+      .id = "colfax.2.3.4.8",
+      .kind = "Remark",
+      .says = "The shape of coal(L, S̄) refines S̄.",
+      .domain = printed,
+      .check = over_shape(Refinement::as_printed, check_2_3_4_8<Refinement::as_printed>),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.2.3.4.8((()):(()), (1)) = false",
+      .remark =
+          "2.2.4.1 asks for more depth than S̄ has, and coal(L, S̄) has no more where each mode "
+          "of L relative to S̄ coalesces to one entry.",
+      .uses = {"colfax.2.2.4.1"},
+  });
+  list.push_back(with_refinement_amended(
+      list.back(), amended, over_shape(Refinement::amended, check_2_3_4_8<Refinement::amended>)));
+  add({.id = "colfax.2.3.4.9",
+       .kind = "Lemma",
+       .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
+       .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄), and the subscript S̄ for its "
+                 "profile."}},
+      check_2_3_4_9);
+  list.push_back({
+      .id = "colfax.2.3.4.10",
+      .kind = "Proposition",
+      .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
+              "coal(A, S) = coal(B, S).",
+      .domain = up_to_order(by_the_letter(layout_pair_over_shape())),
+      .check = on<Layout, Layout, NestedTuple>(check_2_3_4_10<Refinement::as_printed>),
+      .uses = {"colfax.2.2.4.1"},
+      .slips = {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
+                "and `the restriction of B` for that of Φ_B."},
+  });
+  list.push_back(with_refinement_amended(
+      list.back(), up_to_order(layout_pair_over_shape()),
+      on<Layout, Layout, NestedTuple>(check_2_3_4_10<Refinement::amended>)));
+  return list;
 }
 
 }  // namespace

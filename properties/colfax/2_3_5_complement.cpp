@@ -4,6 +4,7 @@
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/search.hpp>
 
 namespace layoutcheck::properties {
 
@@ -82,7 +83,8 @@ Result check_2_3_5_4(const Layout& l) {
 Result check_2_3_5_5(const Layout& l) {
   const bool itself = is_compact(l);
   const bool flattened = is_compact(algebra::flatten(l));
-  const bool coalesced_one = is_compact(algebra::coalesce(l));
+  const bool coalesced_one =
+      is_compact(algebra::coalesce(l)) && is_compact(coalesced_by_classes(l));
   return holds_if(itself == flattened && itself == coalesced_one, [&] {
     return "conditions 1 to 3: " + yes_or_no(itself) + " " + yes_or_no(flattened) + " " +
            yes_or_no(coalesced_one);
@@ -103,10 +105,9 @@ Result check_2_3_6_1(const Layout& a, const Layout& b) {
   });
 }
 
-Result check_2_3_6_2(const Operands& operands) {
-  const std::vector pair{layout(operands, 0), layout(operands, 1)};
-  const std::vector flat{algebra::flatten(pair[0]), algebra::flatten(pair[1])};
-  const bool nested_one = is_compact(algebra::concatenate(pair));
+Result check_2_3_6_2(const Layout& a, const Layout& b) {
+  const bool nested_one = is_compact(algebra::concatenate(std::vector{a, b}));
+  const std::vector flat{parse_layout(flat_text(a)), parse_layout(flat_text(b))};
   const bool flattened = is_compact(algebra::flat_concatenate(flat));
   return holds_if(nested_one == flattened, [&] {
     return "A ⊥ B: " + yes_or_no(nested_one) + ", A♭ ⊥ B♭: " + yes_or_no(flattened);
@@ -115,22 +116,53 @@ Result check_2_3_6_2(const Operands& operands) {
 
 Result check_2_3_6_3(const Layout& a) {
   const bool printed = is_complementable(a);
-  // The algebra follows 2.1.6.11 as amended.
-  return holds_if(is_complementable(algebra::flatten(a)) == printed &&
-                      is_complementable_by_pairs(a) == printed &&
-                      algebra::is_complementable(a) == (printed && !has_zero_stride(a)),
-                  [&] {
-                    return "by the definition it is complementable: " + yes_or_no(printed) +
-                           ", by pairs: " + yes_or_no(is_complementable_by_pairs(a));
-                  });
+  return holds_if(
+      is_complementable(algebra::flatten(a)) == printed && is_complementable_by_pairs(a) == printed,
+      [&] {
+        return "by the definition it is complementable: " + yes_or_no(printed) +
+               ", by pairs: " + yes_or_no(is_complementable_by_pairs(a));
+      });
+}
+
+Result check_2_3_6_3_amended(const Layout& a) {
+  const bool amended = is_complementable_amended(a);
+  return holds_if(is_complementable_amended(algebra::flatten(a)) == amended &&
+                      algebra::is_complementable(a) == amended &&
+                      (is_complementable_by_pairs(a) && !has_zero_stride(a)) == amended,
+                  [&] { return "by the definition it is complementable: " + yes_or_no(amended); });
+}
+
+/// Above these numbers the search for all complements takes too long.
+constexpr int searched_number = 16;
+constexpr int searched_size = 8;
+
+/// Whether the search of all flat coalesced layouts finds an N-complement exactly if there is to be
+/// one. (If there is any, there is a flat coalesced one: 2.1.6.27, 2.3.6.2.) Nothing if the search
+/// would take too long.
+std::optional<bool> search_agrees(const Layout& a, const Exact& number, bool exists) {
+  const Exact size = oracle::size(a);
+  if (number > searched_number || number > size * searched_size) return std::nullopt;
+  return oracle::complements_by_search(a, oracle::to_int(number)).empty() != exists;
 }
 
 Result check_2_3_6_4(const Layout& a, bool complementable) {
   const Outcome<Layout> complement = narrow(oracle::flat_complement(a, limits));
-  return holds_if(complement.has_value() == complementable, [&] {
-    return complementable ? "complementable, but " + complement.reason()
-                          : "not complementable, but " + text(complement) + " is a complement";
-  });
+  if (complement.has_value() != complementable) {
+    return fails(complementable
+                     ? "complementable, but " + complement.reason()
+                     : "not complementable, but " + text(complement) + " is a complement");
+  }
+  if (complement && !is_complement(a, *complement)) {
+    return fails(text(complement) + " is no complement");
+  }
+  // If any N has a complement, it is a multiple of size(A), and reach(A) is one of these N.
+  const Exact size = oracle::size(a);
+  for (Exact number = size; !complementable && number <= searched_number; number += size) {
+    if (search_agrees(a, number, false) == false) {
+      return fails("not complementable, but there is a " + number.str() + "-complement");
+    }
+  }
+  return holds();
 }
 
 /// What the algebra says must agree with the amended definition, too.
@@ -149,8 +181,7 @@ Result is_the_complement(const std::string& name, const Outcome<Layout>& found,
   });
 }
 
-Result check_2_3_6_5(const Layout& a, Int number, bool complementable) {
-  const bool with_number = is_complementable(a, number);
+Result check_2_3_6_5(const Layout& a, Int number, bool complementable, bool with_number) {
   if (!complementable && !with_number) return unmet();
   if (complementable) {
     Result result = is_the_complement("comp(A)", algebra::complement(a),
@@ -162,10 +193,10 @@ Result check_2_3_6_5(const Layout& a, Int number, bool complementable) {
                            constructed_complement(a, number));
 }
 
-Result check_2_3_6_6(const Layout& a) {
-  if (!is_complementable(a)) return unmet();
+Result check_2_3_6_6(const Layout& a, bool complementable) {
+  if (!complementable) return unmet();
   const Outcome<Layout> flat = constructed_flat_complement(a, std::nullopt);
-  if (!flat) return unmet();
+  if (!flat) return fails("comp♭(A♭) is " + text(flat));
   const Outcome<Layout> found = algebra::complement(a);
   const std::string claimed = flat->length() > 1    ? to_string(*flat)
                               : flat->length() == 1 ? std::to_string(flat->extents()[0]) + ":" +
@@ -186,29 +217,45 @@ Result check_2_3_6_7(const Layout& a, const Layout& b, Int number) {
       });
 }
 
-Result check_2_3_6_8(const Layout& a, Int number) {
-  const bool printed = is_complementable(a, number);
-  // The last s_m·d_m is a multiple of the others, so that all of them divide N.
+/// The definition says the same of A♭, and that each s_i·d_i divides N: the last one is a multiple
+/// of the others.
+Result check_2_3_6_8(const Layout& a, Int number, bool complementable, bool of_flattening) {
   bool all_divide = is_complementable_by_pairs(a);
   for (std::size_t i = 0; i < a.length(); ++i) {
     all_divide = all_divide &&
                  (a.extents()[i] == 1 || divides(Exact{a.extents()[i]} * a.strides()[i], number));
   }
-  return holds_if(
-      algebra::is_complementable(a, number) == printed &&
-          is_complementable(algebra::flatten(a), number) == printed && all_divide == printed,
-      [&] { return "by the definition it is N-complementable: " + yes_or_no(printed); });
+  return holds_if(of_flattening == complementable && all_divide == complementable, [&] {
+    return "by the definition it is N-complementable: " + yes_or_no(complementable);
+  });
 }
 
-Result check_2_3_6_9(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int number = integer(operands, 1);
+/// By the letter there is no last s_i·d_i if all extents are 1.
+Result check_2_3_6_8_printed(const Layout& a, Int number) {
+  const bool complementable = is_complementable_by_letter(a, number);
+  const bool of_flattening = is_complementable_by_letter(algebra::flatten(a), number);
+  if (oracle::size(a) > 1) return check_2_3_6_8(a, number, complementable, of_flattening);
+  return holds_if(!complementable && !of_flattening, [] { return "it is N-complementable"; });
+}
+
+Result check_2_3_6_8_amended(const Layout& a, Int number) {
   const bool complementable = is_complementable(a, number);
+  if (algebra::is_complementable(a, number) != complementable) {
+    return fails("the algebra says: N-complementable: " + yes_or_no(!complementable));
+  }
+  return check_2_3_6_8(a, number, complementable, is_complementable(algebra::flatten(a), number));
+}
+
+Result check_2_3_6_9(const Layout& a, Int number, bool complementable) {
   const Outcome<Layout> complement = narrow(oracle::complement_by_covering(a, number, limits));
   if (complement.has_value() != complementable) {
     return fails(complementable
                      ? "N-complementable, but " + complement.reason()
                      : "not N-complementable, but " + text(complement) + " is an N-complement");
+  }
+  if (search_agrees(a, number, complementable) == false) {
+    return fails("N-complementable: " + yes_or_no(complementable) +
+                 ", but the search of all layouts says otherwise");
   }
   // The proof names the N-complement.
   const Outcome<Layout> named = algebra::complement(a, number, Convention::strict);
@@ -224,6 +271,9 @@ std::vector<Statement> compact_layouts() {
           .says = "L is compact if Φ_L: [0, size(L)) → [0, cosize(L)) is a bijection.",
           .domain = mostly_compact_layouts(),
           .check = on<Layout>(check_2_3_5_1),
+          .remark = "The cosize of a layout that is not flat is defined nowhere (2.3.1.2 leaves it "
+                    "out); it is read as that of its flattening, as the sentence before 2.3.1.17 "
+                    "extends concepts.",
       },
       example("colfax.2.3.5.2", "The pictures of three layouts, the first of which is compact."),
       misprinted_example("colfax.2.3.5.3", "Three compact layouts.",
@@ -255,9 +305,10 @@ std::vector<Statement> compact_layouts() {
 std::vector<Statement> complements() {
   const Domain complementable = complementable_layouts(nested);
   const Domain with_number = complementable_with_number(nested);
-  const char* const empty_reading =
-      "Where sort(squeeze(A)) is empty, 2.1.6.16 and 2.1.6.29 speak of a d_1 and an s_m·d_m that "
-      "are not there; they are read as ():() and coal♭((N):(1)).";
+  const char* const no_stride_zero =
+      "2.1.6.11 asks nothing of a single mode, and of strides 0 that 0 divide 0, so that (2):(0) "
+      "is "
+      "complementable.";
   return {
       {
           .id = "colfax.2.3.6.1",
@@ -272,7 +323,7 @@ std::vector<Statement> complements() {
           .kind = "Lemma",
           .says = "A ⊥ B exactly if their flattenings are complements.",
           .domain = complement_pairs(nested),
-          .check = check_2_3_6_2,
+          .check = on<Layout, Layout>(check_2_3_6_2),
       },
       {
           .id = "colfax.2.3.6.3",
@@ -281,8 +332,16 @@ std::vector<Statement> complements() {
                   "sorting.)",
           .domain = complementable,
           .check = on<Layout>(check_2_3_6_3),
-          .remark = "It is read as printed. So (2):(0) is complementable, with consequences for "
-                    "2.3.6.4 and 2.3.6.5.",
+          .remark = no_stride_zero,
+          .uses = {"colfax.2.1.6.11"},
+      },
+      {
+          .id = "colfax.2.3.6.3.amended",
+          .kind = "Amendment",
+          .says = "With 2.1.6.11 as amended: A is complementable if A♭ is, that is, if besides no "
+                  "entry of A has extent above 1 and stride 0.",
+          .domain = complementable,
+          .check = on<Layout>(check_2_3_6_3_amended),
       },
       {
           .id = "colfax.2.3.6.4",
@@ -290,28 +349,23 @@ std::vector<Statement> complements() {
           .says = "A layout has a complement exactly if it is complementable.",
           .domain = complementable,
           .check =
-              [](const Operands& operands) {
-                const Layout& a = layout(operands, 0);
-                return check_2_3_6_4(a, is_complementable(a));
-              },
+              on<Layout>([](const Layout& a) { return check_2_3_6_4(a, is_complementable(a)); }),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.3.6.4(2:0) = false",
           .remark = "It rests on 2.1.6.21, which fails for (2):(0): complementable by 2.1.6.11, "
                     "but its function is not injective, so that nothing completes it. Example "
                     "2.1.6.15 says that it is not complementable. The other direction stands.",
-          .change = "Add to 2.1.6.11 that no stride of squeeze(A) is 0.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.3.6.4.amended",
           .kind = "Amendment",
-          .says = "A layout A has a complement exactly if it is complementable and no entry of A "
-                  "has extent above 1 and stride 0.",
+          .says = "With 2.1.6.11 as amended: a layout has a complement exactly if it is "
+                  "complementable.",
           .domain = complementable,
-          .check =
-              [](const Operands& operands) {
-                const Layout& a = layout(operands, 0);
-                return check_2_3_6_4_amended(a, is_complementable_amended(a));
-              },
+          .check = on<Layout>([](const Layout& a) {
+            return check_2_3_6_4_amended(a, is_complementable_amended(a));
+          }),
       },
       {
           .id = "colfax.2.3.6.5",
@@ -320,36 +374,51 @@ std::vector<Statement> complements() {
                   "coal(comp♭(A♭, N)) for an N-complementable A. (Both exist.)",
           .domain = with_number,
           .check = on<Layout, Int>([](const Layout& a, Int number) {
-            return check_2_3_6_5(a, number, is_complementable(a));
+            return check_2_3_6_5(a, number, is_complementable(a),
+                                 is_complementable_by_letter(a, number));
           }),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.3.6.5(2:0, 1) = false",
           .remark = "By 2.1.6.11 the layout (2):(0) is complementable, but 2.1.6.16 makes its "
                     "stride d_1 = 0 an extent of C, which is then no layout. comp(A, N) is not "
-                    "concerned: there s_m·d_m divides N > 0. " +
-                    std::string(empty_reading),
-          .change = "Add to 2.1.6.11 that no stride of squeeze(A) is 0.",
+                    "concerned: there s_m·d_m divides N > 0.",
+          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16", "colfax.2.1.6.25"},
       },
       {
           .id = "colfax.2.3.6.5.amended",
           .kind = "Amendment",
-          .says = "comp(A) = coal(comp♭(A♭)) for a complementable A without strides of 0 on "
-                  "extents above 1, and comp(A, N) = coal(comp♭(A♭, N)) for an N-complementable A.",
+          .says = "With 2.1.6.11 and 2.1.6.25 as amended: comp(A) = coal(comp♭(A♭)) for a "
+                  "complementable A, and comp(A, N) = coal(comp♭(A♭, N)) for an N-complementable "
+                  "A.",
           .domain = with_number,
           .check = on<Layout, Int>([](const Layout& a, Int number) {
-            return check_2_3_6_5(a, number, is_complementable_amended(a));
+            return check_2_3_6_5(a, number, is_complementable_amended(a),
+                                 is_complementable(a, number));
           }),
-          .remark = empty_reading,
       },
       {
           .id = "colfax.2.3.6.6",
           .kind = "Remark",
-          .says = "comp(A) is comp♭(A♭) if that has length above 1, s:d if it is (s):(d), and 1:0 "
-                  "if it is ():(). (And only in the first case are they equal.)",
+          .says = "For a complementable A, comp(A) is comp♭(A♭) if that has length above 1, s:d if "
+                  "it is (s):(d), and 1:0 if it is ():(). (And only in the first case are they "
+                  "equal.)",
           .domain = complementable,
-          .check = on<Layout>(check_2_3_6_6),
-          .remark = "Complementable layouts with a stride of 0, for which 2.1.6.16 yields nothing, "
-                    "are left out.",
+          .check =
+              on<Layout>([](const Layout& a) { return check_2_3_6_6(a, is_complementable(a)); }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.6.6(2:0) = false",
+          .remark = std::string(no_stride_zero) +
+                    " But there is no comp♭((2):(0)): 2.1.6.16 makes the stride 0 an extent.",
+          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16"},
+      },
+      {
+          .id = "colfax.2.3.6.6.amended",
+          .kind = "Amendment",
+          .says = "With 2.1.6.11 as amended: for a complementable A, comp(A) is comp♭(A♭) if that "
+                  "has length above 1, s:d if it is (s):(d), and 1:0 if it is ():().",
+          .domain = complementable,
+          .check = on<Layout>(
+              [](const Layout& a) { return check_2_3_6_6(a, is_complementable_amended(a)); }),
       },
       {
           .id = "colfax.2.3.6.7",
@@ -367,19 +436,45 @@ std::vector<Statement> complements() {
               "A is N-complementable if A♭ is (2.1.6.25). (Checked by pairs of entries, without "
               "sorting.)",
           .domain = with_number,
-          .check = on<Layout, Int>(check_2_3_6_8),
-          .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
-                    "is read as 1.",
+          .check = on<Layout, Int>(check_2_3_6_8_printed),
+          .remark =
+              "By the letter of 2.1.6.25 no layout of size 1 is N-complementable: there is no "
+              "s_m d_m of which it speaks.",
+          .uses = {"colfax.2.1.6.25"},
           .slips = {"It cites 2.1.6.24, which defines N-complements; 2.1.6.25 is meant."},
+      },
+      {
+          .id = "colfax.2.3.6.8.amended",
+          .kind = "Amendment",
+          .says = "With 2.1.6.25 as amended: A is N-complementable if A♭ is.",
+          .domain = with_number,
+          .check = on<Layout, Int>(check_2_3_6_8_amended),
       },
       {
           .id = "colfax.2.3.6.9",
           .kind = "Proposition",
           .says = "A layout has an N-complement exactly if it is N-complementable.",
           .domain = with_number,
-          .check = check_2_3_6_9,
-          .remark = "For a layout of size 1 definition 2.1.6.25 speaks of s_m d_m with m = 0; it "
-                    "is read as 1.",
+          .check = on<Layout, Int>([](const Layout& a, Int number) {
+            return check_2_3_6_9(a, number, is_complementable_by_letter(a, number));
+          }),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.6.9(():(), 1) = false",
+          .remark =
+              "It rests on 2.1.6.32, which fails for ():(): that is a 1-complement of itself, "
+              "but 2.1.6.25 speaks of an s_m d_m that is not there.",
+          .uses = {"colfax.2.1.6.25"},
+          .slips = {"The proof has `N-complement A♭` for `N-complement of A♭`."},
+      },
+      {
+          .id = "colfax.2.3.6.9.amended",
+          .kind = "Amendment",
+          .says = "With 2.1.6.25 as amended: a layout has an N-complement exactly if it is "
+                  "N-complementable.",
+          .domain = with_number,
+          .check = on<Layout, Int>([](const Layout& a, Int number) {
+            return check_2_3_6_9(a, number, is_complementable(a, number));
+          }),
       },
       example("colfax.2.3.6.10", "The 768-complement of a nested layout of size 32."),
       example("colfax.2.3.6.11", "The 4096-complement of a compact layout of size 4096 is 1:0."),

@@ -15,12 +15,10 @@ using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
 
-const char* const refinement_as_amended =
-    "Refinement is that of 2.2.4.1 as amended. With the printed one, which asks for more depth, "
-    "example 2.3.7.5 would have no composite.";
-
-Outcome<Layout> composition(const Layout& b, const Layout& a) {
-  return algebra::composition(b, a, Convention::strict);
+/// The algebra's B∘A, where its shape refines that of A.
+Outcome<Layout> composition(const Layout& b, const Layout& a,
+                            Refinement which = Refinement::amended) {
+  return if_refining(algebra::composition(b, a, Convention::strict), a, which);
 }
 
 /// Φ_B∘Φ_A^{size(B)}; nothing if A leaves [0, size(B)). Throws LimitReached.
@@ -35,9 +33,9 @@ std::optional<std::vector<Exact>> composed(const Layout& b, const Layout& a) {
 }
 
 /// Which of the conditions of colfax 2.3.7.1 C violates; "" if none.
-std::string violated(const Layout& c, const Layout& b, const Layout& a) {
+std::string violated(const Layout& c, const Layout& b, const Layout& a, Refinement which) {
   const NestedTuple shape = a.shape();
-  if (!oracle::refines(c.shape(), shape)) return "condition 1";
+  if (!refines(c.shape(), shape, which)) return "condition 1";
   if (!is_coalesced_over(c, shape)) return "condition 2";
   const auto values = composed(b, a);
   return values && oracle::table(c, limits) == *values ? "" : "condition 3";
@@ -77,13 +75,17 @@ Domain composable_with_weak_composite() {
 constexpr int searched_size = 8;
 constexpr int searched_value = 6;
 
+template <Refinement which>
 Result check_2_3_7_1(const Layout& b, const Layout& a) {
-  const Outcome<Layout> found = composition(b, a);
+  const Outcome<Layout> found = composition(b, a, which);
   if (found) {
-    const std::string condition = violated(*found, b, a);
+    const std::string condition = violated(*found, b, a, which);
     if (!condition.empty()) return fails(text(found) + " violates " + condition);
   }
-  const Outcome<Layout> recognized = narrow(oracle::composition(b, a, Convention::strict, limits));
+  const Outcome<Layout> recognized = composite(b, a, which);
+  if (const Outcome<Layout> over = composite(b, a); over && !recognized) {
+    return fails(text(over) + " meets the conditions 2 and 3, but " + recognized.reason());
+  }
   if (recognized.has_value() != found.has_value() || (found && *recognized != *found)) {
     return fails("found " + text(found) + ", but the table of the composite gives " +
                  text(recognized));
@@ -91,7 +93,8 @@ Result check_2_3_7_1(const Layout& b, const Layout& a) {
   const auto values = composed(b, a);
   if (values && values->size() <= searched_size &&
       *std::max_element(values->begin(), values->end()) <= searched_value) {
-    const std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
+    std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
+    std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, which).empty(); });
     const bool agrees = found ? all == std::vector{*found} : all.empty();
     if (!agrees) {
       return fails("found " + text(found) + ", but " + std::to_string(all.size()) +
@@ -101,8 +104,9 @@ Result check_2_3_7_1(const Layout& b, const Layout& a) {
   return found ? holds() : unmet();
 }
 
+template <Refinement which>
 Result check_2_3_7_2(const Layout& b, const Layout& a) {
-  if (!composition(b, a)) return unmet();
+  if (!composition(b, a, which)) return unmet();
   for (const Exact& value : oracle::table(a, limits)) {
     if (value >= oracle::size(b)) {
       return fails("B∘A exists, but A has the value " + value.str());
@@ -111,12 +115,13 @@ Result check_2_3_7_2(const Layout& b, const Layout& a) {
   return holds();
 }
 
+template <Refinement which>
 Result check_2_3_7_3(const Layout& b, const Layout& a, const Layout& weak) {
   const NestedTuple shape = a.shape();
-  if (!oracle::refines(weak.shape(), shape)) return unmet();
+  if (!refines(weak.shape(), shape, which)) return unmet();
   const auto values = composed(b, a);
   if (!values || oracle::table(weak, limits) != *values) return unmet();
-  const Outcome<Layout> composite = composition(b, a);
+  const Outcome<Layout> composite = composition(b, a, which);
   const Outcome<Layout> coalesced_weak = algebra::coalesce(weak, shape);
   if (!composite || !coalesced_weak || *composite != *coalesced_weak) {
     return fails("B∘A is " + text(composite) + ", and coal(C, shape(A)) is " +
@@ -127,114 +132,148 @@ Result check_2_3_7_3(const Layout& b, const Layout& a, const Layout& weak) {
                   [&] { return "C and " + text(composite) + " are both composites"; });
 }
 
+template <Refinement which>
 Result check_2_3_7_4(const Layout& b, const Layout& a) {
-  const Outcome<Layout> composite = composition(b, a);
+  const Outcome<Layout> composite = composition(b, a, which);
   if (!composite) return unmet();
   return holds_if(oracle::is_nondegenerate(*composite),
                   [&] { return "B∘A is " + text(composite) + ", which is degenerate"; });
 }
 
-Result check_2_3_7_10(const Operands& operands) {
-  const Layout& b = layout(operands, 0);
-  const Layout& extension = layout(operands, 1);
-  const Layout& a = layout(operands, 2);
+template <Refinement which>
+Result check_2_3_7_10(const Layout& b, const Layout& extension, const Layout& a) {
   if (oracle::size(b) > oracle::size(extension)) return unmet();
   Exact x = 0;
   for (const Exact& value : oracle::table(b, limits)) {
     if (oracle::value_at(extension, x) != value) return unmet();
     ++x;
   }
-  const Outcome<Layout> composite = narrow(oracle::composition(b, a, Convention::strict, limits));
-  if (!composite) return unmet();
-  const Outcome<Layout> before = composition(b, a);
-  const Outcome<Layout> after = composition(extension, a);
-  return holds_if(before && after && *before == *composite && *after == *composite, [&] {
-    return "the composite is " + to_string(*composite) + "; found " + text(before) +
-           " before and " + text(after) + " after the extension";
+  const Outcome<Layout> claimed = composite(b, a, which);
+  if (!claimed) return unmet();
+  const Outcome<Layout> before = composition(b, a, which);
+  const Outcome<Layout> after = composition(extension, a, which);
+  return holds_if(before && after && *before == *claimed && *after == *claimed, [&] {
+    return "the composite is " + to_string(*claimed) + "; found " + text(before) + " before and " +
+           text(after) + " after the extension";
   });
 }
 
-Result check_2_3_7_11(const Operands& operands) {
-  const Layout& b = layout(operands, 0);
-  const Layout& a = layout(operands, 1);
-  const Outcome<Layout> composite = narrow(oracle::composition(b, a, Convention::strict, limits));
-  const Outcome<Layout> coalesced_one = composition(algebra::coalesce(b), a);
+template <Refinement which>
+Result check_2_3_7_11(const Layout& b, const Layout& a) {
+  const Outcome<Layout> with_b = composite(b, a, which);
+  const Outcome<Layout> with_coalesced = composition(algebra::coalesce(b), a, which);
   return holds_if(
-      composite.has_value() == coalesced_one.has_value() &&
-          (!composite || *composite == *coalesced_one),
-      [&] { return "B∘A is " + text(composite) + ", and coal(B)∘A is " + text(coalesced_one); });
+      with_b.has_value() == with_coalesced.has_value() && (!with_b || *with_b == *with_coalesced),
+      [&] { return "B∘A is " + text(with_b) + ", and coal(B)∘A is " + text(with_coalesced); });
 }
 
 }  // namespace
 
 std::vector<Statement> colfax_2_3_7() {
+  constexpr auto printed = Refinement::as_printed;
+  constexpr auto amended = Refinement::amended;
+  using Check = std::function<Result(const Operands&)>;
   const Domain composable = composable_layouts(nested);
-  return {
-      {
-          .id = "colfax.2.3.7.1",
-          .kind = "Definition",
-          .says = "B∘A is the layout C whose shape refines shape(A), which is coalesced over "
-                  "shape(A), and with Φ_C = Φ_B∘Φ_A^{size(B)}. (Operands: B, A. If all candidates "
-                  "are few, they are all tried.)",
-          .domain = composable,
-          .check = on<Layout, Layout>(check_2_3_7_1),
-          .remark = refinement_as_amended,
-      },
-      {
-          .id = "colfax.2.3.7.2",
-          .kind = "Remark",
-          .says = "If B∘A exists, then the values of Φ_A lie in [0, size(B)). (Operands: B, A.)",
-          .domain = composable,
-          .check = on<Layout, Layout>(check_2_3_7_2),
-      },
-      {
-          .id = "colfax.2.3.7.3",
-          .kind = "Remark",
-          .says = "At most one layout is B∘A; and if C is a weak composite, that is, meets "
-                  "conditions 1 and 3 of 2.3.7.1, then B∘A = coal(C, shape(A)). (Operands: B, A, "
-                  "C.)",
-          .domain = composable_with_weak_composite(),
-          .check = on<Layout, Layout, Layout>(check_2_3_7_3),
-          .remark = refinement_as_amended,
-      },
-      {
-          .id = "colfax.2.3.7.4",
-          .kind = "Remark",
-          .says = "B∘A is non-degenerate. (Operands: B, A.)",
-          .domain = composable,
-          .check = on<Layout, Layout>(check_2_3_7_4),
-      },
-      example("colfax.2.3.7.5", "A composite with a layout of rank 1 multiplies the strides."),
-      example("colfax.2.3.7.6", "A composite of flat layouts of depth 2."),
-      checked_by_lines("colfax.2.3.7.7", "Remark",
-                       "A composite of flat layouts need not be flat: 2.3.7.6 is one."),
-      misprinted_example(
-          "colfax.2.3.7.8", "A composite of a nested layout with a flat one.",
-          "composition((4,4,4,4):(2,4,8,16), ((2,4),8):((4,8),8)) = "
-          "((2,(2,2)),(2,4)):((4,(8,8)),(8,8))",
-          "There is no composite: at 10 it would have the value Φ_B(16) = 8, but 16 if its "
-          "second mode adds to its first, as the printed layout does. That is composed mode by "
-          "mode, although the values of the modes of A carry when they are added.",
-          "For instance A = ((2,4),8):((4,8),32), for which B∘A = "
-          "((2,(2,2)),(2,4)):((4,(8,8)),(16,16))."),
-      example("colfax.2.3.7.9", "A composite that splits one entry and keeps the others."),
-      {
-          .id = "colfax.2.3.7.10",
-          .kind = "Proposition",
-          .says = "If the function of B~ extends that of B, and B∘A exists, then B~∘A = B∘A. "
-                  "(Operands: B, B~, A.)",
-          .domain = composable_with_extension(),
-          .check = check_2_3_7_10,
-      },
-      {
-          .id = "colfax.2.3.7.11",
-          .kind = "Corollary",
-          .says = "B∘A exists exactly if coal(B)∘A does, and then they are equal. (Operands: B, "
-                  "A.)",
-          .domain = composable,
-          .check = check_2_3_7_11,
-      },
+  std::vector<Statement> list;
+  /// Adds a statement that speaks of B∘A, with its operand A, and its amendment.
+  const auto add = [&](Statement statement, const Domain& domain, std::size_t a, Check check,
+                       Check check_amended) {
+    statement.domain = often_an_entry(domain, a);
+    statement.check = std::move(check);
+    statement.uses = {"colfax.2.2.4.1"};
+    list.push_back(statement);
+    list.push_back(with_refinement_amended(statement, domain, std::move(check_amended)));
   };
+  /// An example whose composite does not exist by the letter of 2.2.4.1. (The id 2.3.7.1 as an
+  /// operation says whether its operands have a composite, and a single one.)
+  const auto example_without_depth = [&](std::string id, std::string says, std::string operands,
+                                         std::string remark) {
+    Statement statement = example(std::move(id), std::move(says));
+    statement.standing = Standing::fails_as_stated;
+    statement.counterexample = "colfax.2.3.7.1(" + std::move(operands) + ") = true";
+    statement.remark = std::move(remark);
+    statement.uses = {"colfax.2.2.4.1"};
+    list.push_back(std::move(statement));
+  };
+  list.push_back({
+      .id = "colfax.2.3.7.1",
+      .kind = "Definition",
+      .says = "B∘A is the one layout C whose shape refines shape(A), which is coalesced over "
+              "shape(A), and with Φ_C = Φ_B∘Φ_A^{size(B)}. (Operands: B, A. There is one where a "
+              "layout that has the function replaces each entry of A by a layout of its size; if "
+              "all candidates are few, they are all tried.)",
+      .domain = composable,
+      .check = on<Layout, Layout>(check_2_3_7_1<printed>),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.2.3.7.1(():(), ():()) = false",
+      .remark =
+          "By the letter of 2.2.4.1 shape(C) must be deeper than shape(A) wherever that is no "
+          "entry, but C is as shallow as its function allows. So the definition excludes "
+          "nearly all of its own examples, such as 2.3.7.5. That there is at most one C is "
+          "true all the same.",
+      .uses = {"colfax.2.2.4.1"},
+  });
+  list.push_back(
+      with_refinement_amended(list.back(), composable, on<Layout, Layout>(check_2_3_7_1<amended>)));
+  add({.id = "colfax.2.3.7.2",
+       .kind = "Remark",
+       .says = "If B∘A exists, then the values of Φ_A lie in [0, size(B)). (Operands: B, A.)"},
+      composable, 1, on<Layout, Layout>(check_2_3_7_2<printed>),
+      on<Layout, Layout>(check_2_3_7_2<amended>));
+  list.push_back({
+      .id = "colfax.2.3.7.3",
+      .kind = "Remark",
+      .says = "At most one layout is B∘A; and if C is a weak composite, that is, meets conditions "
+              "1 and 3 of 2.3.7.1, then B∘A = coal(C, shape(A)). (Operands: B, A, C.)",
+      .domain = composable_with_weak_composite(),
+      .check = on<Layout, Layout, Layout>(check_2_3_7_3<printed>),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.2.3.7.3(1:0, (1):(0), (()):(())) = false",
+      .remark = "By the letter of 2.2.4.1 the shape of C is deeper than that of A, but that of "
+                "coal(C, shape(A)) need not be (2.3.4.8), and then there is no B∘A.",
+      .uses = {"colfax.2.2.4.1"},
+  });
+  list.push_back(with_refinement_amended(list.back(), list.back().domain,
+                                         on<Layout, Layout, Layout>(check_2_3_7_3<amended>)));
+  add({.id = "colfax.2.3.7.4",
+       .kind = "Remark",
+       .says = "B∘A is non-degenerate. (Operands: B, A.)"},
+      composable, 1, on<Layout, Layout>(check_2_3_7_4<printed>),
+      on<Layout, Layout>(check_2_3_7_4<amended>));
+  example_without_depth(
+      "colfax.2.3.7.5", "A composite with a layout of rank 1 multiplies the strides.",
+      "(100):(7), (3,5):(10,2)",
+      "By the letter of 2.2.4.1 the shape (3,5) of the printed composite does not "
+      "refine (3,5), as condition 1 of 2.3.7.1 wants it, and there is no other.");
+  list.push_back(example("colfax.2.3.7.6", "A composite of flat layouts of depth 2."));
+  list.push_back(checked_by_lines("colfax.2.3.7.7", "Remark",
+                                  "A composite of flat layouts need not be flat: 2.3.7.6 is one."));
+  list.push_back(misprinted_example(
+      "colfax.2.3.7.8", "A composite of a nested layout with a flat one.",
+      "composition((4,4,4,4):(2,4,8,16), ((2,4),8):((4,8),8)) = "
+      "((2,(2,2)),(2,4)):((4,(8,8)),(8,8))",
+      "There is no composite: at 10 it would have the value Φ_B(16) = 8, but 16 if its second mode "
+      "adds to its first, as the printed layout does. That is composed mode by mode, although the "
+      "values of the modes of A carry when they are added.",
+      "For instance A = ((2,4),8):((4,8),32), for which B∘A = "
+      "((2,(2,2)),(2,4)):((4,(8,8)),(16,16))."));
+  example_without_depth("colfax.2.3.7.9", "A composite that splits one entry and keeps the others.",
+                        "(9,8,3,8):(24,3,1,384), ((3,(2,2)),24):((3,(9,18)),72)",
+                        "By the letter of 2.2.4.1 the shape ((3,(2,2)),(3,8)) does not refine "
+                        "((3,(2,2)),24), as both have depth 3.");
+  add({.id = "colfax.2.3.7.10",
+       .kind = "Proposition",
+       .says = "If the function of B~ extends that of B, and B∘A exists, then B~∘A = B∘A. "
+               "(Operands: B, B~, A.)",
+       .remark = "`Composable` is defined nowhere; it is read as: the composite exists."},
+      composable_with_extension(), 2, on<Layout, Layout, Layout>(check_2_3_7_10<printed>),
+      on<Layout, Layout, Layout>(check_2_3_7_10<amended>));
+  add({.id = "colfax.2.3.7.11",
+       .kind = "Corollary",
+       .says = "B∘A exists exactly if coal(B)∘A does, and then they are equal. (Operands: B, A.)"},
+      composable, 1, on<Layout, Layout>(check_2_3_7_11<printed>),
+      on<Layout, Layout>(check_2_3_7_11<amended>));
+  return list;
 }
 
 }  // namespace layoutcheck::properties

@@ -1,4 +1,5 @@
 // The statements on logical division and logical products (colfax 2.3.8, 2.3.9).
+#include "as_printed/flat.hpp"
 #include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/complement.hpp>
@@ -27,16 +28,22 @@ Outcome<Layout> quotient(const Layout& a, const Layout& b) {
   return algebra::logical_divide(a, Tiler(b), Convention::strict);
 }
 
+/// Whether A is N-complementable, by the letter of 2.1.6.25 or as amended with refinement.
+bool is_complementable_for(const Layout& a, Int number, Refinement which) {
+  return which == Refinement::as_printed ? is_complementable_by_letter(a, number)
+                                         : is_complementable(a, number);
+}
+
 /// The two expressions of 2.3.8.1 for A ⊘ B, given B^c.
 struct Quotients {
   Outcome<Layout> whole;    // A∘(B, B^c)
   Outcome<Layout> by_mode;  // (A∘B, A∘B^c)
 };
 
-Quotients quotients(const Layout& a, const Layout& b, const Layout& rest) {
-  const Outcome<Layout> tile = composite(a, b);
-  const Outcome<Layout> tiles = composite(a, rest);
-  return {composite(a, concatenation(b, rest)),
+Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Refinement which) {
+  const Outcome<Layout> tile = composite(a, b, which);
+  const Outcome<Layout> tiles = composite(a, rest, which);
+  return {composite(a, concatenation(b, rest), which),
           !tile    ? tile
           : !tiles ? tiles
                    : Outcome<Layout>(concatenation(*tile, *tiles))};
@@ -44,15 +51,15 @@ Quotients quotients(const Layout& a, const Layout& b, const Layout& rest) {
 
 /// `claim` judges the two expressions, if B has a size(A)-complement and one of them exists.
 template <class Claim>
-std::function<Result(const Operands&)> on_quotients(Claim claim) {
-  return on<Layout, Layout>([claim](const Layout& a, const Layout& b) {
+std::function<Result(const Operands&)> on_quotients(Refinement which, Claim claim) {
+  return on<Layout, Layout>([which, claim](const Layout& a, const Layout& b) {
     const Int size = size_of(a);
-    if (!is_complementable(b, size)) return unmet();
+    if (!is_complementable_for(b, size, which)) return unmet();
     const Outcome<Layout> rest = constructed_complement(b, size);
     if (!rest) return fails("comp(B, size(A)) is " + text(rest));
-    const Quotients q = quotients(a, b, *rest);
+    const Quotients q = quotients(a, b, *rest, which);
     if (!q.whole && !q.by_mode) return unmet();
-    const Outcome<Layout> found = quotient(a, b);
+    const Outcome<Layout> found = if_refining(quotient(a, b), concatenation(b, *rest), which);
     const std::string both =
         "A∘(B, B^c) is " + text(q.whole) + ", and (A∘B, A∘B^c) is " + text(q.by_mode);
     if (found.has_value() != q.whole.has_value() || (found && *found != *q.whole)) {
@@ -70,84 +77,7 @@ bool are_equal_where_whole_exists(const Quotients& q) {
   return !q.whole || are_equal(q);
 }
 
-/// Every entry, and every flat layout of rank above 1, of this weight without extents of 1.
-bool enumerate_without_ones(std::size_t weight, const std::function<bool(const Layout&)>& visit) {
-  Tuple extents;
-  Tuple strides;
-  const std::function<bool(std::size_t)> extend = [&](std::size_t left) {
-    if (left == 0) return extents.size() < 2 || visit(Layout::flat(extents, strides));
-    for (std::size_t w = 2; w <= left; ++w) {
-      for (std::size_t extent = 2; extent <= w; ++extent) {
-        extents.push_back(static_cast<Int>(extent));
-        strides.push_back(static_cast<Int>(w - extent));
-        const bool go_on = extend(left - w);
-        extents.pop_back();
-        strides.pop_back();
-        if (!go_on) return false;
-      }
-    }
-    return true;
-  };
-  for (std::size_t extent = 2; extent <= weight; ++extent) {
-    const auto s = static_cast<Int>(extent);
-    if (!visit(Layout::entry(s, static_cast<Int>(weight - extent)))) return false;
-  }
-  return weight == 0 || extend(weight - 1);
-}
-
-/// The values of Φ_L, for numbers that are small.
-Tuple small_table(const Layout& layout) {
-  Tuple values{0};
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    const std::size_t before = values.size();
-    for (Int k = 1; k < layout.extents()[i]; ++k) {
-      for (std::size_t x = 0; x < before; ++x)
-        values.push_back(values[x] + k * layout.strides()[i]);
-    }
-  }
-  return values;
-}
-
-/// Whether Φ_A(x + y) = Φ_A(x) + Φ_A(y) for the values x of one layout and y of another.
-bool is_additive(const Tuple& a, const Tuple& xs, const Tuple& ys) {
-  return std::all_of(xs.begin(), xs.end(), [&](Int x) {
-    return std::all_of(ys.begin(), ys.end(), [&](Int y) {
-      const auto at = [&](Int place) { return a[static_cast<std::size_t>(place)]; };
-      return at(x + y) == at(x) + at(y);
-    });
-  });
-}
-
-/// Whether A is additive along the entries of B, as it must be if A∘B exists.
-bool is_additive_along(const Tuple& a, const Layout& b) {
-  Tuple values{0};
-  for (const Layout& entry : algebra::flatten(b).modes()) {
-    const Tuple next = small_table(entry);
-    if (!is_additive(a, values, next)) return false;
-    Tuple sums;
-    for (const Int y : next) {
-      for (const Int x : values)
-        sums.push_back(x + y);
-    }
-    values = std::move(sums);
-  }
-  return true;
-}
-
-/// Whether the expressions of 2.3.8.1 may differ: A is additive along B and along B^c, as it must
-/// be if A∘B and A∘B^c exist, but not along both together. If it is, then A∘(B, B^c) exists where
-/// they do.
-bool may_carry(const Tuple& a, const Layout& b) {
-  const Outcome<Layout> rest = constructed_complement(b, static_cast<Int>(a.size()));
-  return rest && !is_additive(a, small_table(b), small_table(*rest)) && is_additive_along(a, b) &&
-         is_additive_along(a, *rest);
-}
-
-/// A and B, where the expressions of 2.3.8.1 differ now and then.
-///
-/// Brackets and extents of 1 make no difference to whether the composites exist and agree, so the
-/// lightest A and B for which they do not have none of these. Only such are enumerated, and only
-/// where the expressions may differ at all.
+/// A and B, where now and then A∘B and A∘B^c exist, but not A∘(B, B^c).
 Domain divisible_with_carries() {
   Domain domain = divisible_layouts(nested);
   domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
@@ -166,26 +96,6 @@ Domain divisible_with_carries() {
     Profile profile = draw_profile(entropy, extents.size());
     const Layout under(std::move(profile), std::move(extents), std::move(strides));
     return Operands{mostly(entropy, under), mostly(entropy, Layout::entry(4, 3 * k))};
-  };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 0; w <= weight; ++w) {
-      std::vector<std::pair<Layout, Int>> divisors;
-      enumerate_without_ones(w, [&](const Layout& b) {
-        if (is_complementable_amended(b)) divisors.emplace_back(b, oracle::to_int(last_end(b)));
-        return true;
-      });
-      if (divisors.empty()) continue;
-      const bool go_on = enumerate_without_ones(weight - w, [&](const Layout& a) {
-        const Tuple values = small_table(a);
-        return std::all_of(divisors.begin(), divisors.end(), [&](const auto& divisor) {
-          const auto& [b, end] = divisor;
-          return static_cast<Int>(values.size()) % end != 0 || !may_carry(values, b) ||
-                 visit({a, b});
-        });
-      });
-      if (!go_on) return false;
-    }
-    return true;
   };
   return domain;
 }
@@ -257,29 +167,87 @@ Domain divisible_with_reordered() {
   return domain;
 }
 
+/// Whether the tiles of A ⊘ B and A ⊘ B' agree, but for the order within them; nothing if one of
+/// the quotients is undefined.
+std::optional<bool> have_the_same_tiles(const Layout& a, const Layout& b, const Layout& other) {
+  auto left = columns(a, b);
+  auto right = columns(a, other);
+  if (!left || !right) return std::nullopt;
+  for (auto* tiles : {&*left, &*right}) {
+    for (Tuple& tile : *tiles)
+      std::ranges::sort(tile);
+  }
+  return left == right;
+}
+
+/// In which order the entries of a tile are numbered.
+enum class Order { by_columns, by_rows };
+
+/// Whether each tile of A ⊘ B, for a column-major A of rank 2 and a B of rank 2, is a box of places
+/// of A that is numbered in this order.
+bool is_numbered(const Layout& a, const Layout& b, Order order) {
+  const Tuple tile = table(b);
+  const Tuple starts = table(*constructed_complement(b, size_of(a)));
+  const Int height = a.extents()[0];
+  const Int rows = b.extents()[order == Order::by_columns ? 0 : 1];
+  const Int columns = size_of(b) / rows;
+  return std::ranges::all_of(starts, [&](Int start) {
+    for (std::size_t i = 0; i < tile.size(); ++i) {
+      const auto k = static_cast<Int>(i);
+      const Int row = order == Order::by_columns ? k % rows : k / columns;
+      const Int column = order == Order::by_columns ? k / rows : k % columns;
+      const Int place = start + tile[i];
+      if (place % height != start % height + row || place / height != start / height + column) {
+        return false;
+      }
+    }
+    return true;
+  });
+}
+
+/// The operands of 2.3.8.2 and 2.3.8.4: A, and the two divisors.
+Domain divisors_as_printed() {
+  const auto l = [](const char* text) { return Value(parse_layout(text)); };
+  return make_instances("A and the two divisors of 2.3.8.2 and 2.3.8.4", {3, Sort::layout},
+                        {{l("(4,8):(1,4)"), l("(2,2):(1,4)"), l("(2,2):(4,1)")}});
+}
+
 Result check_2_3_8_5(const Layout& a, const Layout& b, const Layout& other) {
+  const auto depth = [&](const Layout& divisor) {
+    const Layout rest = *constructed_complement(divisor, size_of(a));
+    return composite(a, concatenation(divisor, rest), Refinement::as_printed).has_value();
+  };
+  if (!depth(b) || !depth(other)) {
+    return fails("by the letter of 2.2.4.1 there is no A ⊘ B");
+  }
+  return holds_if(have_the_same_tiles(a, b, other) == true && b != other &&
+                      *quotient(a, b) != *quotient(a, other) && as_printed::is_column_major(b) &&
+                      as_printed::is_row_major(other),
+                  [] { return "not both tiles are what is said of them"; });
+}
+
+Result check_2_3_8_5_amended(const Layout& a, const Layout& b, const Layout& other) {
+  return holds_if(
+      have_the_same_tiles(a, b, other) == true && *quotient(a, b) != *quotient(a, other) &&
+          is_numbered(a, b, Order::by_columns) && !is_numbered(a, b, Order::by_rows) &&
+          is_numbered(a, other, Order::by_rows) && !is_numbered(a, other, Order::by_columns),
+      [] { return "the tiles or their orders are not what is said of them"; });
+}
+
+Result check_2_3_8_5_amended2(const Layout& a, const Layout& b, const Layout& other) {
   const Tuple tile = table(b);
   const Tuple other_tile = table(other);
-  // The tiles agree, but for the order within them.
-  if (tile.size() != other_tile.size() ||
-      std::set(tile.begin(), tile.end()) != std::set(other_tile.begin(), other_tile.end())) {
+  if (std::multiset(tile.begin(), tile.end()) !=
+      std::multiset(other_tile.begin(), other_tile.end())) {
     return unmet();
   }
-  const auto left = columns(a, b);
-  const auto right = columns(a, other);
-  if (!left || !right) return unmet();
-  const auto as_set = [](const Tuple& column) {
-    return std::multiset<Int>(column.begin(), column.end());
-  };
-  for (std::size_t k = 0; k < left->size(); ++k) {
-    if (as_set((*left)[k]) != as_set((*right)[k])) {
-      return fails("tile " + std::to_string(k) + " has other entries");
-    }
-  }
+  const std::optional<bool> same_tiles = have_the_same_tiles(a, b, other);
+  if (!same_tiles) return unmet();
+  if (!*same_tiles) return fails("a tile has other entries");
   // Where A takes no value twice, the layouts of the tiles tell the quotients apart.
   const Tuple values = table(a);
   const bool injective = std::set(values.begin(), values.end()).size() == values.size();
-  return holds_if(!injective || (tile == other_tile) == (*left == *right), [] {
+  return holds_if(!injective || (tile == other_tile) == (columns(a, b) == columns(a, other)), [] {
     return "the quotients agree though the tiles differ, or the other way round";
   });
 }
@@ -287,10 +255,10 @@ Result check_2_3_8_5(const Layout& a, const Layout& b, const Layout& other) {
 // ---- 2.3.9
 
 /// A^c∘B for A^c = comp(A, N).
-Outcome<Layout> repetition(const Layout& a, const Layout& b, Int number) {
+Outcome<Layout> repetition(const Layout& a, const Layout& b, Int number, Refinement which) {
   const Outcome<Layout> rest = constructed_complement(a, number);
   if (!rest) return rest;
-  return composite(*rest, b);
+  return composite(*rest, b, which);
 }
 
 /// The least N ≥ size(A)·cosize(B) for which A is N-complementable. Pre: A is complementable, as
@@ -301,18 +269,18 @@ Int least_number(const Layout& a, const Layout& b) {
   return oracle::to_int((least + end - 1) / end * end);
 }
 
-enum class Number { as_printed, least_from_it };
-
-/// A ⊗ B = (A, A^c∘B), where A has a complement and the repetition can be composed at all.
-template <Number which>
+/// A ⊗ B = (A, A^c∘B), where A has a complement and the repetition can be composed at all. As
+/// printed, A^c is comp(A, size(A)·cosize(B)); as amended, that for the least N from there on.
+template <Refinement which>
 Result check_2_3_9_1(const Layout& a, const Layout& b) {
   if (!is_complementable_amended(a)) return unmet();
   const Int number = least_number(a, b);
-  const Outcome<Layout> amended = repetition(a, b, number);
+  if (!is_complementable_for(a, number, which)) return unmet();
+  const Outcome<Layout> amended = repetition(a, b, number, which);
   if (!amended) return unmet();
   const Int printed = product_number(a, b);
   const bool has_printed = is_complementable(a, printed);
-  if (which == Number::as_printed && !has_printed) {
+  if (which == Refinement::as_printed && !has_printed) {
     return fails("A has no complement for N = size(A)·cosize(B) = " + std::to_string(printed));
   }
   const std::string claimed = to_string(concatenation(a, *amended));
@@ -322,7 +290,7 @@ Result check_2_3_9_1(const Layout& a, const Layout& b) {
   }
   if (!has_printed) return holds();
   // Where both numbers serve they are equal, and so are the products.
-  const Outcome<Layout> as_printed = repetition(a, b, printed);
+  const Outcome<Layout> as_printed = repetition(a, b, printed, which);
   return holds_if(printed == number && as_printed && *as_printed == *amended, [&] {
     return "as printed A^c∘B is " + text(as_printed) + ", and with the least number " +
            text(amended);
@@ -353,23 +321,29 @@ Domain multipliable_with_complement() {
   return domain;
 }
 
-/// A^c is the complement for the least number that serves, which is the printed one where that
-/// does.
+/// As printed, A^c is that of 2.3.9.1; as amended, the complement for the least number that serves.
+template <Refinement which>
 Result check_2_3_9_2(const Layout& a, const Layout& b, const Layout& c) {
   if (!is_complementable_amended(a)) return unmet();
   const Exact number = oracle::size(a) * oracle::size(c);
   if (number < oracle::size(a) * oracle::cosize(b)) return unmet();
   const Int n = oracle::to_int(number);
-  if (!is_complementable(a, n)) return unmet();
-  const Outcome<Layout> first = repetition(a, b, least_number(a, b));
-  const Outcome<Layout> second = repetition(a, b, n);
+  if (!is_complementable_for(a, n, which)) return unmet();
+  const Outcome<Layout> first = repetition(a, b, least_number(a, b), which);
+  const Outcome<Layout> second = repetition(a, b, n, which);
+  if (which == Refinement::as_printed && !is_complementable(a, product_number(a, b))) {
+    if (!second) return unmet();
+    return fails("for N = " + std::to_string(n) + " it is " + text(second) +
+                 ", but A has no complement for size(A)·cosize(B) = " +
+                 std::to_string(product_number(a, b)));
+  }
   if (first.has_value() != second.has_value() || (first && *first != *second)) {
     return fails("A^c∘B is " + text(first) + ", and for N = " + std::to_string(n) + " it is " +
                  text(second));
   }
   // Any sorted complement of A that is large enough does as well.
   if (!oracle::is_sorted(c) || !is_complement(a, c)) return holds();
-  const Outcome<Layout> third = composite(c, b);
+  const Outcome<Layout> third = composite(c, b, which);
   return holds_if(first.has_value() == third.has_value() && (!first || *first == *third), [&] {
     return "A^c∘B is " + text(first) + ", but with the given complement it is " + text(third);
   });
@@ -392,37 +366,67 @@ Domain multipliable_as_printed() {
   return domain;
 }
 
+/// The statement, which uses these as well.
+Statement using_also(Statement statement, std::vector<std::string> uses) {
+  statement.uses = std::move(uses);
+  return statement;
+}
+
+/// An example whose composite does not exist by the letter, with what 2.3.7.1 is asked for it (does
+/// it have a composite, and a single one?), or another case that is as wrong by the letter.
+Statement example_by_amendments(std::string id, std::string says, std::string printed,
+                                std::string remark, std::vector<std::string> uses) {
+  Statement statement = example(std::move(id), std::move(says));
+  statement.standing = Standing::fails_as_stated;
+  statement.counterexample = std::move(printed);
+  statement.remark = std::move(remark);
+  statement.uses = std::move(uses);
+  return statement;
+}
+
 std::vector<Statement> logical_division() {
+  constexpr auto printed = Refinement::as_printed;
+  constexpr auto amended = Refinement::amended;
   const Domain divisible = divisible_layouts(nested);
-  const Domain with_carries = divisible_with_carries();
-  // Drawn alike, but everything is enumerated.
-  Domain amended_domain = with_carries;
-  amended_domain.enumerate = divisible.enumerate;
+  const auto without_depth = [](std::string id, std::string says, const std::string& a,
+                                const std::string& both) {
+    return example_by_amendments(
+        std::move(id), std::move(says), "colfax.2.3.7.1(" + a + ", " + both + ") = true",
+        "By the letter of 2.2.4.1 there is no A∘(B, B^c), the first expression of 2.3.8.1: its "
+        "shape would have to be deeper than that of (B, B^c) = " +
+            both + ", and the printed one is not.",
+        {"colfax.2.2.4.1"});
+  };
   return {
       {
           .id = "colfax.2.3.8.1",
           .kind = "Definition",
           .says = "A ⊘ B = A∘(B, B^c) = (A∘B, A∘B^c), where B^c = comp(B, size(A)). (Where one of "
                   "the two exists, both do, and they are equal.)",
-          .domain = with_carries,
-          .check = on_quotients(are_equal),
+          .domain = often_an_entry(divisible, 1),
+          .check = on_quotients(printed, are_equal),
           .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.8.1((4,2,3):(0,1,1), 4:3) = false",
+          .counterexample = "colfax.2.3.8.1(2:0, 2:1) = false",
           .remark =
-              "The second expression can exist without the first, because values of B and B^c may "
-              "carry in A when they are added. For A = (4,2,3):(0,1,1) and B = 4:3, B^c is "
-              "(3,2):(1,12), and Φ_A(3) = Φ_A(1) = 0, but Φ_A(4) = 1.",
+              "By the letter of 2.2.4.1 the first expression needs a shape that is deeper than "
+              "that of (B, B^c), while the second asks this of its modes only. With refinement as "
+              "amended the second can still exist without the first, because values of B and B^c "
+              "may carry in A when they are added. For A = (4,2,3):(0,1,1) and B = 4:3, B^c is "
+              "(3,2):(1,12), and Φ_A(3) = Φ_A(1) = 0, but Φ_A(4) = 1: A∘B = (2,2):(0,1) and "
+              "A∘B^c = (3,2):(0,2), but there is no A∘(B, B^c).",
           .change = "Define A ⊘ B as A∘(B, B^c); where it exists, it is (A∘B, A∘B^c).",
+          .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"},
       },
       {
           .id = "colfax.2.3.8.1.amended",
           .kind = "Amendment",
-          .says = "A ⊘ B = A∘(B, B^c), where B^c = comp(B, size(A)); if that exists, it is (A∘B, "
-                  "A∘B^c).",
-          .domain = amended_domain,
-          .check = on_quotients(are_equal_where_whole_exists),
+          .says = "With 2.1.6.25 and 2.2.4.1 as amended: A ⊘ B = A∘(B, B^c), where B^c = comp(B, "
+                  "size(A)); if that exists, it is (A∘B, A∘B^c).",
+          .domain = divisible_with_carries(),
+          .check = on_quotients(amended, are_equal_where_whole_exists),
       },
-      example("colfax.2.3.8.2", "A column-major A divided by (2,2):(1,4), with its pictures."),
+      without_depth("colfax.2.3.8.2", "A column-major A divided by (2,2):(1,4), with its pictures.",
+                    "(4,8):(1,4)", "((2,2),(2,4)):((1,4),(2,8))"),
       {
           .id = "colfax.2.3.8.3",
           .kind = "Remark",
@@ -430,71 +434,100 @@ std::vector<Statement> logical_division() {
                   "place of A in just one, and the rows are the places within a tile.",
           .domain = divisible,
           .check = on<Layout, Layout>(check_2_3_8_3),
-          .remark = "The source says it of the colours of a picture.",
+          .lost = "The colours and the opacities of the pictures of 2.3.8.2, of which it speaks.",
       },
-      example("colfax.2.3.8.4", "The same A divided by (2,2):(4,1), with its pictures."),
+      without_depth("colfax.2.3.8.4", "The same A divided by (2,2):(4,1), with its pictures.",
+                    "(4,8):(1,4)", "((2,2),(2,4)):((4,1),(2,8))"),
       {
           .id = "colfax.2.3.8.5",
           .kind = "Remark",
-          .says = "In 2.3.8.2 and 2.3.8.4 A is cut into the same tiles, but the layouts of the "
-                  "tiles differ, and so do the quotients. (Checked for any two divisors with the "
-                  "same values; the quotients differ if A takes no value twice.)",
-          .domain = divisible_with_reordered(),
+          .says = "In 2.3.8.2 and 2.3.8.4 A is cut into the same tiles. In the first they have "
+                  "column-major layouts, in the second row-major ones, and so the quotients "
+                  "differ.",
+          .domain = divisors_as_printed(),
           .check = on<Layout, Layout, Layout>(check_2_3_8_5),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.8.5((4,8):(1,4), (2,2):(1,4), (2,2):(4,1)) = false",
+          .remark = "By 2.1.2.6 the tile (2,2):(1,4) is not column-major, whose strides are 1 and "
+                    "2, nor is (2,2):(4,1) row-major. And by the letter of 2.2.4.1 there is "
+                    "neither quotient.",
+          .change = "In the first example the entries of a tile are numbered column by column, in "
+                    "the second row by row.",
+          .uses = {"colfax.2.2.4.1"},
       },
-      example("colfax.2.3.8.6", "The same A divided by (2,4):(2,4)."),
-      example("colfax.2.3.8.7", "A divisor of depth 0."),
+      {
+          .id = "colfax.2.3.8.5.amended",
+          .kind = "Amendment",
+          .says = "With refinement as amended in 2.2.4.1: in 2.3.8.2 and 2.3.8.4 A is cut into the "
+                  "same tiles, boxes of A; in the first their entries are numbered column by "
+                  "column, in the second row by row, and so the quotients differ.",
+          .domain = divisors_as_printed(),
+          .check = on<Layout, Layout, Layout>(check_2_3_8_5_amended),
+      },
+      {
+          .id = "colfax.2.3.8.5.amended2",
+          .kind = "Amendment",
+          .says = "Any two divisors with the same values cut A into the same tiles; if A takes no "
+                  "value twice, the quotients have the same function only if the divisors have.",
+          .domain = divisible_with_reordered(),
+          .check = on<Layout, Layout, Layout>(check_2_3_8_5_amended2),
+      },
+      without_depth("colfax.2.3.8.6", "The same A divided by (2,4):(2,4).", "(4,8):(1,4)",
+                    "((2,4),(2,2)):((2,4),(1,16))"),
+      without_depth("colfax.2.3.8.7", "A divisor of depth 0.", "(4,6):(1,40)", "(6,4):(4,1)"),
       [] {
         Statement statement =
             example("colfax.2.3.8.8", "A quotient with strides of 0 and modes that split.");
+        statement.remark =
+            "By the letter of 2.2.4.1, too: the shape ((4,(2,5)),(6,2,4)) is deeper "
+            "than that of (B, B^c), ((4,10),48), and so are its modes.";
         statement.slips = {"The answer has one bracket too many at either end."};
         return statement;
       }(),
-      misprinted_example("colfax.2.3.8.9", "A quotient of nested layouts.",
-                         "logical_divide((8,(4,4)):(1,(8,32)), (2,(8,16)):(1,(2,16))) = "
-                         "((2,2),(2,(4,4))):((4,8),(2,(8,16)))",
-                         "A and B are printed without strides. Read as column-major layouts, as "
-                         "here, they have no quotient. What is printed for B is the stride that A "
-                         "must have for the answer, so that B itself is lost.",
-                         "A = (8,(4,4)):(2,(8,16)) and, for instance, B = (2,2):(2,4)."),
+      using_also(misprinted_example(
+                     "colfax.2.3.8.9", "A quotient of nested layouts.",
+                     "logical_divide((8,(4,4)):(1,(8,32)), (2,(8,16)):(1,(2,16))) = "
+                     "((2,2),(2,(4,4))):((4,8),(2,(8,16)))",
+                     "A and B are printed without strides. Read as column-major layouts, as "
+                     "here, they have no quotient. What is printed for B is the stride that A "
+                     "must have for the answer, so that B itself is lost.",
+                     "A = (8,(4,4)):(2,(8,16)) and, for instance, B = (2,2):(2,4)."),
+                 {"colfax.2.2.4.1"}),
   };
 }
 
 std::vector<Statement> logical_product() {
-  /// Examples that are right with N as amended in 2.3.9.1.
-  const auto excluded = [](std::string id, std::string says, std::string printed,
-                           std::string remark) {
-    Statement statement =
-        misprinted_example(std::move(id), std::move(says), std::move(printed), std::move(remark),
-                           "N as amended in 2.3.9.1; the product is then the printed one.");
-    statement.misprint = false;
-    return statement;
-  };
+  constexpr auto printed = Refinement::as_printed;
+  constexpr auto amended = Refinement::amended;
+  const Domain with_complement = multipliable_with_complement();
   return {
       {
           .id = "colfax.2.3.9.1",
           .kind = "Definition",
           .says = "A ⊗ B = (A, A^c∘B), where A^c = comp(A, size(A)·cosize(B)). (It exists if A has "
                   "a complement that is large enough and can be composed with B.)",
-          .domain = multipliable_as_printed(),
-          .check = on<Layout, Layout>(check_2_3_9_1<Number::as_printed>),
+          .domain = often_an_entry(multipliable_as_printed(), 1),
+          .check = on<Layout, Layout>(check_2_3_9_1<printed>),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.3.9.1(2:2, 1:0) = false",
           .remark = "A has that complement only if its largest s_i·d_i divides size(A)·cosize(B), "
                     "which nothing makes it do. The definition excludes its own examples 2.3.9.4 "
-                    "and 2.3.9.5.",
+                    "and 2.3.9.5. The cosize of a layout that is not flat is defined nowhere; it "
+                    "is read as that of its flattening.",
           .change = "The complement of A for the least N ≥ size(A)·cosize(B) for which there is "
                     "one, as 2.3.9.2 suggests; by 2.3.7.10 the product is the same wherever there "
                     "was one.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"},
+          .floor = 8,
       },
       {
           .id = "colfax.2.3.9.1.amended",
           .kind = "Amendment",
-          .says = "A ⊗ B = (A, A^c∘B), where A^c = comp(A, N) for the least N ≥ "
-                  "size(A)·cosize(B) for which A is N-complementable. (Where size(A)·cosize(B) is "
-                  "such a number, this is the A ⊗ B of 2.3.9.1.)",
+          .says = "With 2.1.6.25 and 2.2.4.1 as amended: A ⊗ B = (A, A^c∘B), where A^c = comp(A, "
+                  "N) for the least N ≥ size(A)·cosize(B) for which A is N-complementable. (Where "
+                  "size(A)·cosize(B) is such a number, this is the A ⊗ B of 2.3.9.1.)",
           .domain = multipliable_as_printed(),
-          .check = on<Layout, Layout>(check_2_3_9_1<Number::least_from_it>),
+          .check = on<Layout, Layout>(check_2_3_9_1<amended>),
       },
       {
           .id = "colfax.2.3.9.2",
@@ -502,26 +535,50 @@ std::vector<Statement> logical_product() {
           .says = "A^c∘B is the same for each N ≥ size(A)·cosize(B) for which A has an "
                   "N-complement, and for each sorted complement of A that is large enough. "
                   "(Operands: A, B and a complement, whose size gives N.)",
-          .domain = multipliable_with_complement(),
-          .check = on<Layout, Layout, Layout>(check_2_3_9_2),
-          .remark = "Where A has no complement for size(A)·cosize(B) itself, A^c is that of "
-                    "2.3.9.1 as amended.",
+          .domain = often_an_entry(with_complement, 1),
+          .check = on<Layout, Layout, Layout>(check_2_3_9_2<printed>),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.9.2(2:2, 1:0, 2:0) = false",
+          .remark = "It compares with the A^c of 2.3.9.1, which need not exist where larger "
+                    "complements do: here A has one for N = 4, but none for size(A)·cosize(B) = 2.",
+          .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.2.3.9.1"},
           .slips = {"2.3.7.11 is cited as a proposition."},
       },
-      example("colfax.2.3.9.3", "The product of (2,2):(5,10) and (3,5):(5,1), with its pictures."),
-      excluded("colfax.2.3.9.4", "The product of (3,3):(6,1) and (10,12):(24,2).",
-               "is_complementable((3,3):(6,1), 2151) = true",
-               "2.3.9.1 takes N = size(A)·cosize(B) = 2151, for which A has no complement, as 18 "
-               "does not divide it."),
-      excluded("colfax.2.3.9.5", "The product of (2,10):(1680,4) and (4,9):(2,56).",
-               "is_complementable((2,10):(1680,4), 9100) = true",
-               "2.3.9.1 takes N = size(A)·cosize(B) = 9100, for which A has no complement, as 3360 "
-               "does not divide it."),
-      misprinted_example("colfax.2.3.9.6", "A product of nested layouts.",
-                         "logical_product((4,(2,2)):(9,(1,3)), ((2,4),8):((1,4),2)) = "
-                         "((4,(2,2)),((2,4),8)):((9,(1,3)),((36,144),72))",
-                         "A = (4,(2,2)):(9,(1,3)) has no complement, as 2·1 does not divide 3.",
-                         "(4,(3,3)) for the shape of A, twice."),
+      {
+          .id = "colfax.2.3.9.2.amended",
+          .kind = "Amendment",
+          .says = "With 2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended: A^c∘B is "
+                  "the same for each N ≥ size(A)·cosize(B) for which A has an N-complement, and "
+                  "for each sorted complement of A that is large enough.",
+          .domain = with_complement,
+          .check = on<Layout, Layout, Layout>(check_2_3_9_2<amended>),
+      },
+      example_by_amendments(
+          "colfax.2.3.9.3", "The product of (2,2):(5,10) and (3,5):(5,1), with its pictures.",
+          "colfax.2.3.7.1((5,3):(1,20), (3,5):(5,1)) = true",
+          "By the letter of 2.2.4.1 there is no A^c∘B, where A^c = (5,3):(1,20): the shape of the "
+          "printed one, (3,5), does not refine (3,5).",
+          {"colfax.2.2.4.1"}),
+      example_by_amendments(
+          "colfax.2.3.9.4", "The product of (3,3):(6,1) and (10,12):(24,2).",
+          "is_complementable((3,3):(6,1), 2151) = true",
+          "2.3.9.1 takes N = size(A)·cosize(B) = 2151, for which A has no complement, as 18 does "
+          "not divide it. And by the letter of 2.2.4.1 the shape (10,12) of A^c∘B does not refine "
+          "(10,12).",
+          {"colfax.2.2.4.1", "colfax.2.3.9.1"}),
+      example_by_amendments(
+          "colfax.2.3.9.5", "The product of (2,10):(1680,4) and (4,9):(2,56).",
+          "is_complementable((2,10):(1680,4), 9100) = true",
+          "2.3.9.1 takes N = size(A)·cosize(B) = 9100, for which A has no complement, as 3360 "
+          "does not divide it.",
+          {"colfax.2.3.9.1"}),
+      using_also(
+          misprinted_example("colfax.2.3.9.6", "A product of nested layouts.",
+                             "logical_product((4,(2,2)):(9,(1,3)), ((2,4),8):((1,4),2)) = "
+                             "((4,(2,2)),((2,4),8)):((9,(1,3)),((36,144),72))",
+                             "A = (4,(2,2)):(9,(1,3)) has no complement, as 2·1 does not divide 3.",
+                             "(4,(3,3)) for the shape of A, twice."),
+          {"colfax.2.2.4.1"}),
   };
 }
 
