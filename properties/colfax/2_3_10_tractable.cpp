@@ -1,4 +1,5 @@
 // The statements on tractable layouts (colfax 2.3.10).
+#include "as_printed/flat.hpp"
 #include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
@@ -56,26 +57,6 @@ std::function<Result(const Operands&)> implies_tractable(Property has_property) 
 
 bool has_length_one(const Layout& l) {
   return numbers_in(shape_text(l)).size() == 1;
-}
-
-/// d_i = s_1 ⋯ s_{i−1} for the flattening (colfax 2.1.2.6).
-bool is_column_major(const Layout& l) {
-  Exact product = 1;
-  for (std::size_t i = 0; i < l.length(); ++i) {
-    if (product != l.strides()[i]) return false;
-    product *= l.extents()[i];
-  }
-  return true;
-}
-
-/// d_i = s_{i+1} ⋯ s_m for the flattening (colfax 2.1.2.6).
-bool is_row_major(const Layout& l) {
-  Exact product = 1;
-  for (std::size_t i = l.length(); i-- > 0;) {
-    if (product != l.strides()[i]) return false;
-    product *= l.extents()[i];
-  }
-  return true;
 }
 
 bool has_one_positive_stride(const Layout& l) {
@@ -163,6 +144,10 @@ std::vector<Statement> colfax_2_3_10() {
     statement.check = std::move(check);
     return statement;
   };
+  const auto of_flattening = [](Statement statement) {
+    statement.remark = "2.1.2.6 defines the word for flat layouts; it is read as that of L♭.";
+    return statement;
+  };
   return {
       {
           .id = "colfax.2.3.10.1",
@@ -174,31 +159,34 @@ std::vector<Statement> colfax_2_3_10() {
       },
       example_of("colfax.2.3.10.2", "(((12))):(((17))) is tractable, as any layout of length 1 is.",
                  layouts_of_length_one(), implies_tractable(has_length_one)),
-      example_of(
-          "colfax.2.3.10.3", "((2,4),32):((1,2),8) is tractable, as any column-major layout is.",
-          ordered_layouts("a column-major layout", true), implies_tractable(is_column_major)),
-      example_of("colfax.2.3.10.4",
-                 "(2,(4,32)):(128,(32,1)) is tractable, as any row-major layout is.",
-                 ordered_layouts("a row-major layout", false), implies_tractable(is_row_major)),
+      of_flattening(example_of("colfax.2.3.10.3",
+                               "((2,4),32):((1,2),8) is tractable, as any column-major layout is.",
+                               ordered_layouts("a column-major layout", true),
+                               implies_tractable(as_printed::is_column_major))),
+      of_flattening(example_of("colfax.2.3.10.4",
+                               "(2,(4,32)):(128,(32,1)) is tractable, as any row-major layout is.",
+                               ordered_layouts("a row-major layout", false),
+                               implies_tractable(as_printed::is_row_major))),
       {
           .id = "colfax.2.3.10.5",
           .kind = "Example",
-          .says = "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any compact "
+          .says = "((3,3),(1,3),(3,1,3)):((81,1),(0,8),(3,0,27)) is tractable, as any compact "
                   "layout is.",
           .domain = compact,
           .check = implies_tractable(is_compact_layout),
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.3.10.5((1,1):(2,3)) = false",
           .remark = "An extent 1 does not matter to a compact layout, but its stride does to a "
-                    "tractable one: sort keeps it.",
-          .change = "Any non-degenerate compact layout.",
-          .slips = {"The example prints the stride 8 for 9; with 8 it is neither compact nor "
-                    "tractable."},
+                    "tractable one: sort keeps it. Besides, the example prints the stride 8 for 9; "
+                    "with 8 it is neither compact nor tractable.",
+          .change = "9 for 8; any non-degenerate compact layout.",
       },
       {
           .id = "colfax.2.3.10.5.amended",
           .kind = "Amendment",
-          .says = "Any non-degenerate compact layout is tractable.",
+          .says =
+              "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any non-degenerate "
+              "compact layout is.",
           .domain = compact,
           .check = implies_tractable(is_nondegenerate_and_compact),
       },
@@ -216,6 +204,7 @@ std::vector<Statement> colfax_2_3_10() {
           .counterexample = "colfax.2.3.10.7((1,1):(2,3)) = false",
           .remark = "2.1.6.11 looks at squeeze(L), which drops extents of 1; 2.3.10.1 does not.",
           .change = "Any non-degenerate complementable layout.",
+          .uses = {"colfax.2.1.6.11"},
       },
       {
           .id = "colfax.2.3.10.7.amended",
@@ -223,6 +212,9 @@ std::vector<Statement> colfax_2_3_10() {
           .says = "Any non-degenerate complementable layout is tractable.",
           .domain = complementable,
           .check = implies_tractable(is_nondegenerate_and_complementable),
+          .remark =
+              "Checked for the complementable layouts of 2.1.6.11 as printed, among which are "
+              "those of the amended one.",
       },
       example("colfax.2.3.10.8",
               "The concatenation of two tractable layouts that is not tractable."),

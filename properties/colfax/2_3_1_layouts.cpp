@@ -201,15 +201,30 @@ Result check_2_3_1_13(const Layout& layout) {
                   [&] { return to_string(flat) + " is not flat"; });
 }
 
+/// The claim holds of the texts: the entries of L are the numbers in its text, and the modes of L♭
+/// the parts between the commas of its own. The algebra must say the same.
 Result check_2_3_1_16(const Layout& layout) {
   const Layout flat = algebra::flatten(layout);
-  if (algebra::length(layout) != algebra::rank(flat)) return fails("len(L) is not rank(L♭)");
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    const Outcome<Layout> entry = algebra::entry(layout, i);
-    const Outcome<Layout> mode = algebra::mode(flat, i);
-    if (!entry || !mode || *entry != *mode) {
-      return fails("entry and mode " + std::to_string(i + 1) + " are " + text(entry) + " and " +
-                   text(mode));
+  const auto extents = numbers_in(shape_text(layout));
+  const auto strides = numbers_in(stride_text(layout));
+  const auto flat_extents = modes_in(tuple_text(extents));
+  const auto flat_strides = modes_in(tuple_text(strides));
+  if (extents.size() != flat_extents.size() || extents.size() != algebra::length(layout) ||
+      extents.size() != algebra::rank(flat)) {
+    return fails("len(L) is not rank(L♭)");
+  }
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const std::string place = std::to_string(i + 1);
+    const std::string entry = extents[i] + ":" + strides[i];
+    if (entry != flat_extents[i] + ":" + flat_strides[i]) {
+      return fails("entry " + place + " of L is not mode " + place + " of L♭");
+    }
+    if (const auto wrong = unless_equal("entry " + place, algebra::entry(layout, i), entry)) {
+      return *wrong;
+    }
+    if (const auto wrong =
+            unless_equal("mode " + place + " of L♭", algebra::mode(flat, i), entry)) {
+      return *wrong;
     }
   }
   return holds();
@@ -309,6 +324,14 @@ Result check_2_3_1_23(const Layout& a, const Layout& b) {
                   [&] { return "A♭ and prof(B) come from " + text(joint); });
 }
 
+/// As printed, the condition holds two numbers for each entry, and says nothing.
+Result check_2_3_1_24_printed(const Layout& layout) {
+  return holds_if(layout.length() == 0, [&] {
+    return std::to_string(layout.extents()[0]) + " ⇒ " + std::to_string(layout.strides()[0]) +
+           " is no condition";
+  });
+}
+
 Result check_2_3_1_24(const Layout& layout) {
   const auto extents = numbers_in(shape_text(layout));
   const auto strides = numbers_in(stride_text(layout));
@@ -380,6 +403,9 @@ std::vector<Statement> colfax_2_3_1() {
           .says = "The flat layouts are the layouts of depth 1.",
           .domain = any,
           .check = on<Layout>(check_2_3_1_12),
+          .remark =
+              "For ():() this needs that the maximum of no depths in 2.2.1.3 is 0, as 2.3.3.17 "
+              "takes it.",
       },
       {
           .id = "colfax.2.3.1.13",
@@ -443,14 +469,34 @@ std::vector<Statement> colfax_2_3_1() {
       {
           .id = "colfax.2.3.1.24",
           .kind = "Definition",
+          .says = "L is non-degenerate if entry_i(shape(L)) ⇒ entry_i(stride(L)) for each i ≤ "
+                  "len(L).",
+          .domain = any,
+          .check = on<Layout>(check_2_3_1_24_printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.1.24(1:0) = false",
+          .remark = "The left side lacks = 1 and the right side = 0: what is printed are numbers, "
+                    "and no condition. 2.3.3.6 and 2.3.4.6 repeat it rightly, and what follows "
+                    "them is read so.",
+          .change = "entry_i(shape(L)) = 1 ⇒ entry_i(stride(L)) = 0.",
+          .misprint = true,
+      },
+      {
+          .id = "colfax.2.3.1.24.amended",
+          .kind = "Amendment",
           .says = "L is non-degenerate if each entry of extent 1 has stride 0.",
           .domain = any,
           .check = on<Layout>(check_2_3_1_24),
-          .remark = "Read as 2.3.3.6 and 2.3.4.6 repeat it.",
-          .slips = {"It prints entry_i(shape(L)) ⇒ entry_i(stride(L)); the left side lacks = 1, "
-                    "the right side = 0."},
       },
-      example("colfax.2.3.1.25", "Two non-degenerate layouts, and two degenerate ones."),
+      [] {
+        Statement statement =
+            example("colfax.2.3.1.25", "Two non-degenerate layouts, and two degenerate ones.");
+        statement.standing = Standing::fails_as_stated;
+        statement.counterexample = "colfax.2.3.1.24(((2,2),1):((1,2),0)) = true";
+        statement.remark = "The condition that 2.3.1.24 prints says nothing of any of them.";
+        statement.uses = {"colfax.2.3.1.24"};
+        return statement;
+      }(),
   };
 }
 

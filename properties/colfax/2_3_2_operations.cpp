@@ -38,28 +38,35 @@ Result check_2_3_2_1(const Layout& layout) {
 
 Result check_2_3_2_4(const Layout& layout) {
   const bool itself = algebra::flatten(layout) == layout;
-  return holds_if((algebra::depth(layout) == 1) == itself, [&] {
+  const bool of_depth_one = algebra::depth(layout) == 1;
+  const bool agrees = itself == (flat_text(layout) == to_string(layout)) &&
+                      of_depth_one == (depth_in(shape_text(layout)) == 1);
+  return holds_if(agrees && of_depth_one == itself, [&] {
     return "the depth is " + std::to_string(algebra::depth(layout)) + ", and L♭ is " +
            to_string(algebra::flatten(layout));
   });
 }
 
+/// Fails unless the algebra's concatenation is the one of the texts.
+std::optional<Result> unless_concatenated(std::span<const Layout> layouts) {
+  std::vector<std::string> shapes;
+  std::vector<std::string> strides;
+  for (const Layout& layout : layouts) {
+    shapes.push_back(shape_text(layout));
+    strides.push_back(stride_text(layout));
+  }
+  return unless_equal("the concatenation", algebra::concatenate(layouts),
+                      tuple_text(shapes) + ":" + tuple_text(strides));
+}
+
+/// The first of 0 to 3 layouts, and the modes of the first one: of these there is any number.
 Result check_2_3_2_5(const Layout& a, const Layout& b, const Layout& c) {
   const std::vector<Layout> all{a, b, c};
   for (std::size_t k = 0; k <= all.size(); ++k) {
-    std::vector<std::string> shapes;
-    std::vector<std::string> strides;
-    for (std::size_t i = 0; i < k; ++i) {
-      shapes.push_back(shape_text(all[i]));
-      strides.push_back(stride_text(all[i]));
-    }
-    if (const auto wrong =
-            unless_equal("the concatenation", algebra::concatenate(std::span(all).first(k)),
-                         tuple_text(shapes) + ":" + tuple_text(strides))) {
-      return *wrong;
-    }
+    if (const auto wrong = unless_concatenated(std::span(all).first(k))) return *wrong;
   }
-  return holds();
+  const auto wrong = unless_concatenated(a.modes());
+  return wrong ? *wrong : holds();
 }
 
 Result check_2_3_2_6(const Layout& a, const Layout& b, const Layout& c) {
@@ -154,7 +161,7 @@ std::vector<Statement> colfax_2_3_2() {
           .id = "colfax.2.3.2.5",
           .kind = "Definition",
           .says = "The concatenation of S_1:D_1, …, S_k:D_k is (S_1, …, S_k):(D_1, …, D_k). "
-                  "(Checked for k = 0 to 3.)",
+                  "(Checked for k = 0 to 3, and for the modes of L_1.)",
           .domain = layouts(nested, 3),
           .check = on<Layout, Layout, Layout>(check_2_3_2_5),
       },
