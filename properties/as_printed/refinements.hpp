@@ -95,26 +95,46 @@ inline std::optional<std::size_t> source_of(const Morphism& f, std::size_t j) {
   return static_cast<std::size_t>(found - f.map().begin());
 }
 
-/// f*T' (colfax 3.2.5.5). Pre: T' refines the codomain.
-inline NestedTuple pulled_back(const Morphism& f, const NestedTuple& fine) {
+/// S'_1, …, S'_m, and f*T' with these for the entries of S (colfax 3.2.5.5). Pre: T' refines the
+/// codomain.
+inline std::vector<NestedTuple> pulled_back_modes(const Morphism& f, const NestedTuple& fine) {
   const std::vector<NestedTuple> targets = relative_modes(fine, f.codomain());
   std::vector<NestedTuple> parts;
   for (std::size_t i = 0; i < f.map().size(); ++i) {
     parts.push_back(f.map()[i] == 0 ? NestedTuple(f.domain().entries()[i])
                                     : targets[static_cast<std::size_t>(f.map()[i]) - 1]);
   }
-  return substituted(f.domain(), parts);
+  return parts;
+}
+inline NestedTuple pulled_back(const Morphism& f, const NestedTuple& fine) {
+  return substituted(f.domain(), pulled_back_modes(f, fine));
 }
 
-/// f_*S' (colfax 3.2.5.12). Pre: S' refines the domain.
-inline NestedTuple pushed_forward(const Morphism& f, const NestedTuple& fine) {
+/// T'_1, …, T'_n, and f_*S' with these for the entries of T (colfax 3.2.5.12). Pre: S' refines the
+/// domain.
+inline std::vector<NestedTuple> pushed_forward_modes(const Morphism& f, const NestedTuple& fine) {
   const std::vector<NestedTuple> sources = relative_modes(fine, f.domain());
   std::vector<NestedTuple> parts;
   for (std::size_t j = 1; j <= f.codomain().length(); ++j) {
     const std::optional<std::size_t> i = source_of(f, j);
     parts.push_back(i ? sources[*i] : NestedTuple(f.codomain().entries()[j - 1]));
   }
-  return substituted(f.codomain(), parts);
+  return parts;
+}
+inline NestedTuple pushed_forward(const Morphism& f, const NestedTuple& fine) {
+  return substituted(f.codomain(), pushed_forward_modes(f, fine));
+}
+
+/// An example that lines of the corpus check, and that fails by definitions that it uses; `printed`
+/// is a case with a wrong answer.
+inline Statement example_by(std::vector<std::string> uses, std::string id, std::string says,
+                            std::string printed, std::string remark) {
+  Statement statement = example(std::move(id), std::move(says));
+  statement.standing = Standing::fails_as_stated;
+  statement.counterexample = std::move(printed);
+  statement.remark = std::move(remark);
+  statement.uses = std::move(uses);
+  return statement;
 }
 
 /// Whether the modes of f' relative to S are as the construction wants them: trivial if α(i) = *,

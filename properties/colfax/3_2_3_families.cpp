@@ -231,6 +231,7 @@ std::vector<Statement> family_statements() {
                  "not have such entries.",
        .change = "(α(N+1), …, α(N+ℓ)) for the map.",
        .misprint = true,
+       .uses = {"colfax.2.2.2.10"},
        .slips = {"It is called the i-th mode of S; of f is meant.",
                  "The layout is said to be that of mode_i(L_f); of mode_i(f) is meant."}},
       {.id = "colfax.3.2.3.6.amended",
@@ -255,7 +256,9 @@ std::vector<Statement> family_statements() {
          }
          return holds_if(!algebra::mode(algebra::identity(s), modes.size()),
                          [] { return std::string("there is a mode too many"); });
-       })},
+       }),
+       .remark = "By the letter of 2.2.2.10 mode_i(S) is flat; the map is the same.",
+       .uses = {"colfax.2.2.2.10"}},
   };
 }
 

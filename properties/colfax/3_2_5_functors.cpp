@@ -1,5 +1,5 @@
 // Refinements as functors, and mutual refinements (colfax 3.2.5).
-#include "as_printed/refinements.hpp"
+#include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/tuples.hpp>
 
@@ -12,9 +12,55 @@ using namespace as_printed;
 constexpr Nesting nested = Nesting::nested;
 
 bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-                          const NestedTuple& fine_u) {
-  return oracle::refines(fine_t, t) && oracle::refines(fine_u, u) &&
+                          const NestedTuple& fine_u, Refinement reading) {
+  return refines(fine_t, t, reading) && refines(fine_u, u, reading) &&
          oracle::divides(fine_t, fine_u);
+}
+
+/// Whether each tuple of positive depth in X has become deeper in X'. Pre: X' refines X as amended.
+bool is_deeper_everywhere(const NestedTuple& fine, const NestedTuple& coarse) {
+  const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
+  std::size_t next = 0;
+  // The greatest depth so far within each open bracket of X, there and in X'.
+  std::vector<std::pair<int, int>> open{{0, 0}};
+  for (const char c : coarse.profile().word()) {
+    if (c == '(') {
+      open.emplace_back(0, 0);
+    } else if (c == '*') {
+      open.back().second = std::max(open.back().second, bracket_depth(parts[next++]));
+    } else if (c == ')') {
+      const auto [before, after] = open.back();
+      open.pop_back();
+      if (after <= before) return false;
+      open.back() = {std::max(open.back().first, before + 1),
+                     std::max(open.back().second, after + 1)};
+    }
+  }
+  return true;
+}
+
+/// The clauses of colfax 3.2.5.19 against the sides of the diagram: entries are replaced by tuples
+/// of their sizes, by the letter with a greater depth of each tuple, and T' → U' exists.
+Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
+                     const NestedTuple& fine_u, Refinement reading) {
+  const bool claimed = is_mutual_refinement(t, u, fine_t, fine_u, reading);
+  const auto replaces = [reading](const NestedTuple& fine, const NestedTuple& coarse) {
+    const auto parts = algebra::relative_modes(fine, coarse);
+    if (!parts) return false;
+    for (std::size_t i = 0; i < parts->size(); ++i) {
+      if (oracle::product(oracle::to_exact((*parts)[i].entries())) != coarse.entries()[i]) {
+        return false;
+      }
+    }
+    return substituted(coarse, *parts) == fine &&
+           (reading == Refinement::amended || is_deeper_everywhere(fine, coarse));
+  };
+  const bool is_diagram =
+      replaces(fine_t, t) && replaces(fine_u, u) && algebra::expansion(fine_t, fine_u).has_value();
+  if (is_diagram != claimed) return fails("the sides of the diagram say otherwise");
+  return holds_if(reading == Refinement::as_printed ||
+                      algebra::is_mutual_refinement(t, u, {fine_t, fine_u}) == claimed,
+                  [] { return std::string("is_mutual_refinement is not as defined"); });
 }
 
 /// The pullback of a refinement of `to` along the reparenthesization `from` → `to`.
@@ -29,11 +75,11 @@ Outcome<NestedTuple> carried(const NestedTuple& from, const NestedTuple& to,
 /// Carries the mutual refinement (T', U') of (T, U) to (X, Y) and back.
 Result goes_there_and_back(const NestedTuple& t, const NestedTuple& u, const NestedTuple& x,
                            const NestedTuple& y, const NestedTuple& fine_t,
-                           const NestedTuple& fine_u) {
+                           const NestedTuple& fine_u, Refinement reading) {
   const Outcome<NestedTuple> fine_x = carried(x, t, fine_t);
   const Outcome<NestedTuple> fine_y = carried(y, u, fine_u);
   if (!fine_x || !fine_y) return fails("no pullback: " + fine_x.reason() + fine_y.reason());
-  if (!is_mutual_refinement(x, y, *fine_x, *fine_y)) {
+  if (!is_mutual_refinement(x, y, *fine_x, *fine_y, reading)) {
     return fails("(" + to_string(*fine_x) + ", " + to_string(*fine_y) +
                  ") is no mutual refinement of (" + to_string(x) + ", " + to_string(y) + ")");
   }
@@ -45,15 +91,16 @@ Result goes_there_and_back(const NestedTuple& t, const NestedTuple& u, const Nes
 }
 
 Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-                           const NestedTuple& fine_u) {
+                           const NestedTuple& fine_u, Refinement reading) {
   const NestedTuple flat_t = NestedTuple::flat(t.entries());
   const NestedTuple flat_u = NestedTuple::flat(u.entries());
   Result result = unmet();
-  if (is_mutual_refinement(t, u, fine_t, fine_u)) {
-    result = goes_there_and_back(t, u, flat_t, flat_u, fine_t, fine_u);
+  if (is_mutual_refinement(t, u, fine_t, fine_u, reading)) {
+    result = goes_there_and_back(t, u, flat_t, flat_u, fine_t, fine_u, reading);
   }
-  if (result.kind != Result::Kind::fails && is_mutual_refinement(flat_t, flat_u, fine_t, fine_u)) {
-    result = goes_there_and_back(flat_t, flat_u, t, u, fine_t, fine_u);
+  if (result.kind != Result::Kind::fails &&
+      is_mutual_refinement(flat_t, flat_u, fine_t, fine_u, reading)) {
+    result = goes_there_and_back(flat_t, flat_u, t, u, fine_t, fine_u, reading);
   }
   return result;
 }
@@ -213,16 +260,16 @@ using Carry = Outcome<NestedTuple> (*)(const Morphism&, const NestedTuple&);
 
 Result is_functorial(Carry carry, const Morphism& first, const Morphism& second,
                      const Morphism& both, const NestedTuple& fine, const NestedTuple& finer,
-                     const NestedTuple& below) {
+                     const NestedTuple& below, Refinement reading) {
   const Outcome<NestedTuple> once = carry(first, fine);
   const Outcome<NestedTuple> once_finer = carry(first, finer);
   if (!once || !once_finer) return fails("a refinement is not carried along");
   const Outcome<NestedTuple> twice = carry(second, *once);
   return all_hold({
-      {oracle::refines(*once, below), "a refinement is carried to one"},
-      {oracle::refines(*once_finer, *once), "a refinement of that is carried to one of it"},
-      {oracle::refines(fine, fine) && oracle::refines(finer, finer), "refinement is reflexive"},
-      {fine == finer || !oracle::refines(fine, finer), "refinement is antisymmetric"},
+      {refines(*once, below, reading), "a refinement is carried to one"},
+      {refines(*once_finer, *once, reading), "a refinement of that is carried to one of it"},
+      {refines(fine, fine, reading) && refines(finer, finer, reading), "refinement is reflexive"},
+      {fine == finer || !refines(fine, finer, reading), "refinement is antisymmetric"},
       {twice && is(carry(both, fine), *twice), "composites are carried to composites"},
   });
 }
@@ -307,102 +354,158 @@ Result is_universal(const Morphism& f, const NestedTuple& fine_s, const NestedTu
   });
 }
 
+/// Colfax 3.2.5.9: f ↦ f* for g∘f, U' and U''.
+Result pulls_back_functorially(const Morphism& g, const Morphism& f, const NestedTuple& fine,
+                               const NestedTuple& finer, Refinement reading) {
+  if (f.codomain() != g.domain() || !refines(fine, g.codomain(), reading) ||
+      !refines(finer, fine, reading)) {
+    return unmet();
+  }
+  if (!is(pullback_of(identity(g.codomain()), fine), fine)) return fails("(id_T)*T' is not T'");
+  if (!refines(finer, g.codomain(), reading)) return fails("refinement is not transitive");
+  return is_functorial(pullback_of, g, f, composed(g, f), fine, finer, g.domain(), reading);
+}
+
+/// Colfax 3.2.5.16: f ↦ f_* for g∘f, S' and S''.
+Result pushes_forward_functorially(const Morphism& g, const Morphism& f, const NestedTuple& fine,
+                                   const NestedTuple& finer, Refinement reading) {
+  if (f.codomain() != g.domain() || !refines(fine, f.domain(), reading) ||
+      !refines(finer, fine, reading)) {
+    return unmet();
+  }
+  if (!is(pushforward_of(identity(f.domain()), fine), fine)) return fails("(id_S)_*S' is not S'");
+  if (!refines(finer, f.domain(), reading)) return fails("refinement is not transitive");
+  return is_functorial(pushforward_of, f, g, composed(g, f), fine, finer, f.codomain(), reading);
+}
+
+/// Colfax 3.2.5.17: f* and f_* for an isomorphism f, S' and S''.
+Result inverts_isomorphisms(const Morphism& f, const NestedTuple& fine, const NestedTuple& finer,
+                            Refinement reading) {
+  if (!has_inverse(f) || !refines(fine, f.domain(), reading) || !refines(finer, fine, reading)) {
+    return unmet();
+  }
+  const Outcome<Morphism> back = algebra::inverse(f);
+  const Outcome<NestedTuple> there = pushforward_of(f, fine);
+  const Outcome<NestedTuple> there_finer = pushforward_of(f, finer);
+  if (!back || !there || !there_finer) return fails("f⁻¹ is " + text(back));
+  return all_hold({
+      {*there == pushed_forward(f, fine), "f_*S' is as constructed"},
+      {refines(*there, f.codomain(), reading), "f_*S' refines T"},
+      {is(pullback_of(f, *there), fine), "f*f_*S' = S'"},
+      {is(pullback_of(*back, fine), *there), "(f⁻¹)* = f_*"},
+      {is(pushforward_of(*back, *there), fine), "(f⁻¹)_* = f*"},
+      {refines(*there_finer, *there, reading), "f_* respects refinement"},
+      {refines(*there, *there_finer, reading) == refines(fine, finer, reading),
+       "f_* reflects refinement"},
+      {refines(fine, fine, reading), "refinement is reflexive"},
+  });
+}
+
+/// Colfax 3.2.5.18, for S_1 → S_2 over the identity, S_1' and S_1''.
+Result are_isomorphic(const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& fine,
+                      const NestedTuple& finer, Refinement reading) {
+  if (s1.entries() != s2.entries() || !refines(fine, s1, reading) ||
+      !refines(finer, fine, reading)) {
+    return unmet();
+  }
+  const Outcome<NestedTuple> there = carried(s2, s1, fine);
+  const Outcome<NestedTuple> there_finer = carried(s2, s1, finer);
+  if (!there || !there_finer) return fails("no pullback: " + there.reason());
+  const NestedTuple claimed = substituted(s2, relative_modes(fine, s1));
+  return all_hold({
+      {*there == claimed, "it is S_2 with the relative modes of S_1'"},
+      {refines(*there, s2, reading), "it refines S_2"},
+      {is(carried(s1, s2, *there), fine), "it comes back"},
+      {refines(*there_finer, *there, reading), "refinement is respected"},
+      {refines(*there, *there_finer, reading) == refines(fine, finer, reading),
+       "refinement is reflected"},
+      {refines(fine, fine, reading), "refinement is reflexive"},
+  });
+}
+
+/// A check with one reading of refinement.
+template <class... Ts, class Check>
+std::function<Result(const Operands&)> read(Check check, Refinement reading) {
+  return on<Ts...>([=](const Ts&... operands) { return check(operands..., reading); });
+}
+
 // 3.2.5: pulling back and pushing forward as functors.
 std::vector<Statement> functor_statements() {
+  using M = Morphism;
+  using T = NestedTuple;
+  const Statement pulling = {
+      .id = "colfax.3.2.5.9",
+      .kind = "Observation",
+      .says =
+          "S ↦ Ref(S), f ↦ f* is a contravariant functor: f* takes refinements of T to "
+          "refinements of S and respects refinement, (id_T)*T' = T', and (g∘f)* = f*∘g*. "
+          "Operands: g, f, U', U'', where U'' refines U', and that the codomain of g.",
+      .domain = composable_with_refinements(End::codomain),
+      .check = read<M, M, T, T>(pulls_back_functorially, Refinement::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.3.2.5.9(()--()-->1, ()--()-->(), 1, 1) = false",
+      .remark =
+          "Ref(S) is a category only if refinement is reflexive, as 2.2.4.4 says and 2.2.4.1 "
+          "as printed denies for each tuple of positive depth; and f*T' need not refine S.",
+      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
+      .floor = 5};
+  const Statement pushing = {
+      .id = "colfax.3.2.5.16",
+      .kind = "Observation",
+      .says =
+          "S ↦ Ref(S), f ↦ f_* is a covariant functor: f_* takes refinements of S to "
+          "refinements of T and respects refinement, (id_S)_*S' = S', and (g∘f)_* = g_*∘f_*. "
+          "Operands: g, f, S', S'', where S'' refines S', and that the domain of f.",
+      .domain = composable_with_refinements(End::domain),
+      .check = read<M, M, T, T>(pushes_forward_functorially, Refinement::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.3.2.5.16(()--()-->(), 1--(*)-->(), 1, 1) = false",
+      .remark = "As for 3.2.5.9: Ref(S) has no identities, and f_*S' need not refine T.",
+      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
+      .floor = 5};
+  const Statement inverting = {
+      .id = "colfax.3.2.5.17",
+      .kind = "Observation",
+      .says =
+          "For an isomorphism f, f* and f_* are inverse isomorphisms of categories: (f⁻¹)* = "
+          "f_* and (f⁻¹)_* = f*. Operands: f, S', S'', where S'' refines S', and that the "
+          "domain of f.",
+      .domain = isomorphism_with_refinements(),
+      .check = read<M, T, T>(inverts_isomorphisms, Refinement::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.3.2.5.17(1--(1)-->(1), 1, 1) = false",
+      .remark =
+          "Along 1 → (1) the refinement 1 of 1 is carried to (1), which by the letter of "
+          "2.2.4.1 does not refine (1). The equations hold wherever both sides exist.",
+      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12"},
+      .floor = 5};
+  const Statement carrying = {
+      .id = "colfax.3.2.5.18",
+      .kind = "Observation",
+      .says =
+          "If S_1♭ = S_2♭, pulling back along S_1 → S_2 over the identity and back is an "
+          "isomorphism of Ref(S_2) and Ref(S_1). Operands: S_1, S_2, S_1', S_1'', where S_1'' "
+          "refines S_1', and that S_1.",
+      .domain = reparenthesized_with_refinements(),
+      .check = read<T, T, T, T>(are_isomorphic, Refinement::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.3.2.5.18(1, (1), 1, 1) = false",
+      .remark = "As for 3.2.5.17, for 1 → (1).",
+      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
+      .floor = 5};
   return {
-      {.id = "colfax.3.2.5.9",
-       .kind = "Observation",
-       .says = "S ↦ Ref(S), f ↦ f* is a contravariant functor: f* takes refinements of T to "
-               "refinements of S and respects refinement, (id_T)*T' = T', and (g∘f)* = f*∘g*. "
-               "Operands: g, f, U', U'', where U'' refines U', and that the codomain of g.",
-       .domain = composable_with_refinements(End::codomain),
-       .check = on<Morphism, Morphism, NestedTuple, NestedTuple>(
-           [](const Morphism& g, const Morphism& f, const NestedTuple& fine,
-              const NestedTuple& finer) {
-             if (f.codomain() != g.domain() || !oracle::refines(fine, g.codomain()) ||
-                 !oracle::refines(finer, fine)) {
-               return unmet();
-             }
-             if (!is(pullback_of(identity(g.codomain()), fine), fine)) {
-               return fails("(id_T)*T' is not T'");
-             }
-             if (!oracle::refines(finer, g.codomain())) return fails("not transitive");
-             return is_functorial(pullback_of, g, f, composed(g, f), fine, finer, g.domain());
-           }),
-       .remark = "Ref(S) is a category only if refinement is reflexive, as 2.2.4.4 says and "
-                 "2.2.4.1 as printed denies."},
-
-      {.id = "colfax.3.2.5.16",
-       .kind = "Observation",
-       .says = "S ↦ Ref(S), f ↦ f_* is a covariant functor: f_* takes refinements of S to "
-               "refinements of T and respects refinement, (id_S)_*S' = S', and (g∘f)_* = g_*∘f_*. "
-               "Operands: g, f, S', S'', where S'' refines S', and that the domain of f.",
-       .domain = composable_with_refinements(End::domain),
-       .check = on<Morphism, Morphism, NestedTuple, NestedTuple>(
-           [](const Morphism& g, const Morphism& f, const NestedTuple& fine,
-              const NestedTuple& finer) {
-             if (f.codomain() != g.domain() || !oracle::refines(fine, f.domain()) ||
-                 !oracle::refines(finer, fine)) {
-               return unmet();
-             }
-             if (!is(pushforward_of(identity(f.domain()), fine), fine)) {
-               return fails("(id_S)_*S' is not S'");
-             }
-             return is_functorial(pushforward_of, f, g, composed(g, f), fine, finer, f.codomain());
-           })},
-
-      {.id = "colfax.3.2.5.17",
-       .kind = "Observation",
-       .says = "For an isomorphism f, f* and f_* are inverse isomorphisms of categories: (f⁻¹)* = "
-               "f_* and (f⁻¹)_* = f*. Operands: f, S', S'', where S'' refines S', and that the "
-               "domain of f.",
-       .domain = isomorphism_with_refinements(),
-       .check = on<Morphism, NestedTuple, NestedTuple>(
-           [](const Morphism& f, const NestedTuple& fine, const NestedTuple& finer) {
-             if (!has_inverse(f) || !oracle::refines(fine, f.domain()) ||
-                 !oracle::refines(finer, fine)) {
-               return unmet();
-             }
-             const Outcome<Morphism> back = algebra::inverse(f);
-             const Outcome<NestedTuple> there = pushforward_of(f, fine);
-             const Outcome<NestedTuple> there_finer = pushforward_of(f, finer);
-             if (!back || !there || !there_finer) return fails("f⁻¹ is " + text(back));
-             return all_hold({
-                 {is(pullback_of(f, *there), fine), "f*f_*S' = S'"},
-                 {is(pullback_of(*back, fine), *there), "(f⁻¹)* = f_*"},
-                 {is(pushforward_of(*back, *there), fine), "(f⁻¹)_* = f*"},
-                 {oracle::refines(*there_finer, *there), "f_* respects refinement"},
-                 {oracle::refines(*there, *there_finer) == oracle::refines(fine, finer),
-                  "f_* reflects refinement"},
-             });
-           })},
-
-      {.id = "colfax.3.2.5.18",
-       .kind = "Observation",
-       .says = "If S_1♭ = S_2♭, pulling back along S_1 → S_2 over the identity and back is an "
-               "isomorphism of Ref(S_2) and Ref(S_1). Operands: S_1, S_2, S_1', S_1'', where S_1'' "
-               "refines S_1', and that S_1.",
-       .domain = reparenthesized_with_refinements(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple, NestedTuple>(
-           [](const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& fine,
-              const NestedTuple& finer) {
-             if (s1.entries() != s2.entries() || !oracle::refines(fine, s1) ||
-                 !oracle::refines(finer, fine)) {
-               return unmet();
-             }
-             const Outcome<NestedTuple> there = carried(s2, s1, fine);
-             const Outcome<NestedTuple> there_finer = carried(s2, s1, finer);
-             if (!there || !there_finer) return fails("no pullback: " + there.reason());
-             const NestedTuple claimed = substituted(s2, relative_modes(fine, s1));
-             return all_hold({
-                 {*there == claimed, "it is S_2 with the relative modes of S_1'"},
-                 {oracle::refines(*there, s2), "it refines S_2"},
-                 {is(carried(s1, s2, *there), fine), "it comes back"},
-                 {oracle::refines(*there_finer, *there), "refinement is respected"},
-                 {oracle::refines(*there, *there_finer) == oracle::refines(fine, finer),
-                  "refinement is reflected"},
-             });
-           })},
+      pulling,
+      with_refinement_amended(pulling, pulling.domain,
+                              read<M, M, T, T>(pulls_back_functorially, Refinement::amended)),
+      pushing,
+      with_refinement_amended(pushing, pushing.domain,
+                              read<M, M, T, T>(pushes_forward_functorially, Refinement::amended)),
+      inverting,
+      with_refinement_amended(inverting, inverting.domain,
+                              read<M, T, T>(inverts_isomorphisms, Refinement::amended)),
+      carrying,
+      with_refinement_amended(carrying, carrying.domain,
+                              read<T, T, T, T>(are_isomorphic, Refinement::amended)),
   };
 }
 
@@ -425,49 +528,49 @@ std::vector<Statement> universal_relations() {
 
 // 3.2.5: mutual refinements.
 std::vector<Statement> mutual_refinement_statements() {
+  using T = NestedTuple;
+  const Statement defined = {
+      .id = "colfax.3.2.5.19",
+      .kind = "Definition",
+      .says =
+          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, "
+          "and T' divides U'. The check compares with the sides of the diagram: tuples of the "
+          "sizes of the entries in their places, and the expansion T' → U'. Operands: T, U, "
+          "T', U'.",
+      .domain = mutual_refinements(),
+      .check = read<T, T, T, T>(is_defined_as, Refinement::as_printed),
+      .remark =
+          "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) and (2,2) are "
+          "none of each other. That T' divides U' is defined for flat tuples only (2.1.1.6); "
+          "as in 4.1.1, T'♭ is to divide U'♭.",
+      .uses = {"colfax.2.2.4.1"}};
+  const Statement corresponding = {
+      .id = "colfax.3.2.5.20",
+      .kind = "Lemma",
+      .says =
+          "Pulling back along T♭ → T and U♭ → U, and along their inverses, carries the mutual "
+          "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, "
+          "T', U'.",
+      .domain = mutual_refinements(),
+      .check = read<T, T, T, T>(corresponds_to_flat, Refinement::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.3.2.5.20(1, 1, 1, 1) = false",
+      .remark =
+          "(1, 1) is a mutual refinement of (1, 1); the pullbacks (1) and (1) refine neither "
+          "T♭ nor U♭, by the letter of 2.2.4.1. Nor are there always equally many: "
+          "((2,()), 2) has none, as nothing refines () by the letter; ((2), (2)) has "
+          "(((2)), ((2))).",
+      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
+      .slips = {"The proof says of the last diagram that it is a mutual refinement of (T♭, U♭); "
+                "of (T, U) is meant."},
+      .floor = 5};
   return {
-      {.id = "colfax.3.2.5.19",
-       .kind = "Definition",
-       .says = "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, "
-               "and T' divides U'. The check compares with the expansion T' → U' existing, and "
-               "with relative modes of the sizes of the entries. Operands: T, U, T', U'.",
-       .domain = mutual_refinements(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple, NestedTuple>(
-           [](const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-              const NestedTuple& fine_u) {
-             const bool claimed = is_mutual_refinement(t, u, fine_t, fine_u);
-             const auto replaces = [](const NestedTuple& fine, const NestedTuple& coarse) {
-               const auto parts = algebra::relative_modes(fine, coarse);
-               if (!parts) return false;
-               for (std::size_t i = 0; i < parts->size(); ++i) {
-                 if (oracle::product(oracle::to_exact((*parts)[i].entries())) !=
-                     coarse.entries()[i]) {
-                   return false;
-                 }
-               }
-               return substituted(coarse, *parts) == fine;
-             };
-             return all_hold({
-                 {algebra::is_mutual_refinement(t, u, {fine_t, fine_u}) == claimed,
-                  "is_mutual_refinement is as defined"},
-                 {(replaces(fine_t, t) && replaces(fine_u, u) &&
-                   algebra::expansion(fine_t, fine_u).has_value()) == claimed,
-                  "entries are replaced by tuples of their sizes, and T' → U' exists"},
-             });
-           })},
-
-      {.id = "colfax.3.2.5.20",
-       .kind = "Lemma",
-       .says = "Pulling back along T♭ → T and U♭ → U, and along their inverses, carries the mutual "
-               "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, "
-               "T', U'.",
-       .domain = mutual_refinements(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple, NestedTuple>(corresponds_to_flat),
-       .remark =
-           "Refinement is the reflexive relation of 2.2.4.4. By the letter of 2.2.4.1, where (2) "
-           "does not refine (2), the mutual refinement (2, 2) of (2, 2) would have no counterpart.",
-       .slips = {"The proof says of the last diagram that it is a mutual refinement of (T♭, U♭); "
-                 "of (T, U) is meant."}},
+      defined,
+      with_refinement_amended(defined, defined.domain,
+                              read<T, T, T, T>(is_defined_as, Refinement::amended)),
+      corresponding,
+      with_refinement_amended(corresponding, corresponding.domain,
+                              read<T, T, T, T>(corresponds_to_flat, Refinement::amended)),
   };
 }
 

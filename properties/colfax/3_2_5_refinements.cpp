@@ -38,19 +38,23 @@ Result has_function_of(const Morphism& f, const Outcome<Morphism>& refined) {
   });
 }
 
-/// A check of a pullback along f, or of a pushforward.
+/// A check of a pullback along f, or of a pushforward, where the sides of the square refine.
 template <class Check>
-std::function<Result(const Operands&)> on_pullback(Check check) {
-  return on<Morphism, NestedTuple>([check](const Morphism& f, const NestedTuple& refined) {
-    if (!oracle::refines(refined, f.codomain())) return unmet();
+std::function<Result(const Operands&)> on_pullback(Check check,
+                                                   Refinement reading = Refinement::amended) {
+  return on<Morphism, NestedTuple>([=](const Morphism& f, const NestedTuple& refined) {
+    if (!refines(refined, f.codomain(), reading)) return unmet();
+    if (!refines(pulled_back(f, refined), f.domain(), reading)) return unmet();
     return check(f, algebra::pullback(f, refined));
   });
 }
 
 template <class Check>
-std::function<Result(const Operands&)> on_pushforward(Check check) {
-  return on<Morphism, NestedTuple>([check](const Morphism& f, const NestedTuple& refined) {
-    if (!oracle::refines(refined, f.domain())) return unmet();
+std::function<Result(const Operands&)> on_pushforward(Check check,
+                                                      Refinement reading = Refinement::amended) {
+  return on<Morphism, NestedTuple>([=](const Morphism& f, const NestedTuple& refined) {
+    if (!refines(refined, f.domain(), reading)) return unmet();
+    if (!refines(pushed_forward(f, refined), f.codomain(), reading)) return unmet();
     return check(f, algebra::pushforward(f, refined));
   });
 }
@@ -85,11 +89,12 @@ bool is_the_only_one_over(const Morphism& refined, const Morphism& f) {
                        [&](const Morphism& g) { return lies_over(g, f); }) == 1;
 }
 
-/// f' of a construction against its ends and its maps.
+/// f' of a construction against its ends and its maps: the sides of the square refine.
 Result is_square(const Morphism& f, const NestedTuple& fine_domain,
                  const NestedTuple& fine_codomain, const Outcome<Morphism>& found,
-                 const Outcome<Morphism>& by_oracle) {
-  if (!oracle::refines(fine_domain, f.domain()) || !oracle::refines(fine_codomain, f.codomain())) {
+                 const Outcome<Morphism>& by_oracle, Refinement reading) {
+  if (!refines(fine_domain, f.domain(), reading) ||
+      !refines(fine_codomain, f.codomain(), reading)) {
     return fails("S' = " + to_string(fine_domain) + " and T' = " + to_string(fine_codomain) +
                  " do not both refine");
   }
@@ -100,6 +105,48 @@ Result is_square(const Morphism& f, const NestedTuple& fine_domain,
       {lies_over(claimed, f), "its relative modes are the f'_i"},
       {is_the_only_one_over(claimed, f), "no other morphism has these relative modes"},
   });
+}
+
+/// Colfax 3.2.5.5.
+Result is_pullback(const Morphism& f, const NestedTuple& fine, Refinement reading) {
+  if (!refines(fine, f.codomain(), reading)) {
+    return !oracle::refines(fine, f.codomain()) && algebra::pullback(f, fine)
+               ? fails("T' does not refine T")
+               : unmet();
+  }
+  if (reading == Refinement::as_printed &&
+      !can_substitute_as_printed(f.domain().profile(), pulled_back_modes(f, fine))) {
+    return fails("2.2.1.8 gives the modes of S other numbers of entries than they have");
+  }
+  return is_square(f, pulled_back(f, fine), fine, algebra::pullback(f, fine),
+                   oracle::pullback(f, fine), reading);
+}
+
+/// Colfax 3.2.5.12.
+Result is_pushforward(const Morphism& f, const NestedTuple& fine, Refinement reading) {
+  if (!refines(fine, f.domain(), reading)) {
+    return !oracle::refines(fine, f.domain()) && algebra::pushforward(f, fine)
+               ? fails("S' does not refine S")
+               : unmet();
+  }
+  if (reading == Refinement::as_printed &&
+      !can_substitute_as_printed(f.codomain().profile(), pushed_forward_modes(f, fine))) {
+    return fails("2.2.1.8 gives the modes of T other numbers of entries than they have");
+  }
+  return is_square(f, fine, pushed_forward(f, fine), algebra::pushforward(f, fine),
+                   oracle::pushforward(f, fine), reading);
+}
+
+/// The pullback of S' along id_{S♭}^S (colfax 3.2.5.7).
+Result pulls_back_to_flat(const NestedTuple& fine, const NestedTuple& coarse, Refinement reading) {
+  if (!refines(fine, coarse, reading)) return unmet();
+  const Outcome<Morphism> along = algebra::reparenthesize(flattened(coarse), coarse);
+  const NestedTuple tuple = NestedTuple::tuple_of(relative_modes(fine, coarse));
+  if (!refines(tuple, flattened(coarse), reading)) {
+    return fails(to_string(tuple) + " does not refine " + to_string(flattened(coarse)));
+  }
+  return equation<Morphism>(along ? algebra::pullback(*along, fine) : along,
+                            reparenthesization(tuple, fine));
 }
 
 /// S', S and sometimes S'' that refine each other in this order.
@@ -180,6 +227,12 @@ Domain with_fine_domain() {
   return with_refined_end(morphism_with_refined_domain(), &Morphism::domain);
 }
 
+constexpr const char* refinements_of_both =
+    "By the letter of 2.2.4.1 there are fewer S'; the check takes those as well.";
+constexpr const char* squares_of_both =
+    "By the letter of 2.2.4.1 fewer squares are there, as both sides must refine; the check takes "
+    "those as well.";
+
 // 3.2.5: relative modes.
 std::vector<Statement> relative_mode_statements() {
   return {
@@ -212,7 +265,9 @@ std::vector<Statement> relative_mode_statements() {
              }
              return holds_if(!algebra::relative_mode_inclusion(fine, coarse, parts.size()),
                              [] { return std::string("there is a mode too many"); });
-           })},
+           }),
+       .remark = refinements_of_both,
+       .uses = {"colfax.2.2.4.1"}},
 
       example("colfax.3.2.5.2", "incl_2(S', S) for S = (4,(9,25)) and S' = ((2,2),((3,3),25))."),
 
@@ -234,7 +289,9 @@ std::vector<Statement> relative_mode_statements() {
          }
          return holds_if(!algebra::relative_mode(f, coarse, coarse.length()),
                          [] { return std::string("there is a mode too many"); });
-       })},
+       }),
+       .remark = refinements_of_both,
+       .uses = {"colfax.2.2.4.1"}},
 
       example("colfax.3.2.5.4", "mode_2(f', S) for these S' and S and f' over (1,3,2,*,4)."),
   };
@@ -246,33 +303,55 @@ std::vector<Statement> pullback_statements() {
       {.id = "colfax.3.2.5.5",
        .kind = "Construction",
        .says = "The pullback f*T' has T'_{α(i)} for the i-th entry of S, or leaves it where α(i) = "
-               "*; f': f*T' → T' is incl_{α(i)}(T', T) or trivial on it. The check adds that f*T' "
-               "refines S, and that f' is the only morphism with these modes. Operands: f, T'.",
+               "*; f': f*T' → T' is incl_{α(i)}(T', T) or trivial on it, and f*T' refines S. The "
+               "check adds that f' is the only morphism with these modes. Operands: f, T'.",
        .domain = with_fine_codomain(),
        .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
-         if (!oracle::refines(fine, f.codomain())) {
-           return algebra::pullback(f, fine) ? fails("T' does not refine T") : unmet();
-         }
-         return is_square(f, pulled_back(f, fine), fine, algebra::pullback(f, fine),
-                          oracle::pullback(f, fine));
+         return is_pullback(f, fine, Refinement::as_printed);
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.5.5(()--()-->1, 1) = false",
+       .remark = "The left side of the square is a refinement S' of S. By the letter of 2.2.4.1 it "
+                 "is none where no entry of S, or of one of its modes of positive depth, is "
+                 "replaced by a tuple of positive depth: T' may be deeper than T elsewhere only. "
+                 "And sub(S, …) is undefined by the letter of 2.2.1.8 unless each mode of S has as "
+                 "many entries as the S'_i in its place in the list.",
+       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
+      {.id = "colfax.3.2.5.5.amended",
+       .kind = "Amendment",
+       .says = "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
+       .domain = with_fine_codomain(),
+       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
+         return is_pullback(f, fine, Refinement::amended);
        })},
 
-      example("colfax.3.2.5.6",
-              "The pullback of (64,32) → (4,64,4,32) over (2,4) along "
-              "((2,2),(16,4),(2,2),(16,2)); f' lies over (3,4,7,8)."),
+      example_by({"colfax.3.2.5.5"}, "colfax.3.2.5.6",
+                 "The pullback of (64,32) → (4,64,4,32) over (2,4) along "
+                 "((2,2),(16,4),(2,2),(16,2)); f' lies over (3,4,7,8).",
+                 "colfax.3.2.5.5((64,32)--(2,4)-->(4,64,4,32), ((2,2),(16,4),(2,2),(16,2))) = true",
+                 "By the letter of 2.2.1.8 sub((64,32), ((16,4),(16,2))) is undefined: two tuples "
+                 "would have to take the place of 64. All else is right."),
 
       {.id = "colfax.3.2.5.7",
        .kind = "Example",
-       .says = "The pullback of S' along id_{S♭}^S is (S'_1, …, S'_m), with id_{(S'_1, …, "
-               "S'_m)}^{S'} for f'. Operands: S', S.",
+       .says = "The pullback of S' along id_{S♭}^S is (S'_1, …, S'_m), which refines S♭, with "
+               "id_{(S'_1, …, S'_m)}^{S'} for f'. Operands: S', S.",
        .domain = refinements(),
        .check =
            on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
-             if (!oracle::refines(fine, coarse)) return unmet();
-             const Outcome<Morphism> along = algebra::reparenthesize(flattened(coarse), coarse);
-             const NestedTuple tuple = NestedTuple::tuple_of(relative_modes(fine, coarse));
-             return equation<Morphism>(along ? algebra::pullback(*along, fine) : along,
-                                       reparenthesization(tuple, fine));
+             return pulls_back_to_flat(fine, coarse, Refinement::as_printed);
+           }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.5.7(1, 1) = false",
+       .remark = "The number 1 refines 1, but by the letter of 2.2.4.1 (1) does not refine (1).",
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"}},
+      {.id = "colfax.3.2.5.7.amended",
+       .kind = "Amendment",
+       .says = "The same with refinement (2.2.4.1) as amended.",
+       .domain = refinements(),
+       .check =
+           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
+             return pulls_back_to_flat(fine, coarse, Refinement::amended);
            })},
 
       {.id = "colfax.3.2.5.8",
@@ -291,7 +370,10 @@ std::vector<Statement> pullback_statements() {
                }
              }
              return holds();
-           })},
+           }),
+       .remark = "By the letter of 2.2.4.1 there are fewer S'; the check takes those as well. The "
+                 "left side of the square refines s_i by its size, in both readings.",
+       .uses = {"colfax.2.2.4.1"}},
 
       {.id = "colfax.3.2.5.10",
        .kind = "Lemma",
@@ -299,7 +381,7 @@ std::vector<Statement> pullback_statements() {
                "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
        .domain = with_fine_codomain(),
-       .check = on_pullback(modes<EntryForm::as_printed>),
+       .check = on_pullback(modes<EntryForm::as_printed>, Refinement::as_printed),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.5.10(1--(1)-->1, 1) = false",
        .remark = "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = "
@@ -307,6 +389,7 @@ std::vector<Statement> pullback_statements() {
                  "s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry somewhere. "
                  "3.2.5.11 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
        .change = "coal(s_i:d_i) for s_i:d_i.",
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
        .slips = {"f'_i is said to end in T; it ends in T'.",
                  "The proof writes α'_i(t) = α'_i(t+1), where α'_i(t) + 1 = α'_i(t+1) is meant, "
                  "and a column-major layout, where a multiple of one is meant."}},
@@ -322,6 +405,8 @@ std::vector<Statement> pullback_statements() {
                "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, T'.",
        .domain = with_fine_codomain(),
        .check = on_pullback(has_function_of),
+       .remark = squares_of_both,
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
        .slips = {"The proof writes incl_i(T', T) on T'_j; incl_j(T', T) is meant."}},
   };
 }
@@ -332,23 +417,36 @@ std::vector<Statement> pushforward_statements() {
       {.id = "colfax.3.2.5.12",
        .kind = "Construction",
        .says = "The pushforward f_*S' has S'_i for the entry α(i) of T, and leaves those that are "
-               "not hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i. The check "
-               "adds that f_*S' refines T, and that f' is the only morphism with these modes. "
-               "Operands: f, S'.",
+               "not hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i, and f_*S' "
+               "refines T. The check adds that f' is the only morphism with these modes. Operands: "
+               "f, S'.",
        .domain = with_fine_domain(),
        .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
-         if (!oracle::refines(fine, f.domain())) {
-           return algebra::pushforward(f, fine) ? fails("S' does not refine S") : unmet();
-         }
-         return is_square(f, fine, pushed_forward(f, fine), algebra::pushforward(f, fine),
-                          oracle::pushforward(f, fine));
+         return is_pushforward(f, fine, Refinement::as_printed);
        }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.5.12(1--(*)-->(), 1) = false",
+       .remark = "As for 3.2.5.5: by the letter of 2.2.4.1 f_*S' does not refine T where no entry "
+                 "of T, or of one of its modes of positive depth, is replaced by a tuple of "
+                 "positive depth; and sub(T, …) is mostly undefined by the letter of 2.2.1.8.",
+       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
        .slips = {"f' is called the pushforward of f along T; along S' is meant."}},
+      {.id = "colfax.3.2.5.12.amended",
+       .kind = "Amendment",
+       .says = "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
+       .domain = with_fine_domain(),
+       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
+         return is_pushforward(f, fine, Refinement::amended);
+       })},
 
       [] {
-        Statement pushed = example("colfax.3.2.5.13",
-                                   "The pushforward of (64,32) → (4,64,4,32) over (2,4) along "
-                                   "((16,4),(16,2)) is (4,(16,4),4,(16,2)).");
+        Statement pushed = example_by(
+            {"colfax.3.2.5.12"}, "colfax.3.2.5.13",
+            "The pushforward of (64,32) → (4,64,4,32) over (2,4) along ((16,4),(16,2)) is "
+            "(4,(16,4),4,(16,2)).",
+            "colfax.3.2.5.12((64,32)--(2,4)-->(4,64,4,32), ((16,4),(16,2))) = true",
+            "By the letter of 2.2.1.8 sub((4,64,4,32), (4,(16,4),4,(16,2))) is undefined: two "
+            "tuples would have to take the place of 64. All else is right.");
         pushed.slips = {
             "The text after it speaks of the key property of pullbacks; of "
             "pushforwards is meant."};
@@ -361,13 +459,14 @@ std::vector<Statement> pushforward_statements() {
                "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
        .domain = with_fine_domain(),
-       .check = on_pushforward(modes<EntryForm::as_printed>),
+       .check = on_pushforward(modes<EntryForm::as_printed>, Refinement::as_printed),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.5.14(1--(1)-->1, 1) = false",
        .remark = "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f "
                  "sends somewhere, d_i is not 0. 3.2.5.15 needs coal(L_{f'_i}) = coal(s_i:d_i) "
                  "only.",
        .change = "coal(s_i:d_i) for s_i:d_i.",
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
        .slips = {"f'_i is said to end in T; it ends in T'."}},
       {.id = "colfax.3.2.5.14.amended",
        .kind = "Amendment",
@@ -380,7 +479,9 @@ std::vector<Statement> pushforward_statements() {
        .says = "The pushforward f' of f along a refinement S' of its domain has the function of f: "
                "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, S'.",
        .domain = with_fine_domain(),
-       .check = on_pushforward(has_function_of)},
+       .check = on_pushforward(has_function_of),
+       .remark = squares_of_both,
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"}},
   };
 }
 

@@ -1,7 +1,8 @@
 // Operations on nested tuple morphisms (colfax 3.2.6): concatenation, coalesce, complement,
 // composition, division and product.
-#include "as_printed/operations.hpp"
+#include "as_printed/layouts.hpp"
 #include "lists.hpp"
+#include <layoutcheck/oracles/division.hpp>
 
 namespace layoutcheck::properties {
 
@@ -11,13 +12,25 @@ using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
 
+/// The definitions of chapter 2 by their letter, or as amended: refinement (2.2.4.1), and
+/// N-complementable layouts (2.1.6.25), among which by the letter there is none of size 1.
+using Reading = Refinement;
+
+Outcome<Layout> complement(const Layout& a, Int number, Reading reading) {
+  if (reading == Reading::as_printed && oracle::size(a) == 1) {
+    return Undefined{"2.1.6.25 speaks of the last mode of squeeze(" + to_string(a) +
+                     "), which has none"};
+  }
+  return as_printed::complement(a, number);
+}
+
 /// f ⊘ g against L_f ⊘ L_g = L_f∘(L_g, comp(L_g, size(L_f))) (2.3.8.1).
-Result divides_as_layouts(const Morphism& f, const Morphism& g) {
+Result divides_as_layouts(const Morphism& f, const Morphism& g, Reading reading) {
   const Outcome<Layout> left = encoded(algebra::logical_divide(f, g));
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
-  const Outcome<Layout> rest = complement(b, oracle::to_int(oracle::size(a)));
-  const Outcome<Layout> right = rest ? composite(a, concatenation(b, *rest)) : rest;
+  const Outcome<Layout> rest = complement(b, oracle::to_int(oracle::size(a)), reading);
+  const Outcome<Layout> right = rest ? composite(a, concatenation(b, *rest), reading) : rest;
   return equation(coalesced(left), coalesced(right));
 }
 
@@ -35,13 +48,28 @@ Result divides_when_flat(const Morphism& f, const Morphism& g) {
   return equation(left, algebra::colfax_flat_divide(algebra::flatten(f), flat_g));
 }
 
-/// f ⊗ g against (L_f, comp(L_f, N)∘L_g).
-Result multiplies_as_layouts(const Morphism& f, const Morphism& g, Int number) {
+/// f ⊗ g against L_f ⊗ L_g = (L_f, comp(L_f, size(L_f)·cosize(L_g))∘L_g), by the letter of 2.3.9.1.
+Result multiplies_by_letter(const Morphism& f, const Morphism& g) {
   const Layout a = algebra::layout_of(f);
-  const Outcome<Layout> places = complement(a, number);
-  const Outcome<Layout> copies = places ? composite(*places, algebra::layout_of(g)) : places;
+  const Layout b = algebra::layout_of(g);
+  const Outcome<Layout> places = complement(a, product_number(a, b), Reading::as_printed);
+  const Outcome<Layout> copies = places ? composite(*places, b, Reading::as_printed) : places;
   const Outcome<Layout> right = copies ? Outcome<Layout>(concatenation(a, *copies)) : copies;
   return equation(encoded(algebra::logical_product(f, g)), right);
+}
+
+/// f ⊗ g against L_f ⊗ L_g with 2.3.9.1 as amended, and against (L_f, comp(L_f, size(T))∘L_g), as
+/// the proof has it.
+Result multiplies_as_layouts(const Morphism& f, const Morphism& g) {
+  const Outcome<Layout> left = encoded(algebra::logical_product(f, g));
+  const Layout a = layout_as_printed(f);
+  const Layout b = layout_as_printed(g);
+  const Result by_definition =
+      equation(left, narrow(oracle::logical_product(a, b, Convention::strict, limits)));
+  if (by_definition.kind != Result::Kind::holds) return by_definition;
+  const Outcome<Layout> places = complement(a, codomain_size(f), Reading::amended);
+  const Outcome<Layout> copies = places ? composite(*places, b) : places;
+  return equation(left, copies ? Outcome<Layout>(concatenation(a, *copies)) : copies);
 }
 
 /// (S_1, …, S_k) for the domains of the morphisms.
@@ -50,6 +78,124 @@ NestedTuple tuple_of_domains(const std::vector<Morphism>& fs) {
   for (const Morphism& f : fs)
     domains.push_back(f.domain());
   return NestedTuple::tuple_of(domains);
+}
+
+/// The first f_1, the first two, …, all of them, and the list of all their entries.
+std::vector<std::vector<Morphism>> lists_of(const std::vector<Morphism>& all) {
+  std::vector<std::vector<Morphism>> lists;
+  std::vector<Morphism> first;
+  std::vector<Morphism> entries;
+  for (const Morphism& f : all) {
+    first.push_back(f);
+    lists.push_back(first);
+    for (const Morphism& entry : entries_of(f, false))
+      entries.push_back(entry);
+  }
+  if (!entries.empty()) lists.push_back(std::move(entries));
+  return lists;
+}
+
+/// (f_1, …, f_k) lies over α_1 ⋆ … ⋆ α_k (colfax 3.2.6.4).
+Result is_concatenation(const std::vector<Morphism>& fs) {
+  std::vector<Morphism> flat_ones;
+  for (const Morphism& f : fs)
+    flat_ones.push_back(algebra::flatten(f));
+  const Morphism claimed = side_by_side(tuple_of_domains(fs), fs, fs.front().codomain());
+  return all_hold({
+      {is(concatenation(fs), claimed), "it lies over α_1 ⋆ … ⋆ α_k"},
+      {is(oracle::concatenation(fs), claimed), "the oracle's concatenation"},
+      {is(flat_concatenation(flat_ones), algebra::flatten(claimed)),
+       "its flattening is f_1♭ ⋆ … ⋆ f_k♭"},
+  });
+}
+
+/// L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}) (colfax 3.2.6.10).
+Result encodes_concatenation(const std::vector<Morphism>& fs) {
+  std::vector<Layout> layouts;
+  for (const Morphism& f : fs)
+    layouts.push_back(layout_as_printed(f));
+  return equation<Layout>(encoded(concatenation(fs)), Layout::tuple_of(layouts));
+}
+
+/// A check of lists of morphisms with pairwise disjoint images, made of three.
+std::function<Result(const Operands&)> on_lists(Result (*check)(const std::vector<Morphism>&)) {
+  return on<Morphism, Morphism, Morphism>(
+      [check](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
+        if (!are_pairwise_disjoint({f1, f2, f3})) return unmet();
+        for (const std::vector<Morphism>& list : lists_of({f1, f2, f3})) {
+          Result result = check(list);
+          if (result.kind != Result::Kind::holds) return result;
+        }
+        return holds();
+      });
+}
+
+/// Whether coal♭(f) exists by the letter of 3.1.5.25. There j ~ j' in the codomain of squeeze(f) if
+/// some i starts a run β(i + k) = β(i) + k that is as long as from j to j': with a run of r entries
+/// among n, each entry is related to the r − 1 next ones, which is an equivalence if r is 1 or n.
+bool can_coalesce_as_printed(const Morphism& f) {
+  const Morphism squeezed = squeeze_as_printed(f);
+  const Tuple& beta = squeezed.map();
+  std::size_t longest = 1;
+  std::size_t run = 1;
+  for (std::size_t i = 1; i < beta.size(); ++i) {
+    run = beta[i - 1] != 0 && beta[i] == beta[i - 1] + 1 ? run + 1 : 1;
+    longest = std::max(longest, run);
+  }
+  return longest == 1 || longest == squeezed.codomain().length();
+}
+
+Result undefined_coalesce(const Morphism& f) {
+  return fails("coal♭(f♭) is undefined: the relation on the codomain of squeeze(" +
+               to_string(algebra::flatten(f)) + ") is not transitive");
+}
+
+/// Colfax 3.2.6.11.
+Result coalesces_as_defined(const Morphism& f, Reading reading) {
+  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f))) {
+    return undefined_coalesce(f);
+  }
+  const Morphism flat = algebra::flat_coalesce(algebra::flatten(f));
+  const Tuple& s = flat.domain().entries();
+  Morphism claimed = flat;
+  if (s.size() == 1) {
+    claimed = composed(flat, Morphism(NestedTuple(s[0]), {1}, flat.domain()));
+  } else if (s.empty()) {
+    claimed = composed(flat, Morphism(NestedTuple(1), {0}, NestedTuple()));
+  }
+  return all_hold({
+      {algebra::coalesce(f) == claimed, "coal(f) is as defined"},
+      {oracle::coalesce(f) == claimed, "the oracle's coal(f) is as defined"},
+      {oracle::is_coalesced(claimed) || s.empty(), "it is coalesced, or 1 → T"},
+  });
+}
+
+/// Colfax 3.2.6.13.
+Result coalesces_as_layout(const Morphism& f, Reading reading) {
+  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f))) {
+    return undefined_coalesce(f);
+  }
+  return equation<Layout>(layout_as_printed(algebra::coalesce(f)), coalesced(layout_as_printed(f)));
+}
+
+/// Colfax 3.2.6.28, where f^c exists.
+Result multiplies_as_defined(const Morphism& f, const Morphism& g) {
+  const bool admissible = g.codomain() == complement_as_printed(f).domain();
+  if (are_product_admissible(f, g) != admissible ||
+      algebra::is_product_admissible(f, g) != admissible ||
+      oracle::is_product_admissible(f, g) != admissible ||
+      algebra::logical_product(f, g).has_value() != admissible) {
+    return fails(std::string("they are ") + (admissible ? "" : "not ") + "product admissible");
+  }
+  if (!admissible) return unmet();
+  const Morphism second = composed(complement_as_printed(f), g);
+  if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
+  const std::vector<Morphism> both{f, second};
+  const Morphism claimed = side_by_side(tuple_of_domains(both), both, f.codomain());
+  return all_hold({
+      {is(algebra::logical_product(f, g), claimed), "f ⊗ g = (f, f^c∘g)"},
+      {is(oracle::logical_product(f, g), claimed), "the oracle's f ⊗ g"},
+  });
 }
 
 /// The modes of f over the parts of α that belong to them (colfax 3.2.3.6 as amended).
@@ -128,30 +274,10 @@ std::vector<Statement> concatenation_statements() {
       {.id = "colfax.3.2.6.4",
        .kind = "Construction",
        .says = "(f_1, …, f_k): (S_1, …, S_k) → T with (f_1, …, f_k)♭ = f_1♭ ⋆ … ⋆ f_k♭, if the "
-               "images are pairwise disjoint. The check takes three morphisms, and k = 1, 2, 3.",
+               "images are pairwise disjoint. The check takes three morphisms, and of them the "
+               "first, the first two, all, and the list of all their entries.",
        .domain = disjoint_morphism_triples(nested),
-       .check = on<Morphism, Morphism, Morphism>(
-           [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
-             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
-               return unmet();
-             }
-             std::vector<Morphism> fs;
-             std::vector<Morphism> flat_ones;
-             for (const Morphism& f : {f1, f2, f3}) {
-               fs.push_back(f);
-               flat_ones.push_back(algebra::flatten(f));
-               const Morphism claimed = side_by_side(tuple_of_domains(fs), fs, f.codomain());
-               const Outcome<Morphism> found = concatenation(fs);
-               const Outcome<Morphism> flat = flat_concatenation(flat_ones);
-               const Result result = all_hold({
-                   {is(found, claimed), "it lies over α_1 ⋆ … ⋆ α_k"},
-                   {is(oracle::concatenation(fs), claimed), "the oracle's concatenation"},
-                   {is(flat, algebra::flatten(claimed)), "its flattening is f_1♭ ⋆ … ⋆ f_k♭"},
-               });
-               if (result.kind != Result::Kind::holds) return result;
-             }
-             return holds();
-           }),
+       .check = on_lists(is_concatenation),
        .slips = {"flat((f, g)) is (f, g)♭."}},
 
       example("colfax.3.2.6.5", "(f, g) for the f and g of 3.2.6.2."),
@@ -199,25 +325,21 @@ std::vector<Statement> concatenation_statements() {
       {.id = "colfax.3.2.6.10",
        .kind = "Proposition",
        .says = "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
-               "The check takes three morphisms, and k = 1, 2, 3.",
+               "The check takes three morphisms, and of them the first, the first two, all, and "
+               "the list of all their entries.",
        .domain = disjoint_morphism_triples(nested),
-       .check = on<Morphism, Morphism, Morphism>(
-           [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
-             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
-               return unmet();
-             }
-             std::vector<Morphism> fs;
-             std::vector<Layout> layouts;
-             Result result;
-             for (const Morphism& f : {f1, f2, f3}) {
-               fs.push_back(f);
-               layouts.push_back(algebra::layout_of(f));
-               result = equation<Layout>(encoded(concatenation(fs)), Layout::tuple_of(layouts));
-               if (result.kind != Result::Kind::holds) break;
-             }
-             return result;
-           })},
+       .check = on_lists(encodes_concatenation)},
   };
+}
+
+/// Any morphism; the flat ones are enumerated. Where coal♭(f♭) does not exist, domain and codomain
+/// have more than one entry, and f♭ is no heavier than f.
+Domain flattened_morphisms() {
+  Domain domain = morphisms(nested);
+  const Domain flat = morphisms(Nesting::flat);
+  domain.enumerate = flat.enumerate;
+  domain.count = flat.count;
+  return domain;
 }
 
 // 3.2.6.2: coalesce.
@@ -227,34 +349,59 @@ std::vector<Statement> coalesce_statements() {
        .kind = "Definition",
        .says = "coal(f) is coal♭(f♭) if its domain has m > 1 entries; that after s_1 → (s_1) if m "
                "= 1, and after 1 → () if m = 0.",
+       .domain = flattened_morphisms(),
+       .check = on<Morphism>(
+           [](const Morphism& f) { return coalesces_as_defined(f, Reading::as_printed); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.11((2,2)--(1,2)-->(2,2,2)) = false",
+       .remark =
+           "By the letter of 3.1.5.25 the relation on the codomain of f♭ joins 1 and 2, and 2 "
+           "and 3, but not 1 and 3: there is no quotient, and no coal♭(f♭).",
+       .uses = {"colfax.3.1.5.25"}},
+      {.id = "colfax.3.2.6.11.amended",
+       .kind = "Amendment",
+       .says = "The same with 3.1.5.25 as amended.",
        .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Morphism flat = algebra::flat_coalesce(algebra::flatten(f));
-         const Tuple& s = flat.domain().entries();
-         Morphism claimed = flat;
-         if (s.size() == 1) {
-           claimed = composed(flat, Morphism(NestedTuple(s[0]), {1}, flat.domain()));
-         } else if (s.empty()) {
-           claimed = composed(flat, Morphism(NestedTuple(1), {0}, NestedTuple()));
-         }
-         return all_hold({
-             {algebra::coalesce(f) == claimed, "coal(f) is as defined"},
-             {oracle::coalesce(f) == claimed, "the oracle's coal(f) is as defined"},
-             {oracle::is_coalesced(claimed) || s.empty(), "it is coalesced, or 1 → T"},
-         });
-       })},
+       .check = on<Morphism>(
+           [](const Morphism& f) { return coalesces_as_defined(f, Reading::amended); })},
 
-      example("colfax.3.2.6.12", "coal(f) for ((2,2),(3,3),(5,5)) → (5,5,3,3,2,2)."),
+      example_by({"colfax.3.1.5.25", "colfax.3.2.6.11"}, "colfax.3.2.6.12",
+                 "coal(f) for ((2,2),(3,3),(5,5)) → (5,5,3,3,2,2).",
+                 "colfax.3.2.6.11(((2,2),(3,3),(5,5))--(5,6,3,4,1,2)-->(5,5,3,3,2,2)) = true",
+                 "By the letter of 3.1.5.25 each entry of (5,5,3,3,2,2) is joined with the next "
+                 "one, as 5 and 6 are hit one after the other, but not with the one after that: "
+                 "there is no quotient. The answer is that of 3.1.5.25 as amended."),
 
       {.id = "colfax.3.2.6.13",
        .kind = "Proposition",
        .says = "coal(L_f) = L_{coal(f)}.",
+       .domain = flattened_morphisms(),
+       .check = on<Morphism>(
+           [](const Morphism& f) { return coalesces_as_layout(f, Reading::as_printed); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.13((2,2)--(1,2)-->(2,2,2)) = false",
+       .remark = "coal(f) is undefined by the letter of 3.1.5.25, as for 3.2.6.11.",
+       .uses = {"colfax.3.1.5.25", "colfax.3.2.6.11"}},
+      {.id = "colfax.3.2.6.13.amended",
+       .kind = "Amendment",
+       .says = "coal(L_f) = L_{coal(f)}, with 3.1.5.25 as amended.",
        .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         return equation<Layout>(algebra::layout_of(algebra::coalesce(f)),
-                                 coalesced(algebra::layout_of(f)));
-       })},
+       .check = on<Morphism>(
+           [](const Morphism& f) { return coalesces_as_layout(f, Reading::amended); })},
   };
+}
+
+/// Colfax 3.2.6.20.
+Result complements_as_layout(const Morphism& f, Reading reading) {
+  if (!is_injective(f)) return unmet();
+  return equation(coalesced(encoded(algebra::complement(f))),
+                  complement(layout_as_printed(f), codomain_size(f), reading));
+}
+
+/// Colfax 3.2.6.21.
+Result composes_as_layouts(const Morphism& g, const Morphism& f, Reading reading) {
+  return equation(encoded(algebra::composition(g, f)),
+                  composite(layout_as_printed(g), layout_as_printed(f), reading));
 }
 
 // 3.2.6.3 and 3.2.6.4: complement, composition.
@@ -343,15 +490,22 @@ std::vector<Statement> complement_statements() {
        .kind = "Proposition",
        .says = "coal(L_{f^c}) = comp(L_f, size(T)) for an injective f: S → T.",
        .domain = injective_morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_injective(f)) return unmet();
-         return equation(coalesced(encoded(algebra::complement(f))),
-                         complement(algebra::layout_of(f), codomain_size(f)));
-       }),
-       .remark = "Where every extent of S is 1, 2.1.6.29 speaks of a mode that is not there; "
-                 "comp♭(L_f, N) "
-                 "is then coal♭((N):(1)).",
+       .check = on<Morphism>(
+           [](const Morphism& f) { return complements_as_layout(f, Reading::as_printed); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.20(()--()-->()) = false",
+       .remark =
+           "Where every extent of S is 1, squeeze(L_f) has no mode, and 2.1.6.25 and 2.1.6.29 "
+           "speak of its last one: comp(L_f, size(T)) is undefined by the letter.",
+       .uses = {"colfax.2.1.6.25"},
        .slips = {"The proof cites 3.2.6.20 itself; 3.1.5.43 is meant."}},
+      {.id = "colfax.3.2.6.20.amended",
+       .kind = "Amendment",
+       .says = "The same with 2.1.6.25 as amended, by which comp♭(A, N) = coal♭((N):(1)) for A of "
+               "size 1.",
+       .domain = injective_morphisms(nested),
+       .check = on<Morphism>(
+           [](const Morphism& f) { return complements_as_layout(f, Reading::amended); })},
 
       {.id = "colfax.3.2.6.21",
        .kind = "Theorem",
@@ -359,11 +513,23 @@ std::vector<Statement> complement_statements() {
                "Operands: g, f.",
        .domain = composable_morphisms(nested, true),
        .check = on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
-         return equation(encoded(algebra::composition(g, f)),
-                         composite(algebra::layout_of(g), algebra::layout_of(f)));
+         return composes_as_layouts(g, f, Reading::as_printed);
        }),
-       .remark = "The proof needs non-degeneracy of f only. That the shape of L_{g∘f} "
-                 "refines itself is what 2.2.4.4 says and 2.2.4.1 as printed denies."},
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.21(()--()-->(), ()--()-->()) = false",
+       .remark = "The shape of L_{g∘f} is that of L_f. By the letter of 2.2.4.1 it does not refine "
+                 "itself if its depth is above 0, so that L_g∘L_f (2.3.7.1) does not exist; for f: "
+                 "S → T with a number S the theorem holds. The proof needs non-degeneracy of f "
+                 "only.",
+       .uses = {"colfax.2.2.4.1"}},
+      {.id = "colfax.3.2.6.21.amended",
+       .kind = "Amendment",
+       .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g, with "
+               "refinement (2.2.4.1) as amended. Operands: g, f.",
+       .domain = composable_morphisms(nested, true),
+       .check = on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
+         return composes_as_layouts(g, f, Reading::amended);
+       })},
   };
 }
 
@@ -394,7 +560,8 @@ std::vector<Statement> division_statements() {
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.23(()--()-->(), 1--(*)-->()) = false",
        .remark = "g^c is defined for an injective g only (3.1.5.46, 3.1.5.49).",
-       .change = "ask for g to be injective."},
+       .change = "ask for g to be injective.",
+       .uses = {"colfax.3.2.6.17"}},
       {.id = "colfax.3.2.6.23.amended",
        .kind = "Amendment",
        .says = "f ⊘ g = f∘(g, g^c) for an injective g: S → T and f: T → U.",
@@ -424,20 +591,26 @@ std::vector<Statement> division_statements() {
        .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U. "
                "Operands: f, g.",
        .domain = composable_morphisms(nested, true),
-       .check = on_nondegenerate_composable(divides_as_layouts),
+       .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
+         return divides_as_layouts(f, g, Reading::as_printed);
+       }),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.26(1--(*)-->1, 1--(*)-->1) = false",
-       .remark = "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); "
-                 "the proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to "
-                 "*, L_g has no complement either, as for g = 2--(*)-->().",
-       .change = "ask for g to be injective."},
+       .remark =
+           "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); "
+           "the proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to "
+           "*, L_g has no complement either, as for g = 2--(*)-->(). By the letter of 2.1.6.25 "
+           "an L_g of size 1 has none, and by that of 2.2.4.1 the composite keeps no shape of "
+           "positive depth.",
+       .change = "ask for g to be injective.",
+       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.3.2.6.23"}},
       {.id = "colfax.3.2.6.26.amended",
        .kind = "Amendment",
        .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
-               "is injective.",
+               "is injective; with 2.1.6.25 and 2.2.4.1 as amended.",
        .domain = divisible_morphisms(nested),
        .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return is_injective(g) ? divides_as_layouts(f, g) : unmet();
+         return is_injective(g) ? divides_as_layouts(f, g, Reading::amended) : unmet();
        })},
 
       {.id = "colfax.3.2.6.27",
@@ -454,6 +627,7 @@ std::vector<Statement> division_statements() {
                  "exists only if g is injective (3.1.5.46), so that neither side is defined for "
                  "other g.",
        .change = "ask for g to be injective.",
+       .uses = {"colfax.3.1.5.52", "colfax.3.2.6.23"},
        .slips = {"f and g are said to be nested tuples; nested tuple morphisms are meant."}},
       {.id = "colfax.3.2.6.27.amended",
        .kind = "Amendment",
@@ -466,6 +640,18 @@ std::vector<Statement> division_statements() {
   };
 }
 
+/// f and g, mostly product admissible; where they are not, f is mostly not injective.
+Domain product_candidates() {
+  Domain domain = morphisms(nested, 2);
+  domain.name = "two morphisms, mostly product admissible";
+  domain.draw = [admissible = product_admissible_morphisms(nested, false)](Entropy& entropy,
+                                                                           int size) -> Operands {
+    if (entropy.chance(75)) return admissible.draw(entropy, size);
+    return {draw_morphism(entropy, size), draw_morphism(entropy, size)};
+  };
+  return domain;
+}
+
 // 3.2.6.6: logical products.
 std::vector<Statement> product_statements() {
   return {
@@ -473,30 +659,27 @@ std::vector<Statement> product_statements() {
        .kind = "Definition",
        .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗ g = (f, "
                "f^c∘g), whose parts have disjoint images.",
-       .domain = product_admissible_morphisms(nested, false),
+       .domain = product_candidates(),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const bool admissible =
-             is_injective(f) && g.codomain() == complement_as_printed(f).domain();
-         if (are_product_admissible(f, g) != admissible ||
-             algebra::is_product_admissible(f, g) != admissible ||
-             oracle::is_product_admissible(f, g) != admissible ||
-             algebra::logical_product(f, g).has_value() != admissible) {
-           return fails(std::string("they are ") + (admissible ? "" : "not ") +
-                        "product admissible");
-         }
-         if (!admissible) return unmet();
-         const Morphism second = composed(complement_as_printed(f), g);
-         if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
-         const std::vector<Morphism> both{f, second};
-         const Morphism claimed = side_by_side(tuple_of_domains(both), both, f.codomain());
-         return all_hold({
-             {is(algebra::logical_product(f, g), claimed), "f ⊗ g = (f, f^c∘g)"},
-             {is(oracle::logical_product(f, g), claimed), "the oracle's f ⊗ g"},
-         });
+         return is_injective(f) ? multiplies_as_defined(f, g) : fails("f^c does not exist");
        }),
-       .remark = "f^c is defined for an injective f only (3.1.5.46); others are taken not to be "
-                 "product admissible with any g. As the domain of f^c is flat, so is the codomain "
-                 "of g."},
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.6.28(1--(*)-->(), ()--()-->()) = false",
+       .remark = "It is said of any f and g, but f^c is defined for an injective f only (3.1.5.46, "
+                 "3.1.5.49). As the domain of f^c is flat, so is the codomain of g.",
+       .change = "ask for f to be injective.",
+       .uses = {"colfax.3.2.6.17"}},
+      {.id = "colfax.3.2.6.28.amended",
+       .kind = "Amendment",
+       .says = "An injective f and g are product admissible if codomain(g) = domain(f^c); then f ⊗ "
+               "g = (f, f^c∘g), whose parts have disjoint images.",
+       .domain = product_candidates(),
+       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
+         if (is_injective(f)) return multiplies_as_defined(f, g);
+         return algebra::logical_product(f, g) || algebra::is_product_admissible(f, g)
+                    ? fails("f is not injective")
+                    : unmet();
+       })},
 
       example("colfax.3.2.6.29", "f ⊗ g for (8,8) → (8,8,16,16) and (16,16) → (16,16)."),
       example("colfax.3.2.6.30", "f ⊗ g for (128,128) → (32,32,128,128) and (32) → (32,32)."),
@@ -505,26 +688,23 @@ std::vector<Statement> product_statements() {
        .kind = "Proposition",
        .says = "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f, g.",
        .domain = product_admissible_morphisms(nested, true),
-       .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-         return multiplies_as_layouts(f, g,
-                                      product_number(algebra::layout_of(f), algebra::layout_of(g)));
-       }),
+       .check = on_nondegenerate_product_admissible(multiplies_by_letter),
        .standing = Standing::fails_as_stated,
-       .counterexample = "colfax.3.2.6.31(2--(2)-->(2,2), 1--(*)-->(2)) = false",
-       .remark = "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
-                 "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
-                 "divides that number, which nothing makes it do: here 4 does not divide 2·1. It "
-                 "fails for the morphisms of 3.2.6.30, too.",
-       .change = "take the complement for size(T), where f: S → T, or any other that is large "
-                 "enough (2.3.9.2), in L_f ⊗ L_g."},
+       .counterexample = "colfax.3.2.6.31(()--()-->(), 1--(*)-->()) = false",
+       .remark =
+           "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
+           "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
+           "divides that number, which nothing makes it do: for f = 2--(2)-->(2,2) and g = "
+           "1--(*)-->(2), 4 does not divide 2·1. It fails for the morphisms of 3.2.6.30, too. "
+           "By the letter of 2.1.6.25 an L_f of size 1 has no complement, and by that of "
+           "2.2.4.1 the composite keeps no shape of positive depth.",
+       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.2.3.9.1"}},
       {.id = "colfax.3.2.6.31.amended",
        .kind = "Amendment",
-       .says = "L_{f ⊗ g} = (L_f, comp(L_f, size(T))∘L_g) for non-degenerate product admissible f: "
-               "S → T and g.",
+       .says = "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f: S → T and g, with "
+               "2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended; it is (L_f, comp(L_f, size(T))∘L_g).",
        .domain = product_admissible_morphisms(nested, true),
-       .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-         return multiplies_as_layouts(f, g, codomain_size(f));
-       })},
+       .check = on_nondegenerate_product_admissible(multiplies_as_layouts)},
   };
 }
 
