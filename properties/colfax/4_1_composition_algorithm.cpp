@@ -1,5 +1,6 @@
 // Statements about the composition algorithm (colfax 4.1).
 #include "as_printed/categories.hpp"
+#include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/composition_algorithm.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
@@ -11,29 +12,174 @@ namespace {
 
 using namespace as_printed;
 
-using Refine = Outcome<algebra::MutualRefinement> (*)(const NestedTuple&, const NestedTuple&);
+/// The definitions by their letter, or as amended: refinement (2.2.4.1), substitution (2.2.1.8).
+using Reading = Refinement;
 
-/// The algorithm yields a mutual refinement exactly if there is one.
-std::function<Result(const Operands&)> refines_mutually(Refine refine) {
-  return on<NestedTuple, NestedTuple>([refine](const NestedTuple& t, const NestedTuple& u) {
-    const Outcome<algebra::MutualRefinement> found = refine(t, u);
-    const auto wanted = oracle::mutual_refinement(t, u);
-    if (!found) {
-      return holds_if(!wanted, [&] {
-        return "it yields none (" + found.reason() + "), but there is (" +
-               to_string(wanted->first) + ", " + to_string(wanted->second) + ")";
-      });
+using Pair = algebra::MutualRefinement;
+
+std::string written(const Pair& pair) {
+  return "(" + to_string(pair.first) + ", " + to_string(pair.second) + ")";
+}
+
+/// X♭ ⋆ X'' = Y♭ for some X'' (2.1.1.6).
+bool divides_literally(const NestedTuple& x, const NestedTuple& y) {
+  if (x.length() > y.length()) return false;
+  Tuple joined = x.entries();
+  joined.insert(joined.end(), y.entries().begin() + static_cast<std::ptrdiff_t>(x.length()),
+                y.entries().end());
+  return joined == y.entries();
+}
+
+// ---- Algorithm 4.1.1
+
+enum class Algorithm {
+  as_printed,
+  amended,  // the last loop ends with U; what is left of T is entries 1, or else it yields none
+  bare,     // besides, a relative mode of one entry is that entry
+};
+
+/// The lists X' and Y' of line 41, in the names of the source; nothing for None.
+using Lists = std::pair<std::vector<NestedTuple>, std::vector<NestedTuple>>;
+
+std::optional<Lists> lists_of(const NestedTuple& t, const NestedTuple& u, Algorithm form) {
+  Tuple x = t.entries();
+  Tuple y = u.entries();
+  Lists lists;
+  Tuple x_mode;
+  Tuple y_mode;
+  const auto append = [form](Tuple& mode, std::vector<NestedTuple>& list) {
+    const bool single = form == Algorithm::bare && mode.size() == 1;
+    list.push_back(single ? NestedTuple(mode.front()) : NestedTuple::flat(mode));
+    mode.clear();
+  };
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < x.size() && j < y.size()) {
+    if (x[i] == y[j]) {
+      x_mode.push_back(x[i++]);
+      append(x_mode, lists.first);
+      y_mode.push_back(y[j++]);
+      append(y_mode, lists.second);
+    } else if (y[j] % x[i] == 0) {
+      x_mode.push_back(x[i]);
+      append(x_mode, lists.first);
+      y_mode.push_back(x[i]);
+      y[j] /= x[i++];
+    } else if (x[i] % y[j] == 0) {
+      x_mode.push_back(y[j]);
+      y_mode.push_back(y[j]);
+      append(y_mode, lists.second);
+      x[i] /= y[j++];
+    } else {
+      return std::nullopt;
     }
-    return holds_if(oracle::refines(found->first, t) && oracle::refines(found->second, u) &&
-                        oracle::divides(found->first, found->second),
-                    [&] {
-                      return "it yields (" + to_string(found->first) + ", " +
-                             to_string(found->second) + "), which is no mutual refinement";
-                    });
+  }
+  if (!y_mode.empty()) {
+    y_mode.push_back(y[j++]);
+    append(y_mode, lists.second);
+  }
+  const std::size_t end = form == Algorithm::as_printed && !y.empty() ? y.size() - 1 : y.size();
+  for (; j < end; ++j)
+    lists.second.emplace_back(y[j]);
+  if (form == Algorithm::as_printed) return lists;
+  if (!x_mode.empty()) return std::nullopt;
+  for (; i < x.size(); ++i) {
+    if (x[i] != 1) return std::nullopt;
+    if (lists.second.empty()) {
+      lists.first.push_back(NestedTuple::flat({}));
+      continue;
+    }
+    x_mode.push_back(1);
+    append(x_mode, lists.first);
+    Tuple last = lists.second.back().entries();
+    last.push_back(1);
+    lists.second.back() = NestedTuple::flat(std::move(last));
+  }
+  return lists;
+}
+
+/// Lines 41 and 42; undefined where they mean nothing.
+Outcome<Pair> put_into(const Lists& lists, const NestedTuple& t, const NestedTuple& u,
+                       Reading reading) {
+  if (reading == Reading::as_printed && (!can_substitute_as_printed(t.profile(), lists.first) ||
+                                         !can_substitute_as_printed(u.profile(), lists.second))) {
+    return Undefined{"lines 41 and 42 mean nothing"};
+  }
+  const Outcome<NestedTuple> fine_t = algebra::substitute(t.profile(), lists.first);
+  const Outcome<NestedTuple> fine_u = algebra::substitute(u.profile(), lists.second);
+  if (!fine_t || !fine_u) return Undefined{"lines 41 and 42 mean nothing"};
+  return Pair{*fine_t, *fine_u};
+}
+
+bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u, const Pair& fine,
+                          Reading reading) {
+  return refines(fine.first, t, reading) && refines(fine.second, u, reading) &&
+         divides_literally(fine.first, fine.second);
+}
+
+/// Whether there is a mutual refinement. By the letter brackets around each entry make one of any,
+/// unless nothing refines T or U.
+bool has_mutual_refinement(const NestedTuple& t, const NestedTuple& u, Reading reading) {
+  return oracle::mutual_refinement(t, u).has_value() &&
+         (reading == Reading::amended ||
+          (has_refinement_as_printed(t) && has_refinement_as_printed(u)));
+}
+
+/// The algorithm yields a mutual refinement exactly if there is one, and None otherwise.
+Result refines_mutually(const NestedTuple& t, const NestedTuple& u, Algorithm form,
+                        Reading reading) {
+  const std::optional<Lists> lists = lists_of(t, u, form);
+  if (!lists) {
+    return holds_if(!has_mutual_refinement(t, u, reading),
+                    [] { return std::string("it yields None, but there is one"); });
+  }
+  const Outcome<Pair> found = put_into(*lists, t, u, reading);
+  if (!found) return fails(found.reason());
+  return holds_if(is_mutual_refinement(t, u, *found, reading), [&] {
+    return "it yields " + written(*found) + ", which is no mutual refinement";
   });
 }
 
-/// The representations of algorithm 4.1.2, line 3, for outer∘inner.
+Result yields_bare_entries(const NestedTuple& t, const NestedTuple& u) {
+  Result result = refines_mutually(t, u, Algorithm::bare, Reading::amended);
+  if (result.kind != Result::Kind::holds) return result;
+  const std::optional<Lists> lists = lists_of(t, u, Algorithm::bare);
+  const Outcome<Pair> by_algebra = algebra::mutual_refinement(t, u);
+  if (!lists) return by_algebra ? fails("the algebra yields " + written(*by_algebra)) : holds();
+  const Pair found = *put_into(*lists, t, u, Reading::amended);
+  return holds_if(
+      by_algebra && by_algebra->first == found.first && by_algebra->second == found.second,
+      [&] { return "it yields " + written(found) + ", the algebra another one"; });
+}
+
+// ---- Construction 4.1.2.1
+
+/// f' and g' from a mutual refinement, undefined where a pullback, a pushforward or a side of its
+/// square is.
+Outcome<algebra::ComposablePair> composable(const Morphism& f, const Morphism& g, const Pair& fine,
+                                            Reading reading) {
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading)) {
+    return Undefined{written(fine) + " is no mutual refinement"};
+  }
+  if (!refines(pulled_back(f, fine.first), f.domain(), reading) ||
+      !refines(pushed_forward(g, fine.second), g.codomain(), reading)) {
+    return Undefined{"S' does not refine S, or V' does not refine V"};
+  }
+  if (reading == Reading::as_printed &&
+      (!can_substitute_as_printed(f.domain().profile(), pulled_back_modes(f, fine.first)) ||
+       !can_substitute_as_printed(g.codomain().profile(), pushed_forward_modes(g, fine.second)))) {
+    return Undefined{"sub(S, …) or sub(V, …) is undefined"};
+  }
+  const Outcome<Morphism> pulled = oracle::pullback(f, fine.first);
+  const Outcome<Morphism> pushed = oracle::pushforward(g, fine.second);
+  if (!pulled || !pushed) return Undefined{"there is no pullback or no pushforward"};
+  const Morphism inclusion(fine.first, shifted(fine.first.length(), 0), fine.second);
+  return algebra::ComposablePair{composed(inclusion, *pulled), *pushed};
+}
+
+// ---- Algorithm 4.1.2
+
+/// The representations of line 3, for outer∘inner.
 struct Represented {
   Morphism f;  // S → T encodes `inner`
   Morphism g;  // U → V encodes coal(`outer`)
@@ -46,64 +192,67 @@ std::optional<Represented> represented(const Layout& outer, const Layout& inner)
                      *algebra::standard_representation(*coalesced(outer))};
 }
 
-/// Algorithm 4.1.2 from line 4 on.
-Outcome<Layout> weak_composite(const Represented& r, Refine refine) {
-  const Outcome<algebra::MutualRefinement> refinement = refine(r.f.codomain(), r.g.domain());
-  if (!refinement) return refinement.undefined();
-  const Outcome<algebra::ComposablePair> pair = algebra::composable(r.f, r.g, *refinement);
-  if (!pair) return pair.undefined();
-  return encoded(algebra::composition(pair->outer, pair->inner));
+/// The algorithm from line 4 on, which calls this form of 4.1.1: nothing for None, and undefined
+/// where a line means nothing.
+std::optional<Outcome<Layout>> weak_composite(const Represented& r, Algorithm form,
+                                              Reading reading) {
+  const std::optional<Lists> lists = lists_of(r.f.codomain(), r.g.domain(), form);
+  if (!lists) return std::nullopt;
+  const Outcome<Pair> fine = put_into(*lists, r.f.codomain(), r.g.domain(), reading);
+  if (!fine) return Outcome<Layout>(fine.undefined());
+  const Outcome<algebra::ComposablePair> pair = composable(r.f, r.g, *fine, reading);
+  if (!pair) return Outcome<Layout>(pair.undefined());
+  return Outcome<Layout>(layout_as_printed(composed(pair->outer, pair->inner)));
 }
 
-/// Whether shape(C) refines shape(inner) and C has the function of outer∘inner (2.3.7.3).
-bool is_weak_composite(const Layout& c, const Layout& outer, const Layout& inner) {
-  const auto composed = oracle::composed_table(outer, inner, Convention::strict, limits);
-  return oracle::refines(c.shape(), inner.shape()) && composed &&
-         oracle::table(c, limits) == *composed;
+/// Shape(C) refines shape(inner), and C has the function of outer∘inner (2.3.7.3).
+Result is_right(const Layout& c, const Layout& outer, const Layout& inner, Reading reading) {
+  const auto values = oracle::composed_table(outer, inner, Convention::strict, limits);
+  return holds_if(
+      refines(c.shape(), inner.shape(), reading) && values && oracle::table(c, limits) == *values,
+      [&] { return "it yields " + to_string(c) + ", which is no weak composite"; });
 }
 
-Result is_right(const Layout& c, const Layout& outer, const Layout& inner) {
-  return holds_if(is_weak_composite(c, outer, inner),
-                  [&] { return "it yields " + to_string(c) + ", which is no weak composite"; });
-}
-
-/// The algorithm yields a weak composite exactly if there is one.
+/// The algorithm yields a weak composite exactly if there is one, and None otherwise. By the letter
+/// brackets around each entry make one of a composite, unless nothing refines shape(inner).
 Result composes_where_possible(const Layout& outer, const Layout& inner) {
   const std::optional<Represented> r = represented(outer, inner);
   if (!r) return unmet();
-  const Outcome<Layout> c = weak_composite(*r, algebra::mutual_refinement);
-  if (c) return is_right(*c, outer, inner);
+  const auto c = weak_composite(*r, Algorithm::as_printed, Reading::as_printed);
+  if (c) return *c ? is_right(**c, outer, inner, Reading::as_printed) : fails(c->reason());
   const Outcome<Layout> wanted = composite(outer, inner);
-  return holds_if(!wanted, [&] {
-    return "it yields none (" + c.reason() + "), but the composite is " + text(wanted);
-  });
+  return holds_if(!wanted || !has_refinement_as_printed(inner.shape()),
+                  [&] { return "it yields None, but the composite is " + text(wanted); });
 }
 
-/// The algorithm yields a weak composite exactly if T and U have a mutual refinement.
+/// The algorithm yields a weak composite exactly if T and U have a mutual refinement, and it is the
+/// algebra's.
 Result composes_where_refinable(const Layout& outer, const Layout& inner) {
   const std::optional<Represented> r = represented(outer, inner);
   if (!r) return unmet();
-  const Outcome<Layout> c = algebra::weak_composite(outer, inner);
-  const bool refinable = oracle::mutual_refinement(r->f.codomain(), r->g.domain()).has_value();
-  if (c.has_value() != refinable) {
-    return fails("it yields " + text(c) + ", but there is " + (refinable ? "a" : "no") +
-                 " mutual refinement");
+  const auto c = weak_composite(*r, Algorithm::bare, Reading::amended);
+  const Outcome<Layout> by_algebra = algebra::weak_composite(outer, inner);
+  if (c.has_value() != has_mutual_refinement(r->f.codomain(), r->g.domain(), Reading::amended) ||
+      c.has_value() != by_algebra.has_value()) {
+    return fails(std::string("it yields ") + (c ? "a layout" : "None") + ", the algebra " +
+                 text(by_algebra));
   }
-  return c ? is_right(*c, outer, inner) : holds();
+  if (!c) return holds();
+  if (!*c || **c != *by_algebra) return fails("it yields " + text(*c));
+  return is_right(**c, outer, inner, Reading::amended);
 }
 
-/// The output C is a weak composite, and outer∘inner = coal(C, shape(inner)).
-std::function<Result(const Operands&)> yields_composite(Refine refine) {
-  return on<Layout, Layout>([refine](const Layout& outer, const Layout& inner) {
-    const std::optional<Represented> r = represented(outer, inner);
-    if (!r || !oracle::mutual_refinement(r->f.codomain(), r->g.domain())) return unmet();
-    const Outcome<Layout> c = weak_composite(*r, refine);
-    if (!c) return fails("it yields nothing: " + c.reason());
-    Result weak = is_right(*c, outer, inner);
-    if (weak.kind != Result::Kind::holds) return weak;
-    return equation(narrow(oracle::coalesce_over(*c, inner.shape(), limits)),
-                    composite(outer, inner));
-  });
+/// The output C, if it is not None, is a weak composite, and outer∘inner = coal(C, shape(inner)).
+Result yields_composite(const Layout& outer, const Layout& inner, Algorithm form, Reading reading) {
+  const std::optional<Represented> r = represented(outer, inner);
+  if (!r) return unmet();
+  const auto c = weak_composite(*r, form, reading);
+  if (!c) return unmet();
+  if (!*c) return fails("there is no output: " + c->reason());
+  Result weak = is_right(**c, outer, inner, reading);
+  if (weak.kind != Result::Kind::holds) return weak;
+  return equation(narrow(oracle::coalesce_over(**c, inner.shape(), limits)),
+                  composite(outer, inner, reading));
 }
 
 /// B, A, both tractable. B∘A mostly exists; A steps through the factors of B, or of coal(B), where
@@ -120,34 +269,6 @@ Domain tractable_pairs() {
 }
 
 // ---- Mutual refinements
-
-/// X♭ ⋆ X'' = Y♭ for some X'' (2.1.1.6).
-bool divides_literally(const NestedTuple& x, const NestedTuple& y) {
-  if (x.length() > y.length()) return false;
-  Tuple joined = x.entries();
-  joined.insert(joined.end(), y.entries().begin() + static_cast<std::ptrdiff_t>(x.length()),
-                y.entries().end());
-  return joined == y.entries();
-}
-
-/// X' refines X as colfax 2.2.4.1 says it, amended so that a tuple of positive depth may refine one
-/// of the same depth.
-bool refines_literally(const NestedTuple& fine, const NestedTuple& coarse) {
-  if (coarse.is_entry()) {
-    return oracle::product(oracle::to_exact(fine.entries())) == coarse.entries()[0];
-  }
-  if (fine.is_entry()) return false;
-  const std::vector<NestedTuple> modes = fine.modes();
-  const std::vector<NestedTuple> coarse_modes = coarse.modes();
-  return modes.size() == coarse_modes.size() &&
-         std::equal(modes.begin(), modes.end(), coarse_modes.begin(), refines_literally);
-}
-
-bool is_literal_refinement(const NestedTuple& t, const NestedTuple& u, const NestedTuple& t_fine,
-                           const NestedTuple& u_fine) {
-  return refines_literally(t_fine, t) && refines_literally(u_fine, u) &&
-         divides_literally(t_fine, u_fine);
-}
 
 /// The tuple of the refinement, with each entry of its flattening refined by the tuple in its
 /// place.
@@ -190,13 +311,16 @@ Domain mutual_refinements() {
       });
 }
 
-/// Both predicates are the definition; and sizes and lengths are what they then must be.
+/// The algebra's and the oracle's predicates are the definition; and the prefix products are what
+/// they then must be.
 Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTuple& t_fine,
-                     const NestedTuple& u_fine) {
-  const bool claimed = is_literal_refinement(t, u, t_fine, u_fine);
-  if (algebra::is_mutual_refinement(t, u, {t_fine, u_fine}) != claimed ||
-      (oracle::refines(t_fine, t) && oracle::refines(u_fine, u) &&
-       oracle::divides(t_fine, u_fine)) != claimed) {
+                     const NestedTuple& u_fine, Reading reading) {
+  const bool claimed = is_mutual_refinement(t, u, {t_fine, u_fine}, reading);
+  const bool by_algebra = algebra::is_mutual_refinement(t, u, {t_fine, u_fine});
+  const bool by_oracle =
+      oracle::refines(t_fine, t) && oracle::refines(u_fine, u) && oracle::divides(t_fine, u_fine);
+  if (reading == Reading::amended ? by_algebra != claimed || by_oracle != claimed
+                                  : claimed && (!by_algebra || !by_oracle)) {
     return fails(std::string("it is ") + (claimed ? "a" : "no") + " mutual refinement");
   }
   if (!claimed) return holds();
@@ -220,23 +344,23 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
 
 /// (T', U') ↦ ((id_{T♭}^T)^*T', (id_{U♭}^U)^*U') and back, as in the proof of 3.2.5.20.
 Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const NestedTuple& t_fine,
-                           const NestedTuple& u_fine) {
+                           const NestedTuple& u_fine, Reading reading) {
   const NestedTuple t_flat = algebra::flatten(t);
   const NestedTuple u_flat = algebra::flatten(u);
-  const bool exists = algebra::mutual_refinement(t, u).has_value();
-  if (exists != oracle::mutual_refinement(t_flat, u_flat).has_value()) {
+  const bool exists = has_mutual_refinement(t, u, reading);
+  if (exists != has_mutual_refinement(t_flat, u_flat, reading)) {
     return fails(exists ? "the flattenings have none" : "the flattenings have one");
   }
   const auto carried = [](const NestedTuple& from, const NestedTuple& to, const NestedTuple& fine) {
     return algebra::pullback(*algebra::reparenthesize(from, to), fine)->domain();
   };
   bool met = false;
-  if (is_literal_refinement(t, u, t_fine, u_fine)) {
+  if (is_mutual_refinement(t, u, {t_fine, u_fine}, reading)) {
     met = true;
     const NestedTuple t_there = carried(t_flat, t, t_fine);
     const NestedTuple u_there = carried(u_flat, u, u_fine);
-    if (!is_literal_refinement(t_flat, u_flat, t_there, u_there)) {
-      return fails("(" + to_string(t_there) + ", " + to_string(u_there) + ") is none");
+    if (!is_mutual_refinement(t_flat, u_flat, {t_there, u_there}, reading)) {
+      return fails(written(Pair{t_there, u_there}) + " is none");
     }
     if (t_there != *algebra::relative_flatten(t_fine, t) ||
         u_there != *algebra::relative_flatten(u_fine, u) || carried(t, t_flat, t_there) != t_fine ||
@@ -244,12 +368,12 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
       return fails("back again it is another one");
     }
   }
-  if (is_literal_refinement(t_flat, u_flat, t_fine, u_fine)) {
+  if (is_mutual_refinement(t_flat, u_flat, {t_fine, u_fine}, reading)) {
     met = true;
     const NestedTuple t_there = carried(t, t_flat, t_fine);
     const NestedTuple u_there = carried(u, u_flat, u_fine);
-    if (!is_literal_refinement(t, u, t_there, u_there) || carried(t_flat, t, t_there) != t_fine ||
-        carried(u_flat, u, u_there) != u_fine) {
+    if (!is_mutual_refinement(t, u, {t_there, u_there}, reading) ||
+        carried(t_flat, t, t_there) != t_fine || carried(u_flat, u, u_there) != u_fine) {
       return fails("one of the flattenings is lost");
     }
   }
@@ -287,9 +411,9 @@ Domain morphisms_with_refinement() {
         const std::size_t used = wt + wu;
         if (used + 4 > weight) return true;
         return each(weight - used - 3, [&](const NestedTuple& t_fine, std::size_t w1) {
-          if (!refines_literally(t_fine, t)) return true;
+          if (!refines(t_fine, t, Reading::amended)) return true;
           return each(weight - used - w1 - 2, [&](const NestedTuple& u_fine, std::size_t w2) {
-            if (!is_literal_refinement(t, u, t_fine, u_fine)) return true;
+            if (!is_mutual_refinement(t, u, {t_fine, u_fine}, Reading::amended)) return true;
             const std::size_t left = weight - used - w1 - w2;
             for (std::size_t first = 1; first < left; ++first) {
               const bool go_on = enumerate(Sort::shape, first, [&](const Value& s) {
@@ -317,140 +441,223 @@ Domain morphisms_with_refinement() {
 /// f' = i∘f~ and g' = g~, from the pullback f~, the pushforward g~ and the inclusion i: T' → U',
 /// are composable, and what the algebra makes of f and g.
 Result makes_composable(const Morphism& f, const Morphism& g, const NestedTuple& t_fine,
-                        const NestedTuple& u_fine) {
-  const Outcome<algebra::ComposablePair> found = algebra::composable(f, g, {t_fine, u_fine});
-  if (!is_literal_refinement(f.codomain(), g.domain(), t_fine, u_fine)) {
+                        const NestedTuple& u_fine, Reading reading) {
+  const Pair fine{t_fine, u_fine};
+  const Outcome<algebra::ComposablePair> found = algebra::composable(f, g, fine);
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, Reading::amended)) {
     return found ? fails("it is defined without a mutual refinement") : unmet();
   }
-  const Outcome<Morphism> pulled = oracle::pullback(f, t_fine);
-  const Outcome<Morphism> pushed = oracle::pushforward(g, u_fine);
-  if (!pulled || !pushed) return fails("there is no pullback or no pushforward");
-  Tuple places(t_fine.length());
-  for (std::size_t k = 0; k < places.size(); ++k)
-    places[k] = static_cast<Int>(k) + 1;
-  const Morphism inclusion(t_fine, places, u_fine);
-  const Outcome<Morphism> inner = algebra::composition(inclusion, *pulled);
-  if (!inner || !refines_literally(inner->domain(), f.domain()) ||
-      !refines_literally(pushed->codomain(), g.codomain())) {
-    return fails("S' does not refine S, or V' does not refine V");
-  }
-  if (!algebra::composition(*pushed, *inner)) return fails("f' and g' do not meet");
-  if (!found || found->inner != *inner || found->outer != *pushed) {
-    return fails("f' is " + to_string(*inner) + ", and g' is " + to_string(*pushed));
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading)) return unmet();
+  const Outcome<algebra::ComposablePair> claimed = composable(f, g, fine, reading);
+  if (!claimed) return fails(claimed.reason());
+  if (!algebra::composition(claimed->outer, claimed->inner)) return fails("f' and g' do not meet");
+  if (!found || found->inner != claimed->inner || found->outer != claimed->outer) {
+    return fails("f' is " + to_string(claimed->inner) + ", and g' is " + to_string(claimed->outer));
   }
   // What the construction is for, by 3.2.5.11 and 3.2.5.15: the layout functions stay.
-  return holds_if(same_function(algebra::layout_of(*inner), algebra::layout_of(f)) &&
-                      same_function(algebra::layout_of(*pushed), algebra::layout_of(g)),
+  return holds_if(same_function(layout_as_printed(claimed->inner), layout_as_printed(f)) &&
+                      same_function(layout_as_printed(claimed->outer), layout_as_printed(g)),
                   [] { return "f' or g' has another layout function"; });
 }
 
-}  // namespace
+/// A check with one reading.
+template <class... Ts, class Check>
+std::function<Result(const Operands&)> read(Check check, Reading reading) {
+  return on<Ts...>([=](const Ts&... operands) { return check(operands..., reading); });
+}
 
-std::vector<Statement> colfax_4() {
+using M = Morphism;
+using T = NestedTuple;
+
+// 4.1.1: mutual refinements.
+std::vector<Statement> mutual_refinement_statements() {
+  const Statement defined = {
+      .id = "colfax.4.1.1.1",
+      .kind = "Definition",
+      .says =
+          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, "
+          "and T' divides U'. Operands: T, U, T', U'.",
+      .domain = mutual_refinements(),
+      .check = read<T, T, T, T>(is_defined_as, Reading::as_printed),
+      .remark =
+          "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) does not refine "
+          "(2,2), as U' and U of 4.1.4.1 seem to. That T' divides U' is defined for flat "
+          "tuples only (2.1.1.6); by the words before the definition T'♭ is to divide U'♭.",
+      .uses = {"colfax.2.2.4.1"},
+      .slips = {"The text before it prints ((12,3,6)) for (12,3,6)."}};
+  const Statement corresponding = {
+      .id = "colfax.4.1.1.6",
+      .kind = "Observation",
+      .says =
+          "Mutual refinements of (T, U) correspond one to one to those of (T♭, U♭); so there "
+          "is one of the former exactly if there is one of the latter. The check carries (T', "
+          "U') there and back. Operands: T, U, T', U'.",
+      .domain = mutual_refinements(),
+      .check = read<T, T, T, T>(corresponds_to_flat, Reading::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.4.1.1.6(1, 1, 1, 1) = false",
+      .remark =
+          "It is 3.2.5.20, and fails as that does. By the letter of 2.2.4.1 nothing refines "
+          "(), so that ((2,()), 2) has no mutual refinement, although ((2), (2)) has one.",
+      .uses = {"colfax.2.2.4.1"}};
   return {
-      {.id = "colfax.4.1.1.1",
-       .kind = "Definition",
-       .says = "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, "
-               "and T' divides U'. Operands: T, U, T', U'.",
-       .domain = mutual_refinements(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple, NestedTuple>(is_defined_as),
-       .remark = "Refinement is read as amended, where a tuple of positive depth refines itself: "
-                 "2.2.4.1 as printed would deny that (2,2) refines (2,2), as 4.1.4.1 needs."},
+      defined,
+      with_refinement_amended(defined, defined.domain,
+                              read<T, T, T, T>(is_defined_as, Reading::amended)),
 
       example("colfax.4.1.1.2", "A mutual refinement of (6,6) and (2,6,3)."),
       example("colfax.4.1.1.3", "A mutual refinement of (8,8,8) and (2,8,8,8)."),
       example("colfax.4.1.1.4", "A mutual refinement of (4,2,2,32) and (32,32)."),
       example("colfax.4.1.1.5", "(8,8) and (3,8,8) have no mutual refinement."),
 
-      {.id = "colfax.4.1.1.6",
-       .kind = "Observation",
-       .says =
-           "Mutual refinements of (T, U) correspond one to one to those of (T♭, U♭); so there is "
-           "one of the former exactly if there is one of the latter. The check carries (T', U') "
-           "there and back. Operands: T, U, T', U'.",
-       .domain = mutual_refinements(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple, NestedTuple>(corresponds_to_flat)},
+      corresponding,
+      with_refinement_amended(corresponding, corresponding.domain,
+                              read<T, T, T, T>(corresponds_to_flat, Reading::amended)),
 
       {.id = "colfax.4.1.1.alg",
        .kind = "Algorithm",
-       .says = "It yields a mutual refinement of (T, U) if there is one, else none.",
+       .says = "It yields a mutual refinement of (T, U) if there is one, else None.",
        .domain = mutually_refinable(),
-       .check = refines_mutually(algebra::mutual_refinement_literal),
+       .check = on<T, T>([](const T& t, const T& u) {
+         return refines_mutually(t, u, Algorithm::as_printed, Reading::as_printed);
+       }),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.4.1.1.alg(1, ()) = false",
        .remark =
-           "The last loop runs while j < len(U), with j counted from 1, and so leaves out the last "
+           "The last loop runs while j < len(Y), with j counted from 1, and so leaves out the last "
            "entry of U where the loop before it has not taken it: U' then lacks a mode, and line "
            "42 means nothing. It happens in the example from which 4.1 sets out: "
-           "colfax.4.1.1.alg((6,6), (12,3,6)) = false. And where U ends before T, X' lacks modes.",
-       .change =
-           "j ≤ len(U) in the last loop. Where U ends before T, None, unless what is left of "
-           "T are entries 1; these are appended to the last relative mode of U', or become () "
-           "if U has no entry."},
+           "colfax.4.1.1.alg((6,6), (12,3,6)) = false. Where U ends before T, X' lacks modes, and "
+           "it returns not None but what means nothing. Lines 8 to 24 append a list of one entry "
+           "as a tuple, line 38 appends the entry; the mutual refinements that are printed, such "
+           "as that before 4.1.1.1, have entries, and 4.1.4.2 and 4.1.4.3 rest on that.",
+       .change = "j ≤ len(Y) in the last loop. Where U ends before T, None, unless what is left of "
+                 "T are entries 1; these are appended to the last relative mode of U', or become "
+                 "() if U has no entry. For the examples, besides, a list of one entry is appended "
+                 "as that entry.",
+       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
       {.id = "colfax.4.1.1.alg.amended",
        .kind = "Amendment",
-       .says = "With the last loop running to the end of U, and None where U ends before T and an "
-               "entry above 1 is left of T, it yields a mutual refinement of (T, U) if there is "
-               "one, else none.",
+       .says = "With the last loop running to the end of U, and what is left of T appended to the "
+               "last relative mode of U' if it is entries 1, and None if not, it yields a mutual "
+               "refinement of (T, U) if there is one, else None. Relative modes of one entry are "
+               "tuples, as printed.",
        .domain = mutually_refinable(),
-       .check = refines_mutually(algebra::mutual_refinement)},
+       .check = on<T, T>([](const T& t, const T& u) {
+         return refines_mutually(t, u, Algorithm::amended, Reading::amended);
+       })},
+      {.id = "colfax.4.1.1.alg.amended2",
+       .kind = "Amendment",
+       .says = "The same where a relative mode of one entry is that entry. This is the operation "
+               "mutual_refinement.",
+       .domain = mutually_refinable(),
+       .check = on<T, T>(yields_bare_entries)},
+  };
+}
 
-      {.id = "colfax.4.1.2.1",
-       .kind = "Construction",
-       .says =
-           "For a mutual refinement (T', U') of (T, U), f: S → T and g: U → V: with the pullback "
-           "f~ of f along T', the inclusion i: T' → U' and the pushforward g~ of g along U', f' "
-           "= i∘f~ and g' = g~ are composable. Operands: f, g, T', U'.",
-       .domain = morphisms_with_refinement(),
-       .check = on<Morphism, Morphism, NestedTuple, NestedTuple>(makes_composable)},
+// 4.1.2 to 4.1.4: composition.
+std::vector<Statement> composition_statements() {
+  const Statement composable_ones = {
+      .id = "colfax.4.1.2.1",
+      .kind = "Construction",
+      .says =
+          "For a mutual refinement (T', U') of (T, U), f: S → T and g: U → V: with the "
+          "pullback f~ of f along T', the inclusion i: T' → U' and the pushforward g~ of g "
+          "along U', f' = i∘f~ and g' = g~ are composable. Operands: f, g, T', U'.",
+      .domain = morphisms_with_refinement(),
+      .check = read<M, M, T, T>(makes_composable, Reading::as_printed),
+      .standing = Standing::fails_as_stated,
+      .counterexample = "colfax.4.1.2.1(()--()-->1, 1--(*)-->1, 1, 1) = false",
+      .remark =
+          "The pullback of 3.2.5.5 and the pushforward of 3.2.5.12 need not exist by the "
+          "letter: here S' = () does not refine S = ().",
+      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12"},
+      .floor = 5};
+  return {
+      composable_ones,
+      with_refinement_amended(composable_ones, composable_ones.domain,
+                              read<M, M, T, T>(makes_composable, Reading::amended)),
 
       {.id = "colfax.4.1.2.alg",
        .kind = "Algorithm",
        .says = "For tractable A and B it yields a weak composite of A and B if there is one, else "
-               "none. Its line 4 is read as it says: a mutual refinement, if there is one. "
-               "Operands: B, A.",
+               "None. Operands: B, A.",
        .domain = tractable_pairs(),
        .check = on<Layout, Layout>(composes_where_possible),
        .standing = Standing::fails_as_stated,
-       .counterexample = "colfax.4.1.2.alg(1:0, 1:2) = false",
+       .counterexample = "colfax.4.1.2.alg(1:0, 1:0) = false",
        .remark = "Line 4 returns None if T and U have no mutual refinement. But that T divides U, "
-                 "once both are refined, is more than a composite needs: here T = (2,1) and U = 1, "
-                 "although A never leaves 0. Without extents 1: in 3:1∘2:1 = 2:1, where T = (2) "
-                 "and U = 3, A needs only a part of U; in (2,2):(1,4)∘2:3 = 2:5, where T = (3,2) "
-                 "and U = (2,2), it goes along the diagonal of U.",
+                 "once both are refined, is more than a composite needs: for 1:0∘1:2 = 1:0 T = "
+                 "(2,1) and U = 1, although A never leaves 0. Without extents 1: in 3:1∘2:1 = 2:1, "
+                 "where T = (2) and U = 3, A needs only a part of U; in (2,2):(1,4)∘2:3 = 2:5, "
+                 "where T = (3,2) and U = (2,2), it goes along the diagonal of U. And algorithm "
+                 "4.1.1 as printed may have no output where it should, as for 1:0∘1:0.",
        .change = "Promise a weak composite exactly if T and U have a mutual refinement.",
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12", "colfax.4.1.1.alg"},
        .slips = {"Section 4.1.4 calls it Algorithm 4.1.3."}},
       {.id = "colfax.4.1.2.alg.amended",
        .kind = "Amendment",
        .says = "For tractable A and B it yields a weak composite of A and B if T and U have a "
-               "mutual refinement, else none. Operands: B, A.",
+               "mutual refinement, else None; with 2.2.4.1 as amended, and 4.1.1 as in its second "
+               "amendment. Operands: B, A.",
        .domain = tractable_pairs(),
        .check = on<Layout, Layout>(composes_where_refinable)},
 
       {.id = "colfax.4.1.3.1",
        .kind = "Theorem",
        .says = "For tractable A and B the output C of algorithm 4.1.2, which calls 4.1.1, is a "
-               "weak composite of A and B, and B∘A = coal(C, shape(A)); unless it is None, because "
-               "T and U have no mutual refinement. Operands: B, A.",
+               "weak composite of A and B, and B∘A = coal(C, shape(A)). (None is no C.) Operands: "
+               "B, A.",
        .domain = tractable_pairs(),
-       .check = yields_composite(algebra::mutual_refinement_literal),
+       .check = on<Layout, Layout>([](const Layout& outer, const Layout& inner) {
+         return yields_composite(outer, inner, Algorithm::as_printed, Reading::as_printed);
+       }),
        .standing = Standing::fails_as_stated,
        .counterexample = "colfax.4.1.3.1(1:0, 1:0) = false",
        .remark = "Algorithm 4.1.1 as printed loses the last entry of U where T is used up before "
                  "it, and there is no output then: also for the example from which 4.1 sets out, "
                  "colfax.4.1.3.1((12,3,6):(1,72,12), (6,6):(6,1)) = false.",
-       .change = "Algorithm 4.1.1 as amended.",
+       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12", "colfax.4.1.1.alg"},
        .slips = {"The proof writes Φ_{g'} and Φ_{f'} for the functions of L_{g'} and L_{f'}."}},
       {.id = "colfax.4.1.3.1.amended",
        .kind = "Amendment",
-       .says = "The same with algorithm 4.1.1 as amended.",
+       .says = "The same with 2.2.4.1 and 4.1.1 as amended; its relative modes of one entry may be "
+               "tuples or entries.",
        .domain = tractable_pairs(),
-       .check = yields_composite(algebra::mutual_refinement)},
+       .check = on<Layout, Layout>([](const Layout& outer, const Layout& inner) {
+         Result result = yields_composite(outer, inner, Algorithm::amended, Reading::amended);
+         if (result.kind != Result::Kind::holds) return result;
+         return yields_composite(outer, inner, Algorithm::bare, Reading::amended);
+       })},
 
-      example("colfax.4.1.4.1", "(2,2):(2,1) after (4):(1), step by step."),
-      example("colfax.4.1.4.2", "(12,3,6):(1,72,12) after (6,6):(6,1), step by step."),
-      example("colfax.4.1.4.3", "(10,360):(2,60) after (6,6):(5,60), step by step."),
+      example_by({"colfax.3.2.5.5"}, "colfax.4.1.4.1", "(2,2):(2,1) after (4):(1), step by step.",
+                 "colfax.3.2.5.5((4)--(1)-->(4), ((2,2))) = true",
+                 "Step 4 needs the pullback of (4) → (4) along ((2,2)), and for it sub((4), "
+                 "((2,2))), which by the letter of 2.2.1.8 is undefined. All answers are right "
+                 "with 3.2.5.5 as amended, and step 2 also by the letter: algorithm 4.1.1 yields "
+                 "(((2,2)), ((2),(2))), of which the picture shows the entries."),
+      example_by({"colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.2",
+                 "(12,3,6):(1,72,12) after (6,6):(6,1), step by step.",
+                 "colfax.4.1.1.alg((6,6), (12,3,6)) = true",
+                 "Step 2 applies algorithm 4.1.1, which by the letter loses the last entry of "
+                 "(12,3,6), and has no output. With its last loop mended alone it yields "
+                 "(((6),(2,3)), ((6,2),(3),6)), and step 6 would have the shape ((2,3),(6)), which "
+                 "is not coalesced over (6,6) as step 7 says. The answers are right with the "
+                 "second amendment. The pictures of the steps 3 to 5 are lost in our copy."),
+      example_by({"colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.3",
+                 "(10,360):(2,60) after (6,6):(5,60), step by step.",
+                 "layout(((2,3),(6))--(3,5,7)-->(2,(5,2),3,(3,2,6,10))) = ((2,3),6):((10,60),360)",
+                 "By the letter algorithm 4.1.1 yields T' = ((5),(2,3),(2),(6)) in step 2, so that "
+                 "S' = ((2,3),(6)), and step 6 has (6):(360) for 6:360, which is not coalesced as "
+                 "step 7 says. The answers are right with its second amendment. The pictures of "
+                 "the steps 1 to 5 are lost in our copy."),
   };
+}
+
+}  // namespace
+
+std::vector<Statement> colfax_4() {
+  return joined({mutual_refinement_statements, composition_statements});
 }
 
 }  // namespace layoutcheck::properties
