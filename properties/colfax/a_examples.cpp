@@ -3,6 +3,9 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 
+#include <algorithm>
+#include <numeric>
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -196,35 +199,146 @@ Result matrices_form_category(const NestedTuple& dimensions, const NestedTuple& 
                   [] { return "C(BA) is not (CB)A"; });
 }
 
-/// A = ((a, b), (c, d)) is invertible exactly if it takes no integer vector but 0 to 0, and then
-/// its inverse is its adjugate over its determinant, on both sides.
-Result inverts_if_injective(const NestedTuple& entries) {
-  if (entries.length() != 4) return unmet();
-  const Matrix a{2, 2, oracle::to_exact(entries.entries())};
-  const Matrix adjugate{2, 2, {a.at(1, 1), -a.at(0, 1), -a.at(1, 0), a.at(0, 0)}};
-  const Exact determinant = a.at(0, 0) * a.at(1, 1) - a.at(0, 1) * a.at(1, 0);
-  Matrix scaled = unit(2);
+Matrix transposed(const Matrix& a) {
+  Matrix matrix{a.columns, a.rows, {}};
+  for (std::size_t j = 0; j < a.columns; ++j) {
+    for (std::size_t i = 0; i < a.rows; ++i)
+      matrix.entries.push_back(a.at(i, j));
+  }
+  return matrix;
+}
+
+/// The sum over all permutations (Leibniz). Pre: A is square.
+Exact determinant(const Matrix& a) {
+  std::vector<std::size_t> order(a.rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Exact sum = 0;
+  do {
+    Exact term = 1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      term *= a.at(i, order[i]);
+      for (std::size_t k = 0; k < i; ++k)
+        term *= order[k] > order[i] ? -1 : 1;
+    }
+    sum += term;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return sum;
+}
+
+/// The matrix of the cofactors, transposed: the inverse of A times its determinant. Pre: A is
+/// square.
+Matrix adjugate(const Matrix& a) {
+  Matrix cofactors{a.rows, a.columns, {}};
+  for (std::size_t i = 0; i < a.rows; ++i) {
+    for (std::size_t j = 0; j < a.columns; ++j) {
+      Matrix minor{a.rows - 1, a.columns - 1, {}};
+      for (std::size_t k = 0; k < a.entries.size(); ++k) {
+        if (k / a.columns != i && k % a.columns != j) minor.entries.push_back(a.entries[k]);
+      }
+      cofactors.entries.emplace_back(determinant(minor) * ((i + j) % 2 == 0 ? 1 : -1));
+    }
+  }
+  return transposed(cofactors);
+}
+
+/// A vector other than 0 that A takes to 0, by elimination without division; nothing if there is
+/// none.
+std::optional<Matrix> kernel_vector(Matrix a) {
+  const auto entry = [&](std::size_t i, std::size_t j) -> Exact& {
+    return a.entries[i * a.columns + j];
+  };
+  std::vector<std::size_t> pivots;  // the column of the pivot of each row so far
+  for (std::size_t column = 0; column < a.columns; ++column) {
+    const std::size_t row = pivots.size();
+    std::size_t found = row;
+    while (found < a.rows && entry(found, column) == 0)
+      ++found;
+    if (found == a.rows) {
+      Matrix v{a.columns, 1, std::vector<Exact>(a.columns, 0)};
+      v.entries[column] = 1;
+      for (std::size_t i = 0; i < row; ++i)
+        v.entries[column] *= entry(i, pivots[i]);
+      for (std::size_t i = 0; i < row; ++i)
+        v.entries[pivots[i]] = -v.entries[column] / entry(i, pivots[i]) * entry(i, column);
+      return v;
+    }
+    for (std::size_t j = 0; j < a.columns; ++j)
+      std::swap(entry(found, j), entry(row, j));
+    const Exact pivot = entry(row, column);
+    for (std::size_t i = 0; i < a.rows; ++i) {
+      const Exact factor = entry(i, column);
+      for (std::size_t j = 0; i != row && j < a.columns; ++j)
+        entry(i, j) = entry(i, j) * pivot - entry(row, j) * factor;
+    }
+    pivots.push_back(column);
+  }
+  return std::nullopt;
+}
+
+/// A: R^n → R^m is an isomorphism (A.1.0.8) exactly if it is square and its determinant is not 0.
+/// The inverse is then the adjugate over the determinant; else a vector v other than 0 with Av = 0,
+/// or w with wA = 0, shows that there is none, as BA = I would give v = BAv = 0.
+Result inverts_if_regular(Int rows, Int columns, const NestedTuple& entries) {
+  if (rows > 4 || columns > 4 || static_cast<Int>(entries.length()) != rows * columns) {
+    return unmet();
+  }
+  Matrix a{static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), {}};
+  for (const Int x : entries.entries())
+    a.entries.emplace_back(x - 2);
+  const Exact d = rows == columns ? determinant(a) : Exact{0};
+  const std::optional<Matrix> v = kernel_vector(a);
+  const std::optional<Matrix> w = kernel_vector(transposed(a));
+  for (const auto& [matrix, vector] : {std::pair(a, v), std::pair(transposed(a), w)}) {
+    if (!vector) continue;
+    const Matrix image = product(matrix, *vector);
+    if (std::ranges::count(vector->entries, 0) == std::ranges::ssize(vector->entries) ||
+        std::ranges::count(image.entries, 0) != std::ranges::ssize(image.entries)) {
+      return fails("what shows that there is no inverse is not in the kernel");
+    }
+  }
+  if ((v || w) != (d == 0)) {
+    return fails("the determinant is " + d.str() + ", and there is " + (v || w ? "a" : "no") +
+                 " kernel");
+  }
+  if (d == 0) return holds();
+  Matrix scaled = unit(a.rows);
   for (Exact& x : scaled.entries)
-    x *= determinant;
-  if (product(a, adjugate) != scaled || product(adjugate, a) != scaled) {
+    x *= d;
+  if (product(a, adjugate(a)) != scaled || product(adjugate(a), a) != scaled) {
     return fails("the adjugate is not the inverse, times the determinant");
   }
-  // A singular matrix takes (1, 0), (b, −a) or (d, −c) to 0, and one of these is not 0.
-  bool is_injective = true;
-  for (const auto& [x, y] :
-       {std::pair(Exact{1}, Exact{0}), std::pair(a.at(0, 1), Exact{-a.at(0, 0)}),
-        std::pair(a.at(1, 1), Exact{-a.at(1, 0)})}) {
-    const Matrix image = product(a, Matrix{2, 1, {x, y}});
-    if ((x != 0 || y != 0) && image.entries[0] == 0 && image.entries[1] == 0) is_injective = false;
-  }
-  if (is_injective != (determinant != 0)) return fails("invertible is not injective");
-  if (entries == flat_tuple({3, 2, 1, 1})) {
+  if (a == Matrix{2, 2, {3, 2, 1, 1}}) {
     const Matrix printed{2, 2, {1, -2, -1, 3}};
-    return holds_if(
-        determinant == 1 && product(printed, a) == unit(2) && product(a, printed) == unit(2),
-        [] { return "the inverse printed is another"; });
+    return holds_if(product(printed, a) == unit(2) && product(a, printed) == unit(2),
+                    [] { return "the inverse printed is another"; });
   }
   return holds();
+}
+
+/// m, n and the entries of an m × n matrix, each 2 greater than it is; half of the square ones are
+/// singular.
+Domain matrices() {
+  return enumerated_where(
+      make_domain(
+          "the numbers of rows and columns of a matrix, and its entries",
+          {Sort::integer, Sort::integer, Sort::flat_tuple},
+          [](Entropy& entropy, int) -> Operands {
+            if (entropy.chance(5)) return {Int{2}, Int{2}, flat_tuple({5, 4, 3, 3})};
+            const std::size_t m = entropy.below(5);
+            const std::size_t n = entropy.chance(80) ? m : entropy.below(5);
+            Tuple entries = draw_function(entropy, m * n, 8);
+            if (m > 1 && entropy.chance(50)) {
+              // The last row is a multiple of the first.
+              const auto factor = static_cast<Int>(entropy.below(3));
+              for (std::size_t j = 0; j < n; ++j)
+                entries[(m - 1) * n + j] = std::max<Int>(0, (entries[j] - 2) * factor + 2);
+            }
+            return {static_cast<Int>(m), static_cast<Int>(n), flat_tuple(std::move(entries))};
+          }),
+      [](const Operands& operands) {
+        return static_cast<Int>(shape(operands, 2).length()) ==
+               integer(operands, 0) * integer(operands, 1);
+      });
 }
 
 Domain integers(std::size_t bound) {
@@ -335,22 +449,12 @@ std::vector<Statement> colfax_a_sets() {
       {.id = "colfax.A.1.0.10",
        .kind = "Example",
        .says = "In Vect an isomorphism is an invertible matrix; ((3,2),(1,1)) has the inverse "
-               "((1,−2),(−1,3)). The check takes the entries of a matrix of two rows.",
-       .domain = enumerated_where(
-           make_domain("the four entries of a matrix", {Sort::flat_tuple},
-                       [](Entropy& entropy, int) -> Operands {
-                         if (entropy.chance(10)) return {flat_tuple({3, 2, 1, 1})};
-                         Tuple entries = draw_function(entropy, 4, 8);
-                         if (entropy.chance(30)) {
-                           // One row a multiple of the other.
-                           const auto factor = static_cast<Int>(entropy.below(3));
-                           entries[2] = entries[0] * factor;
-                           entries[3] = entries[1] * factor;
-                         }
-                         return {flat_tuple(std::move(entries))};
-                       }),
-           [](const Operands& operands) { return shape(operands, 0).length() == 4; }),
-       .check = on<NestedTuple>(inverts_if_injective)},
+               "((1,−2),(−1,3)). The check takes the numbers of rows and columns, up to 4, and the "
+               "entries of a matrix, each 2 greater than it is.",
+       .domain = matrices(),
+       .check = on<Int, Int, NestedTuple>(inverts_if_regular),
+       .remark = "Invertible is read as: square, with a determinant other than 0. The entries are "
+                 "integers."},
   };
 }
 
