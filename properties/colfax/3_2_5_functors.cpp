@@ -362,6 +362,7 @@ Result pulls_back_functorially(const Morphism& g, const Morphism& f, const Neste
     return unmet();
   }
   if (!is(pullback_of(identity(g.codomain()), fine), fine)) return fails("(id_T)*T' is not T'");
+  if (!is(pullback_of(g, fine), pulled_back(g, fine))) return fails("g*U' is not as constructed");
   if (!refines(finer, g.codomain(), reading)) return fails("refinement is not transitive");
   return is_functorial(pullback_of, g, f, composed(g, f), fine, finer, g.domain(), reading);
 }
@@ -374,6 +375,9 @@ Result pushes_forward_functorially(const Morphism& g, const Morphism& f, const N
     return unmet();
   }
   if (!is(pushforward_of(identity(f.domain()), fine), fine)) return fails("(id_S)_*S' is not S'");
+  if (!is(pushforward_of(f, fine), pushed_forward(f, fine))) {
+    return fails("f_*S' is not as constructed");
+  }
   if (!refines(finer, f.domain(), reading)) return fails("refinement is not transitive");
   return is_functorial(pushforward_of, f, g, composed(g, f), fine, finer, f.codomain(), reading);
 }

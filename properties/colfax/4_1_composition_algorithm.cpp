@@ -530,7 +530,10 @@ std::vector<Statement> mutual_refinement_statements() {
            "colfax.4.1.1.alg((6,6), (12,3,6)) = false. Where U ends before T, X' lacks modes, and "
            "it returns not None but what means nothing. Lines 8 to 24 append a list of one entry "
            "as a tuple, line 38 appends the entry; the mutual refinements that are printed, such "
-           "as that before 4.1.1.1, have entries, and 4.1.4.2 and 4.1.4.3 rest on that.",
+           "as that before 4.1.1.1, have entries, and 4.1.4.2 and 4.1.4.3 rest on that. (By the "
+           "letter of "
+           "2.2.1.8 lines 41 and 42 mean nothing wherever an entry of a flat T or U is refined by "
+           "two.)",
        .change = "j ≤ len(Y) in the last loop. Where U ends before T, None, unless what is left of "
                  "T are entries 1; these are appended to the last relative mode of U', or become "
                  "() if U has no entry. For the examples, besides, a list of one entry is appended "
@@ -630,13 +633,15 @@ std::vector<Statement> composition_statements() {
          return yields_composite(outer, inner, Algorithm::bare, Reading::amended);
        })},
 
-      example_by({"colfax.3.2.5.5"}, "colfax.4.1.4.1", "(2,2):(2,1) after (4):(1), step by step.",
-                 "colfax.3.2.5.5((4)--(1)-->(4), ((2,2))) = true",
-                 "Step 4 needs the pullback of (4) → (4) along ((2,2)), and for it sub((4), "
-                 "((2,2))), which by the letter of 2.2.1.8 is undefined. All answers are right "
-                 "with 3.2.5.5 as amended, and step 2 also by the letter: algorithm 4.1.1 yields "
-                 "(((2,2)), ((2),(2))), of which the picture shows the entries."),
-      example_by({"colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.2",
+      example_by(
+          {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.1",
+          "(2,2):(2,1) after (4):(1), step by step.",
+          "colfax.3.2.5.5((4)--(1)-->(4), ((2,2))) = true",
+          "Line 41 of algorithm 4.1.1 in step 2 and the pullback of step 4 put (2,2) into the "
+          "place of 4 in (4), which by the letter of 2.2.1.8 is undefined. With that amended "
+          "all answers are right, even for algorithm 4.1.1 as printed: it yields (((2,2)), "
+          "((2),(2))), of which the picture shows the entries."),
+      example_by({"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.2",
                  "(12,3,6):(1,72,12) after (6,6):(6,1), step by step.",
                  "colfax.4.1.1.alg((6,6), (12,3,6)) = true",
                  "Step 2 applies algorithm 4.1.1, which by the letter loses the last entry of "
@@ -644,13 +649,13 @@ std::vector<Statement> composition_statements() {
                  "(((6),(2,3)), ((6,2),(3),6)), and step 6 would have the shape ((2,3),(6)), which "
                  "is not coalesced over (6,6) as step 7 says. The answers are right with the "
                  "second amendment. The pictures of the steps 3 to 5 are lost in our copy."),
-      example_by({"colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.3",
+      example_by({"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.3",
                  "(10,360):(2,60) after (6,6):(5,60), step by step.",
                  "layout(((2,3),(6))--(3,5,7)-->(2,(5,2),3,(3,2,6,10))) = ((2,3),6):((10,60),360)",
-                 "By the letter algorithm 4.1.1 yields T' = ((5),(2,3),(2),(6)) in step 2, so that "
-                 "S' = ((2,3),(6)), and step 6 has (6):(360) for 6:360, which is not coalesced as "
-                 "step 7 says. The answers are right with its second amendment. The pictures of "
-                 "the steps 1 to 5 are lost in our copy."),
+                 "Algorithm 4.1.1 as printed yields T' = ((5),(2,3),(2),(6)) in step 2 (as soon as "
+                 "2.2.1.8 is amended), so that S' = ((2,3),(6)), and step 6 has (6):(360) for "
+                 "6:360, which is not coalesced as step 7 says. The answers are right with its "
+                 "second amendment. The pictures of the steps 1 to 5 are lost in our copy."),
   };
 }
 
