@@ -89,6 +89,16 @@ struct Composite {
   [[nodiscard]] Int at(const Tuple& index) const { return values[position(index)]; }
 };
 
+/// Whether definition 6 is read to the letter, or with its amendment: the values of v_2 are below
+/// the size of v_1.
+enum class Composition { printed, amended };
+
+/// What is found of a statement that speaks of f_{v_1,v_2} where compose() gives none.
+inline Result without_composite(Composition reading) {
+  return reading == Composition::printed ? fails("the functional composition is not defined")
+                                         : unmet();
+}
+
 inline std::optional<Composite> compose(const Layout& first, const Layout& second) {
   const std::vector<Tuple> inverse = inverse_of_contiguous(first.extents());
   Composite f;

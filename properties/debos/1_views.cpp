@@ -40,6 +40,61 @@ Domain shape_and_view() {
 
 // ---- 1 and 2: views and merging
 
+/// (v^s)⁻¹ at a number, which the remark takes to be any.
+Result is_unravelled(const NestedTuple& s, Int x, bool any_number) {
+  // The indices in row-major order: the last part runs fastest.
+  const std::vector<Tuple> order = index_set(s.entries());
+  const Outcome<Tuple> found = views::unravel(s.entries(), x);
+  const bool inside = x < static_cast<Int>(order.size());
+  if (found.has_value() != inside) return fails("its domain is not [0, ∏ s)");
+  if (!inside) return any_number ? fails("v^s sends no index to it") : unmet();
+  return holds_if(*found == order[static_cast<std::size_t>(x)] &&
+                      *found == inverse_of_contiguous(s.entries())[static_cast<std::size_t>(x)],
+                  [&] { return "it is " + text(*found); });
+}
+
+/// Whether v is the merged view: the algebra's answer against the graphs of both functions.
+std::function<Result(const Operands&)> judges_merged_views(Composition reading) {
+  return on<Layout, Layout, Layout>([reading](const Layout& first, const Layout& second,
+                                              const Layout& v) {
+    const std::optional<Composite> f = compose(first, second);
+    if (!f) return without_composite(reading);
+    // Functions are equal if their graphs are.
+    std::map<Tuple, Int> left;
+    std::map<Tuple, Int> right;
+    for (const Tuple& index : index_set(v.extents()))
+      left[index] = value(v, index);
+    for (std::size_t at = 0; at < f->indices.size(); ++at)
+      right[f->indices[at]] = f->values[at];
+    const bool merged = left == right;
+    if (merged && v.extents() != second.extents()) return fails("the shapes differ");
+    const Outcome<bool> found = views::is_merged_view(v, first, second, view_limit);
+    return holds_if(found && *found == merged, [&] {
+      return merged ? "it is the merged view, but not found to be" : "it is not the merged view";
+    });
+  });
+}
+
+/// Whether there is a merged view: the algebra's answer against a search for strides.
+std::function<Result(const Operands&)> decides_mergeability(Composition reading) {
+  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+    const std::optional<Composite> f = compose(first, second);
+    if (!f) return without_composite(reading);
+    const std::vector<Tuple> strides = fitting_strides(*f, second.extents(), 1);
+    const Outcome<Layout> merged = views::merge(first, second, view_limit);
+    if (merged.has_value() == strides.empty()) {
+      return fails(strides.empty() ? "no strides fit" : "the strides fit: " + text(strides[0]));
+    }
+    if (!merged) return holds();
+    for (std::size_t at = 0; at < f->indices.size(); ++at) {
+      if (value(*merged, f->indices[at]) != f->values[at]) {
+        return fails(to_string(*merged) + " is no merged view");
+      }
+    }
+    return holds_if(merged->extents() == second.extents(), [] { return "a wrong shape"; });
+  });
+}
+
 std::vector<Statement> view_statements() {
   return {
       {.id = "debos.1",
@@ -76,9 +131,9 @@ std::vector<Statement> view_statements() {
                                        found->strides() == sigma.entries()),
                          [] { return "the view does not consist of the two tuples"; });
        }),
-       .slips =
-           {"The note after it speaks of sizes of at least 2 and calls a size of 1 empty. The "
-            "definition admits 1, and I_(1) has one element; the note is needed for theorem 10."}},
+       .remark = "The definition admits sizes of 1. The note after it, that only sizes of at least "
+                 "2 are considered, is taken as a hypothesis of all that follows; what is true of "
+                 "sizes of 1 as well is checked for them, too."},
 
       {.id = "debos.2",
        .kind = "Definition",
@@ -234,81 +289,65 @@ std::vector<Statement> view_statements() {
        .says = "(v^s)⁻¹ is unravelling: it takes a number to the index that has this number in "
                "row-major order. Operands: s, a number.",
        .domain = shape_and_numbers(1),
-       .check = on<NestedTuple, Int>([](const NestedTuple& s, Int x) {
-         // The indices in row-major order: the last part runs fastest.
-         const std::vector<Tuple> order = index_set(s.entries());
-         const Outcome<Tuple> found = views::unravel(s.entries(), x);
-         const bool inside = x < static_cast<Int>(order.size());
-         if (found.has_value() != inside) return fails("its domain is not [0, ∏ s)");
-         if (!inside) return unmet();
-         return holds_if(
-             *found == order[static_cast<std::size_t>(x)] &&
-                 *found == inverse_of_contiguous(s.entries())[static_cast<std::size_t>(x)],
-             [&] { return "it is " + text(*found); });
-       }),
-       .remark = "Read for numbers below ∏ s; to others v^s sends no index."},
+       .check = on<NestedTuple, Int>(
+           [](const NestedTuple& s, Int x) { return is_unravelled(s, x, true); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.7((), 1) = false",
+       .remark = "To a number that is not below ∏ s v^s sends no index, so that its inverse takes "
+                 "only the others.",
+       .change = "A natural number i < ∏ s."},
+      {.id = "debos.7.amended",
+       .kind = "Amendment",
+       .says = "The same for numbers below ∏ s.",
+       .domain = shape_and_numbers(1),
+       .check = on<NestedTuple, Int>(
+           [](const NestedTuple& s, Int x) { return is_unravelled(s, x, false); })},
 
       {.id = "debos.8",
        .kind = "Definition",
        .says = "v is the merged view of v_1 and v_2 if v = f_{v_1,v_2} on I_{s_2}; then s = s_2. "
                "Operands: v_1, v_2, v.",
        .domain = merged_views(),
-       .check = on<Layout, Layout, Layout>(
-           [](const Layout& first, const Layout& second, const Layout& v) {
-             const std::optional<Composite> f = compose(first, second);
-             if (!f) return unmet();
-             // Functions are equal if their graphs are.
-             std::map<Tuple, Int> left;
-             std::map<Tuple, Int> right;
-             for (const Tuple& index : index_set(v.extents()))
-               left[index] = value(v, index);
-             for (std::size_t at = 0; at < f->indices.size(); ++at)
-               right[f->indices[at]] = f->values[at];
-             const bool merged = left == right;
-             if (merged && v.extents() != second.extents()) return fails("the shapes differ");
-             const Outcome<bool> found = views::is_merged_view(v, first, second, view_limit);
-             return holds_if(found && *found == merged, [&] {
-               return merged ? "it is the merged view, but not found to be"
-                             : "it is not the merged view";
-             });
-           })},
+       .check = judges_merged_views(Composition::printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.8(():(), (2):(1), ():()) = false",
+       .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
+       .uses = {"debos.6"}},
+      {.id = "debos.8.amended",
+       .kind = "Amendment",
+       .says = "The same, with definition 6 as amended.",
+       .domain = merged_views(),
+       .check = judges_merged_views(Composition::amended)},
 
       {.id = "debos.9",
        .kind = "Definition",
        .says = "(v_1, v_2) is mergeable if there is a merged view of v_1 and v_2.",
        .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const std::optional<Composite> f = compose(first, second);
-         if (!f) return unmet();
-         const std::vector<Tuple> strides = fitting_strides(*f, second.extents(), 1);
-         const Outcome<Layout> merged = views::merge(first, second, view_limit);
-         if (merged.has_value() == strides.empty()) {
-           return fails(strides.empty() ? "no strides fit"
-                                        : "the strides fit: " + text(strides[0]));
-         }
-         if (!merged) return holds();
-         for (std::size_t at = 0; at < f->indices.size(); ++at) {
-           if (value(*merged, f->indices[at]) != f->values[at]) {
-             return fails(to_string(*merged) + " is no merged view");
-           }
-         }
-         return holds_if(merged->extents() == second.extents(), [] { return "a wrong shape"; });
-       })},
+       .check = decides_mergeability(Composition::printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.9(():(), (2):(1)) = false",
+       .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
+       .uses = {"debos.6"}},
+      {.id = "debos.9.amended",
+       .kind = "Amendment",
+       .says = "The same, with definition 6 as amended.",
+       .domain = view_pairs(),
+       .check = decides_mergeability(Composition::amended)},
   };
 }
 
 // ---- 3: the main result
 
-/// Mergeable if and only if the criterion is met, and then by the strides f(e_j) alone; where an
-/// extent is 1 there is no e_j, and the amended statement leaves the stride open.
-Result is_decided_by_criterion(const Layout& first, const Layout& second, bool amended) {
+/// Mergeable if and only if the criterion is met, and then by the strides f(e_j) alone. Where an
+/// extent is 1, which the note after definition 1 excludes, there is no e_j, and any stride fits.
+Result is_decided_by_criterion(const Layout& first, const Layout& second, Composition reading) {
   const std::optional<Composite> f = compose(first, second);
-  if (!f) return unmet();
+  if (!f) return without_composite(reading);
   const Tuple& shape = second.extents();
   bool criterion = true;
   for (const Increment& step : increments(shape))
     criterion = criterion && meets_criterion(*f, step);
-  // Two show that the view is not unique; a few more, that only extents of 1 leave a choice.
+  // Two show that the view is not unique; with a few more it shows in an extent above 1.
   const std::vector<Tuple> strides = fitting_strides(*f, shape, 8);
   if (criterion == strides.empty()) {
     return fails(criterion ? "the criterion is met, but no strides fit"
@@ -317,9 +356,6 @@ Result is_decided_by_criterion(const Layout& first, const Layout& second, bool a
   if (views::merge(first, second, view_limit).has_value() != criterion)
     return fails("the algebra disagrees");
   if (!criterion) return holds();
-  if (!amended && strides.size() != 1) {
-    return fails("the strides " + text(strides[0]) + " fit, and so do " + text(strides[1]));
-  }
   for (const Tuple& sigma : strides) {
     for (std::size_t j = 0; j < shape.size(); ++j) {
       if (shape[j] > 1 && sigma[j] != f->at(unit(shape.size(), j))) {
@@ -361,7 +397,7 @@ std::size_t rank_of(const std::vector<Tuple>& forms) {
 /// numbers.
 Result needs_every_increment(const NestedTuple& s, const Layout& second) {
   const std::optional<Composite> f = compose(contiguous(s.entries()), second);
-  if (!f) return unmet();
+  if (!f) return without_composite(Composition::printed);
   const std::vector<Increment> steps = increments(second.extents());
   if (steps.empty()) return unmet();
   Exact work = 0;
@@ -430,6 +466,29 @@ Result needs_one_increment_for_each_overflow(const NestedTuple& s, const Layout&
   return holds();
 }
 
+/// The number of conditions, and that computing them decides as the algebra does.
+std::function<Result(const Operands&)> computes_criterion(Composition reading) {
+  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+    const std::optional<Composite> f = compose(first, second);
+    if (!f) return without_composite(reading);
+    const Tuple& shape = second.extents();
+    const std::vector<Increment> steps = increments(shape);
+    Exact count = 0;
+    for (std::size_t j = 0; j < shape.size(); ++j) {
+      Tuple others = shape;
+      others[j] -= 1;
+      count += size_of(others);
+    }
+    if (Exact{steps.size()} != count || count != views::count_increments(shape)) {
+      return fails("there are " + std::to_string(steps.size()) + " conditions");
+    }
+    const bool met = std::all_of(steps.begin(), steps.end(),
+                                 [&](const Increment& step) { return meets_criterion(*f, step); });
+    return holds_if(views::merge(first, second, view_limit).has_value() == met,
+                    [&] { return "the computation disagrees with the conditions"; });
+  });
+}
+
 std::vector<Statement> theorem_statements() {
   return {
       {.id = "debos.10",
@@ -439,22 +498,23 @@ std::vector<Statement> theorem_statements() {
            "all i, j with i_j + 1 < s'_j; then the merged view is unique, with strides f(e_j).",
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         return is_decided_by_criterion(first, second, false);
+         return is_decided_by_criterion(first, second, Composition::printed);
        }),
        .standing = Standing::fails_as_stated,
-       .counterexample = "debos.10(():(), (1):(0)) = false",
+       .counterexample = "debos.10(():(), (2):(1)) = false",
        .remark =
-           "Where s'_j = 1 there is no e_j in I_{s'}, and any stride will do, so that the merged "
-           "view is not unique. The note after definition 1 announces sizes of at least 2, but the "
-           "definition does not ask for them. The criterion itself holds as printed.",
-       .change = "Sizes of at least 2 in definition 1; or uniqueness up to the strides of sizes 1.",
+           "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. The note after "
+           "definition 1, that sizes are at least 2, is needed: where s'_j = 1 there is no e_j in "
+           "I_{s'}, and any stride will do, so that the merged view is not unique. The check "
+           "leaves these strides open.",
+       .uses = {"debos.6"},
        .slips = {"s' = (s_1, …, s_ℓ) with j up to ℓ' means s' = (s'_1, …, s'_{ℓ'})."}},
       {.id = "debos.10.amended",
        .kind = "Amendment",
-       .says = "The same, where the strides of sizes 1 are left open.",
+       .says = "The same, with definition 6 as amended, and the strides of sizes 1 left open.",
        .domain = view_pairs(),
        .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         return is_decided_by_criterion(first, second, true);
+         return is_decided_by_criterion(first, second, Composition::amended);
        })},
 
       {.id = "debos.11",
@@ -468,11 +528,14 @@ std::vector<Statement> theorem_statements() {
        .counterexample = "debos.11((), (2):(0)) = false",
        .remark = "At i = 0 the condition is f(e_j) = f(0) + f(e_j), and f(0) = 0. More generally "
                  "it is true where no position of v overflows, as section 5 remarks, and is the "
-                 "same equation in the strides of v wherever the same positions overflow.",
-       .change = "Let the remark speak of one increment for each set of positions that overflow."},
+                 "same equation in the strides of v wherever the same positions overflow. Besides, "
+                 "f_{v,v'} need not be defined.",
+       .change = "Let the remark speak of one increment for each set of positions that overflow.",
+       .uses = {"debos.6"}},
       {.id = "debos.11.amended",
        .kind = "Amendment",
-       .says = "It suffices to check one increment for each set of positions that overflow; and "
+       .says = "With definition 6 as amended, it suffices to check one increment for each set of "
+               "positions that overflow; and "
                "such a set cannot be left out, unless its equation is a combination of the others.",
        .domain = shape_and_view(),
        .check = on<NestedTuple, Layout>(needs_one_increment_for_each_overflow)},
@@ -482,28 +545,18 @@ std::vector<Statement> theorem_statements() {
        .says = "The criterion of theorem 10 can be checked by computation, and asks for a large "
                "number of conditions. Operands: v, v'.",
        .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const std::optional<Composite> f = compose(first, second);
-         if (!f) return unmet();
-         const Tuple& shape = second.extents();
-         const std::vector<Increment> steps = increments(shape);
-         Exact count = 0;
-         for (std::size_t j = 0; j < shape.size(); ++j) {
-           Tuple others = shape;
-           others[j] -= 1;
-           count += size_of(others);
-         }
-         if (Exact{steps.size()} != count || count != views::count_increments(shape)) {
-           return fails("there are " + std::to_string(steps.size()) + " conditions");
-         }
-         const bool met = std::all_of(steps.begin(), steps.end(), [&](const Increment& step) {
-           return meets_criterion(*f, step);
-         });
-         return holds_if(views::merge(first, second, view_limit).has_value() == met,
-                         [&] { return "the computation disagrees with the conditions"; });
-       }),
-       .remark = "What is large is not said; their number is checked to be Σ_j (s'_j − 1)·∏_{ℓ≠j} "
-                 "s'_ℓ, and the computation against the conditions."},
+       .check = computes_criterion(Composition::printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.12(():(), (2):(1)) = false",
+       .remark = "f_{v,v'}, of which the conditions speak, is not defined where v' takes a value "
+                 "that is not below ∏ s. What is large is not said; the number of conditions is "
+                 "checked to be Σ_j (s'_j − 1)·∏_{ℓ≠j} s'_ℓ, and the computation against them.",
+       .uses = {"debos.6"}},
+      {.id = "debos.12.amended",
+       .kind = "Amendment",
+       .says = "The same, with definition 6 as amended.",
+       .domain = view_pairs(),
+       .check = computes_criterion(Composition::amended)},
   };
 }
 

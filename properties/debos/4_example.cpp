@@ -42,7 +42,7 @@ Layout reverse(const Layout& view) {
 
 /// Views as in view_pairs(), but the extents of the first exceed 1, and it has enough positions for
 /// several to overflow together.
-Domain overflowing_pairs() {
+Domain overflowing_pairs(Composition reading) {
   Domain domain =
       make_domain("two views, the second into the shape of the first, whose extents exceed 1",
                   {Sort::flat_layout, Sort::flat_layout}, [](Entropy& entropy, int) -> Operands {
@@ -52,7 +52,7 @@ Domain overflowing_pairs() {
                     Layout second = draw_view_into(entropy, first.extents());
                     return {std::move(first), std::move(second)};
                   });
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
+  domain.enumerate = [reading](std::size_t weight, const Visitor& visit) {
     // Views without extents 1 come directly: among all layouts of a weight they are few.
     Tuple shape;
     Tuple strides;
@@ -79,7 +79,8 @@ Domain overflowing_pairs() {
           const auto& view = std::get<Layout>(second);
           for (std::size_t j = 0; j < view.length(); ++j)
             greatest += Exact{view.extents()[j] - 1} * view.strides()[j];
-          return greatest >= size_of(first.extents()) || visit({first, second});
+          return (reading == Composition::amended && greatest >= size_of(first.extents())) ||
+                 visit({first, second});
         });
       });
       if (!go_on) return false;
@@ -91,8 +92,8 @@ Domain overflowing_pairs() {
 
 /// The same, where several positions often overflow together, and the strides of the first often
 /// are a multiple of the contiguous ones from the second entry on.
-Domain complex_overflows() {
-  Domain domain = overflowing_pairs();
+Domain complex_overflows(Composition reading) {
+  Domain domain = overflowing_pairs(reading);
   domain.draw = [](Entropy& entropy, int) -> Operands {
     Tuple shape(entropy.between(3, 4));
     for (Int& s : shape)
@@ -208,11 +209,13 @@ bool is_example_stride(const Tuple& sigma) {
          std::all_of(sigma.begin(), sigma.end(), [](Int d) { return d < 1000; });
 }
 
-/// What section 4 says of s and σ, with the bound that table 2 is there to show.
-std::function<Result(const Operands&)> judge_example(Int bound) {
-  return on<Int, NestedTuple>([bound](Int s, const NestedTuple& strides) {
+/// What section 4 says of s and σ, with the bound that table 2 is there to show. From s = 24 on, v'
+/// takes values that are not below 90, the size of v.
+std::function<Result(const Operands&)> judge_example(Int bound, Composition reading) {
+  return on<Int, NestedTuple>([=](Int s, const NestedTuple& strides) {
     const Tuple& sigma = strides.entries();
-    if (s < 1 || s > 23 || !is_example_stride(sigma)) return unmet();
+    if (s < 1 || !is_example_stride(sigma)) return unmet();
+    if (s > 23) return without_composite(reading);
     const std::string wrong = judge_rows(sigma, 6);
     if (!wrong.empty()) return fails(wrong + " is not as printed");
     const bool merges = example_merges(sigma, s);
@@ -239,11 +242,11 @@ Domain example_operands() {
 
 /// The single overflows hold; more complex ones then hold, too. As stated, the single overflows are
 /// those that occur; as amended, σ_{j−1} = s_j σ_j for each position that overflows at all.
-std::function<Result(const Operands&)> single_overflows_suffice(bool amended) {
-  return on<Layout, Layout>([amended](const Layout& first, const Layout& second) {
+std::function<Result(const Operands&)> single_overflows_suffice(Composition reading) {
+  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
     if (!all_above_one(first.extents())) return unmet();
     const std::optional<Composite> f = compose(first, second);
-    if (!f) return unmet();
+    if (!f) return without_composite(reading);
     const std::vector<Increment> steps = increments(second.extents());
     bool complex = false;
     for (const Increment& step : steps) {
@@ -251,7 +254,7 @@ std::function<Result(const Operands&)> single_overflows_suffice(bool amended) {
       complex = complex || positions.size() > 1;
       if (positions.size() == 1 && !meets_criterion(*f, step)) return unmet();
       for (std::size_t j : positions) {
-        if (amended && excess(first, j) != 0) return unmet();
+        if (reading == Composition::amended && excess(first, j) != 0) return unmet();
       }
     }
     if (!complex) return unmet();
@@ -264,6 +267,141 @@ std::function<Result(const Operands&)> single_overflows_suffice(bool amended) {
       }
     }
     return holds();
+  });
+}
+
+/// The shape (2), and what an overflow of one or of two positions asks for. A double overflow is an
+/// additional constraint if there are strides with which the single overflows succeed, and it
+/// fails. As amended it need not be one if both of its positions overflow alone, too.
+std::function<Result(const Operands&)> double_overflows_constrain(Composition reading) {
+  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+    if (!all_above_one(first.extents())) return unmet();
+    const std::optional<Composite> f = compose(first, second);
+    if (!f) return without_composite(reading);
+    if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty()) {
+      return fails("v' has shape (2), but no strides fit");
+    }
+    const std::vector<Increment> steps = increments(second.extents());
+    std::set<std::size_t> singles;
+    std::set<std::set<std::size_t>> doubles;
+    for (const Increment& step : steps) {
+      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
+      const bool met = meets_criterion(*f, step);
+      if (positions.empty() && !met) return fails("a constraint without an overflow");
+      if (positions.size() == 1) {
+        singles.insert(*positions.begin());
+        if (met != (excess(first, *positions.begin()) == 0)) {
+          return fails("a single overflow does not mean σ_{j−1} = s_j σ_j");
+        }
+      }
+      if (positions.size() == 2) {
+        doubles.insert(positions);
+        if (met != (excess(first, *positions.begin()) == -excess(first, *positions.rbegin()))) {
+          return fails("a double overflow does not mean the sum of two equations");
+        }
+      }
+    }
+    for (const std::set<std::size_t>& both : doubles) {
+      const auto free = std::find_if(both.begin(), both.end(),
+                                     [&](std::size_t j) { return !singles.contains(j); });
+      if (free == both.end()) {
+        // Its equation is the sum of those of the single overflows.
+        if (reading == Composition::amended) continue;
+        return fails("both positions of a double overflow overflow alone, too");
+      }
+      Tuple sigma(first.length(), 1);
+      for (std::size_t j = sigma.size() - 1; j > 0; --j)
+        sigma[j - 1] = first.extents()[j] * sigma[j] + (j == *free ? 1 : 0);
+      const std::optional<Composite> g = compose(Layout::flat(first.extents(), sigma), second);
+      for (const Increment& step : steps) {
+        const std::set<std::size_t> positions = overflow(*g, first.extents(), step);
+        if ((positions.size() == 1 || positions == both) &&
+            meets_criterion(*g, step) == (positions == both)) {
+          return fails("a double overflow is no further constraint");
+        }
+      }
+    }
+    return holds();
+  });
+}
+
+/// Each overflow is a linear equation, and together they decide.
+std::function<Result(const Operands&)> overflows_are_equations(Composition reading) {
+  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+    if (!all_above_one(first.extents())) return unmet();
+    const std::optional<Composite> f = compose(first, second);
+    if (!f) return without_composite(reading);
+    std::set<std::vector<std::size_t>> overflows;
+    bool all = true;
+    for (const Increment& step : increments(second.extents())) {
+      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
+      if (!positions.empty()) overflows.insert({positions.begin(), positions.end()});
+      const bool holds_here = satisfies(first, positions);
+      if (holds_here != meets_criterion(*f, step)) {
+        return fails("the equation is not the condition at " + text(step.index));
+      }
+      all = all && holds_here;
+    }
+    if (all == fitting_strides(*f, second.extents(), 1).empty()) {
+      return fails(all ? "all equations hold, but no strides fit" : "the strides fit");
+    }
+    const auto equations = views::overflow_equations(first.extents(), second, view_limit);
+    if (!equations || equations->size() != overflows.size()) return fails("other equations");
+    auto expected = overflows.begin();
+    for (const views::OverflowEquation& equation : *equations) {
+      const std::set<std::size_t> positions(equation.positions.begin(), equation.positions.end());
+      if (equation.positions != *expected++ ||
+          views::satisfies(equation, first.strides()) != satisfies(first, positions)) {
+        return fails("the algebra has another equation");
+      }
+    }
+    return holds();
+  });
+}
+
+/// The digits of (v^s)⁻¹(x) by repeated division, the last one first, where x may be any number.
+Result is_mixed_radix(const NestedTuple& s, Int x, bool any_number) {
+  const std::vector<Tuple> inverse = inverse_of_contiguous(s.entries());
+  if (x >= static_cast<Int>(inverse.size())) {
+    return any_number ? fails("v^s sends no index to it") : unmet();
+  }
+  Tuple digits(s.length());
+  Int left = x;
+  for (std::size_t l = s.length(); l-- > 0;) {
+    digits[l] = left % s.entries()[l];
+    left /= s.entries()[l];
+  }
+  const Outcome<Tuple> found = views::unravel(s.entries(), x);
+  return holds_if(
+      left == 0 && digits == inverse[static_cast<std::size_t>(x)] && found && *found == digits,
+      [&] { return "the digits are " + text(digits); });
+}
+
+/// The increments that lead to overflows decide, and the equation of each depends on the positions
+/// that overflow only.
+std::function<Result(const Operands&)> overflows_suffice(Composition reading) {
+  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+    const std::optional<Composite> f = compose(first, second);
+    if (!f) return without_composite(reading);
+    std::map<std::set<std::size_t>, Tuple> equations;
+    bool criterion = true;
+    for (const Increment& step : increments(second.extents())) {
+      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
+      const auto [known, is_new] = equations.try_emplace(positions, linear_form(*f, step));
+      if (known->second != linear_form(*f, step)) return fails("one overflow, two equations");
+      if (!positions.empty()) criterion = criterion && meets_criterion(*f, step);
+    }
+    const bool merges = !fitting_strides(*f, second.extents(), 1).empty();
+    if (criterion != merges) {
+      return fails(merges ? "they merge, but an overflow fails" : "overflows do not suffice");
+    }
+    const auto found = views::overflow_equations(first.extents(), second, view_limit);
+    const bool satisfied =
+        found &&
+        std::all_of(found->begin(), found->end(), [&](const views::OverflowEquation& equation) {
+          return views::satisfies(equation, first.strides());
+        });
+    return holds_if(satisfied == merges, [] { return "the algebra's equations disagree"; });
   });
 }
 
@@ -298,138 +436,89 @@ std::vector<Statement> example_statements() {
                "for s ≤ 4 if σ_1 = 2σ_2 + 3σ_3, for s = 6 if and only if besides σ_1 = 3σ_2, and "
                "for s > 4 only if so. Operands: s, σ.",
        .domain = example_operands(),
-       .check = judge_example(4),
+       .check = judge_example(4, Composition::printed),
        .standing = Standing::fails_as_stated,
        .counterexample = "debos.table.2(5, (2,1,0)) = false",
        .remark = "The table is right. σ_1 = 3σ_2 comes from its row i = 5, which s = 5 does not "
                  "have; from 12 to 16 no position overflows. So for s = 5 the first equation alone "
-                 "decides, as for s = 4.",
+                 "decides, as for s = 4. From s = 24 on, f_{v,v'} is not defined.",
        .change = "s > 5 for s > 4, twice, at the beginning of section 4.",
+       .uses = {"debos.6"},
        .slips = {"In the equation after the table, σ means σ~."}},
       {.id = "debos.table.2.amended",
        .kind = "Amendment",
-       .says = "The same with \"only if\" for s > 5. Operands: s, σ.",
+       .says = "With definition 6 as amended, so that s ≤ 23, the same with \"only if\" for s > 5. "
+               "Operands: s, σ.",
        .domain = example_operands(),
-       .check = judge_example(5)},
+       .check = judge_example(5, Composition::amended)},
 
       {.id = "debos.4.3.1",
        .kind = "Observation",
-       .says = "An overflow at one position is the usual case; one at two positions imposes a "
-               "further constraint. (v, v') always merges if v' has shape (2). Operands: v, v'.",
-       .domain = overflowing_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         if (!all_above_one(first.extents())) return unmet();
-         const std::optional<Composite> f = compose(first, second);
-         if (!f) return unmet();
-         if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty()) {
-           return fails("v' has shape (2), but no strides fit");
-         }
-         const std::vector<Increment> steps = increments(second.extents());
-         std::set<std::size_t> singles;
-         std::set<std::set<std::size_t>> doubles;
-         for (const Increment& step : steps) {
-           const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-           const bool met = meets_criterion(*f, step);
-           if (positions.empty() && !met) return fails("a constraint without an overflow");
-           if (positions.size() == 1) {
-             singles.insert(*positions.begin());
-             if (met != (excess(first, *positions.begin()) == 0)) {
-               return fails("a single overflow does not mean σ_{j−1} = s_j σ_j");
-             }
-           }
-           if (positions.size() == 2) {
-             doubles.insert(positions);
-             if (met !=
-                 (excess(first, *positions.begin()) == -excess(first, *positions.rbegin()))) {
-               return fails("a double overflow does not mean the sum of two equations");
-             }
-           }
-         }
-         // A double overflow is a further constraint, unless both of its positions overflow alone,
-         // too: there are strides with which the single overflows succeed, and it fails.
-         for (const std::set<std::size_t>& both : doubles) {
-           const auto free = std::find_if(both.begin(), both.end(),
-                                          [&](std::size_t j) { return !singles.contains(j); });
-           if (free == both.end()) continue;
-           Tuple sigma(first.length(), 1);
-           for (std::size_t j = sigma.size() - 1; j > 0; --j)
-             sigma[j - 1] = first.extents()[j] * sigma[j] + (j == *free ? 1 : 0);
-           const std::optional<Composite> g = compose(Layout::flat(first.extents(), sigma), second);
-           for (const Increment& step : steps) {
-             const std::set<std::size_t> positions = overflow(*g, first.extents(), step);
-             if ((positions.size() == 1 || positions == both) &&
-                 meets_criterion(*g, step) == (positions == both)) {
-               return fails("a double overflow is no further constraint");
-             }
-           }
-         }
-         return holds();
-       }),
-       .remark = "What is usual is not said, and in the example of section 4 the double overflow "
-                 "comes first. Checked is that an overflow at j alone means σ_{j−1} = s_j σ_j, and "
-                 "one at j and j' the sum of both equations, which is a further constraint unless "
-                 "both positions overflow alone, too. Sizes are at least 2 throughout 4.3, as the "
-                 "note after definition 1 says."},
+       .says = "An overflow at one position is the usual case; one at two positions imposes an "
+               "additional constraint. (v, v') always merges if v' has shape (2). Operands: v, v'.",
+       .domain = overflowing_pairs(Composition::printed),
+       .check = double_overflows_constrain(Composition::printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.4.3.1(():(), (2):(1)) = false",
+       .remark =
+           "f_{v,v'} need not be defined. Where it is, an overflow at j alone means σ_{j−1} = "
+           "s_j σ_j, and one at j and j' the sum of both equations; this is no additional "
+           "constraint if j and j' overflow alone, too. So it is with "
+           "`debos.4.3.1((2,2,2):(0,0,0), (2,3):(2,1)) = false`. (Sizes "
+           "are at least 2, as the note after definition 1 says; what is usual is not said, "
+           "and not checked.)",
+       .change = "Let a double overflow impose an additional constraint unless both positions "
+                 "overflow alone, too.",
+       .uses = {"debos.6"}},
+      {.id = "debos.4.3.1.amended",
+       .kind = "Amendment",
+       .says =
+           "With definition 6 as amended: an overflow at one position means σ_{j−1} = s_j σ_j, "
+           "one at two the sum of both equations, which is an additional constraint unless both "
+           "positions overflow alone, too. (v, v') always merges if v' has shape (2).",
+       .domain = overflowing_pairs(Composition::amended),
+       .check = double_overflows_constrain(Composition::amended)},
 
       {.id = "debos.4.3.2",
        .kind = "Observation",
        .says = "If all single overflows satisfy the criterion, more complex overflows do so, too. "
                "Operands: v, v'.",
-       .domain = complex_overflows(),
-       .check = single_overflows_suffice(false),
+       .domain = complex_overflows(Composition::printed),
+       .check = single_overflows_suffice(Composition::printed),
        .standing = Standing::fails_as_stated,
-       .counterexample = "debos.4.3.2((2,2,2):(1,0,0), (3):(3)) = false",
-       .remark = "A position may overflow together with others only, and its own equation σ_{j−1} "
-                 "= s_j σ_j is then never asked for. So it is in the example of section 4: for s = "
-                 "4 the only overflow is a double one, and for s = 6 the equation of the single "
-                 "one does not imply that of the double one.",
+       .counterexample = "debos.4.3.2(():(), (2):(1)) = false",
+       .remark = "f_{v,v'} need not be defined. Where it is, a position may overflow together with "
+                 "others only, and its own equation σ_{j−1} = s_j σ_j is then never asked for: "
+                 "`debos.4.3.2((2,2,2):(1,0,0), (3):(3)) = false`. So it is in the example of "
+                 "section 4: for s = 4 the only overflow is a double one, and for s = 6 the "
+                 "equation of the single one does not imply that of the double one.",
        .change = "Ask for σ_{j−1} = s_j σ_j at each position that overflows, alone or not. This is "
-                 "sufficient for merging, but not necessary: section 4 has (5,1,1)."},
+                 "sufficient for merging, but not necessary: section 4 has (5,1,1).",
+       .uses = {"debos.6"}},
       {.id = "debos.4.3.2.amended",
        .kind = "Amendment",
-       .says = "If σ_{j−1} = s_j σ_j for each position j that overflows in some increment, all "
-               "overflows satisfy the criterion. Operands: v, v'.",
-       .domain = complex_overflows(),
-       .check = single_overflows_suffice(true)},
+       .says = "With definition 6 as amended: if σ_{j−1} = s_j σ_j for each position j that "
+               "overflows in some increment, all overflows satisfy the criterion. Operands: v, v'.",
+       .domain = complex_overflows(Composition::amended),
+       .check = single_overflows_suffice(Composition::amended)},
 
       {.id = "debos.4.3.3",
        .kind = "Observation",
        .says = "Overflows correspond to linear equations in the strides of v, which have to be "
                "checked to decide mergeability. Operands: v, v'.",
-       .domain = overflowing_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         if (!all_above_one(first.extents())) return unmet();
-         const std::optional<Composite> f = compose(first, second);
-         if (!f) return unmet();
-         std::set<std::vector<std::size_t>> overflows;
-         bool all = true;
-         for (const Increment& step : increments(second.extents())) {
-           const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-           if (!positions.empty()) overflows.insert({positions.begin(), positions.end()});
-           const bool holds_here = satisfies(first, positions);
-           if (holds_here != meets_criterion(*f, step)) {
-             return fails("the equation is not the condition at " + text(step.index));
-           }
-           all = all && holds_here;
-         }
-         if (all == fitting_strides(*f, second.extents(), 1).empty()) {
-           return fails(all ? "all equations hold, but no strides fit" : "the strides fit");
-         }
-         const auto equations = views::overflow_equations(first.extents(), second, view_limit);
-         if (!equations || equations->size() != overflows.size()) return fails("other equations");
-         auto expected = overflows.begin();
-         for (const views::OverflowEquation& equation : *equations) {
-           const std::set<std::size_t> positions(equation.positions.begin(),
-                                                 equation.positions.end());
-           if (equation.positions != *expected++ ||
-               views::satisfies(equation, first.strides()) != satisfies(first, positions)) {
-             return fails("the algebra has another equation");
-           }
-         }
-         return holds();
-       }),
-       .remark = "That none can be left out unless it follows from the others is checked as "
-                 "debos.11.amended."},
+       .domain = overflowing_pairs(Composition::printed),
+       .check = overflows_are_equations(Composition::printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.4.3.3(():(), (2):(1)) = false",
+       .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. That the "
+                 "equations have to be checked is read of all of them together; which of them can "
+                 "be left out is debos.11.amended.",
+       .uses = {"debos.6"}},
+      {.id = "debos.4.3.3.amended",
+       .kind = "Amendment",
+       .says = "The same, with definition 6 as amended.",
+       .domain = overflowing_pairs(Composition::amended),
+       .check = overflows_are_equations(Composition::amended)},
 
       {.id = "debos.4.3.4",
        .kind = "Observation",
@@ -463,25 +552,23 @@ std::vector<Statement> example_statements() {
 
       {.id = "debos.5.1",
        .kind = "Observation",
-       .says = "(v^s)⁻¹ sends a number to its representation in a mixed radix system; for s = "
-               "(2,3,4) it sends 5 to (0,1,1). Operands: s, a number.",
+       .says =
+           "(v^s)⁻¹ sends a natural number to its representation in a mixed radix system; for s "
+           "= (2,3,4) it sends 5 to (0,1,1). Operands: s, a number.",
        .domain = shape_and_numbers(1),
-       .check = on<NestedTuple, Int>([](const NestedTuple& s, Int x) {
-         const std::vector<Tuple> inverse = inverse_of_contiguous(s.entries());
-         if (x >= static_cast<Int>(inverse.size())) return unmet();
-         // The digits by repeated division, the last one first.
-         Tuple digits(s.length());
-         Int left = x;
-         for (std::size_t l = s.length(); l-- > 0;) {
-           digits[l] = left % s.entries()[l];
-           left /= s.entries()[l];
-         }
-         const Outcome<Tuple> found = views::unravel(s.entries(), x);
-         return holds_if(left == 0 && digits == inverse[static_cast<std::size_t>(x)] && found &&
-                             *found == digits,
-                         [&] { return "the digits are " + text(digits); });
-       }),
-       .remark = "Read for numbers below ∏ s, on which (v^s)⁻¹ is defined; see definition 6."},
+       .check = on<NestedTuple, Int>(
+           [](const NestedTuple& s, Int x) { return is_mixed_radix(s, x, true); }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.5.1((), 1) = false",
+       .remark = "(v^s)⁻¹ is defined below ∏ s; the representation of another number takes a digit "
+                 "more.",
+       .change = "A natural number i < ∏ s."},
+      {.id = "debos.5.1.amended",
+       .kind = "Amendment",
+       .says = "The same for numbers below ∏ s.",
+       .domain = shape_and_numbers(1),
+       .check = on<NestedTuple, Int>(
+           [](const NestedTuple& s, Int x) { return is_mixed_radix(s, x, false); })},
 
       {.id = "debos.5.2",
        .kind = "Observation",
@@ -489,29 +576,16 @@ std::vector<Statement> example_statements() {
                "linear equation in the strides of v, which depends on the positions that overflow "
                "only. Operands: v, v'.",
        .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const std::optional<Composite> f = compose(first, second);
-         if (!f) return unmet();
-         std::map<std::set<std::size_t>, Tuple> equations;
-         bool criterion = true;
-         for (const Increment& step : increments(second.extents())) {
-           const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-           const auto [known, is_new] = equations.try_emplace(positions, linear_form(*f, step));
-           if (known->second != linear_form(*f, step)) return fails("one overflow, two equations");
-           if (!positions.empty()) criterion = criterion && meets_criterion(*f, step);
-         }
-         const bool merges = !fitting_strides(*f, second.extents(), 1).empty();
-         if (criterion != merges) {
-           return fails(merges ? "they merge, but an overflow fails" : "overflows do not suffice");
-         }
-         const auto found = views::overflow_equations(first.extents(), second, view_limit);
-         const bool satisfied =
-             found && std::all_of(found->begin(), found->end(),
-                                  [&](const views::OverflowEquation& equation) {
-                                    return views::satisfies(equation, first.strides());
-                                  });
-         return holds_if(satisfied == merges, [] { return "the algebra's equations disagree"; });
-       })},
+       .check = overflows_suffice(Composition::printed),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "debos.5.2(():(), (2):(1)) = false",
+       .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s.",
+       .uses = {"debos.6"}},
+      {.id = "debos.5.2.amended",
+       .kind = "Amendment",
+       .says = "The same, with definition 6 as amended.",
+       .domain = view_pairs(),
+       .check = overflows_suffice(Composition::amended)},
   };
 }
 

@@ -245,7 +245,8 @@ Result check_2_8(const Operands& operands) {
   });
 }
 
-Result check_2_9(const Operands& operands) {
+/// (1) speaks of f_B(x) for x in the domain of f_A; as amended of f^_B(x).
+Result check_2_9(const Operands& operands, bool amended) {
   const Layout& a = layout(operands, 0);
   const Int m = integer(operands, 1);
   if (!shah::is_admissible(a, m)) return unmet();
@@ -253,6 +254,9 @@ Result check_2_9(const Operands& operands) {
   if (!b) return fails("complement(A, M) is " + text(b));
   const Tuple of_a = as_printed::table(a);
   for (std::size_t x = 1; x < of_a.size(); ++x) {
+    if (!amended && oracle::size(*b) <= x) {
+      return fails("1: f_B(" + std::to_string(x) + ") is not defined for B = " + to_string(*b));
+    }
     if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x))) {
       return fails("1: f_A and f_B agree at " + std::to_string(x));
     }
@@ -348,6 +352,7 @@ std::vector<Statement> shah_2() {
               "same with ∞ in the place of M_α.",
           .domain = positive_layouts(Ones::some),
           .check = check_2_3,
+          .slips = {"(x_0, …, x_α) ↦ d_0 x_0 + … + d_α x_α is called multi-linear; it is linear."},
       },
       {
           .id = "shah.2.4",
@@ -399,8 +404,21 @@ std::vector<Statement> shah_2() {
                   "increases; size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And "
                   "cosize(B) = M − (cosize(A) − 1).",
           .domain = with_number,
-          .check = check_2_9,
-          .remark = "f_B(x) is read as f^_B(x), as x may be beyond the domain of f_B.",
+          .check = [](const Operands& operands) { return check_2_9(operands, false); },
+          .standing = Standing::fails_as_stated,
+          .counterexample = "shah.2.9((2):(1), 2) = false",
+          .remark =
+              "B = (1,1):(1,2) has the size 1, so that f_B(1) is not defined, and 1 is in the "
+              "domain of f_A. 2.8, from which (1) is derived, has f^_B. (2) and (3) hold as "
+              "printed.",
+          .change = "f^_B for f_B in (1).",
+      },
+      {
+          .id = "shah.2.9.amended",
+          .kind = "Amendment",
+          .says = "The same with f_A(x) ≠ f^_B(x) for x ≠ 0 in the domain of f_A.",
+          .domain = with_number,
+          .check = [](const Operands& operands) { return check_2_9(operands, true); },
       },
       {
           .id = "shah.2.10",

@@ -1,6 +1,7 @@
 // Composition (shah 2.2).
 #include "as_printed/admissible.hpp"
 #include "as_printed/admissible_domains.hpp"
+#include "as_printed/morphisms.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/properties/domains.hpp>
@@ -270,26 +271,27 @@ Domain small_layouts() {
   return domain;
 }
 
-Result check_2_19(const Operands& operands) {
+/// For the first layout alone, for the first two, and for all three.
+Result check_2_19(const Layout& first, const Layout& second, const Layout& third) {
   std::vector<Layout> parts;
   std::vector<Tuple> tables;
   Tuple sizes;
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    parts.push_back(layout(operands, k));
-    if (!shah::is_positive(parts.back())) return unmet();
-    tables.push_back(as_printed::table(parts.back()));
+  for (const Layout& part : {first, second, third}) {
+    if (!shah::is_positive(part)) return unmet();
+    parts.push_back(part);
+    tables.push_back(as_printed::table(part));
     sizes.push_back(static_cast<Int>(tables.back().size()));
-  }
-  const Tuple found = as_printed::table(algebra::flat_concatenate(parts));
-  for (std::size_t x = 0; x < found.size(); ++x) {
-    const Tuple coordinate = shah::extended_coordinate(sizes, static_cast<Int>(x));
-    Int sum = 0;
-    for (std::size_t k = 0; k < tables.size(); ++k) {
-      sum += tables[k].at(static_cast<std::size_t>(coordinate[k]));
-    }
-    if (found[x] != sum) {
-      return fails("f_C(" + std::to_string(x) + ") = " + std::to_string(found[x]) + ", not " +
-                   std::to_string(sum));
+    const Tuple found = as_printed::table(algebra::flat_concatenate(parts));
+    for (std::size_t x = 0; x < found.size(); ++x) {
+      const Tuple coordinate = shah::extended_coordinate(sizes, static_cast<Int>(x));
+      Int sum = 0;
+      for (std::size_t k = 0; k < tables.size(); ++k) {
+        sum += tables[k].at(static_cast<std::size_t>(coordinate[k]));
+      }
+      if (found[x] != sum) {
+        return fails("f_C(" + std::to_string(x) + ") = " + std::to_string(found[x]) + ", not " +
+                     std::to_string(sum));
+      }
     }
   }
   return holds();
@@ -485,8 +487,8 @@ std::vector<Statement> shah_2_composition() {
           .says = "f_C(x) = f_{C_0}(x_0) + … + f_{C_γ}(x_γ) for C = (C_0, …, C_γ), where ι takes x "
                   "to (x_0, …, x_γ).",
           .domain = small_layouts(),
-          .check = check_2_19,
-          .remark = "Checked for three parts.",
+          .check = as_printed::on<Layout, Layout, Layout>(check_2_19),
+          .remark = "Checked for one, two and three parts.",
       },
       {
           .id = "shah.2.20",

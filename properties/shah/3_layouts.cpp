@@ -289,10 +289,14 @@ std::vector<Statement> layout_statements() {
        .check = on_chain(1, is_multilinear),
        .standing = Standing::fails_as_stated,
        .counterexample = "shah.3.11((2), <2>--(1,1)--><1>) = false",
-       .remark = "If α takes a value j twice, the coordinates of both places are added, and the "
-                 "sum of two numbers up to p_j − 1 need not stay below p_j. Here f_(E,α) is the "
-                 "function of (2,2):(1,1), whose greatest value 2 is not in [0, 2).",
-       .change = "Ask for an injective α."},
+       .remark =
+           "If α takes a value j twice, the coordinates of both places are added, and the "
+           "sum of two numbers up to p_j − 1 need not stay below p_j. Here f_(E,α) is the "
+           "function of (2,2):(1,1), whose greatest value 2 is not in [0, 2). (Multilinear is "
+           "read as linear: what is linear in each part alone is 0 at δ_i if n > 1.)",
+       .change = "Ask for an injective α.",
+       .slips = {"In our copy [0, N] and [0, p_i] are closed, here and in 3.12, 3.14 and 3.15; "
+                 "half-open intervals are meant, as footnote 11 shows, which has [0, 1] = {0}."}},
       {.id = "shah.3.11.amended",
        .kind = "Amendment",
        .says = "The same for an injective α.",
@@ -335,7 +339,8 @@ std::vector<Statement> layout_statements() {
        .counterexample = "shah.3.13((2), <2>--(1,1)--><1>, <2>--(1,1)--><2>) = false",
        .remark = "Where the intervals meet, the equality of 3.12 may be false, also with the last "
                  "mode going on for ever: here f_(E,α) and f_(E^α,β) are both the function of "
-                 "(2,2):(1,1), whose square takes 3 to 1, and f_(E,γ)(3) = 2.",
+                 "(2,2):(1,1), whose square takes 3 to 1, and f_(E,γ)(3) = 2. In 2.18 it is the "
+                 "first layout whose strides are arbitrary, not the second, as the warning says.",
        .change = "Let the warning say that 3.12 is at stake where β takes a value below n twice."},
       {.id = "shah.3.13.amended",
        .kind = "Amendment",
@@ -534,7 +539,10 @@ std::vector<Statement> permutation_statements() {
                              *realized == values,
                          [&] { return "the algebra's morphism is " + text(*f); });
        }),
-       .remark = "The morphism can be taken invertible, as in the proof."},
+       .remark =
+           "The morphism can be taken invertible, as in the proof. On such morphisms R is what "
+           "3.14 says, as printed and as amended.",
+       .uses = {"shah.3.14"}},
 
       {.id = "shah.3.16",
        .kind = "Remark",
@@ -545,7 +553,9 @@ std::vector<Statement> permutation_statements() {
        .domain = permutations_of_points(),
        .check = on<PointedMap, PointedMap>(judge_permutations),
        .remark = "\"Typically\" is checked as: for every N that is no power of a prime (1 counts "
-                 "as one)."},
+                 "as one). R is used on isomorphisms only, where it is what 3.14 says, as printed "
+                 "and as amended.",
+       .uses = {"shah.3.14"}},
 
       {.id = "relation.fact-over-injective-maps-is-tuple",
        .kind = "Relation",

@@ -178,8 +178,9 @@ Result check_4(const Operands& operands) {
 // 5 and 6
 
 /// The tiles of A are the parts at one index of the second mode. The first tile has the elements
-/// that B points to, in its order; the others have those that it does not point to, each once.
-Result check_5(const Operands& operands) {
+/// that B points to, in its order; the others have those that it does not point to, each once. As
+/// printed, the second mode itself has them.
+Result check_5(const Operands& operands, bool amended) {
   const Layout& a = layout(operands, 0);
   const Layout& b = layout(operands, 1);
   const Outcome<Layout> quotient = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
@@ -200,6 +201,16 @@ Result check_5(const Operands& operands) {
     --left[element];
   }
   const Tuple tiles = as_printed::table(modes[1]);
+  if (!amended) {
+    std::map<Int, Int> elements;
+    for (const Int value : tiles) {
+      ++elements[value];
+    }
+    std::erase_if(left, [](const auto& rest) { return rest.second == 0; });
+    return holds_if(elements == left, [&] {
+      return "the elements of " + to_string(modes[1]) + " are not those that B does not point to";
+    });
+  }
   for (std::size_t k = 1; k < tiles.size(); ++k) {
     for (const Int element : tile) {
       --left[tiles[k] + element];
@@ -279,18 +290,33 @@ std::vector<Statement> slides() {
                   "(2,2):(1,6) in 24.",
           .domain = complementable_with_number(Nesting::nested),
           .check = check_4,
+          .lost = "What marks the elements of the complement in the second grid, which has all 24 "
+                  "numbers.",
       },
       {
           .id = "slides.5",
           .kind = "Construction",
-          .says = "logical_divide(A, B) has two modes: the elements that B points to; and an "
-                  "iterator over the tiles, which takes the first one to all that B does not point "
-                  "to.",
+          .says = "logical_divide(A, B) has two modes: the first has the elements of A that B "
+                  "points to, the second those that B does not point to.",
           .domain = divisible_layouts(Nesting::nested),
-          .check = check_5,
-          .remark =
-              "“The second mode has the elements not pointed to by B” is read as: its tiles but "
-              "the first have them.",
+          .check = [](const Operands& operands) { return check_5(operands, false); },
+          .standing = Standing::fails_as_stated,
+          .counterexample = "slides.5(():(), ():()) = false",
+          .remark = "The second mode is, as the sentence goes on, an iterator over the tiles. It "
+                    "has an element for each tile, the first of which B points to.",
+          .change = "Let all elements that B does not point to be in the tiles but the first, to "
+                    "which the second mode takes it.",
+          .misprint = true,
+      },
+      {
+          .id = "slides.5.amended",
+          .kind = "Amendment",
+          .says =
+              "The first mode has the elements that B points to, in its order; the second is an "
+              "iterator over the tiles, which takes the first one to all elements that B does "
+              "not point to, each once.",
+          .domain = divisible_layouts(Nesting::nested),
+          .check = [](const Operands& operands) { return check_5(operands, true); },
       },
       {
           .id = "slides.6",
