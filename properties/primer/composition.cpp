@@ -1,6 +1,7 @@
 // The primer: left divisibility, composition, division and product.
 #include "as_printed/admissible.hpp"
 #include "as_printed/admissible_domains.hpp"
+#include "as_printed/morphisms.hpp"
 #include "lists.hpp"
 #include "slides/lists.hpp"
 #include <layoutcheck/algebra/composition.hpp>
@@ -41,6 +42,55 @@ bool is_mode(const Layout& b) {
   return b.length() == 1 && shah::is_positive(b);
 }
 
+/// Whether definitions 14 and 15 are read to the letter, or with their misprints corrected.
+enum class Text { printed, amended };
+
+/// "We generally assume the layouts are coalesced" (after 7): whether no case of 6 applies. It is a
+/// hypothesis where a statement is false.
+bool is_coalesced(const Layout& l) {
+  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+    if (Exact{l.extents()[i]} * l.strides()[i] == l.strides()[i + 1]) return false;
+  }
+  return l.length() == 1 || !shah::has_one(l.extents());
+}
+
+/// Whether some coalesced layout has the shape.
+bool is_shape_of_coalesced(const Tuple& shape) {
+  return shape.size() == 1 || (!shape.empty() && !shah::has_one(shape));
+}
+
+/// S' of 14. Printed is (s_i/c, s_{i+1} ⋯ s_n), with a product for its second entry; its last entry
+/// is 1 here, as it does not matter what it is.
+Tuple remaining(const Tuple& shape, const algebra::LeftDivision& by_stride, Text text) {
+  if (text == Text::amended) return shah::induced_factors(shape, by_stride);
+  if (by_stride.index + 1 == shape.size()) return {1};
+  return {shape[by_stride.index] / by_stride.quotient, 1};
+}
+
+/// (S, s:d) is admissible for composition (14).
+bool is_admissible(const Tuple& shape, Int extent, Int stride, Text text) {
+  const auto by_stride = shah::left_divisions(shape, stride, true);
+  return !by_stride.empty() &&
+         !shah::left_divisions(remaining(shape, by_stride[0], text), extent, true).empty();
+}
+
+/// (A, B) is admissible for composition (18).
+bool is_admissible(const Tuple& shape, const Layout& b, Text text) {
+  if (shape.empty() || !shah::is_positive(b)) return false;
+  std::vector<shah::ExactInterval> intervals;
+  for (std::size_t k = 0; k < b.length(); ++k) {
+    const Int extent = b.extents()[k];
+    const Int stride = b.strides()[k];
+    const shah::ExactInterval own = shah::interval(shape, extent, stride, Admissibility::primer);
+    if (!is_admissible(shape, extent, stride, text) ||
+        !std::ranges::all_of(intervals, [&](const auto& i) { return are_disjoint(i, own); })) {
+      return false;
+    }
+    intervals.push_back(own);
+  }
+  return true;
+}
+
 // 12 to 16
 
 Result check_12(const Operands& operands) {
@@ -67,13 +117,13 @@ Result check_13(const Operands& operands) {
 }
 
 /// In prefix products: d and d·s are both in the chain.
-Result check_14(const Operands& operands) {
-  const Tuple& shape = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_14(const NestedTuple& operand, const Layout& b, Text text) {
+  const Tuple& shape = operand.entries();
   if (shape.empty() || !is_mode(b)) return unmet();
+  if (text == Text::printed && !is_shape_of_coalesced(shape)) return unmet();
   const Int s = b.extents()[0];
   const Int d = b.strides()[0];
-  const bool literally = is_admissible(shape, s, d, true);
+  const bool literally = is_admissible(shape, s, d, text);
   const bool chain = is_in_chain(shape, d) && is_in_chain(shape, Exact{d} * s);
   const bool found = algebra::compose_mode(Layout::flat(shape, Tuple(shape.size(), 1)), s, d,
                                            Admissibility::primer)
@@ -84,13 +134,14 @@ Result check_14(const Operands& operands) {
   });
 }
 
-/// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), with i' counted from the start of S. Pre:
-/// admissible.
-Layout composite(const Layout& a, const Layout& b) {
+/// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), where i' is an index in S; printed is one
+/// in S', and with an i' < i the formula names no layout. Pre: admissible.
+std::optional<Layout> composite(const Layout& a, const Layout& b, Text text) {
   const auto [i, c] = shah::left_divisions(a.extents(), b.strides()[0], true).at(0);
-  const Tuple rest = shah::induced_factors(a.extents(), {i, c});
+  const Tuple rest = remaining(a.extents(), {i, c}, text);
   const auto [from_i, c2] = shah::left_divisions(rest, b.extents()[0], true).at(0);
-  const std::size_t i2 = i + from_i;
+  const std::size_t i2 = text == Text::amended ? i + from_i : from_i;
+  if (i2 < i) return std::nullopt;
   Tuple shape;
   Tuple stride;
   for (std::size_t k = i; k < i2; ++k) {
@@ -103,30 +154,33 @@ Layout composite(const Layout& a, const Layout& b) {
   return Layout::flat(std::move(shape), std::move(stride));
 }
 
-bool has_composite(const Layout& a, const Layout& b) {
-  return shah::is_positive(a) && is_mode(b) &&
-         is_admissible(a.extents(), b.extents()[0], b.strides()[0], true);
+Result no_composite() {
+  return fails("the formula for A∘B names no layout");
 }
 
-Result check_15(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  if (!has_composite(a, b)) return unmet();
-  const Layout claimed = composite(a, b);
-  if (oracle::size(claimed) != b.extents()[0]) {
-    return fails(to_string(claimed) + " has not the size of B");
+bool has_composite(const Layout& a, const Layout& b, Text text) {
+  return shah::is_positive(a) && (text == Text::amended || is_coalesced(a)) && is_mode(b) &&
+         is_admissible(a.extents(), b.extents()[0], b.strides()[0], text);
+}
+
+Result check_15(const Layout& a, const Layout& b, Text reading) {
+  if (!has_composite(a, b, reading)) return unmet();
+  const std::optional<Layout> claimed = composite(a, b, reading);
+  if (!claimed) return no_composite();
+  if (oracle::size(*claimed) != b.extents()[0]) {
+    return fails(to_string(*claimed) + " has not the size of B");
   }
   const Outcome<Layout> found =
       algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::primer);
-  return holds_if(found && *found == claimed,
-                  [&] { return "A∘B is " + to_string(claimed) + ", found " + text(found); });
+  return holds_if(found && *found == *claimed,
+                  [&] { return "A∘B is " + to_string(*claimed) + ", found " + text(found); });
 }
 
-Result check_16(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  if (!has_composite(a, b)) return unmet();
-  const auto why = shah::differs_from_composite(composite(a, b), a, b);
+Result check_16(const Layout& a, const Layout& b, Text text) {
+  if (!has_composite(a, b, text)) return unmet();
+  const std::optional<Layout> c = composite(a, b, text);
+  if (!c) return no_composite();
+  const auto why = shah::differs_from_composite(*c, a, b);
   return holds_if(!why, [&] { return *why; });
 }
 
@@ -159,56 +213,65 @@ Result check_17(const Operands& operands) {
 }
 
 /// (A∘B_0, …, A∘B_m). Pre: all modes are admissible.
-Layout composite_by_modes(const Layout& a, const Layout& b) {
+std::optional<Layout> composite_by_modes(const Layout& a, const Layout& b, Text text) {
   Layout all = Layout::flat({}, {});
   for (std::size_t k = 0; k < b.length(); ++k) {
-    all = as_printed::join(all, composite(a, Layout::flat({b.extents()[k]}, {b.strides()[k]})));
+    const auto mode = composite(a, Layout::flat({b.extents()[k]}, {b.strides()[k]}), text);
+    if (!mode) return std::nullopt;
+    all = as_printed::join(all, *mode);
   }
   return all;
 }
 
-Result check_18(const Operands& operands) {
-  const Tuple& s = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
-  if (s.empty() || !shah::is_positive(b)) return unmet();
+/// Whether shape(A) and B are operands of 18 and 19.
+bool are_of_18(const Tuple& s, const Layout& b, Text text) {
+  return !s.empty() && shah::is_positive(b) &&
+         (text == Text::amended || (is_shape_of_coalesced(s) && is_coalesced(b)));
+}
+
+Result check_18(const NestedTuple& operand, const Layout& b, Text reading) {
+  const Tuple& s = operand.entries();
+  if (!are_of_18(s, b, reading)) return unmet();
   Tuple strides;
   for (std::size_t i = 0; i < s.size(); ++i) {
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
   }
   const Layout a = Layout::flat(s, strides);
-  const bool admissible = is_admissible(s, b, Admissibility::primer);
+  const bool admissible = is_admissible(s, b, reading);
   const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::primer);
   if (found.has_value() != admissible) {
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
   }
   if (!admissible) return unmet();
-  return holds_if_equal(*found, composite_by_modes(a, b));
+  const std::optional<Layout> claimed = composite_by_modes(a, b, reading);
+  return claimed ? holds_if_equal(*found, *claimed) : no_composite();
 }
 
-/// Both sides are linear in the strides of A, as in shah 2.18.
-Result check_functions_agree(const Tuple& s, const Layout& b) {
+/// Both sides are linear in the strides of A, as in shah 2.18. So they also agree for all strides
+/// with which A is coalesced only if they agree for all: a linear form that vanishes off finitely
+/// many hyperplanes is 0.
+Result check_functions_agree(const Tuple& s, const Layout& b, Text text) {
   for (std::size_t i = 0; i <= s.size(); ++i) {
     Tuple strides(s.size(), 1);
     if (i < s.size()) strides[i] = 2;
     const Layout a = Layout::flat(s, std::move(strides));
-    const auto why = shah::differs_from_composite(composite_by_modes(a, b), a, b);
-    if (why) return fails(*why);
+    const std::optional<Layout> c = composite_by_modes(a, b, text);
+    if (!c) return no_composite();
+    if (const auto why = shah::differs_from_composite(*c, a, b)) return fails(*why);
   }
   return holds();
 }
 
-Result check_19(const Operands& operands) {
-  const Tuple& s = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
-  if (!is_admissible(s, b, Admissibility::primer)) return unmet();
-  return check_functions_agree(s, b);
+Result check_19(const NestedTuple& operand, const Layout& b, Text text) {
+  const Tuple& s = operand.entries();
+  if (!are_of_18(s, b, text) || !is_admissible(s, b, text)) return unmet();
+  return check_functions_agree(s, b, text);
 }
 
 /// As 18, but with [d, d s − 1] ∩ [1, D) for the interval of image.
-Result check_19_amended(const Operands& operands) {
-  const Tuple& s = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
-  if (s.empty() || !shah::is_positive(b)) return unmet();
+Result check_19_amended(const NestedTuple& operand, const Layout& b) {
+  const Tuple& s = operand.entries();
+  if (!are_of_18(s, b, Text::amended)) return unmet();
   Exact end = 1;
   for (const Int extent : s) {
     end *= extent;
@@ -217,76 +280,105 @@ Result check_19_amended(const Operands& operands) {
   for (std::size_t k = 0; k < b.length(); ++k) {
     const Int extent = b.extents()[k];
     const Int stride = b.strides()[k];
-    if (!is_admissible(s, extent, stride, true)) return unmet();
+    if (!is_admissible(s, extent, stride, Text::amended)) return unmet();
     const shah::ExactInterval own{stride, std::min<Exact>(Exact{stride} * extent - 1, end - 1)};
     for (const shah::ExactInterval& other : intervals) {
       if (!shah::are_disjoint(own, other)) return unmet();
     }
     intervals.push_back(own);
   }
-  return check_functions_agree(s, b);
+  return check_functions_agree(s, b, Text::amended);
 }
 
-Result check_19_two_modes(const Operands& operands) {
-  return layout(operands, 1).length() > 2 ? unmet() : check_19(operands);
+Result check_19_two_modes(const NestedTuple& s, const Layout& b) {
+  return b.length() > 2 ? unmet() : check_19(s, b, Text::amended);
 }
 
 // 20 and 21
 
-/// A_0, B_0, A_1, B_1.
-Domain layouts_by_mode() {
-  const Domain one = layout_and_layout(Ones::none, Admissibility::primer);
-  Domain domain = make_domain("A_0, B_0, A_1, B_1, where B_i mostly composes with A_i",
-                              std::vector(4, Sort::flat_layout),
-                              [draw_one = one.draw](Entropy& entropy, int size) {
-                                Operands operands = draw_one(entropy, size / 2);
-                                for (Value& value : draw_one(entropy, size / 2)) {
-                                  operands.push_back(std::move(value));
-                                }
-                                return operands;
-                              });
-  domain.enumerate = [all = one.enumerate](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = all(w, [&](const Operands& first) {
-        return all(weight - w, [&](const Operands& second) {
-          return visit({first[0], first[1], second[0], second[1]});
-        });
+/// A of one to three components, and a tuple of as many layouts that mostly compose with them.
+/// Enumerated are flat and positive ones, of any number.
+Domain layout_and_tuple_of_layouts() {
+  const Domain pair = layout_and_layout(Ones::some, Admissibility::primer);
+  Domain domain = make_domain(
+      "a layout, and a tuple of layouts that mostly compose with its components",
+      {Sort::layout, Sort::tiler},
+      [some = pair.draw, none = layout_and_layout(Ones::none, Admissibility::primer).draw](
+          Entropy& entropy, int size) {
+        std::vector<Layout> components;
+        Tiler::Tuple tilers;
+        for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+          const Operands drawn = (entropy.chance(30) ? some : none)(entropy, size / 2);
+          components.push_back(layout(drawn, 0));
+          tilers.emplace_back(layout(drawn, 1));
+        }
+        return Operands{Layout::tuple_of(components), Tiler(std::move(tilers))};
       });
-      if (!go_on) return false;
-    }
-    return true;
+  domain.enumerate = [all = pair.enumerate](std::size_t weight, const Visitor& visit) {
+    std::vector<Layout> components;
+    Tiler::Tuple tilers;
+    const std::function<bool(std::size_t)> extend = [&](std::size_t left) {
+      if (left == 0) {
+        return components.empty() || visit({Layout::tuple_of(components), Tiler(tilers)});
+      }
+      for (std::size_t w = 1; w <= left; ++w) {
+        const bool go_on = all(w, [&](const Operands& operands) {
+          components.push_back(layout(operands, 0));
+          tilers.emplace_back(layout(operands, 1));
+          const bool further = extend(left - w);
+          components.pop_back();
+          tilers.pop_back();
+          return further;
+        });
+        if (!go_on) return false;
+      }
+      return true;
+    };
+    // The brackets of both tuples weigh 2.
+    return weight < 2 || extend(weight - 2);
   };
   return domain;
 }
 
-Result check_20(const Operands& operands) {
-  std::vector<Layout> modes;
-  Tiler::Tuple tilers;
+/// Each component of the by-mode composition against the composite of 18, where that has the
+/// function that 19 says.
+Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
+  const std::vector<Layout> components = a.modes();
+  if (a.is_entry() || tiler.modes() == nullptr || tiler.modes()->size() != components.size()) {
+    return unmet();
+  }
   std::vector<Layout> composites;
-  for (std::size_t i = 0; i < 4; i += 2) {
-    const Layout& a = layout(operands, i);
-    const Layout& b = layout(operands, i + 1);
-    if (!shah::is_positive_without_ones(a) ||
-        !is_admissible(a.extents(), b, Admissibility::primer)) {
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const Layout* b = (*tiler.modes())[i].layout();
+    if (b == nullptr) return unmet();
+    const Layout outer = algebra::flatten(components[i]);
+    const Layout inner = algebra::flatten(*b);
+    if (!shah::is_positive(outer) || !are_of_18(outer.extents(), inner, reading) ||
+        (reading == Text::printed && !is_coalesced(outer)) ||
+        !is_admissible(outer.extents(), inner, reading)) {
       return unmet();
     }
-    modes.push_back(a);
-    tilers.emplace_back(b);
-    const Outcome<Layout> composite = algebra::composition(a, b, Convention::extended);
-    if (!composite) return unmet();
+    const std::optional<Layout> composite = composite_by_modes(outer, inner, reading);
+    if (!composite) return no_composite();
+    if (shah::differs_from_composite(*composite, outer, inner)) return unmet();
     composites.push_back(*composite);
-    if (const auto why = shah::differs_from_composite(*composite, a, b)) return fails(*why);
   }
-  const Layout claimed = algebra::concatenate(composites);
-  const Outcome<Layout> found = algebra::composition(
-      algebra::concatenate(modes), Tiler(std::move(tilers)), Convention::extended);
-  return holds_if(found && *found == claimed,
-                  [&] { return "by mode it is " + to_string(claimed) + ", found " + text(found); });
+  const Outcome<Layout> found = algebra::composition(a, tiler, Convention::extended);
+  if (!found || found->is_entry() || found->modes().size() != composites.size()) {
+    return fails("by mode it is " + text(found));
+  }
+  for (std::size_t i = 0; i < composites.size(); ++i) {
+    if (!as_printed::same_function(found->modes()[i], composites[i])) {
+      return fails("component " + std::to_string(i) + " is " + to_string(found->modes()[i]) +
+                   ", not " + to_string(composites[i]));
+    }
+  }
+  return holds();
 }
 
 /// A, B, M, where B mostly divides A, and M is mostly size(A).
-Domain divisible_with_number() {
-  const Domain pair = layout_and_divisor(Ones::some, Admissibility::primer);
+Domain divisible_with_number(Ones ones) {
+  const Domain pair = layout_and_divisor(ones, Admissibility::primer);
   Domain domain = make_domain(
       "A, B, M, where B mostly divides A, and M is mostly size(A)",
       {Sort::flat_layout, Sort::flat_layout, Sort::positive},
@@ -317,24 +409,32 @@ Domain divisible_with_number() {
   return domain;
 }
 
-Result check_21(const Operands& operands, bool any_number) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  const Int m = integer(operands, 2);
-  if (!shah::is_positive(a) || (!any_number && oracle::size(a) != m) || !is_admissible(b, m) ||
-      !is_admissible(a.extents(), b, Admissibility::primer)) {
+/// What M may be.
+enum class Number { any, size_of_a };
+
+Result check_21(const Layout& a, const Layout& b, Int m, Number number, Text reading) {
+  if (!shah::is_positive(a) || (number == Number::size_of_a && oracle::size(a) != m) ||
+      !shah::is_admissible(b, m) || !are_of_18(a.extents(), b, reading) ||
+      (reading == Text::printed && !is_coalesced(a)) || !is_admissible(a.extents(), b, reading)) {
     return unmet();
   }
   const Layout both = as_printed::join(b, shah::complement(b, m));
-  if (!is_admissible(a.extents(), both, Admissibility::primer)) {
+  if (!is_admissible(a.extents(), both, reading)) {
     return fails("A and " + to_string(both) + " are not admissible for composition");
   }
-  const Layout quotient = composite_by_modes(a, both);
-  if (const auto why = shah::differs_from_composite(quotient, a, both)) return fails(*why);
-  if (any_number) return holds();
+  const std::optional<Layout> quotient = composite_by_modes(a, both, reading);
+  if (!quotient) return no_composite();
+  if (const auto why = shah::differs_from_composite(*quotient, a, both)) return fails(*why);
+  if (number == Number::any) return holds();
   const Outcome<Layout> found = algebra::division_formula(a, b, Admissibility::primer);
-  return holds_if(found && *found == quotient,
-                  [&] { return "A/B is " + to_string(quotient) + ", found " + text(found); });
+  return holds_if(found && *found == *quotient,
+                  [&] { return "A/B is " + to_string(*quotient) + ", found " + text(found); });
+}
+
+/// The enumerated operands of the first, drawn as those of the second are.
+Domain drawn_as(Domain domain, const Domain& other) {
+  domain.draw = other.draw;
+  return domain;
 }
 
 }  // namespace
@@ -344,11 +444,34 @@ std::vector<Statement> primer_composition() {
   const Domain mode = shape_and_mode(Ones::some, Admissibility::primer);
   const Domain with_mode = layout_and_mode(Ones::some, Admissibility::primer);
   const Domain several = shape_and_layout(Ones::some, Admissibility::primer, 2);
-  const Domain divisible = divisible_with_number();
+  const Domain divisible = divisible_with_number(Ones::some);
+  // Where layouts have to be coalesced, few operands with an extent 1 are drawn.
+  const Domain coalesced_mode = drawn_as(mode, shape_and_mode(Ones::none, Admissibility::shah));
+  const Domain coalesced_with_mode =
+      drawn_as(with_mode, layout_and_mode(Ones::none, Admissibility::primer));
+  const Domain coalesced_several =
+      make_domain("a shape and a layout, mostly admissible and coalesced",
+                  {Sort::flat_shape, Sort::flat_layout},
+                  shape_and_layout(Ones::none, Admissibility::primer, 2).draw);
+  const Domain coalesced_divisible = drawn_as(divisible, divisible_with_number(Ones::none));
+  const Domain components = layout_and_tuple_of_layouts();
   const std::vector<Statement> from_slides = slides();
   const Statement& product = *std::ranges::find(from_slides, "slides.6", &Statement::id);
-  const auto with_number = [](bool any_number) {
-    return [any_number](const Operands& operands) { return check_21(operands, any_number); };
+  const auto with_shape = [](auto check, Text text) {
+    return as_printed::on<NestedTuple, Layout>(
+        [=](const NestedTuple& s, const Layout& b) { return check(s, b, text); });
+  };
+  const auto with_layout = [](auto check, Text text) {
+    return as_printed::on<Layout, Layout>(
+        [=](const Layout& a, const Layout& b) { return check(a, b, text); });
+  };
+  const auto by_component = [](Text text) {
+    return as_printed::on<Layout, Tiler>(
+        [text](const Layout& a, const Tiler& b) { return check_20(a, b, text); });
+  };
+  const auto divides = [](Number number, Text text) {
+    return as_printed::on<Layout, Layout, Int>(
+        [=](const Layout& a, const Layout& b, Int m) { return check_21(a, b, m, number, text); });
   };
   return {
       {
@@ -371,30 +494,70 @@ std::vector<Statement> primer_composition() {
           .id = "primer.14",
           .kind = "Definition",
           .says = "(S, s:d) is admissible for composition if S is left divisible by d, and S' = "
-                  "(s_i/c, s_{i+1}, …, s_n) by s.",
+                  "(s_i/c, s_{i+1} ⋯ s_n) by s.",
+          .domain = coalesced_mode,
+          .check = with_shape(check_14, Text::printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.14((2,3,2), (4):(1)) = false",
+          .remark =
+              "The second entry of S' is printed as a product. It is the last one then, and "
+              "any multiple of s_i/c divides S' from the left: 4 divides (2,6) from the left, "
+              "but not (2,3,2). Composition (15) takes the entries of S one by one.",
+          .change = "S' = (s_i/c, s_{i+1}, …, s_n).",
+          .misprint = true,
+      },
+      {
+          .id = "primer.14.amended",
+          .kind = "Amendment",
+          .says = "The same with S' = (s_i/c, s_{i+1}, …, s_n). (If i = n, s_n/c need not be an "
+                  "integer; as the last extent it is not used.)",
           .domain = mode,
-          .check = check_14,
-          .remark = "If i = n, s_n/c need not be an integer, as c need not divide s_n; as the last "
-                    "extent it is not used.",
+          .check = with_shape(check_14, Text::amended),
       },
       {
           .id = "primer.15",
           .kind = "Definition",
           .says =
-              "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}) for an admissible mode "
-              "B; its size is that of B.",
+              "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_j) for an admissible mode B, "
+              "where i' is from left divisibility of S' by s.",
+          .domain = coalesced_with_mode,
+          .check = with_layout(check_15, Text::printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.15((2,2):(1,1), (1):(2)) = false",
+          .remark =
+              "i' is an index in S', which begins at s_i, and is used as one in S: here i = 1 "
+              "and i' = 0. The index j is not defined; it is read as i', as there are as "
+              "many strides as extents, and for i' = i the formula as (c'):(c d_i).",
+          .change = "s_{i+i'−1} for s_{i'−1}, and d_{i+i'} for d_j.",
+          .misprint = true,
+          .uses = {"primer.14"},
+      },
+      {
+          .id = "primer.15.amended",
+          .kind = "Amendment",
+          .says =
+              "A∘B = (s_i/c, s_{i+1}, …, s_{i+i'−1}, c'):(c d_i, …, d_{i+i'}) for an admissible "
+              "mode B, with 14 as amended; its size is that of B.",
           .domain = with_mode,
-          .check = check_15,
-          .remark = "If i' = i, the formula is read as (c'):(c d_i).",
-          .slips = {"The last stride is d_{i'}, not d_j.",
-                    "i' is an index in S', which begins at s_i, but is used as one in S."},
+          .check = with_layout(check_15, Text::amended),
       },
       {
           .id = "primer.16",
           .kind = "Proposition",
           .says = "On the domain of the mode B, A∘B is the composite of the functions.",
+          .domain = coalesced_with_mode,
+          .check = with_layout(check_16, Text::printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.16((2,2):(1,1), (1):(2)) = false",
+          .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
+          .uses = {"primer.14", "primer.15"},
+      },
+      {
+          .id = "primer.16.amended",
+          .kind = "Amendment",
+          .says = "The same, with 14 and 15 as amended.",
           .domain = with_mode,
-          .check = check_16,
+          .check = with_layout(check_16, Text::amended),
       },
       {
           .id = "primer.17",
@@ -410,75 +573,104 @@ std::vector<Statement> primer_composition() {
           .says =
               "(A, B) is admissible for composition if each mode of B is, and their intervals of "
               "image are disjoint; then A∘B = (A∘B_0, …, A∘B_m).",
-          .domain = several,
-          .check = check_18,
+          .domain = coalesced_several,
+          .check = with_shape(check_18, Text::printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.18((2,2), (1):(2)) = false",
+          .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
+          .uses = {"primer.14", "primer.15"},
           .slips = {"The shape of B ends in s'_m, not s'_n."},
+      },
+      {
+          .id = "primer.18.amended",
+          .kind = "Amendment",
+          .says = "The same, with 14 and 15 as amended.",
+          .domain = several,
+          .check = with_shape(check_18, Text::amended),
       },
       {
           .id = "primer.19",
           .kind = "Proposition",
           .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible. "
                   "(Operands: shape(A), B; for all strides of A.)",
-          .domain = several,
-          .check = check_19,
+          .domain = coalesced_several,
+          .check = with_shape(check_19, Text::printed),
           .standing = Standing::fails_as_stated,
-          .counterexample = "primer.19((12,1), (2,2,4):(1,2,3)) = false",
+          .counterexample = "primer.19((2,2), (1):(2)) = false",
           .remark =
-              "The intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the "
-              "first "
+              "The formula of 15 names no layout here, as i = 1 and i' = 0. With 14 and 15 as "
+              "amended it is false, too: `primer.19((12,2), (2,4,2):(1,3,2)) = false`. The "
+              "intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the first "
               "mode of A, but 1 + 2 + 9 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + ⌊2/12⌋ + ⌊9/12⌋. "
               "The sketch of the proof has two modes, for which the second condition is enough; "
-              "for "
-              "three it is not. (Enumerated for shapes of rank up to 2 and extents of B above 1.)",
+              "for three it is not. Of the operands with which a coalesced A and B fail here, none "
+              "is "
+              "lighter; with an extent 1 in A there is (12,1) with (2,2,4):(1,2,3).",
           .change =
               "Take [d, ds − 1] for [d, d(s − 1)] in the interval of image; or ask for B of at "
               "most two modes.",
+          .uses = {"primer.14", "primer.15"},
           .slips = {"In the proof ⌊x/d_0⌋ should be ⌊x/s_0⌋: coordinates come from extents."},
       },
       {
           .id = "primer.19.amended",
           .kind = "Amendment",
-          .says = "The function of A∘B is the composite of the functions, if each mode of B is "
-                  "admissible and the intervals [d, ds − 1] ∩ [1, D) are disjoint.",
+          .says = "With 14 and 15 as amended, the function of A∘B is the composite of the "
+                  "functions, if each mode of B is admissible and the intervals [d, ds − 1] ∩ [1, "
+                  "D) are disjoint.",
           .domain = several,
-          .check = check_19_amended,
+          .check = as_printed::on<NestedTuple, Layout>(check_19_amended),
       },
       {
           .id = "primer.19.amended.2",
           .kind = "Amendment",
-          .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible "
-                  "and B has at most two modes.",
+          .says = "With 14 and 15 as amended, the function of A∘B is the composite of the "
+                  "functions, if (A, B) is admissible and B has at most two modes.",
           .domain = several,
-          .check = check_19_two_modes,
+          .check = as_printed::on<NestedTuple, Layout>(check_19_two_modes),
       },
       {
           .id = "primer.20",
           .kind = "Construction",
-          .says = "By-mode composition: (A_0, A_1) by (B_0, B_1) is (A_0∘B_0, A_1∘B_1).",
-          .domain = layouts_by_mode(),
-          .check = check_20,
-          .remark = "Checked for two components without extents 1.",
+          .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
+                  "(A_0∘B_0, …, A_k∘B_k).",
+          .domain = components,
+          .check = by_component(Text::printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
+          .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
+          .uses = {"primer.14", "primer.15"},
+      },
+      {
+          .id = "primer.20.amended",
+          .kind = "Amendment",
+          .says = "The same, with 14 and 15 as amended, where each A_i∘B_i is the composite of the "
+                  "functions (19).",
+          .domain = components,
+          .check = by_component(Text::amended),
       },
       {
           .id = "primer.21",
           .kind = "Definition",
           .says = "A/B = A∘(B, (B, M)*) if (B, M) and (A, B) are admissible; then so is the second "
                   "component.",
-          .domain = divisible,
-          .check = with_number(true),
+          .domain = coalesced_divisible,
+          .check = divides(Number::any, Text::printed),
           .standing = Standing::fails_as_stated,
-          .counterexample = "primer.21((2,1):(1,1), (1):(1), 3) = false",
-          .remark = "Nothing ties M to A. Here (B, 3)* has the mode 3:1, and (2,1) is not left "
-                    "divisible by 3.",
+          .counterexample = "primer.21((2,2):(1,1), (1):(1), 3) = false",
+          .remark =
+              "Nothing ties M to A. Here (B, 3)* has the mode 3:1, by which (2,2) is not left "
+              "divisible. Besides, the formula of 15 may name no layout.",
           .change = "Let M be size(A).",
+          .uses = {"primer.14", "primer.15"},
       },
       {
           .id = "primer.21.amended",
           .kind = "Amendment",
-          .says = "If (B, M) and (A, B) are admissible and M = size(A), then so is (A, (B, (B, "
-                  "M)*)), and A/B is the composite of the functions.",
+          .says = "With 14 and 15 as amended: if (B, M) and (A, B) are admissible and M = size(A), "
+                  "then so is (A, (B, (B, M)*)), and A/B is the composite of the functions.",
           .domain = divisible,
-          .check = with_number(false),
+          .check = divides(Number::size_of_a, Text::amended),
       },
       {
           .id = "primer.22",

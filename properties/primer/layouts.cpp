@@ -1,6 +1,7 @@
 // The primer: layouts, coalescing and complements.
 #include "as_printed/admissible.hpp"
 #include "as_printed/admissible_domains.hpp"
+#include "as_printed/morphisms.hpp"
 #include "lists.hpp"
 #include "shah/lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
@@ -389,28 +390,45 @@ Domain layout_and_modes() {
       });
 }
 
-Result check_7(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const Int set = integer(operands, 1);
-  const std::vector<Layout> modes = l.modes();
-  if (l.is_entry() || modes.size() > 20 || (set >> modes.size()) != 0) return unmet();
-  std::vector<Layout> results;
-  Tuple sizes;
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    sizes.push_back(algebra::size(modes[i]));
-    results.push_back((set >> i & 1) != 0 ? algebra::coalesce(modes[i]) : modes[i]);
-    // The function of each mode is kept, and with it that of all indices, one for each mode.
-    if (!as_printed::same_function(results.back(), modes[i])) {
-      return fails("mode " + std::to_string(i) + " gets another function");
-    }
+/// Each component that is named against the cases of 6, taken until none applies, and each other
+/// against itself. Where the cases leave one mode of extent 1 its function alone is compared; so it
+/// is with the strides of extents 1 in components that are not named.
+Result check_7(const Layout& l, Int set) {
+  const std::vector<Layout> components = l.modes();
+  if (l.is_entry() || components.size() > 20 || (set >> components.size()) != 0) return unmet();
+  const auto is_named = [&](std::size_t i) { return (set >> i & 1) != 0; };
+  std::vector<NestedTuple> over;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    over.push_back(is_named(i) ? NestedTuple(algebra::size(components[i])) : components[i].shape());
   }
-  const Layout result = algebra::concatenate(results);
-  if (!as_printed::same_function(result, l))
-    return fails(to_string(result) + " is another function");
-  if (set + 1 != Int{1} << modes.size()) return holds();
-  const Outcome<Layout> found = algebra::coalesce(l, NestedTuple::flat(sizes));
-  return holds_if(found && *found == result,
-                  [&] { return "by mode it is " + to_string(result) + ", found " + text(found); });
+  const Outcome<Layout> found = algebra::coalesce(l, NestedTuple::tuple_of(over));
+  if (!found || found->is_entry() || found->modes().size() != components.size()) {
+    return fails("by mode it is " + text(found));
+  }
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const Layout mode = found->modes()[i];
+    if (!as_printed::same_function(mode, components[i])) {
+      return fails("component " + std::to_string(i) + " gets another function");
+    }
+    if (is_named(i)) {
+      Layout last = algebra::flatten(components[i]);
+      for (std::vector<Layout> next = steps(last); !next.empty(); next = steps(last)) {
+        last = next.front();
+      }
+      if (oracle::size(last) > 1 && algebra::flatten(mode) != last) {
+        return fails("component " + std::to_string(i) + " becomes " + to_string(mode) + ", not " +
+                     to_string(last));
+      }
+      continue;
+    }
+    bool same = mode.shape() == components[i].shape();
+    for (std::size_t j = 0; same && j < mode.length(); ++j) {
+      same = mode.extents()[j] == 1 || mode.strides()[j] == components[i].strides()[j];
+    }
+    if (!same) return fails("component " + std::to_string(i) + " becomes " + to_string(mode));
+  }
+  return holds_if(as_printed::same_function(*found, l),
+                  [&] { return to_string(*found) + " is another function"; });
 }
 
 // 8 to 11
@@ -481,18 +499,18 @@ std::vector<Statement> primer() {
           .id = "primer.3",
           .kind = "Construction",
           .says =
-              "x ↦ (x mod D_0, ⌊x/D_0⌋ mod D_1, …, ⌊x/(D_0 ⋯ D_{N−2})⌋) is a bijection of [0, D] "
+              "x ↦ (x mod D_0, ⌊x/D_0⌋ mod D_1, …, ⌊x/(D_0 ⋯ D_{n−1})⌋) is a bijection of [0, D] "
               "onto [0, D_0] × … × [0, D_{N−1}], as printed.",
           .domain = shaped,
           .check = check_3,
           .standing = Standing::fails_as_stated,
           .counterexample = "primer.3((1,1)) = false",
           .remark = "[0, 1] has two elements, [0, 1] × [0, 1] four. The intervals are half-open in "
-                    "all other places.",
-          .change = "Write [0, D) and [0, D_i).",
+                    "all other places. In the last denominator n is not defined, and D_0 ⋯ "
+                    "D_{N−1} would make the last coordinate 0. The words before the formula are "
+                    "right, so that what follows does not depend on it.",
+          .change = "Write [0, D) and [0, D_i), and D_0 ⋯ D_{N−2} in the last denominator.",
           .misprint = true,
-          .slips = {"The last denominator is D_0 ⋯ D_{N−2}; printed is D_0 ⋯ D_{n−1}, where n is "
-                    "not defined."},
       },
       {
           .id = "primer.3.amended",
@@ -551,7 +569,7 @@ std::vector<Statement> primer() {
           .says = "By-mode coalescing coalesces those components that are named. (Operands: L, and "
                   "the components as Σ 2^i.)",
           .domain = layout_and_modes(),
-          .check = check_7,
+          .check = as_printed::on<Layout, Int>(check_7),
       },
       {
           .id = "primer.8",
