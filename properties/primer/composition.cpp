@@ -482,6 +482,7 @@ std::vector<Statement> primer_composition() {
               "if i < n, c < s_i and c | s_i.",
           .domain = factors,
           .check = check_12,
+          .remark = "If i = 0, the product is empty, and c = d.",
       },
       {
           .id = "primer.13",

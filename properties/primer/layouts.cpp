@@ -11,6 +11,7 @@
 #include <layoutcheck/properties/draw.hpp>
 
 #include <limits>
+#include <set>
 
 namespace layoutcheck::properties {
 
@@ -335,6 +336,27 @@ std::vector<Layout> steps(const Layout& l) {
   return results;
 }
 
+/// Every layout in which the steps can end. Throws LimitReached.
+std::vector<Layout> ends(const Layout& l) {
+  std::vector<Layout> found;
+  Exact count = 0;
+  // A step takes one mode away.
+  for (std::set<std::pair<Tuple, Tuple>> level{{l.extents(), l.strides()}}; !level.empty();) {
+    std::set<std::pair<Tuple, Tuple>> next;
+    for (const auto& [extents, strides] : level) {
+      oracle::charge(++count, limits, "the orders of coalescing");
+      const Layout one = Layout::flat(extents, strides);
+      const std::vector<Layout> further = steps(one);
+      if (further.empty()) found.push_back(one);
+      for (const Layout& shorter : further) {
+        next.emplace(shorter.extents(), shorter.strides());
+      }
+    }
+    level = std::move(next);
+  }
+  return found;
+}
+
 /// Whether both have the same values on [0, end).
 bool agree(const Layout& a, const Layout& b, Int end) {
   for (Int x = 0; x < end; ++x) {
@@ -357,14 +379,10 @@ Result check_6(const Operands& operands, bool on_naturals) {
     }
   }
   if (on_naturals) return holds();
-  // Whichever pair is taken first, the steps end in the coalesced layout, or in one mode of extent
-  // 1, of which the cases make nothing.
-  for (const bool leftmost : {true, false}) {
-    Layout last = flat;
-    for (std::vector<Layout> next = steps(last); !next.empty(); next = steps(last)) {
-      last = leftmost ? next.front() : next.back();
-    }
-    const Layout coalesced = algebra::flat_coalesce(l);
+  // In whatever order they are taken, the cases end in the coalesced layout, or in one mode of
+  // extent 1, of which they make nothing.
+  const Layout coalesced = algebra::flat_coalesce(l);
+  for (const Layout& last : ends(flat)) {
     if (size == 1 ? last.length() != 1 || coalesced.length() != 0 : last != coalesced) {
       return fails("the cases make " + to_string(last) + " of it, the algebra " +
                    to_string(coalesced));
@@ -559,7 +577,7 @@ std::vector<Statement> primer() {
           .kind = "Amendment",
           .says =
               "The four cases keep the function on [0, size(L)), and lead, in whatever order, to "
-              "one coalesced layout.",
+              "one coalesced layout, or, for the size 1, to one mode of extent 1.",
           .domain = positive,
           .check = naturals(false),
       },
@@ -570,6 +588,10 @@ std::vector<Statement> primer() {
                   "the components as Σ 2^i.)",
           .domain = layout_and_modes(),
           .check = as_printed::on<Layout, Int>(check_7),
+          .remark =
+              "What is wrong with 6 concerns the function beyond the size, of which nothing is "
+              "said here.",
+          .uses = {"primer.6"},
       },
       {
           .id = "primer.8",
