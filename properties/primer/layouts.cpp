@@ -625,6 +625,7 @@ std::vector<Statement> primer() {
                   "is a bijection onto [0, M − 1].",
           .domain = with_number,
           .check = check_of("shah.2.7"),
+          .remark = "C is the function of 2, on its coordinates, and not on ℕ.",
           .slips = {"In the proof the fourth extent of the sorted C is s_1, not d_1."},
       },
   };
