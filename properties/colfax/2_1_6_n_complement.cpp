@@ -318,7 +318,7 @@ std::vector<Statement> colfax_2_1_6_24() {
           .domain = with_number,
           .check = with<Layout, Int>(printed, check_2_1_6_31),
           .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
-          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
+          .uses = {"colfax.2.1.6.25"},
           .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
                     "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."},
       },
@@ -365,7 +365,7 @@ std::vector<Statement> colfax_2_1_6_24() {
           .domain = pairs,
           .check = with<Layout, Layout, Int>(printed, check_2_1_6_33),
           .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
-          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
+          .uses = {"colfax.2.1.6.25"},
           .slips = {"Condition 1 is printed with an L in the place of A.",
                     "The proof counts its conditions as in 2.1.6.23: what it calls 1 and 2 is 1, "
                     "what it calls 3 is 2."},
@@ -393,7 +393,7 @@ std::vector<Statement> colfax_2_1_6_24() {
                     "proof restricts to the domain of the first complement, and shows the claim "
                     "with [0, N_1 / size(A)).",
           .change = "[0, N_1 / size(A)) for [0, N_1).",
-          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
+          .uses = {"colfax.2.1.6.25"},
           .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
                     "d_m).",
                     "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",

@@ -504,7 +504,7 @@ std::vector<Statement> colfax_2_1_7() {
               "B ⋆ B^c has the shape (6,3,45) and the answer printed has the shape (6,3,5,9).",
           .change = "A ⊘♭ B = (A∘(B ⋆ B^c))♭ with the composite of layouts of 2.3.7.1, where that "
                     "exists.",
-          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
+          .uses = {"colfax.2.1.6.25"},
       },
       {
           .id = "colfax.2.1.7.9.amended",
@@ -570,7 +570,7 @@ std::vector<Statement> colfax_2_1_7() {
           .change = "A ⊗♭ B = A ⋆ (A^c∘B)♭ with the composite of layouts of 2.3.7.1, where that "
                     "exists, and A^c = comp♭(A, N) for the least N ≥ size(A)·cosize(B) for which "
                     "A is N-complementable.",
-          .uses = {"colfax.2.1.6.25", "colfax.2.1.6.29"},
+          .uses = {"colfax.2.1.6.25"},
       },
       {
           .id = "colfax.2.1.7.13.amended",

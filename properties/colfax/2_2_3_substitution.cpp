@@ -236,7 +236,7 @@ std::vector<Statement> colfax_2_2_3() {
           .standing = Standing::fails_as_stated,
           .counterexample = "colfax.2.2.3.6((()), (), ()) = false",
           .remark = "By the letter of 2.2.1.8 the structure map is undefined for most X_i and Q.",
-          .uses = {"colfax.2.2.1.8", "colfax.2.2.1.10"},
+          .uses = {"colfax.2.2.1.8"},
           .slips = {"The structure map is printed for Profile(n) and X_1, …, X_m; m = n is meant.",
                     "In our copy the arrow between the elements points from right to left."},
       },

@@ -365,7 +365,6 @@ std::vector<Statement> colfax_2_2_4() {
               "and most of what follows would speak of nothing.",
           .change = "depth(X') > 0 and depth(X) > 0 for depth(X') > depth(X) > 0; the rest follows "
                     "from the modes.",
-          .uses = {"colfax.2.2.2.10"},
       },
       {
           .id = "colfax.2.2.4.1.amended",
