@@ -29,6 +29,19 @@ kill -KILL "$runner"
 grep -q "^layoutcheck verify --seed [0-9]* --cases 20000 --exhaustive 'weight<=14, cases<=20000'" "$folder/out" || fail 'the seed is lost'
 grep -q '^layoutcheck verify: .* cases, ' "$folder/err" || fail 'a run in a pipe does not say how far it is'
 
+# What the corpus has of faults, and of lines that are undecided, is not lost in the run.
+corpus=(verify --seed 1 --exhaustive none --cases 100 --only 'rank(layout)' --corpus "$folder/corpus.txt")
+echo 'rank((2,2)) = 2' >"$folder/corpus.txt"
+run 0 "${corpus[@]}"
+has 'corpus: 1 cases in 1 files, 0 faults, 0 undecided'
+echo 'rank((2,2)) = 3' >>"$folder/corpus.txt"
+run 1 "${corpus[@]}"
+has "$folder/corpus.txt:2: rank((2,2)) = 3"
+has ' 1 faults; '
+echo 'composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)' >"$folder/corpus.txt"
+run 1 "${corpus[@]}"
+has 'line of the corpus undecided'
+
 # A record that cannot be written is an error before the run; a full disk leaves the old one.
 for place in /nonexistent/record "$folder" /dev/full; do
   run 2 "${quick[@]}" --cases 100 --record "$place"
