@@ -41,21 +41,21 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
   out << '\n';
 }
 
-/// The counterexample as a cell, or what is printed, with what is right.
-std::string printed_text(const Statement& statement) {
+/// The counterexample as a cell, or what is printed, with what a line of the corpus answers.
+std::string printed_text(const Statement& statement, const std::string& before_answer) {
   if (statement.check) return code(statement.counterexample);
   const auto [question, answer] = question_and_answer(statement.counterexample);
   std::string text = code(question) + " is " + code(answer);
   for (const ExampleLine& line : example_lines(statement.id)) {
     // The lines of an example are many; the one that is misprinted begins like the printed one.
     if (question_and_answer(case_of(line.text)).first == question)
-      text += "; right is " + code(case_of(line.text));
+      text += "; " + before_answer + " " + code(case_of(line.text));
   }
   return text;
 }
 
 void add_misprint(std::ostream& out, const Statement& statement) {
-  out << "| " << spoken(statement.id) << " | " << printed_text(statement) << " | "
+  out << "| " << spoken(statement.id) << " | " << printed_text(statement, "right is") << " | "
       << escaped(statement.remark) << " | " << escaped(statement.change) << " |\n";
 }
 
@@ -70,8 +70,9 @@ void add_inherited(std::ostream& out, const std::vector<const Statement*>& failu
           << "|---|---|---|---|---|\n";
     }
     is_first = false;
-    out << "| " << spoken(one->id) << " | " << escaped(one->says) << " | " << printed_text(*one)
-        << " | " << escaped(one->remark) << " | " << spoken(one->uses) << " |\n";
+    out << "| " << spoken(one->id) << " | " << escaped(one->says) << " | "
+        << printed_text(*one, "found is") << " | " << escaped(one->remark) << " | "
+        << spoken(one->uses) << " |\n";
   }
   if (!is_first) out << '\n';
 }
