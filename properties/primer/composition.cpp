@@ -604,9 +604,8 @@ std::vector<Statement> primer_composition() {
               "intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the first "
               "mode of A, but 1 + 2 + 9 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + ⌊2/12⌋ + ⌊9/12⌋. "
               "The sketch of the proof has two modes, for which the second condition is enough; "
-              "for three it is not. Of the operands with which a coalesced A and B fail here, none "
-              "is "
-              "lighter; with an extent 1 in A there is (12,1) with (2,2,4):(1,2,3).",
+              "for three it is not. A search apart from the tests found no lighter "
+              "one with coalesced A and B; with an extent 1 in A, (12,1) does for (12,2).",
           .change =
               "Take [d, ds − 1] for [d, d(s − 1)] in the interval of image; or ask for B of at "
               "most two modes.",
