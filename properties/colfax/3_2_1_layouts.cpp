@@ -260,6 +260,46 @@ std::vector<Statement> basic_statements() {
   };
 }
 
+/// Whether 3.1.2.5 determines f_{L♭}: no two entries of extent 1 have the same stride above 0.
+bool is_determined(const Layout& layout) {
+  Tuple strides;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) {
+      strides.push_back(layout.strides()[i]);
+    }
+  }
+  std::sort(strides.begin(), strides.end());
+  return std::adjacent_find(strides.begin(), strides.end()) == strides.end();
+}
+
+/// Tractable layouts, some with two modes 1:1.
+Domain with_equal_modes() {
+  Domain domain = tractable_layouts(nested);
+  domain.draw = [draw = domain.draw](Entropy& entropy, int size) -> Operands {
+    Operands operands = draw(entropy, size);
+    if (entropy.chance(10)) {
+      operands[0] = concatenation(layout(operands, 0), Layout::flat({1, 1}, {1, 1}));
+    }
+    return operands;
+  };
+  return domain;
+}
+
+/// Colfax 3.2.2.6.
+Result is_represented_as_flat(const Layout& layout) {
+  const Outcome<Morphism> f = algebra::standard_representation(layout);
+  const Outcome<Morphism> flat =
+      algebra::standard_representation(Layout::flat(layout.extents(), layout.strides()));
+  if (!f || !flat) return fails("f_L is " + text(f) + ", f_{L♭} is " + text(flat));
+  return all_hold({
+      {algebra::flatten(*f) == *flat, "(f_L)♭ = f_{L♭}"},
+      {f->domain() == layout.shape(), "it starts at the shape of L"},
+      {f->codomain() == flat->codomain(), "it ends where f_{L♭} ends"},
+      {is(oracle::standard_representation(layout), *f), "the oracle's f_L"},
+      {has_standard_form(*f, StandardForm::amended), "it has standard form"},
+  });
+}
+
 /// L_f = (L_{f♭})_P, with the substitution of 2.2.1.8 by the letter or as amended.
 enum class Substitution { as_printed, amended };
 
@@ -361,20 +401,24 @@ std::vector<Statement> encoding_statements() {
        .kind = "Construction",
        .says = "f_L for a tractable L: (f_L)♭ = f_{L♭}, from the shape of L to the codomain of "
                "f_{L♭}.",
-       .domain = tractable_layouts(nested),
+       .domain = with_equal_modes(),
        .check = on<Layout>([](const Layout& layout) {
          if (!oracle::is_tractable(layout)) return unmet();
-         const Outcome<Morphism> f = algebra::standard_representation(layout);
-         const Outcome<Morphism> flat =
-             algebra::standard_representation(Layout::flat(layout.extents(), layout.strides()));
-         if (!f || !flat) return fails("f_L is " + text(f) + ", f_{L♭} is " + text(flat));
-         return all_hold({
-             {algebra::flatten(*f) == *flat, "(f_L)♭ = f_{L♭}"},
-             {f->domain() == layout.shape(), "it starts at the shape of L"},
-             {f->codomain() == flat->codomain(), "it ends where f_{L♭} ends"},
-             {is(oracle::standard_representation(layout), *f), "the oracle's f_L"},
-             {has_standard_form(*f, StandardForm::amended), "it has standard form"},
-         });
+         return is_determined(layout) ? is_represented_as_flat(layout)
+                                      : fails("3.1.2.5 leaves more than one f_{L♭}");
+       }),
+       .standing = Standing::fails_as_stated,
+       .counterexample = "colfax.3.2.2.6((1,1):(1,1)) = false",
+       .remark =
+           "By the letter of 3.1.2.5 f_{L♭} depends on the choice of a permutation where L has "
+           "two modes 1:d with one d > 0.",
+       .uses = {"colfax.3.1.2.5"}},
+      {.id = "colfax.3.2.2.6.amended",
+       .kind = "Amendment",
+       .says = "The same with 3.1.2.5 as amended, by which equal modes keep their order.",
+       .domain = tractable_layouts(nested),
+       .check = on<Layout>([](const Layout& layout) {
+         return oracle::is_tractable(layout) ? is_represented_as_flat(layout) : unmet();
        })},
 
       example("colfax.3.2.2.7", "f_L for L = (32,(2,2)):(192,(24,3))."),
@@ -391,7 +435,11 @@ std::vector<Statement> encoding_statements() {
              {layout_as_printed(*f) == layout, "the layout of 3.2.2.2 is L"},
              {algebra::layout_of(*f) == layout, "L_f = L"},
          });
-       })},
+       }),
+       .remark =
+           "Where 3.1.2.5 leaves a choice, for modes 1:d that are equal, each has the stride d "
+           "in any case.",
+       .uses = {"colfax.3.1.2.5"}},
 
       {.id = "colfax.3.2.2.9",
        .kind = "Proposition",
