@@ -299,6 +299,17 @@ TEST(Judge, ComparesALargeTableInLengthAndAtSamples) {
   }
 }
 
+/// In process an answer can have any type.
+TEST(Judge, TakesAMorphismThatEncodesTheOperandForNoOtherAnswer) {
+  const char* const encoded = "morphism((2,2):(1,2)) = (2,2)--(1,2)-->(2,2)";
+  EXPECT_EQ(judge(parse_case(encoded)).kind, agrees);
+  for (const char* question : {"sort((2,2):(1,2))", "coalesce((2,2):(1,2))"}) {
+    Case c = parse_case(question);
+    c.answer = parse_case(encoded).answer;
+    EXPECT_EQ(judge(c).kind, VerdictKind::wrong) << question;
+  }
+}
+
 TEST(Judge, DecidesWithinALargerLimit) {
   const Case large = parse_case("composition((65536,2):(2,1), 131072:1) = undefined");
   JudgeOptions options;

@@ -44,6 +44,14 @@ err_has "$folder/one:1: column 1: unknown operation"
 bad check --questions /nonexistent
 bad check --questions -
 
+# Input that breaks off is not input that ends.
+if [[ -r /proc/self/mem ]]; then
+  bad check /proc/self/mem
+  err_has 'cannot read /proc/self/mem: '
+  bad check "$folder/one" --questions /proc/self/mem
+  err_has 'cannot read /proc/self/mem: '
+fi
+
 # Too much that is undecided, and why it is.
 printf 'rank((2,2)) = 2\ntable(70000:1) = undefined\n' >"$folder/undecided"
 run 1 check "$folder/undecided"

@@ -1,0 +1,161 @@
+// Reports on judged lines: what they say of faults, and what of the whole.
+#include "report.hpp"
+
+#include "judge_lines.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace layoutcheck::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Report report_on(const std::string& lines, const LineLimits& limits = {}) {
+  std::istringstream in(lines);
+  return judge_lines(in, {}, limits, [](const JudgedLine&) { return true; });
+}
+
+/// The report on answers to questions.
+Report report_on(const std::string& lines, const std::string& asked) {
+  std::istringstream in(lines);
+  std::istringstream questions_in(asked);
+  const Questions questions{questions_in, "questions"};
+  return judge_lines(
+      in, {}, {}, [](const JudgedLine&) { return true; }, &questions);
+}
+
+const char* const passed = "name=\"rank\" assertions=\"1\"/>";
+
+TEST(Reports, SayThatAllIsRight) {
+  const Report report = report_on("rank((2,2)) = 2\n");
+  EXPECT_TRUE(is_right(report.account));
+  EXPECT_THAT(to_json(report), HasSubstr("\"right\": true,\n  \"shortcomings\": [],"));
+  EXPECT_THAT(to_json(report), HasSubstr("\"interrupted\": false"));
+  EXPECT_THAT(to_json(report), HasSubstr("\"faults\": [\n  ],\n  \"faults_left_out\": 0"));
+  EXPECT_THAT(to_junit(report), HasSubstr(passed));
+  EXPECT_THAT(to_junit(report), HasSubstr("name=\"(the whole)\"/>"));
+  EXPECT_THAT(to_junit(report),
+              HasSubstr("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0.000\""));
+}
+
+TEST(Reports, SayWhichLineIsWrong) {
+  const Report report = report_on("size((2,2)) = 4\n\nrank((2,2)) = 3\nrank((2)) = 1\n");
+  EXPECT_FALSE(is_right(report.account));
+  EXPECT_THAT(to_json(report), HasSubstr("\"right\": false,\n  \"shortcomings\": [],"));
+  EXPECT_THAT(to_json(report),
+              HasSubstr("{\"line\": 3, \"operation\": \"rank\", \"text\": \"rank((2,2)) = 3\", "
+                        "\"verdict\": \"wrong\", \"why\": \"the answer is 2\", "
+                        "\"expected\": \"2\"}"));
+  EXPECT_THAT(to_json(report),
+              HasSubstr("\"rank\": {\"lines\": 2, \"judged\": 2, \"faults\": 1, \"exhaustive\": 2, "
+                        "\"sampled\": 0, \"verdicts\": {\"agrees\": 1, \"wrong\": 1}, "
+                        "\"undecided\": {}}"));
+  const std::string junit = to_junit(report);
+  EXPECT_THAT(junit, HasSubstr("failures=\"1\""));
+  EXPECT_THAT(junit, HasSubstr("<failure message=\"1 of 2 lines are wrong\">\n"
+                               "line 3: rank((2,2)) = 3  # wrong (exhaustive): the answer is 2"));
+  EXPECT_THAT(junit, HasSubstr("name=\"size\" assertions=\"1\"/>"));
+  EXPECT_THAT(to_table(report),
+              HasSubstr("operation  lines  agrees  wrong  exhaustive  sampled\n"
+                        "rank           2       1      1           2        .\n"
+                        "size           1       1      .           1        .\n"
+                        "total          3       2      1           3        .\n"));
+}
+
+TEST(Reports, SayWhatTheWholeLacks) {
+  Report report = report_on("rank((2,2)) = 2\n");
+  report.account.wanted_lines = 2;
+  EXPECT_THAT(to_json(report), HasSubstr("\"right\": false,\n  \"shortcomings\": [\"1 lines came"));
+  EXPECT_THAT(to_junit(report), HasSubstr(passed));
+  EXPECT_THAT(to_junit(report), HasSubstr("failures=\"1\""));
+  EXPECT_THAT(to_junit(report), HasSubstr("<failure message=\"1 lines came in the place of 2\">"));
+  report.account.complaints = {"a < b", "c"};
+  EXPECT_THAT(to_json(report), HasSubstr("[\"a < b\", \"c\", \"1 lines came"));
+  EXPECT_THAT(to_junit(report), HasSubstr("<failure message=\"a &lt; b\">\na &lt; b\nc\n1 lines"));
+  report = report_on("rank((2,2)) = 2\n");
+  report.account.interrupted = true;
+  EXPECT_THAT(to_json(report), HasSubstr("\"interrupted\": true,\n  \"right\": false"));
+}
+
+TEST(Reports, DoNotTakeWhatWasNotJudgedForRight) {
+  const Report report = report_on("rank((2,2)) = 2\nsize((2,2)) = unsupported\n");
+  EXPECT_THAT(to_junit(report),
+              HasSubstr("name=\"size\" assertions=\"1\">\n      <skipped message=\"no answer could "
+                        "be judged\"/>"));
+  EXPECT_THAT(to_junit(report), HasSubstr("skipped=\"1\""));
+  EXPECT_THAT(to_json(report_on("")), HasSubstr("[\"nothing was judged\"]"));
+  EXPECT_THAT(to_junit(report_on("")), HasSubstr("<failure message=\"nothing was judged\">"));
+}
+
+TEST(Reports, CountTheFaultsThatTheyDoNotTell) {
+  LineLimits limits;
+  limits.max_faults = 1;
+  Report report = report_on("rank((2)) = 2\nrank((2)) = 3\nrank((2)) = 4\n", limits);
+  EXPECT_EQ(report.faults.size(), 1U);
+  EXPECT_EQ(report.faults_left_out(), 2U);
+  EXPECT_THAT(to_json(report), HasSubstr("\"faults_left_out\": 2"));
+  report.faults[0].line = 0;
+  report.faults[0].cause = "one more";
+  report.faults[0].cases = 3;
+  EXPECT_EQ(report.faults_left_out(), 0U);
+  EXPECT_THAT(to_json(report), HasSubstr("\"cause\": \"one more\", \"cases\": 3}"));
+  EXPECT_THAT(to_json(report), HasSubstr("[\n    {\"operation\""));
+  EXPECT_THAT(to_junit(report), HasSubstr(">\none more: rank((2)) = 2  # wrong"));
+}
+
+TEST(Reports, TellWhyAnswersAreUndecided) {
+  const Report report =
+      report_on("composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)\n");
+  EXPECT_THAT(to_table(report), HasSubstr("undecided by the work limit: 1\n"));
+  EXPECT_THAT(to_json(report), HasSubstr("\"undecided\": {\"the work limit\": 1}}"));
+  EXPECT_THAT(to_json(report), HasSubstr("\"judged\": 0, \"faults\": 0"));
+}
+
+TEST(Reports, TellFailuresOfOursApart) {
+  Report report;
+  report.add("rank", {}, true);
+  EXPECT_THAT(to_table(report), HasSubstr("undecided by a failure of layoutcheck: 1\n"));
+  EXPECT_EQ(report.operations.at("rank").undecided[static_cast<std::size_t>(Reason::failure)], 1U);
+  EXPECT_EQ(shortcomings(report.account)[1], "layoutcheck failed to judge 1 lines");
+}
+
+TEST(JudgedLines, AreMalformedIfTheyCannotBeRead) {
+  const Report report = report_on("rank((2,2)\nrank((2)) = 1:\nrank((2)) = 1\nrank((2))\n");
+  EXPECT_EQ(report.account.count.of(VerdictKind::malformed), 2U);
+  EXPECT_EQ(report.account.count.of(VerdictKind::agrees), 1U);
+  EXPECT_EQ(report.account.count.of(VerdictKind::unsupported), 1U);
+  EXPECT_EQ(report.operations.at("rank").lines(), 4U);
+  EXPECT_THAT(to_junit(report), HasSubstr("line 1: rank((2,2)  # malformed: column 11: "));
+  EXPECT_THAT(to_junit(report), Not(HasSubstr("malformed (exhaustive)")));
+}
+
+/// A value that no layout has is an answer all the same, and a wrong one.
+TEST(JudgedLines, AreWrongIfTheAnswerIsNoValue) {
+  const Report report = report_on("composition(4:1, 2:1) = 0:1\n");
+  EXPECT_EQ(report.account.count.of(VerdictKind::wrong), 1U) << to_table(report);
+}
+
+TEST(JudgedLines, AnswerTheQuestionsThatWereAsked) {
+  const std::string asked = "rank((2,2))\ncomposition(4:1, 2:2)\n";
+  EXPECT_TRUE(is_right(report_on("rank((2,2)) = 2\ncomposition(4:1,2:2) = 2:2\n", asked).account));
+  const auto refused = [&](const std::string& lines) {
+    const Report report = report_on(lines, asked);
+    EXPECT_FALSE(is_right(report.account)) << lines;
+    return report.account.count.of(VerdictKind::malformed);
+  };
+  // Another operation, other operands, another convention, another order, one too many, too few.
+  EXPECT_EQ(refused("size((2,2)) = 4\ncomposition(4:1, 2:2) = 2:2\n"), 1U);
+  EXPECT_EQ(refused("rank((2,3)) = 2\ncomposition(4:1, 2:2) = 2:2\n"), 1U);
+  EXPECT_EQ(refused("rank((2,2)) = 2\ncomposition@extended(4:1, 2:2) = 2:2\n"), 1U);
+  EXPECT_EQ(refused("composition(4:1, 2:2) = 2:2\nrank((2,2)) = 2\n"), 2U);
+  EXPECT_EQ(refused("rank((2,2)) = 2\ncomposition(4:1, 2:2) = 2:2\nrank((2,2)) = 2\n"), 1U);
+  EXPECT_EQ(refused("rank((2,2)) = 2\n"), 0U);
+  EXPECT_EQ(report_on("rank((2,2)) = 2\n", asked).account.unanswered, 1U);
+}
+
+}  // namespace
+}  // namespace layoutcheck::cli
