@@ -110,12 +110,6 @@ inline bool has_complement(const Layout& a) {
   return has_complement(a, static_cast<Int>(reach));
 }
 
-/// N-complementable by the letter of colfax 2.1.6.25, which speaks of s_m·d_m. If size(A) = 1 there
-/// is none, and so A is not.
-inline bool is_complementable_by_letter(const Layout& a, Int number) {
-  return oracle::size(a) > 1 && as_printed::is_complementable(a, number);
-}
-
 /// The product of the extents, if it fits. Throws Overflow.
 inline Int size(const Layout& l) {
   return oracle::to_int(oracle::size(l));

@@ -110,6 +110,12 @@ inline bool is_complementable(const Layout& a, Int number) {
   return is_complementable(a) && divides(last_end(a), number);
 }
 
+/// N-complementable by the letter of colfax 2.1.6.25: where all extents are 1 there is no s_m·d_m
+/// of which it speaks.
+inline bool is_complementable_by_letter(const Layout& a, Int number) {
+  return oracle::size(a) > 1 && is_complementable(a, number);
+}
+
 /// Every flat layout without extents 1, of at most this rank, that has the function of L: its
 /// extents are factors of size(L) in some order, and its strides are values of Φ_L. Throws
 /// LimitReached, and Overflow.

@@ -245,12 +245,6 @@ inline Statement with_refinement_amended(const Statement& printed, Domain domain
           .check = std::move(check)};
 }
 
-/// N-complementable by the letter of colfax 2.1.6.25: where all extents are 1 there is no s_m·d_m
-/// of which it speaks.
-inline bool is_complementable_by_letter(const Layout& a, Int number) {
-  return oracle::size(a) > 1 && is_complementable(a, number);
-}
-
 /// comp♭(A♭) (colfax 2.1.6.16), and with a number comp♭(A♭, N) (2.1.6.29). Undefined where an
 /// extent of what they build would not be positive. Where sort(squeeze(A)) is empty, the source
 /// leaves them open: there they are ():() and coal♭((N):(1)). Throws Overflow.

@@ -21,7 +21,7 @@ using as_printed::flat::star;
 
 /// What it is for A to be N-complementable. The two differ for layouts of size 1 alone.
 using Predicate = bool (*)(const Layout&, Int);
-constexpr Predicate printed = as_printed::flat::is_complementable_by_letter;
+constexpr Predicate printed = as_printed::is_complementable_by_letter;
 constexpr Predicate amended = as_printed::is_complementable;
 
 /// The check with one of the two.
