@@ -204,13 +204,26 @@ inline std::string substituted_text(const Profile& profile, const std::vector<La
   return filled(brackets, shapes) + ":" + filled(brackets, strides);
 }
 
-/// coal(L, S) = (coal(L_1), …, coal(L_m))_S (colfax 2.3.4.7), as text. Pre: shape(L) refines S.
-/// Throws Overflow.
-inline std::string coalesced_over_text(const Layout& layout, const NestedTuple& coarse) {
+/// Whether (L_1, …, L_m)_P exists by the letter of colfax 2.2.1.8. Pre: P has m entries.
+inline bool can_substitute_as_printed(const Profile& profile, const std::vector<Layout>& parts) {
+  std::vector<NestedTuple> shapes;
+  for (const Layout& part : parts)
+    shapes.push_back(part.shape());
+  return can_substitute_as_printed(profile, std::span<const NestedTuple>(shapes));
+}
+
+/// coal(L_1), …, coal(L_m). Pre: shape(L) refines S. Throws Overflow.
+inline std::vector<Layout> coalesced_modes(const Layout& layout, const NestedTuple& coarse) {
   std::vector<Layout> modes = relative_modes(layout, coarse);
   for (Layout& mode : modes)
     mode = coalesced_by_classes(mode);
-  return substituted_text(coarse.profile(), modes);
+  return modes;
+}
+
+/// coal(L, S) = (coal(L_1), …, coal(L_m))_S (colfax 2.3.4.7), as text. Pre: shape(L) refines S.
+/// Throws Overflow.
+inline std::string coalesced_over_text(const Layout& layout, const NestedTuple& coarse) {
+  return substituted_text(coarse.profile(), coalesced_modes(layout, coarse));
 }
 
 /// Each mode of L relative to S is coalesced (colfax 2.3.4.4). Pre: shape(L) refines S.

@@ -134,6 +134,19 @@ Result check_2_3_1_2(const Layout& layout) {
   });
 }
 
+/// By the letter of 2.2.2.10 the modes of S and of D are flat: pairs of tuples of equal length,
+/// which are layouts.
+Result check_2_3_1_9_printed(const Layout& layout) {
+  const auto shapes = modes_in(shape_text(layout));
+  const auto strides = modes_in(stride_text(layout));
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::string mode =
+        tuple_text(numbers_in(shapes[i])) + ":" + tuple_text(numbers_in(strides[i]));
+    if (!is_read(mode)) return fails(mode + " is no layout");
+  }
+  return holds_if(shapes.size() == algebra::rank(layout), [] { return "there are more modes"; });
+}
+
 Result check_2_3_1_9(const Layout& layout) {
   const std::string s = shape_text(layout);
   const std::string d = stride_text(layout);
@@ -272,11 +285,20 @@ Result check_2_3_1_17(const Layout& layout) {
                   });
 }
 
+/// By the letter of 2.2.1.8 each entry of L fills a whole mode of P.
+Result without_substitution() {
+  return fails("by the letter of 2.2.1.8 there is no L_P");
+}
+
+template <Refinement which>
 Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
   const std::string brackets = to_string(profile);
   const auto shape = numbers_in(shape_text(flat));
   if (static_cast<std::size_t>(std::count(brackets.begin(), brackets.end(), '*')) != shape.size()) {
     return unmet();
+  }
+  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes())) {
+    return without_substitution();
   }
   const std::string claimed =
       filled(brackets, shape) + ":" + filled(brackets, numbers_in(stride_text(flat)));
@@ -288,8 +310,12 @@ Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
   return wrong ? *wrong : holds();
 }
 
+template <Refinement which>
 Result check_2_3_1_22(const Layout& flat, const Profile& profile, const Layout& other) {
   if (flat.length() != profile.length()) return unmet();
+  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes())) {
+    return without_substitution();
+  }
   const std::string brackets = to_string(profile);
   const Outcome<Layout> found = algebra::substitute(profile, flat.modes());
   if (!found || flat_text(*found) != to_string(flat) ||
@@ -358,6 +384,9 @@ Result check_2_3_1_24(const Layout& layout) {
 
 std::vector<Statement> colfax_2_3_1() {
   const Domain any = layouts(nested);
+  const char* const no_substitution =
+      "By the letter of 2.2.1.8 each entry of L fills a whole mode of P, so that there is an L_P "
+      "only if these have length 1.";
   return {
       {
           .id = "colfax.2.3.1.1",
@@ -387,15 +416,33 @@ std::vector<Statement> colfax_2_3_1() {
           .says = "mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and entry_i(S:D) = "
                   "entry_i(S):entry_i(D) for i ≤ len.",
           .domain = any,
+          .check = on<Layout>(check_2_3_1_9_printed),
+          .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat. Checked by the "
+                    "letter: that they make a layout.",
+          .uses = {"colfax.2.2.2.10"},
+      },
+      {
+          .id = "colfax.2.3.1.9.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.2.10 as amended: mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and "
+                  "entry_i(S:D) = entry_i(S):entry_i(D) for i ≤ len.",
+          .domain = any,
           .check = on<Layout>(check_2_3_1_9),
       },
-      example("colfax.2.3.1.10", "The modes and the entries of ((2,2),9):((3,6),12)."),
+      example_by({"colfax.2.2.2.10"}, "colfax.2.3.1.10",
+                 "The modes and the entries of ((2,2),9):((3,6),12).",
+                 "colfax.2.2.2.10(((2,2),9), 1) = true",
+                 "By the letter of 2.2.2.10 the second mode is (9):(12)."),
       {
           .id = "colfax.2.3.1.11",
           .kind = "Remark",
           .says = "The modes of a layout are layouts, and its entries are layouts of depth 0.",
           .domain = any,
           .check = on<Layout>(check_2_3_1_11),
+          .remark =
+              "Checked for the modes of 2.2.2.10 as amended; by its letter they are flat, and "
+              "layouts as well (2.3.1.9).",
+          .uses = {"colfax.2.2.2.10"},
       },
       {
           .id = "colfax.2.3.1.12",
@@ -422,6 +469,7 @@ std::vector<Statement> colfax_2_3_1() {
           .says = "len(L) = rank(L♭), and entry_i(L) = mode_i(L♭).",
           .domain = any,
           .check = on<Layout>(check_2_3_1_16),
+          .remark = "The modes of the flat layout L♭ are those of 2.1.2.9.",
       },
       {
           .id = "colfax.2.3.1.17",
@@ -438,14 +486,27 @@ std::vector<Statement> colfax_2_3_1() {
           .says = "A flat layout L = S:D and a profile P of its length make a layout L_P = "
                   "S_P:D_P.",
           .domain = flat_layout_with_profile(),
-          .check = on<Layout, Profile>(check_2_3_1_19),
+          .check = on<Layout, Profile>(check_2_3_1_19<Refinement::as_printed>),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.1.19(():(), (())) = false",
+          .remark = no_substitution,
+          .uses = {"colfax.2.2.1.8"},
           .slips = {"It says L = L_P, with one letter for the flat layout and for the new one.",
                     "For the substitution into nested tuples it cites 2.2.1.8, which is on "
                     "profiles; 2.2.3.1 is meant."},
       },
-      [] {
-        Statement statement =
-            example("colfax.2.3.1.20", "(8,8,8):(1,64,8) with the profile (*,(*,*)).");
+      {
+          .id = "colfax.2.3.1.19.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.1.8 as amended: a flat layout L = S:D and a profile P of its length "
+                  "make a layout L_P = S_P:D_P.",
+          .domain = flat_layout_with_profile(),
+          .check = on<Layout, Profile>(check_2_3_1_19<Refinement::amended>),
+      },
+      [&] {
+        Statement statement = example_by(
+            {"colfax.2.2.1.8"}, "colfax.2.3.1.20", "(8,8,8):(1,64,8) with the profile (*,(*,*)).",
+            "colfax.2.3.1.19((8,8,8):(1,64,8), (*,(*,*))) = true", no_substitution);
         statement.slips = {"It prints a comma between shape and stride for the colon."};
         return statement;
       }(),
@@ -456,7 +517,20 @@ std::vector<Statement> colfax_2_3_1() {
           .says = "For L' flat and P of its length, L'_P is the one layout L with L♭ = L' and "
                   "prof(L) = P. (Operands: L', P, and a layout that may be L'_P.)",
           .domain = flat_layout_with_profile_and_layout(),
-          .check = on<Layout, Profile, Layout>(check_2_3_1_22),
+          .check = on<Layout, Profile, Layout>(check_2_3_1_22<Refinement::as_printed>),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.1.22(():(), (()), ():()) = false",
+          .remark = no_substitution,
+          .uses = {"colfax.2.2.1.8"},
+      },
+      {
+          .id = "colfax.2.3.1.22.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.1.8 as amended: for L' flat and P of its length, L'_P is the one layout "
+              "L with L♭ = L' and prof(L) = P.",
+          .domain = flat_layout_with_profile_and_layout(),
+          .check = on<Layout, Profile, Layout>(check_2_3_1_22<Refinement::amended>),
       },
       {
           .id = "colfax.2.3.1.23",
@@ -488,15 +562,10 @@ std::vector<Statement> colfax_2_3_1() {
           .domain = any,
           .check = on<Layout>(check_2_3_1_24),
       },
-      [] {
-        Statement statement =
-            example("colfax.2.3.1.25", "Two non-degenerate layouts, and two degenerate ones.");
-        statement.standing = Standing::fails_as_stated;
-        statement.counterexample = "colfax.2.3.1.24(((2,2),1):((1,2),0)) = true";
-        statement.remark = "The condition that 2.3.1.24 prints says nothing of any of them.";
-        statement.uses = {"colfax.2.3.1.24"};
-        return statement;
-      }(),
+      example_by({"colfax.2.3.1.24"}, "colfax.2.3.1.25",
+                 "Two non-degenerate layouts, and two degenerate ones.",
+                 "colfax.2.3.1.24(((2,2),1):((1,2),0)) = true",
+                 "The condition that 2.3.1.24 prints says nothing of any of them."),
   };
 }
 

@@ -111,9 +111,22 @@ Result check_2_3_2_10(const Layout& layout) {
   return holds_if_equal(algebra::concatenate(modes), layout);
 }
 
+/// By the letter of 2.2.2.10 the modes of L are flat.
+Result check_2_3_2_10_printed(const Layout& layout) {
+  if (algebra::depth(layout) == 0) return unmet();
+  std::vector<Layout> modes = layout.modes();
+  for (Layout& mode : modes)
+    mode = parse_layout(flat_text(mode));
+  return holds_if_equal(Layout::tuple_of(modes), layout);
+}
+
+template <Refinement which>
 Result check_2_3_2_12(const Layout& layout, const Profile& profile) {
   const auto shapes = modes_in(shape_text(layout));
   if (profile.length() != shapes.size()) return unmet();
+  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, layout.modes())) {
+    return fails("by the letter of 2.2.1.8 there is no L_P");
+  }
   const std::string brackets = to_string(profile);
   std::vector<Layout> modes;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -135,6 +148,9 @@ Result check_2_3_2_12(const Layout& layout, const Profile& profile) {
 
 std::vector<Statement> colfax_2_3_2() {
   const Domain any = layouts(nested);
+  const char* const no_substitution =
+      "By the letter of 2.2.1.8 mode i of L_P is made of len(mode_i(L)) modes of L, where P wants "
+      "the length of its mode i.";
   return {
       {
           .id = "colfax.2.3.2.1",
@@ -200,6 +216,20 @@ std::vector<Statement> colfax_2_3_2() {
           .kind = "Remark",
           .says = "A layout of positive depth is the concatenation of its modes.",
           .domain = any,
+          .check = on<Layout>(check_2_3_2_10_printed),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.2.10((1):(0)) = false",
+          .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat, so that an entry "
+                    "that is a mode gets brackets, and a mode of greater depth loses some.",
+          .uses = {"colfax.2.2.2.10"},
+      },
+      {
+          .id = "colfax.2.3.2.10.amended",
+          .kind = "Amendment",
+          .says =
+              "With 2.2.2.10 as amended: a layout of positive depth is the concatenation of its "
+              "modes.",
+          .domain = any,
           .check = on<Layout>(check_2_3_2_10),
       },
       example("colfax.2.3.2.11", "A layout of depth 3 as the concatenation of its modes."),
@@ -209,10 +239,27 @@ std::vector<Statement> colfax_2_3_2() {
           .says = "L_P = S_P:D_P for a layout S:D and a profile P of length rank(L), with the "
                   "modes of S and of D in the places of P.",
           .domain = layout_with_profile_of_rank(),
-          .check = on<Layout, Profile>(check_2_3_2_12),
+          .check = on<Layout, Profile>(check_2_3_2_12<Refinement::as_printed>),
+          .standing = Standing::fails_as_stated,
+          .counterexample = "colfax.2.3.2.12(():(), (())) = false",
+          .remark = no_substitution,
+          .uses = {"colfax.2.2.1.8", "colfax.2.2.2.10"},
       },
-      example("colfax.2.3.2.13", "(8,8,8):(1,8,64) with the profile (*,(*,*))."),
-      example("colfax.2.3.2.14", "A layout with modes of rank 2, with the profile (*,(*,*))."),
+      {
+          .id = "colfax.2.3.2.12.amended",
+          .kind = "Amendment",
+          .says = "With 2.2.1.8 and 2.2.2.10 as amended: L_P = S_P:D_P for a layout S:D and a "
+                  "profile P of length rank(L), with the modes of S and of D in the places of P.",
+          .domain = layout_with_profile_of_rank(),
+          .check = on<Layout, Profile>(check_2_3_2_12<Refinement::amended>),
+      },
+      example_by({"colfax.2.2.1.8"}, "colfax.2.3.2.13",
+                 "(8,8,8):(1,8,64) with the profile (*,(*,*)).",
+                 "colfax.2.3.2.12((8,8,8):(1,8,64), (*,(*,*))) = true", no_substitution),
+      example_by({"colfax.2.2.1.8"}, "colfax.2.3.2.14",
+                 "A layout with modes of rank 2, with the profile (*,(*,*)).",
+                 "colfax.2.3.2.12(((2,2),(3,3),(5,5)):((2,1),(12,4),(180,36)), (*,(*,*))) = true",
+                 no_substitution),
       example("colfax.2.3.2.15", "(16):(1) with the profile *."),
   };
 }

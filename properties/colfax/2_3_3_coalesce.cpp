@@ -257,7 +257,22 @@ Result check_2_3_4_1(const Layout& l, const NestedTuple& s) {
                   [] { return "there is a mode beyond the last"; });
 }
 
+/// Whether coal(L, S̄) exists, by the letter of 2.2.1.8, of which 2.3.4.7 makes use, or as amended.
+bool has_relative_coalesce(const Layout& l, const NestedTuple& s, Refinement which) {
+  return which == Refinement::amended ||
+         can_substitute_as_printed(s.profile(), coalesced_modes(l, s));
+}
+
+Result without_relative_coalesce() {
+  return fails("by the letter of 2.2.1.8 there is no (coal(L_1), …, coal(L_m))_P");
+}
+
+template <Refinement which>
 Result check_2_3_4_3(const Layout& l, const NestedTuple& s) {
+  if (which == Refinement::as_printed &&
+      !can_substitute_as_printed(s.profile(), relative_modes(l, s))) {
+    return fails("by the letter of 2.2.1.8 there is no (L_1, …, L_m)_P");
+  }
   std::vector<Layout> modes;
   for (std::size_t i = 0; i < s.length(); ++i) {
     const Outcome<Layout> mode = algebra::relative_mode(l, s, i);
@@ -305,7 +320,9 @@ Result check_2_3_4_6(const Layout& l) {
   });
 }
 
+template <Refinement which>
 Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
+  if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
   const std::string claimed = coalesced_over_text(l, s);
   if (const auto wrong = unless_equal("coal(L, S)", algebra::coalesce(l, s), claimed)) {
     return *wrong;
@@ -318,12 +335,15 @@ Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
 
 template <Refinement which>
 Result check_2_3_4_8(const Layout& l, const NestedTuple& s) {
+  if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
   const Outcome<Layout> c = algebra::coalesce(l, s);
   return holds_if(c && to_string(*c) == coalesced_over_text(l, s) && refines(c->shape(), s, which),
                   [&] { return "coal(L, S) is " + text(c) + ", whose shape does not refine S"; });
 }
 
+template <Refinement which>
 Result check_2_3_4_9(const Layout& l, const NestedTuple& s) {
+  if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
   const Outcome<Layout> c = algebra::coalesce(l, s);
   return holds_if(c && same_function(*c, l),
                   [&] { return "coal(L, S) is " + text(c) + ", which has another function"; });
@@ -332,6 +352,9 @@ Result check_2_3_4_9(const Layout& l, const NestedTuple& s) {
 template <Refinement which>
 Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
   if (!refines(a.shape(), s, which) || !refines(b.shape(), s, which)) return unmet();
+  if (!has_relative_coalesce(a, s, which) || !has_relative_coalesce(b, s, which)) {
+    return without_relative_coalesce();
+  }
   const bool same = same_function(a, b);
   const Outcome<Layout> coal_a = algebra::coalesce(a, s);
   const Outcome<Layout> coal_b = algebra::coalesce(b, s);
@@ -430,25 +453,46 @@ std::vector<Statement> coalesce() {
   };
 }
 
+/// The amendment of a statement that needs 2.2.1.8 and 2.2.4.1.
+Statement with_both_amended(const Statement& printed, Domain domain,
+                            std::function<Result(const Operands&)> check) {
+  Statement statement = with_refinement_amended(printed, std::move(domain), std::move(check));
+  statement.says = "With 2.2.1.8 and 2.2.4.1 as amended: " + printed.says;
+  return statement;
+}
+
 std::vector<Statement> relative_coalesce() {
+  constexpr auto as_printed = Refinement::as_printed;
+  constexpr auto as_amended = Refinement::amended;
   const Domain amended = layout_over_shape();
   const Domain printed = by_the_letter(amended);
+  const char* const no_substitution =
+      "By the letter of 2.2.1.8 mode i of (coal(L_1), …, coal(L_m))_P is made of len(coal(L_i)) "
+      "layouts, where P wants the length of its mode i.";
   std::vector<Statement> list;
   /// Adds a statement on a layout and a shape that it refines, and its amendment. The check does
   /// not depend on refinement beyond that.
   const auto add = [&](Statement statement, auto check) {
     statement.domain = printed;
-    statement.check = over_shape(Refinement::as_printed, check);
+    statement.check = over_shape(as_printed, check);
     statement.uses = {"colfax.2.2.4.1"};
     list.push_back(statement);
-    list.push_back(
-        with_refinement_amended(statement, amended, over_shape(Refinement::amended, check)));
+    list.push_back(with_refinement_amended(statement, amended, over_shape(as_amended, check)));
   };
   /// The same for a statement on layouts that are coalesced over the shape.
   const auto add_coalesced = [&](Statement statement, auto check) {
     add(std::move(statement), check);
     list.end()[-2].domain = mostly_coalesced_over_shape(printed);
     list.back().domain = mostly_coalesced_over_shape(amended);
+  };
+  /// Adds a statement that speaks of a substitution, and its amendment.
+  const auto add_failing = [&](Statement statement, auto check, auto check_amended) {
+    statement.domain = printed;
+    statement.check = over_shape(as_printed, check);
+    statement.standing = Standing::fails_as_stated;
+    statement.uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"};
+    list.push_back(statement);
+    list.push_back(with_both_amended(statement, amended, over_shape(as_amended, check_amended)));
   };
   add({.id = "colfax.2.3.4.1",
        .kind = "Definition",
@@ -457,11 +501,14 @@ std::vector<Statement> relative_coalesce() {
       check_2_3_4_1);
   list.push_back(
       example("colfax.2.3.4.2", "The modes of a layout of depth 4 relative to (4,(9,25))."));
-  add({.id = "colfax.2.3.4.3",
-       .kind = "Observation",
-       .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its modes "
-               "relative to S̄."},
-      check_2_3_4_3);
+  add_failing({.id = "colfax.2.3.4.3",
+               .kind = "Observation",
+               .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its "
+                       "modes relative to S̄.",
+               .counterexample = "colfax.2.3.4.3((()):(()), (1)) = false",
+               .remark = "By the letter of 2.2.1.8 mode i of (L_1, …, L_m)_P is made of len(L_i) "
+                         "layouts, where P wants the length of its mode i."},
+              check_2_3_4_3<as_printed>, check_2_3_4_3<as_amended>);
   add_coalesced({.id = "colfax.2.3.4.4",
                  .kind = "Definition",
                  .says = "L is coalesced over S̄, which its shape refines, if its modes relative to "
@@ -476,7 +523,7 @@ std::vector<Statement> relative_coalesce() {
       .kind = "Example",
       .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
       .domain = layouts(nested),
-      .check = on<Layout>(check_2_3_4_6<Refinement::as_printed>),
+      .check = on<Layout>(check_2_3_4_6<as_printed>),
       .standing = Standing::fails_as_stated,
       .counterexample = "colfax.2.3.4.6(():()) = false",
       .remark =
@@ -485,47 +532,55 @@ std::vector<Statement> relative_coalesce() {
       .uses = {"colfax.2.2.4.1"},
   });
   list.push_back(with_refinement_amended(list.back(), list.back().domain,
-                                         on<Layout>(check_2_3_4_6<Refinement::amended>)));
-  add({.id = "colfax.2.3.4.7",
-       .kind = "Definition",
-       .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, which "
-               "its shape refines, and P = prof(S̄)."},
-      check_2_3_4_7);
-  list.push_back({
-      .id = "colfax.2.3.4.8",
-      .kind = "Remark",
-      .says = "The shape of coal(L, S̄) refines S̄.",
-      .domain = printed,
-      .check = over_shape(Refinement::as_printed, check_2_3_4_8<Refinement::as_printed>),
-      .standing = Standing::fails_as_stated,
-      .counterexample = "colfax.2.3.4.8((()):(()), (1)) = false",
-      .remark =
-          "2.2.4.1 asks for more depth than S̄ has, and coal(L, S̄) has no more where each mode "
-          "of L relative to S̄ coalesces to one entry.",
-      .uses = {"colfax.2.2.4.1"},
-  });
-  list.push_back(with_refinement_amended(
-      list.back(), amended, over_shape(Refinement::amended, check_2_3_4_8<Refinement::amended>)));
-  add({.id = "colfax.2.3.4.9",
+                                         on<Layout>(check_2_3_4_6<as_amended>)));
+  add_failing({.id = "colfax.2.3.4.7",
+               .kind = "Definition",
+               .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, "
+                       "which its shape refines, and P = prof(S̄).",
+               .counterexample = "colfax.2.3.4.7((((),())):(((),())), ((1,1))) = false",
+               .remark = no_substitution},
+              check_2_3_4_7<as_printed>, check_2_3_4_7<as_amended>);
+  add_failing({.id = "colfax.2.3.4.8",
+               .kind = "Remark",
+               .says = "The shape of coal(L, S̄) refines S̄.",
+               .counterexample = "colfax.2.3.4.8((()):(()), (1)) = false",
+               .remark = "2.2.4.1 asks for more depth than S̄ has, and coal(L, S̄) has no more where "
+                         "each mode of L relative to S̄ coalesces to one entry. And elsewhere there "
+                         "is mostly no coal(L, S̄) by the letter of 2.2.1.8 (2.3.4.7)."},
+              check_2_3_4_8<as_printed>, check_2_3_4_8<as_amended>);
+  add_failing(
+      {.id = "colfax.2.3.4.9",
        .kind = "Lemma",
        .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
+       .counterexample = "colfax.2.3.4.9((((),())):(((),())), ((1,1))) = false",
+       .remark = no_substitution,
        .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄), and the subscript S̄ for its "
                  "profile."}},
-      check_2_3_4_9);
+      check_2_3_4_9<as_printed>, check_2_3_4_9<as_amended>);
   list.push_back({
       .id = "colfax.2.3.4.10",
       .kind = "Proposition",
       .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
               "coal(A, S) = coal(B, S).",
-      .domain = up_to_order(by_the_letter(layout_pair_over_shape())),
-      .check = on<Layout, Layout, NestedTuple>(check_2_3_4_10<Refinement::as_printed>),
-      .uses = {"colfax.2.2.4.1"},
+      .domain = up_to_order(enumerated_where(by_the_letter(layout_pair_over_shape()),
+                                             [](const Operands& operands) {
+                                               const NestedTuple& coarse = shape(operands, 2);
+                                               return refines(layout(operands, 0).shape(), coarse,
+                                                              as_printed) &&
+                                                      refines(layout(operands, 1).shape(), coarse,
+                                                              as_printed);
+                                             })),
+      .check = on<Layout, Layout, NestedTuple>(check_2_3_4_10<as_printed>),
+      .standing = Standing::fails_as_stated,
+      .counterexample =
+          "colfax.2.3.4.10((((),())):(((),())), (((),())):(((),())), ((1,1))) = false",
+      .remark = no_substitution,
+      .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
       .slips = {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
                 "and `the restriction of B` for that of Φ_B."},
   });
-  list.push_back(with_refinement_amended(
-      list.back(), up_to_order(layout_pair_over_shape()),
-      on<Layout, Layout, NestedTuple>(check_2_3_4_10<Refinement::amended>)));
+  list.push_back(with_both_amended(list.back(), up_to_order(layout_pair_over_shape()),
+                                   on<Layout, Layout, NestedTuple>(check_2_3_4_10<as_amended>)));
   return list;
 }
 

@@ -123,6 +123,10 @@ Result check_2_3_7_3(const Layout& b, const Layout& a, const Layout& weak) {
   if (!values || oracle::table(weak, limits) != *values) return unmet();
   const Outcome<Layout> composite = composition(b, a, which);
   const Outcome<Layout> coalesced_weak = algebra::coalesce(weak, shape);
+  if (which == Refinement::as_printed &&
+      !can_substitute_as_printed(a.profile(), coalesced_modes(weak, shape))) {
+    return fails("by the letter of 2.2.1.8 there is no coal(C, shape(A))");
+  }
   if (!composite || !coalesced_weak || *composite != *coalesced_weak) {
     return fails("B∘A is " + text(composite) + ", and coal(C, shape(A)) is " +
                  text(coalesced_weak));
@@ -188,12 +192,9 @@ std::vector<Statement> colfax_2_3_7() {
   /// operation says whether its operands have a composite, and a single one.)
   const auto example_without_depth = [&](std::string id, std::string says, std::string operands,
                                          std::string remark) {
-    Statement statement = example(std::move(id), std::move(says));
-    statement.standing = Standing::fails_as_stated;
-    statement.counterexample = "colfax.2.3.7.1(" + std::move(operands) + ") = true";
-    statement.remark = std::move(remark);
-    statement.uses = {"colfax.2.2.4.1"};
-    list.push_back(std::move(statement));
+    list.push_back(example_by({"colfax.2.2.4.1"}, std::move(id), std::move(says),
+                              "colfax.2.3.7.1(" + std::move(operands) + ") = true",
+                              std::move(remark)));
   };
   list.push_back({
       .id = "colfax.2.3.7.1",
@@ -231,7 +232,7 @@ std::vector<Statement> colfax_2_3_7() {
       .counterexample = "colfax.2.3.7.3(1:0, (1):(0), (()):(())) = false",
       .remark = "By the letter of 2.2.4.1 the shape of C is deeper than that of A, but that of "
                 "coal(C, shape(A)) need not be (2.3.4.8), and then there is no B∘A.",
-      .uses = {"colfax.2.2.4.1"},
+      .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
   });
   list.push_back(with_refinement_amended(list.back(), list.back().domain,
                                          on<Layout, Layout, Layout>(check_2_3_7_3<amended>)));
