@@ -149,6 +149,7 @@ TEST(JudgedLines, AnswerTheQuestionsThatWereAsked) {
   };
   // Another operation, other operands, another convention, another order, one too many, too few.
   EXPECT_EQ(refused("size((2,2)) = 4\ncomposition(4:1, 2:2) = 2:2\n"), 1U);
+  EXPECT_EQ(refused("rank((1,2)) = 2\ncomposition(4:1, 2:2) = 2:2\n"), 1U);
   EXPECT_EQ(refused("rank((2,3)) = 2\ncomposition(4:1, 2:2) = 2:2\n"), 1U);
   EXPECT_EQ(refused("rank((2,2)) = 2\ncomposition@extended(4:1, 2:2) = 2:2\n"), 1U);
   EXPECT_EQ(refused("composition(4:1, 2:2) = 2:2\nrank((2,2)) = 2\n"), 2U);

@@ -95,6 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         // What is not given by its function has one form.
         Judged{"sort((2,1):(2,1)) = (1,2):(2,1)", wrong, "the answer is (1,2):(1,2)"},
         Judged{"squeeze((2,1):(1,0)) = (2,1):(1,0)", wrong, "the answer is (2):(1)"},
+        Judged{"sort((1,2):(5,1)) = (2):(1)", wrong, "the answer is (2,1):(1,5)"},
         Judged{"table(2:5) = (0,6)", wrong, "the answer is (0,5)"},
         Judged{"morphism((2):(3)) = (2)--(1)-->(2)", wrong, "the answer is (2)--(2)-->(3,2)"},
         Judged{"morphism((2):(3)) = 2--(2)-->(3,2)", wrong, "the answer is (2)--(2)-->(3,2)"},

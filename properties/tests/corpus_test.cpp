@@ -146,6 +146,20 @@ TEST(Corpus, OnlyTheOraclesOwnAnswerIsRight) {
   EXPECT_EQ(result.count.of(VerdictKind::undecided), 1U);
 }
 
+/// What is too large for the judge may still be known to the algebra.
+TEST(Corpus, AnAnswerThatIsNotTheAlgebrasIsAFault) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "large.txt";
+  std::ofstream(path)
+      << "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = undefined\n"
+         "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)\n";
+  const Replay result = replay(path);
+  ASSERT_EQ(result.faults.size(), 2U);
+  EXPECT_EQ(result.faults[0].why,
+            "wrong (exhaustive): the algebra answers (65536,65536):(1,65536)");
+  EXPECT_EQ(result.count.of(VerdictKind::wrong), 1U);
+  EXPECT_EQ(result.count.of(VerdictKind::undecided), 1U);
+}
+
 TEST(Corpus, AMissingFileIsNamed) {
   EXPECT_THROW(replay("/nowhere/at/all.txt"), std::runtime_error);
   EXPECT_THROW(case_files("/nowhere/at/all"), std::runtime_error);
