@@ -109,7 +109,7 @@ TEST(Reports, CountTheFaultsThatTheyDoNotTell) {
 
 TEST(Reports, TellWhyAnswersAreUndecided) {
   const Report report =
-      report_on("composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)\n");
+      report_on("composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131073)\n");
   EXPECT_THAT(to_table(report), HasSubstr("undecided by the work limit: 1\n"));
   EXPECT_THAT(to_json(report), HasSubstr("\"undecided\": {\"the work limit\": 1}}"));
   EXPECT_THAT(to_json(report), HasSubstr("\"judged\": 0, \"faults\": 0"));

@@ -331,7 +331,7 @@ TEST(Judge, DoesNotBlameAnAnswerWhoseFormItHadNoTimeToChange) {
   const Verdict verdict = judge(c, options);
   EXPECT_EQ(to_string(verdict), "undecided: the work limit of 1024 steps is reached");
   EXPECT_EQ(verdict.points, 0U);
-  options.limits.points = 8;
+  options.limits.points = 16;
   EXPECT_EQ(judge(c, options).kind, agrees_as_function);
 }
 
