@@ -72,7 +72,10 @@ err_has 'column 7: expected a number'
 python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); os.execv(sys.argv[1], sys.argv[1:])' \
   "$LAYOUTCHECK_SOURCE_DIR/tools/soak" --programs "$LAYOUTCHECK" --seeds 100000 --only rank --jobs 1 >"$folder/out" 2>"$folder/err" &
 runner=$!
-sleep 2
+for ((i = 0; i < 300; ++i)); do
+  ! grep -q 'seed 1, ' "$folder/err" || break
+  sleep 0.2
+done
 kill -INT "$runner"
 status=0
 wait "$runner" || status=$?
