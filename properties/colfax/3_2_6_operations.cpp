@@ -661,25 +661,15 @@ std::vector<Statement> product_statements() {
                "f^c∘g), whose parts have disjoint images.",
        .domain = product_candidates(),
        .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         return is_injective(f) ? multiplies_as_defined(f, g) : fails("f^c does not exist");
-       }),
-       .standing = Standing::fails_as_stated,
-       .counterexample = "colfax.3.2.6.28(1--(*)-->(), ()--()-->()) = false",
-       .remark = "It is said of any f and g, but f^c is defined for an injective f only (3.1.5.46, "
-                 "3.1.5.49). As the domain of f^c is flat, so is the codomain of g.",
-       .change = "ask for f to be injective.",
-       .uses = {"colfax.3.2.6.17"}},
-      {.id = "colfax.3.2.6.28.amended",
-       .kind = "Amendment",
-       .says = "An injective f and g are product admissible if codomain(g) = domain(f^c); then f ⊗ "
-               "g = (f, f^c∘g), whose parts have disjoint images.",
-       .domain = product_candidates(),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
          if (is_injective(f)) return multiplies_as_defined(f, g);
          return algebra::logical_product(f, g) || algebra::is_product_admissible(f, g)
-                    ? fails("f is not injective")
+                    ? fails("f^c does not exist")
                     : unmet();
-       })},
+       }),
+       .remark = "f^c is defined for an injective f only (3.1.5.46, 3.1.5.49); f and g are not "
+                 "product admissible where it is not, as in 3.1.5.57. As the domain of f^c is "
+                 "flat, so is the codomain of g.",
+       .uses = {"colfax.3.2.6.17"}},
 
       example("colfax.3.2.6.29", "f ⊗ g for (8,8) → (8,8,16,16) and (16,16) → (16,16)."),
       example("colfax.3.2.6.30", "f ⊗ g for (128,128) → (32,32,128,128) and (32) → (32,32)."),
