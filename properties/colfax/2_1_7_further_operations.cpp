@@ -14,10 +14,10 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using as_printed::is_complementable_by_letter;
 using as_printed::limits;
 using as_printed::on;
 using as_printed::text;
-using as_printed::is_complementable_by_letter;
 using as_printed::flat::star;
 using as_printed::flat::value;
 
