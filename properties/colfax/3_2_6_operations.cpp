@@ -603,7 +603,9 @@ std::vector<Statement> division_statements() {
            "an L_g of size 1 has none, and by that of 2.2.4.1 the composite keeps no shape of "
            "positive depth.",
        .change = "ask for g to be injective.",
-       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.3.2.6.23"}},
+       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.3.2.6.23"},
+       .slips = {"Our copy has ⊗ for ⊘, here and in the proof; theorem 1.1.E has ⊘, and the proof "
+                 "divides."}},
       {.id = "colfax.3.2.6.26.amended",
        .kind = "Amendment",
        .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
