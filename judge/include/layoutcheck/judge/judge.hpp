@@ -41,7 +41,7 @@ constexpr bool is_fault(VerdictKind kind) {
 }
 
 enum class Certainty {
-  exhaustive,  // every point was compared
+  exhaustive,  // every point was compared, or a proof decides
   sampled,     // too large: some points were
 };
 
