@@ -151,7 +151,7 @@ TEST(Corpus, AnAnswerThatIsNotTheAlgebrasIsAFault) {
   const auto path = std::filesystem::path(testing::TempDir()) / "large.txt";
   std::ofstream(path)
       << "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = undefined\n"
-         "composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)\n";
+         "colfax.2.1.6.1((4294967296):(2), (2):(1)) = true\n";
   const Replay result = replay(path);
   ASSERT_EQ(result.faults.size(), 2U);
   EXPECT_EQ(result.faults[0].why,

@@ -38,7 +38,7 @@ echo 'rank((2,2)) = 3' >>"$folder/corpus.txt"
 run 1 "${corpus[@]}"
 has "$folder/corpus.txt:2: rank((2,2)) = 3"
 has ' 1 faults; '
-echo 'composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)' >"$folder/corpus.txt"
+echo 'colfax.2.1.6.1((4294967296):(2), (2):(1)) = true' >"$folder/corpus.txt"
 run 1 "${corpus[@]}"
 has 'line of the corpus undecided'
 
