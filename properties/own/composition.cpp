@@ -1,13 +1,16 @@
 // When a composite exists: the theorems of docs/composition.md. Everything is computed as it is
-// defined there, by loops; nothing is asked of the algebra.
+// defined there, by loops; nothing is asked of the algebra. N is the type of the numbers: machine
+// words where no value can leave them, for enumerations of a billion pairs, else exact integers.
 #include "as_printed/definitions.hpp"
 #include "lists.hpp"
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/oracles/small_composition.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <map>
 #include <numeric>
 
@@ -22,22 +25,37 @@ using as_printed::yes_or_no;
 constexpr oracle::Limits points{1 << 14};
 constexpr Int largest_extent = 128;
 
-Exact value(const Layout& a, const Exact& x) {
-  return oracle::value_at(a, x, Convention::extended);
+/// A(x), where the last entry of A goes on for ever.
+template <class N>
+N value(const Layout& a, const N& x) {
+  if constexpr (std::same_as<N, Exact>) {
+    return oracle::value_at(a, x, Convention::extended);
+  } else {
+    work(a.length());
+    N rest = x;
+    N sum = 0;
+    for (std::size_t i = 0; i < a.length(); ++i) {
+      sum += (i + 1 == a.length() ? rest : rest % a.extents()[i]) * a.strides()[i];
+      rest /= a.extents()[i];
+    }
+    return sum;
+  }
 }
 
 /// A level of A: P_j and Δ_j, where coal(A) keeps the last entry of A, which goes on for ever.
+template <class N>
 struct Level {
-  Exact period;
-  Exact jump;
+  N period;
+  N jump;
 };
 
-std::vector<Level> levels_of(const Layout& a) {
-  std::vector<Exact> extents;
-  std::vector<Exact> strides;
+template <class N>
+std::vector<Level<N>> levels_of(const Layout& a) {
+  std::vector<N> extents;
+  std::vector<N> strides;
   for (std::size_t i = 0; i < a.length(); ++i) {
-    const Exact extent = a.extents()[i];
-    const Exact stride = a.strides()[i];
+    const N extent = a.extents()[i];
+    const N stride = a.strides()[i];
     if (extent == 1 && i + 1 < a.length()) continue;
     if (!extents.empty() && extents.back() * strides.back() == stride) {
       extents.back() *= extent;
@@ -46,8 +64,8 @@ std::vector<Level> levels_of(const Layout& a) {
       strides.push_back(stride);
     }
   }
-  std::vector<Level> levels;
-  Exact period = 1;
+  std::vector<Level<N>> levels;
+  N period = 1;
   for (std::size_t j = 0; j + 1 < extents.size(); ++j) {
     work(words(period));
     period *= extents[j];
@@ -71,49 +89,54 @@ std::optional<Entry> entry_of(const Layout& b) {
 }
 
 /// D(x) for 1 ≤ x < s; the value at 0 is not used.
-std::vector<Exact> steps_of(const Layout& a, const Entry& entry) {
-  std::vector<Exact> steps = {0};
+template <class N>
+std::vector<N> steps_of(const Layout& a, const Entry& entry) {
+  std::vector<N> steps = {0};
   for (Int x = 1; x < entry.extent; ++x) {
-    steps.push_back(value(a, Exact(x) * entry.stride) - value(a, Exact(x - 1) * entry.stride));
+    steps.push_back(value<N>(a, N(x) * entry.stride) - value<N>(a, N(x - 1) * entry.stride));
   }
   return steps;
 }
 
 /// A∘B, by the definition.
 bool exists(const Layout& a, const Layout& b) {
+  thread_local oracle::SmallComposition small;
+  if (oracle::SmallComposition::takes(a, b)) return small.compose(a, b, Convention::extended);
   return oracle::composition(a, b, Convention::extended, points).has_value();
 }
 
-Result check_steps(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const std::optional<Entry> entry = entry_of(layout(operands, 1));
+template <class N>
+Result check_steps(const Layout& a, const Layout& b) {
+  const std::optional<Entry> entry = entry_of(b);
   if (!entry) return unmet();
-  const std::vector<Exact> steps = steps_of(a, *entry);
-  const auto step = [&](Int x) -> const Exact& { return steps[static_cast<std::size_t>(x)]; };
+  const std::vector<N> steps = steps_of<N>(a, *entry);
+  const auto step = [&](Int x) -> const N& { return steps[static_cast<std::size_t>(x)]; };
   bool claimed = true;
   for (Int u = 1; u < entry->extent; ++u) {
     claimed = claimed && step(std::gcd(u, entry->extent)) == step(u);
     for (Int v = 1; v < u; ++v) {
-      const Exact& common = step(std::gcd(u, v));
+      const N& common = step(std::gcd(u, v));
       claimed = claimed && (common == step(u) || common == step(v));
     }
   }
-  return holds_if(claimed == exists(a, layout(operands, 1)),
+  return holds_if(claimed == exists(a, b),
                   [&] { return "the steps are those of a layout: " + yes_or_no(claimed); });
 }
 
 /// Φ: the fractions numerator/denominator in least terms, each with the sum of its Δ_j.
-using Fractions = std::map<std::pair<Int, Int>, Exact>;
+template <class N>
+using Fractions = std::map<std::pair<Int, Int>, N>;
 
-Fractions fractions_of(const Layout& a, const Entry& entry) {
-  Fractions fractions;
-  for (const Level& level : levels_of(a)) {
-    const Exact residue = Exact(entry.stride) % level.period;
+template <class N>
+Fractions<N> fractions_of(const Layout& a, const Entry& entry) {
+  Fractions<N> fractions;
+  for (const Level<N>& level : levels_of<N>(a)) {
+    const N residue = entry.stride % level.period;
     Int numerator = 0;
     Int denominator = 1;
     for (Int x = 1; x < entry.extent; ++x) {
-      const Int n = static_cast<Int>(Exact(residue * x / level.period));
-      if (Exact(n) * denominator > Exact(numerator) * x) {
+      const Int n = static_cast<Int>(N(residue * x / level.period));
+      if (N(n) * denominator > N(numerator) * x) {
         numerator = n;
         denominator = x;
       }
@@ -124,16 +147,17 @@ Fractions fractions_of(const Layout& a, const Entry& entry) {
   return fractions;
 }
 
-bool drifts(const Fractions& fractions) {
+template <class N>
+bool drifts(const Fractions<N>& fractions) {
   return std::any_of(fractions.begin(), fractions.end(),
                      [](const auto& fraction) { return fraction.first.first > 1; });
 }
 
-Result check_without_drift(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const std::optional<Entry> entry = entry_of(layout(operands, 1));
+template <class N>
+Result check_without_drift(const Layout& a, const Layout& b) {
+  const std::optional<Entry> entry = entry_of(b);
   if (!entry) return unmet();
-  const Fractions fractions = fractions_of(a, *entry);
+  const Fractions<N> fractions = fractions_of<N>(a, *entry);
   if (fractions.empty() || drifts(fractions)) return unmet();
   std::vector<Int> chain;
   for (const auto& [fraction, jump] : fractions) {
@@ -146,7 +170,7 @@ Result check_without_drift(const Operands& operands) {
     divides = divides && chain[i] % chain[i - 1] == 0;
   }
   const Outcome<oracle::ExactLayout> composite =
-      oracle::composition(a, layout(operands, 1), Convention::extended, points);
+      oracle::composition(a, b, Convention::extended, points);
   if (divides != composite.has_value()) return fails("a chain: " + yes_or_no(divides));
   if (!divides) return holds();
   Int before = 1;
@@ -160,13 +184,14 @@ Result check_without_drift(const Operands& operands) {
 }
 
 /// Whether some Σ ε_i c_i is 0 with ε_i in low, …, high, not all 0.
-bool has_relation(const std::vector<Exact>& numbers, Int low, Int high) {
+template <class N>
+bool has_relation(const std::vector<N>& numbers, Int low, Int high) {
   oracle::charge(
       boost::multiprecision::pow(Exact(high - low + 1), static_cast<unsigned>(numbers.size())),
       points, "the sums");
   std::vector<Int> factors(numbers.size(), low);
   for (;;) {
-    Exact sum = 0;
+    N sum = 0;
     bool zero = true;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       sum += factors[i] * numbers[i];
@@ -181,18 +206,18 @@ bool has_relation(const std::vector<Exact>& numbers, Int low, Int high) {
   }
 }
 
-Result check_drift(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const std::optional<Entry> entry = entry_of(layout(operands, 1));
+template <class N>
+Result check_drift(const Layout& a, const Layout& b) {
+  const std::optional<Entry> entry = entry_of(b);
   if (!entry) return unmet();
-  const Fractions fractions = fractions_of(a, *entry);
+  const Fractions<N> fractions = fractions_of<N>(a, *entry);
   if (!drifts(fractions)) return unmet();
-  std::vector<Exact> jumps;
+  std::vector<N> jumps;
   for (const auto& [fraction, jump] : fractions) {
     jumps.push_back(jump);
   }
   if (has_relation(jumps, -1, 1)) return unmet();
-  return holds_if(!exists(a, layout(operands, 1)), [] { return "there is a composite"; });
+  return holds_if(!exists(a, b), [] { return "there is a composite"; });
 }
 
 // Several modes
@@ -213,37 +238,40 @@ void for_each_coordinate(const Layout& b, const Visit& visit) {
 }
 
 /// Σ_i (x_i d_i mod P).
-Exact residues(const Layout& b, const Tuple& x, const Exact& period) {
+template <class N>
+N residues(const Layout& b, const Tuple& x, const N& period) {
   work(x.size());
-  Exact sum = 0;
+  N sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    sum += Exact(Exact(x[i]) * b.strides()[i]) % period;
+    sum += N(N(x[i]) * b.strides()[i]) % period;
   }
   return sum;
 }
 
 /// A(Σ x_i d_i) = Σ A(x_i d_i).
+template <class N>
 bool is_additive_at(const Layout& a, const Layout& b, const Tuple& x) {
   work(x.size() * a.length());
-  Exact offset = 0;
-  Exact sum = 0;
+  N offset = 0;
+  N sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const Exact part = Exact(x[i]) * b.strides()[i];
+    const N part = N(x[i]) * b.strides()[i];
     offset += part;
-    sum += value(a, part);
+    sum += value<N>(a, part);
   }
-  return value(a, offset) == sum;
+  return value<N>(a, offset) == sum;
 }
 
 /// The coordinates with the greatest residues modulo P, each the least.
-Tuple greatest_at(const Layout& b, const Exact& period) {
+template <class N>
+Tuple greatest_at(const Layout& b, const N& period) {
   Tuple places(b.length(), 0);
   for (std::size_t i = 0; i < b.length(); ++i) {
     oracle::charge(b.extents()[i], points, "the extent");
-    Exact greatest = 0;
+    N greatest = 0;
     for (Int x = 1; x < b.extents()[i]; ++x) {
       work(words(period));
-      const Exact residue = Exact(Exact(x) * b.strides()[i]) % period;
+      const N residue = N(N(x) * b.strides()[i]) % period;
       if (residue > greatest) {
         greatest = residue;
         places[i] = x;
@@ -253,33 +281,31 @@ Tuple greatest_at(const Layout& b, const Exact& period) {
   return places;
 }
 
-Result check_carries(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+template <class N>
+Result check_carries(const Layout& a, const Layout& b) {
   if (b.length() < 2) return unmet();
   bool none = true;
-  for (const Level& level : levels_of(a)) {
+  for (const Level<N>& level : levels_of<N>(a)) {
     const bool claimed = residues(b, greatest_at(b, level.period), level.period) >= level.period;
     bool carries = false;
     for_each_coordinate(b, [&](const Tuple& x) {
       carries = residues(b, x, level.period) >= level.period;
       return !carries;
     });
-    if (claimed != carries) return fails("a sum carries at " + level.period.str());
+    if (claimed != carries) return fails("a sum carries at " + Exact(level.period).str());
     none = none && !carries;
   }
   if (!none) return holds();
   bool additive = true;
-  for_each_coordinate(b, [&](const Tuple& x) { return additive = is_additive_at(a, b, x); });
+  for_each_coordinate(b, [&](const Tuple& x) { return additive = is_additive_at<N>(a, b, x); });
   return holds_if(additive, [] { return "A is not additive, though nothing carries"; });
 }
 
-Result check_additivity(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  std::vector<Exact> jumps;
+template <class N>
+Result check_additivity(const Layout& a, const Layout& b) {
+  std::vector<N> jumps;
   std::vector<Tuple> places;
-  for (const Level& level : levels_of(a)) {
+  for (const Level<N>& level : levels_of<N>(a)) {
     Tuple place = greatest_at(b, level.period);
     if (residues(b, place, level.period) < level.period) continue;
     jumps.push_back(level.jump);
@@ -287,14 +313,24 @@ Result check_additivity(const Operands& operands) {
   }
   if (jumps.empty()) return unmet();
   const bool same_sign =
-      std::all_of(jumps.begin(), jumps.end(), [&](const Exact& jump) { return jump > 0; }) ||
-      std::all_of(jumps.begin(), jumps.end(), [&](const Exact& jump) { return jump < 0; });
+      std::all_of(jumps.begin(), jumps.end(), [&](const N& jump) { return jump > 0; }) ||
+      std::all_of(jumps.begin(), jumps.end(), [&](const N& jump) { return jump < 0; });
   const bool relation = has_relation(jumps, 0, static_cast<Int>(b.length()) - 1);
   if (same_sign && relation) return fails("jumps of the same sign cancel");
   if (relation) return unmet();
   return holds_if(std::none_of(places.begin(), places.end(),
-                               [&](const Tuple& x) { return is_additive_at(a, b, x); }),
+                               [&](const Tuple& x) { return is_additive_at<N>(a, b, x); }),
                   [] { return "the sums agree where the residues are greatest"; });
+}
+
+using Check = Result (*)(const Layout&, const Layout&);
+
+std::function<Result(const Operands&)> in_words(Check small, Check any) {
+  return [small, any](const Operands& operands) {
+    const Layout& a = layout(operands, 0);
+    const Layout& b = layout(operands, 1);
+    return (oracle::SmallComposition::takes(a, b) ? small : any)(a, b);
+  };
 }
 
 // Domains
@@ -336,28 +372,15 @@ Domain pairs(std::string name, std::size_t least, std::size_t most,
            std::all_of(b.extents().begin(), b.extents().end(), [](Int s) { return s > 1; }) &&
            std::all_of(b.strides().begin(), b.strides().end(), [](Int d) { return d > 0; });
   };
-  return {
-      .name = std::move(name),
-      .sorts = {Sort::flat_layout, Sort::flat_layout},
-      .draw = [draw](Entropy& entropy, int) -> Operands {
-        Layout a = draw_left(entropy);
-        Layout b = draw(entropy, a);
-        return {std::move(a), std::move(b)};
-      },
-      .enumerate =
-          [suits](std::size_t whole, const Visitor& visit) {
-            for (std::size_t part = 0; part <= whole; ++part) {
-              const bool all = enumerate(Sort::flat_layout, part, [&](const Value& b) {
-                return !suits(std::get<Layout>(b)) ||
-                       enumerate(Sort::flat_layout, whole - part, [&](const Value& a) {
-                         return std::get<Layout>(a).length() < 2 || visit({a, b});
-                       });
-              });
-              if (!all) return false;
-            }
-            return true;
-          },
-  };
+  return enumerated_where(make_domain(std::move(name), {Sort::flat_layout, Sort::flat_layout},
+                                      [draw](Entropy& entropy, int) -> Operands {
+                                        Layout a = draw_left(entropy);
+                                        Layout b = draw(entropy, a);
+                                        return {std::move(a), std::move(b)};
+                                      }),
+                          [suits](const Operands& operands) {
+                            return layout(operands, 0).length() >= 2 && suits(layout(operands, 1));
+                          });
 }
 
 Domain layout_and_entry() {
@@ -394,7 +417,7 @@ std::vector<Statement> own_composition() {
                   "g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or D(v), for all u "
                   "and v in [1, s).",
           .domain = layout_and_entry(),
-          .check = check_steps,
+          .check = in_words(check_steps<Int>, check_steps<Exact>),
       },
       {
           .id = "layoutcheck.2",
@@ -404,7 +427,7 @@ std::vector<Statement> own_composition() {
                   "not 0 be 1/T_1, …, 1/T_n. A∘(s:d) exists exactly if the T and s form a chain of "
                   "divisors; then its modes end at the T.",
           .domain = layout_and_entry(),
-          .check = check_without_drift,
+          .check = in_words(check_without_drift<Int>, check_without_drift<Exact>),
       },
       {
           .id = "layoutcheck.3",
@@ -412,7 +435,7 @@ std::vector<Statement> own_composition() {
           .says = "If one of these fractions is not of the form 1/T, and no sum of some of their "
                   "sums of Δ_j, each with a sign, is 0, A∘(s:d) does not exist.",
           .domain = layout_and_entry(),
-          .check = check_drift,
+          .check = in_words(check_drift<Int>, check_drift<Exact>),
           .floor = 5,
       },
       {
@@ -421,7 +444,7 @@ std::vector<Statement> own_composition() {
           .says = "Some Σ x_i d_i carries at level j exactly if the greatest x_i d_i mod P_j add "
                   "up to P_j or more. If that is so at no level, A(Σ x_i d_i) = Σ A(x_i d_i).",
           .domain = layout_and_entries(),
-          .check = check_carries,
+          .check = in_words(check_carries<Int>, check_carries<Exact>),
       },
       {
           .id = "layoutcheck.5",
@@ -431,7 +454,7 @@ std::vector<Statement> own_composition() {
                   "the residues of one of these levels are greatest. That is so if all these Δ_j "
                   "have one sign.",
           .domain = layout_and_entries(),
-          .check = check_additivity,
+          .check = in_words(check_additivity<Int>, check_additivity<Exact>),
       },
   };
 }
