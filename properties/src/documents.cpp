@@ -41,6 +41,8 @@ StandingCounts count_standings(const std::vector<Statement>& of) {
       ++counts.amendments;
     } else if (statement.kind == "Relation") {
       ++counts.relations;
+    } else if (is_documentation(statement)) {
+      ++counts.documentation;
     } else if (!is_numbered(statement)) {
       ++counts.own;
     } else {
@@ -64,8 +66,8 @@ std::string to_string(const StandingCounts& counts) {
       << counts.fail_themselves << " fail by an error of their own, " << counts.inherit
       << " fail by inheritance only, " << counts.misprints << " are misprinted, " << counts.lost
       << " are lost in our copy, " << counts.not_checkable << " are not checkable; besides, "
-      << counts.amendments << " amendments, " << counts.relations << " relations and " << counts.own
-      << " theorems";
+      << counts.amendments << " amendments, " << counts.relations << " relations, " << counts.own
+      << " theorems and " << counts.documentation << " examples of documentation";
   return out.str();
 }
 
@@ -187,11 +189,12 @@ std::string reading_document(const Record& /*record*/) {
     out << ' ' << describe(extent) << " |";
   out << "\n|---|---|---|---|---|---|\n";
   for (const Source& source : sources) {
-    if (source.name == "layoutcheck") continue;
+    const auto is_of_it = [&](const Reading& one) { return is_of_source(one.id, source.name); };
+    if (std::none_of(readings().begin(), readings().end(), is_of_it)) continue;
     out << "| " << source.name << " |";
     for (const Extent extent : extents) {
       out << ' ' << std::count_if(readings().begin(), readings().end(), [&](const Reading& one) {
-        return one.extent == extent && is_of_source(one.id, source.name);
+        return one.extent == extent && is_of_it(one);
       }) << " |";
     }
     out << '\n';

@@ -2,9 +2,13 @@
 
 namespace layoutcheck::properties {
 
+bool is_documentation(const Statement& statement) {
+  return statement.id.starts_with("cute.");
+}
+
 bool is_numbered(const Statement& statement) {
   return statement.kind != "Amendment" && statement.kind != "Relation" &&
-         !statement.id.starts_with("layoutcheck.");
+         !statement.id.starts_with("layoutcheck.") && !is_documentation(statement);
 }
 
 std::string_view describe(Finding finding) {

@@ -24,6 +24,11 @@ inline constexpr Source sources[] = {
      "a short introduction to layouts and their algebra; its items are counted as they "
      "stand"},
     {"slides", "slides on CuTe's layout algebra; their items are counted as they stand"},
+    {"cute",
+     "CuTe's documentation: `media/docs/cpp/cute` in NVIDIA/cutlass at commit 7107b05535f8, and "
+     "the "
+     "comments on the operations of CuTe DSL 4.8.1; sections with numbers in them are counted as "
+     "they stand"},
     {"layoutcheck", "[When a composite exists](composition.md), of this project"},
 };
 

@@ -1,5 +1,6 @@
 // The registry: the lists of statements, look-up, and statements as operations of cases.
 #include "colfax/lists.hpp"
+#include "cute/lists.hpp"
 #include "debos/lists.hpp"
 #include "embedded.hpp"
 #include "own/lists.hpp"
@@ -43,8 +44,8 @@ std::optional<int> number_in(std::string_view part) {
 /// The order of the sources, then of the parts of an id: numbers as numbers, and before words.
 bool comes_before(const Statement& a, const Statement& b) {
   const auto rank = [](std::string_view source) {
-    constexpr std::string_view sources[] = {"colfax", "shah",   "debos",
-                                            "primer", "slides", "layoutcheck"};
+    constexpr std::string_view sources[] = {"colfax", "shah", "debos",      "primer",
+                                            "slides", "cute", "layoutcheck"};
     return std::find(std::begin(sources), std::end(sources), source) - std::begin(sources);
   };
   const auto key = [](std::string_view part) {
@@ -123,6 +124,7 @@ const std::vector<Statement>& statements() {
              primer,
              primer_composition,
              slides,
+             cute_documentation,
              relations,
              shah_3,
              shah_3_layouts,

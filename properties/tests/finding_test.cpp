@@ -45,7 +45,7 @@ TEST(Finding, TellsMisprintsAndWhatIsLostApart) {
 }
 
 TEST(Finding, EachStatementIsCountedOnce) {
-  std::vector<Statement> list(9);
+  std::vector<Statement> list(10);
   for (Statement& statement : list) {
     statement.id = "colfax.1";
     statement.kind = "Lemma";
@@ -60,10 +60,11 @@ TEST(Finding, EachStatementIsCountedOnce) {
   list[6].kind = "Amendment";
   list[7].kind = "Relation";
   list[8].id = "layoutcheck.1";
+  list[9].id = "cute.1";
   EXPECT_EQ(to_string(count_standings(list)),
             "6 statements of the sources: 1 hold, 1 fail by an error of their own, 1 fail by "
             "inheritance only, 1 are misprinted, 1 are lost in our copy, 1 are not checkable; "
-            "besides, 1 amendments, 1 relations and 1 theorems");
+            "besides, 1 amendments, 1 relations, 1 theorems and 1 examples of documentation");
 }
 
 TEST(Finding, WhatAStatementUsesIsBrokenAsPrinted) {

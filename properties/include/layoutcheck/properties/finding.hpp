@@ -8,8 +8,12 @@
 
 namespace layoutcheck::properties {
 
-/// Whether it is a numbered statement of a source: no amendment, no relation and no theorem of this
-/// project.
+/// Whether it is an example of the documentation of an implementation, which is no list of
+/// statements: there is a line for each number, and neither a reading nor a place in the counts.
+bool is_documentation(const Statement& statement);
+
+/// Whether it is a numbered statement of a source: no amendment, no relation, no theorem of this
+/// project and no documentation.
 bool is_numbered(const Statement& statement);
 
 enum class Finding {

@@ -1,0 +1,13 @@
+// The lists of CuTe's documentation; the registry strings them together.
+#pragma once
+
+#include <layoutcheck/properties/statement.hpp>
+
+#include <vector>
+
+namespace layoutcheck::properties {
+
+/// The sections of CuTe's documentation that have numbers in them.
+std::vector<Statement> cute_documentation();
+
+}  // namespace layoutcheck::properties
