@@ -12,6 +12,23 @@ Statement with_slip(Statement statement, std::string slip) {
   return statement;
 }
 
+/// A claim with a hypothesis that does not suffice, which is no typing error.
+Statement left_distributivity() {
+  Statement statement = misprinted_example(
+      "cute.02.4",
+      "Computing composition: A o (B_0, B_1) = (A o B_0, A o B_1) for an injective B; shapes "
+      "divided "
+      "by a stride, and cut to a size.",
+      "composition((6,3):(1,7), (3,4):(2,3)) = (3,(2,2)):(2,(3,7))",
+      "B = (3,4):(2,3) is injective, and the composites of its modes are 3:2 and (2,2):(3,7). But "
+      "B(5) = 4 + 3, and A(7) = 8, where A(4) + A(3) = 7: the modes carry into one another. "
+      "CUTLASS "
+      "#2633 has such an example.",
+      "“When the sums of values of the B_i carry nothing in A” for “When B is injective”.");
+  statement.misprint = false;
+  return statement;
+}
+
 }  // namespace
 
 std::vector<Statement> cute_documentation() {
@@ -30,8 +47,7 @@ std::vector<Statement> cute_documentation() {
       example("cute.02.1", "Coalesce."),
       example("cute.02.2", "By-mode coalesce."),
       example("cute.02.3", "Composition: (6,2):(8,2) o (4,3):(3,1)."),
-      with_slip(example("cute.02.4",
-                        "Computing composition: shapes divided by a stride, and cut to a size."),
+      with_slip(left_distributivity(),
                 "(3,6,2,8):(w,x,y,z) / 72 is printed with the strides (72w,24x,4x,2z); the third "
                 "is 4y (CUTLASS #3182)."),
       example("cute.02.5", "Example 1: a composition, step by step."),
