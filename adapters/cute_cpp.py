@@ -86,7 +86,8 @@ OFFERS = {
 }
 
 
-def compiler() -> list[str]:
+def compiler() -> tuple[Path, list[str]]:
+    """The folder of the packages, and a command that compiles C++ which includes CuTe."""
     package = importlib.util.find_spec("cutlass_library")
     if package is None or not package.origin:
         sys.exit("there are no headers of CuTe")
@@ -95,15 +96,19 @@ def compiler() -> list[str]:
         sys.exit(f"there is no {program}")
     root = Path(package.origin).parent
     folders = [root / "source/include", root.parent / "nvidia/cu13/include", root.parent / "nvidia/cu13/include/cccl"]
-    command = [program, "-std=c++17", "-w", "-fno-diagnostics-show-caret", *(f"-I{folder}" for folder in folders)]
-    prelude = precompiled(root.parent, command)
-    return [*command, f"-I{prelude}", "-fsyntax-only", "-x", "c++", "-"]
+    return root.parent, [program, "-std=c++17", "-w", "-fno-diagnostics-show-caret",
+                         *(f"-I{folder}" for folder in folders)]
+
+
+def mark(source: str, command: list[str]) -> str:
+    """What tells apart that which is made of the source by this compiler."""
+    version = subprocess.run([command[0], "--version"], capture_output=True, text=True, check=True).stdout
+    return f"{zlib.crc32((source + version).encode()):08x}"
 
 
 def precompiled(root: Path, command: list[str]) -> Path:
     """The folder of prelude.hpp, which is compiled once for a compiler; several processes may do so at a time."""
-    version = subprocess.run([command[0], "--version"], capture_output=True, text=True, check=True).stdout
-    folder = root / f"prelude-{zlib.crc32((PRELUDE + version).encode()):08x}"
+    folder = root / f"prelude-{mark(PRELUDE, command)}"
     compiled = folder / "prelude.hpp.gch"
     if not compiled.exists():
         folder.mkdir(exist_ok=True)
@@ -116,7 +121,10 @@ def precompiled(root: Path, command: list[str]) -> Path:
 
 
 def value_of(type_: str) -> str:
-    """The value in a type, such as Static<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<...> >."""
+    """The value in a type, such as Static<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<...> >.
+
+    A constant that overflows is none, and C++ takes the operation on run-time integers instead, whose values no type has.
+    """
     numbers = re.sub(r"\bC<(-?\w+)>|\bintegral_constant<\w+, (-?\w+)>", r"\1\2", type_)
     text, opened = "", []
     for token in re.findall(r"Static<|tuple<|[>,]|[^<>,\s]+", re.sub(r"\b(cute|std)::", "", numbers)):
@@ -129,7 +137,7 @@ def value_of(type_: str) -> str:
             text += ":" if opened[-1:] == ["Static<"] else ","
         else:
             text += token
-    return text
+    return "error the answer has run-time integers" if re.search(r"\b(long|int|unsigned)", text) else text
 
 
 def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[int, str], dict[int, str]]:
@@ -204,7 +212,9 @@ def complete(batch: list[str], command: list[str]) -> list[str]:
 
 
 def main() -> None:
-    out, command = lines.answers_only(), compiler()
+    out = lines.answers_only()
+    root, command = compiler()
+    command += [f"-I{precompiled(root, command)}", "-fsyntax-only", "-x", "c++", "-"]
     for batch in batches():
         for line in complete(batch, command):
             print(line, file=out, flush=True)

@@ -73,11 +73,17 @@ _SORTS: dict[str, tuple[type, ...]] = {
     "tiler": (int, tuple, Layout, Tiler), "pointed map": (PointedMap,), "morphism": (Morphism,),
 }
 
+LARGEST = 2**63 - 1
+
 _TOKEN = re.compile(r"\s*(-->|--|[()<>,:*@]|_|\d+|[A-Za-z][\w.]*)", re.ASCII)
 
 
 class Malformed(ValueError):
     """The line is not in the language."""
+
+
+class TooLarge(Exception):
+    """The language has no such integer."""
 
 
 class _Reader:
@@ -222,7 +228,10 @@ def text(value: Any) -> str:
         return f"<{value.domain}>--{_text_of_entries(value.entries)}--><{value.codomain}>"
     if isinstance(value, Morphism):
         return f"{text(value.domain)}--{_text_of_entries(value.entries)}-->{text(value.codomain)}"
-    return str(operator.index(value))
+    number = operator.index(value)
+    if number > LARGEST:
+        raise TooLarge
+    return str(number)
 
 
 def _text_of_entries(entries: Iterable[int]) -> str:
@@ -244,6 +253,8 @@ def answer(question: Question, offers: Mapping[str, Callable[..., Any]]) -> str:
         if _fits(signature, question):
             try:
                 return text(function(*question.operands))
+            except TooLarge:
+                return "overflow"
             except Exception as failure:
                 return error(failure)
     return "unsupported"

@@ -127,6 +127,11 @@ class Answers(unittest.TestCase):
     def test_an_exception_is_an_error_on_one_line(self) -> None:
         self.check("flatten(4:1)", "error RuntimeError: two lines and a comment")
 
+    def test_an_integer_that_the_language_has_not_is_an_overflow(self) -> None:
+        self.assertEqual(lines.complete("f(4)", {"f(integer)": lambda _: 2**63 - 1}), f"f(4) = {2**63 - 1}")
+        for answer in (2**63, Layout((2, 2), (1, 2**63))):
+            self.assertEqual(lines.complete("f(4)", {"f(integer)": lambda _: answer}), "f(4) = overflow")
+
     def test_an_answer_that_is_no_value_is_an_error(self) -> None:
         self.assertIn(" = error TypeError: ", lines.complete("coalesce(4:1)", OFFERS))
 

@@ -1,0 +1,158 @@
+// CuTe's layouts with run-time extents and strides. The nesting of a layout is part of its type, so
+// that there is a function for each operation and each choice from a list of shapes, which the
+// first line of the output has. A line of input is an operation, what it takes (`shape`, `layout`
+// or `layouts`), and for each of these the number of the shape in the list and its integers. The
+// answer is a line, which is empty where there is no function.
+#include <cute/layout.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+using namespace cute;
+
+using I = std::int64_t;
+
+template <class T>
+struct Type {
+  using type = T;
+};
+
+constexpr int shapes = 9;
+
+template <class F>
+void with_shape(int number, F f) {
+  switch (number) {
+    case 0:
+      return f(Type<I>{});
+    case 1:
+      return f(Type<tuple<I>>{});
+    case 2:
+      return f(Type<tuple<I, I>>{});
+    case 3:
+      return f(Type<tuple<I, I, I>>{});
+    case 4:
+      return f(Type<tuple<tuple<I, I>, I>>{});
+    case 5:
+      return f(Type<tuple<I, tuple<I, I>>>{});
+    case 6:
+      return f(Type<tuple<tuple<I, I>, tuple<I, I>>>{});
+    case 7:
+      return f(Type<tuple<I, I, I, I>>{});
+    case 8:
+      return f(Type<tuple<tuple<I>>>{});
+  }
+}
+
+template <class T>
+struct Reader {
+  static T get(std::istream& in) {
+    T value;
+    in >> value;
+    return value;
+  }
+};
+template <class... Ts>
+struct Reader<tuple<Ts...>> {
+  static tuple<Ts...> get(std::istream& in) {
+    // In braces, so that the integers are read in their order.
+    return tuple<Ts...>{Reader<Ts>::get(in)...};
+  }
+};
+template <class T>
+struct Reader<tuple<T>> {
+  static tuple<T> get(std::istream& in) { return cute::make_tuple(Reader<T>::get(in)); }
+};
+
+template <class S>
+Layout<S, S> read_layout(std::istream& in) {
+  const S shape = Reader<S>::get(in);
+  return make_layout(shape, Reader<S>::get(in));
+}
+
+template <class T>
+void print_value(T const& value) {
+  if constexpr (is_layout<T>::value) {
+    print_value(value.shape());
+    std::cout << ':';
+    print_value(value.stride());
+  } else if constexpr (is_tuple<T>::value) {
+    const char* separator = "(";
+    cute::for_each(value, [&](auto const& mode) {
+      std::cout << separator;
+      print_value(mode);
+      separator = ",";
+    });
+    std::cout << (rank(value) == Int<0>{} ? "()" : ")");
+  } else {
+    std::cout << static_cast<I>(value);
+  }
+}
+
+template <class A>
+void of_one_layout(const std::string& name, A const& a, std::istream& in) {
+  if (name == "rank") return print_value(rank(a));
+  if (name == "depth") return print_value(depth(a));
+  if (name == "size") return print_value(size(a));
+  if (name == "cosize") return print_value(cosize(a));
+  if (name == "flatten") return print_value(flatten(a));
+  if (name == "coalesce") return print_value(coalesce(a));
+  if (name == "apply") return print_value(a(Reader<I>::get(in)));
+  // What follows needs the complement of A, which CuTe has of run-time strides for a single entry
+  // only.
+  if constexpr (decltype(rank(flatten(a.shape())))::value == 1) {
+    if (name == "complement") {
+      I number = 0;
+      return in >> number ? print_value(complement(a, number)) : print_value(complement(a));
+    }
+  }
+}
+
+template <class A, class B>
+void of_two_layouts(const std::string& name, A const& a, B const& b) {
+  if (name == "composition") return print_value(composition(a, b));
+  if (name == "concatenate") return print_value(make_layout(a, b));
+  if constexpr (decltype(rank(flatten(b.shape())))::value == 1) {
+    if (name == "logical_divide") return print_value(logical_divide(a, b));
+  }
+  if constexpr (decltype(rank(flatten(a.shape())))::value == 1) {
+    if (name == "logical_product") return print_value(logical_product(a, b));
+  }
+}
+
+template <class S>
+void of_a_shape(const std::string& name, S const& shape, std::istream& in) {
+  if (name == "column_major") return print_value(make_layout(shape, LayoutLeft{}));
+  if (name == "row_major") return print_value(make_layout(shape, LayoutRight{}));
+  if (name == "coordinate")
+    return print_value(idx2crd(Reader<I>::get(in), flatten_to_tuple(shape)));
+}
+
+int main() {
+  for (int number = 0; number < shapes; ++number) {
+    with_shape(number, [](auto shape) { print_value(typename decltype(shape)::type{}); });
+    std::cout << ' ';
+  }
+  std::cout << std::endl;
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream in(line);
+    std::string name;
+    std::string kind;
+    int first = 0;
+    in >> name >> kind >> first;
+    with_shape(first, [&](auto shape) {
+      using S = typename decltype(shape)::type;
+      if (kind == "shape") return of_a_shape(name, Reader<S>::get(in), in);
+      const auto a = read_layout<S>(in);
+      if (kind == "layout") return of_one_layout(name, a, in);
+      int second = 0;
+      in >> second;
+      with_shape(second, [&](auto other) {
+        of_two_layouts(name, a, read_layout<typename decltype(other)::type>(in));
+      });
+    });
+    std::cout << std::endl;
+  }
+}

@@ -1,0 +1,98 @@
+"""Answers with CuTe in C++, on layouts whose extents and strides are known at run time only.
+
+They are a program of C++, which is compiled once. It has functions for a list of shapes; other ones are not offered.
+CXX names another g++. A division by 0 ends the program, and this one with it, by the same signal.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import cute_cpp
+from lines import Layout, parse_value, serve
+
+
+def program() -> Path:
+    root, command = cute_cpp.compiler()
+    source = Path(__file__).with_suffix(".cpp")
+    compiled = root / f"dynamic-{cute_cpp.mark(source.read_text(), command)}"
+    if not compiled.exists():
+        unfinished = root / f"{compiled.name}.{os.getpid()}"
+        subprocess.run([*command, source, "-o", unfinished], check=True)
+        os.replace(unfinished, compiled)
+    return compiled
+
+
+def end() -> NoReturn:
+    """As the program has ended."""
+    status = theirs.wait()
+    if status < 0:
+        os.kill(os.getpid(), -status)
+    sys.exit(f"CuTe's program ended with status {status}")
+
+
+def integers(nested: Any) -> list[int]:
+    return [entry for mode in nested for entry in integers(mode)] if isinstance(nested, tuple) else [nested]
+
+
+def zeros(nested: Any) -> Any:
+    return tuple(map(zeros, nested)) if isinstance(nested, tuple) else 0
+
+
+theirs = subprocess.Popen([program()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+assert theirs.stdin and theirs.stdout
+questions, answers = theirs.stdin, theirs.stdout
+SHAPES = {parse_value(shape): number for number, shape in enumerate(answers.readline().split())}
+
+
+def words(operand: Any) -> list[int]:
+    """An operand as the program reads it. Raises KeyError where it has no such shape."""
+    if isinstance(operand, Layout):
+        return [SHAPES[zeros(operand.shape)], *integers(operand.shape), *integers(operand.stride)]
+    return [SHAPES[zeros(operand)], *integers(operand)]
+
+
+def asks(operation: str, kind: str, operands: int = 1) -> Callable[..., str]:
+    """A question about so many operands that have a shape; what follows them are integers."""
+    def ask(*values: Any) -> str:
+        try:
+            written = [word for value in values[:operands] for word in words(value)] + list(values[operands:])
+        except KeyError:
+            return "unsupported"
+        if not all(isinstance(word, int) for word in written):
+            return "unsupported"
+        print(operation, kind, *written, file=questions, flush=True)
+        if not (line := answers.readline()):
+            end()
+        return line.strip() or "unsupported"
+    return ask
+
+
+def on_layouts(operation: str) -> Callable[..., str]:
+    ask = asks(operation, "layouts", 2)
+    return lambda *values: ask(*values) if all(isinstance(value, Layout) for value in values) else "unsupported"
+
+
+OFFERS = {
+    "rank(layout)": asks("rank", "layout"),
+    "depth(layout)": asks("depth", "layout"),
+    "size(layout)": asks("size", "layout"),
+    "cosize(layout)": asks("cosize", "layout"),
+    "flatten(layout)": asks("flatten", "layout"),
+    "coalesce(layout)": asks("coalesce", "layout"),
+    "apply(layout, nested tuple)": asks("apply", "layout"),
+    "complement(layout)": asks("complement", "layout"),
+    "complement(layout, positive integer)": asks("complement", "layout"),
+    "column_major(shape)": asks("column_major", "shape"),
+    "row_major(shape)": asks("row_major", "shape"),
+    "coordinate(shape, integer)": asks("coordinate", "shape"),
+    "concatenate(layout, layout)": on_layouts("concatenate"),
+    "composition(layout, tiler)": on_layouts("composition"),
+    "logical_divide(layout, tiler)": on_layouts("logical_divide"),
+    "logical_product(layout, tiler)": on_layouts("logical_product"),
+}
+
+serve(OFFERS)
