@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace layoutcheck::properties {
 namespace {
@@ -296,6 +297,36 @@ TEST(Campaign, RandomCasesGoOnUntilTheHypothesisWasMet) {
     const Row row = run(statement, options);
     EXPECT_GE(row.random.met, options.met);
     EXPECT_LT(row.random.met, options.met * 2);
+  }
+}
+
+TEST(Campaign, RoundsOfATimeAreOneRun) {
+  // A round of few cases, and rounds that end within a piece of work and beyond it.
+  for (const std::size_t a_round : {7U, 15000U}) {
+    const std::size_t all = 3 * a_round + 290;
+    std::vector<Operands> met;
+    std::atomic<bool> stop = false;
+    Statement statement = fails_at_extent(1000000);
+    statement.check = [&](const Operands& operands) {
+      met.push_back(operands);
+      stop = met.size() == all;
+      return holds();
+    };
+    CampaignOptions options;
+    options.cases = a_round;
+    options.stop = &stop;
+    options.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    std::vector<Row> rows{{&statement, {}, {}}};
+    CampaignProgress progress;
+    run_campaign(rows, options, progress);
+    const std::vector<Operands> in_rounds = std::exchange(met, {});
+    ASSERT_EQ(in_rounds.size(), all);
+
+    options.cases = all;
+    options.deadline.reset();
+    stop = false;
+    run(statement, options);
+    EXPECT_TRUE(met == in_rounds);
   }
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Random cases in one piece of work.
+/// Random cases in one piece of work, and with one seed.
 constexpr std::size_t piece = 20000;
 
 /// Ranges with fewer cases than this are not split among threads.
@@ -84,7 +84,6 @@ class Campaign {
   struct State {
     std::size_t wanted = 0;   // random cases, as far as is known
     std::size_t dealt = 0;    // of them, those given to a thread
-    std::size_t pieces = 0;   // dealt
     std::size_t running = 0;  // pieces that a thread works at
     std::size_t parts = 0;    // shards of the exhaustive part, dealt
     std::size_t parts_done = 0;
@@ -96,7 +95,7 @@ class Campaign {
   struct Task {
     std::size_t row = 0;
     bool exhaustive = false;
-    std::size_t number = 0;
+    std::size_t number = 0;  // of the part, or of the first random case in its row
     std::size_t cases = 0;
     std::optional<Clock::time_point> deadline = {};
   };
@@ -140,10 +139,13 @@ class Campaign {
           return task;
         }
         if (state.dealt < state.wanted) {
-          const std::size_t cases = std::min(piece, state.wanted - state.dealt);
+          // What was dealt of a piece is not dealt again, so that a case does not depend on how
+          // many were wanted at a time.
+          const std::size_t number = state.dealt;
+          const std::size_t cases = std::min(piece - number % piece, state.wanted - number);
           state.dealt += cases;
           ++state.running;
-          return Task{i, false, state.pieces++, cases};
+          return Task{i, false, number, cases};
         }
         running = running || state.running > 0;
       }
@@ -178,7 +180,8 @@ class Campaign {
   Tally run_piece(const Task& task) {
     const Row& row = rows_[task.row];
     RunOptions run;
-    run.seed = seed_for(options_.seed, row.statement->id, task.number);
+    run.seed = seed_for(options_.seed, row.statement->id, task.number / piece);
+    run.first = task.number % piece;
     run.cases = task.cases;
     run.deadline = options_.deadline;
     run.stop = options_.stop;

@@ -30,9 +30,12 @@ Tally run_random(const Statement& statement, const RunOptions& options) {
   Tally tally;
   const rc::Gen<Operands> generate = gen_operands(statement.domain);
   SeededEntropy seeds(options.seed);
+  for (std::size_t i = 0; i < options.first; ++i) {
+    seeds.next();
+  }
   for (std::size_t i = 0; i < options.cases && !is_over(options); ++i) {
     const std::uint64_t seed = seeds.next();
-    const int size = static_cast<int>(i % 101);
+    const int size = static_cast<int>((options.first + i) % 101);
     Operands operands = generate(rc::Random(seed), size).value();
     Result result = count(statement, operands, tally, options);
     if (result.kind == Result::Kind::fails && !tally.first) {

@@ -50,6 +50,9 @@ bool has_trivial(const Operands& operands);
 
 struct RunOptions {
   std::uint64_t seed = 1;
+  /// The first random case that is checked: what a seed draws is the same in one run and in
+  /// several.
+  std::size_t first = 0;
   std::size_t cases = 1000;
   /// When set, a run ends then.
   std::optional<std::chrono::steady_clock::time_point> deadline;
