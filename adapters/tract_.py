@@ -1,7 +1,8 @@
 """Answers with tract, Colfax Research's categories of layouts, from a checkout of layout-categories.
 
-tract keeps its layouts in CuTe DSL's, of which it needs the container alone; a stand-in has that here, and another
-keeps away NumPy, which only its tests need. It counts from 1, and composes in the order of the arrows.
+tract keeps its layouts in CuTe DSL's, of which it needs the container alone; a stand-in has that here, which refuses
+extents of 0 as CuTe DSL does, and another keeps away NumPy, which only its tests need. It counts from 1, and composes in
+the order of the arrows.
 """
 
 import sys
@@ -12,10 +13,18 @@ from typing import Any
 import lines
 from lines import Morphism, PointedMap, serve
 
+
+
+def make_layout(shape: Any, stride: Any) -> lines.Layout:
+    if any(extent == 0 for extent in NestedTuple(shape).flatten()):
+        raise ValueError("Expected size in shape to be strictly positive, but got 0")
+    return lines.Layout(shape, stride)
+
+
 cutlass: Any = ModuleType("cutlass")
 cute: Any = ModuleType("cutlass.cute")
 cutlass.cute, cutlass.const_expr, cutlass.range_constexpr = cute, lambda value: value, range
-cute.Layout, cute.make_layout, cute.jit = lines.Layout, lambda shape, stride: lines.Layout(shape, stride), lambda f: f
+cute.Layout, cute.make_layout, cute.jit = lines.Layout, make_layout, lambda f: f
 cute.flatten_to_tuple = lambda nested: NestedTuple(nested).flatten()
 sys.modules |= {"cutlass": cutlass, "cutlass.cute": cute, "numpy": ModuleType("numpy")}
 
