@@ -18,7 +18,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench slowest faults \
-  gpu conformance fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
+  gpu conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
   keep-arguments keep mutants soak install clean
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo '                 (ARGS="..." goes to layoutcheck gpu)'
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
+	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
 	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
 	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
@@ -90,6 +91,9 @@ gpu: program
 
 conformance: program
 	@tools/conformance $(ARGS)
+
+upstream:
+	@tools/upstream $(ARGS)
 
 build: deps
 	@cmake --preset $(PRESET)
