@@ -224,7 +224,7 @@ std::vector<std::string> faults_of(const Row& row) {
     }
   }
   const Tally& random = row.random;
-  if (random.cases >= 200 && random.met * 100 < random.cases * statement.floor && !stop_requested) {
+  if (!stop_requested && is_met_too_seldom(statement, random)) {
     faults.push_back(statement.id + ": its hypothesis was met only " + std::to_string(random.met) +
                      " times in " + std::to_string(random.cases) + " random cases");
   }

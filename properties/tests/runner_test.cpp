@@ -122,6 +122,27 @@ TEST(RunRandom, KeepsWhatFailedIfItMayNotShrink) {
   EXPECT_NE(tally.first->seed, 0U);
 }
 
+TEST(RunRandom, AHypothesisIsMetTooSeldomIfNotByChance) {
+  const Statement statement = no_extent_above_4();
+  ASSERT_EQ(statement.floor, 20U);
+  const auto is_too_seldom = [&](std::size_t met, std::size_t cases) {
+    Tally tally;
+    tally.cases = cases;
+    tally.met = met;
+    return is_met_too_seldom(statement, tally);
+  };
+  // 20 % of 300 are 60, with a standard deviation of 6.9.
+  EXPECT_FALSE(is_too_seldom(60, 300));
+  EXPECT_FALSE(is_too_seldom(50, 300));
+  EXPECT_FALSE(is_too_seldom(26, 300));
+  EXPECT_TRUE(is_too_seldom(25, 300));
+  EXPECT_TRUE(is_too_seldom(0, 300));
+  EXPECT_FALSE(is_too_seldom(3900, 20000));
+  EXPECT_TRUE(is_too_seldom(3500, 20000));
+  EXPECT_TRUE(is_too_seldom(0, 200));
+  EXPECT_FALSE(is_too_seldom(0, 199));
+}
+
 TEST(RunRandom, CountsWhatBecameOfEachCase) {
   struct Counts {
     std::size_t all = 0, held = 0, unmet = 0, overflow = 0, limit = 0;

@@ -2,6 +2,7 @@
 #include "run.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace layoutcheck::properties {
 
@@ -27,6 +28,16 @@ Tally& Tally::operator+=(const Tally& other) {
   }
   complete = complete || other.complete;
   return *this;
+}
+
+bool is_met_too_seldom(const Statement& statement, const Tally& random) {
+  constexpr std::size_t least_cases = 200;
+  if (random.cases < least_cases) return false;
+  const auto cases = static_cast<double>(random.cases);
+  const double share = statement.floor / 100.0;
+  // By chance alone, a share at the floor is that far off once in millions of rows.
+  const double deviation = std::sqrt(cases * share * (1 - share));
+  return static_cast<double>(random.met) < cases * share - 5 * deviation;
 }
 
 Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaustive,

@@ -79,6 +79,10 @@ Failure shrink(const Statement& statement, Failure failure, const RunOptions& op
 /// failure is shrunk.
 Tally run_random(const Statement& statement, const RunOptions& options);
 
+/// Whether random cases met the statement's hypothesis less often than its floor asks for, and by
+/// more than chance. Never of so few cases that the sizes of operands are not all among them.
+bool is_met_too_seldom(const Statement& statement, const Tally& random);
+
 /// How far an exhaustive run has come; it can go on from there.
 struct Checkpoint {
   /// The weight that is being visited, and how many choices of operands of it have been.
