@@ -1,8 +1,9 @@
-// Causes on a terminal: each with its smallest case, what was given beside what was expected.
+// Causes on a terminal and in reports.
 #include "causes_text.hpp"
 
 #include "lines.hpp"
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace layoutcheck::cli {
 namespace {
 
 using conformance::Cause;
+
+constexpr std::size_t longest = 300;
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -46,7 +49,6 @@ bool is_small(const Layout& layout) {
 }  // namespace
 
 std::string to_text(const Cause& cause, const TextStyle& style) {
-  constexpr std::size_t longest = 300;
   std::string text;
   for (const auto& [title, line] : conformance::lines_of(cause)) {
     text += "  ";
@@ -68,6 +70,20 @@ std::string to_text(const Cause& cause, const TextStyle& style) {
     text += side_by_side(grid("given", *a), grid("expected", *b));
   }
   return text;
+}
+
+Fault fault_of(const Cause& cause) {
+  const auto& [asked, reply, verdict, is_our_fault] = cause.smallest;
+  Fault fault;
+  fault.operation = cause.operation;
+  fault.given = given(cause.smallest);
+  fault.text = question(asked) + " = " + clipped(fault.given, longest);
+  fault.verdict = verdict;
+  fault.cause = title_of(cause);
+  fault.cases = cause.cases;
+  fault.content = asked;
+  if (reply.kind == conformance::Reply::Kind::answered) fault.content->answer = reply.answer;
+  return fault;
 }
 
 }  // namespace layoutcheck::cli

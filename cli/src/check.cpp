@@ -4,8 +4,7 @@
 #include "judge_lines.hpp"
 #include "lines.hpp"
 #include "options.hpp"
-#include "output.hpp"
-#include "report.hpp"
+#include "report_files.hpp"
 #include "terminal.hpp"
 
 #include <unistd.h>
@@ -35,8 +34,7 @@ struct CheckOptions {
   double undecided = 10;
   double timeout = 0;
   double seconds = 0;
-  std::string json;
-  std::string junit;
+  ReportFiles files;
   std::string color = "auto";
   JudgingOptions judging;
 };
@@ -113,7 +111,7 @@ int run_check(const CheckOptions& options) {
   catch_interrupt();
   const auto start = Clock::now();
   require_inputs(options);
-  std::ostream& out = require_reports({options.json, options.junit}) ? std::cerr : std::cout;
+  std::ostream& out = require_reports(options.files) ? std::cerr : std::cout;
   Input input(options.file);
   StatusLine status;
   Report report = judge_and_print(input, options, out, status);
@@ -133,8 +131,7 @@ int run_check(const CheckOptions& options) {
       out << shortcoming << '\n';
     }
   }
-  write_text(options.json, to_json(report));
-  write_text(options.junit, to_junit(report));
+  write_reports(report, options.files);
   input.require_complete();
   return exit_status(report.account);
 }
@@ -160,11 +157,7 @@ void add_check(Program& program) {
                  "line as well, on every machine alike");
   command.number("--time", "SECONDS", options->seconds, {0.001, 3e8},
                  "Stop after so many seconds, and fail if lines are left");
-  command.text("--json", "FILE", options->json,
-               "Write the counts and the printed faults to this file; '-' is standard output, "
-               "and the rest goes to standard error");
-  command.text("--junit", "FILE", options->junit,
-               "The same as JUnit XML, a test case for each operation");
+  add_report_files(command, options->files);
   add_color(command, options->color);
   add_judging(command, options->judging);
   command.footer(

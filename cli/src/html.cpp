@@ -1,4 +1,4 @@
-// A report of `layoutcheck test` as one page of HTML that needs nothing else.
+// A report as one page of HTML that needs nothing else.
 #include "html.hpp"
 
 #include "escape.hpp"
@@ -10,8 +10,6 @@
 namespace layoutcheck::cli {
 
 namespace {
-
-using conformance::Cause;
 
 constexpr std::string_view style = R"(
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -33,11 +31,16 @@ std::string cell(const std::string& text, const char* tag = "td") {
   return std::string("<") + tag + ">" + xml_escaped(text) + "</" + tag + ">";
 }
 
+Grid grid_of(const Layout& layout) {
+  constexpr std::size_t most = 256;
+  return make_grid(layout, Tiles::none, most);
+}
+
 /// The first sheet of a grid; the cells that differ from those of the other one are marked.
 std::string table_of(const Grid& grid, const Grid& other, const std::string& title) {
   const auto& rows = grid.sheets.front().offsets;
   const auto& others = other.sheets.front().offsets;
-  std::string text = "<table class=\"grid\"><caption>" + title + "</caption>";
+  std::string text = "<table class=\"grid\"><caption>" + xml_escaped(title) + "</caption>";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     text += "<tr>";
     for (std::size_t j = 0; j < rows[i].size(); ++j) {
@@ -49,32 +52,51 @@ std::string table_of(const Grid& grid, const Grid& other, const std::string& tit
   return text + "</table>\n";
 }
 
-std::string grids_of(const Cause& cause) {
-  constexpr std::size_t most = 256;
-  const auto& expected = cause.smallest.verdict.expected;
-  const Layout* a = layout_in(cause.smallest.reply.answer);
+std::string grids_of(const Fault& fault) {
+  if (!fault.content) return "";
+  const Case& content = *fault.content;
+  const auto& expected = fault.verdict.expected;
+  const Layout* a = content.answer ? layout_in(*content.answer) : nullptr;
   const Layout* b = expected ? layout_in(*expected) : nullptr;
-  if (a == nullptr || b == nullptr) return "";
-  const Grid given = make_grid(*a, Tiles::none, most);
-  const Grid right = make_grid(*b, Tiles::none, most);
-  return "<div class=\"grids\">" + table_of(given, right, "given") +
-         table_of(right, given, "expected") + "</div>\n";
+  std::string grids;
+  if (a != nullptr && b != nullptr) {
+    const Grid given = grid_of(*a);
+    const Grid right = grid_of(*b);
+    grids = table_of(given, right, "given") + table_of(right, given, "expected");
+  } else {
+    for (const Value& operand : content.operands) {
+      const Tiler* tiler = std::get_if<Tiler>(&operand);
+      const Layout* layout = tiler != nullptr ? tiler->layout() : std::get_if<Layout>(&operand);
+      if (layout == nullptr) continue;
+      const Grid grid = grid_of(*layout);
+      grids += table_of(grid, grid, to_string(operand));
+    }
+  }
+  return grids.empty() ? "" : "<div class=\"grids\">" + grids + "</div>\n";
 }
 
-std::string section_of(const Cause& cause, std::size_t number) {
-  const auto& expected = cause.smallest.verdict.expected;
+std::string section_of(const Fault& fault, std::size_t number) {
+  constexpr std::size_t longest = 300;
+  const std::string what =
+      fault.cause.empty() ? std::string(describe(fault.verdict.kind)) : fault.cause;
   std::string text = "<section>\n<h3>" + std::to_string(number) + ". " +
-                     xml_escaped(cause.operation + ": " + title_of(cause)) + "</h3>\n<p>" +
-                     counted(cause.cases, "case") + ", the smallest:</p>\n<table><tr>" +
-                     cell("question", "th") + cell(question(cause.smallest.question)) +
-                     "</tr><tr>" + cell("given", "th") + cell(clipped(given(cause.smallest), 300)) +
-                     "</tr>";
-  if (expected) text += "<tr>" + cell("expected", "th") + cell(to_string(*expected)) + "</tr>";
-  text += "</table>\n";
-  if (!cause.smallest.verdict.why.empty()) {
-    text += "<p>" + xml_escaped(cause.smallest.verdict.why) + "</p>\n";
+                     xml_escaped(fault.operation + ": " + what) + "</h3>\n<p>" +
+                     (fault.line == 0 ? counted(fault.cases, "case") + ", the smallest:"
+                                      : "line " + std::to_string(fault.line) + ":") +
+                     "</p>\n<table>";
+  const auto add = [&](const char* title, const std::string& what_it_is) {
+    text += "<tr>" + cell(title, "th") + cell(what_it_is) + "</tr>";
+  };
+  if (fault.content) {
+    add("question", question(*fault.content));
+    add("given", clipped(fault.given, longest));
+  } else {
+    add("case", fault.text);
   }
-  return text + grids_of(cause) + "</section>\n";
+  if (fault.verdict.expected) add("expected", to_string(*fault.verdict.expected));
+  text += "</table>\n";
+  if (!fault.verdict.why.empty()) text += "<p>" + xml_escaped(fault.verdict.why) + "</p>\n";
+  return text + grids_of(fault) + "</section>\n";
 }
 
 std::string counts_of(const Report& report) {
@@ -83,14 +105,25 @@ std::string counts_of(const Report& report) {
   for (std::size_t i = 0; i < verdict_kinds; ++i) {
     if (total.of(static_cast<VerdictKind>(i)) > 0) kinds.push_back(static_cast<VerdictKind>(i));
   }
-  std::string text = "<table>\n<tr>" + cell("operation", "th") + cell("questions", "th");
+  const bool tried_any = !report.tried.empty();
+  std::string text = "<table>\n<tr>" + cell("operation", "th") + cell("cases", "th");
   for (const VerdictKind kind : kinds)
     text += cell(std::string(describe(kind)), "th");
+  if (tried_any) {
+    for (const char* title : {"hypothesis met", "not trivial", "all up to weight", "standing"})
+      text += cell(title, "th");
+  }
   text += "</tr>\n";
   const auto add = [&](const std::string& name, const Count& count) {
     text += "<tr>" + cell(name) + cell(std::to_string(count.lines()));
     for (const VerdictKind kind : kinds)
       text += cell(count.of(kind) == 0 ? "" : std::to_string(count.of(kind)));
+    if (const Tried* tried = tried_of(report, name); tried != nullptr) {
+      text += cell(std::to_string(tried->met)) + cell(std::to_string(tried->nontrivial)) +
+              cell(tried->weight ? std::to_string(*tried->weight) : "") + cell(tried->standing);
+    } else if (tried_any) {
+      text += "<td></td><td></td><td></td><td></td>";
+    }
     text += "</tr>\n";
   };
   for (const auto& [operation, count] : report.operations)
@@ -99,25 +132,30 @@ std::string counts_of(const Report& report) {
   return text + "</table>\n";
 }
 
+std::string summary_of(const Report& report) {
+  if (is_right(report.account)) return "<strong class=\"right\">All is right.</strong>";
+  return "<strong class=\"wrong\">" + counted(report.account.count.faults(), "fault") + "." +
+         (report.account.interrupted ? " Stopped before the end." : "") + "</strong>";
+}
+
 }  // namespace
 
-std::string to_html(const Report& report, const std::vector<Cause>& causes) {
-  const std::string title = "layoutcheck: " + xml_escaped(report.source);
+std::string to_html(const Report& report) {
+  const std::string title = "layoutcheck " + report.command;
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
       "</title>\n<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + title +
-      "</h1>\n<p>Convention " + std::string(name(report.convention)) + ". ";
-  text += is_right(report.account)
-              ? "<strong class=\"right\">All is right.</strong>"
-              : "<strong class=\"wrong\">" + std::to_string(report.account.count.faults()) +
-                    " faults of " + counted(causes.size(), "cause") + ".</strong>";
-  text += "</p>\n";
+      "</h1>\n<p><code>" + xml_escaped(report.source) + "</code></p>\n<p>Convention " +
+      std::string(name(report.convention)) + ". " + summary_of(report) + "</p>\n";
   for (const std::string& shortcoming : shortcomings(report.account))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
-  text += "<h2>Causes</h2>\n";
+  if (!report.faults.empty()) text += "<h2>Faults</h2>\n";
   std::size_t number = 0;
-  for (const Cause& cause : causes)
-    text += section_of(cause, ++number);
+  for (const Fault& fault : report.faults)
+    text += section_of(fault, ++number);
+  if (const std::size_t more = report.faults_left_out(); more > 0) {
+    text += "<p>" + counted(more, "more fault") + " not shown.</p>\n";
+  }
   return text + "<h2>Counts</h2>\n" + counts_of(report) + "</body>\n</html>\n";
 }
 

@@ -156,6 +156,9 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
     report.add(judged.operation, judged.verdict, judged.is_our_fault);
     if (is_fault(judged.verdict.kind) && report.faults.size() < limits.max_faults) {
       report.faults.push_back({line.number, judged.operation, judged.text(), judged.verdict});
+      Fault& fault = report.faults.back();
+      fault.content = line.content;
+      if (line.content && line.content->answer) fault.given = to_string(*line.content->answer);
     }
     return true;
   });

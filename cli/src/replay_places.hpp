@@ -1,7 +1,7 @@
 // Replaying places of the corpus, as `replay` and `verify` do.
 #pragma once
 
-#include <layoutcheck/judge/account.hpp>
+#include <layoutcheck/properties/corpus.hpp>
 
 #include <iosfwd>
 #include <string>
@@ -12,6 +12,8 @@ namespace layoutcheck::cli {
 struct Replayed {
   Count count;
   std::size_t files = 0;
+  /// The lines that are wrong, undecided or cannot be read.
+  std::vector<properties::ReplayFault> faults;
 };
 
 /// Replays files of cases, and folders of them; prints each line that is wrong or undecided.

@@ -1,4 +1,4 @@
-// Reports on judged lines: counts of verdicts by operation, the faults, and their forms for people
+// Reports on judged cases: counts of verdicts by operation, the faults, and their forms for people
 // and machines.
 #include "report.hpp"
 
@@ -37,7 +37,15 @@ void for_each_reason(const Count& count, const Use& use) {
   }
 }
 
-std::string json_of(const Count& count) {
+std::string json_of(const Tried& tried) {
+  return "\"met\": " + std::to_string(tried.met) +
+         ", \"nontrivial\": " + std::to_string(tried.nontrivial) +
+         (tried.weight ? ", \"weight\": " + std::to_string(*tried.weight) : "") +
+         (tried.standing.empty() ? "" : ", \"standing\": " + json_string(tried.standing)) + ", ";
+}
+
+/// What is tried has no samples to count.
+std::string json_of(const Count& count, const Tried* tried = nullptr) {
   std::string verdicts;
   for_each_kind([&](VerdictKind kind) {
     if (count.of(kind) > 0) {
@@ -52,10 +60,11 @@ std::string json_of(const Count& count) {
   });
   return "{\"lines\": " + std::to_string(count.lines()) +
          ", \"judged\": " + std::to_string(count.judged()) +
-         ", \"faults\": " + std::to_string(count.faults()) +
-         ", \"exhaustive\": " + std::to_string(count.exhaustive) +
-         ", \"sampled\": " + std::to_string(count.sampled) + ", \"verdicts\": {" + verdicts +
-         "}, \"undecided\": {" + undecided + "}}";
+         ", \"faults\": " + std::to_string(count.faults()) + ", " +
+         (tried != nullptr ? json_of(*tried)
+                           : "\"exhaustive\": " + std::to_string(count.exhaustive) +
+                                 ", \"sampled\": " + std::to_string(count.sampled) + ", ") +
+         "\"verdicts\": {" + verdicts + "}, \"undecided\": {" + undecided + "}}";
 }
 
 std::string json_of(const Fault& fault) {
@@ -86,6 +95,11 @@ std::size_t Report::faults_left_out() const {
   for (const Fault& fault : faults)
     told += fault.cases;
   return account.count.faults() - told;
+}
+
+const Tried* tried_of(const Report& report, const std::string& operation) {
+  const auto found = report.tried.find(operation);
+  return found == report.tried.end() ? nullptr : &found->second;
 }
 
 std::string verdict_text(const Verdict& verdict) {
@@ -127,10 +141,15 @@ std::string to_table(const Report& report) {
 
 std::string to_json(const Report& report) {
   const Count& total = report.account.count;
+  Tried of_all;
+  for (const auto& [operation, tried] : report.tried) {
+    of_all.met += tried.met;
+    of_all.nontrivial += tried.nontrivial;
+  }
   std::string operations;
   for (const auto& [operation, count] : report.operations) {
     operations += (operations.empty() ? "" : ",") + ("\n    " + json_string(operation)) + ": " +
-                  json_of(count);
+                  json_of(count, tried_of(report, operation));
   }
   std::string faults;
   for (const Fault& fault : report.faults) {
@@ -145,8 +164,8 @@ std::string to_json(const Report& report) {
          ",\n  \"interrupted\": " + (report.account.interrupted ? "true" : "false") +
          ",\n  \"right\": " + (is_right(report.account) ? "true" : "false") +
          ",\n  \"shortcomings\": [" + lacks + "],\n  \"seconds\": " + seconds_text(report.seconds) +
-         ",\n  \"total\": " + json_of(total) + ",\n  \"operations\": {" + operations +
-         "\n  },\n  \"faults\": [" + faults +
+         ",\n  \"total\": " + json_of(total, report.tried.empty() ? nullptr : &of_all) +
+         ",\n  \"operations\": {" + operations + "\n  },\n  \"faults\": [" + faults +
          "\n  ],\n  \"faults_left_out\": " + std::to_string(report.faults_left_out()) + "\n}\n";
 }
 
@@ -160,7 +179,7 @@ std::string to_junit(const Report& report) {
     if (count.faults() > 0) {
       ++failures;
       cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
-               std::to_string(count.lines()) + " lines are wrong\">";
+               std::to_string(count.lines()) + " cases are wrong\">";
       for (const Fault& fault : report.faults) {
         if (fault.operation == operation) {
           cases += "\n" + (fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ": ") +
@@ -169,9 +188,12 @@ std::string to_junit(const Report& report) {
         }
       }
       cases += "\n      </failure>\n    </testcase>\n";
-    } else if (count.judged() == 0) {
+    } else if (const Tried* tried = tried_of(report, operation);
+               count.judged() == 0 || (tried != nullptr && tried->met == 0)) {
       ++skipped;
-      cases += ">\n      <skipped message=\"no answer could be judged\"/>\n    </testcase>\n";
+      cases += std::string(">\n      <skipped message=\"") +
+               (count.judged() == 0 ? "no answer could be judged" : "its hypothesis never held") +
+               "\"/>\n    </testcase>\n";
     } else {
       cases += "/>\n";
     }

@@ -1,10 +1,11 @@
-// Reports on judged lines: counts of verdicts by operation, the faults, and their forms for people
+// Reports on judged cases: counts of verdicts by operation, the faults, and their forms for people
 // and machines.
 #pragma once
 
 #include <layoutcheck/judge/account.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,20 @@ struct Fault {
   /// What those for which it stands have in common, itself included, and how many they are.
   std::string cause = {};
   std::size_t cases = 1;
+  /// The question, with the answer if there was one; nothing where the line cannot be read.
+  std::optional<Case> content = {};
+  /// What was said to the question: the answer, or how the subject failed.
+  std::string given = {};
+};
+
+/// What was counted of an operation or statement that a run draws and enumerates by itself.
+struct Tried {
+  /// In how many cases the hypothesis held, and in how many of these no operand was trivial.
+  std::size_t met = 0;
+  std::size_t nontrivial = 0;
+  /// The weight up to which all operands were enumerated.
+  std::optional<std::size_t> weight = {};
+  std::string standing = {};
 };
 
 struct Report {
@@ -30,6 +45,8 @@ struct Report {
   Account account;
   /// The part of the account's count that each operation has.
   std::map<std::string, Count> operations;
+  /// Of these operations more is known.
+  std::map<std::string, Tried> tried = {};
   /// The first faults, or one for each cause; the counts say how many there are in all.
   std::vector<Fault> faults;
 
@@ -37,6 +54,9 @@ struct Report {
   /// How many faults there are for which none of the list stands.
   [[nodiscard]] std::size_t faults_left_out() const;
 };
+
+/// What is known of the operation beyond its count, or nullptr.
+const Tried* tried_of(const Report& report, const std::string& operation);
 
 /// "wrong (exhaustive): …"; a line that cannot be read was not compared at any point.
 std::string verdict_text(const Verdict& verdict);

@@ -2,13 +2,10 @@
 // causes.
 #include "causes_text.hpp"
 #include "commands.hpp"
-#include "explain.hpp"
-#include "html.hpp"
 #include "lines.hpp"
 #include "options.hpp"
-#include "output.hpp"
 #include "question_options.hpp"
-#include "report.hpp"
+#include "report_files.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
@@ -32,9 +29,6 @@ using conformance::Cause;
 using conformance::Judged;
 using conformance::Phase;
 
-/// How much of an answer is shown.
-constexpr std::size_t longest = 300;
-
 struct TestOptions {
   std::vector<std::string> command;
   std::vector<std::string> only;
@@ -49,10 +43,7 @@ struct TestOptions {
   double shrink = 60;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   std::size_t batch = 1000;
-  std::string json;
-  std::string junit;
-  std::string html;
-  std::string corpus;
+  ReportFiles files;
   std::string color = "auto";
   bool reports_to_output = false;
 };
@@ -164,10 +155,7 @@ class Test {
           << inked(cause.operation + ": " + title_of(cause), Ink::red, style.colours) << " ("
           << counted(cause.cases, "case") << ")\n"
           << to_text(cause, style) << '\n';
-      report_.faults.push_back(
-          {0, cause.operation,
-           question(cause.smallest.question) + " = " + clipped(given(cause.smallest), longest),
-           cause.smallest.verdict, title_of(cause), cause.cases});
+      report_.faults.push_back(fault_of(cause));
     }
     out << to_table(report_);
     if (findings.not_offered > 0) {
@@ -181,24 +169,7 @@ class Test {
     out << (is_right(report_.account) ? inked("all is right", Ink::green, style.colours)
                                       : counted(causes.size(), "cause"))
         << '\n';
-    write_text(options_.json, to_json(report_));
-    write_text(options_.junit, to_junit(report_));
-    write_text(options_.html, to_html(report_, causes));
-    write_text(options_.corpus, corpus_of(causes));
-  }
-
-  /// Lines that replay the causes, with the right answers.
-  [[nodiscard]] std::string corpus_of(const std::vector<Cause>& causes) const {
-    std::string text;
-    for (const Cause& cause : causes) {
-      Case line = cause.smallest.question;
-      name_convention(line, report_.convention);
-      line.answer = cause.smallest.verdict.expected;
-      if (!line.answer) continue;
-      line.comment = title_of(cause) + "; given " + clipped(given(cause.smallest), longest);
-      text += to_string(line) + '\n';
-    }
-    return text;
+    write_reports(report_, options_.files);
   }
 
   const TestOptions& options_;
@@ -214,8 +185,7 @@ int run_test(TestOptions options) {
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);
   }
-  options.reports_to_output =
-      require_reports({options.json, options.junit, options.html, options.corpus});
+  options.reports_to_output = require_reports(options.files);
   return Test(options).run();
 }
 
@@ -255,16 +225,7 @@ void add_test(Program& program) {
   command.number("-j,--jobs", "N", options->jobs, {1, 1024}, "So many of the program at once");
   command.number("--batch", "N", options->batch, {1, 1000000},
                  "The most questions that one of them is asked at a time");
-  command.text("--json", "FILE", options->json,
-               "Write the counts and causes to this file; '-' is standard output, and the rest "
-               "goes to standard error");
-  command.text("--junit", "FILE", options->junit,
-               "The same as JUnit XML, a test case for each operation");
-  command.text("--html", "FILE", options->html,
-               "One page for people, with given and expected grids side by side");
-  command.text("--corpus", "FILE", options->corpus,
-               "The smallest cases as lines with their right answers, for 'replay' and "
-               "'--questions'");
+  add_report_files(command, options->files, "--faults,--corpus");
   add_color(command, options->color);
   command.footer(
       "layoutcheck test -- ./my-algebra\n"

@@ -1,11 +1,10 @@
 // `layoutcheck verify`: the main job. Replays the corpus and holds every operation and statement
 // against the oracle, at random and exhaustively in a small range, and ends with a table.
 #include "commands.hpp"
-#include "lines.hpp"
 #include "options.hpp"
-#include "replay_places.hpp"
+#include "report_files.hpp"
 #include "terminal.hpp"
-#include <layoutcheck/notation/text.hpp>
+#include "verify_report.hpp"
 #include <layoutcheck/properties/campaign.hpp>
 #include <layoutcheck/properties/files.hpp>
 #include <layoutcheck/properties/record.hpp>
@@ -34,7 +33,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using properties::CampaignProgress;
-using properties::Result;
 using properties::Row;
 using properties::Standing;
 using properties::Statement;
@@ -53,6 +51,7 @@ struct VerifyOptions {
   std::vector<std::string> only;
   std::vector<std::string> corpus;
   bool no_corpus = false;
+  ReportFiles files;
 };
 
 /// Set once Ctrl-C was seen; what runs looks at it.
@@ -148,15 +147,9 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
   return rows;
 }
 
-std::string failure_text(const Statement& statement, const properties::Failure& failure) {
-  return statement.operation != nullptr
-             ? failure.why
-             : properties::as_case(statement, failure.operands, Result::Kind::fails) + ": " +
-                   failure.why;
-}
-
 void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
-              const std::optional<properties::Range>& exhaustive, std::uint64_t seed) {
+              const std::optional<properties::Range>& exhaustive, std::uint64_t seed,
+              std::ostream& out) {
   properties::CampaignOptions campaign;
   campaign.seed = seed;
   campaign.cases = options.cases;
@@ -173,9 +166,9 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   CampaignProgress progress;
   Ticker ticker(progress);
   // A failure is not lost if the run is killed.
-  campaign.found = [](const Statement& statement, const properties::Failure& failure) {
+  campaign.found = [&out](const Statement& statement, const properties::Failure& failure) {
     if (statement.standing == Standing::holds) {
-      std::cout << "found " << failure_text(statement, failure) << std::endl;
+      out << "found " << failure_text(statement, failure) << std::endl;
     }
   };
   std::atomic<bool> finished = false;
@@ -204,93 +197,6 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   end();
 }
 
-/// What is wrong with a row, as lines for people; empty if nothing is.
-std::vector<std::string> faults_of(const Row& row) {
-  std::vector<std::string> faults;
-  const Statement& statement = *row.statement;
-  const Tally total = row.total();
-  if (statement.standing == Standing::holds) {
-    if (total.first) {
-      faults.push_back(failure_text(statement, *total.first));
-    } else if (total.failures > 0) {
-      faults.push_back(statement.id + ": " + std::to_string(total.failures) +
-                       " failures, of which none is known");
-    }
-  } else {
-    const Case known = parse_case(statement.counterexample, 1, properties::full_vocabulary());
-    if (properties::answer_of(known) != Answer(Value(false))) {
-      faults.push_back(statement.id + ": the recorded counterexample no longer fails: " +
-                       statement.counterexample);
-    }
-  }
-  const Tally& random = row.random;
-  if (!stop_requested && is_met_too_seldom(statement, random)) {
-    faults.push_back(statement.id + ": its hypothesis was met only " + std::to_string(random.met) +
-                     " times in " + std::to_string(random.cases) + " random cases");
-  }
-  return faults;
-}
-
-std::string milliseconds(std::chrono::nanoseconds time) {
-  std::ostringstream out;
-  out << std::fixed << std::setprecision(time < std::chrono::milliseconds(10) ? 2 : 0)
-      << static_cast<double>(time.count()) / 1e6 << " ms";
-  return out.str();
-}
-
-std::string standing_of(const Row& row) {
-  const Statement& statement = *row.statement;
-  const Tally total = row.total();
-  if (statement.standing == Standing::fails_as_stated) {
-    return "fails as stated (" + std::to_string(total.failures) + ")";
-  }
-  if (total.failures > 0) {
-    return "FAILS (" + std::to_string(total.failures) + ")";
-  }
-  if (statement.kind != "Operation") {
-    return "holds";
-  }
-  std::string text;
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
-    if (total.verdicts[i] > 0) {
-      text += (text.empty() ? "" : ", ") + std::string(describe(static_cast<VerdictKind>(i))) +
-              " " + std::to_string(total.verdicts[i]);
-    }
-  }
-  return text;
-}
-
-void print_table(const std::vector<Row>& rows, std::ostream& out) {
-  std::size_t width = 9;
-  for (const Row& row : rows) {
-    width = std::max(width, row.statement->id.size());
-  }
-  const auto line = [&](const std::string& name, const std::string& cases, const std::string& met,
-                        const std::string& nontrivial, const std::string& undecided,
-                        const std::string& weight, const std::string& slowest,
-                        const std::string& result) {
-    out << std::left << std::setw(static_cast<int>(width) + 2) << name << std::right << std::setw(9)
-        << cases << std::setw(10) << met << std::setw(12) << nontrivial << std::setw(11)
-        << undecided << std::setw(8) << weight << std::setw(12) << slowest << "  " << result
-        << '\n';
-  };
-  std::string section;
-  for (const Row& row : rows) {
-    const std::string of = row.statement->operation != nullptr ? "operation" : "statement";
-    if (of != section) {
-      out << (section.empty() ? "" : "\n");
-      line(of, "cases", "met", "not trivial", "undecided", "weight", "slowest",
-           of == "operation" ? "verdicts" : "standing");
-      section = of;
-    }
-    const Tally total = row.total();
-    line(row.statement->id, std::to_string(total.cases), std::to_string(total.met),
-         std::to_string(total.nontrivial), std::to_string(total.undecided),
-         total.exhausted ? "<=" + std::to_string(*total.exhausted) : "-",
-         milliseconds(total.slowest), standing_of(row));
-  }
-}
-
 /// The command that does the same again.
 std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
   std::ostringstream out;
@@ -309,33 +215,24 @@ properties::Record known_record(const std::string& path) {
   return properties::parse_record(properties::read_file(path), path);
 }
 
-/// The rows of which no case was tried, in a sentence, or "".
-std::string untried(const std::vector<Row>& rows) {
-  constexpr std::size_t shown = 5;
-  std::size_t count = 0;
-  std::string names;
+/// The last line: what was counted of all rows, and how many things are wrong.
+void print_sum(const Report& report, const std::vector<Row>& rows, std::ostream& out) {
+  Tally sum;
+  std::size_t as_stated = 0;
   for (const Row& row : rows) {
-    const Tally total = row.total();
-    // A range, or a shard of it, may have no operands for a row.
-    if (total.cases == 0 && !total.complete && ++count <= shown) {
-      names += (names.empty() ? "" : ", ") + row.statement->id;
-    }
+    sum += row.total();
+    as_stated += row.statement->standing == Standing::fails_as_stated ? 1U : 0U;
   }
-  if (count == 0) return "";
-  return "no case was tried of " + std::to_string(count) + " of " + std::to_string(rows.size()) +
-         " rows: " + names + (count > shown ? ", ..." : "");
-}
-
-/// Says of which rows so much is undecided that the others say little.
-void print_undecided(const std::vector<Row>& rows, std::ostream& out) {
-  constexpr std::size_t share = 10;
-  for (const Row& row : rows) {
-    const Tally total = row.total();
-    if (total.undecided * 100 > total.cases * share) {
-      out << "undecided, more than " << share << " %: " << row.statement->id << ", "
-          << total.undecided << " of " << total.cases << " cases\n";
-    }
-  }
+  const auto is_of_a_row = [](const std::string& text) { return text.starts_with("FAULT "); };
+  const auto& complaints = report.account.complaints;
+  const auto faults =
+      report.faults.size() +
+      static_cast<std::size_t>(std::count_if(complaints.begin(), complaints.end(), is_of_a_row));
+  out << '\n'
+      << sum.cases << " cases judged, hypothesis met in " << sum.met << " (" << sum.nontrivial
+      << " not trivial), " << sum.undecided << " undecided, " << rows.size() << " rows, "
+      << as_stated << " statements fail as stated; " << faults << " faults; " << std::fixed
+      << std::setprecision(1) << report.seconds << " s\n";
 }
 
 int run_verify(VerifyOptions options) {
@@ -348,8 +245,9 @@ int run_verify(VerifyOptions options) {
     options.exhaustive = to_string(exhaustive->bounds);
   }
   const std::string command = command_line(options, seed);
+  std::ostream& out = require_reports(options.files) ? std::cerr : std::cout;
   // At once, so that a run that is killed can be done again.
-  std::cout << command << " --jobs " << options.jobs << std::endl;
+  out << command << " --jobs " << options.jobs << std::endl;
   std::vector<Row> rows = select_rows(options);
   if (rows.empty()) {
     throw std::invalid_argument("no operation or statement has a name with these words");
@@ -365,71 +263,32 @@ int run_verify(VerifyOptions options) {
     if (options.corpus.empty()) {
       options.corpus.push_back(corpus_folder());
     }
-    replayed = replay_places(options.corpus, {}, std::cout);
-    std::cout << "corpus: " << replayed.count.lines() << " cases in " << replayed.files
-              << " files, " << replayed.count.faults() << " faults, "
-              << replayed.count.of(VerdictKind::undecided) << " undecided" << std::endl;
+    replayed = replay_places(options.corpus, {}, out);
+    out << "corpus: " << replayed.count.lines() << " cases in " << replayed.files << " files, "
+        << replayed.count.faults() << " faults, " << replayed.count.of(VerdictKind::undecided)
+        << " undecided" << std::endl;
   }
-  run_rows(rows, options, exhaustive, seed);
-  std::cout << '\n';
-  print_table(rows, std::cout);
-  std::cout << '\n';
-  Account account;
-  account.count = replayed.count;
-  account.interrupted = stop_requested;
-  // Of drawn cases some are beyond the limit; those of the corpus are not.
-  account.undecided_share = 100;
-  if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0) {
-    account.complaints.push_back(counted(undecided, "line") + " of the corpus undecided");
-  }
-  std::size_t faults = replayed.count.faults();
-  Tally sum;
-  std::size_t as_stated = 0;
-  for (const Row& row : rows) {
-    const Tally total = row.total();
-    sum.cases += total.cases;
-    sum.met += total.met;
-    sum.nontrivial += total.nontrivial;
-    sum.undecided += total.undecided;
-    as_stated += row.statement->standing == Standing::fails_as_stated ? 1U : 0U;
-    for (const std::string& fault : faults_of(row)) {
-      ++faults;
-      account.complaints.push_back("FAULT " + fault);
-    }
-    const std::size_t wrong =
-        row.statement->standing == Standing::holds ? total.failures : std::size_t{0};
-    account.count.add(VerdictKind::wrong, wrong);
-    account.count.add(VerdictKind::undecided, total.undecided);
-    account.count.add(VerdictKind::agrees, total.cases - wrong - total.undecided);
-  }
-  for (const Row& row : rows) {
-    if (row.statement->standing == Standing::fails_as_stated) {
-      std::cout << "fails as stated: " << row.statement->counterexample << '\n';
-    }
-  }
-  print_undecided(rows, std::cout);
-  if (const std::string lack = untried(rows); !lack.empty()) account.complaints.push_back(lack);
-  for (const std::string& shortcoming : shortcomings(account)) {
-    std::cout << shortcoming << '\n';
-  }
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  std::cout << '\n'
-            << sum.cases << " cases judged, hypothesis met in " << sum.met << " (" << sum.nontrivial
-            << " not trivial), " << sum.undecided << " undecided, " << rows.size() << " rows, "
-            << as_stated << " statements fail as stated; " << faults << " faults; " << std::fixed
-            << std::setprecision(1) << seconds << " s\n";
-  if (account.interrupted) {
-    std::cout << "stopped before the end\n";
-    return exit_status(account);
-  }
-  std::cout.flush();
-  if (!options.record.empty()) {
+  run_rows(rows, options, exhaustive, seed, out);
+  Report report = report_on(rows, replayed, stop_requested);
+  report.source = command;
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  out << '\n';
+  print_table(rows, out);
+  out << '\n';
+  print_remarks(rows, out);
+  for (const std::string& shortcoming : shortcomings(report.account))
+    out << shortcoming << '\n';
+  print_sum(report, rows, out);
+  if (report.account.interrupted) out << "stopped before the end\n";
+  out.flush();
+  write_reports(report, options.files);
+  if (!options.record.empty() && !report.account.interrupted) {
     properties::Record record = known_record(options.record);
     properties::put(record, rows, "", command);
     if (exhaustive) properties::put(record, rows, options.exhaustive, command);
     properties::write_file(options.record, to_string(record));
   }
-  return exit_status(account);
+  return exit_status(report.account);
 }
 
 }  // namespace
@@ -462,6 +321,7 @@ void add_verify(Program& program) {
   command.text("--corpus", "TEXT", options->corpus,
                "Files or folders to replay in the place of the own corpus");
   command.flag("--no-corpus", options->no_corpus, "Replay nothing");
+  add_report_files(command, options->files);
   command.footer(
       "layoutcheck verify --time 60 --only complement\n"
       "layoutcheck verify --only flat_composition --cases 0 --exhaustive 'rank<=2, extent<=4, "

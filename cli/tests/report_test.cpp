@@ -1,7 +1,12 @@
 // Reports on judged lines: what they say of faults, and what of the whole.
 #include "report.hpp"
 
+#include "explain.hpp"
+#include "html.hpp"
 #include "judge_lines.hpp"
+#include "report_files.hpp"
+#include "verify_report.hpp"
+#include <layoutcheck/properties/registry.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +61,7 @@ TEST(Reports, SayWhichLineIsWrong) {
                         "\"undecided\": {}}"));
   const std::string junit = to_junit(report);
   EXPECT_THAT(junit, HasSubstr("failures=\"1\""));
-  EXPECT_THAT(junit, HasSubstr("<failure message=\"1 of 2 lines are wrong\">\n"
+  EXPECT_THAT(junit, HasSubstr("<failure message=\"1 of 2 cases are wrong\">\n"
                                "line 3: rank((2,2)) = 3  # wrong (exhaustive): the answer is 2"));
   EXPECT_THAT(junit, HasSubstr("name=\"size\" assertions=\"1\"/>"));
   EXPECT_THAT(to_table(report),
@@ -156,6 +161,60 @@ TEST(JudgedLines, AnswerTheQuestionsThatWereAsked) {
   EXPECT_EQ(refused("rank((2,2)) = 2\ncomposition(4:1, 2:2) = 2:2\nrank((2,2)) = 2\n"), 1U);
   EXPECT_EQ(refused("rank((2,2)) = 2\n"), 0U);
   EXPECT_EQ(report_on("rank((2,2)) = 2\n", asked).account.unanswered, 1U);
+}
+
+/// A row that was tried and failed on the operands of this case, or held if there is none.
+properties::Row row_of(const std::string& id, std::optional<Case> failing) {
+  properties::Row row;
+  row.statement = properties::find_statement(id);
+  row.random.cases = 10;
+  row.random.met = 4;
+  row.random.nontrivial = 3;
+  row.random.undecided = 1;
+  if (failing) {
+    row.random.failures = 2;
+    row.random.first = properties::Failure{failing->operands, "so it is", 1};
+  }
+  return row;
+}
+
+TEST(ReportsOfVerify, HaveAFaultForEachRowThatFails) {
+  const Report report = cli::report_on(
+      {row_of("coalesce(layout)", read_case("coalesce((2,2):(1,2))")),
+       row_of("colfax.2.1.4.15", read_case("colfax.2.1.4.15((2):(1))")),
+       row_of("colfax.2.1.4.8", read_case("colfax.2.1.4.8((2):(1))")), row_of("rank(layout)", {})},
+      {}, false);
+  EXPECT_EQ(report.account.count.lines(), 40U);
+  EXPECT_EQ(report.account.count.faults(), 4U);
+  EXPECT_EQ(report.faults_left_out(), 0U);
+  EXPECT_FALSE(is_right(report.account));
+  const std::string json = to_json(report);
+  EXPECT_THAT(json, HasSubstr("\"coalesce(layout)\": {\"lines\": 10, \"judged\": 9, \"faults\": 2, "
+                              "\"met\": 4, \"nontrivial\": 3, \"standing\": \"fails\", "
+                              "\"verdicts\": {\"agrees\": 7, \"wrong\": 2, \"undecided\": 1}"));
+  EXPECT_THAT(json,
+              HasSubstr("\"total\": {\"lines\": 40, \"judged\": 36, \"faults\": 4, \"met\": 16, "
+                        "\"nontrivial\": 12, \"verdicts\""));
+  EXPECT_THAT(json, HasSubstr("\"colfax.2.1.4.8\": {\"lines\": 10, \"judged\": 9, \"faults\": 0"));
+  // The algebra is right, so that only the failure says why.
+  EXPECT_THAT(json, HasSubstr("\"text\": \"coalesce((2,2):(1,2)) = 4:1\", \"verdict\": \"wrong\", "
+                              "\"why\": \"so it is\""));
+  EXPECT_THAT(json, HasSubstr("\"text\": \"colfax.2.1.4.15((2):(1)) = false\""));
+  EXPECT_THAT(to_junit(report), HasSubstr("name=\"rank(layout)\" assertions=\"10\"/>"));
+  EXPECT_THAT(to_html(report), HasSubstr("<caption>(2):(1)</caption>"));
+  EXPECT_THAT(to_html(report), HasSubstr("<th>hypothesis met</th>"));
+  EXPECT_THAT(to_corpus(report), HasSubstr("coalesce((2,2):(1,2)) = 4:1  # "));
+  EXPECT_THAT(to_corpus(report), HasSubstr("colfax.2.1.4.15((2):(1)) = true  # "));
+}
+
+TEST(ReportsOfVerify, DoNotTakeARowWhoseHypothesisNeverHeldForRight) {
+  properties::Row row = row_of("colfax.2.1.4.15", {});
+  row.random.met = 0;
+  EXPECT_THAT(to_junit(cli::report_on({row}, {}, false)),
+              HasSubstr("<skipped message=\"its hypothesis never held\"/>"));
+  row.random = {};
+  EXPECT_THAT(to_json(cli::report_on({row}, {}, false)),
+              HasSubstr("no case was tried of 1 of 1 rows"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <istream>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace layoutcheck::properties {
 
@@ -21,15 +22,18 @@ Verdict fault(VerdictKind kind, std::string why) {
   return verdict;
 }
 
-/// The verdict on a line of the corpus: its answer has to be the oracle's, and the algebra's.
-Verdict judge_twice(const CaseLine& line, const JudgeOptions& options) {
+/// The verdict on a line of the corpus: its answer has to be the oracle's, and the algebra's. If it
+/// is not the algebra's, that one is put in its place.
+Verdict judge_twice(CaseLine& line, const JudgeOptions& options) {
   if (!line.content) return fault(VerdictKind::malformed, line.error);
-  const Case& c = *line.content;
+  Case& c = *line.content;
   if (!c.answer) return fault(VerdictKind::malformed, "the case has no answer");
   Verdict recorded = judge_case(c, options);
   if (recorded.kind == VerdictKind::unsupported ||
       recorded.kind == VerdictKind::agrees_as_function) {
-    return fault(VerdictKind::wrong, to_string(recorded));
+    Verdict verdict = fault(VerdictKind::wrong, to_string(recorded));
+    verdict.expected = std::move(recorded.expected);
+    return verdict;
   }
   if (recorded.kind != VerdictKind::agrees && recorded.kind != VerdictKind::undecided) {
     return recorded;
@@ -37,7 +41,9 @@ Verdict judge_twice(const CaseLine& line, const JudgeOptions& options) {
   try {
     const Answer own = answer_of(c, options.convention);
     if (own != *c.answer) {
-      return fault(VerdictKind::wrong, "the algebra answers " + to_string(own));
+      Verdict verdict = fault(VerdictKind::wrong, "the algebra answers " + to_string(own));
+      verdict.expected = std::exchange(c.answer, own);
+      return verdict;
     }
   } catch (const LimitReached& limit) {
     return fault(VerdictKind::undecided, std::string("the algebra: ") + limit.what());
@@ -134,7 +140,8 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
     throw std::runtime_error("cannot read " + file.string());
   }
   Replay result;
-  read_cases(in, [&](const CaseLine& line) {
+  CaseLine line;
+  while (next_case(in, line)) {
     Verdict verdict;
     bool is_our_fault = line.is_our_fault;
     try {
@@ -146,11 +153,10 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
     }
     result.count.add(verdict, is_our_fault);
     if (verdict.kind != VerdictKind::agrees) {
-      result.faults.push_back(
-          {file.string() + ":" + std::to_string(line.number), line.text, to_string(verdict)});
+      result.faults.push_back({file.string() + ":" + std::to_string(line.number), line.text,
+                               std::move(verdict), line.content});
     }
-    return true;
-  });
+  }
   return result;
 }
 

@@ -39,7 +39,10 @@ void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& us
 struct ReplayFault {
   std::string place;  // file:line
   std::string line;
-  std::string why;
+  Verdict verdict;
+  /// The case with the answer that is at fault, the line's or the algebra's; nothing if the line
+  /// cannot be read.
+  std::optional<Case> content;
 };
 
 struct Replay {

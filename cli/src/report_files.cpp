@@ -1,0 +1,72 @@
+// The files that a report is written to.
+#include "report_files.hpp"
+
+#include "explain.hpp"
+#include "html.hpp"
+#include "lines.hpp"
+#include "output.hpp"
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/files.hpp>
+
+#include <exception>
+#include <stdexcept>
+
+namespace layoutcheck::cli {
+
+void add_report_files(Command& command, ReportFiles& files, const std::string& names_for_faults) {
+  command.text("--json", "FILE", files.json,
+               "Write the counts and the faults to this file; '-' is standard output, and the "
+               "rest goes to standard error");
+  command.text("--junit", "FILE", files.junit,
+               "The same as JUnit XML, a test case for each operation");
+  command.text("--html", "FILE", files.html,
+               "One page for people, with given and expected grids side by side");
+  command.text(names_for_faults, "FILE", files.faults,
+               "The faults as lines with the right answers, for 'replay' and 'test --questions'");
+}
+
+bool require_reports(const ReportFiles& files) {
+  std::size_t to_output = 0;
+  for (const std::string& file : {files.json, files.junit, files.html, files.faults}) {
+    if (file == "-") {
+      ++to_output;
+    } else if (!file.empty()) {
+      properties::require_writable(file);
+    }
+  }
+  if (to_output > 1) throw std::invalid_argument("only one report can go to standard output");
+  return to_output == 1;
+}
+
+void write_reports(const Report& report, const ReportFiles& files) {
+  std::exception_ptr failure;
+  const auto write = [&](const std::string& file, std::string (*form)(const Report&)) {
+    try {
+      if (!file.empty()) write_text(file, form(report));
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  write(files.json, to_json);
+  write(files.junit, to_junit);
+  write(files.html, to_html);
+  write(files.faults, to_corpus);
+  if (failure) std::rethrow_exception(failure);
+}
+
+std::string to_corpus(const Report& report) {
+  constexpr std::size_t longest = 300;
+  std::string text;
+  for (const Fault& fault : report.faults) {
+    if (!fault.content || !fault.verdict.expected) continue;
+    Case line = *fault.content;
+    name_convention(line, report.convention);
+    line.answer = fault.verdict.expected;
+    line.comment = (fault.cause.empty() ? std::string(describe(fault.verdict.kind)) : fault.cause) +
+                   "; given " + clipped(fault.given, longest);
+    text += to_string(line) + '\n';
+  }
+  return text;
+}
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,34 @@
+// The files that a report is written to: the options that name them, and writing all of them.
+#pragma once
+
+#include "options.hpp"
+#include "report.hpp"
+
+#include <string>
+
+namespace layoutcheck::cli {
+
+struct ReportFiles {
+  std::string json;
+  std::string junit;
+  std::string html;
+  std::string faults;
+};
+
+/// Adds --json, --junit, --html, and the option for the file of faults, under these names.
+void add_report_files(Command& command, ReportFiles& files,
+                      const std::string& names_for_faults = "--faults");
+
+/// Whether a report goes to standard output, so that what is for people goes elsewhere. Throws
+/// std::invalid_argument if several do, and std::runtime_error naming a file that cannot be
+/// written.
+bool require_reports(const ReportFiles& files);
+
+/// Writes the report to each of the files. If one cannot be written the others are all the same;
+/// then throws std::runtime_error naming it.
+void write_reports(const Report& report, const ReportFiles& files);
+
+/// The faults as lines with the answers that are right, where these are known.
+std::string to_corpus(const Report& report);
+
+}  // namespace layoutcheck::cli

@@ -1,0 +1,89 @@
+# verify: its reports have what was found, whatever ends the run; check writes the same.
+. "$(dirname "$0")/lib.bash"
+set -o pipefail
+
+files=(--json "$folder/r.json" --junit "$folder/r.xml" --html "$folder/r.html" --faults "$folder/faults.txt")
+quick=(verify --seed 1 --exhaustive 'weight<=4' --cases 300 --only 'rank(layout)' --only colfax.2.1.4.8)
+
+# Whether the files of reports are whole.
+whole() {
+  ! command -v python3 >/dev/null || python3 -m json.tool "$folder/r.json" >"$folder/shown" || fail "$1: no JSON"
+  ! command -v xmllint >/dev/null || xmllint --noout "$folder/r.xml" || fail "$1: no XML"
+  [[ $(tail -1 "$folder/r.html") == '</body>'* || $(tail -1 "$folder/r.html") == '</html>' ]] || fail "$1: half a page"
+}
+# file_has FILE TEXT
+file_has() { grep -qF -- "$2" "$folder/$1" || fail "$1 lacks: $2"; }
+
+run 0 "${quick[@]}" --no-corpus "${files[@]}"
+whole 'all right'
+file_has r.json '"right": true'
+file_has r.json '"standing": "fails as stated"'
+file_has r.xml 'name="rank(layout)" assertions='
+file_has r.html 'All is right.'
+[[ -e $folder/faults.txt && ! -s $folder/faults.txt ]] || fail 'faults where there are none'
+
+cat >"$folder/corpus.txt" <<EOF
+rank((2,2)) = 3
+coalesce(((2,2),3):((1,2),8)) = (2,2,3):(1,2,8)
+composition(4:1, 2:1) = 2:3
+nonsense((2
+EOF
+run 1 "${quick[@]}" --corpus "$folder/corpus.txt" "${files[@]}"
+whole 'faults'
+file_has r.json '"(corpus)": {"lines": 4, "judged": 3, "faults": 4'
+file_has r.json "corpus.txt:2"
+file_has r.xml '4 of 4 cases are wrong'
+file_has r.html 'class="other"'
+file_has r.html '4 faults.'
+file_has r.html 'nonsense((2'
+(($(wc -l <"$folder/faults.txt") == 3)) || fail 'not all faults that can be read'
+file_has faults.txt 'composition(4:1, 2:1) = 2:1'
+run 0 replay "$folder/faults.txt"
+
+# The same from check.
+run 1 check "$folder/corpus.txt" "${files[@]}"
+whole 'check'
+file_has r.html 'line 3:'
+(($(wc -l <"$folder/faults.txt") == 2)) || fail 'check: not all faults that can be read'
+
+# One report goes to standard output, alone; two do not.
+run 0 "${quick[@]}" --no-corpus --json -
+! command -v python3 >/dev/null || python3 -m json.tool "$folder/out" >/dev/null || fail 'more than JSON on standard output'
+err_has 'cases judged'
+bad "${quick[@]}" --json - --html -
+
+# A report that cannot be written is an error before the run, and afterwards none to the others.
+bad "${quick[@]}" --no-corpus --json /nonexistent/r.json
+lacks 'cases judged'
+rm -f "$folder"/r.* "$folder/faults.txt"
+run 2 "${quick[@]}" --corpus "$folder/corpus.txt" --json /dev/full "${files[@]:2}"
+err_has '/dev/full'
+file_has r.xml '4 of 4 cases are wrong'
+file_has r.html '4 faults.'
+file_has faults.txt 'rank((2,2)) = 2'
+
+# What ends a run early leaves what was found.
+run 1 verify --seed 1 --only 'rank(layout)' --time 0.3 --corpus "$folder/corpus.txt" "${files[@]}"
+whole 'out of time'
+file_has r.xml '4 of 4 cases are wrong'
+rm -f "$folder"/r.* "$folder/faults.txt"
+"$LAYOUTCHECK" verify --seed 1 --only 'rank(layout)' --time 60 --corpus "$folder/corpus.txt" "${files[@]}" \
+  >"$folder/out" 2>"$folder/err" &
+runner=$!
+for ((i = 0; i < 100; ++i)); do
+  ! grep -q '^corpus: ' "$folder/out" || break
+  sleep 0.1
+done
+sleep 0.5
+kill -INT "$runner"
+status=0
+wait "$runner" || status=$?
+((status == 130)) || fail "status $status after Ctrl-C"
+has 'stopped before the end'
+whole 'Ctrl-C'
+file_has r.json '"interrupted": true'
+file_has r.json '"rank(layout)": {"lines": '
+file_has r.html 'Stopped before the end.'
+file_has faults.txt 'rank((2,2)) = 2'
+
+finish
