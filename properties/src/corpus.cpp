@@ -8,6 +8,7 @@
 #include <fstream>
 #include <istream>
 #include <new>
+#include <regex>
 #include <stdexcept>
 #include <utility>
 
@@ -103,8 +104,19 @@ void read_content(CaseLine& line) {
 
 }  // namespace
 
+bool is_of_newer_language(const std::string& line) {
+  static const std::regex pattern(R"([ \t]*#[ \t]*language[ \t]+0*([0-9]+)[ \t\r]*)");
+  constexpr std::size_t longest = 1000;
+  std::smatch match;
+  if (line.size() > longest || !std::regex_match(line, match, pattern)) return false;
+  const std::string known = std::to_string(language_version);
+  const std::string wanted = match[1];
+  return wanted.size() != known.size() ? wanted.size() > known.size() : wanted > known;
+}
+
 bool next_case(std::istream& in, CaseLine& line) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (line.is_last) return false;
   while (const std::optional<Reading> reading = read_line(in, line.text)) {
     if (++line.number == 1 && line.text.starts_with(byte_order_mark)) {
       line.text.erase(0, byte_order_mark.size());
@@ -122,6 +134,13 @@ bool next_case(std::istream& in, CaseLine& line) {
     }
     if (!is_blank(line.text)) {
       read_content(line);
+      return true;
+    }
+    if (is_of_newer_language(line.text)) {
+      line.is_last = true;
+      line.error = "column " + std::to_string(line.text.find("language") + 1) +
+                   ": what follows is of a newer version of the language of cases than " +
+                   std::to_string(language_version) + ", which is read here";
       return true;
     }
   }

@@ -54,6 +54,32 @@ TEST(Corpus, AMalformedLineIsReportedAndLosesNothingElse) {
   EXPECT_TRUE(bad[1].starts_with("5, column 1: unknown operation 'nonsense'")) << bad[1];
 }
 
+TEST(Corpus, WhatIsOfANewerLanguageIsNotRead) {
+  const std::string next = std::to_string(language_version + 1);
+  const auto read = [](const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    read_cases(in, [&](const CaseLine& line) {
+      lines.push_back(std::to_string(line.number) + " " + line.error.substr(0, 30));
+      return true;
+    });
+    return lines;
+  };
+  using Lines = std::vector<std::string>;
+  for (const std::string& header : {"# language " + next, "  #language\t00" + next + " \r",
+                                    std::string("# language 100000000000000000000000")}) {
+    const Lines lines = read("rank(2) = 1\n" + header + "\nrank(2) = 1\n");
+    ASSERT_EQ(lines.size(), 2U) << header;
+    EXPECT_TRUE(lines[1].starts_with("2 column ")) << lines[1];
+    EXPECT_NE(lines[1].find(": what follows is of"), std::string::npos) << lines[1];
+  }
+  for (const std::string& header :
+       {"# language " + std::to_string(language_version), std::string("# language 0"),
+        "# language " + next + " is to come", "# a language " + next, "# language" + next}) {
+    EXPECT_EQ(read(header + "\nrank(2) = 1\n"), (Lines{"2 "})) << header;
+  }
+}
+
 /// A stream that gives its text and then fails.
 class Failing final : public std::streambuf {
  public:

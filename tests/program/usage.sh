@@ -15,6 +15,21 @@ for command in verify eval show gen answer check replay gpu kernel operations st
 done
 run 0 --version
 grep -Eq '^layoutcheck [0-9]+\.[0-9]+\.[0-9]+$' "$folder/out" || fail 'the version has no three numbers'
+language=$(sed -n 's/^case language \([0-9]*\)$/\1/p' "$folder/out")
+grep -q "^This is version $language of the language" "$LAYOUTCHECK_SOURCE_DIR/docs/cases.md" ||
+  fail 'docs/cases.md describes another version of the language'
+
+# A file of a newer language is refused at the line that says so, and not read as what it is not.
+printf 'rank((2,2)) = 2\n# language %d\nrank((2,2)) = 3\n' "$((language + 1))" >"$folder/newer"
+run 1 replay "$folder/newer"
+has "$folder/newer:2: "
+has 'column 3: what follows is of a newer version of the language of cases'
+has '2 cases in 1 file: 1 fault'
+run 1 check "$folder/newer"
+has '2: # language '
+lacks '3: rank'
+run 2 answer "$folder/newer"
+err_has "$folder/newer:2: column 3: what follows is of a newer version"
 
 bad
 bad nonsense

@@ -10,8 +10,14 @@
 
 namespace layoutcheck::properties {
 
+/// The version of the language of cases that is read here; docs/cases.md says when it changes.
+inline constexpr std::size_t language_version = 1;
+
 /// What a line may have before it is refused, in bytes; a limit of the language.
 inline constexpr std::size_t longest_line = std::size_t{1} << 24U;
+
+/// Whether the line is "# language N" with N above language_version.
+bool is_of_newer_language(const std::string& line);
 
 /// A line that holds a case, or one that cannot be read: then `error` is set instead.
 struct CaseLine {
@@ -25,10 +31,14 @@ struct CaseLine {
   bool answer_is_no_value = false;
   /// Whether the fault is ours: there was no memory to read the line.
   bool is_our_fault = false;
+  /// Whether it says that what follows is of a newer version of the language, so that nothing more
+  /// is read.
+  bool is_last = false;
 };
 
 /// Reads the next line that is not blank; returns whether there is one. The number of the line
-/// before is taken from `line`. A byte order mark before the first line is skipped. Throws
+/// before is taken from `line`. A byte order mark before the first line is skipped. A line
+/// for which is_of_newer_language() holds cannot be read, and is the last. Throws
 /// std::runtime_error if the stream is in state bad, which is not its end.
 bool next_case(std::istream& in, CaseLine& line);
 
