@@ -21,10 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Clock::duration in_time(double seconds) {
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 struct CheckOptions {
   std::string file;
   bool all = false;
@@ -124,6 +120,9 @@ int run_check(const CheckOptions& options) {
     out << "... and " << report.faults_left_out() << " more faults (--max-faults 0 prints all)\n";
   }
   out << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
+  if (!options.all && report.account.count.of(VerdictKind::undecided) > 0) {
+    out << "(--all shows which lines are undecided, and why)\n";
+  }
   if (report.account.interrupted) {
     out << "stopped before the end\n";
   } else {

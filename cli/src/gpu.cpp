@@ -173,8 +173,7 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   run.addresses = static_cast<std::uint64_t>(options.addresses);
   run.stop = &stop;
   if (options.seconds > 0) {
-    run.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(options.seconds));
+    run.deadline = Clock::now() + in_time(options.seconds);
   }
   const auto ptx = ptx_source(options);
   std::atomic<std::size_t> next = 0;

@@ -1,6 +1,8 @@
 // Lines of text: how wide they are, and how to make them fit.
 #pragma once
 
+#include <layoutcheck/properties/clipped.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -8,12 +10,8 @@
 
 namespace layoutcheck::cli {
 
-/// How many columns the text takes: one for each code point.
-std::size_t columns_of(std::string_view text);
-
-/// The text cut to so many columns, with an ellipsis in the place of the rest; control characters
-/// become '?'.
-std::string clipped(std::string_view text, std::size_t columns);
+using properties::clipped;
+using properties::columns_of;
 
 /// "1 case", "2 cases".
 std::string counted(std::size_t count, const std::string& what);

@@ -177,6 +177,11 @@ void add_color(Command& command, std::string& color) {
                  "Colours; auto: on a terminal, unless NO_COLOR is set");
 }
 
+std::chrono::steady_clock::duration in_time(double seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds));
+}
+
 Convention convention_of(const std::string& word) {
   return convention_named(word).value_or(Convention::strict);
 }

@@ -4,6 +4,7 @@
 
 #include <layoutcheck/judge/judge.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -110,6 +111,9 @@ void add_judging(Command& command, JudgingOptions& options);
 
 /// Adds --color.
 void add_color(Command& command, std::string& color);
+
+/// So many seconds, as the clock counts them.
+std::chrono::steady_clock::duration in_time(double seconds);
 
 Convention convention_of(const std::string& word);
 JudgeOptions judge_options(const JudgingOptions& options);

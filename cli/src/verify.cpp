@@ -160,8 +160,7 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   campaign.resume = options.resume;
   campaign.find = properties::find_statement;
   if (options.seconds > 0) {
-    campaign.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(options.seconds));
+    campaign.deadline = Clock::now() + in_time(options.seconds);
   }
   CampaignProgress progress;
   Ticker ticker(progress);

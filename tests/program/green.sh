@@ -57,6 +57,10 @@ printf 'rank((2,2)) = 2\ntable(70000:1) = undefined\n' >"$folder/undecided"
 run 1 check "$folder/undecided"
 has '1 of 2 lines are undecided, more than 10 %'
 has 'undecided by the work limit: 1'
+has '(--all shows which lines are undecided, and why)'
+run 1 check --all "$folder/undecided"
+has '2: table(70000:1) = undefined  # undecided'
+lacks '(--all shows'
 run 0 check --undecided 50 "$folder/undecided"
 bad check --undecided 101 "$folder/undecided"
 bad check --undecided nan "$folder/undecided"

@@ -1,9 +1,9 @@
 // Subjects in this process, what lines say, and verdicts on replies.
 #include <layoutcheck/conformance/subject.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <algorithm>
 #include <exception>
 
 namespace layoutcheck::conformance {
@@ -64,10 +64,7 @@ VerdictKind kind_of(Reply::Kind kind) {
 
 std::string excerpt(std::string_view line) {
   constexpr std::size_t shown = 200;
-  std::string text(line.substr(0, shown));
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
-  return "'" + text + (line.size() > shown ? "...'" : "'");
+  return "'" + properties::clipped(line, shown) + "'";
 }
 
 Reply read_reply(std::string_view line, std::string& asked) {
