@@ -1,7 +1,7 @@
 // Reports on a user's kernel: for people and as JSON.
 #include "kernel_report.hpp"
 
-#include "escape.hpp"
+#include "json.hpp"
 #include "lines.hpp"
 #include "svg.hpp"
 #include <layoutcheck/notation/text.hpp>
@@ -121,40 +121,12 @@ std::string verdict_line(const KernelRun& run, Colours colours) {
 
 // JSON.
 
-/// Members of an object or elements of a list between its brackets, each after the separator and
-/// `before`.
-std::string json_list(const std::vector<std::string>& parts, char open, char close,
-                      const std::string& before) {
-  std::string text(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    text += (i == 0 ? "" : ",") + before + parts[i];
-  }
-  return text +
-         (parts.empty()
-              ? ""
-              : before.substr(0, before.size() - std::min<std::size_t>(2, before.size()))) +
-         close;
-}
-
-std::string member(std::string_view key, const std::string& value) {
-  return json_string(key) + ": " + value;
-}
-
-std::string object(const std::vector<std::string>& members) {
-  std::string text;
-  for (const std::string& part : members) {
-    text += (text.empty() ? "" : ", ") + part;
-  }
-  return "{" + text + "}";
-}
-
 std::string json_lines(const std::vector<std::string>& objects) {
-  return json_list(objects, '[', ']', "\n    ");
+  return in_lines('[', objects, ']', 4);
 }
 
 std::string json_of(gpu::Dim3 dim) {
-  return "[" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) +
-         "]";
+  return list({std::to_string(dim.x), std::to_string(dim.y), std::to_string(dim.z)});
 }
 
 std::string string_or_null(const std::string& text) {
@@ -162,38 +134,33 @@ std::string string_or_null(const std::string& text) {
 }
 
 std::string json_of(const KernelRun& run, const Finding& finding) {
-  return object({member("kind", json_string(finding.kind)),
-                 member("line", finding.line == 0 ? "null" : std::to_string(finding.line)),
-                 member("instruction", json_string(finding.instruction)),
-                 member("count", std::to_string(finding.count)),
-                 member("block", json_of(run.task.grid.at(finding.block))),
-                 member("block_index", std::to_string(finding.block)),
-                 member("thread", json_of(run.task.block.at(finding.thread))),
-                 member("thread_index", std::to_string(finding.thread)),
-                 member("argument", string_or_null(finding.argument)),
-                 member("address", or_else(finding.address, "null")),
-                 member("offset", or_else(finding.offset, "null")),
-                 member("expected", json_string(finding.expected)),
-                 member("found", json_string(finding.found)),
-                 member("message", json_string(finding.message))});
+  return object(
+      {member("kind", json_string(finding.kind)),
+       member("line", finding.line == 0 ? "null" : std::to_string(finding.line)),
+       member("instruction", json_string(finding.instruction)), member("count", finding.count),
+       member("block", json_of(run.task.grid.at(finding.block))),
+       member("block_index", finding.block),
+       member("thread", json_of(run.task.block.at(finding.thread))),
+       member("thread_index", finding.thread), member("argument", string_or_null(finding.argument)),
+       member("address", or_else(finding.address, "null")),
+       member("offset", or_else(finding.offset, "null")),
+       member("expected", json_string(finding.expected)),
+       member("found", json_string(finding.found)),
+       member("message", json_string(finding.message))});
 }
 
 std::string json_of(const KernelReport::OfBuffer& buffer) {
   const auto& [area, coverage] = buffer;
   return object(
-      {member("argument", json_string(area.name)), member("index", std::to_string(area.index)),
-       member("type", json_string(area.type)),
-       member("element_bytes", std::to_string(area.element_bytes)),
-       member("elements", std::to_string(area.elements)),
-       member("rights", json_string(name(area.rights))),
-       member("reads", std::to_string(coverage.reads())),
-       member("writes", std::to_string(coverage.writes())),
-       member("atomics", std::to_string(coverage.atomics())),
-       member("elements_read", std::to_string(coverage.elements_read())),
-       member("elements_written", std::to_string(coverage.elements_written())),
+      {member("argument", json_string(area.name)), member("index", area.index),
+       member("type", json_string(area.type)), member("element_bytes", area.element_bytes),
+       member("elements", area.elements), member("rights", json_string(name(area.rights))),
+       member("reads", coverage.reads()), member("writes", coverage.writes()),
+       member("atomics", coverage.atomics()), member("elements_read", coverage.elements_read()),
+       member("elements_written", coverage.elements_written()),
        member("least_offset", or_else(coverage.least(), "null")),
        member("greatest_offset", or_else(coverage.greatest(), "null")),
-       member("most_writes", std::to_string(coverage.most_writes())),
+       member("most_writes", coverage.most_writes()),
        member("alignment", coverage.least() ? std::to_string(coverage.alignment()) : "null")});
 }
 
@@ -201,13 +168,11 @@ std::string json_of(const KernelRun& run, const LineTraffic& line) {
   const auto of = [&](Space space, std::uint64_t x) {
     return line.space == space ? std::to_string(x) : std::string("null");
   };
-  return object({member("line", std::to_string(line.line)),
+  return object({member("line", line.line),
                  member("instruction", json_string(gpu::line_of(run.task.program.ptx, line.line))),
                  member("space", json_string(name(line.space))),
-                 member("kind", json_string(name(line.kind))),
-                 member("bytes", std::to_string(line.bytes)),
-                 member("requests", std::to_string(line.requests)),
-                 member("lanes", std::to_string(line.lanes)),
+                 member("kind", json_string(name(line.kind))), member("bytes", line.bytes),
+                 member("requests", line.requests), member("lanes", line.lanes),
                  member("wavefronts", of(Space::shared, line.pieces)),
                  member("ideal_wavefronts", of(Space::shared, line.ideal)),
                  member("worst_wavefronts", of(Space::shared, line.worst.count)),
@@ -228,22 +193,20 @@ std::vector<std::string> mapped(const List& list, const Function& f) {
 std::string json_of_blocks(const KernelRun& run) {
   const KernelReport& report = run.report;
   const std::size_t listed = std::min(report.blocks.size(), most_listed_blocks);
-  std::string list;
-  for (std::size_t i = 0; i < listed; ++i) {
-    list += (i == 0 ? "" : ", ") + std::to_string(report.blocks[i]);
-  }
-  return object({member("in_grid", std::to_string(run.task.grid.count())),
-                 member("choice", json_string(report.choice.text)),
-                 member("chosen", std::to_string(report.blocks.size())),
-                 member("run", std::to_string(report.blocks_run)), member("list", "[" + list + "]"),
-                 member("list_left_out", std::to_string(report.blocks.size() - listed))});
+  std::vector<std::string> blocks;
+  for (std::size_t i = 0; i < listed; ++i)
+    blocks.push_back(std::to_string(report.blocks[i]));
+  return object(
+      {member("in_grid", run.task.grid.count()), member("choice", json_string(report.choice.text)),
+       member("chosen", report.blocks.size()), member("run", report.blocks_run),
+       member("list", list(blocks)), member("list_left_out", report.blocks.size() - listed)});
 }
 
 std::string document(const std::vector<std::string>& members) {
   std::vector<std::string> all = {member("layoutcheck", json_string(version)),
                                   member("format", "1")};
   all.insert(all.end(), members.begin(), members.end());
-  return json_list(all, '{', '}', "\n  ") + "\n";
+  return in_lines('{', all, '}', 2) + "\n";
 }
 
 }  // namespace
@@ -299,31 +262,30 @@ std::string to_json(const KernelRun& run) {
       member("target", json_string(run.target)),
       member("grid", json_of(run.task.grid)),
       member("block", json_of(run.task.block)),
-      member("shared", std::to_string(run.task.shared)),
+      member("shared", run.task.shared),
       member("verdict", json_string(name(report.verdict))),
       member("why", json_string(report.why)),
       member("seconds", decimal(run.seconds, "%.3f")),
       member("blocks", json_of_blocks(run)),
-      member("launches", std::to_string(report.launches)),
-      member("probes", std::to_string(report.probes)),
-      member("steps", std::to_string(report.steps)),
-      member("accesses", std::to_string(report.accesses)),
+      member("launches", report.launches),
+      member("probes", report.probes),
+      member("steps", report.steps),
+      member("accesses", report.accesses),
       member("findings",
              json_lines(mapped(report.findings,
                                [&](const Finding& finding) { return json_of(run, finding); }))),
-      member("findings_left_out", std::to_string(report.findings_left_out)),
-      member("finding_count", std::to_string(report.finding_count)),
-      member(
-          "expectations",
-          json_lines(mapped(report.expectations,
-                            [](const KernelReport::OfExpectation& e) {
-                              return object(
-                                  {member("text", json_string(e.expectation.text)),
-                                   member("argument", json_string(e.expectation.target.buffer)),
-                                   member("layout", json_string(to_string(e.expectation.layout))),
-                                   member("compared", std::to_string(e.compared)),
-                                   member("mismatches", std::to_string(e.mismatches))});
-                            }))),
+      member("findings_left_out", report.findings_left_out),
+      member("finding_count", report.finding_count),
+      member("expectations",
+             json_lines(
+                 mapped(report.expectations,
+                        [](const KernelReport::OfExpectation& e) {
+                          return object(
+                              {member("text", json_string(e.expectation.text)),
+                               member("argument", json_string(e.expectation.target.buffer)),
+                               member("layout", json_string(to_string(e.expectation.layout))),
+                               member("compared", e.compared), member("mismatches", e.mismatches)});
+                        }))),
       member("buffers",
              json_lines(mapped(report.buffers, [](const auto& b) { return json_of(b); }))),
       member("lines",
@@ -359,17 +321,15 @@ std::string to_text(const gpu::ptx::Summary& summary) {
 std::string to_json(const gpu::ptx::Summary& summary, const std::string& file) {
   const auto parameter_json = [](const gpu::ptx::Parameter& parameter) {
     return object({member("name", json_string(parameter.name)),
-                   member("type", json_string(parameter.type)),
-                   member("bytes", std::to_string(parameter.bytes)),
-                   member("offset", std::to_string(parameter.offset)),
+                   member("type", json_string(parameter.type)), member("bytes", parameter.bytes),
+                   member("offset", parameter.offset),
                    member("is_pointer", parameter.is_pointer ? "true" : "false")});
   };
   const auto entry_json = [&](const gpu::ptx::Entry& entry) {
-    return object(
-        {member("name", json_string(entry.name)), member("line", std::to_string(entry.line)),
-         member("required_threads", or_else(entry.required_threads, "null")),
-         member("most_threads", or_else(entry.most_threads, "null")),
-         member("parameters", json_list(mapped(entry.parameters, parameter_json), '[', ']', " "))});
+    return object({member("name", json_string(entry.name)), member("line", entry.line),
+                   member("required_threads", or_else(entry.required_threads, "null")),
+                   member("most_threads", or_else(entry.most_threads, "null")),
+                   member("parameters", list(mapped(entry.parameters, parameter_json)))});
   };
   return document({member("file", json_string(file)),
                    member("version", json_string(summary.version)),

@@ -2,7 +2,7 @@
 // and machines.
 #include "report.hpp"
 
-#include "escape.hpp"
+#include "json.hpp"
 #include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 
@@ -37,50 +37,50 @@ void for_each_reason(const Count& count, const Use& use) {
   }
 }
 
-std::string json_of(const Tried& tried) {
-  return "\"met\": " + std::to_string(tried.met) +
-         ", \"nontrivial\": " + std::to_string(tried.nontrivial) +
-         (tried.weight ? ", \"weight\": " + std::to_string(*tried.weight) : "") +
-         (tried.standing.empty() ? "" : ", \"standing\": " + json_string(tried.standing)) + ", ";
-}
-
 /// What is tried has no samples to count.
 std::string json_of(const Count& count, const Tried* tried = nullptr) {
-  std::string verdicts;
-  for_each_kind([&](VerdictKind kind) {
-    if (count.of(kind) > 0) {
-      verdicts += (verdicts.empty() ? "" : ", ") + json_string(describe(kind)) + ": " +
-                  std::to_string(count.of(kind));
+  std::vector<std::string> members = {member("lines", count.lines()),
+                                      member("judged", count.judged()),
+                                      member("faults", count.faults())};
+  if (tried == nullptr) {
+    members.push_back(member("exhaustive", count.exhaustive));
+    members.push_back(member("sampled", count.sampled));
+  } else {
+    members.push_back(member("met", tried->met));
+    members.push_back(member("nontrivial", tried->nontrivial));
+    if (tried->weight) members.push_back(member("weight", *tried->weight));
+    if (!tried->standing.empty()) {
+      members.push_back(member("standing", json_string(tried->standing)));
     }
+  }
+  std::vector<std::string> verdicts;
+  for_each_kind([&](VerdictKind kind) {
+    if (count.of(kind) > 0) verdicts.push_back(member(describe(kind), count.of(kind)));
   });
-  std::string undecided;
+  std::vector<std::string> undecided;
   for_each_reason(count, [&](Reason reason, std::size_t number) {
-    undecided += (undecided.empty() ? "" : ", ") + json_string(describe(reason)) + ": " +
-                 std::to_string(number);
+    undecided.push_back(member(describe(reason), number));
   });
-  return "{\"lines\": " + std::to_string(count.lines()) +
-         ", \"judged\": " + std::to_string(count.judged()) +
-         ", \"faults\": " + std::to_string(count.faults()) + ", " +
-         (tried != nullptr ? json_of(*tried)
-                           : "\"exhaustive\": " + std::to_string(count.exhaustive) +
-                                 ", \"sampled\": " + std::to_string(count.sampled) + ", ") +
-         "\"verdicts\": {" + verdicts + "}, \"undecided\": {" + undecided + "}}";
+  members.push_back(member("verdicts", object(verdicts)));
+  members.push_back(member("undecided", object(undecided)));
+  return object(members);
 }
 
 std::string json_of(const Fault& fault) {
-  std::string text =
-      "{" + (fault.line == 0 ? "" : "\"line\": " + std::to_string(fault.line) + ", ") +
-      "\"operation\": " + json_string(fault.operation) + ", \"text\": " + json_string(fault.text) +
-      ", \"verdict\": " + json_string(describe(fault.verdict.kind)) +
-      ", \"why\": " + json_string(fault.verdict.why);
+  std::vector<std::string> members;
+  if (fault.line > 0) members.push_back(member("line", fault.line));
+  members.push_back(member("operation", json_string(fault.operation)));
+  members.push_back(member("text", json_string(fault.text)));
+  members.push_back(member("verdict", json_string(describe(fault.verdict.kind))));
+  members.push_back(member("why", json_string(fault.verdict.why)));
   if (fault.verdict.expected) {
-    text += ", \"expected\": " + json_string(to_string(*fault.verdict.expected));
+    members.push_back(member("expected", json_string(to_string(*fault.verdict.expected))));
   }
   if (!fault.cause.empty()) {
-    text +=
-        ", \"cause\": " + json_string(fault.cause) + ", \"cases\": " + std::to_string(fault.cases);
+    members.push_back(member("cause", json_string(fault.cause)));
+    members.push_back(member("cases", fault.cases));
   }
-  return text + "}";
+  return object(members);
 }
 
 }  // namespace
@@ -146,27 +146,28 @@ std::string to_json(const Report& report) {
     of_all.met += tried.met;
     of_all.nontrivial += tried.nontrivial;
   }
-  std::string operations;
-  for (const auto& [operation, count] : report.operations) {
-    operations += (operations.empty() ? "" : ",") + ("\n    " + json_string(operation)) + ": " +
-                  json_of(count, tried_of(report, operation));
-  }
-  std::string faults;
-  for (const Fault& fault : report.faults) {
-    faults += (faults.empty() ? "" : ",") + ("\n    " + json_of(fault));
-  }
-  std::string lacks;
-  for (const std::string& shortcoming : shortcomings(report.account)) {
-    lacks += (lacks.empty() ? "" : ", ") + json_string(shortcoming);
-  }
-  return "{\n  \"source\": " + json_string(report.source) +
-         ",\n  \"convention\": " + json_string(name(report.convention)) +
-         ",\n  \"interrupted\": " + (report.account.interrupted ? "true" : "false") +
-         ",\n  \"right\": " + (is_right(report.account) ? "true" : "false") +
-         ",\n  \"shortcomings\": [" + lacks + "],\n  \"seconds\": " + seconds_text(report.seconds) +
-         ",\n  \"total\": " + json_of(total, report.tried.empty() ? nullptr : &of_all) +
-         ",\n  \"operations\": {" + operations + "\n  },\n  \"faults\": [" + faults +
-         "\n  ],\n  \"faults_left_out\": " + std::to_string(report.faults_left_out()) + "\n}\n";
+  std::vector<std::string> operations;
+  for (const auto& [operation, count] : report.operations)
+    operations.push_back(member(operation, json_of(count, tried_of(report, operation))));
+  std::vector<std::string> faults;
+  for (const Fault& fault : report.faults)
+    faults.push_back(json_of(fault));
+  std::vector<std::string> lacks;
+  for (const std::string& shortcoming : shortcomings(report.account))
+    lacks.push_back(json_string(shortcoming));
+  const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+  const std::vector<std::string> members = {
+      member("source", json_string(report.source)),
+      member("convention", json_string(name(report.convention))),
+      member("interrupted", truth(report.account.interrupted)),
+      member("right", truth(is_right(report.account))),
+      member("shortcomings", list(lacks)),
+      member("seconds", seconds_text(report.seconds)),
+      member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
+      member("operations", in_lines('{', operations, '}', 4)),
+      member("faults", in_lines('[', faults, ']', 4)),
+      member("faults_left_out", report.faults_left_out())};
+  return in_lines('{', members, '}', 2) + "\n";
 }
 
 std::string to_junit(const Report& report) {

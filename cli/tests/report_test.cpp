@@ -40,7 +40,7 @@ TEST(Reports, SayThatAllIsRight) {
   EXPECT_TRUE(is_right(report.account));
   EXPECT_THAT(to_json(report), HasSubstr("\"right\": true,\n  \"shortcomings\": [],"));
   EXPECT_THAT(to_json(report), HasSubstr("\"interrupted\": false"));
-  EXPECT_THAT(to_json(report), HasSubstr("\"faults\": [\n  ],\n  \"faults_left_out\": 0"));
+  EXPECT_THAT(to_json(report), HasSubstr("\"faults\": [],\n  \"faults_left_out\": 0"));
   EXPECT_THAT(to_junit(report), HasSubstr(passed));
   EXPECT_THAT(to_junit(report), HasSubstr("name=\"(the whole)\"/>"));
   EXPECT_THAT(to_junit(report),
