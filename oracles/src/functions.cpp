@@ -123,10 +123,10 @@ Exact cosize(const ExactLayout& layout) {
 }
 
 std::vector<Exact> coordinate_of(std::span<const Exact> extents, Exact x) {
-  work(extents.size());
   std::vector<Exact> coordinate;
   coordinate.reserve(extents.size());
   for (const Exact& s : extents) {
+    work(words(x));
     coordinate.emplace_back(x % s);
     x /= s;
   }
@@ -135,13 +135,13 @@ std::vector<Exact> coordinate_of(std::span<const Exact> extents, Exact x) {
 }
 
 Exact index_of(std::span<const Exact> extents, std::span<const Exact> coordinate) {
-  work(extents.size());
   if (coordinate.size() != extents.size()) {
     throw std::out_of_range("the coordinate and the shape differ in length");
   }
   Exact result = 0;
   Exact place = 1;
   for (std::size_t i = 0; i < extents.size(); ++i) {
+    work(words(place));
     if (coordinate[i] < 0 || coordinate[i] >= extents[i]) {
       throw std::out_of_range("the coordinate lies outside the shape");
     }
@@ -160,9 +160,9 @@ Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordin
 }
 
 Exact value_at(const ExactLayout& layout, Exact x) {
-  work(layout.length());
   Exact result = 0;
   for (std::size_t i = 0; i < layout.length(); ++i) {
+    work(words(x));
     result += (x % layout.extents[i]) * layout.strides[i];
     x /= layout.extents[i];
   }
@@ -173,13 +173,14 @@ Exact value_at(const ExactLayout& layout, Exact x) {
 Exact value_at(const ExactLayout& layout, Exact x, Convention convention) {
   if (convention == Convention::strict) return value_at(layout, std::move(x));
   std::size_t last = layout.length();  // one after it
-  work(last);
   if (convention == Convention::squeezed) {
+    work(last);
     while (last > 0 && layout.extents[last - 1] == 1)
       --last;
   }
   Exact result = 0;
   for (std::size_t i = 0; i < last; ++i) {
+    work(words(x));
     const bool is_last = i + 1 == last;
     result += (is_last ? x : Exact(x % layout.extents[i])) * layout.strides[i];
     x /= layout.extents[i];

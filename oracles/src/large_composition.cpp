@@ -56,6 +56,7 @@ class Along {
     add(extent_ - 1);
     Exact period = 1;
     for (const Exact& s : a_->extents) {
+      work(words(period) + words(stride_));
       period *= s;
       const Exact part = stride_ % period;
       // The n-th multiple of the period is passed at ⌈n·period / part⌉.
@@ -104,6 +105,7 @@ Outcome<std::vector<Exact>> ends_of(Along& f) {
   while (true) {
     std::optional<Exact> next;
     for (const Exact& x : f.places()) {
+      work(words(x));
       if (x % ends.back() != 0 || f.step(x) == f.step(ends.back())) continue;
       if (!next) next = x;
       const Exact divisor = common_divisor(*next, x);
@@ -179,6 +181,7 @@ std::optional<Undefined> any_carry(const ExactLayout& a, const std::vector<Along
     const auto fullest = [&](const Along& f) {
       Exact best = 0;
       for (const Exact& x : f.places()) {
+        work(words(x));
         if (x * f.stride() % period > best * f.stride() % period) best = x;
       }
       return best;

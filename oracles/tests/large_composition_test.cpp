@@ -1,5 +1,6 @@
 // Compositions by their values at some points: what they say holds wherever a table can tell.
 #include "enumerate.hpp"
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/large_composition.hpp>
 
@@ -96,6 +97,18 @@ TEST(CompositionAtPoints, NamesThePointsThatProveThatThereIsNone) {
   EXPECT_EQ(composite("(8,2):(1,9)", "(2,3,1099511627776):(2,3,8)").second,
             "A(2*1) + A(3*2) + A(8*1099511627775) = 9895604649983, but A(8796093022208) = "
             "9895604649984");
+}
+
+TEST(CompositionAtPoints, AStepIsAWordOfANumber) {
+  // A point of 60 modes of 62 bits has 59 words, and each division takes one off.
+  const Layout layout = Layout::flat(Tuple(60, Int{1} << 62U), Tuple(60, 1));
+  const Exact last = size(layout) - 1;
+  const Exact value = Exact(60) * ((Int{1} << 62U) - 1);
+  for (const Convention convention : {Convention::strict, Convention::extended}) {
+    EXPECT_EQ(value_at(layout, last, convention), value);
+    const WorkLimit grant(1000);
+    EXPECT_THROW(value_at(layout, last, convention), LimitReached);
+  }
 }
 
 }  // namespace
