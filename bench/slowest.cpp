@@ -1,5 +1,5 @@
 // Which line takes longest to answer and judge: operands made to cost much, of every operation and
-// statement, within a length; the slowest are varied further.
+// statement, within a length; the slowest are varied further. Times are those of the processor.
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -7,14 +7,15 @@
 #include <layoutcheck/properties/registry.hpp>
 
 #include <ext/stdio_filebuf.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 
@@ -25,11 +26,13 @@ namespace {
 using properties::Entropy;
 using properties::Operands;
 using properties::Statement;
-using Clock = std::chrono::steady_clock;
 
 struct Options {
   std::uint64_t seed = 1;
+  /// Lines of a row, and then steps from the slowest of each of so many rows.
   std::size_t tries = 24;
+  std::size_t steps = 200;
+  std::size_t varied = 20;
   std::size_t shown = 10;
   std::vector<std::size_t> lengths = {1000, 10000, 100000};
   std::string only;
@@ -39,8 +42,41 @@ struct Options {
   unsigned limit = 30;
 };
 
-std::size_t pick(Entropy& entropy, std::size_t count) {
-  return entropy.below(count);
+/// The choices that a line is made of: so many numbers, and beyond them what the last one seeds. A
+/// line is varied by other numbers in some places.
+using Choices = std::vector<std::uint64_t>;
+
+constexpr std::size_t choices_at_first = 48;
+
+class Replayed final : public Entropy {
+ public:
+  explicit Replayed(const Choices& choices) : choices_(choices), rest_(choices.back()) {}
+
+  std::uint64_t next() override {
+    return next_ < choices_.size() ? choices_[next_++] : rest_.next();
+  }
+
+ private:
+  const Choices& choices_;
+  std::size_t next_ = 0;
+  properties::SeededEntropy rest_;
+};
+
+Choices drawn_choices(std::uint64_t seed) {
+  properties::SeededEntropy entropy(seed);
+  Choices choices(choices_at_first);
+  for (std::uint64_t& choice : choices)
+    choice = entropy.next();
+  return choices;
+}
+
+/// The first choices decide most.
+Choices varied(Choices choices, Entropy& entropy) {
+  for (std::size_t changes = 1 + entropy.below(3); changes > 0; --changes) {
+    const std::size_t reach = entropy.pick({std::size_t{6}, std::size_t{16}, choices.size()});
+    choices[entropy.below(reach)] = entropy.next();
+  }
+  return choices;
 }
 
 /// So many entries of one kind: equal ones, runs, powers, all sorts of sizes.
@@ -48,7 +84,9 @@ Tuple entries(Entropy& entropy, std::size_t count, Int least) {
   constexpr Int huge = Int{1} << 62U;
   constexpr Int prime = 2305843009213693951;  // 2^61 − 1
   const Int same[] = {0, 1, 2, 3, 4, 6, 65536, 8000, huge, prime, prime - 2};
-  const std::size_t kind = pick(entropy, 18);
+  const std::size_t kind = entropy.below(20);
+  const Int other = entropy.pick(std::span<const Int>(same));
+  const std::size_t period = 2 + entropy.below(4);
   Tuple result(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     Int& x = result[i];
@@ -66,6 +104,10 @@ Tuple entries(Entropy& entropy, std::size_t count, Int least) {
       x = i < 20 ? 2 : 1;
     } else if (kind == 16) {
       x = static_cast<Int>(entropy.below(7));
+    } else if (kind == 17) {
+      x = i % period == 0 ? other : same[period];
+    } else if (kind == 18) {
+      x = i % period == 0 ? other : static_cast<Int>(i);
     } else {
       x = i + 1 == count ? huge : 1;
     }
@@ -77,7 +119,7 @@ Tuple entries(Entropy& entropy, std::size_t count, Int least) {
 /// A profile of about this many entries: flat, a chain, pairs, or with empty tuples between.
 Profile profile(Entropy& entropy, std::size_t count) {
   std::string word = "(";
-  const std::size_t kind = pick(entropy, 6);
+  const std::size_t kind = entropy.below(6);
   const std::size_t deep = kind == 1 ? std::min<std::size_t>(count, max_depth - 2) : 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (i < deep) {
@@ -121,7 +163,7 @@ Layout layout(Entropy& entropy, std::size_t count, bool flat) {
 Morphism morphism(Entropy& entropy, std::size_t count, bool flat) {
   const NestedTuple domain = tuple(entropy, count, 1, flat);
   const std::size_t length = domain.length();
-  const std::size_t kind = pick(entropy, 4);
+  const std::size_t kind = entropy.below(4);
   Tuple map(length, 0);
   Tuple codomain = domain.entries();
   for (std::size_t i = 0; i < length; ++i) {
@@ -174,10 +216,10 @@ Value operand(Entropy& entropy, Sort sort, std::size_t count) {
 
 /// Operands of a row whose line has at most that many characters; the greatest numbers of entries
 /// that fit are found by halving.
-std::optional<std::string> question(const Statement& row, Entropy& entropy, std::size_t length) {
-  const std::uint64_t seed = entropy.below(SIZE_MAX);
+std::optional<std::string> question(const Statement& row, const Choices& choices,
+                                    std::size_t length) {
   for (std::size_t count = length / 2; count > 0; count = count * 2 / 3) {
-    properties::SeededEntropy again(seed);
+    Replayed again(choices);
     Operands operands;
     for (const Sort sort : row.domain.sorts) {
       // One operand may be as long as all others together, or short.
@@ -199,16 +241,18 @@ struct Timed {
   double seconds = 0;
   std::string line;
   std::string verdict;
+  const Statement* row = nullptr;
+  Choices choices;
 };
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double seconds_since(std::clock_t start) {
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 /// Reads, answers and judges a line, as `answer` and `check` do; the longer of the two.
 Timed timed(const std::string& line) {
-  Timed result{0, line, ""};
-  auto start = Clock::now();
+  Timed result;
+  std::clock_t start = std::clock();
   Case content = parse_case(line, 1, properties::full_vocabulary());
   try {
     content.answer = properties::answer_of(content);
@@ -217,7 +261,7 @@ Timed timed(const std::string& line) {
     result.verdict = std::string("no answer: ") + error.what() + "; ";
   }
   result.seconds = seconds_since(start);
-  start = Clock::now();
+  start = std::clock();
   try {
     result.verdict += to_string(properties::judge_case(content));
   } catch (const std::exception& error) {
@@ -229,11 +273,12 @@ Timed timed(const std::string& line) {
 
 /// A line of the row: of operands made here, or now and then drawn at a size that is never asked
 /// for otherwise. Nothing if no value of a sort came about, or it is too long.
-std::optional<std::string> make_line(const Statement& row, Entropy& entropy, std::size_t length,
-                                     std::size_t number) {
+std::optional<std::string> make_line(const Statement& row, const Choices& choices,
+                                     std::size_t length) {
   try {
-    if (number % 8 != 7) return question(row, entropy, length);
+    if (choices.back() % 8 != 7) return question(row, choices, length);
     constexpr int large = 1000;
+    Replayed entropy(choices);
     std::string line =
         to_string(properties::question_of(row, properties::draw(row.domain, entropy, large)));
     if (line.size() <= length) return line;
@@ -242,9 +287,18 @@ std::optional<std::string> make_line(const Statement& row, Entropy& entropy, std
   return std::nullopt;
 }
 
-/// The slowest line of a row, found in a process of its own, which ends when one takes too long.
-std::optional<Timed> slowest_line(const Statement& row, const Options& options,
-                                  std::size_t length) {
+/// Ends this process once it has taken that many more seconds.
+void allow(unsigned seconds) {
+  rlimit limit{};
+  getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur = static_cast<rlim_t>(std::clock() / CLOCKS_PER_SEC) + seconds + 1;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
+/// The slowest line of a row, found in a process of its own, which ends when one takes too long: of
+/// lines that are drawn, or in steps from one that is known.
+std::optional<Timed> slowest_line(const Statement& row, const Options& options, std::size_t length,
+                                  std::optional<Timed> worst = std::nullopt) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t child = fork();
@@ -253,15 +307,24 @@ std::optional<Timed> slowest_line(const Statement& row, const Options& options,
     close(ends[0]);
     FILE* out = fdopen(ends[1], "w");
     properties::SeededEntropy entropy(options.seed ^ std::hash<std::string>{}(row.id));
-    for (std::size_t i = 0; i < options.tries; ++i) {
-      const std::optional<std::string> line = make_line(row, entropy, length, i);
+    const std::size_t lines = worst ? options.steps : options.tries;
+    Choices best = worst ? worst->choices : Choices();
+    double most = worst ? worst->seconds : 0;
+    for (std::size_t i = 0; i < lines; ++i) {
+      const Choices choices = worst ? varied(best, entropy) : drawn_choices(entropy.next());
+      const std::optional<std::string> line = make_line(row, choices, length);
       if (!line) continue;
+      for (const std::uint64_t choice : choices)
+        std::fprintf(out, "%llu ", static_cast<unsigned long long>(choice));
       std::fprintf(out, "%s\n", line->c_str());
       std::fflush(out);
-      alarm(options.limit);
+      allow(options.limit);
       const Timed found = timed(*line);
-      alarm(0);
       std::fprintf(out, "%.6f %s\n", found.seconds, found.verdict.c_str());
+      if (found.seconds >= most) {
+        most = found.seconds;
+        best = choices;
+      }
     }
     std::fclose(out);
     _exit(0);
@@ -269,15 +332,29 @@ std::optional<Timed> slowest_line(const Statement& row, const Options& options,
   close(ends[1]);
   __gnu_cxx::stdio_filebuf<char> buffer(ends[0], std::ios::in);
   std::istream in(&buffer);
-  std::optional<Timed> worst;
-  for (std::string line, verdict; std::getline(in, line);) {
-    Timed found{static_cast<double>(options.limit), line, "killed"};
-    double seconds = 0;
-    if (in >> seconds && in.ignore() && std::getline(in, verdict)) found = {seconds, line, verdict};
+  Choices choices(choices_at_first);
+  const auto read_choices = [&] {
+    for (std::uint64_t& choice : choices)
+      in >> choice;
+    return static_cast<bool>(in.ignore());
+  };
+  for (std::string line, verdict; read_choices() && std::getline(in, line);) {
+    Timed found{static_cast<double>(options.limit), line, "killed", &row, choices};
+    if (in >> found.seconds && in.ignore()) std::getline(in, found.verdict);
+    if (!in) found.seconds = options.limit;
     if (!worst || found.seconds > worst->seconds) worst = std::move(found);
   }
   waitpid(child, nullptr, 0);
   return worst;
+}
+
+void sort_by_time(std::vector<Timed>& lines) {
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const Timed& a, const Timed& b) { return a.seconds > b.seconds; });
+}
+
+void tell(const Statement& row) {
+  if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%-60.60s\033[K", row.id.c_str());
 }
 
 void search(const Options& options, std::size_t length) {
@@ -285,15 +362,20 @@ void search(const Options& options, std::size_t length) {
   for (const auto* list : {&properties::operations(), &properties::statements()}) {
     for (const Statement& row : *list) {
       if (!row.check || row.id.find(options.only) == std::string::npos) continue;
-      if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%-60.60s\033[K", row.id.c_str());
+      tell(row);
       if (auto found = slowest_line(row, options, length)) slowest.push_back(*std::move(found));
     }
   }
+  sort_by_time(slowest);
+  const std::size_t varied = options.steps == 0 ? 0 : std::min(options.varied, slowest.size());
+  for (std::size_t i = 0; i < varied; ++i) {
+    tell(*slowest[i].row);
+    slowest[i] = *slowest_line(*slowest[i].row, options, length, slowest[i]);
+  }
+  sort_by_time(slowest);
   if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r\033[K");
-  std::stable_sort(slowest.begin(), slowest.end(),
-                   [](const Timed& a, const Timed& b) { return a.seconds > b.seconds; });
-  std::printf("at most %zu characters: %zu rows, %zu lines each\n", length, slowest.size(),
-              options.tries);
+  std::printf("at most %zu characters: %zu rows, %zu lines each, and %zu steps from %zu of them\n",
+              length, slowest.size(), options.tries, options.steps, varied);
   for (std::size_t i = 0; i < std::min(options.shown, slowest.size()); ++i) {
     const Timed& t = slowest[i];
     std::printf("%8.3f s  %.90s  # %.120s\n", t.seconds, t.line.c_str(), t.verdict.c_str());
@@ -321,6 +403,10 @@ int run(int count, char** words) {
       options.seed = number(words[i + 1]);
     else if (name == "--tries")
       options.tries = number(words[i + 1]);
+    else if (name == "--steps")
+      options.steps = number(words[i + 1]);
+    else if (name == "--vary")
+      options.varied = number(words[i + 1]);
     else if (name == "--show")
       options.shown = number(words[i + 1]);
     else if (name == "--length")
@@ -333,7 +419,8 @@ int run(int count, char** words) {
       options.limit = static_cast<unsigned>(number(words[i + 1]));
     else
       throw std::invalid_argument(
-          "layoutcheck_slowest [--seed N] [--tries N] [--show N] [--length N] [--only TEXT] "
+          "layoutcheck_slowest [--seed N] [--tries N] [--steps N] [--vary ROWS] [--show N] "
+          "[--length N] [--only TEXT] "
           "[--limit SECONDS] [--keep FILE]");
   }
   for (const std::size_t length : options.lengths)
