@@ -3,6 +3,7 @@
 // vocabulary, and no operand is unpacked by hand.
 #pragma once
 
+#include <layoutcheck/notation/operand.hpp>
 #include <layoutcheck/notation/operations.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 
@@ -29,11 +30,10 @@ class Bindings {
   /// The vocabulary has to outlive the bindings.
   explicit Bindings(const Vocabulary& vocabulary) : vocabulary_(&vocabulary) {}
 
-  /// Binds the signature of this name whose operands are what f takes: values as they are, the
-  /// entries of a tuple as a Tuple, an integer as an index (std::size_t), and a repeated operand as
-  /// a std::vector. Before them f may take the context. It returns a value or an Outcome. A lambda
-  /// has no captures. Throws std::logic_error if there is no such signature, or if it is bound
-  /// already.
+  /// Binds the signature of this name whose operands are what f takes (operand.hpp), a repeated one
+  /// as a std::vector. Before them f may take the context. It returns a value or an Outcome. A
+  /// lambda has no captures. Throws std::logic_error if there is no such signature, or if it is
+  /// bound already.
   template <class F>
   void bind(std::string_view name, F f) {
     // As a pointer, so that functions of one type share what is compiled for them.
@@ -56,43 +56,13 @@ class Bindings {
   }
 
  private:
-  /// Whether the values of a sort hold what a function takes as a T.
-  template <class T>
-  static bool takes(Sort sort) {
-    switch (sort) {
-      case Sort::truth:
-        return std::is_same_v<T, bool>;
-      case Sort::integer:
-      case Sort::positive:
-        return std::is_same_v<T, Int> || std::is_same_v<T, std::size_t>;
-      case Sort::shape:
-      case Sort::flat_shape:
-      case Sort::tuple:
-      case Sort::flat_tuple:
-        return std::is_same_v<T, NestedTuple> || std::is_same_v<T, Tuple>;
-      case Sort::profile:
-        return std::is_same_v<T, Profile>;
-      case Sort::layout:
-      case Sort::flat_layout:
-        return std::is_same_v<T, Layout>;
-      case Sort::map:
-        return std::is_same_v<T, PointedMap>;
-      case Sort::morphism:
-      case Sort::flat_morphism:
-        return std::is_same_v<T, Morphism>;
-      case Sort::tiler:
-        return std::is_same_v<T, Tiler>;
-    }
-    return false;
-  }
-
   template <class T>
   static bool takes(const Operation& operation, std::size_t i) {
     const bool repeats = operation.variadic && i + 1 == operation.operands.size();
     if constexpr (is_repeated<T>) {
-      return repeats && takes<typename T::value_type>(operation.operands[i]);
+      return repeats && holds_operand<typename T::value_type>(operation.operands[i]);
     } else {
-      return !repeats && takes<T>(operation.operands[i]);
+      return !repeats && holds_operand<T>(operation.operands[i]);
     }
   }
 
@@ -105,12 +75,8 @@ class Bindings {
         all.push_back(std::get<typename T::value_type>(operand));
       }
       return all;
-    } else if constexpr (std::is_same_v<T, Tuple>) {
-      return (std::get<NestedTuple>(operands[i]).entries());
-    } else if constexpr (std::is_same_v<T, std::size_t>) {
-      return static_cast<std::size_t>(std::get<Int>(operands[i]));
     } else {
-      return (std::get<T>(operands[i]));
+      return operand<T>(operands, i);
     }
   }
 
