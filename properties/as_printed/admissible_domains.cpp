@@ -3,6 +3,7 @@
 
 #include "as_printed/admissible.hpp"
 #include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/properties/enumerate.hpp>
 
 namespace layoutcheck::properties {
 
@@ -285,9 +286,7 @@ Domain factors_and_divisor(Ones ones) {
                     if (entropy.chance(8)) d = std::max<Int>(1, d - 1);
                     return {NestedTuple::flat(factors), d};
                   }),
-      [ones](const Operands& operands) {
-        return admits(as_printed::shape(operands, 0).entries(), ones);
-      });
+      [ones](const Tuple& factors, Int) { return admits(factors, ones); });
 }
 
 Domain shape_and_mode(Ones ones, Admissibility admissibility) {
@@ -301,16 +300,14 @@ Domain shape_and_mode(Ones ones, Admissibility admissibility) {
                 mostly(entropy, Layout::flat({mode.extent}, {mode.stride}))};
       });
   domain.enumerate = [ones](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = enumerate(Sort::flat_shape, w, [&](const Value& shape) {
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate(Sort::flat_shape, w, [&](const Value& shape) {
         return !admits(std::get<NestedTuple>(shape).entries(), ones) ||
-               enumerate_modes(weight - w, ones, [&](Layout mode) {
+               enumerate_modes(rest, ones, [&](Layout mode) {
                  return visit({shape, std::move(mode)});
                });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -326,16 +323,13 @@ Domain layout_and_mode(Ones ones, Admissibility admissibility) {
                 mostly(entropy, Layout::flat({mode.extent}, {mode.stride}))};
       });
   domain.enumerate = [ones](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = enumerate(Sort::flat_layout, w, [&](const Value& a) {
-        return !admits(std::get<Layout>(a), ones) ||
-               enumerate_modes(weight - w, ones, [&](Layout mode) {
-                 return visit({a, std::move(mode)});
-               });
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate(Sort::flat_layout, w, [&](const Value& a) {
+        return !admits(std::get<Layout>(a), ones) || enumerate_modes(rest, ones, [&](Layout mode) {
+          return visit({a, std::move(mode)});
+        });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -372,35 +366,29 @@ Domain shape_and_layout(Ones ones, Admissibility admissibility, std::size_t max_
 
 Domain layout_and_layout(Ones ones, Admissibility admissibility) {
   const bool full = needs_full(admissibility);
-  return enumerated_where(make_domain("a layout" + words(ones) + " and an admissible layout",
-                                      std::vector(2, Sort::flat_layout),
-                                      [=](Entropy& entropy, int size) -> Operands {
-                                        const Tuple shape =
-                                            draw_positive_extents(entropy, size, ones);
-                                        return {draw_positive_strides(entropy, shape),
-                                                draw_admissible(entropy, shape, ones, full)};
-                                      }),
-                          [ones](const Operands& operands) {
-                            return admits(as_printed::layout(operands, 0), ones) &&
-                                   admits(as_printed::layout(operands, 1), ones);
-                          });
+  return enumerated_where(
+      make_domain("a layout" + words(ones) + " and an admissible layout",
+                  std::vector(2, Sort::flat_layout),
+                  [=](Entropy& entropy, int size) -> Operands {
+                    const Tuple shape = draw_positive_extents(entropy, size, ones);
+                    return {draw_positive_strides(entropy, shape),
+                            draw_admissible(entropy, shape, ones, full)};
+                  }),
+      [ones](const Layout& a, const Layout& b) { return admits(a, ones) && admits(b, ones); });
 }
 
 Domain layout_and_divisor(Ones ones, Admissibility admissibility) {
   const bool full = needs_full(admissibility);
-  return enumerated_where(make_domain("a layout" + words(ones) + " and an admissible divisor",
-                                      std::vector(2, Sort::flat_layout),
-                                      [=](Entropy& entropy, int size) -> Operands {
-                                        const Tuple shape =
-                                            draw_positive_extents(entropy, size, ones);
-                                        std::vector<Mode> modes = draw_runs(entropy, shape, full);
-                                        return {draw_positive_strides(entropy, shape),
-                                                mostly(entropy, layout_of(entropy, modes, ones))};
-                                      }),
-                          [ones](const Operands& operands) {
-                            return admits(as_printed::layout(operands, 0), ones) &&
-                                   admits(as_printed::layout(operands, 1), ones);
-                          });
+  return enumerated_where(
+      make_domain("a layout" + words(ones) + " and an admissible divisor",
+                  std::vector(2, Sort::flat_layout),
+                  [=](Entropy& entropy, int size) -> Operands {
+                    const Tuple shape = draw_positive_extents(entropy, size, ones);
+                    std::vector<Mode> modes = draw_runs(entropy, shape, full);
+                    return {draw_positive_strides(entropy, shape),
+                            mostly(entropy, layout_of(entropy, modes, ones))};
+                  }),
+      [ones](const Layout& a, const Layout& b) { return admits(a, ones) && admits(b, ones); });
 }
 
 }  // namespace layoutcheck::properties

@@ -12,9 +12,6 @@
 
 namespace layoutcheck::properties::as_printed::flat {
 
-using as_printed::is_column_major;
-using as_printed::is_row_major;
-
 /// A ⋆ B as the algebra has it.
 inline Layout star(const Layout& a, const Layout& b) {
   return algebra::flat_concatenate(std::vector{a, b});

@@ -17,22 +17,6 @@ inline const Layout& layout(const Operands& operands, std::size_t i) {
 inline const NestedTuple& shape(const Operands& operands, std::size_t i) {
   return std::get<NestedTuple>(operands.at(i));
 }
-inline Int integer(const Operands& operands, std::size_t i) {
-  return std::get<Int>(operands.at(i));
-}
-
-/// The value, or why there is none, for messages.
-inline std::string text(const Outcome<Layout>& outcome) {
-  return outcome ? to_string(*outcome) : "undefined (" + outcome.reason() + ")";
-}
-
-inline std::string yes_or_no(bool truth) {
-  return truth ? "yes" : "no";
-}
-
-inline std::string text(const Tuple& tuple) {
-  return to_string(NestedTuple::flat(tuple));
-}
 
 /// How large a table may be.
 inline constexpr oracle::Limits limits{4096};

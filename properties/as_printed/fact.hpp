@@ -14,11 +14,10 @@
 
 namespace layoutcheck::properties::fact_as_printed {
 
-using as_printed::text;
-
 using as_printed::limits;
 using as_printed::shape;
 namespace fact = algebra::fact;
+using properties::text;
 
 // ---- The definitions, word by word
 
@@ -160,8 +159,8 @@ inline std::optional<Chain> chain(const Operands& operands, std::size_t count) {
 }
 
 /// A check of E and maps to be composed.
-template <class Check>
-std::function<Result(const Operands&)> on_chain(std::size_t count, Check check) {
+template <class F>
+Check on_chain(std::size_t count, F check) {
   return [count, check](const Operands& operands) {
     const std::optional<Chain> found = chain(operands, count);
     if (!found) return unmet();

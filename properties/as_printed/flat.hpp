@@ -13,10 +13,6 @@
 
 namespace layoutcheck::properties::as_printed {
 
-inline const Tuple& entries(const Operands& operands, std::size_t i) {
-  return shape(operands, i).entries();
-}
-
 /// x_1 ⋯ x_m (colfax 2.1.1.1).
 inline Exact product(const Tuple& xs) {
   Exact product = 1;

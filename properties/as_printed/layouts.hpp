@@ -248,9 +248,10 @@ inline Outcome<Layout> composite(const Layout& b, const Layout& a, Refinement wh
   return if_refining(composite(b, a), a, which);
 }
 
-/// The amendment of a statement in nothing but the refinement that it speaks of.
-inline Statement with_refinement_amended(const Statement& printed, Domain domain,
-                                         std::function<Result(const Operands&)> check) {
+/// The amendment of a statement in nothing but the refinement that it speaks of; on the same domain
+/// if none is given.
+inline Statement with_refinement_amended(const Statement& printed, Check check,
+                                         Domain domain = {}) {
   return {.id = printed.id + ".amended",
           .kind = "Amendment",
           .says = "With refinement as amended in 2.2.4.1: " + printed.says,

@@ -18,31 +18,6 @@
 
 namespace layoutcheck::properties::as_printed {
 
-/// Refuses pointed maps into so many elements that a check, which may look at each, would not end.
-/// Throws LimitReached.
-inline void charge_codomains(const Operands& operands) {
-  for (const Value& operand : operands) {
-    if (const auto* map = std::get_if<PointedMap>(&operand)) {
-      oracle::charge(map->codomain(), limits, "the elements of the codomain");
-    }
-  }
-}
-
-/// A check of operands of these types.
-template <class... Ts, class Check>
-std::function<Result(const Operands&)> on(Check check) {
-  return [check](const Operands& operands) {
-    charge_codomains(operands);
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return check(std::get<Ts>(operands.at(I))...);
-    }(std::index_sequence_for<Ts...>{});
-  };
-}
-
-inline std::string text(const Outcome<Morphism>& outcome) {
-  return outcome ? to_string(*outcome) : "undefined (" + outcome.reason() + ")";
-}
-
 /// An equation holds if both of its sides exist and are equal.
 template <class T>
 Result equation(const Outcome<T>& left, const Outcome<T>& right) {
@@ -382,21 +357,21 @@ inline Result is_layout_complement(const Morphism& f, const Morphism& g) {
 }
 
 /// A check of non-degenerate f and g with f∘g defined; unmet for others.
-template <class Check>
-std::function<Result(const Operands&)> on_nondegenerate_composable(Check check) {
-  return on<Morphism, Morphism>([check](const Morphism& f, const Morphism& g) {
+template <class F>
+Check on_nondegenerate_composable(F check) {
+  return [check](const Morphism& f, const Morphism& g) {
     const bool met = is_nondegenerate(f) && is_nondegenerate(g) && g.codomain() == f.domain();
     return met ? check(f, g) : unmet();
-  });
+  };
 }
 
 /// A check of non-degenerate product admissible f and g; unmet for others.
-template <class Check>
-std::function<Result(const Operands&)> on_nondegenerate_product_admissible(Check check) {
-  return on<Morphism, Morphism>([check](const Morphism& f, const Morphism& g) {
+template <class F>
+Check on_nondegenerate_product_admissible(F check) {
+  return [check](const Morphism& f, const Morphism& g) {
     const bool met = is_nondegenerate(f) && is_nondegenerate(g) && are_product_admissible(f, g);
     return met ? check(f, g) : unmet();
-  });
+  };
 }
 
 /// The statements of all lists, in order.

@@ -94,13 +94,6 @@ std::vector<T> parts_of(const T& list) {
   return list.is_entry() ? std::vector<T>{} : list.modes();
 }
 
-inline std::string text(const Outcome<Profile>& p) {
-  return p ? to_string(*p) : "undefined (" + p.reason() + ")";
-}
-inline std::string text(const Outcome<NestedTuple>& x) {
-  return x ? to_string(*x) : "undefined (" + x.reason() + ")";
-}
-
 /// Whether the operation has an answer, and this one.
 template <class T>
 bool is(const Outcome<T>& found, const T& claimed) {

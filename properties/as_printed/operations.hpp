@@ -14,20 +14,6 @@
 
 namespace layoutcheck::properties::as_printed {
 
-/// One of the claims that a statement makes of its operands.
-struct Claim {
-  bool holds = false;
-  std::string_view says;
-};
-
-/// Whether all claims hold; for a failure the first that does not.
-inline Result all_hold(std::initializer_list<Claim> claims) {
-  for (const Claim& claim : claims) {
-    if (!claim.holds) return fails("not so: " + std::string(claim.says));
-  }
-  return holds();
-}
-
 /// Whether the outcome is this value.
 template <class T>
 bool is(const Outcome<T>& outcome, const T& value) {

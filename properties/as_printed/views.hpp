@@ -12,8 +12,6 @@
 
 namespace layoutcheck::properties::views_as_printed {
 
-using as_printed::text;
-
 using as_printed::limits;
 
 /// For the operations on views, whose own limit is greater by far.

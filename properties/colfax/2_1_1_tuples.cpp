@@ -10,9 +10,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::entries;
-using as_printed::shape;
-
 NestedTuple star(const NestedTuple& x, const NestedTuple& y) {
   return algebra::flat_concatenate(std::vector{x, y});
 }
@@ -101,8 +98,7 @@ std::optional<T> read(const std::string& text, Sort sort) {
 
 /// A finite ordered list is what its text shows: entries between commas inside one pair of
 /// brackets.
-Result check_2_1_1_1(const Operands& operands) {
-  const NestedTuple& x = shape(operands, 0);
+Result check_2_1_1_1(const NestedTuple& x) {
   const std::string text = to_string(x);
   const bool is_list = text.front() == '(' && std::ranges::count(text, '(') == 1;
   const auto found = read<NestedTuple>(text, Sort::flat_tuple);
@@ -127,12 +123,12 @@ Result check_2_1_1_1(const Operands& operands) {
                   [&] { return "the product of the entries is " + product.str(); });
 }
 
-Result check_2_1_1_3(const Operands& operands) {
-  const Tuple& x = entries(operands, 0);
-  const Tuple& y = entries(operands, 1);
+Result check_2_1_1_3(const NestedTuple& first, const NestedTuple& second) {
+  const Tuple& x = first.entries();
+  const Tuple& y = second.entries();
   const Tuple joined = as_printed::tuple_of(
       x.size() + y.size(), [&](std::size_t i) { return i < x.size() ? x[i] : y[i - x.size()]; });
-  return holds_if_equal(star(shape(operands, 0), shape(operands, 1)), NestedTuple::flat(joined));
+  return holds_if_equal(star(first, second), NestedTuple::flat(joined));
 }
 
 /// The maps of {0, 1, 2, 3} to itself, under composition: a monoid that is not commutative.
@@ -166,10 +162,7 @@ Transformation extended(const NestedTuple& x) {
 
 /// The laws of a monoid, then the universal property of the free one. Each tuple is a product of
 /// tuples of length 1, so that a homomorphism that extends the generators can only be `extended`.
-Result check_2_1_1_5(const Operands& operands) {
-  const NestedTuple& x = shape(operands, 0);
-  const NestedTuple& y = shape(operands, 1);
-  const NestedTuple& z = shape(operands, 2);
+Result check_2_1_1_5(const NestedTuple& x, const NestedTuple& y, const NestedTuple& z) {
   const NestedTuple unit;
   if (star(star(x, y), z) != star(x, star(y, z))) return fails("it is not associative");
   if (star(unit, x) != x || star(x, unit) != x) return fails("() is not the unit");
@@ -183,13 +176,11 @@ Result check_2_1_1_5(const Operands& operands) {
   if ((star(x, y) == star(x, z)) != (y == z)) return fails("X cannot be cancelled on the left");
   if ((star(y, x) == star(z, x)) != (y == z)) return fails("X cannot be cancelled on the right");
   return holds_if(extended(star(x, y)) == then(extended(x), extended(y)),
-                  [] { return "the extension of the generators is no homomorphism"; });
+                  "the extension of the generators is no homomorphism");
 }
 
 /// X'' can only be a tail of X, so that trying all of those decides the definition.
-Result check_2_1_1_6(const Operands& operands) {
-  const NestedTuple& part = shape(operands, 0);
-  const NestedTuple& x = shape(operands, 1);
+Result check_2_1_1_6(const NestedTuple& part, const NestedTuple& x) {
   bool divides = false;
   for (std::size_t k = 0; k <= x.length(); ++k) {
     const Tuple tail(x.entries().begin() + static_cast<std::ptrdiff_t>(k), x.entries().end());
@@ -199,10 +190,7 @@ Result check_2_1_1_6(const Operands& operands) {
                   [&] { return std::string(divides ? "some" : "no") + " X'' completes X'"; });
 }
 
-Result check_2_1_1_8(const Operands& operands) {
-  const NestedTuple& x = shape(operands, 0);
-  const Tuple& sigma = entries(operands, 1);
-  const Tuple& tau = entries(operands, 2);
+Result check_2_1_1_8(const NestedTuple& x, const Tuple& sigma, const Tuple& tau) {
   const Outcome<NestedTuple> moved = algebra::permute(x, sigma);
   if (moved.has_value() != oracle::is_permutation_of(sigma, x.length())) {
     return fails("X^σ exists, or not, against the definition");
@@ -223,9 +211,7 @@ Result check_2_1_1_8(const Operands& operands) {
 
 /// The coordinates are counted by an odometer, tested by their inequalities, and compared with
 /// what the algebra has for coordinates.
-Result check_2_1_1_10(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
-  const Tuple& x = entries(operands, 1);
+Result check_2_1_1_10(const NestedTuple& s, const Tuple& x) {
   const bool inside = as_printed::is_coordinate(x, s.entries());
   if (algebra::colex(s, x).has_value() != inside) {
     return fails("the tuple is " + std::string(inside ? "" : "not ") + "in [0, S)");
@@ -247,63 +233,40 @@ Result check_2_1_1_10(const Operands& operands) {
 
 std::vector<Statement> colfax_2_1_1() {
   return {
-      {
-          .id = "colfax.2.1.1.1",
-          .kind = "Definition",
-          .says = "A tuple is a finite list (x_1, …, x_m); len(X) = m, and size(X) is the product "
-                  "of its entries.",
-          .domain = mostly_flat_tuples(),
-          .check = check_2_1_1_1,
-          .remark = "Checked for entries that are not negative; no other occur in shapes, strides "
-                    "and coordinates. A nested tuple must not be taken for a tuple.",
-      },
+      {.id = "colfax.2.1.1.1",
+       .kind = "Definition",
+       .says = "A tuple is a finite list (x_1, …, x_m); len(X) = m, and size(X) is the product of "
+               "its entries.",
+       .domain = mostly_flat_tuples(),
+       .check = check_2_1_1_1,
+       .remark = "Checked for entries that are not negative; no other occur in shapes, strides and "
+                 "coordinates. A nested tuple must not be taken for a tuple."},
       example("colfax.2.1.1.2", "Length and size of (3,128,128), (512) and ()."),
-      {
-          .id = "colfax.2.1.1.3",
-          .kind = "Definition",
-          .says = "X ⋆ Y has the entries of X and then those of Y.",
-          .domain = tuples_of_integers(2),
-          .check = check_2_1_1_3,
-      },
+      statement("colfax.2.1.1.3", "Definition", "X ⋆ Y has the entries of X and then those of Y.",
+                tuples_of_integers(2), check_2_1_1_3),
       example("colfax.2.1.1.4", "(64,32) ⋆ (8,8,8) = (64,32,8,8,8)."),
-      {
-          .id = "colfax.2.1.1.5",
-          .kind = "Remark",
-          .says = "The tuples with entries in V are the free monoid on V: ⋆ is associative, () is "
-                  "the unit, and each function from V to a monoid extends to exactly one "
-                  "homomorphism.",
-          .domain = tuples_of_integers(3),
-          .check = check_2_1_1_5,
-          .remark = "The universal property is checked for the monoid of the maps of a set of four "
-                    "elements to itself.",
-      },
-      {
-          .id = "colfax.2.1.1.6",
-          .kind = "Definition",
-          .says = "X' divides X if X' ⋆ X'' = X for some tuple X''.",
-          .domain = tuples_with_prefixes(),
-          .check = check_2_1_1_6,
-      },
+      {.id = "colfax.2.1.1.5",
+       .kind = "Remark",
+       .says = "The tuples with entries in V are the free monoid on V: ⋆ is associative, () is the "
+               "unit, and each function from V to a monoid extends to exactly one homomorphism.",
+       .domain = tuples_of_integers(3),
+       .check = check_2_1_1_5,
+       .remark = "The universal property is checked for the monoid of the maps of a set of four "
+                 "elements to itself."},
+      statement("colfax.2.1.1.6", "Definition", "X' divides X if X' ⋆ X'' = X for some tuple X''.",
+                tuples_with_prefixes(), check_2_1_1_6),
       example("colfax.2.1.1.7", "(81,9) divides (81,9,64,8), with X'' = (64,8)."),
-      {
-          .id = "colfax.2.1.1.8",
-          .kind = "Definition",
-          .says = "X^σ = (x_σ(1), …, x_σ(m)); this is a right action of the permutations: (X^σ)^τ "
-                  "= X^(σ∘τ).",
-          .domain =
-              as_printed::with_permutations("a flat tuple and two permutations of its entries",
-                                            Sort::flat_tuple, 2, draw_flat_tuple),
-          .check = check_2_1_1_8,
-      },
+      statement("colfax.2.1.1.8", "Definition",
+                "X^σ = (x_σ(1), …, x_σ(m)); this is a right action of the permutations: (X^σ)^τ = "
+                "X^(σ∘τ).",
+                as_printed::with_permutations("a flat tuple and two permutations of its entries",
+                                              Sort::flat_tuple, 2, draw_flat_tuple),
+                check_2_1_1_8),
       example("colfax.2.1.1.9", "(8,16,32,64)^σ for σ = (1 2)(3 4)."),
-      {
-          .id = "colfax.2.1.1.10",
-          .kind = "Notation",
-          .says = "[0, n) = {0, …, n − 1}, and [0, S) is the set of the tuples with 0 ≤ x_i < s_i, "
-                  "the product of the [0, s_i).",
-          .domain = shapes_with_coordinates(),
-          .check = check_2_1_1_10,
-      },
+      statement("colfax.2.1.1.10", "Notation",
+                "[0, n) = {0, …, n − 1}, and [0, S) is the set of the tuples with 0 ≤ x_i < s_i, "
+                "the product of the [0, s_i).",
+                shapes_with_coordinates(), check_2_1_1_10),
       example("colfax.2.1.1.11", "The six elements of [0, (3,2))."),
   };
 }

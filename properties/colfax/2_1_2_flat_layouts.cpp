@@ -100,9 +100,7 @@ Outcome<Layout> constructed(Make&& make) {
 
 /// The text S:D must be read as a flat layout, and the constructor take it, exactly if S and D are
 /// what the definition admits.
-Result check_2_1_2_1(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
-  const NestedTuple& d = shape(operands, 1);
+Result check_2_1_2_1(const NestedTuple& s, const NestedTuple& d) {
   const bool admitted = s.is_flat() && d.is_flat() && s.length() == d.length() &&
                         std::ranges::none_of(s.entries(), [](Int extent) { return extent < 1; });
   const std::string text = to_string(s) + ":" + to_string(d);
@@ -129,22 +127,20 @@ Result check_2_1_2_1(const Operands& operands) {
                   [&] { return "shape:stride is " + to_string(*found); });
 }
 
-Result check_2_1_2_2(const Operands& operands) {
-  const std::string text = to_string(layout(operands, 0));
+Result check_2_1_2_2(const Layout& l) {
+  const std::string text = to_string(l);
   const std::size_t colon = text.find(':');
   const std::string s = text.substr(0, colon);
   const std::string d = text.substr(colon + 1);
   return holds_if(std::ranges::count(s, ',') == std::ranges::count(d, ',') &&
                       (s == "()") == (d == "()") &&
-                      algebra::length(layout(operands, 0).shape()) ==
-                          algebra::length(layout(operands, 0).stride()),
+                      algebra::length(l.shape()) == algebra::length(l.stride()),
                   [&] { return s + " and " + d + " differ in length"; });
 }
 
 /// Of the layouts of 2.3.1.1, those with one pair of brackets are the flat ones (2.3.1.12), and
 /// they are the same whether they are read as flat layouts or as layouts.
-Result check_2_1_2_3(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_3(const Layout& l) {
   const std::string text = to_string(l);
   const bool flat = std::ranges::count(text, '(') == 2 && text.front() == '(';
   if (std::get<Layout>(parse_value(text, Sort::layout)) != l) {
@@ -164,8 +160,7 @@ Result check_2_1_2_3(const Operands& operands) {
   return holds_if(!flat || *as_flat == l, [&] { return "as flat it is " + to_string(*as_flat); });
 }
 
-Result check_2_1_2_6(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_6(const Layout& l) {
   const bool column = as_printed::is_column_major(l);
   const bool row = as_printed::is_row_major(l);
   if (algebra::is_column_major(l) != column || algebra::is_row_major(l) != row) {
@@ -180,12 +175,11 @@ Result check_2_1_2_6(const Operands& operands) {
                       (!row || algebra::row_major(l.shape()) == l) &&
                       (column || algebra::column_major(l.shape()) != l) &&
                       (row || algebra::row_major(l.shape()) != l),
-                  [] { return "the layouts made of its shape differ from the definition"; });
+                  "the layouts made of its shape differ from the definition");
 }
 
 /// Neighbours in a column, or in a row, have neighbouring values.
-Result check_2_1_2_7(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_7(const Layout& l) {
   const bool column = as_printed::is_column_major(l);
   const bool row = as_printed::is_row_major(l);
   if (l.length() != 2 || (!column && !row)) return unmet();
@@ -198,13 +192,12 @@ Result check_2_1_2_7(const Operands& operands) {
     });
   };
   if (column && !contiguous(0)) return fails("a column is not contiguous");
-  return holds_if(!row || contiguous(1), [] { return "a row is not contiguous"; });
+  return holds_if(!row || contiguous(1), "a row is not contiguous");
 }
 
 /// The attributes by their formulas, and by what they count: size(L) values, of which the largest
 /// is cosize(L) − 1.
-Result check_2_1_2_9(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_9(const Layout& l) {
   const std::size_t m = l.length();
   Exact size = 1;
   Exact cosize = 1;
@@ -216,7 +209,7 @@ Result check_2_1_2_9(const Operands& operands) {
     cosize += (Exact{s} - 1) * d;
     const Outcome<Layout> mode = algebra::mode(l, i);
     if (!mode || *mode != Layout::entry(s, d)) {
-      return fails("mode " + std::to_string(i + 1) + " is " + as_printed::text(mode));
+      return fails("mode " + std::to_string(i + 1) + " is " + text(mode));
     }
     modes.push_back(*mode);
   }
@@ -226,13 +219,12 @@ Result check_2_1_2_9(const Operands& operands) {
   if (cosize != algebra::cosize(l)) return fails("its cosize is " + cosize.str());
   const Tuple values = as_printed::table(l);
   return holds_if(size == values.size() && cosize == 1 + Exact{*std::ranges::max_element(values)},
-                  [] { return "the attributes are not those of its function"; });
+                  "the attributes are not those of its function");
 }
 
 /// φ_L is the dot product, and factors through [0, N) for each N from cosize(L) on. A tuple
 /// outside of [0, shape(L)) has no value.
-Result check_2_1_2_13(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_13(const Layout& l) {
   const Int cosize = algebra::cosize(l);
   std::string why;
   if (!for_all_coordinates(l.extents(), [&](const Tuple& x) {
@@ -251,8 +243,7 @@ Result check_2_1_2_13(const Operands& operands) {
   return holds();
 }
 
-Result check_2_1_2_18(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
+Result check_2_1_2_18(const NestedTuple& s) {
   std::vector<bool> hit;
   Int count = 0;
   std::string why;
@@ -281,11 +272,10 @@ Result check_2_1_2_18(const Operands& operands) {
   return holds_if(hit.size() == size && std::ranges::count(hit, false) == 0 &&
                       as_printed::product(s.entries()) == count &&
                       !algebra::colex_inverse(s, count),
-                  [] { return "colex is not a bijection onto [0, size(S))"; });
+                  "colex is not a bijection onto [0, size(S))");
 }
 
-Result check_2_1_2_19(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_19(const Layout& l) {
   oracle::charge(as_printed::product(l.extents()), as_printed::limits, "the values");
   const Int size = algebra::size(l);
   const Int cosize = algebra::cosize(l);
@@ -304,17 +294,14 @@ Result check_2_1_2_19(const Operands& operands) {
     }
     if (claimed < 0 || claimed >= cosize) return fails("a value is not below cosize(L)");
   }
-  return holds_if(!value_at(l, size), [] { return "Φ_L(size(L)) is defined"; });
+  return holds_if(!value_at(l, size), "Φ_L(size(L)) is defined");
 }
 
-Result check_2_1_2_24(const Operands& operands) {
-  const Outcome<Int> value = value_at(layout(operands, 0), 0);
-  return holds_if(value && *value == 0,
-                  [&] { return value ? "Φ_L(0) = " + std::to_string(*value) : value.reason(); });
+Result check_2_1_2_24(const Layout& l) {
+  return holds_if_equal(value_at(l, 0), Int{0});
 }
 
-Result check_2_1_2_25(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
+Result check_2_1_2_25(const NestedTuple& s) {
   oracle::charge(as_printed::product(s.entries()), as_printed::limits, "the coordinates");
   const Layout l = algebra::column_major(s);
   if (!as_printed::is_column_major(l) || l.shape() != s) {
@@ -330,25 +317,22 @@ Result check_2_1_2_25(const Operands& operands) {
   Int x = 0;
   const Tuple values = as_printed::table(l);
   return holds_if(std::ranges::all_of(values, [&](Int value) { return value == x++; }),
-                  [] { return "its layout function is not the identity"; });
+                  "its layout function is not the identity");
 }
 
-Result check_2_1_2_27(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_2_27(const Layout& l) {
   bool nondegenerate = true;
   for (std::size_t i = 0; i < l.length(); ++i) {
     if (l.extents()[i] == 1 && l.strides()[i] != 0) nondegenerate = false;
   }
-  return holds_if(
-      algebra::is_nondegenerate(l) == nondegenerate && oracle::is_nondegenerate(l) == nondegenerate,
-      [&] { return nondegenerate ? "it is non-degenerate" : "it is degenerate"; });
+  return agree<bool>({{"non-degenerate", nondegenerate},
+                      {"the algebra", algebra::is_nondegenerate(l)},
+                      {"the oracle", oracle::is_nondegenerate(l)}});
 }
 
 /// Equal functions, and the special case: with stride 0 wherever the extent is 1 the layout is
 /// non-degenerate.
-Result check_2_1_2_29(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const Layout& other = layout(operands, 1);
+Result check_2_1_2_29(const Layout& l, const Layout& other) {
   if (l.extents() != other.extents()) return unmet();
   Tuple zeros = l.strides();
   for (std::size_t i = 0; i < l.length(); ++i) {
@@ -374,128 +358,77 @@ std::vector<Statement> colfax_2_1_2() {
   const Domain flat = layouts(Nesting::flat);
 
   return {
-      {
-          .id = "colfax.2.1.2.1",
-          .kind = "Definition",
-          .says = "A flat layout is a pair S:D of tuples of equal length, the shape S of positive "
-                  "and the stride D of non-negative integers.",
-          .domain = shape_stride_pairs(),
-          .check = check_2_1_2_1,
-      },
-      {
-          .id = "colfax.2.1.2.2",
-          .kind = "Remark",
-          .says = "shape(L) and stride(L) of a flat layout have equal length.",
-          .domain = flat,
-          .check = check_2_1_2_2,
-      },
-      {
-          .id = "colfax.2.1.2.3",
-          .kind = "Remark",
-          .says = "A flat layout is a layout in the sense of 2.3.1.1.",
-          .domain = layouts(Nesting::nested),
-          .check = check_2_1_2_3,
-          .remark = "Checked both ways: the flat layouts are the layouts of depth 1 (2.3.1.12).",
-      },
+      statement("colfax.2.1.2.1", "Definition",
+                "A flat layout is a pair S:D of tuples of equal length, the shape S of positive "
+                "and the stride D of non-negative integers.",
+                shape_stride_pairs(), check_2_1_2_1),
+      statement("colfax.2.1.2.2", "Remark",
+                "shape(L) and stride(L) of a flat layout have equal length.", flat, check_2_1_2_2),
+      {.id = "colfax.2.1.2.3",
+       .kind = "Remark",
+       .says = "A flat layout is a layout in the sense of 2.3.1.1.",
+       .domain = layouts(Nesting::nested),
+       .check = check_2_1_2_3,
+       .remark = "Checked both ways: the flat layouts are the layouts of depth 1 (2.3.1.12)."},
       example("colfax.2.1.2.4", "Five flat layouts with their shapes and strides."),
       example("colfax.2.1.2.5", "The tables of (8):(5) and (3,5):(2,10)."),
-      {
-          .id = "colfax.2.1.2.6",
-          .kind = "Definition",
-          .says = "L is column-major if d_i = s_1 ⋯ s_{i−1} for all i, and row-major if d_i = "
-                  "s_{i+1} ⋯ s_m for all i.",
-          .domain = as_printed::major_layouts(),
-          .check = check_2_1_2_6,
-      },
-      {
-          .id = "colfax.2.1.2.7",
-          .kind = "Example",
-          .says = "(3,4):(1,3) is column-major and (3,4):(4,1) row-major; in rank 2 the columns, "
-                  "or the rows, are contiguous.",
-          .domain = as_printed::major_layouts(2),
-          .check = check_2_1_2_7,
-      },
+      statement("colfax.2.1.2.6", "Definition",
+                "L is column-major if d_i = s_1 ⋯ s_{i−1} for all i, and row-major if d_i = "
+                "s_{i+1} ⋯ s_m for all i.",
+                as_printed::major_layouts(), check_2_1_2_6),
+      statement("colfax.2.1.2.7", "Example",
+                "(3,4):(1,3) is column-major and (3,4):(4,1) row-major; in rank 2 the columns, or "
+                "the rows, are contiguous.",
+                as_printed::major_layouts(2), check_2_1_2_7),
       example("colfax.2.1.2.8", "Three layouts that are column-major, and three row-major."),
-      {
-          .id = "colfax.2.1.2.9",
-          .kind = "Definition",
-          .says = "rank(L) = m, size(L) = ∏ s_i, cosize(L) = 1 + Σ (s_i − 1) d_i, mode_i(L) = "
-                  "s_i:d_i.",
-          .domain = flat,
-          .check = check_2_1_2_9,
-      },
+      statement(
+          "colfax.2.1.2.9", "Definition",
+          "rank(L) = m, size(L) = ∏ s_i, cosize(L) = 1 + Σ (s_i − 1) d_i, mode_i(L) = s_i:d_i.",
+          flat, check_2_1_2_9),
       example("colfax.2.1.2.10", "The attributes of (64,32):(1,128)."),
       example("colfax.2.1.2.11", "The attributes of (3,8,8,8):(1,3,24,192)."),
       example("colfax.2.1.2.12", "The attributes of (2,2,2,2,2):(160,80,40,20,10)."),
-      {
-          .id = "colfax.2.1.2.13",
-          .kind = "Construction",
-          .says = "φ_L(x_1, …, x_m) = Σ x_i d_i on [0, shape(L)), with values in [0, cosize(L)), "
-                  "and so in [0, N) for each N ≥ cosize(L).",
-          .domain = flat,
-          .check = check_2_1_2_13,
-      },
+      statement("colfax.2.1.2.13", "Construction",
+                "φ_L(x_1, …, x_m) = Σ x_i d_i on [0, shape(L)), with values in [0, cosize(L)), and "
+                "so in [0, N) for each N ≥ cosize(L).",
+                flat, check_2_1_2_13),
       example("colfax.2.1.2.14", "The six values of φ_L for L = (2,3):(1,5)."),
       example("colfax.2.1.2.15", "The four values of φ_L for L = (2,2):(64,2)."),
       example("colfax.2.1.2.16", "φ_E() = 0 for the empty layout E."),
       checked_by_lines("colfax.2.1.2.17", "Remark",
                        "Cell (i, j) of the picture of (3,5):(2,10) shows φ_L(i, j) = 2i + 10j."),
-      {
-          .id = "colfax.2.1.2.18",
-          .kind = "Definition",
-          .says = "colex_S(x) = Σ s_1 ⋯ s_{i−1} x_i is a bijection [0, S) → [0, size(S)); its "
-                  "inverse has x_i = ⌊x / (s_1 ⋯ s_{i−1})⌋ mod s_i.",
-          .domain = flat_shapes(),
-          .check = check_2_1_2_18,
-      },
-      {
-          .id = "colfax.2.1.2.19",
-          .kind = "Construction",
-          .says = "Φ_L = φ_L ∘ colex⁻¹ on [0, size(L)), that is, Φ_L(x) = Σ x_i d_i with the parts "
-                  "x_i of colex⁻¹(x); its values are in [0, cosize(L)).",
-          .domain = flat,
-          .check = check_2_1_2_19,
-          .slips = {"At the end φ_L^N is called the layout function; Φ_L^N is meant."},
-      },
+      statement("colfax.2.1.2.18", "Definition",
+                "colex_S(x) = Σ s_1 ⋯ s_{i−1} x_i is a bijection [0, S) → [0, size(S)); its "
+                "inverse has x_i = ⌊x / (s_1 ⋯ s_{i−1})⌋ mod s_i.",
+                flat_shapes(), check_2_1_2_18),
+      {.id = "colfax.2.1.2.19",
+       .kind = "Construction",
+       .says = "Φ_L = φ_L ∘ colex⁻¹ on [0, size(L)), that is, Φ_L(x) = Σ x_i d_i with the parts "
+               "x_i of colex⁻¹(x); its values are in [0, cosize(L)).",
+       .domain = flat,
+       .check = check_2_1_2_19,
+       .slips = {"At the end φ_L^N is called the layout function; Φ_L^N is meant."}},
       example("colfax.2.1.2.20", "The six values of Φ_L for L = (2,3):(1,5)."),
       example("colfax.2.1.2.21", "The four values of Φ_L for L = (2,2):(64,2)."),
       example("colfax.2.1.2.22", "Φ_L(7) = 12 and Φ_L(9) = 103 for L = (4,2,2):(3,3,100)."),
       example("colfax.2.1.2.23", "Φ_E(0) = 0 for the empty layout E."),
-      {
-          .id = "colfax.2.1.2.24",
-          .kind = "Example",
-          .says = "Φ_L(0) = 0 for every flat layout L.",
-          .domain = flat,
-          .check = check_2_1_2_24,
-      },
-      {
-          .id = "colfax.2.1.2.25",
-          .kind = "Remark",
-          .says =
-              "colex_S is the coordinate function of the column-major layout L of shape S, onto "
-              "[0, cosize(L)); so Φ_L is the identity of [0, size(L)).",
-          .domain = flat_shapes(),
-          .check = check_2_1_2_25,
-      },
+      statement("colfax.2.1.2.24", "Example", "Φ_L(0) = 0 for every flat layout L.", flat,
+                check_2_1_2_24),
+      statement("colfax.2.1.2.25", "Remark",
+                "colex_S is the coordinate function of the column-major layout L of shape S, onto "
+                "[0, cosize(L)); so Φ_L is the identity of [0, size(L)).",
+                flat_shapes(), check_2_1_2_25),
       checked_by_lines("colfax.2.1.2.26", "Remark",
                        "Different layouts can have the same function, as (7,7):(1,7) and "
                        "(49):(1) have."),
-      {
-          .id = "colfax.2.1.2.27",
-          .kind = "Definition",
-          .says = "L is non-degenerate if s_i = 1 implies d_i = 0, for all i.",
-          .domain = as_printed::layouts_with_ones_and_zeros(),
-          .check = check_2_1_2_27,
-      },
+      statement("colfax.2.1.2.27", "Definition",
+                "L is non-degenerate if s_i = 1 implies d_i = 0, for all i.",
+                as_printed::layouts_with_ones_and_zeros(), check_2_1_2_27),
       example("colfax.2.1.2.28", "Two non-degenerate layouts and two degenerate ones."),
-      {
-          .id = "colfax.2.1.2.29",
-          .kind = "Observation",
-          .says = "If L and L' have the same shape, and the same strides where s_i > 1, then φ_L = "
-                  "φ_L' and Φ_L = Φ_L'; so a stride where s_i = 1 may be set to 0.",
-          .domain = layouts_that_differ_at_ones(),
-          .check = check_2_1_2_29,
-      },
+      statement("colfax.2.1.2.29", "Observation",
+                "If L and L' have the same shape, and the same strides where s_i > 1, then φ_L = "
+                "φ_L' and Φ_L = Φ_L'; so a stride where s_i = 1 may be set to 0.",
+                layouts_that_differ_at_ones(), check_2_1_2_29),
   };
 }
 

@@ -8,10 +8,8 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::entries;
 using as_printed::for_all_coordinates;
 using as_printed::layout;
-using as_printed::text;
 
 const Layout& empty_layout() {
   static const Layout empty;
@@ -82,9 +80,7 @@ Domain cut_layouts() {
 // ---- 2.1.3.1 Restriction
 
 /// By entries, and by functions: φ of L|_I is φ_L where the other parts are 0.
-Result check_2_1_3_1(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const Tuple& indices = entries(operands, 1);
+Result check_2_1_3_1(const Layout& l, const Tuple& indices) {
   const Outcome<Layout> found = algebra::restrict(l, indices);
   const bool subset = increases(indices) && std::ranges::all_of(indices, [&](Int i) {
                         return i >= 0 && i < static_cast<Int>(l.length());
@@ -103,18 +99,16 @@ Result check_2_1_3_1(const Operands& operands) {
                                           y[static_cast<std::size_t>(indices[k])] = x[k];
                                         return value_at(*found, x) == value_at(l, y);
                                       }),
-                  [] { return "its coordinate function is no restriction"; });
+                  "its coordinate function is no restriction");
 }
 
-Result check_2_1_3_4(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_4(const Layout& l) {
   const Outcome<Layout> found = algebra::restrict(l, as_printed::identity_order(l.length()));
-  return holds_if(found && *found == l, [&] { return "it is " + text(found); });
+  return holds_if_equal(found, l);
 }
 
-Result check_2_1_3_5(const Operands& operands) {
-  const Outcome<Layout> found = algebra::restrict(layout(operands, 0), Tuple{});
-  return holds_if(found && *found == empty_layout(), [&] { return "it is " + text(found); });
+Result check_2_1_3_5(const Layout& l) {
+  return holds_if_equal(algebra::restrict(l, Tuple{}), empty_layout());
 }
 
 // ---- 2.1.3.2 Squeeze, 2.1.3.3 Filter
@@ -134,28 +128,24 @@ Result keeps(const Layout& l, const Layout& found, const Layout& expected, Wante
   return holds_if_equal(expected, *claimed);
 }
 
-Result check_2_1_3_6(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_6(const Layout& l) {
   return keeps(l, algebra::squeeze(l), oracle::squeeze(l),
                [&](std::size_t i) { return l.extents()[i] > 1; });
 }
 
-Result check_2_1_3_9(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_9(const Layout& l) {
   const bool none = !as_printed::has_extent_one(l);
   return holds_if((algebra::squeeze(l) == l) == none,
                   [&] { return "squeeze(L) = " + to_string(algebra::squeeze(l)); });
 }
 
-Result check_2_1_3_10(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_10(const Layout& l) {
   const bool all = std::ranges::all_of(l.extents(), [](Int s) { return s == 1; });
   return holds_if((algebra::squeeze(l) == empty_layout()) == all,
                   [&] { return "squeeze(L) = " + to_string(algebra::squeeze(l)); });
 }
 
-Result check_2_1_3_11(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_11(const Layout& l) {
   const Layout squeezed = algebra::squeeze(l);
   if (oracle::size(squeezed) != oracle::size(l)) return fails("1: the sizes differ");
   if (oracle::cosize(squeezed) != oracle::cosize(l)) return fails("2: the cosizes differ");
@@ -163,21 +153,18 @@ Result check_2_1_3_11(const Operands& operands) {
                   [&] { return "3: " + to_string(squeezed) + " has another function"; });
 }
 
-Result check_2_1_3_12(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_12(const Layout& l) {
   return keeps(l, algebra::filter(l), oracle::filter(l),
                [&](std::size_t i) { return l.strides()[i] > 0; });
 }
 
-Result check_2_1_3_16(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_16(const Layout& l) {
   const bool none = std::ranges::count(l.strides(), Int{0}) == 0;
   return holds_if((algebra::filter(l) == l) == none,
                   [&] { return "filter(L) = " + to_string(algebra::filter(l)); });
 }
 
-Result check_2_1_3_17(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_17(const Layout& l) {
   const bool all = std::ranges::all_of(l.strides(), [](Int d) { return d == 0; });
   return holds_if((algebra::filter(l) == empty_layout()) == all,
                   [&] { return "filter(L) = " + to_string(algebra::filter(l)); });
@@ -186,10 +173,7 @@ Result check_2_1_3_17(const Operands& operands) {
 // ---- 2.1.3.4 Permute
 
 /// By entries, as a right action, and by functions: φ of L^σ at x^σ is φ_L(x).
-Result check_2_1_3_18(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const Tuple& sigma = entries(operands, 1);
-  const Tuple& tau = entries(operands, 2);
+Result check_2_1_3_18(const Layout& l, const Tuple& sigma, const Tuple& tau) {
   const Outcome<Layout> found = algebra::permute(l, sigma);
   if (found.has_value() != oracle::is_permutation_of(sigma, l.length())) {
     return fails("L^σ exists, or not, against the definition");
@@ -210,27 +194,22 @@ Result check_2_1_3_18(const Operands& operands) {
                                         return value_at(*found, as_printed::permuted(x, sigma)) ==
                                                value_at(l, x);
                                       }),
-                  [] { return "its coordinate function is not φ_L with permuted parts"; });
+                  "its coordinate function is not φ_L with permuted parts");
 }
 
-Result check_2_1_3_22(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const Tuple& sigma = entries(operands, 1);
+Result check_2_1_3_22(const Layout& l, const Tuple& sigma) {
   for (std::size_t i = 1; i < l.length(); ++i) {
     if (l.extents()[i] != l.extents()[0] || l.strides()[i] != l.strides()[0]) return unmet();
   }
   if (!oracle::is_permutation_of(sigma, l.length())) return unmet();
   const Outcome<Layout> found = algebra::permute(l, sigma);
-  return holds_if(found && *found == l, [&] { return "L^σ is " + text(found); });
+  return holds_if_equal(found, l);
 }
 
 // ---- 2.1.3.6 Concatenate
 
 /// Of entries, associative, and of any number of layouts.
-Result check_2_1_3_36(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
-  const Layout& c = layout(operands, 2);
+Result check_2_1_3_36(const Layout& a, const Layout& b, const Layout& c) {
   const Layout both = star({a, b});
   if (both != as_printed::join(a, b)) return holds_if_equal(both, as_printed::join(a, b));
   const auto joined = [](const NestedTuple& x, const NestedTuple& y) {
@@ -248,8 +227,7 @@ Result check_2_1_3_36(const Operands& operands) {
   return holds_if_equal(star({a, b, c, b, a}), star({left, star({b, a})}));
 }
 
-Result check_2_1_3_38(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_38(const Layout& l) {
   const Layout right = star({l, empty_layout()});
   if (right != l) return holds_if_equal(right, l);
   return holds_if_equal(star({empty_layout(), l}), l);
@@ -263,19 +241,14 @@ std::vector<Layout> modes_of(const Layout& l) {
   return modes;
 }
 
-Result check_2_1_3_39(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_1_3_39(const Layout& l) {
   return holds_if_equal(star(modes_of(l)), l);
 }
 
 /// The claim about the first k layouts for k = 0, …, 3, and for their modes, which are any number.
-template <class Check>
-Result for_each_k(const Operands& operands, Check&& check) {
-  std::vector<std::vector<Layout>> choices{{}};
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    choices.push_back(choices.back());
-    choices.back().push_back(layout(operands, k));
-  }
+Result for_each_k(const Layout& a, const Layout& b, const Layout& c,
+                  Result (*check)(const std::vector<Layout>&)) {
+  std::vector<std::vector<Layout>> choices{{}, {a}, {a, b}, {a, b, c}};
   choices.push_back(modes_of(star(choices.back())));
   for (const std::vector<Layout>& layouts : choices) {
     Result result = check(layouts);
@@ -319,8 +292,7 @@ Result functions_add(const std::vector<Layout>& layouts) {
     return algebra::colex(NestedTuple::flat(sizes), n).value() == static_cast<Int>(count) &&
            values.at(count++) == sum;
   });
-  return holds_if(layouts_add && count == values.size(),
-                  [] { return "the layout functions do not add up"; });
+  return holds_if(layouts_add && count == values.size(), "the layout functions do not add up");
 }
 
 Result attributes_add(const std::vector<Layout>& layouts) {
@@ -346,94 +318,39 @@ std::vector<Statement> colfax_2_1_3() {
   const Domain with_ones = as_printed::layouts_with_ones_and_zeros();
 
   return {
-      {
-          .id = "colfax.2.1.3.1",
-          .kind = "Definition",
-          .says = "For I = {i_1 < … < i_k} ⊂ ⟨m⟩, L|_I = (s_{i_1}, …, s_{i_k}):(d_{i_1}, …, "
-                  "d_{i_k}).",
-          .domain = layouts_with_indices(),
-          .check = check_2_1_3_1,
-      },
+      statement(
+          "colfax.2.1.3.1", "Definition",
+          "For I = {i_1 < … < i_k} ⊂ ⟨m⟩, L|_I = (s_{i_1}, …, s_{i_k}):(d_{i_1}, …, d_{i_k}).",
+          layouts_with_indices(), check_2_1_3_1),
       example("colfax.2.1.3.2", "(3,6):(10,5) restricted to {2} is (6):(5)."),
       example("colfax.2.1.3.3", "(3,8,8,8):(1,3,24,192) restricted to {1,2,3}."),
-      {
-          .id = "colfax.2.1.3.4",
-          .kind = "Example",
-          .says = "L|_I = L for I = ⟨m⟩.",
-          .domain = flat,
-          .check = check_2_1_3_4,
-      },
-      {
-          .id = "colfax.2.1.3.5",
-          .kind = "Example",
-          .says = "L|_I = ():() for empty I.",
-          .domain = flat,
-          .check = check_2_1_3_5,
-      },
-      {
-          .id = "colfax.2.1.3.6",
-          .kind = "Construction",
-          .says = "squeeze(L) = L|_I for I = {i | s_i > 1}.",
-          .domain = with_ones,
-          .check = check_2_1_3_6,
-      },
+      statement("colfax.2.1.3.4", "Example", "L|_I = L for I = ⟨m⟩.", flat, check_2_1_3_4),
+      statement("colfax.2.1.3.5", "Example", "L|_I = ():() for empty I.", flat, check_2_1_3_5),
+      statement("colfax.2.1.3.6", "Construction", "squeeze(L) = L|_I for I = {i | s_i > 1}.",
+                with_ones, check_2_1_3_6),
       example("colfax.2.1.3.7", "squeeze((64,64,1):(1,64,0))."),
       example("colfax.2.1.3.8", "squeeze((64,64,1,32,1):(2048,32,0,1,0))."),
-      {
-          .id = "colfax.2.1.3.9",
-          .kind = "Example",
-          .says = "squeeze(L) = L exactly if no extent of L is 1.",
-          .domain = with_ones,
-          .check = check_2_1_3_9,
-      },
-      {
-          .id = "colfax.2.1.3.10",
-          .kind = "Example",
-          .says = "squeeze(L) = ():() exactly if all extents of L are 1.",
-          .domain = with_ones,
-          .check = check_2_1_3_10,
-      },
-      {
-          .id = "colfax.2.1.3.11",
-          .kind = "Lemma",
-          .says = "L and squeeze(L) have the same size, the same cosize and the same layout "
-                  "function.",
-          .domain = with_ones,
-          .check = check_2_1_3_11,
-      },
-      {
-          .id = "colfax.2.1.3.12",
-          .kind = "Definition",
-          .says = "filter(L) = L|_I for I = {i | d_i > 0}.",
-          .domain = with_ones,
-          .check = check_2_1_3_12,
-      },
+      statement("colfax.2.1.3.9", "Example", "squeeze(L) = L exactly if no extent of L is 1.",
+                with_ones, check_2_1_3_9),
+      statement("colfax.2.1.3.10", "Example",
+                "squeeze(L) = ():() exactly if all extents of L are 1.", with_ones, check_2_1_3_10),
+      statement(
+          "colfax.2.1.3.11", "Lemma",
+          "L and squeeze(L) have the same size, the same cosize and the same layout function.",
+          with_ones, check_2_1_3_11),
+      statement("colfax.2.1.3.12", "Definition", "filter(L) = L|_I for I = {i | d_i > 0}.",
+                with_ones, check_2_1_3_12),
       example("colfax.2.1.3.13", "filter((64,8,8,128):(8,1,0,512))."),
       example("colfax.2.1.3.14", "filter((3,2):(12,0)), and the tables of both."),
       example("colfax.2.1.3.15", "filter((3,8,8,8):(16,0,0,0))."),
-      {
-          .id = "colfax.2.1.3.16",
-          .kind = "Example",
-          .says = "filter(L) = L exactly if no stride of L is 0.",
-          .domain = with_ones,
-          .check = check_2_1_3_16,
-      },
-      {
-          .id = "colfax.2.1.3.17",
-          .kind = "Example",
-          .says = "filter(L) = ():() exactly if all strides of L are 0.",
-          .domain = with_ones,
-          .check = check_2_1_3_17,
-      },
-      {
-          .id = "colfax.2.1.3.18",
-          .kind = "Definition",
-          .says = "L^σ = shape(L)^σ:stride(L)^σ.",
-          .domain =
-              as_printed::with_permutations("a flat layout and two permutations of its entries",
-                                            Sort::flat_layout, 2, draw_flat_layout),
-          .check = check_2_1_3_18,
-      },
+      statement("colfax.2.1.3.16", "Example", "filter(L) = L exactly if no stride of L is 0.",
+                with_ones, check_2_1_3_16),
+      statement("colfax.2.1.3.17", "Example",
+                "filter(L) = ():() exactly if all strides of L are 0.", with_ones, check_2_1_3_17),
+      statement("colfax.2.1.3.18", "Definition", "L^σ = shape(L)^σ:stride(L)^σ.",
+                as_printed::with_permutations("a flat layout and two permutations of its entries",
+                                              Sort::flat_layout, 2, draw_flat_layout),
+                check_2_1_3_18),
       example("colfax.2.1.3.19", "(4,2):(12,2) under the transposition, and the tables of both."),
       example("colfax.2.1.3.20", "(15,12,10):(240,1,24) under σ = (1 2)."),
       misprinted_example("colfax.2.1.3.21",
@@ -442,62 +359,39 @@ std::vector<Statement> colfax_2_1_3() {
                          "congruent((2,2,2,2), (1,2,4,8,16)) = true",
                          "L is printed with four extents for five strides; L^σ has five.",
                          "L = (2,2,2,2,2):(1,2,4,8,16)."),
-      {
-          .id = "colfax.2.1.3.22",
-          .kind = "Example",
-          .says = "If all modes of L are equal, then L^σ = L.",
-          .domain = as_printed::with_permutations(
-              "a flat layout, mostly with equal modes, and a permutation", Sort::flat_layout, 1,
-              draw_constant_layout),
-          .check = check_2_1_3_22,
-      },
-      {
-          .id = "colfax.2.1.3.36",
-          .kind = "Definition",
-          .says =
-              "L_1 ⋆ L_2 = S_1 ⋆ S_2 : D_1 ⋆ D_2; ⋆ is associative, so that L_1 ⋆ … ⋆ L_k has a "
-              "meaning.",
-          .domain = layouts(Nesting::flat, 3),
-          .check = check_2_1_3_36,
-      },
+      statement(
+          "colfax.2.1.3.22", "Example", "If all modes of L are equal, then L^σ = L.",
+          as_printed::with_permutations("a flat layout, mostly with equal modes, and a permutation",
+                                        Sort::flat_layout, 1, draw_constant_layout),
+          check_2_1_3_22),
+      statement("colfax.2.1.3.36", "Definition",
+                "L_1 ⋆ L_2 = S_1 ⋆ S_2 : D_1 ⋆ D_2; ⋆ is associative, so that L_1 ⋆ … ⋆ L_k has a "
+                "meaning.",
+                layouts(Nesting::flat, 3), check_2_1_3_36),
       example("colfax.2.1.3.37", "(7,2):(2,1) ⋆ (3,3,3):(0,10,30)."),
-      {
-          .id = "colfax.2.1.3.38",
-          .kind = "Example",
-          .says = "L ⋆ E = L = E ⋆ L for E = ():().",
-          .domain = flat,
-          .check = check_2_1_3_38,
-      },
-      {
-          .id = "colfax.2.1.3.39",
-          .kind = "Observation",
-          .says = "L = L_1 ⋆ … ⋆ L_m for L_i = (s_i):(d_i).",
-          .domain = flat,
-          .check = check_2_1_3_39,
-      },
-      {
-          .id = "colfax.2.1.3.40",
-          .kind = "Proposition",
-          .says = "φ of L_1 ⋆ … ⋆ L_k is φ_{L_1} + … + φ_{L_k} on the parts of a coordinate, and "
-                  "its Φ is (Φ_{L_1} + … + Φ_{L_k}) ∘ colex⁻¹ for the sizes N_1, …, N_k.",
-          .domain = cut_layouts(),
-          .check = [](const Operands& operands) { return for_each_k(operands, functions_add); },
-          .remark = "Checked for k = 0 to 3, and for the modes of L_1 ⋆ L_2 ⋆ L_3, which are any "
-                    "number.",
-          .slips = {"The diagram of the proof ends its products in [0, N_1) and [0, S_1); [0, N_k) "
-                    "and [0, S_k) are meant."},
-      },
-      {
-          .id = "colfax.2.1.3.41",
-          .kind = "Proposition",
-          .says = "rank and size of L_1 ⋆ … ⋆ L_k are the sum of the ranks and the product of the "
-                  "sizes; its cosize is 1 − k + Σ cosize(L_i).",
-          .domain = layouts(Nesting::flat, 3),
-          .check = [](const Operands& operands) { return for_each_k(operands, attributes_add); },
-          .remark = "Checked for k = 0 to 3, and for the modes of L_1 ⋆ L_2 ⋆ L_3, which are any "
-                    "number.",
-          .slips = {"In the proof the last summand 1 + max(Φ) has L_1; L_k is meant."},
-      },
+      statement("colfax.2.1.3.38", "Example", "L ⋆ E = L = E ⋆ L for E = ():().", flat,
+                check_2_1_3_38),
+      statement("colfax.2.1.3.39", "Observation", "L = L_1 ⋆ … ⋆ L_m for L_i = (s_i):(d_i).", flat,
+                check_2_1_3_39),
+      {.id = "colfax.2.1.3.40",
+       .kind = "Proposition",
+       .says = "φ of L_1 ⋆ … ⋆ L_k is φ_{L_1} + … + φ_{L_k} on the parts of a coordinate, and its "
+               "Φ is (Φ_{L_1} + … + Φ_{L_k}) ∘ colex⁻¹ for the sizes N_1, …, N_k.",
+       .domain = cut_layouts(),
+       .check = with(for_each_k, functions_add),
+       .remark =
+           "Checked for k = 0 to 3, and for the modes of L_1 ⋆ L_2 ⋆ L_3, which are any number.",
+       .slips = {"The diagram of the proof ends its products in [0, N_1) and [0, S_1); [0, N_k) "
+                 "and [0, S_k) are meant."}},
+      {.id = "colfax.2.1.3.41",
+       .kind = "Proposition",
+       .says = "rank and size of L_1 ⋆ … ⋆ L_k are the sum of the ranks and the product of the "
+               "sizes; its cosize is 1 − k + Σ cosize(L_i).",
+       .domain = layouts(Nesting::flat, 3),
+       .check = with(for_each_k, attributes_add),
+       .remark =
+           "Checked for k = 0 to 3, and for the modes of L_1 ⋆ L_2 ⋆ L_3, which are any number.",
+       .slips = {"In the proof the last summand 1 + max(Φ) has L_1; L_k is meant."}},
   };
 }
 

@@ -10,8 +10,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::on;
-using as_printed::yes_or_no;
 using as_printed::flat::is_bijective;
 
 /// A flat layout in which mostly an entry of extent above 1 has stride 0.
@@ -29,12 +27,9 @@ Domain layouts_with_stride_zero() {
 }
 
 Result check_2_1_5_1(const Layout& l) {
-  const bool compact = is_bijective(l);
-  if (algebra::is_compact(l) != compact) {
-    return fails("the algebra says: compact: " + yes_or_no(!compact));
-  }
-  return holds_if(oracle::is_compact_by_radix(l) == compact,
-                  [&] { return "by the entries: compact: " + yes_or_no(!compact); });
+  return agree<bool>({{"Φ_L is a bijection", is_bijective(l)},
+                      {"the algebra", algebra::is_compact(l)},
+                      {"by the entries", oracle::is_compact_by_radix(l)}});
 }
 
 Result check_2_1_5_5(const Layout& l) {
@@ -42,8 +37,7 @@ Result check_2_1_5_5(const Layout& l) {
   for (std::size_t i = 0; i < l.length(); ++i)
     repeats = repeats || (l.extents()[i] > 1 && l.strides()[i] == 0);
   if (!repeats) return unmet();
-  return holds_if(!is_bijective(l) && !algebra::is_compact(l),
-                  [] { return std::string("it is compact"); });
+  return holds_if(!is_bijective(l) && !algebra::is_compact(l), "it is compact");
 }
 
 /// Extends σ(1), …, σ(i − 1), whose extents have this product, by every σ(i) with d_σ(i) = s_σ(1) ⋯
@@ -89,21 +83,13 @@ Result check_2_1_5_6(const Layout& l) {
 }
 
 Result check_2_1_5_7(const Layout& l) {
-  const bool compact[] = {
-      is_bijective(l),
-      is_bijective(algebra::flat_coalesce(l)),
-      is_bijective(algebra::squeeze(l)),
-      is_bijective(algebra::sort(l)),
-  };
   if (algebra::squeeze(algebra::sort(l)) != algebra::sort(algebra::squeeze(l))) {
     return fails("squeeze(sort(L)) is not sort(squeeze(L)), which the proof uses");
   }
-  return holds_if(std::ranges::count(compact, compact[0]) == 4, [&] {
-    std::string found;
-    for (const bool truth : compact)
-      found += " " + yes_or_no(truth);
-    return "conditions 1 to 4:" + found;
-  });
+  return agree<bool>({{"L", is_bijective(l)},
+                      {"coal♭(L)", is_bijective(algebra::flat_coalesce(l))},
+                      {"squeeze(L)", is_bijective(algebra::squeeze(l))},
+                      {"sort(L)", is_bijective(algebra::sort(l))}});
 }
 
 }  // namespace
@@ -111,63 +97,42 @@ Result check_2_1_5_7(const Layout& l) {
 std::vector<Statement> colfax_2_1_5() {
   const Domain compact = as_printed::flat::compact_layouts();
   return {
-      {
-          .id = "colfax.2.1.5.1",
-          .kind = "Definition",
-          .says = "A flat layout L is compact if its layout function is a bijection from [0, "
-                  "size(L)) onto [0, cosize(L)).",
-          .domain = compact,
-          .check = on<Layout>(check_2_1_5_1),
-          .remark = "Compared with the algebra's predicate, and with the reference's, which looks "
-                    "at the entries alone.",
-      },
-      {
-          .id = "colfax.2.1.5.2",
-          .kind = "Example",
-          .says = "(2,2,2,2):(1,2,4,8) is compact; so is every column-major layout.",
-          .domain = as_printed::flat::major_layouts(true),
-          .check = on<Layout>([](const Layout& l) {
-            if (!as_printed::flat::is_column_major(l)) return unmet();
-            return holds_if(is_bijective(l) && algebra::is_compact(l),
-                            [] { return std::string("it is not compact"); });
-          }),
-      },
-      {
-          .id = "colfax.2.1.5.3",
-          .kind = "Example",
-          .says = "(3,64,32):(2048,32,1) is compact; so is every row-major layout.",
-          .domain = as_printed::flat::major_layouts(false),
-          .check = on<Layout>([](const Layout& l) {
-            if (!as_printed::flat::is_row_major(l)) return unmet();
-            return holds_if(is_bijective(l) && algebra::is_compact(l),
-                            [] { return std::string("it is not compact"); });
-          }),
-      },
+      {.id = "colfax.2.1.5.1",
+       .kind = "Definition",
+       .says = "A flat layout L is compact if its layout function is a bijection from [0, size(L)) "
+               "onto [0, cosize(L)).",
+       .domain = compact,
+       .check = check_2_1_5_1,
+       .remark = "Compared with the algebra's predicate, and with the reference's, which looks at "
+                 "the entries alone."},
+      statement("colfax.2.1.5.2", "Example",
+                "(2,2,2,2):(1,2,4,8) is compact; so is every column-major layout.",
+                as_printed::flat::major_layouts(true),
+                [](const Layout& l) {
+                  if (!as_printed::is_column_major(l)) return unmet();
+                  return holds_if(is_bijective(l) && algebra::is_compact(l), "it is not compact");
+                }),
+      statement("colfax.2.1.5.3", "Example",
+                "(3,64,32):(2048,32,1) is compact; so is every row-major layout.",
+                as_printed::flat::major_layouts(false),
+                [](const Layout& l) {
+                  if (!as_printed::is_row_major(l)) return unmet();
+                  return holds_if(is_bijective(l) && algebra::is_compact(l), "it is not compact");
+                }),
       example("colfax.2.1.5.4", "The empty layout ():() is compact."),
-      {
-          .id = "colfax.2.1.5.5",
-          .kind = "Example",
-          .says = "If some s_i > 1 has d_i = 0, then L is not compact.",
-          .domain = layouts_with_stride_zero(),
-          .check = on<Layout>(check_2_1_5_5),
-      },
-      {
-          .id = "colfax.2.1.5.6",
-          .kind = "Proposition",
-          .says = "With squeeze(L) = s:d, L is compact exactly if d_σ(i) = s_σ(1) ⋯ s_σ(i−1) for "
-                  "some permutation σ, that is, if some squeeze(L)^σ is column-major.",
-          .domain = compact,
-          .check = on<Layout>(check_2_1_5_6),
-      },
-      {
-          .id = "colfax.2.1.5.7",
-          .kind = "Proposition",
-          .says = "These are equivalent: L is compact; coal♭(L) is; squeeze(L) is; sort(L) is.",
-          .domain = compact,
-          .check = on<Layout>(check_2_1_5_7),
-          .slips = {"The proof ends in `sort(squeeze(L)) is column-major`; sort(squeeze(L))^σ' is "
-                    "meant."},
-      },
+      statement("colfax.2.1.5.5", "Example", "If some s_i > 1 has d_i = 0, then L is not compact.",
+                layouts_with_stride_zero(), check_2_1_5_5),
+      statement("colfax.2.1.5.6", "Proposition",
+                "With squeeze(L) = s:d, L is compact exactly if d_σ(i) = s_σ(1) ⋯ s_σ(i−1) for "
+                "some permutation σ, that is, if some squeeze(L)^σ is column-major.",
+                compact, check_2_1_5_6),
+      {.id = "colfax.2.1.5.7",
+       .kind = "Proposition",
+       .says = "These are equivalent: L is compact; coal♭(L) is; squeeze(L) is; sort(L) is.",
+       .domain = compact,
+       .check = check_2_1_5_7,
+       .slips = {"The proof ends in `sort(squeeze(L)) is column-major`; sort(squeeze(L))^σ' is "
+                 "meant."}},
   };
 }
 

@@ -12,23 +12,13 @@ namespace {
 
 using as_printed::layout;
 using as_printed::limits;
-using as_printed::on;
-using as_printed::text;
-using as_printed::yes_or_no;
 using as_printed::flat::has_complement;
 using as_printed::flat::is_bijective;
-using as_printed::flat::star;
 
 /// What it is for A to be N-complementable. The two differ for layouts of size 1 alone.
 using Predicate = bool (*)(const Layout&, Int);
 constexpr Predicate printed = as_printed::is_complementable_by_letter;
 constexpr Predicate amended = as_printed::is_complementable;
-
-/// The check with one of the two.
-template <class... Ts, class Check>
-auto with(Predicate complementable, Check check) {
-  return on<Ts...>([=](const Ts&... operands) { return check(operands..., complementable); });
-}
 
 /// A, B_1, B_2, where B_1 and B_2 are mostly complements of A of the same size.
 Domain two_complements() {
@@ -53,20 +43,15 @@ Domain two_complements() {
 /// size(A)·size(B) = N and A ⊥ B, against: A ⋆ B takes each value of [0, N), once.
 Result check_2_1_6_24(const Layout& a, const Layout& b, Int number) {
   const Layout joined = as_printed::join(a, b);
-  const bool complement =
-      is_bijective(joined) && oracle::size(a) * oracle::size(b) == Exact{number};
+  const bool of_size = oracle::size(a) * oracle::size(b) == Exact{number};
   Tuple values = as_printed::table(joined);
   std::ranges::sort(values);
   bool covers = static_cast<Int>(values.size()) == number;
   for (std::size_t i = 0; covers && i < values.size(); ++i)
     covers = values[i] == static_cast<Int>(i);
-  if (covers != complement) {
-    return fails("N-complement: " + yes_or_no(complement) +
-                 "; A ⋆ B takes each value below N once: " + yes_or_no(covers));
-  }
-  return holds_if((algebra::is_complement(a, b) &&
-                   oracle::size(a) * oracle::size(b) == Exact{number}) == complement,
-                  [&] { return "the algebra says: N-complement: " + yes_or_no(!complement); });
+  return agree<bool>({{"N-complement", is_bijective(joined) && of_size},
+                      {"A ⋆ B takes each value below N once", covers},
+                      {"the algebra", algebra::is_complement(a, b) && of_size}});
 }
 
 /// The conditions, against the search for an N-complement and the algebra.
@@ -74,13 +59,9 @@ Result check_2_1_6_25(const Layout& a, Int number, Predicate complementable) {
   if (complementable == printed && oracle::size(a) == 1) {
     return fails("squeeze(A) has no mode, and so there is no s_m d_m");
   }
-  const bool defined = complementable(a, number);
-  if (has_complement(a, number) != defined) {
-    return fails(defined ? "it is N-complementable, but no layout is an N-complement"
-                         : "it is not N-complementable, but a layout is an N-complement");
-  }
-  return holds_if(algebra::is_complementable(a, number) == defined,
-                  [&] { return "the algebra says: N-complementable: " + yes_or_no(!defined); });
+  return agree<bool>({{"N-complementable", complementable(a, number)},
+                      {"a layout is an N-complement", has_complement(a, number)},
+                      {"the algebra", algebra::is_complementable(a, number)}});
 }
 
 Result check_2_1_6_26(const Layout& a, Int number) {
@@ -88,14 +69,10 @@ Result check_2_1_6_26(const Layout& a, Int number) {
   if (!as_printed::is_complementable(a) || s.length() == 0) return unmet();
   const Exact last = Exact{s.extents().back()} * s.strides().back();
   const bool multiple = last != 0 && Exact{number} % last == 0;
-  return holds_if(
-      printed(a, number) == multiple && has_complement(a, number) == multiple &&
-          algebra::is_complementable(a, number) == multiple,
-      [&] {
-        return "s_m d_m = " + last.str() + "; a positive multiple of it: " + yes_or_no(multiple) +
-               "; an N-complement exists: " + yes_or_no(has_complement(a, number)) +
-               "; the algebra says: " + yes_or_no(algebra::is_complementable(a, number));
-      });
+  return agree<bool>({{"N is a positive multiple of s_m d_m", multiple},
+                      {"N-complementable", printed(a, number)},
+                      {"a layout is an N-complement", has_complement(a, number)},
+                      {"the algebra", algebra::is_complementable(a, number)}});
 }
 
 Result check_2_1_6_27(const Layout& a, const Layout& b, Int number) {
@@ -150,15 +127,9 @@ Result check_2_1_6_29(const Layout& a, Int number, Predicate complementable) {
     return fails("A is not N-complementable, but the algebra says " + text(complement));
   }
   if (!complementable(a, number)) return unmet();
-  const Layout expected = constructed(a, number);
-  if (!complement || *complement != expected) {
-    return fails("coal♭(C) = " + to_string(expected) + ", but the algebra says " +
-                 text(complement));
-  }
-  const Outcome<Layout> covering = as_printed::flat_complement(a, number);
-  return holds_if(covering && *covering == expected, [&] {
-    return "coal♭(C) = " + to_string(expected) + ", but covering [0, N) gives " + text(covering);
-  });
+  return agree<Layout>({{"coal♭(C)", constructed(a, number)},
+                        {"the algebra", complement},
+                        {"covering [0, N)", as_printed::flat_complement(a, number)}});
 }
 
 Result check_2_1_6_31(const Layout& a, Int number, Predicate complementable) {
@@ -167,19 +138,14 @@ Result check_2_1_6_31(const Layout& a, Int number, Predicate complementable) {
   if (!as_printed::is_complement(a, defined, number)) {
     return fails("comp♭(A, N) is " + to_string(defined) + ", which is no N-complement");
   }
-  const Outcome<Layout> complement = algebra::flat_complement(a, number);
-  return holds_if(complement && *complement == defined,
-                  [&] { return "the algebra says " + text(complement); });
+  return agree<Layout>(
+      {{"comp♭(A, N)", defined}, {"the algebra", algebra::flat_complement(a, number)}});
 }
 
 Result check_2_1_6_32(const Layout& a, Int number, Predicate complementable) {
-  const bool defined = complementable(a, number);
-  const Outcome<oracle::ExactLayout> complement = oracle::complement_by_covering(a, number, limits);
-  return holds_if(complement.has_value() == defined, [&] {
-    return defined ? "N-complementable, but " + complement.reason()
-                   : "not N-complementable, but " + to_string(oracle::to_layout(*complement)) +
-                         " is an N-complement";
-  });
+  return agree<bool>({{"N-complementable", complementable(a, number)},
+                      {"a layout is an N-complement",
+                       oracle::complement_by_covering(a, number, limits).has_value()}});
 }
 
 Result check_2_1_6_33(const Layout& a, const Layout& b, Int number, Predicate complementable) {
@@ -187,13 +153,9 @@ Result check_2_1_6_33(const Layout& a, const Layout& b, Int number, Predicate co
       !as_printed::is_complement(a, b, number)) {
     return unmet();
   }
-  const Layout defined = constructed(a, number);
-  if (defined != b) {
-    return fails("comp♭(A, N) is " + to_string(defined) + ", not " + to_string(b));
-  }
-  const Outcome<Layout> complement = algebra::flat_complement(a, number);
-  return holds_if(complement && *complement == b,
-                  [&] { return "the algebra says " + text(complement); });
+  return agree<Layout>({{"comp♭(A, N)", constructed(a, number)},
+                        {"B", b},
+                        {"the algebra", algebra::flat_complement(a, number)}});
 }
 
 /// Whether the function of comp♭(A, N_2), restricted to [0, N_1), as printed, or to [0, N_1 /
@@ -228,188 +190,133 @@ std::vector<Statement> colfax_2_1_6_24() {
   const Domain with_numbers = complementable_with_numbers(Nesting::flat);
   const Domain pairs = complement_pairs_with_number(Nesting::flat);
   return {
-      {
-          .id = "colfax.2.1.6.24",
-          .kind = "Definition",
-          .says = "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N.",
-          .domain = pairs,
-          .check = on<Layout, Layout, Int>(check_2_1_6_24),
-          .remark = "Compared with: A ⋆ B takes each value of [0, N) once.",
-      },
-      {
-          .id = "colfax.2.1.6.25",
-          .kind = "Definition",
-          .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} "
-                  "for 1 ≤ i < m, and s_m d_m divides N.",
-          .domain = with_number,
-          .check = with<Layout, Int>(printed, check_2_1_6_25),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.6.25(():(), 1) = false",
-          .remark =
-              "If all extents of A are 1, then m = 0, and there is no integer s_m d_m of which "
-              "condition 2 could speak. 2.1.6.32, 2.1.7.12 and 2.1.7.16 need ():() to be "
-              "N-complementable. As N is not 0, strides of 0 are excluded here, unlike in "
-              "2.1.6.11.",
-          .change = "Add: where s_m d_m is 1 if m = 0, here and in 2.1.6.29.",
-      },
-      {
-          .id = "colfax.2.1.6.25.amended",
-          .kind = "Amendment",
-          .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} "
-                  "for 1 ≤ i < m, and s_m d_m, which is 1 if m = 0, divides N.",
-          .domain = with_number,
-          .check = with<Layout, Int>(amended, check_2_1_6_25),
-          .remark = "Compared with a search for an N-complement, and with the algebra.",
-      },
-      {
-          .id = "colfax.2.1.6.26",
-          .kind = "Observation",
-          .says = "If A is complementable and s_m:d_m is the last mode of sort(squeeze(A)), then A "
-                  "is N-complementable exactly for the positive multiples N of s_m d_m.",
-          .domain = with_number,
-          .check = on<Layout, Int>(check_2_1_6_26),
-          .remark =
-              "For size(A) = 1 there is no last mode, and nothing is checked. A layout that is "
-              "complementable by the letter of 2.1.6.11 alone has s_m d_m = 0, which has no "
-              "positive multiple, and is not N-complementable for any N.",
-          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.25"},
-      },
-      {
-          .id = "colfax.2.1.6.27",
-          .kind = "Observation",
-          .says = "N-complements are not unique: (25):(2) and (5,5):(2,10) are 100-complements of "
-                  "(2,2):(1,50); and if B is an N-complement of A, so is coal♭(B).",
-          .domain = pairs,
-          .check = on<Layout, Layout, Int>(check_2_1_6_27),
-      },
-      {
-          .id = "colfax.2.1.6.28",
-          .kind = "Remark",
-          .says = "The functions of two N-complements of A have the same image, but need not be "
-                  "equal, as those of (7,9):(1,7) and (9,7):(7,1) for A = (4):(63); if B is an "
-                  "N-complement, so is sort(B).",
-          .domain = two_complements(),
-          .check = on<Layout, Layout, Layout>(check_2_1_6_28),
-      },
-      {
-          .id = "colfax.2.1.6.29",
-          .kind = "Construction",
-          .says = "For an N-complementable A with sort(squeeze(A)) = s:d, comp♭(A, N) = coal♭(C), "
-                  "C = (d_1, d_2/(s_1 d_1), …, N/(s_m d_m)):(1, s_1 d_1, …, s_m d_m).",
-          .domain = with_number,
-          .check = with<Layout, Int>(printed, check_2_1_6_29),
-          .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable. Compared "
-                    "with the algebra, and with the complement found by covering [0, N).",
-          .uses = {"colfax.2.1.6.25"},
-      },
-      {
-          .id = "colfax.2.1.6.29.amended",
-          .kind = "Amendment",
-          .says = "For A N-complementable in the sense of 2.1.6.25 as amended, comp♭(A, N) = "
-                  "coal♭(C) as printed; if m = 0, C = (N):(1).",
-          .domain = with_number,
-          .check = with<Layout, Int>(amended, check_2_1_6_29),
-      },
+      {.id = "colfax.2.1.6.24",
+       .kind = "Definition",
+       .says = "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N.",
+       .domain = pairs,
+       .check = check_2_1_6_24,
+       .remark = "Compared with: A ⋆ B takes each value of [0, N) once."},
+      {.id = "colfax.2.1.6.25",
+       .kind = "Definition",
+       .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} for "
+               "1 ≤ i < m, and s_m d_m divides N.",
+       .domain = with_number,
+       .check = with(check_2_1_6_25, printed),
+       .counterexample = "colfax.2.1.6.25(():(), 1) = false",
+       .remark =
+           "If all extents of A are 1, then m = 0, and there is no integer s_m d_m of which "
+           "condition 2 could speak. 2.1.6.32, 2.1.7.12 and 2.1.7.16 need ():() to be "
+           "N-complementable. As N is not 0, strides of 0 are excluded here, unlike in 2.1.6.11.",
+       .change = "Add: where s_m d_m is 1 if m = 0, here and in 2.1.6.29."},
+      {.id = "colfax.2.1.6.25.amended",
+       .kind = "Amendment",
+       .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} for "
+               "1 ≤ i < m, and s_m d_m, which is 1 if m = 0, divides N.",
+       .check = with(check_2_1_6_25, amended),
+       .remark = "Compared with a search for an N-complement, and with the algebra."},
+      {.id = "colfax.2.1.6.26",
+       .kind = "Observation",
+       .says = "If A is complementable and s_m:d_m is the last mode of sort(squeeze(A)), then A is "
+               "N-complementable exactly for the positive multiples N of s_m d_m.",
+       .domain = with_number,
+       .check = check_2_1_6_26,
+       .remark = "For size(A) = 1 there is no last mode, and nothing is checked. A layout that is "
+                 "complementable by the letter of 2.1.6.11 alone has s_m d_m = 0, which has no "
+                 "positive multiple, and is not N-complementable for any N.",
+       .uses = {"colfax.2.1.6.11", "colfax.2.1.6.25"}},
+      statement("colfax.2.1.6.27", "Observation",
+                "N-complements are not unique: (25):(2) and (5,5):(2,10) are 100-complements of "
+                "(2,2):(1,50); and if B is an N-complement of A, so is coal♭(B).",
+                pairs, check_2_1_6_27),
+      statement("colfax.2.1.6.28", "Remark",
+                "The functions of two N-complements of A have the same image, but need not be "
+                "equal, as those of (7,9):(1,7) and (9,7):(7,1) for A = (4):(63); if B is an "
+                "N-complement, so is sort(B).",
+                two_complements(), check_2_1_6_28),
+      {.id = "colfax.2.1.6.29",
+       .kind = "Construction",
+       .says = "For an N-complementable A with sort(squeeze(A)) = s:d, comp♭(A, N) = coal♭(C), C = "
+               "(d_1, d_2/(s_1 d_1), …, N/(s_m d_m)):(1, s_1 d_1, …, s_m d_m).",
+       .domain = with_number,
+       .check = with(check_2_1_6_29, printed),
+       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable. Compared with "
+                 "the algebra, and with the complement found by covering [0, N).",
+       .uses = {"colfax.2.1.6.25"}},
+      amendment("colfax.2.1.6.29.amended",
+                "For A N-complementable in the sense of 2.1.6.25 as amended, comp♭(A, N) = "
+                "coal♭(C) as printed; if m = 0, C = (N):(1).",
+                with(check_2_1_6_29, amended)),
       example("colfax.2.1.6.30", "comp♭((3,10):(80,4), 2400) = (4,2,10):(1,40,240)."),
-      {
-          .id = "colfax.2.1.6.31",
-          .kind = "Lemma",
-          .says = "If A is N-complementable, then comp♭(A, N) is an N-complement of A.",
-          .domain = with_number,
-          .check = with<Layout, Int>(printed, check_2_1_6_31),
-          .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
-          .uses = {"colfax.2.1.6.25"},
-          .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
-                    "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."},
-      },
-      {
-          .id = "colfax.2.1.6.31.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.25 as amended, if A is N-complementable, then comp♭(A, N) is an "
-                  "N-complement of A.",
-          .domain = with_number,
-          .check = with<Layout, Int>(amended, check_2_1_6_31),
-      },
-      {
-          .id = "colfax.2.1.6.32",
-          .kind = "Proposition",
-          .says = "A flat layout has an N-complement exactly if it is N-complementable.",
-          .domain = with_number,
-          .check = with<Layout, Int>(printed, check_2_1_6_32),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.6.32(():(), 1) = false",
-          .remark =
-              "():() is a 1-complement of ():(), for which 2.1.6.25 speaks of an s_m d_m that "
-              "is not there. The proof leaves out m' = 0. For all others it holds, unlike "
-              "2.1.6.21: since s_m d_m divides N > 0, no stride of squeeze(A) is 0.",
-          .uses = {"colfax.2.1.6.25"},
-          .slips = {"The proof has comp♭(L, N) for comp♭(A, N).",
-                    "The proof has strides up to d_n for d_m.",
-                    "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."},
-      },
-      {
-          .id = "colfax.2.1.6.32.amended",
-          .kind = "Amendment",
-          .says =
-              "A flat layout has an N-complement exactly if it is N-complementable in the sense "
-              "of 2.1.6.25 as amended.",
-          .domain = with_number,
-          .check = with<Layout, Int>(amended, check_2_1_6_32),
-          .remark = "Compared with covering [0, N).",
-      },
-      {
-          .id = "colfax.2.1.6.33",
-          .kind = "Proposition",
-          .says = "If A is N-complementable and B is an N-complement of A, coalesced and sorted, "
-                  "then B = comp♭(A, N).",
-          .domain = pairs,
-          .check = with<Layout, Layout, Int>(printed, check_2_1_6_33),
-          .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
-          .uses = {"colfax.2.1.6.25"},
-          .slips = {"Condition 1 is printed with an L in the place of A.",
-                    "The proof counts its conditions as in 2.1.6.23: what it calls 1 and 2 is 1, "
-                    "what it calls 3 is 2."},
-      },
-      {
-          .id = "colfax.2.1.6.33.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.1.6.25 as amended, if A is N-complementable and B is an N-complement of A, "
-              "coalesced and sorted, then B = comp♭(A, N).",
-          .domain = pairs,
-          .check = with<Layout, Layout, Int>(amended, check_2_1_6_33),
-      },
-      {
-          .id = "colfax.2.1.6.34",
-          .kind = "Lemma",
-          .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of "
-                  "comp♭(A, N_2), restricted to [0, N_1), is the function of comp♭(A, N_1).",
-          .domain = with_numbers,
-          .check = with<Layout, Int, Int>(printed, check_2_1_6_34),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.6.34((2):(1), 2, 2) = false",
-          .remark = "The function of comp♭(A, N_1) is defined on [0, N_1 / size(A)), not on [0, "
-                    "N_1); for size(A) > 1 that of comp♭(A, N_2) may not even reach N_1. The "
-                    "proof restricts to the domain of the first complement, and shows the claim "
-                    "with [0, N_1 / size(A)).",
-          .change = "[0, N_1 / size(A)) for [0, N_1).",
-          .uses = {"colfax.2.1.6.25"},
-          .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
-                    "d_m).",
-                    "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",
-                    "In our copy the interval is closed, [0, N_1]; the other intervals here are "
-                    "half-open."},
-      },
-      {
-          .id = "colfax.2.1.6.34.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.1.6.25 as amended, if N_1 ≤ N_2 and A is N_1- and N_2-complementable, then "
-              "the function of comp♭(A, N_2), restricted to [0, N_1 / size(A)), is the function "
-              "of comp♭(A, N_1).",
-          .domain = with_numbers,
-          .check = with<Layout, Int, Int>(amended, check_2_1_6_34),
-      },
+      {.id = "colfax.2.1.6.31",
+       .kind = "Lemma",
+       .says = "If A is N-complementable, then comp♭(A, N) is an N-complement of A.",
+       .domain = with_number,
+       .check = with(check_2_1_6_31, printed),
+       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
+       .uses = {"colfax.2.1.6.25"},
+       .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
+                 "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."}},
+      amendment("colfax.2.1.6.31.amended",
+                "With 2.1.6.25 as amended, if A is N-complementable, then comp♭(A, N) is an "
+                "N-complement of A.",
+                with(check_2_1_6_31, amended)),
+      {.id = "colfax.2.1.6.32",
+       .kind = "Proposition",
+       .says = "A flat layout has an N-complement exactly if it is N-complementable.",
+       .domain = with_number,
+       .check = with(check_2_1_6_32, printed),
+       .counterexample = "colfax.2.1.6.32(():(), 1) = false",
+       .remark = "():() is a 1-complement of ():(), for which 2.1.6.25 speaks of an s_m d_m that "
+                 "is not there. The proof leaves out m' = 0. For all others it holds, unlike "
+                 "2.1.6.21: since s_m d_m divides N > 0, no stride of squeeze(A) is 0.",
+       .uses = {"colfax.2.1.6.25"},
+       .slips = {"The proof has comp♭(L, N) for comp♭(A, N).",
+                 "The proof has strides up to d_n for d_m.",
+                 "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."}},
+      {.id = "colfax.2.1.6.32.amended",
+       .kind = "Amendment",
+       .says = "A flat layout has an N-complement exactly if it is N-complementable in the sense "
+               "of 2.1.6.25 as amended.",
+       .check = with(check_2_1_6_32, amended),
+       .remark = "Compared with covering [0, N)."},
+      {.id = "colfax.2.1.6.33",
+       .kind = "Proposition",
+       .says = "If A is N-complementable and B is an N-complement of A, coalesced and sorted, then "
+               "B = comp♭(A, N).",
+       .domain = pairs,
+       .check = with(check_2_1_6_33, printed),
+       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
+       .uses = {"colfax.2.1.6.25"},
+       .slips = {"Condition 1 is printed with an L in the place of A.",
+                 "The proof counts its conditions as in 2.1.6.23: what it calls 1 and 2 is 1, "
+                 "what it calls 3 is 2."}},
+      amendment("colfax.2.1.6.33.amended",
+                "With 2.1.6.25 as amended, if A is N-complementable and B is an N-complement of A, "
+                "coalesced and sorted, then B = comp♭(A, N).",
+                with(check_2_1_6_33, amended)),
+      {.id = "colfax.2.1.6.34",
+       .kind = "Lemma",
+       .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of comp♭(A, "
+               "N_2), restricted to [0, N_1), is the function of comp♭(A, N_1).",
+       .domain = with_numbers,
+       .check = with(check_2_1_6_34, printed),
+       .counterexample = "colfax.2.1.6.34((2):(1), 2, 2) = false",
+       .remark =
+           "The function of comp♭(A, N_1) is defined on [0, N_1 / size(A)), not on [0, N_1); for "
+           "size(A) > 1 that of comp♭(A, N_2) may not even reach N_1. The proof restricts to the "
+           "domain of the first complement, and shows the claim with [0, N_1 / size(A)).",
+       .change = "[0, N_1 / size(A)) for [0, N_1).",
+       .uses = {"colfax.2.1.6.25"},
+       .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
+                 "d_m).",
+                 "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",
+                 "In our copy the interval is closed, [0, N_1]; the other intervals here are "
+                 "half-open."}},
+      amendment("colfax.2.1.6.34.amended",
+                "With 2.1.6.25 as amended, if N_1 ≤ N_2 and A is N_1- and N_2-complementable, then "
+                "the function of comp♭(A, N_2), restricted to [0, N_1 / size(A)), is the function "
+                "of comp♭(A, N_1).",
+                with(check_2_1_6_34, amended)),
   };
 }
 

@@ -9,8 +9,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::on;
-using as_printed::yes_or_no;
 using as_printed::flat::is_bijective;
 
 /// Tractable (colfax 2.1.8.1): with sort(L) = s:d, d_i = 0 or s_i·d_i divides d_{i+1}, for 1 ≤ i <
@@ -41,19 +39,15 @@ bool is_tractable_by_pairs(const Layout& l) {
 }
 
 Result check_2_1_8_1(const Layout& l) {
-  const bool tractable = is_tractable(l);
-  if (algebra::is_tractable(l) != tractable) {
-    return fails("the algebra says: tractable: " + yes_or_no(!tractable));
-  }
-  return holds_if(is_tractable_by_pairs(l) == tractable,
-                  [&] { return "by pairs of entries: tractable: " + yes_or_no(!tractable); });
+  return agree<bool>({{"tractable", is_tractable(l)},
+                      {"the algebra", algebra::is_tractable(l)},
+                      {"by pairs of entries", is_tractable_by_pairs(l)}});
 }
 
 /// That L is tractable, if the hypothesis holds.
 Result tractable_if(bool hypothesis, const Layout& l) {
   if (!hypothesis) return unmet();
-  return holds_if(is_tractable(l) && algebra::is_tractable(l),
-                  [] { return std::string("it is not tractable"); });
+  return holds_if(is_tractable(l) && algebra::is_tractable(l), "it is not tractable");
 }
 
 Domain rank_one() {
@@ -137,28 +131,17 @@ Result check_2_1_8_10(const Layout& l) {
 
 Result check_2_1_8_11(const Layout& l) {
   const Layout filtered = where(l, [](Int, Int stride) { return stride > 0; });
-  const bool conditions[] = {
-      is_tractable(l),
-      is_tractable(oracle::sort(l)),
-      is_tractable(filtered),
-      as_printed::is_complementable(filtered),
-  };
-  if (as_printed::is_complementable_amended(filtered) != conditions[3]) {
-    return fails("filter(L) is complementable by the letter and not as amended");
-  }
-  return holds_if(std::ranges::count(conditions, conditions[0]) == 4, [&] {
-    std::string found;
-    for (const bool truth : conditions)
-      found += " " + yes_or_no(truth);
-    return "conditions 1 to 4:" + found;
-  });
+  return agree<bool>({{"L is tractable", is_tractable(l)},
+                      {"sort(L) is tractable", is_tractable(oracle::sort(l))},
+                      {"filter(L) is tractable", is_tractable(filtered)},
+                      {"filter(L) is complementable", as_printed::is_complementable(filtered)},
+                      {"as amended", as_printed::is_complementable_amended(filtered)}});
 }
 
 /// The check for layouts that are not degenerate.
-template <class Check>
-auto nondegenerate(Check check) {
-  return on<Layout>(
-      [check](const Layout& l) { return oracle::is_nondegenerate(l) ? check(l) : unmet(); });
+template <class F>
+Check nondegenerate(F check) {
+  return [check](const Layout& l) { return oracle::is_nondegenerate(l) ? check(l) : unmet(); };
 }
 
 }  // namespace
@@ -173,140 +156,92 @@ std::vector<Statement> colfax_2_1_8() {
     return tractable_if(as_printed::is_complementable(l), l);
   };
   return {
-      {
-          .id = "colfax.2.1.8.1",
-          .kind = "Definition",
-          .says = "L with sort(L) = s:d is tractable if, for 1 ≤ i < m, d_i = 0 or s_i d_i divides "
-                  "d_{i+1}.",
-          .domain = tractable,
-          .check = on<Layout>(check_2_1_8_1),
-          .remark = "Compared with the algebra's predicate, and with a condition on pairs of "
-                    "entries of L itself.",
-      },
-      {
-          .id = "colfax.2.1.8.2",
-          .kind = "Example",
-          .says = "(12):(17) is tractable; so is every flat layout of rank 1.",
-          .domain = rank_one(),
-          .check = on<Layout>([](const Layout& l) { return tractable_if(l.length() == 1, l); }),
-      },
-      {
-          .id = "colfax.2.1.8.3",
-          .kind = "Example",
-          .says = "(2,4,32):(1,2,8) is tractable; so is every column-major layout.",
-          .domain = as_printed::flat::major_layouts(true),
-          .check = on<Layout>([](const Layout& l) {
-            return tractable_if(as_printed::flat::is_column_major(l), l);
-          }),
-      },
-      {
-          .id = "colfax.2.1.8.4",
-          .kind = "Example",
-          .says = "(2,4,32):(128,32,1) is tractable; so is every row-major layout.",
-          .domain = as_printed::flat::major_layouts(false),
-          .check = on<Layout>(
-              [](const Layout& l) { return tractable_if(as_printed::flat::is_row_major(l), l); }),
-      },
-      {
-          .id = "colfax.2.1.8.5",
-          .kind = "Example",
-          .says = "(3,3,1,3,3,1,3):(81,1,0,9,3,0,27) is tractable; so is every compact layout.",
-          .domain = compact,
-          .check = on<Layout>(check_2_1_8_5),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.8.5((1,1):(2,3)) = false",
-          .remark = "An entry of extent 1 may have any stride in a compact layout, but counts for "
-                    "tractability: 2.1.8.1 sorts L, not squeeze(L).",
-          .change = "Suppose that L is non-degenerate.",
-      },
-      {
-          .id = "colfax.2.1.8.5.amended",
-          .kind = "Amendment",
-          .says = "Every non-degenerate compact layout is tractable.",
-          .domain = compact,
-          .check = nondegenerate(check_2_1_8_5),
-      },
-      {
-          .id = "colfax.2.1.8.6",
-          .kind = "Example",
-          .says = "(3,7,7):(0,15,0) is tractable; so is every flat layout with exactly one stride "
-                  "above 0.",
-          .domain = one_nonzero_stride(),
-          .check = on<Layout>([](const Layout& l) {
+      {.id = "colfax.2.1.8.1",
+       .kind = "Definition",
+       .says = "L with sort(L) = s:d is tractable if, for 1 ≤ i < m, d_i = 0 or s_i d_i divides "
+               "d_{i+1}.",
+       .domain = tractable,
+       .check = check_2_1_8_1,
+       .remark = "Compared with the algebra's predicate, and with a condition on pairs of entries "
+                 "of L itself."},
+      statement("colfax.2.1.8.2", "Example",
+                "(12):(17) is tractable; so is every flat layout of rank 1.", rank_one(),
+                [](const Layout& l) { return tractable_if(l.length() == 1, l); }),
+      statement("colfax.2.1.8.3", "Example",
+                "(2,4,32):(1,2,8) is tractable; so is every column-major layout.",
+                as_printed::flat::major_layouts(true),
+                [](const Layout& l) { return tractable_if(as_printed::is_column_major(l), l); }),
+      statement("colfax.2.1.8.4", "Example",
+                "(2,4,32):(128,32,1) is tractable; so is every row-major layout.",
+                as_printed::flat::major_layouts(false),
+                [](const Layout& l) { return tractable_if(as_printed::is_row_major(l), l); }),
+      {.id = "colfax.2.1.8.5",
+       .kind = "Example",
+       .says = "(3,3,1,3,3,1,3):(81,1,0,9,3,0,27) is tractable; so is every compact layout.",
+       .domain = compact,
+       .check = check_2_1_8_5,
+       .counterexample = "colfax.2.1.8.5((1,1):(2,3)) = false",
+       .remark = "An entry of extent 1 may have any stride in a compact layout, but counts for "
+                 "tractability: 2.1.8.1 sorts L, not squeeze(L).",
+       .change = "Suppose that L is non-degenerate."},
+      amendment("colfax.2.1.8.5.amended", "Every non-degenerate compact layout is tractable.",
+                nondegenerate(check_2_1_8_5)),
+      statement(
+          "colfax.2.1.8.6", "Example",
+          "(3,7,7):(0,15,0) is tractable; so is every flat layout with exactly one stride above 0.",
+          one_nonzero_stride(),
+          [](const Layout& l) {
             const auto zeros = std::ranges::count(l.strides(), 0);
             return tractable_if(zeros + 1 == static_cast<std::ptrdiff_t>(l.length()), l);
           }),
-      },
-      {
-          .id = "colfax.2.1.8.7",
-          .kind = "Example",
-          .says = "(2,2,2,2):(1,2048,16,64) is tractable; so is every complementable flat layout.",
-          .domain = complementable,
-          .check = on<Layout>(check_2_1_8_7),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.8.7((1,1):(2,3)) = false",
-          .remark =
-              "Complementability looks at squeeze(A), tractability does not. A layout that is "
-              "complementable by the letter of 2.1.6.11 alone has no stride above 0 in "
-              "squeeze(A), and is tractable if it is non-degenerate.",
-          .change = "Suppose that L is non-degenerate.",
-          .uses = {"colfax.2.1.6.11"},
-      },
-      {
-          .id = "colfax.2.1.8.7.amended",
-          .kind = "Amendment",
-          .says =
-              "Every non-degenerate flat layout that is complementable, in the sense of 2.1.6.11 "
-              "or as amended, is tractable.",
-          .domain = complementable,
-          .check = nondegenerate(check_2_1_8_7),
-      },
-      {
-          .id = "colfax.2.1.8.8",
-          .kind = "Example",
-          .says = "If L is tractable, so are its restrictions L|_I, squeeze(L) and filter(L).",
-          .domain = restricted_tractable(),
-          .check = on<Layout, NestedTuple>(check_2_1_8_8),
-          .remark = "Also checked: squeeze(L) and filter(L) are restrictions of L.",
-      },
+      {.id = "colfax.2.1.8.7",
+       .kind = "Example",
+       .says = "(2,2,2,2):(1,2048,16,64) is tractable; so is every complementable flat layout.",
+       .domain = complementable,
+       .check = check_2_1_8_7,
+       .counterexample = "colfax.2.1.8.7((1,1):(2,3)) = false",
+       .remark = "Complementability looks at squeeze(A), tractability does not. A layout that is "
+                 "complementable by the letter of 2.1.6.11 alone has no stride above 0 in "
+                 "squeeze(A), and is tractable if it is non-degenerate.",
+       .change = "Suppose that L is non-degenerate.",
+       .uses = {"colfax.2.1.6.11"}},
+      amendment("colfax.2.1.8.7.amended",
+                "Every non-degenerate flat layout that is complementable, in the sense of 2.1.6.11 "
+                "or as amended, is tractable.",
+                nondegenerate(check_2_1_8_7)),
+      {.id = "colfax.2.1.8.8",
+       .kind = "Example",
+       .says = "If L is tractable, so are its restrictions L|_I, squeeze(L) and filter(L).",
+       .domain = restricted_tractable(),
+       .check = check_2_1_8_8,
+       .remark = "Also checked: squeeze(L) and filter(L) are restrictions of L."},
       example("colfax.2.1.8.9",
               "(4,8):(3,3) is not tractable, although it is (4):(3) ⋆ (8):(3), both tractable."),
-      {
-          .id = "colfax.2.1.8.10",
-          .kind = "Observation",
-          .says =
-              "A tractable flat layout without a stride 0 is complementable; if L is tractable, "
-              "filter(L) is complementable.",
-          .domain = tractable,
-          .check = on<Layout>(check_2_1_8_10),
-          .remark = "Without strides 0, 2.1.6.11 says the same by its letter and as amended.",
-          .uses = {"colfax.2.1.6.11"},
-      },
-      {
-          .id = "colfax.2.1.8.11",
-          .kind = "Proposition",
-          .says = "These are equivalent: L is tractable; sort(L) is; filter(L) is; filter(L) is "
-                  "complementable.",
-          .domain = flat,
-          .check = on<Layout>(check_2_1_8_11),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.1.8.11((1,1):(2,3)) = false",
-          .remark = "The last step of the proof says that without strides 0 the definitions of "
-                    "tractable and complementable agree. But 2.1.6.11 squeezes and 2.1.8.1 does "
-                    "not, and entries of extent 1 may have strides above 0. As filter(L) has no "
-                    "stride 0, condition 4 is the same by the letter of 2.1.6.11 and as amended.",
-          .change = "Suppose that L is non-degenerate.",
-          .uses = {"colfax.2.1.6.11"},
-      },
-      {
-          .id = "colfax.2.1.8.11.amended",
-          .kind = "Amendment",
-          .says =
-              "For a non-degenerate flat layout L these are equivalent: L is tractable; sort(L) "
-              "is; filter(L) is; filter(L) is complementable.",
-          .domain = flat,
-          .check = nondegenerate(check_2_1_8_11),
-      },
+      {.id = "colfax.2.1.8.10",
+       .kind = "Observation",
+       .says = "A tractable flat layout without a stride 0 is complementable; if L is tractable, "
+               "filter(L) is complementable.",
+       .domain = tractable,
+       .check = check_2_1_8_10,
+       .remark = "Without strides 0, 2.1.6.11 says the same by its letter and as amended.",
+       .uses = {"colfax.2.1.6.11"}},
+      {.id = "colfax.2.1.8.11",
+       .kind = "Proposition",
+       .says = "These are equivalent: L is tractable; sort(L) is; filter(L) is; filter(L) is "
+               "complementable.",
+       .domain = flat,
+       .check = check_2_1_8_11,
+       .counterexample = "colfax.2.1.8.11((1,1):(2,3)) = false",
+       .remark = "The last step of the proof says that without strides 0 the definitions of "
+                 "tractable and complementable agree. But 2.1.6.11 squeezes and 2.1.8.1 does not, "
+                 "and entries of extent 1 may have strides above 0. As filter(L) has no stride 0, "
+                 "condition 4 is the same by the letter of 2.1.6.11 and as amended.",
+       .change = "Suppose that L is non-degenerate.",
+       .uses = {"colfax.2.1.6.11"}},
+      amendment("colfax.2.1.8.11.amended",
+                "For a non-degenerate flat layout L these are equivalent: L is tractable; sort(L) "
+                "is; filter(L) is; filter(L) is complementable.",
+                nondegenerate(check_2_1_8_11)),
   };
 }
 

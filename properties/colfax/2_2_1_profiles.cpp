@@ -10,12 +10,10 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::on;
 using as_printed::nested::draw_profile_up_to;
 using as_printed::nested::is;
 using as_printed::nested::parts_of;
 using as_printed::nested::substituted_by_recursion;
-using as_printed::nested::text;
 
 constexpr std::string_view symbols = "()*";
 
@@ -204,29 +202,23 @@ bool can_substitute(const Profile& q, const Profile& parts) {
 }
 
 Domain substitutions() {
-  return enumerated_where(make_domain("a profile and a list of as many profiles as it has entries",
-                                      {Sort::profile, Sort::profile},
-                                      [](Entropy& entropy, int) -> Operands {
-                                        return draw_substitution(entropy,
-                                                                 draw_profile_up_to(entropy, 5));
-                                      }),
-                          [](const Operands& o) {
-                            return can_substitute(std::get<Profile>(o[0]), std::get<Profile>(o[1]));
-                          });
+  return enumerated_where(
+      make_domain("a profile and a list of as many profiles as it has entries",
+                  {Sort::profile, Sort::profile},
+                  [](Entropy& entropy, int) -> Operands {
+                    return draw_substitution(entropy, draw_profile_up_to(entropy, 5));
+                  }),
+      [](const Profile& q, const Profile& list) { return can_substitute(q, list); });
 }
 
 Result check_2_2_1_8(const Profile& q, const Profile& list, bool as_printed) {
   if (!can_substitute(q, list)) return unmet();
   const std::vector<Profile> parts = parts_of(list);
-  const Profile claimed = as_printed::nested::substituted(q, parts);
-  const Outcome<Profile> defined = substituted_by_recursion(q, parts, as_printed);
-  if (!is(defined, claimed)) {
-    return fails("to put the P_i in the places of the entries gives " + to_string(claimed) +
-                 ", the definition " + text(defined));
-  }
-  const Outcome<Profile> found = algebra::substitute(q, parts);
-  return holds_if(is(found, claimed) && is(oracle::substitute(q, parts), claimed),
-                  [&] { return "the algebra says " + text(found); });
+  return agree<Profile>(
+      {{"the P_i in the places of the entries", as_printed::nested::substituted(q, parts)},
+       {"the definition", substituted_by_recursion(q, parts, as_printed)},
+       {"the algebra", algebra::substitute(q, parts)},
+       {"the oracle", oracle::substitute(q, parts)}});
 }
 
 Result check_2_2_1_9(const Profile& list, bool as_printed) {
@@ -325,9 +317,8 @@ Domain operad_operations() {
                     operands.emplace_back(Profile::tuple_of(parts));
                     return operands;
                   }),
-      [](const Operands& o) {
-        const auto p = [&](std::size_t i) -> const Profile& { return std::get<Profile>(o[i]); };
-        return can_substitute(p(0), p(1)) && can_substitute(p(1), p(2));
+      [](const Profile& q, const Profile& qs, const Profile& ps) {
+        return can_substitute(q, qs) && can_substitute(qs, ps);
       });
 }
 
@@ -337,154 +328,106 @@ std::vector<Statement> colfax_2_2_1() {
   const Domain substitution = substitutions();
   const Domain operations = operad_operations();
   return {
-      {
-          .id = "colfax.2.2.1.1",
-          .kind = "Definition",
-          .says = "A profile is * or a tuple (P_1, …, P_r) of profiles, r ≥ 0.",
-          .domain = words(),
-          .check = on<NestedTuple>(check_2_2_1_1),
-          .remark =
-              "A word of brackets and stars, given as numbers, is taken for a profile exactly "
-              "if it reduces to * by replacing (*⋯*) by *.",
-      },
+      {.id = "colfax.2.2.1.1",
+       .kind = "Definition",
+       .says = "A profile is * or a tuple (P_1, …, P_r) of profiles, r ≥ 0.",
+       .domain = words(),
+       .check = check_2_2_1_1,
+       .remark = "A word of brackets and stars, given as numbers, is taken for a profile exactly "
+                 "if it reduces to * by replacing (*⋯*) by *."},
       example("colfax.2.2.1.2",
               "Six profiles: (*,*), (*,(*,*)), ((*,*),(*,*)), "
               "((*,*,*),(*,())), (), *."),
-      {
-          .id = "colfax.2.2.1.3",
-          .kind = "Definition",
-          .says =
-              "rank(P) is 1 for * and else the number of modes; len(P) is 1 for * and else the "
-              "sum of the lengths; depth(P) is 0 for * and else 1 more than the greatest depth.",
-          .domain = profiles(),
-          .check = on<Profile>(check_2_2_1_3),
-          .remark = "For () the maximum is one of no numbers; it is read as 0, so that depth(()) = "
-                    "1, as for other tuples.",
-          .slips = {"`The rank of X` is printed for the rank of P."},
-      },
-      {
-          .id = "colfax.2.2.1.4",
-          .kind = "Example",
-          .says = "Rank, length and depth of four profiles.",
-          .remark = "The brackets of the fourth do not match in our copy; we read "
-                    "(((),()),(*,(*,*))), for which the numbers are right.",
-      },
-      {
-          .id = "colfax.2.2.1.5",
-          .kind = "Definition",
-          .says = "mode_i(P) is P if depth(P) = 0, and P_i if P = (P_1, …, P_r).",
-          .domain = profile_with_index(),
-          .check = on<Profile, Int>(check_2_2_1_5),
-      },
-      {
-          .id = "colfax.2.2.1.6",
-          .kind = "Example",
-          .says = "The three modes of a profile.",
-          .remark = "We read ((*,*),((),()),((*,(*,*)))). The first and the third mode are printed "
-                    "whole.",
-          .lost =
-              "The brackets of P and of its second mode: as our copy has it, P has two modes, of "
-              "which the example lists three.",
-      },
-      {
-          .id = "colfax.2.2.1.7",
-          .kind = "Notation",
-          .says = "len_j(P) = len(mode_j(P)); len_<j(P) is the sum of those before; len_≤j(P) = "
-                  "len_<j(P) + len_j(P).",
-          .domain = profile_with_index(),
-          .check = on<Profile, Int>(check_2_2_1_7),
-          .remark = "Compared with the places that the entries of mode j have in P.",
-          .slips = {"X is printed for P in len_j(X), len_i(X) and len_≤j(X)."},
-      },
-      {
-          .id = "colfax.2.2.1.8",
-          .kind = "Definition",
-          .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
-                  "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(P_1) + … + len(P_{i−1}).",
-          .domain = substitution,
-          .check = on<Profile, Profile>(
-              [](const Profile& q, const Profile& p) { return check_2_2_1_8(q, p, true); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.1.8((()), ()) = false",
-          .remark = "The entries of the modes of Q have to be counted, not those of the profiles "
-                    "that replace them: by the letter example 2.2.1.9 would have to put two "
-                    "profiles into the place of Q_1 = *, and the counterexample asks for the "
-                    "length of a P_1 where there is none.",
-          .change =
-              "ℓ_i = len(Q_1) + … + len(Q_{i−1}); and, in the last formula, (P_1, …, P_m)_Q for "
-              "(P_1, …, P_r)_Q, since r is the rank of Q.",
-          .misprint = true,
-      },
-      {
-          .id = "colfax.2.2.1.8.amended",
-          .kind = "Amendment",
-          .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
-                  "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
-          .domain = substitution,
-          .check = on<Profile, Profile>(
-              [](const Profile& q, const Profile& p) { return check_2_2_1_8(q, p, false); }),
-          .remark = "Compared with the algebra, and with replacing the stars in the text of Q.",
-      },
-      {
-          .id = "colfax.2.2.1.9",
-          .kind = "Example",
-          .says =
-              "((*,*), (*,*,*))_{(*,*)} = ((*,*),(*,*,*)); for Q = (*, …, *) the Q-substitution "
-              "is the tuple (P_1, …, P_r).",
-          .domain = profiles(),
-          .check = on<Profile>([](const Profile& list) { return check_2_2_1_9(list, true); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.1.9((())) = false",
-          .remark = "By the letter of 2.2.1.8 mode i of it takes len(P_i) profiles, and is defined "
-                    "only if that is 1: for the P_1 and P_2 of the example ℓ_2 = 2, and both "
-                    "profiles would have to stand in the place of the first star.",
-          .uses = {"colfax.2.2.1.8"},
-      },
-      {
-          .id = "colfax.2.2.1.9.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.2.1.8 as amended, for Q = (*, …, *) the Q-substitution is the tuple (P_1, "
-              "…, P_r).",
-          .domain = profiles(),
-          .check = on<Profile>([](const Profile& list) { return check_2_2_1_9(list, false); }),
-      },
-      {
-          .id = "colfax.2.2.1.10",
-          .kind = "Aside",
-          .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
-                  "substitution as composition; with trivial actions of the symmetric groups it "
-                  "becomes a symmetric one, the cofree one.",
-          .domain = operations,
-          .check = on<Profile, Profile, Profile>(
-              [](const Profile& q, const Profile& qs, const Profile& ps) {
-                return check_2_2_1_10(q, qs, ps, true);
-              }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.1.10((()), (), ()) = false",
-          .remark =
-              "By the letter of 2.2.1.8 most compositions are undefined; and the structure map "
-              "is printed with Profile(n), n = m_1 + … + m_r, where Q has to be in "
-              "Profile(r). With both mended the non-symmetric operad is right. But the "
-              "composition of a symmetric operad is equivariant; for trivial actions that "
-              "means that (P_σ(1), …, P_σ(r))_Q does not depend on σ, which it does: for Q = "
-              "(*,*), (*,()) and ((),*) are two.",
-          .change = "Profile(r) for Profile(n) in the structure map. Leave out the sentence on the "
-                    "symmetric operad.",
-          .uses = {"colfax.2.2.1.8"},
-      },
-      {
-          .id = "colfax.2.2.1.10.amended",
-          .kind = "Amendment",
-          .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
-                  "substitution (2.2.1.8 as amended) as composition and * as unit.",
-          .domain = operations,
-          .check = on<Profile, Profile, Profile>(
-              [](const Profile& q, const Profile& qs, const Profile& ps) {
-                return check_2_2_1_10(q, qs, ps, false);
-              }),
-          .remark = "Checked: the arity of a composition, both unit laws, associativity.",
-      },
+      {.id = "colfax.2.2.1.3",
+       .kind = "Definition",
+       .says = "rank(P) is 1 for * and else the number of modes; len(P) is 1 for * and else the "
+               "sum of the lengths; depth(P) is 0 for * and else 1 more than the greatest depth.",
+       .domain = profiles(),
+       .check = check_2_2_1_3,
+       .remark = "For () the maximum is one of no numbers; it is read as 0, so that depth(()) = 1, "
+                 "as for other tuples.",
+       .slips = {"`The rank of X` is printed for the rank of P."}},
+      {.id = "colfax.2.2.1.4",
+       .kind = "Example",
+       .says = "Rank, length and depth of four profiles.",
+       .remark = "The brackets of the fourth do not match in our copy; we read "
+                 "(((),()),(*,(*,*))), for which the numbers are right."},
+      statement("colfax.2.2.1.5", "Definition",
+                "mode_i(P) is P if depth(P) = 0, and P_i if P = (P_1, …, P_r).",
+                profile_with_index(), check_2_2_1_5),
+      {.id = "colfax.2.2.1.6",
+       .kind = "Example",
+       .says = "The three modes of a profile.",
+       .remark =
+           "We read ((*,*),((),()),((*,(*,*)))). The first and the third mode are printed whole.",
+       .lost = "The brackets of P and of its second mode: as our copy has it, P has two modes, of "
+               "which the example lists three."},
+      {.id = "colfax.2.2.1.7",
+       .kind = "Notation",
+       .says = "len_j(P) = len(mode_j(P)); len_<j(P) is the sum of those before; len_≤j(P) = "
+               "len_<j(P) + len_j(P).",
+       .domain = profile_with_index(),
+       .check = check_2_2_1_7,
+       .remark = "Compared with the places that the entries of mode j have in P.",
+       .slips = {"X is printed for P in len_j(X), len_i(X) and len_≤j(X)."}},
+      {.id = "colfax.2.2.1.8",
+       .kind = "Definition",
+       .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
+               "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(P_1) + … + len(P_{i−1}).",
+       .domain = substitution,
+       .check = with(check_2_2_1_8, true),
+       .counterexample = "colfax.2.2.1.8((()), ()) = false",
+       .remark = "The entries of the modes of Q have to be counted, not those of the profiles that "
+                 "replace them: by the letter example 2.2.1.9 would have to put two profiles into "
+                 "the place of Q_1 = *, and the counterexample asks for the length of a P_1 where "
+                 "there is none.",
+       .change = "ℓ_i = len(Q_1) + … + len(Q_{i−1}); and, in the last formula, (P_1, …, P_m)_Q for "
+                 "(P_1, …, P_r)_Q, since r is the rank of Q.",
+       .misprint = true},
+      {.id = "colfax.2.2.1.8.amended",
+       .kind = "Amendment",
+       .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
+               "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
+       .check = with(check_2_2_1_8, false),
+       .remark = "Compared with the algebra, and with replacing the stars in the text of Q."},
+      {.id = "colfax.2.2.1.9",
+       .kind = "Example",
+       .says = "((*,*), (*,*,*))_{(*,*)} = ((*,*),(*,*,*)); for Q = (*, …, *) the Q-substitution "
+               "is the tuple (P_1, …, P_r).",
+       .domain = profiles(),
+       .check = with(check_2_2_1_9, true),
+       .counterexample = "colfax.2.2.1.9((())) = false",
+       .remark = "By the letter of 2.2.1.8 mode i of it takes len(P_i) profiles, and is defined "
+                 "only if that is 1: for the P_1 and P_2 of the example ℓ_2 = 2, and both profiles "
+                 "would have to stand in the place of the first star.",
+       .uses = {"colfax.2.2.1.8"}},
+      amendment("colfax.2.2.1.9.amended",
+                "With 2.2.1.8 as amended, for Q = (*, …, *) the Q-substitution is the tuple (P_1, "
+                "…, P_r).",
+                with(check_2_2_1_9, false)),
+      {.id = "colfax.2.2.1.10",
+       .kind = "Aside",
+       .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
+               "substitution as composition; with trivial actions of the symmetric groups it "
+               "becomes a symmetric one, the cofree one.",
+       .domain = operations,
+       .check = with(check_2_2_1_10, true),
+       .counterexample = "colfax.2.2.1.10((()), (), ()) = false",
+       .remark =
+           "By the letter of 2.2.1.8 most compositions are undefined; and the structure map is "
+           "printed with Profile(n), n = m_1 + … + m_r, where Q has to be in Profile(r). With both "
+           "mended the non-symmetric operad is right. But the composition of a symmetric operad is "
+           "equivariant; for trivial actions that means that (P_σ(1), …, P_σ(r))_Q does not depend "
+           "on σ, which it does: for Q = (*,*), (*,()) and ((),*) are two.",
+       .change = "Profile(r) for Profile(n) in the structure map. Leave out the sentence on the "
+                 "symmetric operad.",
+       .uses = {"colfax.2.2.1.8"}},
+      {.id = "colfax.2.2.1.10.amended",
+       .kind = "Amendment",
+       .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
+               "substitution (2.2.1.8 as amended) as composition and * as unit.",
+       .check = with(check_2_2_1_10, false),
+       .remark = "Checked: the arity of a composition, both unit laws, associativity."},
   };
 }
 

@@ -9,12 +9,10 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::on;
 using as_printed::nested::filled;
 using as_printed::nested::is;
 using as_printed::nested::nested_tuples;
 using as_printed::nested::nested_with_index;
-using as_printed::nested::text;
 
 /// A nested tuple in the sense of 2.2.2.5: an integer or a list of nested tuples, and nothing else.
 struct Tree {
@@ -169,7 +167,7 @@ Result check_2_2_2_5(const NestedTuple& x) {
   if (NestedTuple::tuple_of(members) != x) {
     return fails("the tuple of its members is " + to_string(NestedTuple::tuple_of(members)));
   }
-  return holds_if(members == x.modes(), [] { return std::string("its modes are others"); });
+  return holds_if(members == x.modes(), "its modes are others");
 }
 
 Result check_2_2_2_6(const NestedTuple& x) {
@@ -205,7 +203,7 @@ Result check_2_2_2_8(const NestedTuple& x) {
   if (number && x != NestedTuple(x.entries().front())) return fails("it is not its entry");
   return holds_if(
       std::ranges::all_of(x.entries(), [](Int n) { return algebra::depth(NestedTuple(n)) == 0; }),
-      [] { return std::string("an integer has another depth than 0"); });
+      "an integer has another depth than 0");
 }
 
 /// Depth 1 exactly if X is its flattening, that is, a tuple of integers; then rank(X) = len(X).
@@ -378,198 +376,135 @@ std::vector<Statement> colfax_2_2_2() {
   const Domain with_entry =
       nested_with_index("an entry", [](const NestedTuple& x) { return x.length(); });
   return {
-      {
-          .id = "colfax.2.2.2.1",
-          .kind = "Definition",
-          .says =
-              "A nested tuple is a pair of a tuple X♭ (its flattening) and a profile prof(X) of "
-              "the same length.",
-          .domain = tuple_and_profile(),
-          .check = on<NestedTuple, Profile>(check_2_2_2_1),
-          .remark = "A pair is accepted exactly if the lengths agree, and agrees with the nested "
-                    "tuple that is read from its text.",
-      },
+      {.id = "colfax.2.2.2.1",
+       .kind = "Definition",
+       .says = "A nested tuple is a pair of a tuple X♭ (its flattening) and a profile prof(X) of "
+               "the same length.",
+       .domain = tuple_and_profile(),
+       .check = check_2_2_2_1,
+       .remark = "A pair is accepted exactly if the lengths agree, and agrees with the nested "
+                 "tuple that is read from its text."},
       misprinted_example("colfax.2.2.2.2", "Four nested tuples with flattening and profile.",
                          "flatten((((2,2,2),8),64)) = (2,2,2,8,26)",
                          "The last entry of X = (((2,2,2),8),64) is 64; all else is right.",
                          "64 for 26."),
-      {
-          .id = "colfax.2.2.2.3",
-          .kind = "Notation",
-          .says = "X = (x_1, …, x_m)_P is the nested tuple with flattening (x_1, …, x_m) and "
-                  "profile P.",
-          .domain = tuple_and_profile(),
-          .check = on<NestedTuple, Profile>(check_2_2_2_3),
-          .remark = "The same notation stands for a P-substitution in 2.2.3.1; for integers x_i "
-                    "both mean the same.",
-      },
-      {
-          .id = "colfax.2.2.2.4",
-          .kind = "Observation",
-          .says = "Nest(V) is the pullback of len: Tuple(V) → ℕ and len: Profile → ℕ, by the "
-                  "flattening and the profile.",
-          .domain = make_domain("a nested tuple, a tuple and a profile",
-                                {Sort::tuple, Sort::flat_tuple, Sort::profile},
-                                [](Entropy& entropy, int size) -> Operands {
-                                  Operands operands = draw_pair(entropy, size);
-                                  operands.insert(operands.begin(),
-                                                  as_printed::nested::draw_nested(entropy, size));
-                                  return operands;
-                                }),
-          .check = on<NestedTuple, NestedTuple, Profile>(check_2_2_2_4),
-          .remark = "For sets: the square commutes, and X ↦ (X♭, prof(X)) is a bijection onto the "
-                    "pairs of equal length.",
-      },
-      {
-          .id = "colfax.2.2.2.5",
-          .kind = "Remark",
-          .says = "Equivalently, a nested tuple is an element of V or a tuple of nested tuples.",
-          .domain = nested,
-          .check = on<NestedTuple>(check_2_2_2_5),
-      },
-      {
-          .id = "colfax.2.2.2.6",
-          .kind = "Definition",
-          .says =
-              "rank, len and depth of X are those of prof(X), len(X) also that of X♭; size(X) = "
-              "size(X♭).",
-          .domain = nested,
-          .check = on<NestedTuple>(check_2_2_2_6),
-          .remark = "Compared with the same by recursion over integers and tuples (2.2.2.5).",
-      },
+      {.id = "colfax.2.2.2.3",
+       .kind = "Notation",
+       .says =
+           "X = (x_1, …, x_m)_P is the nested tuple with flattening (x_1, …, x_m) and profile P.",
+       .domain = tuple_and_profile(),
+       .check = check_2_2_2_3,
+       .remark = "The same notation stands for a P-substitution in 2.2.3.1; for integers x_i both "
+                 "mean the same."},
+      {.id = "colfax.2.2.2.4",
+       .kind = "Observation",
+       .says = "Nest(V) is the pullback of len: Tuple(V) → ℕ and len: Profile → ℕ, by the "
+               "flattening and the profile.",
+       .domain = make_domain(
+           "a nested tuple, a tuple and a profile", {Sort::tuple, Sort::flat_tuple, Sort::profile},
+           [](Entropy& entropy, int size) -> Operands {
+             Operands operands = draw_pair(entropy, size);
+             operands.insert(operands.begin(), as_printed::nested::draw_nested(entropy, size));
+             return operands;
+           }),
+       .check = check_2_2_2_4,
+       .remark = "For sets: the square commutes, and X ↦ (X♭, prof(X)) is a bijection onto the "
+                 "pairs of equal length."},
+      statement("colfax.2.2.2.5", "Remark",
+                "Equivalently, a nested tuple is an element of V or a tuple of nested tuples.",
+                nested, check_2_2_2_5),
+      {.id = "colfax.2.2.2.6",
+       .kind = "Definition",
+       .says = "rank, len and depth of X are those of prof(X), len(X) also that of X♭; size(X) = "
+               "size(X♭).",
+       .domain = nested,
+       .check = check_2_2_2_6,
+       .remark = "Compared with the same by recursion over integers and tuples (2.2.2.5)."},
       misprinted_example("colfax.2.2.2.7", "Rank, length, depth and size of four nested tuples.",
                          "size((((3,4),2,2),8,9)) = 3096",
                          "3·4·2·2·8·9 = 3456; all else is right. (The brackets of the fourth do "
                          "not match in our copy; we read (((),()),(2,(5,5))).)",
                          "3456 for 3096."),
-      {
-          .id = "colfax.2.2.2.8",
-          .kind = "Example",
-          .says = "A nested tuple of integers of depth 0 is an integer.",
-          .domain = nested,
-          .check = on<NestedTuple>(check_2_2_2_8),
-      },
-      {
-          .id = "colfax.2.2.2.9",
-          .kind = "Example",
-          .says = "A nested tuple of integers of depth 1 is a tuple of integers; then rank(X) = "
-                  "len(X).",
-          .domain = nested,
-          .check = on<NestedTuple>(check_2_2_2_9),
-      },
-      {
-          .id = "colfax.2.2.2.10",
-          .kind = "Definition",
-          .says = "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)}).",
-          .domain = with_mode,
-          .check = on<NestedTuple, Int>(
-              [](const NestedTuple& x, Int i) { return check_2_2_2_10(x, i, true); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.2.10(0, 0) = false",
-          .remark = "The tuple lacks its profile: by the letter each mode is flat, and mode_2 of "
-                    "example 2.2.2.11 would be (4), not 4, and its mode_3 (10,10,12).",
-          .change = "mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)}.",
-          .misprint = true,
-      },
-      {
-          .id = "colfax.2.2.2.10.amended",
-          .kind = "Amendment",
-          .says = "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, "
-                  "x_{len_≤i(P)})_{mode_i(P)}.",
-          .domain = with_mode,
-          .check = on<NestedTuple, Int>(
-              [](const NestedTuple& x, Int i) { return check_2_2_2_10(x, i, false); }),
-      },
-      {
-          .id = "colfax.2.2.2.11",
-          .kind = "Example",
-          .says = "The modes of ((3),4,((10,10),12)) are (3), 4, ((10,10),12).",
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.2.10(((3),4,((10,10),12)), 1) = true",
-          .remark =
-              "By the letter of 2.2.2.10 the second mode is (4) and the third (10,10,12). The "
-              "answers are right for 2.2.2.10 as amended.",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.2.2.12",
-          .kind = "Example",
-          .says = "The modes of (32,5,6,64) are 32, 5, 6, 64.",
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.2.10((32,5,6,64), 0) = true",
-          .remark =
-              "By the letter of 2.2.2.10 they are (32), (5), (6), (64). The answers are right "
-              "for 2.2.2.10 as amended.",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.2.2.13",
-          .kind = "Notation",
-          .says = "For depth(X) > 0: len_j(X) = len(mode_j(X)), len_<j(X) is their sum before j, "
-                  "len_≤j(X) = len_<j(X) + len_j(X); likewise size_j, size_<j, size_≤j with "
-                  "products.",
-          .domain = with_mode,
-          .check = on<NestedTuple, Int>(check_2_2_2_13),
-          .remark = "Compared with the places of the entries of mode j, and with products of "
-                    "entries of X. By the letter of 2.2.2.10 a mode has the same entries, and so "
-                    "the same length and size.",
-          .uses = {"colfax.2.2.2.10"},
-          .slips = {"In our copy len_≤j(X) and size_≤j(X) are printed for len_<j(X) and "
-                    "size_<j(X); 2.2.1.7 has the right signs."},
-      },
-      {
-          .id = "colfax.2.2.2.14",
-          .kind = "Definition",
-          .says = "For X = (x_1, …, x_m)_P, entry_i(X) = entry_i(X♭) = x_i.",
-          .domain = with_entry,
-          .check = on<NestedTuple, Int>(check_2_2_2_14),
-      },
+      statement("colfax.2.2.2.8", "Example", "A nested tuple of integers of depth 0 is an integer.",
+                nested, check_2_2_2_8),
+      statement(
+          "colfax.2.2.2.9", "Example",
+          "A nested tuple of integers of depth 1 is a tuple of integers; then rank(X) = len(X).",
+          nested, check_2_2_2_9),
+      {.id = "colfax.2.2.2.10",
+       .kind = "Definition",
+       .says = "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)}).",
+       .domain = with_mode,
+       .check = with(check_2_2_2_10, true),
+       .counterexample = "colfax.2.2.2.10(0, 0) = false",
+       .remark = "The tuple lacks its profile: by the letter each mode is flat, and mode_2 of "
+                 "example 2.2.2.11 would be (4), not 4, and its mode_3 (10,10,12).",
+       .change = "mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)}.",
+       .misprint = true},
+      amendment(
+          "colfax.2.2.2.10.amended",
+          "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)}.",
+          with(check_2_2_2_10, false)),
+      {.id = "colfax.2.2.2.11",
+       .kind = "Example",
+       .says = "The modes of ((3),4,((10,10),12)) are (3), 4, ((10,10),12).",
+       .counterexample = "colfax.2.2.2.10(((3),4,((10,10),12)), 1) = true",
+       .remark = "By the letter of 2.2.2.10 the second mode is (4) and the third (10,10,12). The "
+                 "answers are right for 2.2.2.10 as amended.",
+       .uses = {"colfax.2.2.2.10"}},
+      {.id = "colfax.2.2.2.12",
+       .kind = "Example",
+       .says = "The modes of (32,5,6,64) are 32, 5, 6, 64.",
+       .counterexample = "colfax.2.2.2.10((32,5,6,64), 0) = true",
+       .remark = "By the letter of 2.2.2.10 they are (32), (5), (6), (64). The answers are right "
+                 "for 2.2.2.10 as amended.",
+       .uses = {"colfax.2.2.2.10"}},
+      {.id = "colfax.2.2.2.13",
+       .kind = "Notation",
+       .says = "For depth(X) > 0: len_j(X) = len(mode_j(X)), len_<j(X) is their sum before j, "
+               "len_≤j(X) = len_<j(X) + len_j(X); likewise size_j, size_<j, size_≤j with products.",
+       .domain = with_mode,
+       .check = check_2_2_2_13,
+       .remark = "Compared with the places of the entries of mode j, and with products of entries "
+                 "of X. By the letter of 2.2.2.10 a mode has the same entries, and so the same "
+                 "length and size.",
+       .uses = {"colfax.2.2.2.10"},
+       .slips = {"In our copy len_≤j(X) and size_≤j(X) are printed for len_<j(X) and "
+                 "size_<j(X); 2.2.1.7 has the right signs."}},
+      statement("colfax.2.2.2.14", "Definition",
+                "For X = (x_1, …, x_m)_P, entry_i(X) = entry_i(X♭) = x_i.", with_entry,
+                check_2_2_2_14),
       example("colfax.2.2.2.15", "The entries of ((3),4,((10,10),12)) are 3, 4, 10, 10, 12."),
       misprinted_example("colfax.2.2.2.16", "The entries of X = (32,5,6,64).",
                          "entry((32,5,6,64), 3) = 4", "The last entry is 64.", "64 for 4."),
-      {
-          .id = "colfax.2.2.2.17",
-          .kind = "Example",
-          .says = "If depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ rank(X) = len(X).",
-          .domain = depth_one_with_index(),
-          .check = on<NestedTuple, Int>(
-              [](const NestedTuple& x, Int i) { return check_2_2_2_17(x, i, true); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.2.17((0), 0) = false",
-          .remark = "By the letter of 2.2.2.10 the mode is the tuple (x_i), not x_i.",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.2.2.17.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.2.2.10 as amended, if depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ "
-              "rank(X) = len(X).",
-          .domain = depth_one_with_index(),
-          .check = on<NestedTuple, Int>(
-              [](const NestedTuple& x, Int i) { return check_2_2_2_17(x, i, false); }),
-      },
-      {
-          .id = "colfax.2.2.2.18",
-          .kind = "Observation",
-          .says = "The entries of a nested tuple of integers are integers, its modes are nested "
-                  "tuples of integers.",
-          .domain = nested,
-          .check = on<NestedTuple>(check_2_2_2_18),
-          .remark =
-              "Also checked: the entries of X are those of its modes, in order. By the letter "
-              "of 2.2.2.10 the modes are flat tuples, which are nested tuples as well.",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.2.2.19",
-          .kind = "Definition",
-          .says = "X_1 and X_2 are congruent if prof(X_1) = prof(X_2).",
-          .domain = congruent_pairs(),
-          .check = on<NestedTuple, NestedTuple>(check_2_2_2_19),
-          .remark = "Compared with: both are integers, or tuples of as many members, congruent one "
-                    "by one.",
-      },
+      {.id = "colfax.2.2.2.17",
+       .kind = "Example",
+       .says = "If depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ rank(X) = len(X).",
+       .domain = depth_one_with_index(),
+       .check = with(check_2_2_2_17, true),
+       .counterexample = "colfax.2.2.2.17((0), 0) = false",
+       .remark = "By the letter of 2.2.2.10 the mode is the tuple (x_i), not x_i.",
+       .uses = {"colfax.2.2.2.10"}},
+      amendment("colfax.2.2.2.17.amended",
+                "With 2.2.2.10 as amended, if depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i "
+                "≤ rank(X) = len(X).",
+                with(check_2_2_2_17, false)),
+      {.id = "colfax.2.2.2.18",
+       .kind = "Observation",
+       .says = "The entries of a nested tuple of integers are integers, its modes are nested "
+               "tuples of integers.",
+       .domain = nested,
+       .check = check_2_2_2_18,
+       .remark = "Also checked: the entries of X are those of its modes, in order. By the letter "
+                 "of 2.2.2.10 the modes are flat tuples, which are nested tuples as well.",
+       .uses = {"colfax.2.2.2.10"}},
+      {.id = "colfax.2.2.2.19",
+       .kind = "Definition",
+       .says = "X_1 and X_2 are congruent if prof(X_1) = prof(X_2).",
+       .domain = congruent_pairs(),
+       .check = check_2_2_2_19,
+       .remark =
+           "Compared with: both are integers, or tuples of as many members, congruent one by one."},
       example("colfax.2.2.2.20", "Four congruent pairs of nested tuples, and three that are not."),
   };
 }

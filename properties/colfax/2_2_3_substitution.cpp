@@ -9,11 +9,9 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::on;
 using as_printed::nested::draw_profile_up_to;
 using as_printed::nested::is;
 using as_printed::nested::parts_of;
-using as_printed::nested::text;
 
 /// A list of this many small nested tuples.
 NestedTuple draw_list(Entropy& entropy, std::size_t length) {
@@ -39,9 +37,7 @@ Domain substitutions() {
                     const std::size_t m = y.length() + (entropy.chance(6) ? 1 : 0);
                     return {std::move(y), draw_list(entropy, m)};
                   }),
-      [](const Operands& o) {
-        return can_substitute(std::get<NestedTuple>(o[0]).length(), std::get<NestedTuple>(o[1]));
-      });
+      [](const Tuple& y, const NestedTuple& list) { return can_substitute(y.size(), list); });
 }
 
 /// (X_1, …, X_m)_Q: the flattening X_1♭ ⋆ … ⋆ X_m♭ with the profile (P_1, …, P_m)_Q of 2.2.1.8, as
@@ -64,15 +60,11 @@ Outcome<NestedTuple> defined(const Profile& q, std::span<const NestedTuple> xs, 
 Result check_2_2_3_1(const NestedTuple& y, const NestedTuple& list, bool as_printed) {
   if (!can_substitute(y.length(), list)) return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
-  const NestedTuple claimed = as_printed::nested::substituted(y.profile(), xs);
-  const Outcome<NestedTuple> found = defined(y.profile(), xs, as_printed);
-  if (!is(found, claimed)) {
-    return fails("to put the X_i in the places of the entries gives " + to_string(claimed) +
-                 ", the definition " + text(found));
-  }
-  const Outcome<NestedTuple> answer = algebra::substitute(y.profile(), xs);
-  return holds_if(is(answer, claimed) && is(oracle::substitute(y.profile(), xs), claimed),
-                  [&] { return "the algebra says " + text(answer); });
+  return agree<NestedTuple>(
+      {{"the X_i in the places of the entries", as_printed::nested::substituted(y.profile(), xs)},
+       {"the definition", defined(y.profile(), xs, as_printed)},
+       {"the algebra", algebra::substitute(y.profile(), xs)},
+       {"the oracle", oracle::substitute(y.profile(), xs)}});
 }
 
 Result check_2_2_3_5(const NestedTuple& list, bool as_printed) {
@@ -133,125 +125,88 @@ Domain algebra_operations() {
                     const std::size_t n = inner.length() + (entropy.chance(5) ? 1 : 0);
                     return {q, inner, draw_list(entropy, n)};
                   }),
-      [](const Operands& o) {
-        const auto& inner = std::get<Profile>(o[1]);
-        return !inner.is_entry() && parts_of(inner).size() == std::get<Profile>(o[0]).length() &&
-               can_substitute(inner.length(), std::get<NestedTuple>(o[2]));
+      [](const Profile& q, const Profile& inner, const NestedTuple& xs) {
+        return !inner.is_entry() && parts_of(inner).size() == q.length() &&
+               can_substitute(inner.length(), xs);
       });
 }
 
 }  // namespace
 
 std::vector<Statement> colfax_2_2_3() {
-  using X = NestedTuple;
   const Domain substitution = substitutions();
   const Domain nested = as_printed::nested::nested_tuples();
   const Domain operations = algebra_operations();
   return {
-      {
-          .id = "colfax.2.2.3.1",
-          .kind = "Definition",
-          .says = "(X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the profile (P_1, …, "
-                  "P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
-          .domain = substitution,
-          .check = on<X, X>([](const X& y, const X& xs) { return check_2_2_3_1(y, xs, true); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.3.1((()), ()) = false",
-          .remark =
-              "By the letter of 2.2.1.8 the profile (P_1, …, P_m)_Q is undefined for most P_i "
-              "and Q.",
-          .uses = {"colfax.2.2.1.8"},
-      },
-      {
-          .id = "colfax.2.2.3.1.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.2.1.8 as amended, (X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the "
-              "profile (P_1, …, P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
-          .domain = substitution,
-          .check = on<X, X>([](const X& y, const X& xs) { return check_2_2_3_1(y, xs, false); }),
-          .remark =
-              "Compared with replacing the entries in the text of Q, with the algebra and with "
-              "the reference.",
-      },
-      {
-          .id = "colfax.2.2.3.2",
-          .kind = "Example",
-          .says = "(64, 16, 4)_{(*,(*,*))} = (64,(32,4)).",
-          .standing = Standing::fails_as_stated,
-          .counterexample = "substitute((*,(*,*)), 64, 16, 4) = (64,(32,4))",
-          .remark = "X_2 is 16. Besides, by the letter of 2.2.1.8 one entry has to fill the two "
-                    "places of (*,*).",
-          .change = "(64,(16,4)).",
-          .misprint = true,
-          .uses = {"colfax.2.2.1.8"},
-      },
-      {
-          .id = "colfax.2.2.3.3",
-          .kind = "Example",
-          .says = "((2,2), (3,3), (5,5), (7,7))_{((*,*),(*,*))} = (((2,2),(3,3)),((5,5),(7,7))).",
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.3.1(((1,1),(1,1)), ((2,2),(3,3),(5,5),(7,7))) = true",
-          .remark = "By the letter of 2.2.1.8, within the first (*,*), ℓ_2 = len(P_1) = 2, so that "
-                    "(2,2) and (3,3) would both have to stand in the place of the first star. The "
-                    "answer is right for 2.2.1.8 as amended.",
-          .uses = {"colfax.2.2.1.8"},
-      },
+      {.id = "colfax.2.2.3.1",
+       .kind = "Definition",
+       .says = "(X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the profile (P_1, …, "
+               "P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
+       .domain = substitution,
+       .check = with(check_2_2_3_1, true),
+       .counterexample = "colfax.2.2.3.1((()), ()) = false",
+       .remark =
+           "By the letter of 2.2.1.8 the profile (P_1, …, P_m)_Q is undefined for most P_i and Q.",
+       .uses = {"colfax.2.2.1.8"}},
+      {.id = "colfax.2.2.3.1.amended",
+       .kind = "Amendment",
+       .says = "With 2.2.1.8 as amended, (X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and "
+               "the profile (P_1, …, P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
+       .check = with(check_2_2_3_1, false),
+       .remark = "Compared with replacing the entries in the text of Q, with the algebra and with "
+                 "the reference."},
+      {.id = "colfax.2.2.3.2",
+       .kind = "Example",
+       .says = "(64, 16, 4)_{(*,(*,*))} = (64,(32,4)).",
+       .counterexample = "substitute((*,(*,*)), 64, 16, 4) = (64,(32,4))",
+       .remark = "X_2 is 16. Besides, by the letter of 2.2.1.8 one entry has to fill the two "
+                 "places of (*,*).",
+       .change = "(64,(16,4)).",
+       .misprint = true,
+       .uses = {"colfax.2.2.1.8"}},
+      {.id = "colfax.2.2.3.3",
+       .kind = "Example",
+       .says = "((2,2), (3,3), (5,5), (7,7))_{((*,*),(*,*))} = (((2,2),(3,3)),((5,5),(7,7))).",
+       .counterexample = "colfax.2.2.3.1(((1,1),(1,1)), ((2,2),(3,3),(5,5),(7,7))) = true",
+       .remark = "By the letter of 2.2.1.8, within the first (*,*), ℓ_2 = len(P_1) = 2, so that "
+                 "(2,2) and (3,3) would both have to stand in the place of the first star. The "
+                 "answer is right for 2.2.1.8 as amended.",
+       .uses = {"colfax.2.2.1.8"}},
       misprinted_example("colfax.2.2.3.4", "For X = (12), (X)_* = 12.", "substitute(*, (12)) = 12",
                          "By 2.2.3.1 (X)_* has the profile of X, so that (X)_* = X = (12). Perhaps "
                          "(X) = (12) was meant, as in 2.2.3.2.",
                          "X = 12 for X = (12)."),
-      {
-          .id = "colfax.2.2.3.5",
-          .kind = "Example",
-          .says = "(2, 2, (5,5))_{(*,*,*)} = (2,2,(5,5)); for P = (*, …, *) the P-substitution is "
-                  "the concatenation (X_1, …, X_m).",
-          .domain = nested,
-          .check = on<X>([](const X& list) { return check_2_2_3_5(list, true); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.3.5((())) = false",
-          .remark =
-              "By the letter of 2.2.1.8 mode i takes len(X_i) of the profiles, and is defined "
-              "only if that is 1; in the example len(X_3) = 2.",
-          .uses = {"colfax.2.2.1.8"},
-      },
-      {
-          .id = "colfax.2.2.3.5.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.2.1.8 as amended, for P = (*, …, *) the P-substitution is the concatenation "
-              "(X_1, …, X_m).",
-          .domain = nested,
-          .check = on<X>([](const X& list) { return check_2_2_3_5(list, false); }),
-      },
-      {
-          .id = "colfax.2.2.3.6",
-          .kind = "Aside",
-          .says = "Nested tuples of integers are an algebra over the operad of profiles, by "
-                  "substitution.",
-          .domain = operations,
-          .check = on<Profile, Profile, X>([](const Profile& q, const Profile& qs, const X& xs) {
-            return check_2_2_3_6(q, qs, xs, true);
-          }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.2.3.6((()), (), ()) = false",
-          .remark = "By the letter of 2.2.1.8 the structure map is undefined for most X_i and Q.",
-          .uses = {"colfax.2.2.1.8"},
-          .slips = {"The structure map is printed for Profile(n) and X_1, …, X_m; m = n is meant.",
-                    "In our copy the arrow between the elements points from right to left."},
-      },
-      {
-          .id = "colfax.2.2.3.6.amended",
-          .kind = "Amendment",
-          .says = "With 2.2.1.8 and 2.2.1.10 as amended, nested tuples of integers are an algebra "
-                  "over the operad of profiles, by substitution.",
-          .domain = operations,
-          .check = on<Profile, Profile, X>([](const Profile& q, const Profile& qs, const X& xs) {
-            return check_2_2_3_6(q, qs, xs, false);
-          }),
-          .remark =
-              "Checked: the unit law, and the compatibility with the composition of profiles.",
-      },
+      {.id = "colfax.2.2.3.5",
+       .kind = "Example",
+       .says = "(2, 2, (5,5))_{(*,*,*)} = (2,2,(5,5)); for P = (*, …, *) the P-substitution is the "
+               "concatenation (X_1, …, X_m).",
+       .domain = nested,
+       .check = with(check_2_2_3_5, true),
+       .counterexample = "colfax.2.2.3.5((())) = false",
+       .remark = "By the letter of 2.2.1.8 mode i takes len(X_i) of the profiles, and is defined "
+                 "only if that is 1; in the example len(X_3) = 2.",
+       .uses = {"colfax.2.2.1.8"}},
+      amendment("colfax.2.2.3.5.amended",
+                "With 2.2.1.8 as amended, for P = (*, …, *) the P-substitution is the "
+                "concatenation (X_1, …, X_m).",
+                with(check_2_2_3_5, false)),
+      {.id = "colfax.2.2.3.6",
+       .kind = "Aside",
+       .says =
+           "Nested tuples of integers are an algebra over the operad of profiles, by substitution.",
+       .domain = operations,
+       .check = with(check_2_2_3_6, true),
+       .counterexample = "colfax.2.2.3.6((()), (), ()) = false",
+       .remark = "By the letter of 2.2.1.8 the structure map is undefined for most X_i and Q.",
+       .uses = {"colfax.2.2.1.8"},
+       .slips = {"The structure map is printed for Profile(n) and X_1, …, X_m; m = n is meant.",
+                 "In our copy the arrow between the elements points from right to left."}},
+      {.id = "colfax.2.2.3.6.amended",
+       .kind = "Amendment",
+       .says = "With 2.2.1.8 and 2.2.1.10 as amended, nested tuples of integers are an algebra "
+               "over the operad of profiles, by substitution.",
+       .check = with(check_2_2_3_6, false),
+       .remark = "Checked: the unit law, and the compatibility with the composition of profiles."},
   };
 }
 

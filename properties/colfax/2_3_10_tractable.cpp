@@ -47,12 +47,12 @@ Result check_2_3_10_1(const Layout& l) {
 
 /// "Any layout with this property is tractable."
 template <class Property>
-std::function<Result(const Operands&)> implies_tractable(Property has_property) {
-  return on<Layout>([has_property](const Layout& l) {
+Check implies_tractable(Property has_property) {
+  return [has_property](const Layout& l) {
     if (!has_property(l)) return unmet();
     return holds_if(is_tractable(l) && algebra::is_tractable(l),
                     [&] { return "sorted it is " + to_string(oracle::sort(l)); });
-  });
+  };
 }
 
 bool has_length_one(const Layout& l) {
@@ -137,8 +137,7 @@ Domain mostly_nondegenerate(Domain domain) {
 std::vector<Statement> colfax_2_3_10() {
   const Domain compact = mostly_nondegenerate(mostly_compact_layouts());
   const Domain complementable = mostly_nondegenerate(complementable_layouts(nested));
-  const auto example_of = [](std::string id, std::string says, Domain domain,
-                             std::function<Result(const Operands&)> check) {
+  const auto example_of = [](std::string id, std::string says, Domain domain, Check check) {
     Statement statement = example(std::move(id), std::move(says));
     statement.domain = std::move(domain);
     statement.check = std::move(check);
@@ -149,14 +148,10 @@ std::vector<Statement> colfax_2_3_10() {
     return statement;
   };
   return {
-      {
-          .id = "colfax.2.3.10.1",
-          .kind = "Definition",
-          .says = "L is tractable if L♭ is: sort(L♭) has d_i = 0 or s_i·d_i | d_{i+1} for each i < "
-                  "m. (Checked by pairs of entries, without sorting, too.)",
-          .domain = tractable_layouts(nested),
-          .check = on<Layout>(check_2_3_10_1),
-      },
+      statement("colfax.2.3.10.1", "Definition",
+                "L is tractable if L♭ is: sort(L♭) has d_i = 0 or s_i·d_i | d_{i+1} for each i < "
+                "m. (Checked by pairs of entries, without sorting, too.)",
+                tractable_layouts(nested), check_2_3_10_1),
       example_of("colfax.2.3.10.2", "(((12))):(((17))) is tractable, as any layout of length 1 is.",
                  layouts_of_length_one(), implies_tractable(has_length_one)),
       of_flattening(example_of("colfax.2.3.10.3",
@@ -167,55 +162,40 @@ std::vector<Statement> colfax_2_3_10() {
                                "(2,(4,32)):(128,(32,1)) is tractable, as any row-major layout is.",
                                ordered_layouts("a row-major layout", false),
                                implies_tractable(as_printed::is_row_major))),
-      {
-          .id = "colfax.2.3.10.5",
-          .kind = "Example",
-          .says = "((3,3),(1,3),(3,1,3)):((81,1),(0,8),(3,0,27)) is tractable, as any compact "
-                  "layout is.",
-          .domain = compact,
-          .check = implies_tractable(is_compact_layout),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.10.5((1,1):(2,3)) = false",
-          .remark = "An extent 1 does not matter to a compact layout, but its stride does to a "
-                    "tractable one: sort keeps it. Besides, the example prints the stride 8 for 9; "
-                    "with 8 it is neither compact nor tractable.",
-          .change = "9 for 8; any non-degenerate compact layout.",
-      },
-      {
-          .id = "colfax.2.3.10.5.amended",
-          .kind = "Amendment",
-          .says =
-              "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any non-degenerate "
-              "compact layout is.",
-          .domain = compact,
-          .check = implies_tractable(is_nondegenerate_and_compact),
-      },
+      {.id = "colfax.2.3.10.5",
+       .kind = "Example",
+       .says =
+           "((3,3),(1,3),(3,1,3)):((81,1),(0,8),(3,0,27)) is tractable, as any compact layout is.",
+       .domain = compact,
+       .check = implies_tractable(is_compact_layout),
+       .counterexample = "colfax.2.3.10.5((1,1):(2,3)) = false",
+       .remark = "An extent 1 does not matter to a compact layout, but its stride does to a "
+                 "tractable one: sort keeps it. Besides, the example prints the stride 8 for 9; "
+                 "with 8 it is neither compact nor tractable.",
+       .change = "9 for 8; any non-degenerate compact layout."},
+      amendment("colfax.2.3.10.5.amended",
+                "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any non-degenerate "
+                "compact layout is.",
+                implies_tractable(is_nondegenerate_and_compact)),
       example_of("colfax.2.3.10.6",
                  "((3,7,7)):((0,15,0)) is tractable, as any layout with exactly one stride above 0 "
                  "is.",
                  layouts_with_one_positive_stride(), implies_tractable(has_one_positive_stride)),
-      {
-          .id = "colfax.2.3.10.7",
-          .kind = "Example",
-          .says = "(2,(2,(2,2))):(1,(2048,(16,64))) is tractable, as any complementable layout is.",
-          .domain = complementable,
-          .check = implies_tractable(is_complementable_layout),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.10.7((1,1):(2,3)) = false",
-          .remark = "2.1.6.11 looks at squeeze(L), which drops extents of 1; 2.3.10.1 does not.",
-          .change = "Any non-degenerate complementable layout.",
-          .uses = {"colfax.2.1.6.11"},
-      },
-      {
-          .id = "colfax.2.3.10.7.amended",
-          .kind = "Amendment",
-          .says = "Any non-degenerate complementable layout is tractable.",
-          .domain = complementable,
-          .check = implies_tractable(is_nondegenerate_and_complementable),
-          .remark =
-              "Checked for the complementable layouts of 2.1.6.11 as printed, among which are "
-              "those of the amended one.",
-      },
+      {.id = "colfax.2.3.10.7",
+       .kind = "Example",
+       .says = "(2,(2,(2,2))):(1,(2048,(16,64))) is tractable, as any complementable layout is.",
+       .domain = complementable,
+       .check = implies_tractable(is_complementable_layout),
+       .counterexample = "colfax.2.3.10.7((1,1):(2,3)) = false",
+       .remark = "2.1.6.11 looks at squeeze(L), which drops extents of 1; 2.3.10.1 does not.",
+       .change = "Any non-degenerate complementable layout.",
+       .uses = {"colfax.2.1.6.11"}},
+      {.id = "colfax.2.3.10.7.amended",
+       .kind = "Amendment",
+       .says = "Any non-degenerate complementable layout is tractable.",
+       .check = implies_tractable(is_nondegenerate_and_complementable),
+       .remark = "Checked for the complementable layouts of 2.1.6.11 as printed, among which are "
+                 "those of the amended one."},
       example("colfax.2.3.10.8",
               "The concatenation of two tractable layouts that is not tractable."),
   };

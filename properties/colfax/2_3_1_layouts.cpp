@@ -144,7 +144,7 @@ Result check_2_3_1_9_printed(const Layout& layout) {
         tuple_text(numbers_in(shapes[i])) + ":" + tuple_text(numbers_in(strides[i]));
     if (!is_read(mode)) return fails(mode + " is no layout");
   }
-  return holds_if(shapes.size() == algebra::rank(layout), [] { return "there are more modes"; });
+  return holds_if(shapes.size() == algebra::rank(layout), "there are more modes");
 }
 
 Result check_2_3_1_9(const Layout& layout) {
@@ -166,7 +166,7 @@ Result check_2_3_1_9(const Layout& layout) {
   }
   return holds_if(
       !algebra::mode(layout, modes.first.size()) && !algebra::entry(layout, entries.first.size()),
-      [] { return "there is a mode or an entry beyond the last"; });
+      "there is a mode or an entry beyond the last");
 }
 
 Result check_2_3_1_11(const Layout& layout) {
@@ -185,7 +185,7 @@ Result check_2_3_1_11(const Layout& layout) {
     holds_true = is_read(extents[i] + ":" + entries[i]) && depth_in(extents[i]) == 0 &&
                  algebra::depth(*algebra::entry(layout, i)) == 0;
   }
-  return holds_if(holds_true, [] { return "a mode or an entry is no layout, or nested"; });
+  return holds_if(holds_true, "a mode or an entry is no layout, or nested");
 }
 
 /// Whether the text is that of a flat layout: two tuples of numbers (colfax 2.1.2.1).
@@ -201,9 +201,8 @@ Result check_2_3_1_12(const Layout& layout) {
   const bool depth_one = algebra::depth(layout) == 1;
   const bool sort = is_of(Value(layout), Sort::flat_layout);
   return holds_if(flat == depth_one && flat == sort, [&] {
-    return std::string("flat: ") + (flat ? "yes" : "no") +
-           ", of depth 1: " + (depth_one ? "yes" : "no") +
-           ", by its sort: " + (sort ? "yes" : "no");
+    return std::string("flat: ") + yes_or_no(flat) + ", of depth 1: " + yes_or_no(depth_one) +
+           ", by its sort: " + yes_or_no(sort);
   });
 }
 
@@ -388,21 +387,12 @@ std::vector<Statement> colfax_2_3_1() {
       "By the letter of 2.2.1.8 each entry of L fills a whole mode of P, so that there is an L_P "
       "only if these have length 1.";
   return {
-      {
-          .id = "colfax.2.3.1.1",
-          .kind = "Definition",
-          .says = "A layout S:D is a nested tuple S of positive integers with a congruent nested "
-                  "tuple D of non-negative integers. (Just these pairs can be built and read.)",
-          .domain = shapes_and_strides(),
-          .check = on<NestedTuple, NestedTuple>(check_2_3_1_1),
-      },
-      {
-          .id = "colfax.2.3.1.2",
-          .kind = "Definition",
-          .says = "Rank, length, depth, size and profile of S:D are those of S.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_2),
-      },
+      statement("colfax.2.3.1.1", "Definition",
+                "A layout S:D is a nested tuple S of positive integers with a congruent nested "
+                "tuple D of non-negative integers. (Just these pairs can be built and read.)",
+                shapes_and_strides(), check_2_3_1_1),
+      statement("colfax.2.3.1.2", "Definition",
+                "Rank, length, depth, size and profile of S:D are those of S.", any, check_2_3_1_2),
       example("colfax.2.3.1.3", "The picture of (3,(3,2)):(3,(1,10)): all its values."),
       example("colfax.2.3.1.4", "The picture of ((2,2),(2,2)):((1,4),(2,8)): all its values."),
       example("colfax.2.3.1.5", "The attributes of 10:4, which has depth 0."),
@@ -410,99 +400,68 @@ std::vector<Statement> colfax_2_3_1() {
       example("colfax.2.3.1.7", "The attributes of a layout of rank 1 and depth 3."),
       example("colfax.2.3.1.8",
               "(2,(2,2)):(1,2,4) is no layout, as shape and stride are not congruent."),
-      {
-          .id = "colfax.2.3.1.9",
-          .kind = "Definition",
-          .says = "mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and entry_i(S:D) = "
-                  "entry_i(S):entry_i(D) for i ≤ len.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_9_printed),
-          .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat. Checked by the "
-                    "letter: that they make a layout.",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.3.1.9.amended",
-          .kind = "Amendment",
-          .says = "With 2.2.2.10 as amended: mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and "
-                  "entry_i(S:D) = entry_i(S):entry_i(D) for i ≤ len.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_9),
-      },
+      {.id = "colfax.2.3.1.9",
+       .kind = "Definition",
+       .says = "mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and entry_i(S:D) = "
+               "entry_i(S):entry_i(D) for i ≤ len.",
+       .domain = any,
+       .check = check_2_3_1_9_printed,
+       .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat. Checked by the "
+                 "letter: that they make a layout.",
+       .uses = {"colfax.2.2.2.10"}},
+      amendment("colfax.2.3.1.9.amended",
+                "With 2.2.2.10 as amended: mode_i(S:D) = mode_i(S):mode_i(D) for i ≤ rank, and "
+                "entry_i(S:D) = entry_i(S):entry_i(D) for i ≤ len.",
+                check_2_3_1_9),
       example_by({"colfax.2.2.2.10"}, "colfax.2.3.1.10",
                  "The modes and the entries of ((2,2),9):((3,6),12).",
                  "colfax.2.2.2.10(((2,2),9), 1) = true",
                  "By the letter of 2.2.2.10 the second mode is (9):(12)."),
-      {
-          .id = "colfax.2.3.1.11",
-          .kind = "Remark",
-          .says = "The modes of a layout are layouts, and its entries are layouts of depth 0.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_11),
-          .remark =
-              "Checked for the modes of 2.2.2.10 as amended; by its letter they are flat, and "
-              "layouts as well (2.3.1.9).",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.3.1.12",
-          .kind = "Remark",
-          .says = "The flat layouts are the layouts of depth 1.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_12),
-          .remark =
-              "For ():() this needs that the maximum of no depths in 2.2.1.3 is 0, as 2.3.3.17 "
-              "takes it.",
-      },
-      {
-          .id = "colfax.2.3.1.13",
-          .kind = "Definition",
-          .says = "The flattening of S:D is the flat layout L♭ = S♭:D♭.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_13),
-      },
+      {.id = "colfax.2.3.1.11",
+       .kind = "Remark",
+       .says = "The modes of a layout are layouts, and its entries are layouts of depth 0.",
+       .domain = any,
+       .check = check_2_3_1_11,
+       .remark = "Checked for the modes of 2.2.2.10 as amended; by its letter they are flat, and "
+                 "layouts as well (2.3.1.9).",
+       .uses = {"colfax.2.2.2.10"}},
+      {.id = "colfax.2.3.1.12",
+       .kind = "Remark",
+       .says = "The flat layouts are the layouts of depth 1.",
+       .domain = any,
+       .check = check_2_3_1_12,
+       .remark = "For ():() this needs that the maximum of no depths in 2.2.1.3 is 0, as 2.3.3.17 "
+                 "takes it."},
+      statement("colfax.2.3.1.13", "Definition",
+                "The flattening of S:D is the flat layout L♭ = S♭:D♭.", any, check_2_3_1_13),
       example("colfax.2.3.1.14", "The flattening of 10:4 is (10):(4)."),
       example("colfax.2.3.1.15", "The flattening of a layout of depth 3."),
-      {
-          .id = "colfax.2.3.1.16",
-          .kind = "Remark",
-          .says = "len(L) = rank(L♭), and entry_i(L) = mode_i(L♭).",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_16),
-          .remark = "The modes of the flat layout L♭ are those of 2.1.2.9.",
-      },
-      {
-          .id = "colfax.2.3.1.17",
-          .kind = "Construction",
-          .says = "Φ_L = Φ_{L♭}; it factors through [0, N) if its values lie there, that is for N "
-                  "≥ cosize(L). (Checked against the formula of 2.1.2.19, and mode by mode.)",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_17),
-      },
+      {.id = "colfax.2.3.1.16",
+       .kind = "Remark",
+       .says = "len(L) = rank(L♭), and entry_i(L) = mode_i(L♭).",
+       .domain = any,
+       .check = check_2_3_1_16,
+       .remark = "The modes of the flat layout L♭ are those of 2.1.2.9."},
+      statement("colfax.2.3.1.17", "Construction",
+                "Φ_L = Φ_{L♭}; it factors through [0, N) if its values lie there, that is for N ≥ "
+                "cosize(L). (Checked against the formula of 2.1.2.19, and mode by mode.)",
+                any, check_2_3_1_17),
       example("colfax.2.3.1.18", "All values of ((2,2),2):((3,0),10)."),
-      {
-          .id = "colfax.2.3.1.19",
-          .kind = "Construction",
-          .says = "A flat layout L = S:D and a profile P of its length make a layout L_P = "
-                  "S_P:D_P.",
-          .domain = flat_layout_with_profile(),
-          .check = on<Layout, Profile>(check_2_3_1_19<Refinement::as_printed>),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.1.19(():(), (())) = false",
-          .remark = no_substitution,
-          .uses = {"colfax.2.2.1.8"},
-          .slips = {"It says L = L_P, with one letter for the flat layout and for the new one.",
-                    "For the substitution into nested tuples it cites 2.2.1.8, which is on "
-                    "profiles; 2.2.3.1 is meant."},
-      },
-      {
-          .id = "colfax.2.3.1.19.amended",
-          .kind = "Amendment",
-          .says = "With 2.2.1.8 as amended: a flat layout L = S:D and a profile P of its length "
-                  "make a layout L_P = S_P:D_P.",
-          .domain = flat_layout_with_profile(),
-          .check = on<Layout, Profile>(check_2_3_1_19<Refinement::amended>),
-      },
+      {.id = "colfax.2.3.1.19",
+       .kind = "Construction",
+       .says = "A flat layout L = S:D and a profile P of its length make a layout L_P = S_P:D_P.",
+       .domain = flat_layout_with_profile(),
+       .check = check_2_3_1_19<Refinement::as_printed>,
+       .counterexample = "colfax.2.3.1.19(():(), (())) = false",
+       .remark = no_substitution,
+       .uses = {"colfax.2.2.1.8"},
+       .slips = {"It says L = L_P, with one letter for the flat layout and for the new one.",
+                 "For the substitution into nested tuples it cites 2.2.1.8, which is on "
+                 "profiles; 2.2.3.1 is meant."}},
+      amendment("colfax.2.3.1.19.amended",
+                "With 2.2.1.8 as amended: a flat layout L = S:D and a profile P of its length make "
+                "a layout L_P = S_P:D_P.",
+                check_2_3_1_19<Refinement::amended>),
       [&] {
         Statement statement = example_by(
             {"colfax.2.2.1.8"}, "colfax.2.3.1.20", "(8,8,8):(1,64,8) with the profile (*,(*,*)).",
@@ -511,57 +470,36 @@ std::vector<Statement> colfax_2_3_1() {
         return statement;
       }(),
       example("colfax.2.3.1.21", "(128):(2) with the profile *."),
-      {
-          .id = "colfax.2.3.1.22",
-          .kind = "Proposition",
-          .says = "For L' flat and P of its length, L'_P is the one layout L with L♭ = L' and "
-                  "prof(L) = P. (Operands: L', P, and a layout that may be L'_P.)",
-          .domain = flat_layout_with_profile_and_layout(),
-          .check = on<Layout, Profile, Layout>(check_2_3_1_22<Refinement::as_printed>),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.1.22(():(), (()), ():()) = false",
-          .remark = no_substitution,
-          .uses = {"colfax.2.2.1.8"},
-      },
-      {
-          .id = "colfax.2.3.1.22.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.2.1.8 as amended: for L' flat and P of its length, L'_P is the one layout "
-              "L with L♭ = L' and prof(L) = P.",
-          .domain = flat_layout_with_profile_and_layout(),
-          .check = on<Layout, Profile, Layout>(check_2_3_1_22<Refinement::amended>),
-      },
-      {
-          .id = "colfax.2.3.1.23",
-          .kind = "Observation",
-          .says = "Layouts are the pullback of flat layouts and profiles over their lengths: L ↦ "
-                  "(L♭, prof(L)) is a bijection onto the pairs of equal length.",
-          .domain = layouts_alike(),
-          .check = on<Layout, Layout>(check_2_3_1_23),
-      },
-      {
-          .id = "colfax.2.3.1.24",
-          .kind = "Definition",
-          .says = "L is non-degenerate if entry_i(shape(L)) ⇒ entry_i(stride(L)) for each i ≤ "
-                  "len(L).",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_24_printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.1.24(1:0) = false",
-          .remark = "The left side lacks = 1 and the right side = 0: what is printed are numbers, "
-                    "and no condition. 2.3.3.6 and 2.3.4.6 repeat it rightly, and what follows "
-                    "them is read so.",
-          .change = "entry_i(shape(L)) = 1 ⇒ entry_i(stride(L)) = 0.",
-          .misprint = true,
-      },
-      {
-          .id = "colfax.2.3.1.24.amended",
-          .kind = "Amendment",
-          .says = "L is non-degenerate if each entry of extent 1 has stride 0.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_1_24),
-      },
+      {.id = "colfax.2.3.1.22",
+       .kind = "Proposition",
+       .says = "For L' flat and P of its length, L'_P is the one layout L with L♭ = L' and prof(L) "
+               "= P. (Operands: L', P, and a layout that may be L'_P.)",
+       .domain = flat_layout_with_profile_and_layout(),
+       .check = check_2_3_1_22<Refinement::as_printed>,
+       .counterexample = "colfax.2.3.1.22(():(), (()), ():()) = false",
+       .remark = no_substitution,
+       .uses = {"colfax.2.2.1.8"}},
+      amendment("colfax.2.3.1.22.amended",
+                "With 2.2.1.8 as amended: for L' flat and P of its length, L'_P is the one layout "
+                "L with L♭ = L' and prof(L) = P.",
+                check_2_3_1_22<Refinement::amended>),
+      statement("colfax.2.3.1.23", "Observation",
+                "Layouts are the pullback of flat layouts and profiles over their lengths: L ↦ "
+                "(L♭, prof(L)) is a bijection onto the pairs of equal length.",
+                layouts_alike(), check_2_3_1_23),
+      {.id = "colfax.2.3.1.24",
+       .kind = "Definition",
+       .says = "L is non-degenerate if entry_i(shape(L)) ⇒ entry_i(stride(L)) for each i ≤ len(L).",
+       .domain = any,
+       .check = check_2_3_1_24_printed,
+       .counterexample = "colfax.2.3.1.24(1:0) = false",
+       .remark =
+           "The left side lacks = 1 and the right side = 0: what is printed are numbers, and no "
+           "condition. 2.3.3.6 and 2.3.4.6 repeat it rightly, and what follows them is read so.",
+       .change = "entry_i(shape(L)) = 1 ⇒ entry_i(stride(L)) = 0.",
+       .misprint = true},
+      amendment("colfax.2.3.1.24.amended",
+                "L is non-degenerate if each entry of extent 1 has stride 0.", check_2_3_1_24),
       example_by({"colfax.2.3.1.24"}, "colfax.2.3.1.25",
                  "Two non-degenerate layouts, and two degenerate ones.",
                  "colfax.2.3.1.24(((2,2),1):((1,2),0)) = true",

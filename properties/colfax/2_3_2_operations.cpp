@@ -152,107 +152,67 @@ std::vector<Statement> colfax_2_3_2() {
       "By the letter of 2.2.1.8 mode i of L_P is made of len(mode_i(L)) modes of L, where P wants "
       "the length of its mode i.";
   return {
-      {
-          .id = "colfax.2.3.2.1",
-          .kind = "Definition",
-          .says = "The flattening of S:D is L♭ = S♭:D♭, as in 2.3.1.13. (Also: it is "
-                  "mode_1(L)♭ ⋆ … ⋆ mode_r(L)♭.)",
-          .domain = any,
-          .check = on<Layout>(check_2_3_2_1),
-      },
+      statement("colfax.2.3.2.1", "Definition",
+                "The flattening of S:D is L♭ = S♭:D♭, as in 2.3.1.13. (Also: it is mode_1(L)♭ ⋆ … "
+                "⋆ mode_r(L)♭.)",
+                any, check_2_3_2_1),
       misprinted_example("colfax.2.3.2.2", "The flattening of the layout of 2.3.1.15.",
                          "flatten(((2,2,2,(2,2)))) = (2,2,2,2)",
                          "The shape of the flattening is printed with four entries, its stride "
                          "with five; 2.3.1.15 has both right.",
                          "(2,2,2,2,2) for (2,2,2,2)."),
       example("colfax.2.3.2.3", "The flattening of 10:4 is (10):(4)."),
-      {
-          .id = "colfax.2.3.2.4",
-          .kind = "Example",
-          .says = "depth(L) = 1 exactly if L = L♭.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_2_4),
-      },
-      {
-          .id = "colfax.2.3.2.5",
-          .kind = "Definition",
-          .says = "The concatenation of S_1:D_1, …, S_k:D_k is (S_1, …, S_k):(D_1, …, D_k). "
-                  "(Checked for k = 0 to 3, and for the modes of L_1.)",
-          .domain = layouts(nested, 3),
-          .check = on<Layout, Layout, Layout>(check_2_3_2_5),
-      },
-      {
-          .id = "colfax.2.3.2.6",
-          .kind = "Remark",
-          .says = "(L_1, (L_2, L_3)), ((L_1, L_2), L_3) and (L_1, L_2, L_3) differ, but have the "
-                  "same flattening, and so the same layout function.",
-          .domain = layouts(nested, 3),
-          .check = on<Layout, Layout, Layout>(check_2_3_2_6),
-          .remark = "The source shows that they differ for one choice; they do for every one.",
-      },
+      statement("colfax.2.3.2.4", "Example", "depth(L) = 1 exactly if L = L♭.", any, check_2_3_2_4),
+      statement("colfax.2.3.2.5", "Definition",
+                "The concatenation of S_1:D_1, …, S_k:D_k is (S_1, …, S_k):(D_1, …, D_k). (Checked "
+                "for k = 0 to 3, and for the modes of L_1.)",
+                layouts(nested, 3), check_2_3_2_5),
+      {.id = "colfax.2.3.2.6",
+       .kind = "Remark",
+       .says = "(L_1, (L_2, L_3)), ((L_1, L_2), L_3) and (L_1, L_2, L_3) differ, but have the same "
+               "flattening, and so the same layout function.",
+       .domain = layouts(nested, 3),
+       .check = check_2_3_2_6,
+       .remark = "The source shows that they differ for one choice; they do for every one."},
       misprinted_example("colfax.2.3.2.7", "A concatenation of two layouts.",
                          "congruent((2,(2,(4,3))), (5,3,(2,2))) = true",
                          "The stride of the second layout is printed as (5,3,(2,2)), also in the "
                          "answer; it is not congruent to the shape (2,(2,(4,3))), so that there "
                          "is no such layout (2.3.1.1).",
                          "(5,(3,(2,2))) for (5,3,(2,2)), twice."),
-      {
-          .id = "colfax.2.3.2.8",
-          .kind = "Remark",
-          .says = "depth(L, L') = 1 + max(depth(L), depth(L')).",
-          .domain = layouts(nested, 2),
-          .check = on<Layout, Layout>(check_2_3_2_8),
-      },
-      {
-          .id = "colfax.2.3.2.9",
-          .kind = "Remark",
-          .says = "For flat L and L' the concatenations (L, L') and L ⋆ L' differ, and L ⋆ L' = "
-                  "(L, L')♭.",
-          .domain = layouts(Nesting::flat, 2),
-          .check = on<Layout, Layout>(check_2_3_2_9),
-      },
-      {
-          .id = "colfax.2.3.2.10",
-          .kind = "Remark",
-          .says = "A layout of positive depth is the concatenation of its modes.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_2_10_printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.2.10((1):(0)) = false",
-          .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat, so that an entry "
-                    "that is a mode gets brackets, and a mode of greater depth loses some.",
-          .uses = {"colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.3.2.10.amended",
-          .kind = "Amendment",
-          .says =
-              "With 2.2.2.10 as amended: a layout of positive depth is the concatenation of its "
-              "modes.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_2_10),
-      },
+      statement("colfax.2.3.2.8", "Remark", "depth(L, L') = 1 + max(depth(L), depth(L')).",
+                layouts(nested, 2), check_2_3_2_8),
+      statement(
+          "colfax.2.3.2.9", "Remark",
+          "For flat L and L' the concatenations (L, L') and L ⋆ L' differ, and L ⋆ L' = (L, L')♭.",
+          layouts(Nesting::flat, 2), check_2_3_2_9),
+      {.id = "colfax.2.3.2.10",
+       .kind = "Remark",
+       .says = "A layout of positive depth is the concatenation of its modes.",
+       .domain = any,
+       .check = check_2_3_2_10_printed,
+       .counterexample = "colfax.2.3.2.10((1):(0)) = false",
+       .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat, so that an entry "
+                 "that is a mode gets brackets, and a mode of greater depth loses some.",
+       .uses = {"colfax.2.2.2.10"}},
+      amendment(
+          "colfax.2.3.2.10.amended",
+          "With 2.2.2.10 as amended: a layout of positive depth is the concatenation of its modes.",
+          check_2_3_2_10),
       example("colfax.2.3.2.11", "A layout of depth 3 as the concatenation of its modes."),
-      {
-          .id = "colfax.2.3.2.12",
-          .kind = "Definition",
-          .says = "L_P = S_P:D_P for a layout S:D and a profile P of length rank(L), with the "
-                  "modes of S and of D in the places of P.",
-          .domain = layout_with_profile_of_rank(),
-          .check = on<Layout, Profile>(check_2_3_2_12<Refinement::as_printed>),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.2.12(():(), (())) = false",
-          .remark = no_substitution,
-          .uses = {"colfax.2.2.1.8", "colfax.2.2.2.10"},
-      },
-      {
-          .id = "colfax.2.3.2.12.amended",
-          .kind = "Amendment",
-          .says = "With 2.2.1.8 and 2.2.2.10 as amended: L_P = S_P:D_P for a layout S:D and a "
-                  "profile P of length rank(L), with the modes of S and of D in the places of P.",
-          .domain = layout_with_profile_of_rank(),
-          .check = on<Layout, Profile>(check_2_3_2_12<Refinement::amended>),
-      },
+      {.id = "colfax.2.3.2.12",
+       .kind = "Definition",
+       .says = "L_P = S_P:D_P for a layout S:D and a profile P of length rank(L), with the modes "
+               "of S and of D in the places of P.",
+       .domain = layout_with_profile_of_rank(),
+       .check = check_2_3_2_12<Refinement::as_printed>,
+       .counterexample = "colfax.2.3.2.12(():(), (())) = false",
+       .remark = no_substitution,
+       .uses = {"colfax.2.2.1.8", "colfax.2.2.2.10"}},
+      amendment("colfax.2.3.2.12.amended",
+                "With 2.2.1.8 and 2.2.2.10 as amended: L_P = S_P:D_P for a layout S:D and a "
+                "profile P of length rank(L), with the modes of S and of D in the places of P.",
+                check_2_3_2_12<Refinement::amended>),
       example_by({"colfax.2.2.1.8"}, "colfax.2.3.2.13",
                  "(8,8,8):(1,8,64) with the profile (*,(*,*)).",
                  "colfax.2.3.2.12((8,8,8):(1,8,64), (*,(*,*))) = true", no_substitution),

@@ -8,8 +8,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::yes_or_no;
-
 using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
@@ -97,26 +95,22 @@ Domain mostly_coalesced_over_shape(Domain domain) {
 }
 
 /// A check of a layout over a shape that its shape refines.
-template <class Check>
-std::function<Result(const Operands&)> over_shape(Refinement which, Check check) {
-  return on<Layout, NestedTuple>([which, check](const Layout& layout, const NestedTuple& coarse) {
+template <class F>
+Check over_shape(Refinement which, F check) {
+  return [which, check](const Layout& layout, const NestedTuple& coarse) {
     if (!refines(layout.shape(), coarse, which)) return unmet();
     return check(layout, coarse);
-  });
+  };
 }
 
 // ---- 2.3.3
 
 Result check_2_3_3_1(const Layout& l) {
-  const bool coalesced_layout = is_coalesced(l);
-  // L is coalesced exactly if it is the coalesced layout that its table determines.
-  const bool fixed = narrow(oracle::coalesce(l, limits)).value() == l;
-  return holds_if(algebra::is_coalesced(l) == coalesced_layout &&
-                      oracle::is_coalesced(l) == coalesced_layout && fixed == coalesced_layout,
-                  [&] {
-                    return "by the definition it is coalesced: " + yes_or_no(coalesced_layout) +
-                           ", and coal(L) is " + to_string(algebra::coalesce(l));
-                  });
+  return agree<bool>({{"coalesced", is_coalesced(l)},
+                      {"the algebra", algebra::is_coalesced(l)},
+                      {"the oracle", oracle::is_coalesced(l)},
+                      {"the coalesced layout of its table is L",
+                       narrow(oracle::coalesce(l, limits)).value() == l}});
 }
 
 bool has_no_loose_stride(const Layout& layout) {
@@ -129,7 +123,7 @@ bool has_no_loose_stride(const Layout& layout) {
 Result check_2_3_3_6(const Layout& l) {
   if (!is_coalesced(l)) return unmet();
   return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
-                  [] { return "it is coalesced, but degenerate"; });
+                  "it is coalesced, but degenerate");
 }
 
 Result check_2_3_3_7(const Layout& l) {
@@ -148,9 +142,7 @@ Result check_2_3_3_13(const Layout& l) {
   return holds_if(depth <= 1, [&] { return "coal(L) has depth " + std::to_string(depth); });
 }
 
-Result check_2_3_3_14(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_3_3_14(const Layout& a, const Layout& b) {
   const bool same = same_function(a, b);
   const Layout coal_a = algebra::coalesce(a);
   const Layout coal_b = algebra::coalesce(b);
@@ -170,7 +162,7 @@ Result check_2_3_3_15(const Layout& l) {
                  std::to_string(by_text));
   }
   // A tuple of layouts has the sum of their lengths, and is one deeper than the deepest.
-  if (l.is_entry()) return holds_if(defined == 1, [] { return "an entry has not complexity 1"; });
+  if (l.is_entry()) return holds_if(defined == 1, "an entry has not complexity 1");
   Int length = 0;
   Int depth = 0;
   for (const Layout& mode : l.modes()) {
@@ -187,9 +179,7 @@ Result check_2_3_3_15(const Layout& l) {
 /// it changes anything. So the claim holds if and only if coal(L) is the only one of least
 /// complexity among the layouts that this leads to; they are all tried, and B besides, if it has
 /// the function of L.
-Result check_2_3_3_16(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_3_3_16(const Layout& l, const Layout& b) {
   if (oracle::size(l) <= 1) return unmet();
   const Layout c = algebra::coalesce(l);
   if (!same_function(c, l)) {
@@ -223,7 +213,7 @@ Result check_2_3_3_17(const Layout& l) {
                  std::to_string(complexity(empty)));
   }
   return holds_if(l == one || l == empty || complexity(l) > complexity(one),
-                  [] { return "it has the least complexity, too"; });
+                  "it has the least complexity, too");
 }
 
 Result check_2_3_3_17_amended(const Layout& l) {
@@ -253,8 +243,7 @@ Result check_2_3_4_1(const Layout& l, const NestedTuple& s) {
       return *wrong;
     }
   }
-  return holds_if(!algebra::relative_mode(l, s, s.length()),
-                  [] { return "there is a mode beyond the last"; });
+  return holds_if(!algebra::relative_mode(l, s, s.length()), "there is a mode beyond the last");
 }
 
 /// Whether coal(L, S̄) exists, by the letter of 2.2.1.8, of which 2.3.4.7 makes use, or as amended.
@@ -288,22 +277,16 @@ Result check_2_3_4_3(const Layout& l, const NestedTuple& s) {
 }
 
 Result check_2_3_4_4(const Layout& l, const NestedTuple& s) {
-  const bool claimed = is_coalesced_over(l, s);
-  const Outcome<bool> found = algebra::is_coalesced(l, s);
-  const Outcome<bool> reference = oracle::is_coalesced_over(l, s);
-  // Exactly then L is its own coal(L, S).
-  const bool fixed = coalesced_over_text(l, s) == to_string(l);
-  return holds_if(
-      found && *found == claimed && reference && *reference == claimed && fixed == claimed, [&] {
-        return "by the definition it is coalesced over S: " + yes_or_no(claimed) +
-               ", and coal(L, S) is " + coalesced_over_text(l, s);
-      });
+  return agree<bool>({{"coalesced over S", is_coalesced_over(l, s)},
+                      {"the algebra", algebra::is_coalesced(l, s)},
+                      {"the oracle", oracle::is_coalesced_over(l, s)},
+                      {"L = coal(L, S)", coalesced_over_text(l, s) == to_string(l)}});
 }
 
 Result check_2_3_4_5(const Layout& l, const NestedTuple& s) {
   if (!is_coalesced_over(l, s)) return unmet();
   return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
-                  [] { return "it is coalesced over S, but degenerate"; });
+                  "it is coalesced over S, but degenerate");
 }
 
 template <Refinement which>
@@ -311,13 +294,9 @@ Result check_2_3_4_6(const Layout& l) {
   if (!refines(l.shape(), l.shape(), which)) {
     return fails("its shape does not refine itself, so that 2.3.4.4 does not say what it is");
   }
-  const Outcome<bool> found = algebra::is_coalesced(l, l.shape());
-  const bool printed = is_coalesced_over(l, l.shape());
-  const bool nondegenerate = has_no_loose_stride(l);
-  return holds_if(found && *found == nondegenerate && printed == nondegenerate, [&] {
-    return "coalesced over its shape: " + yes_or_no(printed) +
-           ", non-degenerate: " + yes_or_no(nondegenerate);
-  });
+  return agree<bool>({{"non-degenerate", has_no_loose_stride(l)},
+                      {"coalesced over its shape", is_coalesced_over(l, l.shape())},
+                      {"the algebra", algebra::is_coalesced(l, l.shape())}});
 }
 
 template <Refinement which>
@@ -367,96 +346,56 @@ Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
 std::vector<Statement> coalesce() {
   const Domain any = layouts(nested);
   return {
-      {
-          .id = "colfax.2.3.3.1",
-          .kind = "Definition",
-          .says = "L is coalesced if it is 1:0, or s:d with s > 1, or flat of rank above 1 and "
-                  "coalesced as a flat layout (2.1.4.1). (That is, L = coal(L).)",
-          .domain = mostly_coalesced_layouts(),
-          .check = on<Layout>(check_2_3_3_1),
-      },
+      statement("colfax.2.3.3.1", "Definition",
+                "L is coalesced if it is 1:0, or s:d with s > 1, or flat of rank above 1 and "
+                "coalesced as a flat layout (2.1.4.1). (That is, L = coal(L).)",
+                mostly_coalesced_layouts(), check_2_3_3_1),
       example("colfax.2.3.3.2", "A layout of depth 2 is not coalesced."),
       example("colfax.2.3.3.3", "(64):(2) is not coalesced, 64:2 is."),
       example("colfax.2.3.3.4", "1:8 is not coalesced, 1:0 is."),
       example("colfax.2.3.3.5", "():() is not coalesced."),
-      {
-          .id = "colfax.2.3.3.6",
-          .kind = "Observation",
-          .says = "A coalesced layout is non-degenerate.",
-          .domain = mostly_coalesced_layouts(),
-          .check = on<Layout>(check_2_3_3_6),
-      },
-      {
-          .id = "colfax.2.3.3.7",
-          .kind = "Construction",
-          .says = "coal(L) is coal♭(L♭), but s_1:d_1 if that has rank 1, and 1:0 if it has rank 0. "
-                  "(It is coalesced, and has the function of L.)",
-          .domain = any,
-          .check = on<Layout>(check_2_3_3_7),
-      },
+      statement("colfax.2.3.3.6", "Observation", "A coalesced layout is non-degenerate.",
+                mostly_coalesced_layouts(), check_2_3_3_6),
+      statement("colfax.2.3.3.7", "Construction",
+                "coal(L) is coal♭(L♭), but s_1:d_1 if that has rank 1, and 1:0 if it has rank 0. "
+                "(It is coalesced, and has the function of L.)",
+                any, check_2_3_3_7),
       example("colfax.2.3.3.8", "coal(():()) = 1:0."),
       example("colfax.2.3.3.9", "coal((1,1):(2,4)) = 1:0."),
       example("colfax.2.3.3.10", "coal((512):(4)) = 512:4."),
       example("colfax.2.3.3.11", "A column-major layout becomes 8:1."),
       example("colfax.2.3.3.12", "A nested layout becomes (8,25):(1,10)."),
-      {
-          .id = "colfax.2.3.3.13",
-          .kind = "Remark",
-          .says = "coal(L) has depth 0 or 1.",
-          .domain = any,
-          .check = on<Layout>(check_2_3_3_13),
-      },
-      {
-          .id = "colfax.2.3.3.14",
-          .kind = "Proposition",
-          .says = "Layouts A and B have the same function exactly if coal(A) = coal(B).",
-          .domain = up_to_order(layout_pairs(nested)),
-          .check = check_2_3_3_14,
-      },
-      {
-          .id = "colfax.2.3.3.15",
-          .kind = "Definition",
-          .says = "The complexity of L is len(L) + depth(L).",
-          .domain = any,
-          .check = on<Layout>(check_2_3_3_15),
-      },
-      {
-          .id = "colfax.2.3.3.16",
-          .kind = "Proposition",
-          .says = "If size(L) > 1, then of the layouts with the function of L, coal(L) has the "
-                  "least complexity (length + depth), and no other has it.",
-          .domain = layout_pairs(nested),
-          .check = check_2_3_3_16,
-      },
-      {
-          .id = "colfax.2.3.3.17",
-          .kind = "Remark",
-          .says = "The only reason why 2.3.3.16 leaves out size(L) = 1 is that 1:0 and ():() are "
-                  "then two layouts with the function of L and the least complexity. (So no other "
-                  "layout of size 1 has it.)",
-          .domain = layouts_of_size_one(),
-          .check = on<Layout>(check_2_3_3_17),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.3.17(1:1) = false",
-          .remark = "Each 1:d has the function and the complexity of 1:0, so that coal(L) would "
-                    "not be unique without ():() either.",
-          .change = "1:0, ():() and the other 1:d are distinct layouts with minimal complexity.",
-      },
-      {
-          .id = "colfax.2.3.3.17.amended",
-          .kind = "Amendment",
-          .says = "If size(L) = 1, then the layouts with the function of L and the least "
-                  "complexity are ():() and the 1:d.",
-          .domain = layouts_of_size_one(),
-          .check = on<Layout>(check_2_3_3_17_amended),
-      },
+      statement("colfax.2.3.3.13", "Remark", "coal(L) has depth 0 or 1.", any, check_2_3_3_13),
+      statement("colfax.2.3.3.14", "Proposition",
+                "Layouts A and B have the same function exactly if coal(A) = coal(B).",
+                up_to_order(layout_pairs(nested)), check_2_3_3_14),
+      statement("colfax.2.3.3.15", "Definition", "The complexity of L is len(L) + depth(L).", any,
+                check_2_3_3_15),
+      statement("colfax.2.3.3.16", "Proposition",
+                "If size(L) > 1, then of the layouts with the function of L, coal(L) has the least "
+                "complexity (length + depth), and no other has it.",
+                layout_pairs(nested), check_2_3_3_16),
+      {.id = "colfax.2.3.3.17",
+       .kind = "Remark",
+       .says = "The only reason why 2.3.3.16 leaves out size(L) = 1 is that 1:0 and ():() are then "
+               "two layouts with the function of L and the least complexity. (So no other layout "
+               "of size 1 has it.)",
+       .domain = layouts_of_size_one(),
+       .check = check_2_3_3_17,
+       .counterexample = "colfax.2.3.3.17(1:1) = false",
+       .remark = "Each 1:d has the function and the complexity of 1:0, so that coal(L) would not "
+                 "be unique without ():() either.",
+       .change = "1:0, ():() and the other 1:d are distinct layouts with minimal complexity."},
+      amendment("colfax.2.3.3.17.amended",
+                "If size(L) = 1, then the layouts with the function of L and the least complexity "
+                "are ():() and the 1:d.",
+                check_2_3_3_17_amended),
   };
 }
 
 /// The amendment of a statement that needs 2.2.1.8 and 2.2.4.1.
-Statement with_both_amended(const Statement& printed, Domain domain,
-                            std::function<Result(const Operands&)> check) {
-  Statement statement = with_refinement_amended(printed, std::move(domain), std::move(check));
+Statement with_both_amended(const Statement& printed, Domain domain, Check check) {
+  Statement statement = with_refinement_amended(printed, std::move(check), std::move(domain));
   statement.says = "With 2.2.1.8 and 2.2.4.1 as amended: " + printed.says;
   return statement;
 }
@@ -477,7 +416,7 @@ std::vector<Statement> relative_coalesce() {
     statement.check = over_shape(as_printed, check);
     statement.uses = {"colfax.2.2.4.1"};
     list.push_back(statement);
-    list.push_back(with_refinement_amended(statement, amended, over_shape(as_amended, check)));
+    list.push_back(with_refinement_amended(statement, over_shape(as_amended, check), amended));
   };
   /// The same for a statement on layouts that are coalesced over the shape.
   const auto add_coalesced = [&](Statement statement, auto check) {
@@ -496,8 +435,8 @@ std::vector<Statement> relative_coalesce() {
   };
   add({.id = "colfax.2.3.4.1",
        .kind = "Definition",
-       .says = "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. (It "
-               "is a layout, of the size of entry i of S̄.)"},
+       .says = "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. (It is "
+               "a layout, of the size of entry i of S̄.)"},
       check_2_3_4_1);
   list.push_back(
       example("colfax.2.3.4.2", "The modes of a layout of depth 4 relative to (4,(9,25))."));
@@ -518,21 +457,16 @@ std::vector<Statement> relative_coalesce() {
                  .kind = "Observation",
                  .says = "A layout that is coalesced over some S̄ is non-degenerate."},
                 check_2_3_4_5);
-  list.push_back({
-      .id = "colfax.2.3.4.6",
-      .kind = "Example",
-      .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
-      .domain = layouts(nested),
-      .check = on<Layout>(check_2_3_4_6<as_printed>),
-      .standing = Standing::fails_as_stated,
-      .counterexample = "colfax.2.3.4.6(():()) = false",
-      .remark =
-          "By the letter of 2.2.4.1 no shape of depth above 0 refines itself, so that 2.3.4.4 "
-          "does not say whether L is coalesced over it.",
-      .uses = {"colfax.2.2.4.1"},
-  });
-  list.push_back(with_refinement_amended(list.back(), list.back().domain,
-                                         on<Layout>(check_2_3_4_6<as_amended>)));
+  list.push_back({.id = "colfax.2.3.4.6",
+                  .kind = "Example",
+                  .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
+                  .domain = layouts(nested),
+                  .check = check_2_3_4_6<as_printed>,
+                  .counterexample = "colfax.2.3.4.6(():()) = false",
+                  .remark = "By the letter of 2.2.4.1 no shape of depth above 0 refines itself, so "
+                            "that 2.3.4.4 does not say whether L is coalesced over it.",
+                  .uses = {"colfax.2.2.4.1"}});
+  list.push_back(with_refinement_amended(list.back(), check_2_3_4_6<as_amended>));
   add_failing({.id = "colfax.2.3.4.7",
                .kind = "Definition",
                .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, "
@@ -557,30 +491,25 @@ std::vector<Statement> relative_coalesce() {
        .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄), and the subscript S̄ for its "
                  "profile."}},
       check_2_3_4_9<as_printed>, check_2_3_4_9<as_amended>);
-  list.push_back({
-      .id = "colfax.2.3.4.10",
-      .kind = "Proposition",
-      .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
-              "coal(A, S) = coal(B, S).",
-      .domain = up_to_order(enumerated_where(by_the_letter(layout_pair_over_shape()),
-                                             [](const Operands& operands) {
-                                               const NestedTuple& coarse = shape(operands, 2);
-                                               return refines(layout(operands, 0).shape(), coarse,
-                                                              as_printed) &&
-                                                      refines(layout(operands, 1).shape(), coarse,
-                                                              as_printed);
-                                             })),
-      .check = on<Layout, Layout, NestedTuple>(check_2_3_4_10<as_printed>),
-      .standing = Standing::fails_as_stated,
-      .counterexample =
-          "colfax.2.3.4.10((((),())):(((),())), (((),())):(((),())), ((1,1))) = false",
-      .remark = no_substitution,
-      .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
-      .slips = {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
-                "and `the restriction of B` for that of Φ_B."},
-  });
+  list.push_back(
+      {.id = "colfax.2.3.4.10",
+       .kind = "Proposition",
+       .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
+               "coal(A, S) = coal(B, S).",
+       .domain = up_to_order(enumerated_where(
+           by_the_letter(layout_pair_over_shape()),
+           [](const Layout& a, const Layout& b, const NestedTuple& s) {
+             return refines(a.shape(), s, as_printed) && refines(b.shape(), s, as_printed);
+           })),
+       .check = check_2_3_4_10<as_printed>,
+       .counterexample =
+           "colfax.2.3.4.10((((),())):(((),())), (((),())):(((),())), ((1,1))) = false",
+       .remark = no_substitution,
+       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
+       .slips = {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
+                 "and `the restriction of B` for that of Φ_B."}});
   list.push_back(with_both_amended(list.back(), up_to_order(layout_pair_over_shape()),
-                                   on<Layout, Layout, NestedTuple>(check_2_3_4_10<as_amended>)));
+                                   check_2_3_4_10<as_amended>));
   return list;
 }
 

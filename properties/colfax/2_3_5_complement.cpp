@@ -10,8 +10,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::yes_or_no;
-
 using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
@@ -69,26 +67,23 @@ Result check_2_3_5_1(const Layout& l) {
     bijective = value < taken.size() && !taken[value];
     if (bijective) taken[value] = true;
   }
-  return holds_if(algebra::is_compact(l) == bijective && is_compact(l) == bijective &&
-                      oracle::is_compact_by_radix(l) == bijective,
-                  [&] { return "the layout function is a bijection: " + yes_or_no(bijective); });
+  return agree<bool>({{"Φ_L is a bijection", bijective},
+                      {"the algebra", algebra::is_compact(l)},
+                      {"the oracle", is_compact(l)},
+                      {"by the entries", oracle::is_compact_by_radix(l)}});
 }
 
 Result check_2_3_5_4(const Layout& l) {
   if (oracle::size(l) == oracle::cosize(l)) return unmet();
   return holds_if(!is_compact(l) && !algebra::is_compact(l),
-                  [] { return "size and cosize differ, but it is compact"; });
+                  "size and cosize differ, but it is compact");
 }
 
 Result check_2_3_5_5(const Layout& l) {
-  const bool itself = is_compact(l);
-  const bool flattened = is_compact(algebra::flatten(l));
-  const bool coalesced_one =
-      is_compact(algebra::coalesce(l)) && is_compact(coalesced_by_classes(l));
-  return holds_if(itself == flattened && itself == coalesced_one, [&] {
-    return "conditions 1 to 3: " + yes_or_no(itself) + " " + yes_or_no(flattened) + " " +
-           yes_or_no(coalesced_one);
-  });
+  return agree<bool>({{"L", is_compact(l)},
+                      {"L♭", is_compact(algebra::flatten(l))},
+                      {"coal(L)", is_compact(algebra::coalesce(l))},
+                      {"coal(L) by classes", is_compact(coalesced_by_classes(l))}});
 }
 
 // ---- 2.3.6
@@ -96,40 +91,30 @@ Result check_2_3_5_5(const Layout& l) {
 Result check_2_3_6_1(const Layout& a, const Layout& b) {
   const Layout both = parse_layout(tuple_text({shape_text(a), shape_text(b)}) + ":" +
                                    tuple_text({stride_text(a), stride_text(b)}));
-  const bool compact = is_compact(both);
-  const bool once = covers_once(a, b, oracle::size(a) * oracle::size(b));
-  return holds_if(algebra::is_complement(a, b) == compact && once == compact, [&] {
-    return "(A, B) is compact: " + yes_or_no(compact) +
-           ", each number is covered once: " + yes_or_no(once) +
-           ", A ⊥ B: " + yes_or_no(algebra::is_complement(a, b));
-  });
+  return agree<bool>(
+      {{"(A, B) is compact", is_compact(both)},
+       {"each number is covered once", covers_once(a, b, oracle::size(a) * oracle::size(b))},
+       {"A ⊥ B in the algebra", algebra::is_complement(a, b)}});
 }
 
 Result check_2_3_6_2(const Layout& a, const Layout& b) {
-  const bool nested_one = is_compact(algebra::concatenate(std::vector{a, b}));
   const std::vector flat{parse_layout(flat_text(a)), parse_layout(flat_text(b))};
-  const bool flattened = is_compact(algebra::flat_concatenate(flat));
-  return holds_if(nested_one == flattened, [&] {
-    return "A ⊥ B: " + yes_or_no(nested_one) + ", A♭ ⊥ B♭: " + yes_or_no(flattened);
-  });
+  return agree<bool>({{"A ⊥ B", is_compact(algebra::concatenate(std::vector{a, b}))},
+                      {"A♭ ⊥ B♭", is_compact(algebra::flat_concatenate(flat))}});
 }
 
 Result check_2_3_6_3(const Layout& a) {
-  const bool printed = is_complementable(a);
-  return holds_if(
-      is_complementable(algebra::flatten(a)) == printed && is_complementable_by_pairs(a) == printed,
-      [&] {
-        return "by the definition it is complementable: " + yes_or_no(printed) +
-               ", by pairs: " + yes_or_no(is_complementable_by_pairs(a));
-      });
+  return agree<bool>({{"complementable", is_complementable(a)},
+                      {"A♭", is_complementable(algebra::flatten(a))},
+                      {"by pairs of entries", is_complementable_by_pairs(a)}});
 }
 
 Result check_2_3_6_3_amended(const Layout& a) {
-  const bool amended = is_complementable_amended(a);
-  return holds_if(is_complementable_amended(algebra::flatten(a)) == amended &&
-                      algebra::is_complementable(a) == amended &&
-                      (is_complementable_by_pairs(a) && !has_zero_stride(a)) == amended,
-                  [&] { return "by the definition it is complementable: " + yes_or_no(amended); });
+  return agree<bool>(
+      {{"complementable", is_complementable_amended(a)},
+       {"A♭", is_complementable_amended(algebra::flatten(a))},
+       {"the algebra", algebra::is_complementable(a)},
+       {"by pairs of entries", is_complementable_by_pairs(a) && !has_zero_stride(a)}});
 }
 
 /// Above these numbers the search for all complements takes too long.
@@ -208,13 +193,10 @@ Result check_2_3_6_6(const Layout& a, bool complementable) {
 }
 
 Result check_2_3_6_7(const Layout& a, const Layout& b, Int number) {
-  const bool defined =
-      algebra::is_complement(a, b) && Exact{algebra::size(a)} * algebra::size(b) == Exact{number};
-  return holds_if(
-      defined == is_complement(a, b, number) && defined == covers_once(a, b, Exact{number}), [&] {
-        return "it is an N-complement: " + yes_or_no(defined) +
-               ", it covers [0, N) once: " + yes_or_no(covers_once(a, b, number));
-      });
+  const bool of_size = Exact{algebra::size(a)} * algebra::size(b) == Exact{number};
+  return agree<bool>({{"A ⊥ B, and of size N", algebra::is_complement(a, b) && of_size},
+                      {"N-complement", is_complement(a, b, number)},
+                      {"[0, N) is covered once", covers_once(a, b, Exact{number})}});
 }
 
 /// The definition says the same of A♭, and that each s_i·d_i divides N: the last one is a multiple
@@ -225,9 +207,9 @@ Result check_2_3_6_8(const Layout& a, Int number, bool complementable, bool of_f
     all_divide = all_divide &&
                  (a.extents()[i] == 1 || divides(Exact{a.extents()[i]} * a.strides()[i], number));
   }
-  return holds_if(of_flattening == complementable && all_divide == complementable, [&] {
-    return "by the definition it is N-complementable: " + yes_or_no(complementable);
-  });
+  return agree<bool>({{"N-complementable", complementable},
+                      {"A♭", of_flattening},
+                      {"by pairs of entries", all_divide}});
 }
 
 /// By the letter there is no last s_i·d_i if all extents are 1.
@@ -235,7 +217,7 @@ Result check_2_3_6_8_printed(const Layout& a, Int number) {
   const bool complementable = is_complementable_by_letter(a, number);
   const bool of_flattening = is_complementable_by_letter(algebra::flatten(a), number);
   if (oracle::size(a) > 1) return check_2_3_6_8(a, number, complementable, of_flattening);
-  return holds_if(!complementable && !of_flattening, [] { return "it is N-complementable"; });
+  return holds_if(!complementable && !of_flattening, "it is N-complementable");
 }
 
 Result check_2_3_6_8_amended(const Layout& a, Int number) {
@@ -265,16 +247,14 @@ Result check_2_3_6_9(const Layout& a, Int number, bool complementable) {
 
 std::vector<Statement> compact_layouts() {
   return {
-      {
-          .id = "colfax.2.3.5.1",
-          .kind = "Definition",
-          .says = "L is compact if Φ_L: [0, size(L)) → [0, cosize(L)) is a bijection.",
-          .domain = mostly_compact_layouts(),
-          .check = on<Layout>(check_2_3_5_1),
-          .remark = "The cosize of a layout that is not flat is defined nowhere (2.3.1.2 leaves it "
-                    "out); it is read as that of its flattening, as the sentence before 2.3.1.17 "
-                    "extends concepts.",
-      },
+      {.id = "colfax.2.3.5.1",
+       .kind = "Definition",
+       .says = "L is compact if Φ_L: [0, size(L)) → [0, cosize(L)) is a bijection.",
+       .domain = mostly_compact_layouts(),
+       .check = check_2_3_5_1,
+       .remark =
+           "The cosize of a layout that is not flat is defined nowhere (2.3.1.2 leaves it out); it "
+           "is read as that of its flattening, as the sentence before 2.3.1.17 extends concepts."},
       example("colfax.2.3.5.2", "The pictures of three layouts, the first of which is compact."),
       misprinted_example("colfax.2.3.5.3", "Three compact layouts.",
                          "is_compact((2,(2,2)):(8,(1,4))) = true",
@@ -283,22 +263,15 @@ std::vector<Statement> compact_layouts() {
                          "is.",
                          "For instance (2,(2,2)):(2,(1,4)) for L_1, and "
                          "((8,2),(8,32)):((2,1),(16,128)) for L_2."),
-      {
-          .id = "colfax.2.3.5.4",
-          .kind = "Example",
-          .says = "(2,(2,2)):(4,(8,16)) is not compact, nor is any layout with size(L) ≠ "
-                  "cosize(L).",
-          .domain = layouts(nested),
-          .check = on<Layout>(check_2_3_5_4),
-          .slips = {"It prints [0, 29] for [0, 29) and [0, cosize(L)] for [0, cosize(L))."},
-      },
-      {
-          .id = "colfax.2.3.5.5",
-          .kind = "Proposition",
-          .says = "These are equivalent: L is compact; its flattening is; coal(L) is.",
-          .domain = mostly_compact_layouts(),
-          .check = on<Layout>(check_2_3_5_5),
-      },
+      {.id = "colfax.2.3.5.4",
+       .kind = "Example",
+       .says = "(2,(2,2)):(4,(8,16)) is not compact, nor is any layout with size(L) ≠ cosize(L).",
+       .domain = layouts(nested),
+       .check = check_2_3_5_4,
+       .slips = {"It prints [0, 29] for [0, 29) and [0, cosize(L)] for [0, cosize(L))."}},
+      statement("colfax.2.3.5.5", "Proposition",
+                "These are equivalent: L is compact; its flattening is; coal(L) is.",
+                mostly_compact_layouts(), check_2_3_5_5),
   };
 }
 
@@ -310,172 +283,110 @@ std::vector<Statement> complements() {
       "is "
       "complementable.";
   return {
-      {
-          .id = "colfax.2.3.6.1",
-          .kind = "Definition",
-          .says = "A ⊥ B if (A, B) is compact. (That is, each number below size(A)·size(B) is a "
-                  "value of A plus a value of B in exactly one way.)",
-          .domain = complement_pairs(nested),
-          .check = on<Layout, Layout>(check_2_3_6_1),
-      },
-      {
-          .id = "colfax.2.3.6.2",
-          .kind = "Lemma",
-          .says = "A ⊥ B exactly if their flattenings are complements.",
-          .domain = complement_pairs(nested),
-          .check = on<Layout, Layout>(check_2_3_6_2),
-      },
-      {
-          .id = "colfax.2.3.6.3",
-          .kind = "Definition",
-          .says = "A is complementable if A♭ is (2.1.6.11). (Checked by pairs of entries, without "
-                  "sorting.)",
-          .domain = complementable,
-          .check = on<Layout>(check_2_3_6_3),
-          .remark = no_stride_zero,
-          .uses = {"colfax.2.1.6.11"},
-      },
-      {
-          .id = "colfax.2.3.6.3.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.11 as amended: A is complementable if A♭ is, that is, if besides no "
-                  "entry of A has extent above 1 and stride 0.",
-          .domain = complementable,
-          .check = on<Layout>(check_2_3_6_3_amended),
-      },
-      {
-          .id = "colfax.2.3.6.4",
-          .kind = "Lemma",
-          .says = "A layout has a complement exactly if it is complementable.",
-          .domain = complementable,
-          .check =
-              on<Layout>([](const Layout& a) { return check_2_3_6_4(a, is_complementable(a)); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.6.4(2:0) = false",
-          .remark = "It rests on 2.1.6.21, which fails for (2):(0): complementable by 2.1.6.11, "
-                    "but its function is not injective, so that nothing completes it. Example "
-                    "2.1.6.15 says that it is not complementable. The other direction stands.",
-          .uses = {"colfax.2.1.6.11"},
-      },
-      {
-          .id = "colfax.2.3.6.4.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.11 as amended: a layout has a complement exactly if it is "
-                  "complementable.",
-          .domain = complementable,
-          .check = on<Layout>([](const Layout& a) {
-            return check_2_3_6_4_amended(a, is_complementable_amended(a));
-          }),
-      },
-      {
-          .id = "colfax.2.3.6.5",
-          .kind = "Definition",
-          .says = "comp(A) = coal(comp♭(A♭)) for a complementable A, and comp(A, N) = "
-                  "coal(comp♭(A♭, N)) for an N-complementable A. (Both exist.)",
-          .domain = with_number,
-          .check = on<Layout, Int>([](const Layout& a, Int number) {
-            return check_2_3_6_5(a, number, is_complementable(a),
-                                 is_complementable_by_letter(a, number));
-          }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.6.5(2:0, 1) = false",
-          .remark = "By 2.1.6.11 the layout (2):(0) is complementable, but 2.1.6.16 makes its "
-                    "stride d_1 = 0 an extent of C, which is then no layout. comp(A, N) is not "
-                    "concerned: there s_m·d_m divides N > 0.",
-          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16", "colfax.2.1.6.25"},
-      },
-      {
-          .id = "colfax.2.3.6.5.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.11 and 2.1.6.25 as amended: comp(A) = coal(comp♭(A♭)) for a "
-                  "complementable A, and comp(A, N) = coal(comp♭(A♭, N)) for an N-complementable "
-                  "A.",
-          .domain = with_number,
-          .check = on<Layout, Int>([](const Layout& a, Int number) {
-            return check_2_3_6_5(a, number, is_complementable_amended(a),
-                                 is_complementable(a, number));
-          }),
-      },
-      {
-          .id = "colfax.2.3.6.6",
-          .kind = "Remark",
-          .says = "For a complementable A, comp(A) is comp♭(A♭) if that has length above 1, s:d if "
-                  "it is (s):(d), and 1:0 if it is ():(). (And only in the first case are they "
-                  "equal.)",
-          .domain = complementable,
-          .check =
-              on<Layout>([](const Layout& a) { return check_2_3_6_6(a, is_complementable(a)); }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.6.6(2:0) = false",
-          .remark = std::string(no_stride_zero) +
-                    " But there is no comp♭((2):(0)): 2.1.6.16 makes the stride 0 an extent.",
-          .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16"},
-      },
-      {
-          .id = "colfax.2.3.6.6.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.11 as amended: for a complementable A, comp(A) is comp♭(A♭) if that "
-                  "has length above 1, s:d if it is (s):(d), and 1:0 if it is ():().",
-          .domain = complementable,
-          .check = on<Layout>(
-              [](const Layout& a) { return check_2_3_6_6(a, is_complementable_amended(a)); }),
-      },
-      {
-          .id = "colfax.2.3.6.7",
-          .kind = "Definition",
-          .says = "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N. (That is, each "
-                  "number below N is a value of A plus a value of B in exactly one way, and no "
-                  "other number is one.)",
-          .domain = complement_pairs_with_number(nested),
-          .check = on<Layout, Layout, Int>(check_2_3_6_7),
-      },
-      {
-          .id = "colfax.2.3.6.8",
-          .kind = "Definition",
-          .says =
-              "A is N-complementable if A♭ is (2.1.6.25). (Checked by pairs of entries, without "
-              "sorting.)",
-          .domain = with_number,
-          .check = on<Layout, Int>(check_2_3_6_8_printed),
-          .remark =
-              "By the letter of 2.1.6.25 no layout of size 1 is N-complementable: there is no "
-              "s_m d_m of which it speaks.",
-          .uses = {"colfax.2.1.6.25"},
-          .slips = {"It cites 2.1.6.24, which defines N-complements; 2.1.6.25 is meant."},
-      },
-      {
-          .id = "colfax.2.3.6.8.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.25 as amended: A is N-complementable if A♭ is.",
-          .domain = with_number,
-          .check = on<Layout, Int>(check_2_3_6_8_amended),
-      },
-      {
-          .id = "colfax.2.3.6.9",
-          .kind = "Proposition",
-          .says = "A layout has an N-complement exactly if it is N-complementable.",
-          .domain = with_number,
-          .check = on<Layout, Int>([](const Layout& a, Int number) {
-            return check_2_3_6_9(a, number, is_complementable_by_letter(a, number));
-          }),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.6.9(():(), 1) = false",
-          .remark =
-              "It rests on 2.1.6.32, which fails for ():(): that is a 1-complement of itself, "
-              "but 2.1.6.25 speaks of an s_m d_m that is not there.",
-          .uses = {"colfax.2.1.6.25"},
-          .slips = {"The proof has `N-complement A♭` for `N-complement of A♭`."},
-      },
-      {
-          .id = "colfax.2.3.6.9.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.25 as amended: a layout has an N-complement exactly if it is "
-                  "N-complementable.",
-          .domain = with_number,
-          .check = on<Layout, Int>([](const Layout& a, Int number) {
-            return check_2_3_6_9(a, number, is_complementable(a, number));
-          }),
-      },
+      statement("colfax.2.3.6.1", "Definition",
+                "A ⊥ B if (A, B) is compact. (That is, each number below size(A)·size(B) is a "
+                "value of A plus a value of B in exactly one way.)",
+                complement_pairs(nested), check_2_3_6_1),
+      statement("colfax.2.3.6.2", "Lemma", "A ⊥ B exactly if their flattenings are complements.",
+                complement_pairs(nested), check_2_3_6_2),
+      {.id = "colfax.2.3.6.3",
+       .kind = "Definition",
+       .says = "A is complementable if A♭ is (2.1.6.11). (Checked by pairs of entries, without "
+               "sorting.)",
+       .domain = complementable,
+       .check = check_2_3_6_3,
+       .remark = no_stride_zero,
+       .uses = {"colfax.2.1.6.11"}},
+      amendment("colfax.2.3.6.3.amended",
+                "With 2.1.6.11 as amended: A is complementable if A♭ is, that is, if besides no "
+                "entry of A has extent above 1 and stride 0.",
+                check_2_3_6_3_amended),
+      {.id = "colfax.2.3.6.4",
+       .kind = "Lemma",
+       .says = "A layout has a complement exactly if it is complementable.",
+       .domain = complementable,
+       .check = [](const Layout& a) { return check_2_3_6_4(a, is_complementable(a)); },
+       .counterexample = "colfax.2.3.6.4(2:0) = false",
+       .remark = "It rests on 2.1.6.21, which fails for (2):(0): complementable by 2.1.6.11, but "
+                 "its function is not injective, so that nothing completes it. Example 2.1.6.15 "
+                 "says that it is not complementable. The other direction stands.",
+       .uses = {"colfax.2.1.6.11"}},
+      amendment(
+          "colfax.2.3.6.4.amended",
+          "With 2.1.6.11 as amended: a layout has a complement exactly if it is complementable.",
+          [](const Layout& a) { return check_2_3_6_4_amended(a, is_complementable_amended(a)); }),
+      {.id = "colfax.2.3.6.5",
+       .kind = "Definition",
+       .says = "comp(A) = coal(comp♭(A♭)) for a complementable A, and comp(A, N) = coal(comp♭(A♭, "
+               "N)) for an N-complementable A. (Both exist.)",
+       .domain = with_number,
+       .check =
+           [](const Layout& a, Int number) {
+             return check_2_3_6_5(a, number, is_complementable(a),
+                                  is_complementable_by_letter(a, number));
+           },
+       .counterexample = "colfax.2.3.6.5(2:0, 1) = false",
+       .remark = "By 2.1.6.11 the layout (2):(0) is complementable, but 2.1.6.16 makes its stride "
+                 "d_1 = 0 an extent of C, which is then no layout. comp(A, N) is not concerned: "
+                 "there s_m·d_m divides N > 0.",
+       .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16", "colfax.2.1.6.25"}},
+      amendment("colfax.2.3.6.5.amended",
+                "With 2.1.6.11 and 2.1.6.25 as amended: comp(A) = coal(comp♭(A♭)) for a "
+                "complementable A, and comp(A, N) = coal(comp♭(A♭, N)) for an N-complementable A.",
+                [](const Layout& a, Int number) {
+                  return check_2_3_6_5(a, number, is_complementable_amended(a),
+                                       is_complementable(a, number));
+                }),
+      {.id = "colfax.2.3.6.6",
+       .kind = "Remark",
+       .says = "For a complementable A, comp(A) is comp♭(A♭) if that has length above 1, s:d if it "
+               "is (s):(d), and 1:0 if it is ():(). (And only in the first case are they equal.)",
+       .domain = complementable,
+       .check = [](const Layout& a) { return check_2_3_6_6(a, is_complementable(a)); },
+       .counterexample = "colfax.2.3.6.6(2:0) = false",
+       .remark = std::string(no_stride_zero) +
+                 " But there is no comp♭((2):(0)): 2.1.6.16 makes the stride 0 an extent.",
+       .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16"}},
+      amendment("colfax.2.3.6.6.amended",
+                "With 2.1.6.11 as amended: for a complementable A, comp(A) is comp♭(A♭) if that "
+                "has length above 1, s:d if it is (s):(d), and 1:0 if it is ():().",
+                [](const Layout& a) { return check_2_3_6_6(a, is_complementable_amended(a)); }),
+      statement(
+          "colfax.2.3.6.7", "Definition",
+          "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N. (That is, each number below "
+          "N is a value of A plus a value of B in exactly one way, and no other number is one.)",
+          complement_pairs_with_number(nested), check_2_3_6_7),
+      {.id = "colfax.2.3.6.8",
+       .kind = "Definition",
+       .says = "A is N-complementable if A♭ is (2.1.6.25). (Checked by pairs of entries, without "
+               "sorting.)",
+       .domain = with_number,
+       .check = check_2_3_6_8_printed,
+       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable: there is no "
+                 "s_m d_m of which it speaks.",
+       .uses = {"colfax.2.1.6.25"},
+       .slips = {"It cites 2.1.6.24, which defines N-complements; 2.1.6.25 is meant."}},
+      amendment("colfax.2.3.6.8.amended",
+                "With 2.1.6.25 as amended: A is N-complementable if A♭ is.", check_2_3_6_8_amended),
+      {.id = "colfax.2.3.6.9",
+       .kind = "Proposition",
+       .says = "A layout has an N-complement exactly if it is N-complementable.",
+       .domain = with_number,
+       .check =
+           [](const Layout& a, Int number) {
+             return check_2_3_6_9(a, number, is_complementable_by_letter(a, number));
+           },
+       .counterexample = "colfax.2.3.6.9(():(), 1) = false",
+       .remark = "It rests on 2.1.6.32, which fails for ():(): that is a 1-complement of itself, "
+                 "but 2.1.6.25 speaks of an s_m d_m that is not there.",
+       .uses = {"colfax.2.1.6.25"},
+       .slips = {"The proof has `N-complement A♭` for `N-complement of A♭`."}},
+      amendment("colfax.2.3.6.9.amended",
+                "With 2.1.6.25 as amended: a layout has an N-complement exactly if it is "
+                "N-complementable.",
+                [](const Layout& a, Int number) {
+                  return check_2_3_6_9(a, number, is_complementable(a, number));
+                }),
       example("colfax.2.3.6.10", "The 768-complement of a nested layout of size 32."),
       example("colfax.2.3.6.11", "The 4096-complement of a compact layout of size 4096 is 1:0."),
       example("colfax.2.3.6.12", "Its 8192-complement is 2:4096."),

@@ -154,21 +154,15 @@ Result check_2_3_7_10(const Layout& b, const Layout& extension, const Layout& a)
   }
   const Outcome<Layout> claimed = composite(b, a, which);
   if (!claimed) return unmet();
-  const Outcome<Layout> before = composition(b, a, which);
-  const Outcome<Layout> after = composition(extension, a, which);
-  return holds_if(before && after && *before == *claimed && *after == *claimed, [&] {
-    return "the composite is " + to_string(*claimed) + "; found " + text(before) + " before and " +
-           text(after) + " after the extension";
-  });
+  return agree<Layout>({{"the composite", claimed},
+                        {"B∘A", composition(b, a, which)},
+                        {"with the extension", composition(extension, a, which)}});
 }
 
 template <Refinement which>
 Result check_2_3_7_11(const Layout& b, const Layout& a) {
-  const Outcome<Layout> with_b = composite(b, a, which);
-  const Outcome<Layout> with_coalesced = composition(algebra::coalesce(b), a, which);
-  return holds_if(
-      with_b.has_value() == with_coalesced.has_value() && (!with_b || *with_b == *with_coalesced),
-      [&] { return "B∘A is " + text(with_b) + ", and coal(B)∘A is " + text(with_coalesced); });
+  return agree<Layout>({{"B∘A", composite(b, a, which)},
+                        {"coal(B)∘A", composition(algebra::coalesce(b), a, which)}});
 }
 
 }  // namespace
@@ -176,7 +170,6 @@ Result check_2_3_7_11(const Layout& b, const Layout& a) {
 std::vector<Statement> colfax_2_3_7() {
   constexpr auto printed = Refinement::as_printed;
   constexpr auto amended = Refinement::amended;
-  using Check = std::function<Result(const Operands&)>;
   const Domain composable = composable_layouts(nested);
   std::vector<Statement> list;
   /// Adds a statement that speaks of B∘A, with its operand A, and its amendment.
@@ -186,7 +179,7 @@ std::vector<Statement> colfax_2_3_7() {
     statement.check = std::move(check);
     statement.uses = {"colfax.2.2.4.1"};
     list.push_back(statement);
-    list.push_back(with_refinement_amended(statement, domain, std::move(check_amended)));
+    list.push_back(with_refinement_amended(statement, std::move(check_amended), domain));
   };
   /// An example whose composite does not exist by the letter of 2.2.4.1. (The id 2.3.7.1 as an
   /// operation says whether its operands have a composite, and a single one.)
@@ -196,51 +189,42 @@ std::vector<Statement> colfax_2_3_7() {
                               "colfax.2.3.7.1(" + std::move(operands) + ") = true",
                               std::move(remark)));
   };
-  list.push_back({
-      .id = "colfax.2.3.7.1",
-      .kind = "Definition",
-      .says = "B∘A is the one layout C whose shape refines shape(A), which is coalesced over "
-              "shape(A), and with Φ_C = Φ_B∘Φ_A^{size(B)}. (Operands: B, A. There is one where a "
-              "layout that has the function replaces each entry of A by a layout of its size; if "
-              "all candidates are few, they are all tried.)",
-      .domain = composable,
-      .check = on<Layout, Layout>(check_2_3_7_1<printed>),
-      .standing = Standing::fails_as_stated,
-      .counterexample = "colfax.2.3.7.1(():(), ():()) = false",
-      .remark =
-          "By the letter of 2.2.4.1 shape(C) must be deeper than shape(A) wherever that is no "
-          "entry, but C is as shallow as its function allows. So the definition excludes "
-          "nearly all of its own examples, such as 2.3.7.5. That there is at most one C is "
-          "true all the same.",
-      .uses = {"colfax.2.2.4.1"},
-  });
   list.push_back(
-      with_refinement_amended(list.back(), composable, on<Layout, Layout>(check_2_3_7_1<amended>)));
+      {.id = "colfax.2.3.7.1",
+       .kind = "Definition",
+       .says = "B∘A is the one layout C whose shape refines shape(A), which is coalesced over "
+               "shape(A), and with Φ_C = Φ_B∘Φ_A^{size(B)}. (Operands: B, A. There is one where a "
+               "layout that has the function replaces each entry of A by a layout of its size; if "
+               "all candidates are few, they are all tried.)",
+       .domain = composable,
+       .check = check_2_3_7_1<printed>,
+       .counterexample = "colfax.2.3.7.1(():(), ():()) = false",
+       .remark = "By the letter of 2.2.4.1 shape(C) must be deeper than shape(A) wherever that is "
+                 "no entry, but C is as shallow as its function allows. So the definition excludes "
+                 "nearly all of its own examples, such as 2.3.7.5. That there is at most one C is "
+                 "true all the same.",
+       .uses = {"colfax.2.2.4.1"}});
+  list.push_back(with_refinement_amended(list.back(), check_2_3_7_1<amended>));
   add({.id = "colfax.2.3.7.2",
        .kind = "Remark",
        .says = "If B∘A exists, then the values of Φ_A lie in [0, size(B)). (Operands: B, A.)"},
-      composable, 1, on<Layout, Layout>(check_2_3_7_2<printed>),
-      on<Layout, Layout>(check_2_3_7_2<amended>));
-  list.push_back({
-      .id = "colfax.2.3.7.3",
-      .kind = "Remark",
-      .says = "At most one layout is B∘A; and if C is a weak composite, that is, meets conditions "
-              "1 and 3 of 2.3.7.1, then B∘A = coal(C, shape(A)). (Operands: B, A, C.)",
-      .domain = composable_with_weak_composite(),
-      .check = on<Layout, Layout, Layout>(check_2_3_7_3<printed>),
-      .standing = Standing::fails_as_stated,
-      .counterexample = "colfax.2.3.7.3(1:0, (1):(0), (()):(())) = false",
-      .remark = "By the letter of 2.2.4.1 the shape of C is deeper than that of A, but that of "
-                "coal(C, shape(A)) need not be (2.3.4.8), and then there is no B∘A.",
-      .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
-  });
-  list.push_back(with_refinement_amended(list.back(), list.back().domain,
-                                         on<Layout, Layout, Layout>(check_2_3_7_3<amended>)));
+      composable, 1, check_2_3_7_2<printed>, check_2_3_7_2<amended>);
+  list.push_back(
+      {.id = "colfax.2.3.7.3",
+       .kind = "Remark",
+       .says = "At most one layout is B∘A; and if C is a weak composite, that is, meets conditions "
+               "1 and 3 of 2.3.7.1, then B∘A = coal(C, shape(A)). (Operands: B, A, C.)",
+       .domain = composable_with_weak_composite(),
+       .check = check_2_3_7_3<printed>,
+       .counterexample = "colfax.2.3.7.3(1:0, (1):(0), (()):(())) = false",
+       .remark = "By the letter of 2.2.4.1 the shape of C is deeper than that of A, but that of "
+                 "coal(C, shape(A)) need not be (2.3.4.8), and then there is no B∘A.",
+       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}});
+  list.push_back(with_refinement_amended(list.back(), check_2_3_7_3<amended>));
   add({.id = "colfax.2.3.7.4",
        .kind = "Remark",
        .says = "B∘A is non-degenerate. (Operands: B, A.)"},
-      composable, 1, on<Layout, Layout>(check_2_3_7_4<printed>),
-      on<Layout, Layout>(check_2_3_7_4<amended>));
+      composable, 1, check_2_3_7_4<printed>, check_2_3_7_4<amended>);
   example_without_depth(
       "colfax.2.3.7.5", "A composite with a layout of rank 1 multiplies the strides.",
       "(100):(7), (3,5):(10,2)",
@@ -267,13 +251,11 @@ std::vector<Statement> colfax_2_3_7() {
        .says = "If the function of B~ extends that of B, and B∘A exists, then B~∘A = B∘A. "
                "(Operands: B, B~, A.)",
        .remark = "`Composable` is defined nowhere; it is read as: the composite exists."},
-      composable_with_extension(), 2, on<Layout, Layout, Layout>(check_2_3_7_10<printed>),
-      on<Layout, Layout, Layout>(check_2_3_7_10<amended>));
+      composable_with_extension(), 2, check_2_3_7_10<printed>, check_2_3_7_10<amended>);
   add({.id = "colfax.2.3.7.11",
        .kind = "Corollary",
        .says = "B∘A exists exactly if coal(B)∘A does, and then they are equal. (Operands: B, A.)"},
-      composable, 1, on<Layout, Layout>(check_2_3_7_11<printed>),
-      on<Layout, Layout>(check_2_3_7_11<amended>));
+      composable, 1, check_2_3_7_11<printed>, check_2_3_7_11<amended>);
   return list;
 }
 

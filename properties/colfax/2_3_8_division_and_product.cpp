@@ -51,8 +51,8 @@ Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Refine
 
 /// `claim` judges the two expressions, if B has a size(A)-complement and one of them exists.
 template <class Claim>
-std::function<Result(const Operands&)> on_quotients(Refinement which, Claim claim) {
-  return on<Layout, Layout>([which, claim](const Layout& a, const Layout& b) {
+Check on_quotients(Refinement which, Claim claim) {
+  return [which, claim](const Layout& a, const Layout& b) {
     const Int size = size_of(a);
     if (!is_complementable_for(b, size, which)) return unmet();
     const Outcome<Layout> rest = constructed_complement(b, size);
@@ -66,7 +66,7 @@ std::function<Result(const Operands&)> on_quotients(Refinement which, Claim clai
       return fails(both + "; found " + text(found));
     }
     return holds_if(claim(q), [&] { return both; });
-  });
+  };
 }
 
 bool are_equal(const Quotients& q) {
@@ -223,7 +223,7 @@ Result check_2_3_8_5(const Layout& a, const Layout& b, const Layout& other) {
   return holds_if(have_the_same_tiles(a, b, other) == true && b != other &&
                       *quotient(a, b) != *quotient(a, other) && as_printed::is_column_major(b) &&
                       as_printed::is_row_major(other),
-                  [] { return "not both tiles are what is said of them"; });
+                  "not both tiles are what is said of them");
 }
 
 Result check_2_3_8_5_amended(const Layout& a, const Layout& b, const Layout& other) {
@@ -231,7 +231,7 @@ Result check_2_3_8_5_amended(const Layout& a, const Layout& b, const Layout& oth
       have_the_same_tiles(a, b, other) == true && *quotient(a, b) != *quotient(a, other) &&
           is_numbered(a, b, Order::by_columns) && !is_numbered(a, b, Order::by_rows) &&
           is_numbered(a, other, Order::by_rows) && !is_numbered(a, other, Order::by_columns),
-      [] { return "the tiles or their orders are not what is said of them"; });
+      "the tiles or their orders are not what is said of them");
 }
 
 Result check_2_3_8_5_amended2(const Layout& a, const Layout& b, const Layout& other) {
@@ -247,9 +247,8 @@ Result check_2_3_8_5_amended2(const Layout& a, const Layout& b, const Layout& ot
   // Where A takes no value twice, the layouts of the tiles tell the quotients apart.
   const Tuple values = table(a);
   const bool injective = std::set(values.begin(), values.end()).size() == values.size();
-  return holds_if(!injective || (tile == other_tile) == (columns(a, b) == columns(a, other)), [] {
-    return "the quotients agree though the tiles differ, or the other way round";
-  });
+  return holds_if(!injective || (tile == other_tile) == (columns(a, b) == columns(a, other)),
+                  "the quotients agree though the tiles differ, or the other way round");
 }
 
 // ---- 2.3.9
@@ -343,10 +342,7 @@ Result check_2_3_9_2(const Layout& a, const Layout& b, const Layout& c) {
   }
   // Any sorted complement of A that is large enough does as well.
   if (!oracle::is_sorted(c) || !is_complement(a, c)) return holds();
-  const Outcome<Layout> third = composite(c, b, which);
-  return holds_if(first.has_value() == third.has_value() && (!first || *first == *third), [&] {
-    return "A^c∘B is " + text(first) + ", but with the given complement it is " + text(third);
-  });
+  return agree<Layout>({{"A^c∘B", first}, {"with the given complement", composite(c, b, which)}});
 }
 
 /// A, mostly complementable, and B; often with a last entry that makes A
@@ -388,80 +384,58 @@ std::vector<Statement> logical_division() {
             both + ", and the printed one is not.");
   };
   return {
-      {
-          .id = "colfax.2.3.8.1",
-          .kind = "Definition",
-          .says = "A ⊘ B = A∘(B, B^c) = (A∘B, A∘B^c), where B^c = comp(B, size(A)). (Where one of "
-                  "the two exists, both do, and they are equal.)",
-          .domain = often_an_entry(divisible, 1),
-          .check = on_quotients(printed, are_equal),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.8.1(2:0, 2:1) = false",
-          .remark =
-              "By the letter of 2.2.4.1 the first expression needs a shape that is deeper than "
-              "that of (B, B^c), while the second asks this of its modes only. With refinement as "
-              "amended the second can still exist without the first, because values of B and B^c "
-              "may carry in A when they are added. For A = (4,2,3):(0,1,1) and B = 4:3, B^c is "
-              "(3,2):(1,12), and Φ_A(3) = Φ_A(1) = 0, but Φ_A(4) = 1: A∘B = (2,2):(0,1) and "
-              "A∘B^c = (3,2):(0,2), but there is no A∘(B, B^c).",
-          .change = "Define A ⊘ B as A∘(B, B^c); where it exists, it is (A∘B, A∘B^c).",
-          .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"},
-      },
-      {
-          .id = "colfax.2.3.8.1.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.25 and 2.2.4.1 as amended: A ⊘ B = A∘(B, B^c), where B^c = comp(B, "
-                  "size(A)); if that exists, it is (A∘B, A∘B^c).",
-          .domain = divisible_with_carries(),
-          .check = on_quotients(amended, are_equal_where_whole_exists),
-      },
+      {.id = "colfax.2.3.8.1",
+       .kind = "Definition",
+       .says = "A ⊘ B = A∘(B, B^c) = (A∘B, A∘B^c), where B^c = comp(B, size(A)). (Where one of the "
+               "two exists, both do, and they are equal.)",
+       .domain = often_an_entry(divisible, 1),
+       .check = on_quotients(printed, are_equal),
+       .counterexample = "colfax.2.3.8.1(2:0, 2:1) = false",
+       .remark = "By the letter of 2.2.4.1 the first expression needs a shape that is deeper than "
+                 "that of (B, B^c), while the second asks this of its modes only. With refinement "
+                 "as amended the second can still exist without the first, because values of B and "
+                 "B^c may carry in A when they are added. For A = (4,2,3):(0,1,1) and B = 4:3, B^c "
+                 "is (3,2):(1,12), and Φ_A(3) = Φ_A(1) = 0, but Φ_A(4) = 1: A∘B = (2,2):(0,1) and "
+                 "A∘B^c = (3,2):(0,2), but there is no A∘(B, B^c).",
+       .change = "Define A ⊘ B as A∘(B, B^c); where it exists, it is (A∘B, A∘B^c).",
+       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"}},
+      statement("colfax.2.3.8.1.amended", "Amendment",
+                "With 2.1.6.25 and 2.2.4.1 as amended: A ⊘ B = A∘(B, B^c), where B^c = comp(B, "
+                "size(A)); if that exists, it is (A∘B, A∘B^c).",
+                divisible_with_carries(), on_quotients(amended, are_equal_where_whole_exists)),
       without_depth("colfax.2.3.8.2", "A column-major A divided by (2,2):(1,4), with its pictures.",
                     "(4,8):(1,4)", "((2,2),(2,4)):((1,4),(2,8))"),
-      {
-          .id = "colfax.2.3.8.3",
-          .kind = "Remark",
-          .says = "Drawn with a row for each point of B, the columns of A ⊘ B are the tiles, each "
-                  "place of A in just one, and the rows are the places within a tile.",
-          .domain = divisible,
-          .check = on<Layout, Layout>(check_2_3_8_3),
-          .lost = "The colours and the opacities of the pictures of 2.3.8.2, of which it speaks.",
-      },
+      {.id = "colfax.2.3.8.3",
+       .kind = "Remark",
+       .says = "Drawn with a row for each point of B, the columns of A ⊘ B are the tiles, each "
+               "place of A in just one, and the rows are the places within a tile.",
+       .domain = divisible,
+       .check = check_2_3_8_3,
+       .lost = "The colours and the opacities of the pictures of 2.3.8.2, of which it speaks."},
       without_depth("colfax.2.3.8.4", "The same A divided by (2,2):(4,1), with its pictures.",
                     "(4,8):(1,4)", "((2,2),(2,4)):((4,1),(2,8))"),
-      {
-          .id = "colfax.2.3.8.5",
-          .kind = "Remark",
-          .says = "In 2.3.8.2 and 2.3.8.4 A is cut into the same tiles. In the first they have "
-                  "column-major layouts, in the second row-major ones, and so the quotients "
-                  "differ.",
-          .domain = divisors_as_printed(),
-          .check = on<Layout, Layout, Layout>(check_2_3_8_5),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.8.5((4,8):(1,4), (2,2):(1,4), (2,2):(4,1)) = false",
-          .remark = "By 2.1.2.6 the tile (2,2):(1,4) is not column-major, whose strides are 1 and "
-                    "2, nor is (2,2):(4,1) row-major. And by the letter of 2.2.4.1 there is "
-                    "neither quotient.",
-          .change = "In the first example the entries of a tile are numbered column by column, in "
-                    "the second row by row.",
-          .uses = {"colfax.2.2.4.1"},
-      },
-      {
-          .id = "colfax.2.3.8.5.amended",
-          .kind = "Amendment",
-          .says = "With refinement as amended in 2.2.4.1: in 2.3.8.2 and 2.3.8.4 A is cut into the "
-                  "same tiles, boxes of A; in the first their entries are numbered column by "
-                  "column, in the second row by row, and so the quotients differ.",
-          .domain = divisors_as_printed(),
-          .check = on<Layout, Layout, Layout>(check_2_3_8_5_amended),
-      },
-      {
-          .id = "colfax.2.3.8.5.amended2",
-          .kind = "Amendment",
-          .says = "Any two divisors with the same values cut A into the same tiles; if A takes no "
-                  "value twice, the quotients have the same function only if the divisors have.",
-          .domain = divisible_with_reordered(),
-          .check = on<Layout, Layout, Layout>(check_2_3_8_5_amended2),
-      },
+      {.id = "colfax.2.3.8.5",
+       .kind = "Remark",
+       .says = "In 2.3.8.2 and 2.3.8.4 A is cut into the same tiles. In the first they have "
+               "column-major layouts, in the second row-major ones, and so the quotients differ.",
+       .domain = divisors_as_printed(),
+       .check = check_2_3_8_5,
+       .counterexample = "colfax.2.3.8.5((4,8):(1,4), (2,2):(1,4), (2,2):(4,1)) = false",
+       .remark =
+           "By 2.1.2.6 the tile (2,2):(1,4) is not column-major, whose strides are 1 and 2, nor is "
+           "(2,2):(4,1) row-major. And by the letter of 2.2.4.1 there is neither quotient.",
+       .change = "In the first example the entries of a tile are numbered column by column, in the "
+                 "second row by row.",
+       .uses = {"colfax.2.2.4.1"}},
+      amendment("colfax.2.3.8.5.amended",
+                "With refinement as amended in 2.2.4.1: in 2.3.8.2 and 2.3.8.4 A is cut into the "
+                "same tiles, boxes of A; in the first their entries are numbered column by column, "
+                "in the second row by row, and so the quotients differ.",
+                check_2_3_8_5_amended),
+      statement("colfax.2.3.8.5.amended2", "Amendment",
+                "Any two divisors with the same values cut A into the same tiles; if A takes no "
+                "value twice, the quotients have the same function only if the divisors have.",
+                divisible_with_reordered(), check_2_3_8_5_amended2),
       without_depth("colfax.2.3.8.6", "The same A divided by (2,4):(2,4).", "(4,8):(1,4)",
                     "((2,4),(2,2)):((2,4),(1,16))"),
       without_depth("colfax.2.3.8.7", "A divisor of depth 0.", "(4,6):(1,40)", "(6,4):(4,1)"),
@@ -491,58 +465,43 @@ std::vector<Statement> logical_product() {
   constexpr auto amended = Refinement::amended;
   const Domain with_complement = multipliable_with_complement();
   return {
-      {
-          .id = "colfax.2.3.9.1",
-          .kind = "Definition",
-          .says = "A ⊗ B = (A, A^c∘B), where A^c = comp(A, size(A)·cosize(B)). (It exists if A has "
-                  "a complement that is large enough and can be composed with B.)",
-          .domain = often_an_entry(multipliable_as_printed(), 1),
-          .check = on<Layout, Layout>(check_2_3_9_1<printed>),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.9.1(2:2, 1:0) = false",
-          .remark = "A has that complement only if its largest s_i·d_i divides size(A)·cosize(B), "
-                    "which nothing makes it do. The definition excludes its own examples 2.3.9.4 "
-                    "and 2.3.9.5. The cosize of a layout that is not flat is defined nowhere; it "
-                    "is read as that of its flattening.",
-          .change = "The complement of A for the least N ≥ size(A)·cosize(B) for which there is "
-                    "one, as 2.3.9.2 suggests; by 2.3.7.10 the product is the same wherever there "
-                    "was one.",
-          .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"},
-          .floor = 8,
-      },
-      {
-          .id = "colfax.2.3.9.1.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.25 and 2.2.4.1 as amended: A ⊗ B = (A, A^c∘B), where A^c = comp(A, "
-                  "N) for the least N ≥ size(A)·cosize(B) for which A is N-complementable. (Where "
-                  "size(A)·cosize(B) is such a number, this is the A ⊗ B of 2.3.9.1.)",
-          .domain = multipliable_as_printed(),
-          .check = on<Layout, Layout>(check_2_3_9_1<amended>),
-      },
-      {
-          .id = "colfax.2.3.9.2",
-          .kind = "Observation",
-          .says = "A^c∘B is the same for each N ≥ size(A)·cosize(B) for which A has an "
-                  "N-complement, and for each sorted complement of A that is large enough. "
-                  "(Operands: A, B and a complement, whose size gives N.)",
-          .domain = often_an_entry(with_complement, 1),
-          .check = on<Layout, Layout, Layout>(check_2_3_9_2<printed>),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "colfax.2.3.9.2(2:2, 1:0, 2:0) = false",
-          .remark = "It compares with the A^c of 2.3.9.1, which need not exist where larger "
-                    "complements do: here A has one for N = 4, but none for size(A)·cosize(B) = 2.",
-          .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.2.3.9.1"},
-          .slips = {"2.3.7.11 is cited as a proposition."},
-      },
-      {
-          .id = "colfax.2.3.9.2.amended",
-          .kind = "Amendment",
-          .says = "With 2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended: A^c∘B is "
-                  "the same for each N ≥ size(A)·cosize(B) for which A has an N-complement, and "
-                  "for each sorted complement of A that is large enough.",
-          .domain = with_complement,
-          .check = on<Layout, Layout, Layout>(check_2_3_9_2<amended>),
-      },
+      {.id = "colfax.2.3.9.1",
+       .kind = "Definition",
+       .says = "A ⊗ B = (A, A^c∘B), where A^c = comp(A, size(A)·cosize(B)). (It exists if A has a "
+               "complement that is large enough and can be composed with B.)",
+       .domain = often_an_entry(multipliable_as_printed(), 1),
+       .check = check_2_3_9_1<printed>,
+       .counterexample = "colfax.2.3.9.1(2:2, 1:0) = false",
+       .remark = "A has that complement only if its largest s_i·d_i divides size(A)·cosize(B), "
+                 "which nothing makes it do. The definition excludes its own examples 2.3.9.4 and "
+                 "2.3.9.5. The cosize of a layout that is not flat is defined nowhere; it is read "
+                 "as that of its flattening.",
+       .change = "The complement of A for the least N ≥ size(A)·cosize(B) for which there is one, "
+                 "as 2.3.9.2 suggests; by 2.3.7.10 the product is the same wherever there was one.",
+       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"},
+       .floor = 8},
+      statement("colfax.2.3.9.1.amended", "Amendment",
+                "With 2.1.6.25 and 2.2.4.1 as amended: A ⊗ B = (A, A^c∘B), where A^c = comp(A, N) "
+                "for the least N ≥ size(A)·cosize(B) for which A is N-complementable. (Where "
+                "size(A)·cosize(B) is such a number, this is the A ⊗ B of 2.3.9.1.)",
+                multipliable_as_printed(), check_2_3_9_1<amended>),
+      {.id = "colfax.2.3.9.2",
+       .kind = "Observation",
+       .says = "A^c∘B is the same for each N ≥ size(A)·cosize(B) for which A has an N-complement, "
+               "and for each sorted complement of A that is large enough. (Operands: A, B and a "
+               "complement, whose size gives N.)",
+       .domain = often_an_entry(with_complement, 1),
+       .check = check_2_3_9_2<printed>,
+       .counterexample = "colfax.2.3.9.2(2:2, 1:0, 2:0) = false",
+       .remark = "It compares with the A^c of 2.3.9.1, which need not exist where larger "
+                 "complements do: here A has one for N = 4, but none for size(A)·cosize(B) = 2.",
+       .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.2.3.9.1"},
+       .slips = {"2.3.7.11 is cited as a proposition."}},
+      statement("colfax.2.3.9.2.amended", "Amendment",
+                "With 2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended: A^c∘B is the same for each N ≥ "
+                "size(A)·cosize(B) for which A has an N-complement, and for each sorted complement "
+                "of A that is large enough.",
+                with_complement, check_2_3_9_2<amended>),
       example_by(
           {"colfax.2.2.4.1"}, "colfax.2.3.9.3",
           "The product of (2,2):(5,10) and (3,5):(5,1), with its pictures.",

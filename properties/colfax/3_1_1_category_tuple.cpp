@@ -2,12 +2,14 @@
 #include "as_printed/categories.hpp"
 #include "lists.hpp"
 #include <layoutcheck/oracles/morphisms.hpp>
+#include <layoutcheck/properties/enumerate.hpp>
 
 namespace layoutcheck::properties {
 
 namespace {
 
 using namespace as_printed;
+using properties::text;
 
 std::string text(const Tuple& values, Int codomain) {
   return to_string(PointedMap(values, codomain));
@@ -18,12 +20,12 @@ Result composes_pointwise(const PointedMap& b, const PointedMap& a) {
   const Outcome<PointedMap> composite = algebra::composition(b, a);
   const Outcome<PointedMap> expected = oracle::composition(b, a);
   if (a.codomain() != b.domain()) {
-    return holds_if(!composite && !expected, [] { return "maps that do not meet are composed"; });
+    return holds_if(!composite && !expected, "maps that do not meet are composed");
   }
   const PointedMap composite_as_printed(after(b.values(), a.values()), b.codomain());
-  return holds_if(composite && *composite == composite_as_printed && expected &&
-                      *expected == composite_as_printed,
-                  [&] { return "the composite is not " + to_string(composite_as_printed); });
+  return agree<PointedMap>({{"the composite", composite_as_printed},
+                            {"the algebra", composite},
+                            {"the oracle", expected}});
 }
 
 /// The identity and associative laws, once each pair composes.
@@ -42,7 +44,7 @@ Result has_laws(const PointedMap& c, const PointedMap& b, const PointedMap& a) {
     return fails(to_string(before) + " is no identity");
   }
   return holds_if(*algebra::composition(a, before) == a && *algebra::composition(behind, a) == a,
-                  [] { return "an identity changes a map"; });
+                  "an identity changes a map");
 }
 
 /// Whether PointedMap holds exactly the functions with α(*) = *: it takes the values in ⟨n⟩*, and
@@ -234,12 +236,12 @@ Domain morphism_chains() {
             properties::weight(Value(g.domain())) + properties::weight(Value(g.codomain()));
         if (w + shared + 2 > weight) return true;
         const std::size_t left = weight - w - shared;
-        for (std::size_t first = 1; first < left; ++first) {
-          const bool inner = enumerate(Sort::flat_shape, first, [&](const Value& s) {
+        return for_each_split(left, [&](std::size_t first, std::size_t rest) {
+          return enumerate(Sort::flat_shape, first, [&](const Value& s) {
             const auto& start = std::get<NestedTuple>(s);
             return for_each_tuple_morphism(
                 start.entries(), g.domain().entries(), [&](const Tuple& f) {
-                  return enumerate(Sort::flat_shape, left - first, [&](const Value& u) {
+                  return enumerate(Sort::flat_shape, rest, [&](const Value& u) {
                     const auto& end = std::get<NestedTuple>(u);
                     return for_each_tuple_morphism(
                         g.codomain().entries(), end.entries(), [&](const Tuple& h) {
@@ -249,9 +251,7 @@ Domain morphism_chains() {
                   });
                 });
           });
-          if (!inner) return false;
-        }
-        return true;
+        });
       });
       if (!go_on) return false;
     }
@@ -270,7 +270,7 @@ Result is_category(const Morphism& h, const Morphism& g, const Morphism& f) {
   for (const auto& [outer, inner] : {std::pair(h, g), std::pair(g, f)}) {
     const Outcome<Morphism> found = algebra::composition(outer, inner);
     const bool meet = inner.codomain() == outer.domain();
-    if (found.has_value() != meet) return fails("a composite is " + as_printed::text(found));
+    if (found.has_value() != meet) return fails("a composite is " + text(found));
     if (!meet) return unmet();
     if (!is_literal_morphism(*found) || found->domain() != inner.domain() ||
         found->codomain() != outer.codomain() || found->map() != after(outer.map(), inner.map()) ||
@@ -312,10 +312,10 @@ Domain candidates_for_morphisms() {
         return {NestedTuple::flat(std::move(s)), PointedMap(std::move(values), n),
                 NestedTuple::flat(std::move(t))};
       });
-  return enumerated_where(std::move(domain), [](const Operands& operands) {
-    return std::get<PointedMap>(operands[1]).codomain() ==
-           static_cast<Int>(std::get<NestedTuple>(operands[2]).length());
-  });
+  return enumerated_where(std::move(domain),
+                          [](const NestedTuple&, const PointedMap& a, const NestedTuple& t) {
+                            return a.codomain() == static_cast<Int>(t.length());
+                          });
 }
 
 /// (s_1, …, s_m)--(α(1), …, α(m))-->(t_1, …, t_n) stands for a morphism exactly if there is one.
@@ -464,13 +464,11 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
   const Outcome<Morphism> composite =
       algebra::composition(Morphism(t, b.values(), u), Morphism(s, a.values(), t));
   return holds_if(composite && among(s, both, u) && algebra::underlying(*composite) == both,
-                  [&] { return "the composite is " + as_printed::text(composite); });
+                  [&] { return "the composite is " + text(composite); });
 }
 
-std::function<Result(const Operands&)> exhibits_tuple(Arrows arrows) {
-  return on<NestedTuple, PointedMap, NestedTuple, PointedMap, NestedTuple>(
-      [arrows](const NestedTuple& s, const PointedMap& a, const NestedTuple& t, const PointedMap& b,
-               const NestedTuple& u) { return is_in_pullback(s, a, t, b, u, arrows); });
+Check exhibits_tuple(Arrows arrows) {
+  return with(is_in_pullback, arrows);
 }
 
 }  // namespace
@@ -478,179 +476,167 @@ std::function<Result(const Operands&)> exhibits_tuple(Arrows arrows) {
 std::vector<Statement> colfax_3_1_1() {
   const Domain maps = composable_maps(1, 50);
   return {
-      {.id = "colfax.3.1.1.1",
-       .kind = "Definition",
-       .says = "Fin_* has the objects ⟨m⟩* = {*, 1, …, m} and the functions with α(*) = * as its "
-               "morphisms: they compose pointwise, associatively, with identities. Operands: c, b, "
-               "a.",
-       .domain = composable_maps(3, 40),
-       .check = on<PointedMap, PointedMap, PointedMap>(
-           [](const PointedMap& c, const PointedMap& b, const PointedMap& a) {
-             if (!takes_values_inside(a)) return fails("its values are not those of the codomain");
-             return has_laws(c, b, a);
-           })},
+      statement(
+          "colfax.3.1.1.1", "Definition",
+          "Fin_* has the objects ⟨m⟩* = {*, 1, …, m} and the functions with α(*) = * as its "
+          "morphisms: they compose pointwise, associatively, with identities. Operands: c, b, a.",
+          composable_maps(3, 40),
+          [](const PointedMap& c, const PointedMap& b, const PointedMap& a) {
+            if (!takes_values_inside(a)) return fails("its values are not those of the codomain");
+            return has_laws(c, b, a);
+          }),
 
-      {.id = "colfax.3.1.1.2",
-       .kind = "Aside",
-       .says = "Fin_* is a skeleton of the finite pointed sets: its maps are all pointed functions "
-               "between its objects, each finite pointed set is isomorphic to an object, and "
-               "isomorphic objects are equal. A list stands for the set of its entries, pointed by "
-               "the first.",
-       .domain = enumerated_where(
-           make_domain("two lists of 1 to 4 integers", {Sort::flat_tuple, Sort::flat_tuple},
-                       [](Entropy& entropy, int) {
-                         Operands operands;
-                         for (int k = 0; k < 2; ++k) {
-                           Tuple list;
-                           for (std::size_t n = entropy.chance(5) ? 0 : entropy.between(1, 4);
-                                n > 0; --n)
-                             list.push_back(static_cast<Int>(entropy.below(9)));
-                           operands.emplace_back(NestedTuple::flat(std::move(list)));
-                         }
-                         return operands;
-                       }),
-           [](const Operands& operands) {
-             const std::size_t m = shape(operands, 0).length();
-             const std::size_t n = shape(operands, 1).length();
-             return m >= 1 && m <= 4 && n >= 1 && n <= 4;
-           }),
-       .check = on<NestedTuple, NestedTuple>(is_skeleton)},
+      statement(
+          "colfax.3.1.1.2", "Aside",
+          "Fin_* is a skeleton of the finite pointed sets: its maps are all pointed functions "
+          "between its objects, each finite pointed set is isomorphic to an object, and isomorphic "
+          "objects are equal. A list stands for the set of its entries, pointed by the first.",
+          enumerated_where(
+              make_domain("two lists of 1 to 4 integers", {Sort::flat_tuple, Sort::flat_tuple},
+                          [](Entropy& entropy, int) {
+                            Operands operands;
+                            for (int k = 0; k < 2; ++k) {
+                              Tuple list;
+                              for (std::size_t n = entropy.chance(5) ? 0 : entropy.between(1, 4);
+                                   n > 0; --n)
+                                list.push_back(static_cast<Int>(entropy.below(9)));
+                              operands.emplace_back(NestedTuple::flat(std::move(list)));
+                            }
+                            return operands;
+                          }),
+              [](const Tuple& x, const Tuple& y) {
+                return x.size() >= 1 && x.size() <= 4 && y.size() >= 1 && y.size() <= 4;
+              }),
+          is_skeleton),
 
-      {.id = "colfax.3.1.1.3",
-       .kind = "Notation",
-       .says = "Where its codomain is understood, the tuple (α(1), …, α(m)) stands for the map α: "
-               "maps ⟨m⟩* → ⟨n⟩* are equal exactly if their tuples are.",
-       .domain = make_domain("two pointed maps", {Sort::map, Sort::map},
-                             [draw = maps.draw](Entropy& entropy, int size) -> Operands {
-                               const auto a = std::get<PointedMap>(draw(entropy, size)[0]);
-                               if (entropy.chance(30)) return {a, draw(entropy, size)[0]};
-                               Tuple values = a.values();
-                               if (entropy.chance(50) && !values.empty()) {
-                                 values[entropy.below(values.size())] = 0;
-                               }
-                               return {a, PointedMap(std::move(values), a.codomain())};
-                             }),
-       .check = on<PointedMap, PointedMap>([](const PointedMap& a, const PointedMap& b) {
-         // i ↦ α(i), by the maps ⟨1⟩* → ⟨m⟩* that pick out i.
-         const auto tuple = [](const PointedMap& map) {
-           Tuple values;
-           for (Int i = 1; i <= map.domain(); ++i) {
-             const PointedMap point(Tuple{i}, map.domain());
-             values.push_back(algebra::composition(map, point)->values().at(0));
-           }
-           return values;
-         };
-         if (parse_value(to_string(a), Sort::map) != Value(a) ||
-             text(tuple(a), a.codomain()) != to_string(a)) {
-           return fails(to_string(a) + " is not what its tuple stands for");
-         }
-         if (a.codomain() != b.codomain()) return unmet();
-         return holds_if((a == b) == (tuple(a) == tuple(b)),
-                         [] { return "equal tuples stand for different maps"; });
-       })},
+      statement("colfax.3.1.1.3", "Notation",
+                "Where its codomain is understood, the tuple (α(1), …, α(m)) stands for the map α: "
+                "maps ⟨m⟩* → ⟨n⟩* are equal exactly if their tuples are.",
+                make_domain("two pointed maps", {Sort::map, Sort::map},
+                            [draw = maps.draw](Entropy& entropy, int size) -> Operands {
+                              const auto a = std::get<PointedMap>(draw(entropy, size)[0]);
+                              if (entropy.chance(30)) return {a, draw(entropy, size)[0]};
+                              Tuple values = a.values();
+                              if (entropy.chance(50) && !values.empty()) {
+                                values[entropy.below(values.size())] = 0;
+                              }
+                              return {a, PointedMap(std::move(values), a.codomain())};
+                            }),
+                [](const PointedMap& a, const PointedMap& b) {
+                  // i ↦ α(i), by the maps ⟨1⟩* → ⟨m⟩* that pick out i.
+                  const auto tuple = [](const PointedMap& map) {
+                    Tuple values;
+                    for (Int i = 1; i <= map.domain(); ++i) {
+                      const PointedMap point(Tuple{i}, map.domain());
+                      values.push_back(algebra::composition(map, point)->values().at(0));
+                    }
+                    return values;
+                  };
+                  if (parse_value(to_string(a), Sort::map) != Value(a) ||
+                      text(tuple(a), a.codomain()) != to_string(a)) {
+                    return fails(to_string(a) + " is not what its tuple stands for");
+                  }
+                  if (a.codomain() != b.codomain()) return unmet();
+                  return holds_if((a == b) == (tuple(a) == tuple(b)),
+                                  "equal tuples stand for different maps");
+                }),
 
       example("colfax.3.1.1.4", "(2, 1, *, 6) is a map ⟨4⟩* → ⟨6⟩*; it sends 3 to *."),
       example("colfax.3.1.1.5", "(*, 1, 2, 3, *) is a map ⟨5⟩* → ⟨3⟩*."),
 
-      {.id = "colfax.3.1.1.6",
-       .kind = "Example",
-       .says = "There is exactly one map ⟨m⟩* → ⟨0⟩*, namely (*, …, *). The check takes m from the "
-               "domain of a map, which it composes with.",
-       .domain = maps,
-       .check = on<PointedMap>([](const PointedMap& a) {
-         const auto m = static_cast<std::size_t>(a.domain());
-         const Tuple trivial(m, 0);
-         if (!is_accepted([&] { PointedMap(trivial, 0); })) return fails("there is none");
-         for (std::size_t i = 0; i < m; ++i) {
-           Tuple other = trivial;
-           other[i] = 1;
-           if (is_accepted([&] { PointedMap(other, 0); })) return fails("it is not the only one");
-         }
-         const PointedMap onto(Tuple(static_cast<std::size_t>(a.codomain()), 0), 0);
-         return holds_if(*algebra::composition(onto, a) == PointedMap(trivial, 0),
-                         [] { return "a composite is another one"; });
-       })},
+      statement("colfax.3.1.1.6", "Example",
+                "There is exactly one map ⟨m⟩* → ⟨0⟩*, namely (*, …, *). The check takes m from "
+                "the domain of a map, which it composes with.",
+                maps,
+                [](const PointedMap& a) {
+                  const auto m = static_cast<std::size_t>(a.domain());
+                  const Tuple trivial(m, 0);
+                  if (!is_accepted([&] { PointedMap(trivial, 0); })) return fails("there is none");
+                  for (std::size_t i = 0; i < m; ++i) {
+                    Tuple other = trivial;
+                    other[i] = 1;
+                    if (is_accepted([&] { PointedMap(other, 0); }))
+                      return fails("it is not the only one");
+                  }
+                  const PointedMap onto(Tuple(static_cast<std::size_t>(a.codomain()), 0), 0);
+                  return holds_if(*algebra::composition(onto, a) == PointedMap(trivial, 0),
+                                  "a composite is another one");
+                }),
 
       {.id = "colfax.3.1.1.7",
        .kind = "Example",
        .says = "There is exactly one map ⟨0⟩* → ⟨n⟩*, namely (). The check takes n from the "
                "codomain of a map, which it composes with.",
        .domain = maps,
-       .check = on<PointedMap>([](const PointedMap& a) {
-         std::size_t found = 0;
-         for_each_pointed_map(0, static_cast<std::size_t>(a.codomain()), [&](const Tuple& values) {
-           found +=
-               values.empty() && is_accepted([&] { PointedMap(values, a.codomain()); }) ? 1 : 0;
-           return true;
-         });
-         const PointedMap from({}, a.domain());
-         const Outcome<PointedMap> composite = algebra::composition(a, from);
-         return holds_if(found == 1 && composite && *composite == PointedMap({}, a.codomain()) &&
-                             composite->domain() == 0,
-                         [] { return "it is not the only one"; });
-       }),
+       .check =
+           [](const PointedMap& a) {
+             std::size_t found = 0;
+             for_each_pointed_map(
+                 0, static_cast<std::size_t>(a.codomain()), [&](const Tuple& values) {
+                   found += values.empty() && is_accepted([&] { PointedMap(values, a.codomain()); })
+                                ? 1
+                                : 0;
+                   return true;
+                 });
+             const PointedMap from({}, a.domain());
+             const Outcome<PointedMap> composite = algebra::composition(a, from);
+             return holds_if(found == 1 && composite &&
+                                 *composite == PointedMap({}, a.codomain()) &&
+                                 composite->domain() == 0,
+                             "it is not the only one");
+           },
        .slips = {"It says ⟨0⟩* → ⟨m⟩* for any n; ⟨0⟩* → ⟨n⟩* is meant."}},
 
-      {.id = "colfax.3.1.1.8",
-       .kind = "Aside",
-       .says = "Fin_* is the category of operators of the commutative operad: a map is a family of "
-               "one operation for each j, with the inputs α⁻¹(j), and maps compose as operations "
-               "do. Operands: b, a.",
-       .domain = composable_maps(2, 20),
-       .check = on<PointedMap, PointedMap>(is_category_of_operators)},
+      statement("colfax.3.1.1.8", "Aside",
+                "Fin_* is the category of operators of the commutative operad: a map is a family "
+                "of one operation for each j, with the inputs α⁻¹(j), and maps compose as "
+                "operations do. Operands: b, a.",
+                composable_maps(2, 20), is_category_of_operators),
 
-      {.id = "colfax.3.1.1.9",
-       .kind = "Definition",
-       .says = "α is tractable if α⁻¹(j) has at most one element for each j from 1 to n.",
-       .domain = maps,
-       .check = on<PointedMap>([](const PointedMap& a) {
-         const bool claimed = has_small_preimages(a);
-         return holds_if(algebra::is_tractable(a) == claimed && oracle::is_tractable(a) == claimed,
-                         [&] { return std::string("it is") + (claimed ? "" : " not"); });
-       })},
+      statement("colfax.3.1.1.9", "Definition",
+                "α is tractable if α⁻¹(j) has at most one element for each j from 1 to n.", maps,
+                [](const PointedMap& a) {
+                  const bool claimed = has_small_preimages(a);
+                  return holds_if(
+                      algebra::is_tractable(a) == claimed && oracle::is_tractable(a) == claimed,
+                      [&] { return std::string("it is") + (claimed ? "" : " not"); });
+                }),
 
       {.id = "colfax.3.1.1.10",
        .kind = "Example",
        .says = "Some maps are tractable, others are not. The lines have maps of both kinds.",
        .lost = "The diagrams of all the maps."},
 
-      {.id = "colfax.3.1.1.11",
-       .kind = "Remark",
-       .says = "α is tractable exactly if no positive integer occurs twice in (α(1), …, α(m)).",
-       .domain = maps,
-       .check = on<PointedMap>([](const PointedMap& a) {
-         std::set<Int> seen;
-         bool twice = false;
-         for (const Int value : a.values())
-           twice = twice || (value > 0 && !seen.insert(value).second);
-         return holds_if(
-             has_small_preimages(a) == !twice && algebra::is_tractable(a) == !twice,
-             [&] { return std::string("a value occurs") + (twice ? "" : " not") + " twice"; });
-       })},
+      statement(
+          "colfax.3.1.1.11", "Remark",
+          "α is tractable exactly if no positive integer occurs twice in (α(1), …, α(m)).", maps,
+          [](const PointedMap& a) {
+            std::set<Int> seen;
+            bool twice = false;
+            for (const Int value : a.values())
+              twice = twice || (value > 0 && !seen.insert(value).second);
+            return holds_if(
+                has_small_preimages(a) == !twice && algebra::is_tractable(a) == !twice,
+                [&] { return std::string("a value occurs") + (twice ? "" : " not") + " twice"; });
+          }),
 
-      {.id = "colfax.3.1.1.12",
-       .kind = "Aside",
-       .says = "The tractable maps form a wide subcategory of Fin_*, the category of operators of "
-               "the operad E_0, which has one operation without input, one with one input, and no "
-               "others. Operands: b, a.",
-       .domain = composable_maps(2, 75),
-       .check = on<PointedMap, PointedMap>(is_wide_subcategory)},
+      statement("colfax.3.1.1.12", "Aside",
+                "The tractable maps form a wide subcategory of Fin_*, the category of operators of "
+                "the operad E_0, which has one operation without input, one with one input, and no "
+                "others. Operands: b, a.",
+                composable_maps(2, 75), is_wide_subcategory),
 
-      {.id = "colfax.3.1.1.13",
-       .kind = "Definition",
-       .says = "Tuple has the tuples of positive integers as objects, and as morphisms S → T the "
-               "tractable maps α with s_i = t_{α(i)} where α(i) ≠ *; they compose, associatively, "
-               "with identities. Operands: h, g, f.",
-       .domain = morphism_chains(),
-       .check = on<Morphism, Morphism, Morphism>(is_category)},
+      statement("colfax.3.1.1.13", "Definition",
+                "Tuple has the tuples of positive integers as objects, and as morphisms S → T the "
+                "tractable maps α with s_i = t_{α(i)} where α(i) ≠ *; they compose, associatively, "
+                "with identities. Operands: h, g, f.",
+                morphism_chains(), is_category),
 
-      {.id = "colfax.3.1.1.14",
-       .kind = "Notation",
-       .says = "A morphism S → T over α is written as an arrow from S to T with α below it. The "
-               "check reads and prints it as S--α-->T, which must be refused where there is no "
-               "such morphism.",
-       .domain = candidates_for_morphisms(),
-       .check = on<NestedTuple, PointedMap, NestedTuple>(depicts_morphism)},
+      statement(
+          "colfax.3.1.1.14", "Notation",
+          "A morphism S → T over α is written as an arrow from S to T with α below it. The check "
+          "reads and prints it as S--α-->T, which must be refused where there is no such morphism.",
+          candidates_for_morphisms(), depicts_morphism),
 
       example("colfax.3.1.1.15", "(3,128,128) → (3,2,128,2,128) over (1, 3, 5) is a morphism."),
       example("colfax.3.1.1.16", "(3,128,128) → (128,128) over (*, 2, 1) is a morphism."),
@@ -665,18 +651,15 @@ std::vector<Statement> colfax_3_1_1() {
                "s_i = t_{α(i)} where α(i) ≠ 1. Operands: S, α, T, β, U.",
        .domain = division_maps(),
        .check = exhibits_tuple(Arrows::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.1.18((1), <1>--(*)--><0>, (), <0>--()--><0>, ()) = false",
        .remark = "Where α(i) = * there is no t_{α(i)}, so that no such morphism would satisfy the "
                  "condition; and where α(i) = 1 nothing would be asked, so that (2) → (4) over (1) "
                  "would be in Tuple.",
        .change = "α(i) ≠ * for α(i) ≠ 1.",
        .misprint = true},
-      {.id = "colfax.3.1.1.18.amended",
-       .kind = "Amendment",
-       .says = "The same, where s_i = t_{α(i)} is asked where α(i) ≠ *.",
-       .domain = division_maps(),
-       .check = exhibits_tuple(Arrows::amended)},
+      amendment("colfax.3.1.1.18.amended",
+                "The same, where s_i = t_{α(i)} is asked where α(i) ≠ *.",
+                exhibits_tuple(Arrows::amended)),
   };
 }
 

@@ -171,22 +171,21 @@ Result has_a_stride_before_each(const Layout& layout) {
   const Tuple& strides = layout.strides();
   return holds_if(
       std::count(strides.begin(), strides.end(), 0) == static_cast<std::ptrdiff_t>(strides.size()),
-      [] { return "no stride is visited before the first one"; });
+      "no stride is visited before the first one");
 }
 
 /// f_L, by both implementations, is the morphism that `construct` yields, and is undefined if L is
 /// not tractable.
-std::function<Result(const Operands&)> is_representation(Morphism (*construct)(const Layout&)) {
-  return on<Layout>([construct](const Layout& layout) {
+Check is_representation(Morphism (*construct)(const Layout&)) {
+  return [construct](const Layout& layout) {
     const Outcome<Morphism> found = algebra::standard_representation(layout);
     const Outcome<Morphism> expected = oracle::standard_representation(layout);
     if (!oracle::is_tractable(layout)) {
       return found || expected ? fails("there is one of a layout that is not tractable") : unmet();
     }
-    const Morphism constructed = construct(layout);
-    Result result = equation<Morphism>(found, constructed);
-    return result.kind == Result::Kind::holds ? equation<Morphism>(expected, constructed) : result;
-  });
+    return agree<Morphism>(
+        {{"f_L", construct(layout)}, {"the algebra", found}, {"the oracle", expected}});
+  };
 }
 
 /// f with other codomains: entries put above, and each entry that is not hit split into two factors
@@ -231,8 +230,8 @@ Tuple condensed_codomain(const Morphism& f) {
 }
 
 /// f has standard form exactly if its codomain is condensed.
-std::function<Result(const Operands&)> is_condensed(StandardForm form) {
-  return on<Morphism>([form](const Morphism& f) {
+Check is_condensed(StandardForm form) {
+  return [form](const Morphism& f) {
     const bool standard = has_standard_form(f, form);
     const bool agree =
         form == StandardForm::as_printed
@@ -245,7 +244,7 @@ std::function<Result(const Operands&)> is_condensed(StandardForm form) {
              "standard form, and condensed the codomain is " +
              to_string(NestedTuple::flat(condensed));
     });
-  });
+  };
 }
 
 /// Morphisms of standard form or nearly so, degenerate ones among them.
@@ -304,8 +303,8 @@ bool is_literally_nondegenerate(const Layout& layout) {
 }
 
 /// L_f is non-degenerate if f is, and f_L if L is; as amended, for a tractable L.
-std::function<Result(const Operands&)> keeps_nondegeneracy(bool amended) {
-  return on<Morphism, Layout>([amended](const Morphism& f, const Layout& layout) {
+Check keeps_nondegeneracy(bool amended) {
+  return [amended](const Morphism& f, const Layout& layout) {
     bool met = false;
     if (is_nondegenerate(f)) {
       met = true;
@@ -324,7 +323,7 @@ std::function<Result(const Operands&)> keeps_nondegeneracy(bool amended) {
       if (!is_nondegenerate(g)) return fails("f_L is " + to_string(g));
     }
     return holds();
-  });
+  };
 }
 
 /// `found` is non-degenerate and has the coordinate function and the layout function of L, their
@@ -397,26 +396,24 @@ Result determined_by_search(const Morphism& f, const Morphism& g) {
   return met && result.kind == Result::Kind::unmet ? holds() : result;
 }
 
-std::function<Result(const Operands&)> correspondence(StandardForm form) {
-  return on<Morphism, Layout>(
-      [form](const Morphism& f, const Layout& l) { return corresponds(f, l, form); });
+Check correspondence(StandardForm form) {
+  return with(corresponds, form);
 }
 
 // Encoding, and the standard representation.
 std::vector<Statement> encoding_statements() {
   return {
-      {.id = "colfax.3.1.2.1",
-       .kind = "Construction",
-       .says = "L_f has the domain of f as its shape, and the strides d_i = ∏_{j < α(i)} t_j, or 0 "
-               "where α(i) = *.",
-       .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Layout layout_as_printed = encoded_by_formula(f);
-         if (oracle::to_layout(oracle::encoded_layout(f)) != layout_as_printed) {
-           return fails("the definition yields " + to_string(layout_as_printed));
-         }
-         return holds_if_equal(algebra::layout_of(f), layout_as_printed);
-       })},
+      statement("colfax.3.1.2.1", "Construction",
+                "L_f has the domain of f as its shape, and the strides d_i = ∏_{j < α(i)} t_j, or "
+                "0 where α(i) = *.",
+                morphisms(flat),
+                [](const Morphism& f) {
+                  const Layout layout_as_printed = encoded_by_formula(f);
+                  if (oracle::to_layout(oracle::encoded_layout(f)) != layout_as_printed) {
+                    return fails("the definition yields " + to_string(layout_as_printed));
+                  }
+                  return holds_if_equal(algebra::layout_of(f), layout_as_printed);
+                }),
 
       example("colfax.3.1.2.2", "The morphism of 3.1.1.15 encodes (3,128,128):(1,6,1536)."),
       example("colfax.3.1.2.3", "The morphism of 3.1.1.16 encodes (3,128,128):(0,128,1)."),
@@ -426,25 +423,21 @@ std::vector<Statement> encoding_statements() {
        .kind = "Construction",
        .says =
            "f_L for a tractable flat layout L: with s':d' = sort(L) = L^σ and k zeros among the "
-           "strides, the codomain is (d'_{k+1}, s'_{k+1}, d'_{k+2} / (s'_{k+1}·d'_{k+1}), …, "
-           "s'_m) without the ones at odd places, over i ↦ 2(σ⁻¹(i) − k), or * where d_i = 0.",
+           "strides, the codomain is (d'_{k+1}, s'_{k+1}, d'_{k+2} / (s'_{k+1}·d'_{k+1}), …, s'_m) "
+           "without the ones at odd places, over i ↦ 2(σ⁻¹(i) − k), or * where d_i = 0.",
        .domain = layouts_with_equal_modes(),
-       .check = on<Layout>(is_determined),
-       .standing = Standing::fails_as_stated,
+       .check = is_determined,
        .counterexample = "colfax.3.1.2.5((1,1):(1,1)) = false",
-       .remark =
-           "`Some permutation σ with sort(L) = L^σ` is not one alone if L has a mode 1:d with "
-           "d > 0 twice: (1,1)--(1,2)-->(1,1) and (1,1)--(2,1)-->(1,1) are both `the` "
-           "standard representation of (1,1):(1,1). Other modes that are equal have stride "
-           "0, and go to * in any order.",
+       .remark = "`Some permutation σ with sort(L) = L^σ` is not one alone if L has a mode 1:d "
+                 "with d > 0 twice: (1,1)--(1,2)-->(1,1) and (1,1)--(2,1)-->(1,1) are both `the` "
+                 "standard representation of (1,1):(1,1). Other modes that are equal have stride "
+                 "0, and go to * in any order.",
        .change = "the permutation σ of 2.1.3.31 for some permutation σ.",
        .slips = {"The map of f'_L is introduced as α; α' is meant.",
                  "The definition of J has t_{j_i} for t'_{j_i}."}},
-      {.id = "colfax.3.1.2.5.amended",
-       .kind = "Amendment",
-       .says = "The same with the σ of 2.1.3.31, which keeps equal modes in their order.",
-       .domain = layouts_with_equal_modes(),
-       .check = is_representation(representation)},
+      amendment("colfax.3.1.2.5.amended",
+                "The same with the σ of 2.1.3.31, which keeps equal modes in their order.",
+                is_representation(representation)),
 
       {.id = "colfax.3.1.2.6",
        .kind = "Example",
@@ -452,22 +445,19 @@ std::vector<Statement> encoding_statements() {
                "increasing order, append s_j to the codomain, or d_j / (s_i·d_i) and s_j where the "
                "stride visited before has s_i·d_i < d_j, and map s_j to the s_j appended.",
        .domain = tractable_layouts(flat),
-       .check = on<Layout>(has_a_stride_before_each),
-       .standing = Standing::fails_as_stated,
+       .check = has_a_stride_before_each,
        .counterexample = "colfax.3.1.2.6((1):(1)) = false",
        .remark = "The note, which calls itself informal, says nothing of the first stride, before "
                  "which none was visited; and of equal strides, which only modes of extent 1 "
                  "share, it does not say which comes first: for (2,1):(1,1) it must be that of the "
                  "extent 1. The diagram of f_L for the instance is lost in our copy.",
-       .change = "begin with 1 in the place of s_i·d_i, and visit equal strides in the order of "
-                 "sort(L).",
+       .change =
+           "begin with 1 in the place of s_i·d_i, and visit equal strides in the order of sort(L).",
        .uses = {"colfax.3.1.2.5"}},
-      {.id = "colfax.3.1.2.6.amended",
-       .kind = "Amendment",
-       .says = "The note with 1 in the place of s_i·d_i for the first stride, and with equal "
-               "strides in the order of sort(L), yields f_L of 3.1.2.5 as amended.",
-       .domain = tractable_layouts(flat),
-       .check = is_representation(represented_informally)},
+      amendment("colfax.3.1.2.6.amended",
+                "The note with 1 in the place of s_i·d_i for the first stride, and with equal "
+                "strides in the order of sort(L), yields f_L of 3.1.2.5 as amended.",
+                is_representation(represented_informally)),
 
       {.id = "colfax.3.1.2.7",
        .kind = "Example",
@@ -483,25 +473,24 @@ std::vector<Statement> encoding_statements() {
        .says =
            "The standard representation f = f_L of a tractable flat layout L encodes L: L_f = L.",
        .domain = layouts_with_equal_modes(),
-       .check = on<Layout>([](const Layout& layout) {
-         if (!oracle::is_tractable(layout)) return unmet();
-         for (const Morphism& f : representations(layout)) {
-           const Layout encoded_layout = encoded_by_formula(f);
-           if (encoded_layout != layout) {
-             return fails(to_string(f) + " encodes " + to_string(encoded_layout));
-           }
-         }
-         return is_represented(layout);
-       }),
+       .check =
+           [](const Layout& layout) {
+             if (!oracle::is_tractable(layout)) return unmet();
+             for (const Morphism& f : representations(layout)) {
+               const Layout encoded_layout = encoded_by_formula(f);
+               if (encoded_layout != layout) {
+                 return fails(to_string(f) + " encodes " + to_string(encoded_layout));
+               }
+             }
+             return is_represented(layout);
+           },
        .remark = "The check takes f_L for every σ that 3.1.2.5 admits, so that it says as much of "
                  "3.1.2.5 as amended.",
        .uses = {"colfax.3.1.2.5"}},
 
-      {.id = "colfax.3.1.2.10",
-       .kind = "Proposition",
-       .says = "A flat layout is encoded by a tuple morphism if and only if it is tractable.",
-       .domain = layouts(flat),
-       .check = on<Layout>(is_encoded_iff_tractable)},
+      statement("colfax.3.1.2.10", "Proposition",
+                "A flat layout is encoded by a tuple morphism if and only if it is tractable.",
+                layouts(flat), is_encoded_iff_tractable),
 
       {.id = "colfax.3.1.2.11",
        .kind = "Remark",
@@ -514,18 +503,19 @@ std::vector<Statement> encoding_statements() {
                                return {draw_morphism(entropy, size, {true, false, false}),
                                        draw_shape(entropy, size / 3, true)};
                              }),
-       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& above) {
-         const Layout layout = encoded_by_formula(f);
-         for (const Morphism& g : less_simple(f, above)) {
-           if (condensed_codomain(g) != condensed_codomain(f)) {
-             return fails(to_string(g) + " does not condense to the codomain of f");
-           }
-           for (const Layout& found : {encoded_by_formula(g), algebra::layout_of(g)}) {
-             if (found != layout) return fails(to_string(g) + " encodes " + to_string(found));
-           }
-         }
-         return holds();
-       }),
+       .check =
+           [](const Morphism& f, const NestedTuple& above) {
+             const Layout layout = encoded_by_formula(f);
+             for (const Morphism& g : less_simple(f, above)) {
+               if (condensed_codomain(g) != condensed_codomain(f)) {
+                 return fails(to_string(g) + " does not condense to the codomain of f");
+               }
+               for (const Layout& found : {encoded_by_formula(g), algebra::layout_of(g)}) {
+                 if (found != layout) return fails(to_string(g) + " encodes " + to_string(found));
+               }
+             }
+             return holds();
+           },
        .lost = "The diagrams of f, g and h. The layout that they encode determines f, which has "
                "standard form; the lines have a g and an h of the kinds that the text describes."},
   };
@@ -536,24 +526,20 @@ std::vector<Statement> form_statements() {
   return {
       {.id = "colfax.3.1.2.12",
        .kind = "Definition",
-       .says = "f: S → T has standard form if the last entry of T is hit where n > 1, and each "
-               "entry before it that is not hit exceeds 1 and is followed by one that is hit. By "
-               "3.1.2.11 this is to say: nothing lies above the image, and what is not hit is "
-               "condensed.",
+       .says =
+           "f: S → T has standard form if the last entry of T is hit where n > 1, and each entry "
+           "before it that is not hit exceeds 1 and is followed by one that is hit. By 3.1.2.11 "
+           "this is to say: nothing lies above the image, and what is not hit is condensed.",
        .domain = mostly_standard_morphisms(),
        .check = is_condensed(StandardForm::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.2.12(()--()-->(1)) = false",
-       .remark =
-           "The first condition is void for n = 1, so that S → (t) over the trivial map has "
-           "standard form for every t, although t lies above the image. 3.1.2.20 and 3.1.2.21 "
-           "fail for this reason.",
+       .remark = "The first condition is void for n = 1, so that S → (t) over the trivial map has "
+                 "standard form for every t, although t lies above the image. 3.1.2.20 and "
+                 "3.1.2.21 fail for this reason.",
        .change = "n ≥ 1 in the place of n > 1 in the first condition."},
-      {.id = "colfax.3.1.2.12.amended",
-       .kind = "Amendment",
-       .says = "The same, where the last entry of T has to be hit whenever there is one.",
-       .domain = mostly_standard_morphisms(),
-       .check = is_condensed(StandardForm::amended)},
+      amendment("colfax.3.1.2.12.amended",
+                "The same, where the last entry of T has to be hit whenever there is one.",
+                is_condensed(StandardForm::amended)),
 
       {.id = "colfax.3.1.2.13",
        .kind = "Example",
@@ -570,18 +556,19 @@ std::vector<Statement> form_statements() {
        .kind = "Example",
        .says = "The standard representation of a tractable layout has standard form.",
        .domain = layouts_with_equal_modes(),
-       .check = on<Layout>([](const Layout& layout) {
-         if (!oracle::is_tractable(layout)) return unmet();
-         std::vector<Morphism> found = representations(layout);
-         found.push_back(algebra::standard_representation(layout).value());
-         for (const Morphism& f : found) {
-           if (!has_standard_form(f, StandardForm::as_printed) ||
-               !has_standard_form(f, StandardForm::amended) || !algebra::is_standard_form(f)) {
-             return fails(to_string(f) + " has not standard form");
-           }
-         }
-         return holds();
-       }),
+       .check =
+           [](const Layout& layout) {
+             if (!oracle::is_tractable(layout)) return unmet();
+             std::vector<Morphism> found = representations(layout);
+             found.push_back(algebra::standard_representation(layout).value());
+             for (const Morphism& f : found) {
+               if (!has_standard_form(f, StandardForm::as_printed) ||
+                   !has_standard_form(f, StandardForm::amended) || !algebra::is_standard_form(f)) {
+                 return fails(to_string(f) + " has not standard form");
+               }
+             }
+             return holds();
+           },
        .remark = "The check takes f_L for every σ that 3.1.2.5 admits, and asks for standard form "
                  "as printed and as amended, which asks for more.",
        .uses = {"colfax.3.1.2.5", "colfax.3.1.2.12"}},
@@ -590,105 +577,90 @@ std::vector<Statement> form_statements() {
        .kind = "Example",
        .says = "Two morphisms f and g of standard form encode (8,1,1):(1,8,8): entries 1 that do "
                "not go to * can make representations of standard form non-unique.",
-       .remark = "The diagrams are lost in our copy, but the text determines them: only (1,2,3) "
-                 "and (1,3,2), both to (8,1,1), have standard form and encode this layout. With "
-                 "three entries in the codomain it is the same by 3.1.2.12 as printed and as "
-                 "amended."},
+       .remark =
+           "The diagrams are lost in our copy, but the text determines them: only (1,2,3) and "
+           "(1,3,2), both to (8,1,1), have standard form and encode this layout. With three "
+           "entries in the codomain it is the same by 3.1.2.12 as printed and as amended."},
 
-      {.id = "colfax.3.1.2.17",
-       .kind = "Definition",
-       .says = "f is non-degenerate if s_i = 1 implies α(i) = *, and L if s_i = 1 implies d_i = 0. "
-               "The check compares with: f sends its entries 1 nowhere, and L is its own layout of "
-               "2.1.2.29.",
-       .domain = morphisms_and_layouts(50, false),
-       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& layout) {
-         Tuple ones;
-         for (std::size_t i = 0; i < f.domain().length(); ++i) {
-           if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
-         }
-         const Morphism part = *algebra::restrict(f, ones);
-         const bool trivial = part.map() == Tuple(ones.size(), 0);
-         const bool clean = is_nondegenerate(f);
-         if (clean != trivial || algebra::is_nondegenerate(f) != clean ||
-             oracle::is_nondegenerate(f) != clean) {
-           return fails(std::string("f is") + (clean ? "" : " not") + " non-degenerate");
-         }
-         const bool clean_layout = is_literally_nondegenerate(layout);
-         return holds_if(algebra::is_nondegenerate(layout) == clean_layout &&
-                             oracle::is_nondegenerate(layout) == clean_layout &&
-                             (without_degenerate(layout) == layout) == clean_layout,
-                         [&] {
-                           return std::string("L is") + (clean_layout ? "" : " not") +
-                                  " non-degenerate";
-                         });
-       })},
+      statement("colfax.3.1.2.17", "Definition",
+                "f is non-degenerate if s_i = 1 implies α(i) = *, and L if s_i = 1 implies d_i = "
+                "0. The check compares with: f sends its entries 1 nowhere, and L is its own "
+                "layout of 2.1.2.29.",
+                morphisms_and_layouts(50, false),
+                [](const Morphism& f, const Layout& layout) {
+                  Tuple ones;
+                  for (std::size_t i = 0; i < f.domain().length(); ++i) {
+                    if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
+                  }
+                  const Morphism part = *algebra::restrict(f, ones);
+                  const bool trivial = part.map() == Tuple(ones.size(), 0);
+                  const bool clean = is_nondegenerate(f);
+                  if (clean != trivial || algebra::is_nondegenerate(f) != clean ||
+                      oracle::is_nondegenerate(f) != clean) {
+                    return fails(std::string("f is") + (clean ? "" : " not") + " non-degenerate");
+                  }
+                  const bool clean_layout = is_literally_nondegenerate(layout);
+                  return holds_if(algebra::is_nondegenerate(layout) == clean_layout &&
+                                      oracle::is_nondegenerate(layout) == clean_layout &&
+                                      (without_degenerate(layout) == layout) == clean_layout,
+                                  [&] {
+                                    return std::string("L is") + (clean_layout ? "" : " not") +
+                                           " non-degenerate";
+                                  });
+                }),
 
       {.id = "colfax.3.1.2.18",
        .kind = "Observation",
-       .says =
-           "If f is non-degenerate, so is L_f; and if L is a non-degenerate flat layout, f_L is "
-           "non-degenerate.",
+       .says = "If f is non-degenerate, so is L_f; and if L is a non-degenerate flat layout, f_L "
+               "is non-degenerate.",
        .domain = morphisms_and_layouts(85, true),
        .check = keeps_nondegeneracy(false),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.2.18(()--()-->(), (2,2):(1,1)) = false",
        .remark = "3.1.2.5 defines f_L for a tractable L only, and (2,2):(1,1) is not tractable. (A "
                  "non-degenerate tractable layout has one f_L, by whichever σ.)",
        .change = "a non-degenerate tractable flat layout for a non-degenerate flat layout.",
        .misprint = true},
-      {.id = "colfax.3.1.2.18.amended",
-       .kind = "Amendment",
-       .says = "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is "
-               "f_L.",
-       .domain = morphisms_and_layouts(85, true),
-       .check = keeps_nondegeneracy(true)},
+      amendment(
+          "colfax.3.1.2.18.amended",
+          "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is f_L.",
+          keeps_nondegeneracy(true)),
 
       {.id = "colfax.3.1.2.19",
        .kind = "Observation",
-       .says =
-           "filter(L) is non-degenerate and has the coordinate function and the layout function "
-           "of L.",
+       .says = "filter(L) is non-degenerate and has the coordinate function and the layout "
+               "function of L.",
        .domain = layouts(flat),
-       .check = on<Layout>([](const Layout& l) { return stands_for(oracle::filter(l), l); }),
-       .standing = Standing::fails_as_stated,
+       .check = [](const Layout& l) { return stands_for(oracle::filter(l), l); },
        .counterexample = "colfax.3.1.2.19((1):(0)) = false",
-       .remark =
-           "filter(L) drops the entries of stride 0 (2.1.3.12). Its coordinate function then "
-           "has another domain, as for (1):(0); if such an entry exceeds 1, so has its layout "
-           "function, as for (2):(0); and an entry 1 with a stride above 0 stays, so that "
-           "filter((1):(1)) = (1):(1) is degenerate.",
+       .remark = "filter(L) drops the entries of stride 0 (2.1.3.12). Its coordinate function then "
+                 "has another domain, as for (1):(0); if such an entry exceeds 1, so has its "
+                 "layout function, as for (2):(0); and an entry 1 with a stride above 0 stays, so "
+                 "that filter((1):(1)) = (1):(1) is degenerate.",
        .change = "In the place of filter(L) the layout of 2.1.2.29, which is L with stride 0 where "
                  "the extent is 1."},
-      {.id = "colfax.3.1.2.19.amended",
-       .kind = "Amendment",
-       .says = "L with stride 0 where the extent is 1 is non-degenerate and has the coordinate "
-               "function and the layout function of L.",
-       .domain = layouts(flat),
-       .check = on<Layout>([](const Layout& l) { return stands_for(without_degenerate(l), l); })},
+      amendment("colfax.3.1.2.19.amended",
+                "L with stride 0 where the extent is 1 is non-degenerate and has the coordinate "
+                "function and the layout function of L.",
+                [](const Layout& l) { return stands_for(without_degenerate(l), l); }),
 
       {.id = "colfax.3.1.2.20",
        .kind = "Lemma",
        .says = "Non-degenerate tuple morphisms f, g of standard form are equal if L_f = L_g.",
        .domain = up_to_order(standard_morphism_pairs(flat)),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         return determined_by_layout(f, g, StandardForm::as_printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(determined_by_layout, StandardForm::as_printed),
        .counterexample = "colfax.3.1.2.20(()--()-->(), ()--()-->(1)) = false",
-       .remark = "The first condition of 3.1.2.12 asks for the last entry of the codomain to be "
-                 "hit only if n > 1, so that S → (t) over the trivial map has standard form for "
-                 "every t, and encodes the same layout as S → (). The proof takes an entry that is "
-                 "not hit to be followed by one that is, and each entry to exceed 1; for n = 1 "
-                 "neither is assured.",
+       .remark =
+           "The first condition of 3.1.2.12 asks for the last entry of the codomain to be hit only "
+           "if n > 1, so that S → (t) over the trivial map has standard form for every t, and "
+           "encodes the same layout as S → (). The proof takes an entry that is not hit to be "
+           "followed by one that is, and each entry to exceed 1; for n = 1 neither is assured.",
        .uses = {"colfax.3.1.2.12"},
        .slips = {"The proof has α(i) < β(j) for α(i) < β(i)."}},
-      {.id = "colfax.3.1.2.20.amended",
-       .kind = "Amendment",
-       .says = "The same, where standard form asks for the last entry of the codomain to be hit "
-               "whenever there is one. Besides, all g with L_g = L_f are searched for, and for g "
-               "so, where the codomain is small.",
-       .domain = up_to_order(standard_morphism_pairs(flat)),
-       .check = on<Morphism, Morphism>(determined_by_search)},
+      amendment("colfax.3.1.2.20.amended",
+                "The same, where standard form asks for the last entry of the codomain to be hit "
+                "whenever there is one. Besides, all g with L_g = L_f are searched for, and for g "
+                "so, where the codomain is small.",
+                determined_by_search),
 
       {.id = "colfax.3.1.2.21",
        .kind = "Theorem",
@@ -697,18 +669,15 @@ std::vector<Statement> form_statements() {
                "check takes one of each.",
        .domain = corresponding(flat),
        .check = correspondence(StandardForm::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
        .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
                  "prints it, and both encode ():(). (The two operands do not depend on each other, "
                  "and each is enumerated beside the smallest of the other side.)",
        .uses = {"colfax.3.1.2.12"}},
-      {.id = "colfax.3.1.2.21.amended",
-       .kind = "Amendment",
-       .says = "The same, where standard form asks for the last entry of the codomain to be hit "
-               "whenever there is one.",
-       .domain = corresponding(flat),
-       .check = correspondence(StandardForm::amended)},
+      amendment("colfax.3.1.2.21.amended",
+                "The same, where standard form asks for the last entry of the codomain to be hit "
+                "whenever there is one.",
+                correspondence(StandardForm::amended)),
   };
 }
 

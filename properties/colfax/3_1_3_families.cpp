@@ -121,10 +121,7 @@ Domain morphism_with_index() {
                     return {f, static_cast<Int>(entropy.below(f.domain().length() +
                                                               (entropy.chance(3) ? 1 : 0)))};
                   }),
-      [](const Operands& operands) {
-        return integer(operands, 1) <
-               static_cast<Int>(std::get<Morphism>(operands[0]).domain().length());
-      });
+      [](const Morphism& f, std::size_t i) { return i < f.domain().length(); });
 }
 
 // ---- 3.1.3
@@ -215,8 +212,8 @@ enum class Indices { as_printed, amended };
 /// If f is an isomorphism, it lies over a permutation. And σ gives an isomorphism from
 /// (s_1, …, s_m) over σ, the only one: its codomain is (s_σ(1), …, s_σ(m)) as printed, and has
 /// s_σ⁻¹(j) in place j as amended.
-std::function<Result(const Operands&)> corresponds_to_permutation(Indices indices) {
-  return on<Morphism, PointedMap>([indices](const Morphism& f, const PointedMap& sigma) {
+Check corresponds_to_permutation(Indices indices) {
+  return [indices](const Morphism& f, const PointedMap& sigma) {
     const Tuple& s = f.domain().entries();
     const std::set<Int> image(sigma.values().begin(), sigma.values().end());
     const bool permutes = image.size() == s.size() && !image.contains(0) &&
@@ -250,7 +247,7 @@ std::function<Result(const Operands&)> corresponds_to_permutation(Indices indice
     // one.
     return holds_if(!is_bijective(f) || f.map() != sigma.values() || f == over,
                     [&] { return "f is not " + to_string(over); });
-  });
+  };
 }
 
 /// The projection of S onto the entries with these indices, and its layout.
@@ -277,8 +274,8 @@ Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
 
 /// The dilation of S by c over (2, 4, …, 2m), and its layout; d_i is the product of the c_j·s_j
 /// with j < i, as amended times c_i.
-std::function<Result(const Operands&)> is_dilation(bool amended) {
-  return on<NestedTuple, NestedTuple>([amended](const NestedTuple& s, const NestedTuple& c) {
+Check is_dilation(bool amended) {
+  return [amended](const NestedTuple& s, const NestedTuple& c) {
     const Outcome<Morphism> found = algebra::dilation(s, c.entries());
     const Outcome<Morphism> expected = oracle::dilation(s, c);
     if (s.length() != c.length()) {
@@ -297,7 +294,7 @@ std::function<Result(const Operands&)> is_dilation(bool amended) {
     }
     return is_with_layout(found, expected, Morphism(s, map, flat_tuple(codomain)),
                           Layout::flat(s.entries(), strides));
-  });
+  };
 }
 
 /// S and as many factors, mostly.
@@ -312,9 +309,7 @@ Domain tuples_with_factors() {
                       factors.push_back(entropy.chance(30) ? 1 : draw_extent(entropy, size / 2));
                     return {s, flat_tuple(std::move(factors))};
                   }),
-      [](const Operands& operands) {
-        return shape(operands, 0).length() == shape(operands, 1).length();
-      });
+      [](const Tuple& x, const Tuple& y) { return x.size() == y.size(); });
 }
 
 /// The expansion e: T → T ⋆ X over i ↦ i encodes the column-major layout, and L_{e∘f} = L_f.
@@ -360,8 +355,8 @@ Result is_restriction(const Morphism& f, const NestedTuple& indices) {
 
 /// The entry f_i: (s_i) → T encodes (s_i):(d_i); it lies over (i) as printed, over (α(i)) as
 /// amended.
-std::function<Result(const Operands&)> is_entry(bool amended) {
-  return on<Morphism, Int>([amended](const Morphism& f, Int index) {
+Check is_entry(bool amended) {
+  return [amended](const Morphism& f, Int index) {
     if (index >= static_cast<Int>(f.domain().length())) {
       return algebra::restrict(f, Tuple{index}) ? fails("there is no such entry") : unmet();
     }
@@ -375,13 +370,13 @@ std::function<Result(const Operands&)> is_entry(bool amended) {
     return is_with_layout(algebra::restrict(f, Tuple{index}), oracle::restriction(f, Tuple{index}),
                           Morphism(s, map, f.codomain()),
                           Layout::flat(s.entries(), {layout.strides()[place(i)]}));
-  });
+  };
 }
 
 /// The i-th entry lies over α∘φ_i, where φ_i takes 1 to i; as printed the entry is the morphism
 /// over (i).
-std::function<Result(const Operands&)> entry_lies_over_composite(bool amended) {
-  return on<Morphism, Int>([amended](const Morphism& f, Int index) {
+Check entry_lies_over_composite(bool amended) {
+  return [amended](const Morphism& f, Int index) {
     const auto m = static_cast<Int>(f.domain().length());
     if (index >= m) return unmet();
     const PointedMap phi(Tuple{index + 1}, m);
@@ -389,7 +384,7 @@ std::function<Result(const Operands&)> entry_lies_over_composite(bool amended) {
     if (!amended) {
       const Tuple printed{index + 1};
       return holds_if(claimed.values() == printed, [&] {
-        return "the entry of 3.1.3.8 lies over " + as_printed::text(printed) + ", and α∘φ_i is " +
+        return "the entry of 3.1.3.8 lies over " + text(printed) + ", and α∘φ_i is " +
                to_string(claimed);
       });
     }
@@ -398,8 +393,8 @@ std::function<Result(const Operands&)> entry_lies_over_composite(bool amended) {
     const Outcome<PointedMap> found = algebra::composition(algebra::underlying(f), phi);
     return holds_if(found && *found == claimed && entry && algebra::underlying(*entry) == claimed &&
                         nested && algebra::underlying(*nested) == claimed,
-                    [&] { return "the entry is " + as_printed::text(entry); });
-  });
+                    [&] { return "the entry is " + text(entry); });
+  };
 }
 
 bool holds_image(const Morphism& f, const Tuple& j) {
@@ -499,36 +494,33 @@ Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& indices) {
 
 std::vector<Statement> colfax_3_1_3() {
   return {
-      {.id = "colfax.3.1.3.1",
-       .kind = "Example",
-       .says = "The identity of S lies over i ↦ i, and encodes the column-major layout of shape S. "
-               "The instance is (2,2,2,4,4).",
-       .domain = make_domain("a tuple", {Sort::flat_shape},
-                             [](Entropy& entropy, int size) -> Operands {
-                               return {draw_shape(entropy, size, true)};
-                             }),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         Tuple map;
-         Tuple strides;
-         for (Int i = 1; i <= static_cast<Int>(s.length()); ++i) {
-           map.push_back(i);
-           strides.push_back(product_of_first(s.entries(), i - 1));
-         }
-         const Layout layout = Layout::flat(s.entries(), strides);
-         if (!algebra::is_column_major(layout) || algebra::column_major(s) != layout) {
-           return fails(to_string(layout) + " is not column-major");
-         }
-         return is_with_layout(algebra::identity(s), oracle::identity(s), Morphism(s, map, s),
-                               layout);
-       })},
+      statement("colfax.3.1.3.1", "Example",
+                "The identity of S lies over i ↦ i, and encodes the column-major layout of shape "
+                "S. The instance is (2,2,2,4,4).",
+                make_domain("a tuple", {Sort::flat_shape},
+                            [](Entropy& entropy, int size) -> Operands {
+                              return {draw_shape(entropy, size, true)};
+                            }),
+                [](const NestedTuple& s) {
+                  Tuple map;
+                  Tuple strides;
+                  for (Int i = 1; i <= static_cast<Int>(s.length()); ++i) {
+                    map.push_back(i);
+                    strides.push_back(product_of_first(s.entries(), i - 1));
+                  }
+                  const Layout layout = Layout::flat(s.entries(), strides);
+                  if (!algebra::is_column_major(layout) || algebra::column_major(s) != layout) {
+                    return fails(to_string(layout) + " is not column-major");
+                  }
+                  return is_with_layout(algebra::identity(s), oracle::identity(s),
+                                        Morphism(s, map, s), layout);
+                }),
 
-      {.id = "colfax.3.1.3.2",
-       .kind = "Example",
-       .says = "f: S → T is an isomorphism if there is g with g∘f = id_S and f∘g = id_T; then L_f "
-               "is compact. The check tries every g. The instance encodes "
-               "(2,2,2,4,4):(2,1,64,4,16).",
-       .domain = isomorphisms(),
-       .check = on<Morphism>(inverts_and_is_compact)},
+      statement(
+          "colfax.3.1.3.2", "Example",
+          "f: S → T is an isomorphism if there is g with g∘f = id_S and f∘g = id_T; then L_f is "
+          "compact. The check tries every g. The instance encodes (2,2,2,4,4):(2,1,64,4,16).",
+          isomorphisms(), inverts_and_is_compact),
 
       {.id = "colfax.3.1.3.3",
        .kind = "Observation",
@@ -537,25 +529,18 @@ std::vector<Statement> colfax_3_1_3() {
                "correspond to permutations. Operands: f, σ; the domain of f is (s_1, …, s_m).",
        .domain = morphism_with_permutation(),
        .check = corresponds_to_permutation(Indices::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.3.3((1,1,2)--(*,*,*)-->(), <3>--(2,3,1)--><3>) = false",
        .remark = "A morphism over σ needs s_i = t_{σ(i)}, and for t_j = s_{σ(j)} this is s_i = "
                  "s_{σ(σ(i))}.",
        .change = "(s_{σ⁻¹(1)}, …, s_{σ⁻¹(m)}) for the codomain; or the morphism over σ⁻¹.",
        .misprint = true},
-      {.id = "colfax.3.1.3.3.amended",
-       .kind = "Amendment",
-       .says = "The same, where the codomain has s_i in the place σ(i).",
-       .domain = morphism_with_permutation(),
-       .check = corresponds_to_permutation(Indices::amended)},
+      amendment("colfax.3.1.3.3.amended", "The same, where the codomain has s_i in the place σ(i).",
+                corresponds_to_permutation(Indices::amended)),
 
-      {.id = "colfax.3.1.3.4",
-       .kind = "Example",
-       .says =
-           "The projection of S onto (s_{i_1}, …, s_{i_r}) sends i_j to j and all else to *; it "
-           "encodes d_i = s_{i_1} ⋯ s_{i_{j−1}} for i = i_j, else 0.",
-       .domain = with_indices(Sort::flat_shape, Among::domain),
-       .check = on<NestedTuple, NestedTuple>(is_projection)},
+      statement("colfax.3.1.3.4", "Example",
+                "The projection of S onto (s_{i_1}, …, s_{i_r}) sends i_j to j and all else to *; "
+                "it encodes d_i = s_{i_1} ⋯ s_{i_{j−1}} for i = i_j, else 0.",
+                with_indices(Sort::flat_shape, Among::domain), is_projection),
 
       {.id = "colfax.3.1.3.5",
        .kind = "Example",
@@ -563,18 +548,14 @@ std::vector<Statement> colfax_3_1_3() {
                "c_j·s_j. The instance, (512,512) by (2,4), encodes (512,512):(2,4096).",
        .domain = tuples_with_factors(),
        .check = is_dilation(false),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.3.5((1), (2)) = false",
        .remark = "The entry c_i itself lies below the place 2i. The instance has it right; the "
                  "formula would give (512,512):(1,1024). (In our copy the map below the arrow is "
                  "damaged, `(*,2,*4,...,*,2m)`; (2, 4, …, 2m) is read.)",
        .change = "d_i = c_i·∏_{j<i} c_j·s_j.",
        .misprint = true},
-      {.id = "colfax.3.1.3.5.amended",
-       .kind = "Amendment",
-       .says = "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
-       .domain = tuples_with_factors(),
-       .check = is_dilation(true)},
+      amendment("colfax.3.1.3.5.amended", "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
+                is_dilation(true)),
 
       {.id = "colfax.3.1.3.6",
        .kind = "Example",
@@ -587,7 +568,7 @@ std::vector<Statement> colfax_3_1_3() {
                                return {draw_morphism(entropy, size, {true, false, false}),
                                        draw_shape(entropy, size / 3, true)};
                              }),
-       .check = on<Morphism, NestedTuple>(expands),
+       .check = expands,
        .slips = {"It supposes 1 ≤ i ≤ m', where no i is used; m' ≤ m is meant."}},
 
       {.id = "colfax.3.1.3.7",
@@ -595,7 +576,7 @@ std::vector<Statement> colfax_3_1_3() {
        .says = "The restriction f|_I lies over α∘ι for the inclusion ι of I, and encodes the "
                "entries s_i:d_i of L_f with i in I.",
        .domain = with_indices(Sort::flat_morphism, Among::domain),
-       .check = on<Morphism, NestedTuple>(is_restriction),
+       .check = is_restriction,
        .remark = "The diagram of its instance, with I = {2, 4}, is lost in our copy; the lines "
                  "restrict the morphism of 3.1.3.8.",
        .slips = {"ι is not introduced; the map k ↦ i_k is meant."}},
@@ -606,53 +587,43 @@ std::vector<Statement> colfax_3_1_3() {
                "Operands: f, and i − 1.",
        .domain = morphism_with_index(),
        .check = is_entry(false),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.3.8((1)--(*)-->(), 0) = false",
        .remark = "Over (i) there need not be a morphism, and where there is one it encodes another "
                  "stride. The instance, f_4 over (3), has it right, and so has 3.1.3.9.",
        .change = "(α(i)) in the place of (i) below the arrow.",
        .misprint = true,
        .slips = {"The codomain of f is printed as (t_1, …, t_m) at first, for (t_1, …, t_n)."}},
-      {.id = "colfax.3.1.3.8.amended",
-       .kind = "Amendment",
-       .says = "The i-th entry f_i: (s_i) → T of f lies over (α(i)), and encodes (s_i):(d_i).",
-       .domain = morphism_with_index(),
-       .check = is_entry(true)},
+      amendment("colfax.3.1.3.8.amended",
+                "The i-th entry f_i: (s_i) → T of f lies over (α(i)), and encodes (s_i):(d_i).",
+                is_entry(true)),
 
       {.id = "colfax.3.1.3.9",
        .kind = "Remark",
-       .says =
-           "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. Operands: "
-           "f, and i − 1.",
+       .says = "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. "
+               "Operands: f, and i − 1.",
        .domain = morphism_with_index(),
        .check = entry_lies_over_composite(false),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.3.9((1)--(*)-->(), 0) = false",
        .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), and α∘φ_i is (α(i)).",
        .uses = {"colfax.3.1.3.8"},
        .slips = {"It takes φ_i from ⟨1⟩* to ⟨n⟩*, and i from ⟨n⟩; α∘φ_i needs ⟨m⟩* and ⟨m⟩."}},
-      {.id = "colfax.3.1.3.9.amended",
-       .kind = "Amendment",
-       .says = "The same, where the i-th entry lies over (α(i)).",
-       .domain = morphism_with_index(),
-       .check = entry_lies_over_composite(true)},
+      amendment("colfax.3.1.3.9.amended", "The same, where the i-th entry lies over (α(i)).",
+                entry_lies_over_composite(true)),
 
       {.id = "colfax.3.1.3.10",
        .kind = "Example",
        .says = "If J holds the image of α, then α = ι∘ᾱ for a unique ᾱ, over which lies f|^J; it "
                "encodes d'_i = d_i / ∏ t_k over the k < α(i) outside J.",
        .domain = with_indices(Sort::flat_morphism, Among::image),
-       .check = on<Morphism, NestedTuple>(is_factorization),
+       .check = is_factorization,
        .slips = {"The product over k has the factors t_j; t_k is meant.",
                  "In our copy the factorization is f|_J, like a restriction; 3.1.5.7 has f|^J."}},
 
-      {.id = "colfax.3.1.3.11",
-       .kind = "Remark",
-       .says = "f|^J is the pullback of f along the inclusion i: (t_{j_1}, …, t_{j_ℓ}) → T, with "
-               "the identity of S. The check tries every pair of morphisms from each object of "
-               "length at most 2 (1 where S or J is long).",
-       .domain = with_indices(Sort::flat_morphism, Among::image),
-       .check = on<Morphism, NestedTuple>(is_pullback_of_inclusion)},
+      statement("colfax.3.1.3.11", "Remark",
+                "f|^J is the pullback of f along the inclusion i: (t_{j_1}, …, t_{j_ℓ}) → T, with "
+                "the identity of S. The check tries every pair of morphisms from each object of "
+                "length at most 2 (1 where S or J is long).",
+                with_indices(Sort::flat_morphism, Among::image), is_pullback_of_inclusion),
   };
 }
 

@@ -114,17 +114,16 @@ Result is_functor_to_sets(const Morphism& g, const Morphism& f) {
       return fails("|g∘f| and |g|∘|f| differ at " + std::to_string(x));
     }
   }
-  return holds_if(both.size() == inner.size(), [] { return "|g∘f| has another domain"; });
+  return holds_if(both.size() == inner.size(), "|g∘f| has another domain");
 }
 
 /// L_{g∘f} = L_g∘L_f for non-degenerate f and g, with the composition of layouts given.
-std::function<Result(const Operands&)> encodes_composite(
-    Outcome<Layout> (*compose)(const Layout&, const Layout&)) {
-  return on<Morphism, Morphism>([compose](const Morphism& g, const Morphism& f) {
+Check encodes_composite(Outcome<Layout> (*compose)(const Layout&, const Layout&)) {
+  return [compose](const Morphism& g, const Morphism& f) {
     if (!is_nondegenerate(f) || !is_nondegenerate(g) || f.codomain() != g.domain()) return unmet();
     return equation(encoded(algebra::composition(g, f)),
                     compose(algebra::layout_of(g), algebra::layout_of(f)));
-  });
+  };
 }
 
 /// An example of F: Ff is given by a formula, at each coordinate in [0, S). Its index in T is what
@@ -145,18 +144,16 @@ Statement moves_coordinates(std::string id, std::string says, Morphism f,
                           static_cast<Int>(entropy.below(static_cast<std::size_t>(extent))));
                     return {flat_tuple(std::move(x))};
                   }),
-      [extents](const Operands& operands) {
-        return is_inside(shape(operands, 0).entries(), extents);
-      });
-  statement.check = on<NestedTuple>([f, extents, formula](const NestedTuple& x) {
+      [extents](const Tuple& x) { return is_inside(x, extents); });
+  statement.check = [f, extents, formula](const NestedTuple& x) {
     if (!is_inside(x.entries(), extents)) return unmet();
     const Tuple y = moved(f, x.entries());
     if (y != formula(x.entries())) return fails("it is " + to_string(flat_tuple(y)));
     const Outcome<Int> value = algebra::apply(algebra::layout_of(f), x);
     return holds_if(
         is_inside(y, f.codomain().entries()) && value && *value == index(f.codomain().entries(), y),
-        [] { return "L_f takes it elsewhere"; });
-  });
+        "L_f takes it elsewhere");
+  };
   return statement;
 }
 
@@ -169,7 +166,7 @@ std::vector<Statement> colfax_3_1_4() {
        .says = "F takes S to [0, S), and f to the map that has x_i in place α(i) and 0 where "
                "nothing goes; it is a functor to the finite sets. Operands: g, f.",
        .domain = composable_morphisms(flat, false),
-       .check = on<Morphism, Morphism>(is_functor_to_boxes),
+       .check = is_functor_to_boxes,
        .slips =
            {"In our copy FS is [0, S] = ∏ [0, s_i], of closed intervals; the functions between "
             "them have [0, S)."}},
@@ -189,37 +186,30 @@ std::vector<Statement> colfax_3_1_4() {
             return Tuple{0, x[2], x[1]};
           }),
 
-      {.id = "colfax.3.1.4.4",
-       .kind = "Construction",
-       .says = "|·| takes S to [0, size(S)), and f to colex_T∘Ff∘colex_S⁻¹; it is a functor to the "
-               "finite sets. Operands: g, f.",
-       .domain = composable_morphisms(flat, false),
-       .check = on<Morphism, Morphism>(is_functor_to_sets)},
+      statement("colfax.3.1.4.4", "Construction",
+                "|·| takes S to [0, size(S)), and f to colex_T∘Ff∘colex_S⁻¹; it is a functor to "
+                "the finite sets. Operands: g, f.",
+                composable_morphisms(flat, false), is_functor_to_sets),
 
-      {.id = "colfax.3.1.4.5",
-       .kind = "Lemma",
-       .says = "The realization |f| of a tuple morphism f: S → T is the layout function of L_f, "
-               "with values below size(T).",
-       .domain = morphisms(flat),
-       .check = on<Morphism>(realizes_layout)},
+      statement("colfax.3.1.4.5", "Lemma",
+                "The realization |f| of a tuple morphism f: S → T is the layout function of L_f, "
+                "with values below size(T).",
+                morphisms(flat), realizes_layout),
 
       {.id = "colfax.3.1.4.6",
        .kind = "Corollary",
-       .says =
-           "L_{g∘f} = L_g∘L_f for non-degenerate composable tuple morphisms f, g. The composite "
-           "is that of flat layouts (2.1.7.1). Operands: g, f.",
+       .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable tuple morphisms f, g. The "
+               "composite is that of flat layouts (2.1.7.1). Operands: g, f.",
        .domain = composable_morphisms(flat, true),
        .check = encodes_composite(flat_composite),
        .remark = "The sentence before 3.1.4.5 speaks of the composition of flat layouts. The proof "
                  "verifies the conditions of 2.3.7.1 for layouts; the first, that the shape of "
                  "L_{g∘f} refine that of L_f, to which it is equal, is false by the letter of "
                  "2.2.4.1. The amendment has that composite."},
-      {.id = "colfax.3.1.4.6.amended",
-       .kind = "Amendment",
-       .says =
-           "L_{g∘f} is the composite of 2.3.7.1, too, where 2.2.4.1 is amended. Operands: g, f.",
-       .domain = composable_morphisms(flat, true),
-       .check = encodes_composite(composite)},
+      amendment(
+          "colfax.3.1.4.6.amended",
+          "L_{g∘f} is the composite of 2.3.7.1, too, where 2.2.4.1 is amended. Operands: g, f.",
+          encodes_composite(composite)),
   };
 }
 

@@ -157,107 +157,102 @@ bool is_injective_with_base_point(const Morphism& f) {
 // 3.1.5.5: concatenation.
 std::vector<Statement> concatenation_statements() {
   return {
-      {.id = "colfax.3.1.5.29",
-       .kind = "Definition",
-       .says = "α and β, with one codomain, have disjoint images if Image(α) ∩ Image(β) = {*}. "
-               "The check compares with α ⋆ β being defined, and with no j other than * being "
-               "hit by both.",
-       .domain = disjoint_maps(2),
-       .check = on<PointedMap, PointedMap>([](const PointedMap& a, const PointedMap& b) {
-         if (a.codomain() != b.codomain()) return unmet();
-         const bool claimed = have_disjoint_images(a, b);
-         bool none_shared = true;
-         for (Int i : a.values()) {
-           for (Int j : b.values())
-             none_shared = none_shared && (i == 0 || i != j);
-         }
-         return all_hold({
-             {none_shared == claimed, "no value but * is shared"},
-             {is(algebra::is_disjoint(a, b), claimed), "is_disjoint is as defined"},
-             {oracle::concatenation(a, b).has_value() == claimed, "the oracle's α ⋆ β exists"},
-         });
-       })},
+      statement(
+          "colfax.3.1.5.29", "Definition",
+          "α and β, with one codomain, have disjoint images if Image(α) ∩ Image(β) = {*}. The "
+          "check compares with α ⋆ β being defined, and with no j other than * being hit by both.",
+          disjoint_maps(2),
+          [](const PointedMap& a, const PointedMap& b) {
+            if (a.codomain() != b.codomain()) return unmet();
+            const bool claimed = have_disjoint_images(a, b);
+            bool none_shared = true;
+            for (Int i : a.values()) {
+              for (Int j : b.values())
+                none_shared = none_shared && (i == 0 || i != j);
+            }
+            return all_hold({
+                {none_shared == claimed, "no value but * is shared"},
+                {is(algebra::is_disjoint(a, b), claimed), "is_disjoint is as defined"},
+                {oracle::concatenation(a, b).has_value() == claimed, "the oracle's α ⋆ β exists"},
+            });
+          }),
 
-      {.id = "colfax.3.1.5.30",
-       .kind = "Construction",
-       .says = "For α and β with disjoint images, (α ⋆ β)(i) = α(i) for i ≤ m and β(i − m) for i > "
-               "m; and ⋆ is associative.",
-       .domain = disjoint_maps(3),
-       .check = on<PointedMap, PointedMap, PointedMap>(
-           [](const PointedMap& a, const PointedMap& b, const PointedMap& c) {
-             if (a.codomain() != b.codomain() || !have_disjoint_images(a, b)) return unmet();
-             const PointedMap claimed = star_as_printed(a, b);
-             const Outcome<PointedMap> both = algebra::concatenate(a, b);
-             if (!both || *both != claimed) return fails("α ⋆ β is not as defined");
-             if (!is(oracle::concatenation(a, b), claimed)) return fails("the oracle's α ⋆ β");
-             if (c.codomain() != a.codomain() || !have_disjoint_images(a, c) ||
-                 !have_disjoint_images(b, c)) {
-               return holds();
-             }
-             const Outcome<PointedMap> last = algebra::concatenate(b, c);
-             const Outcome<PointedMap> left = algebra::concatenate(*both, c);
-             const Outcome<PointedMap> right = last ? algebra::concatenate(a, *last) : last;
-             return holds_if(left && right && *left == *right,
-                             [] { return std::string("⋆ is not associative"); });
-           })},
+      statement("colfax.3.1.5.30", "Construction",
+                "For α and β with disjoint images, (α ⋆ β)(i) = α(i) for i ≤ m and β(i − m) for i "
+                "> m; and ⋆ is associative.",
+                disjoint_maps(3),
+                [](const PointedMap& a, const PointedMap& b, const PointedMap& c) {
+                  if (a.codomain() != b.codomain() || !have_disjoint_images(a, b)) return unmet();
+                  const PointedMap claimed = star_as_printed(a, b);
+                  const Outcome<PointedMap> both = algebra::concatenate(a, b);
+                  if (!both || *both != claimed) return fails("α ⋆ β is not as defined");
+                  if (!is(oracle::concatenation(a, b), claimed)) return fails("the oracle's α ⋆ β");
+                  if (c.codomain() != a.codomain() || !have_disjoint_images(a, c) ||
+                      !have_disjoint_images(b, c)) {
+                    return holds();
+                  }
+                  const Outcome<PointedMap> last = algebra::concatenate(b, c);
+                  const Outcome<PointedMap> left = algebra::concatenate(*both, c);
+                  const Outcome<PointedMap> right = last ? algebra::concatenate(a, *last) : last;
+                  return holds_if(left && right && *left == *right, "⋆ is not associative");
+                }),
 
-      {.id = "colfax.3.1.5.31",
-       .kind = "Remark",
-       .says = "If α and β are tractable and have disjoint images, α ⋆ β is tractable.",
-       .domain = disjoint_maps(2),
-       .check = on<PointedMap, PointedMap>([](const PointedMap& a, const PointedMap& b) {
-         if (a.codomain() != b.codomain() || !is_tractable(a.values()) ||
-             !is_tractable(b.values()) || !have_disjoint_images(a, b)) {
-           return unmet();
-         }
-         const Outcome<PointedMap> both = algebra::concatenate(a, b);
-         return holds_if(both && is_tractable(both->values()) && algebra::is_tractable(*both),
-                         [] { return std::string("α ⋆ β is not tractable"); });
-       })},
+      statement("colfax.3.1.5.31", "Remark",
+                "If α and β are tractable and have disjoint images, α ⋆ β is tractable.",
+                disjoint_maps(2),
+                [](const PointedMap& a, const PointedMap& b) {
+                  if (a.codomain() != b.codomain() || !is_tractable(a.values()) ||
+                      !is_tractable(b.values()) || !have_disjoint_images(a, b)) {
+                    return unmet();
+                  }
+                  const Outcome<PointedMap> both = algebra::concatenate(a, b);
+                  return holds_if(
+                      both && is_tractable(both->values()) && algebra::is_tractable(*both),
+                      "α ⋆ β is not tractable");
+                }),
 
-      {.id = "colfax.3.1.5.32",
-       .kind = "Definition",
-       .says = "f: S → T and g: U → T have disjoint images if their maps have.",
-       .domain = morphisms_into_one(flat),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (f.codomain() != g.codomain()) return unmet();
-         const bool claimed = have_disjoint_images(map_of(f), map_of(g));
-         return all_hold({
-             {are_disjoint(f, g) == claimed, "no entry of T is hit by both"},
-             {is(algebra::is_disjoint(f, g), claimed), "is_disjoint is as defined"},
-             {is(oracle::is_disjoint(f, g), claimed), "the oracle's is_disjoint is as defined"},
-             {algebra::flat_concatenate(std::vector{f, g}).has_value() == claimed,
-              "f ⋆ g exists if and only if they have"},
-         });
-       })},
+      statement(
+          "colfax.3.1.5.32", "Definition",
+          "f: S → T and g: U → T have disjoint images if their maps have.",
+          morphisms_into_one(flat),
+          [](const Morphism& f, const Morphism& g) {
+            if (f.codomain() != g.codomain()) return unmet();
+            const bool claimed = have_disjoint_images(map_of(f), map_of(g));
+            return all_hold({
+                {are_disjoint(f, g) == claimed, "no entry of T is hit by both"},
+                {is(algebra::is_disjoint(f, g), claimed), "is_disjoint is as defined"},
+                {is(oracle::is_disjoint(f, g), claimed), "the oracle's is_disjoint is as defined"},
+                {algebra::flat_concatenate(std::vector{f, g}).has_value() == claimed,
+                 "f ⋆ g exists if and only if they have"},
+            });
+          }),
 
       {.id = "colfax.3.1.5.33",
        .kind = "Example",
        .says = "f and g have disjoint images, h and g have not. The lines have others.",
        .lost = "The diagrams of f, g and h."},
 
-      {.id = "colfax.3.1.5.34",
-       .kind = "Construction",
-       .says = "For f and g with disjoint images, f ⋆ g: S ⋆ U → T lies over α ⋆ β; and ⋆ is "
-               "associative, for any number of morphisms with pairwise disjoint images.",
-       .domain = disjoint_morphism_triples(flat),
-       .check = on<Morphism, Morphism, Morphism>(
-           [](const Morphism& f, const Morphism& g, const Morphism& h) {
-             if (!are_disjoint(f, g)) return unmet();
-             const Morphism claimed(star(f.domain(), g.domain()),
-                                    star_as_printed(map_of(f), map_of(g)).values(), f.codomain());
-             const Outcome<Morphism> both = flat_concatenation({f, g});
-             if (!is(both, claimed)) return fails("f ⋆ g is " + text(both));
-             if (!is(oracle::flat_concatenation(std::vector{f, g}), claimed)) {
-               return fails("the oracle's f ⋆ g");
-             }
-             if (!are_disjoint(f, h) || !are_disjoint(g, h)) return holds();
-             const Outcome<Morphism> last = flat_concatenation({g, h});
-             const Outcome<Morphism> all = flat_concatenation({f, g, h});
-             const Result left = equation(flat_concatenation({*both, h}), all);
-             if (left.kind != Result::Kind::holds) return left;
-             return equation(last ? flat_concatenation({f, *last}) : last, all);
-           })},
+      statement("colfax.3.1.5.34", "Construction",
+                "For f and g with disjoint images, f ⋆ g: S ⋆ U → T lies over α ⋆ β; and ⋆ is "
+                "associative, for any number of morphisms with pairwise disjoint images.",
+                disjoint_morphism_triples(flat),
+                [](const Morphism& f, const Morphism& g, const Morphism& h) {
+                  if (!are_disjoint(f, g)) return unmet();
+                  const Morphism claimed(star(f.domain(), g.domain()),
+                                         star_as_printed(map_of(f), map_of(g)).values(),
+                                         f.codomain());
+                  const Outcome<Morphism> both = flat_concatenation({f, g});
+                  if (!is(both, claimed)) return fails("f ⋆ g is " + text(both));
+                  if (!is(oracle::flat_concatenation(std::vector{f, g}), claimed)) {
+                    return fails("the oracle's f ⋆ g");
+                  }
+                  if (!are_disjoint(f, h) || !are_disjoint(g, h)) return holds();
+                  const Outcome<Morphism> last = flat_concatenation({g, h});
+                  const Outcome<Morphism> all = flat_concatenation({f, g, h});
+                  const Result left = equation(flat_concatenation({*both, h}), all);
+                  if (left.kind != Result::Kind::holds) return left;
+                  return equation(last ? flat_concatenation({f, *last}) : last, all);
+                }),
 
       {.id = "colfax.3.1.5.35",
        .kind = "Example",
@@ -269,57 +264,57 @@ std::vector<Statement> concatenation_statements() {
        .kind = "Example",
        .says = "f = f_1 ⋆ … ⋆ f_m for the entries f_i: (s_i) → T of f, as in 3.1.3.8.",
        .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         // By the letter of 3.1.3.8 f_i lies over (i).
-         return holds_if(f.map() == shifted(f.map().size(), 0),
-                         [] { return std::string("an entry over (i) is no part of f"); });
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Morphism& f) {
+             // By the letter of 3.1.3.8 f_i lies over (i).
+             return holds_if(f.map() == shifted(f.map().size(), 0),
+                             "an entry over (i) is no part of f");
+           },
        .counterexample = "colfax.3.1.5.36((1)--(*)-->()) = false",
        .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), so that it is a part of f "
                  "for α(i) = i alone.",
        .uses = {"colfax.3.1.3.8"}},
-      {.id = "colfax.3.1.5.36.amended",
-       .kind = "Amendment",
-       .says = "f = f_1 ⋆ … ⋆ f_m, where f_i: (s_i) → T lies over (α(i)); the f_i have pairwise "
-               "disjoint images. For m = 0 the concatenation of no morphism into T is () → T.",
-       .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         const std::vector<Morphism> entries = entries_of(f, true);
-         if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
-         for (std::size_t i = 0; i < entries.size(); ++i) {
-           const Outcome<Morphism> entry = algebra::restrict(f, Tuple{static_cast<Int>(i)});
-           if (!is(entry, entries[i])) return fails("an entry is " + text(entry));
-         }
-         if (side_by_side(f.domain(), entries, f.codomain()) != f) return fails("of the maps");
-         if (entries.empty()) return holds();
-         return equation<Morphism>(flat_concatenation(entries), f);
-       })},
+      amendment("colfax.3.1.5.36.amended",
+                "f = f_1 ⋆ … ⋆ f_m, where f_i: (s_i) → T lies over (α(i)); the f_i have pairwise "
+                "disjoint images. For m = 0 the concatenation of no morphism into T is () → T.",
+                [](const Morphism& f) {
+                  const std::vector<Morphism> entries = entries_of(f, true);
+                  if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
+                  for (std::size_t i = 0; i < entries.size(); ++i) {
+                    const Outcome<Morphism> entry =
+                        algebra::restrict(f, Tuple{static_cast<Int>(i)});
+                    if (!is(entry, entries[i])) return fails("an entry is " + text(entry));
+                  }
+                  if (side_by_side(f.domain(), entries, f.codomain()) != f)
+                    return fails("of the maps");
+                  if (entries.empty()) return holds();
+                  return equation<Morphism>(flat_concatenation(entries), f);
+                }),
 
       {.id = "colfax.3.1.5.37",
        .kind = "Lemma",
        .says = "g∘(f_1 ⋆ f_2) = (g∘f_1) ⋆ (g∘f_2), if f_1 and f_2 have disjoint images. Operands: "
                "g, f_1, f_2.",
        .domain = morphism_after_disjoint(flat),
-       .check = on<Morphism, Morphism, Morphism>([](const Morphism& g, const Morphism& f1,
-                                                    const Morphism& f2) {
-         if (!are_disjoint(f1, f2) || f1.codomain() != g.domain()) return unmet();
-         const Outcome<Morphism> both = flat_concatenation({f1, f2});
-         const Outcome<Morphism> left = both ? algebra::composition(g, *both) : both;
-         const std::vector<Morphism> parts{composed(g, f1), composed(g, f2)};
-         if (!are_disjoint(parts[0], parts[1])) {
-           return fails("the images of g∘f_1 and g∘f_2 are not disjoint");
-         }
-         const Morphism claimed = side_by_side(star(f1.domain(), f2.domain()), parts, g.codomain());
-         Result result = equation<Morphism>(left, claimed);
-         if (result.kind == Result::Kind::holds) {
-           result = equation<Morphism>(flat_concatenation(parts), claimed);
-         }
-         return result;
-       }),
-       .remark =
-           "That g∘f_1 and g∘f_2 have disjoint images, without which the right side would not "
-           "exist, is part of what is checked.",
+       .check =
+           [](const Morphism& g, const Morphism& f1, const Morphism& f2) {
+             if (!are_disjoint(f1, f2) || f1.codomain() != g.domain()) return unmet();
+             const Outcome<Morphism> both = flat_concatenation({f1, f2});
+             const Outcome<Morphism> left = both ? algebra::composition(g, *both) : both;
+             const std::vector<Morphism> parts{composed(g, f1), composed(g, f2)};
+             if (!are_disjoint(parts[0], parts[1])) {
+               return fails("the images of g∘f_1 and g∘f_2 are not disjoint");
+             }
+             const Morphism claimed =
+                 side_by_side(star(f1.domain(), f2.domain()), parts, g.codomain());
+             Result result = equation<Morphism>(left, claimed);
+             if (result.kind == Result::Kind::holds) {
+               result = equation<Morphism>(flat_concatenation(parts), claimed);
+             }
+             return result;
+           },
+       .remark = "That g∘f_1 and g∘f_2 have disjoint images, without which the right side would "
+                 "not exist, is part of what is checked.",
        .slips = {"The proof has ⟨n⟩ and ⟨p⟩ for ⟨n⟩* and ⟨p⟩*."}},
 
       {.id = "colfax.3.1.5.38",
@@ -327,33 +322,34 @@ std::vector<Statement> concatenation_statements() {
        .says = "L_{f_1 ⋆ … ⋆ f_k} = L_{f_1} ⋆ … ⋆ L_{f_k}, if the images are pairwise disjoint. "
                "The check takes three morphisms, for k = 1, 2, 3, and the entries of all of them.",
        .domain = disjoint_morphism_triples(flat),
-       .check = on<Morphism, Morphism, Morphism>([](const Morphism& f1, const Morphism& f2,
-                                                    const Morphism& f3) {
-         if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
-           return unmet();
-         }
-         const Layout pair = flat_concatenation(algebra::layout_of(f1), algebra::layout_of(f2));
-         Result result =
-             equation<Layout>(encoded(flat_concatenation({f1})), algebra::layout_of(f1));
-         if (result.kind == Result::Kind::holds) {
-           result = equation<Layout>(encoded(flat_concatenation({f1, f2})), pair);
-         }
-         const Layout all = flat_concatenation(pair, algebra::layout_of(f3));
-         if (result.kind == Result::Kind::holds) {
-           result = equation<Layout>(encoded(flat_concatenation({f1, f2, f3})), all);
-         }
-         if (result.kind != Result::Kind::holds) return result;
-         std::vector<Morphism> parts;
-         Layout joined_parts;
-         for (const Morphism* f : {&f1, &f2, &f3}) {
-           for (const Morphism& entry : entries_of(*f, true)) {
-             parts.push_back(entry);
-             joined_parts = flat_concatenation(joined_parts, algebra::layout_of(entry));
-           }
-         }
-         if (joined_parts != all) return fails("the layouts of the entries are others");
-         return parts.empty() ? holds() : equation<Layout>(encoded(flat_concatenation(parts)), all);
-       }),
+       .check =
+           [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
+             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
+               return unmet();
+             }
+             const Layout pair = flat_concatenation(algebra::layout_of(f1), algebra::layout_of(f2));
+             Result result =
+                 equation<Layout>(encoded(flat_concatenation({f1})), algebra::layout_of(f1));
+             if (result.kind == Result::Kind::holds) {
+               result = equation<Layout>(encoded(flat_concatenation({f1, f2})), pair);
+             }
+             const Layout all = flat_concatenation(pair, algebra::layout_of(f3));
+             if (result.kind == Result::Kind::holds) {
+               result = equation<Layout>(encoded(flat_concatenation({f1, f2, f3})), all);
+             }
+             if (result.kind != Result::Kind::holds) return result;
+             std::vector<Morphism> parts;
+             Layout joined_parts;
+             for (const Morphism* f : {&f1, &f2, &f3}) {
+               for (const Morphism& entry : entries_of(*f, true)) {
+                 parts.push_back(entry);
+                 joined_parts = flat_concatenation(joined_parts, algebra::layout_of(entry));
+               }
+             }
+             if (joined_parts != all) return fails("the layouts of the entries are others");
+             return parts.empty() ? holds()
+                                  : equation<Layout>(encoded(flat_concatenation(parts)), all);
+           },
        .slips = {"The proof calls the length of g's domain m'; it is p.",
                  "It writes the product over j < (α ⋆ β)(i) also where that is *, and e_i is 0."}},
   };
@@ -362,25 +358,25 @@ std::vector<Statement> concatenation_statements() {
 // 3.1.5.6: complement.
 std::vector<Statement> complement_statements() {
   return {
-      {.id = "colfax.3.1.5.39",
-       .kind = "Definition",
-       .says = "g is a complement of f if their images are disjoint and f ⋆ g is an isomorphism. "
-               "The check looks for the inverse of f ⋆ g, and counts.",
-       .domain = morphisms_into_one(flat),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (f.codomain() != g.codomain()) return unmet();
-         const bool claimed =
-             are_disjoint(f, g) &&
-             has_inverse(side_by_side(star(f.domain(), g.domain()), {f, g}, f.codomain()));
-         return all_hold({
-             {is_complement(f, g) == claimed, "the map of f ⋆ g is a bijection"},
-             {!are_disjoint(f, g) ||
-                  algebra::is_isomorphism(flat_concatenation({f, g}).value()) == claimed,
-              "is_isomorphism(f ⋆ g)"},
-             {is(algebra::is_complement(f, g), claimed), "is_complement is as defined"},
-             {is(oracle::is_complement(f, g), claimed), "the oracle's is_complement is as defined"},
-         });
-       })},
+      statement("colfax.3.1.5.39", "Definition",
+                "g is a complement of f if their images are disjoint and f ⋆ g is an isomorphism. "
+                "The check looks for the inverse of f ⋆ g, and counts.",
+                morphisms_into_one(flat),
+                [](const Morphism& f, const Morphism& g) {
+                  if (f.codomain() != g.codomain()) return unmet();
+                  const bool claimed =
+                      are_disjoint(f, g) &&
+                      has_inverse(side_by_side(star(f.domain(), g.domain()), {f, g}, f.codomain()));
+                  return all_hold({
+                      {is_complement(f, g) == claimed, "the map of f ⋆ g is a bijection"},
+                      {!are_disjoint(f, g) ||
+                           algebra::is_isomorphism(flat_concatenation({f, g}).value()) == claimed,
+                       "is_isomorphism(f ⋆ g)"},
+                      {is(algebra::is_complement(f, g), claimed), "is_complement is as defined"},
+                      {is(oracle::is_complement(f, g), claimed),
+                       "the oracle's is_complement is as defined"},
+                  });
+                }),
 
       {.id = "colfax.3.1.5.40",
        .kind = "Example",
@@ -391,102 +387,100 @@ std::vector<Statement> complement_statements() {
        .says = "f does not admit a complement. The lines have another f, and 3.1.5.49 for it.",
        .lost = "The diagram of f."},
 
-      {.id = "colfax.3.1.5.42",
-       .kind = "Proposition",
-       .says = "If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f.",
-       .domain = complement_morphisms(flat),
-       .check = on<Morphism, Morphism>(is_layout_complement)},
+      statement("colfax.3.1.5.42", "Proposition",
+                "If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f.",
+                complement_morphisms(flat), is_layout_complement),
 
       {.id = "colfax.3.1.5.43",
        .kind = "Proposition",
        .says = "coal♭(L_{f^c}) = comp♭(L_f, size(T)) for an injective f: S → T.",
        .domain = injective_morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_injective(f)) return unmet();
-         return oracle::size(algebra::layout_of(f)) == 1
-                    ? fails("L_f has size 1, and is not N-complementable by the letter of 2.1.6.25")
-                    : is_complement_of_layout(f);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Morphism& f) {
+             if (!is_injective(f)) return unmet();
+             return oracle::size(algebra::layout_of(f)) == 1
+                        ? fails(
+                              "L_f has size 1, and is not N-complementable by the letter of "
+                              "2.1.6.25")
+                        : is_complement_of_layout(f);
+           },
        .counterexample = "colfax.3.1.5.43(()--()-->()) = false",
        .remark = "If all extents of S are 1, condition 2 of 2.1.6.25 speaks of an s_m d_m that is "
                  "not there, and so does 2.1.6.29, which makes comp♭(L_f, N).",
        .uses = {"colfax.2.1.6.25"}},
-      {.id = "colfax.3.1.5.43.amended",
-       .kind = "Amendment",
-       .says = "The same with 2.1.6.25 as amended, where s_m d_m is 1 if m = 0.",
-       .domain = injective_morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         return is_injective(f) ? is_complement_of_layout(f) : unmet();
-       })},
+      amendment(
+          "colfax.3.1.5.43.amended",
+          "The same with 2.1.6.25 as amended, where s_m d_m is 1 if m = 0.",
+          [](const Morphism& f) { return is_injective(f) ? is_complement_of_layout(f) : unmet(); }),
 
       {.id = "colfax.3.1.5.44",
        .kind = "Proposition",
        .says = "L_{f^c} = comp♭(L_f) for an injective f of standard form.",
        .domain = injective_standard_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_injective(f) || !has_standard_form(f, StandardForm::as_printed)) return unmet();
-         return equation(encoded(algebra::complement(f)), flat_complement(algebra::layout_of(f)));
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Morphism& f) {
+             if (!is_injective(f) || !has_standard_form(f, StandardForm::as_printed))
+               return unmet();
+             return equation(encoded(algebra::complement(f)),
+                             flat_complement(algebra::layout_of(f)));
+           },
        .counterexample = "colfax.3.1.5.44(()--()-->(1)) = false",
-       .remark = "The proof takes size(T) to be s_m·d_m, so the last entry of T to be hit, and "
-                 "f^c to be coalesced. As 3.1.2.12 prints standard form, a codomain of one entry "
-                 "need not be hit: () → (1) and () → (2) encode ():(), whose complement is ():(). "
-                 "And an entry 1 that is hit may stand between two entries that are not, as in "
-                 "(1,2)--(2,4)-->(2,1,3,2), where L_{f^c} = (2,3):(1,2) and comp♭(L_f) = (6):(1), "
-                 "or be all that follows one, as in (1)--(2)-->(2,1), where L_{f^c} = (2):(1) and "
-                 "comp♭(L_f) = ():().",
+       .remark =
+           "The proof takes size(T) to be s_m·d_m, so the last entry of T to be hit, and f^c to be "
+           "coalesced. As 3.1.2.12 prints standard form, a codomain of one entry need not be hit: "
+           "() → (1) and () → (2) encode ():(), whose complement is ():(). And an entry 1 that is "
+           "hit may stand between two entries that are not, as in (1,2)--(2,4)-->(2,1,3,2), where "
+           "L_{f^c} = (2,3):(1,2) and comp♭(L_f) = (6):(1), or be all that follows one, as in "
+           "(1)--(2)-->(2,1), where L_{f^c} = (2):(1) and comp♭(L_f) = ():().",
        .change = "ask for f to be non-degenerate.",
        .uses = {"colfax.3.1.2.12"},
        .slips = {"The proof's s_m·d_m is s_i·d_i for the i with α(i) = n: f need not be sorted."}},
-      {.id = "colfax.3.1.5.44.amended",
-       .kind = "Amendment",
-       .says = "L_{f^c} = comp♭(L_f) for a non-degenerate injective f of standard form, which asks "
-               "for the last entry of the codomain to be hit whenever there is one.",
-       .domain = injective_standard_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_injective(f) || !is_nondegenerate(f) ||
-             !has_standard_form(f, StandardForm::amended)) {
-           return unmet();
-         }
-         return equation(encoded(algebra::complement(f)), flat_complement(algebra::layout_of(f)));
-       })},
+      amendment("colfax.3.1.5.44.amended",
+                "L_{f^c} = comp♭(L_f) for a non-degenerate injective f of standard form, which "
+                "asks for the last entry of the codomain to be hit whenever there is one.",
+                [](const Morphism& f) {
+                  if (!is_injective(f) || !is_nondegenerate(f) ||
+                      !has_standard_form(f, StandardForm::amended)) {
+                    return unmet();
+                  }
+                  return equation(encoded(algebra::complement(f)),
+                                  flat_complement(algebra::layout_of(f)));
+                }),
 
-      {.id = "colfax.3.1.5.45",
-       .kind = "Definition",
-       .says = "f is complementable if its map of pointed sets is injective. The check compares "
-               "with having a left inverse, and with sending nothing to *.",
-       .domain = injective_morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         const bool claimed = is_injective_with_base_point(f);
-         return all_hold({
-             {has_left_inverse(f) == claimed, "there is a left inverse"},
-             {is_injective(f) == claimed, "nothing goes to *"},
-             {algebra::is_complementable(f) == claimed, "is_complementable is as defined"},
-             {oracle::is_complementable(f) == claimed,
-              "the oracle's is_complementable is as defined"},
-         });
-       })},
+      statement("colfax.3.1.5.45", "Definition",
+                "f is complementable if its map of pointed sets is injective. The check compares "
+                "with having a left inverse, and with sending nothing to *.",
+                injective_morphisms(flat),
+                [](const Morphism& f) {
+                  const bool claimed = is_injective_with_base_point(f);
+                  return all_hold({
+                      {has_left_inverse(f) == claimed, "there is a left inverse"},
+                      {is_injective(f) == claimed, "nothing goes to *"},
+                      {algebra::is_complementable(f) == claimed, "is_complementable is as defined"},
+                      {oracle::is_complementable(f) == claimed,
+                       "the oracle's is_complementable is as defined"},
+                  });
+                }),
 
       {.id = "colfax.3.1.5.46",
        .kind = "Construction",
-       .says = "For a complementable f, f^c is the inclusion of the entries t_j with j not in the "
-               "image, j_1 < … < j_{n−m}. It is a complement of f, the only one whose map "
-               "increases.",
+       .says =
+           "For a complementable f, f^c is the inclusion of the entries t_j with j not in the "
+           "image, j_1 < … < j_{n−m}. It is a complement of f, the only one whose map increases.",
        .domain = injective_morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_injective_with_base_point(f)) return unmet();
-         const Morphism claimed = complement_as_printed(f);
-         return all_hold({
-             {is(algebra::complement(f), claimed), "f^c is as constructed"},
-             {is(oracle::complement(f), claimed), "the oracle's f^c is as constructed"},
-             {claimed.map().size() == f.codomain().length() - f.map().size(),
-              "there are n − m entries"},
-             {is_complement(f, claimed), "f^c is a complement of f"},
-             {std::is_sorted(claimed.map().begin(), claimed.map().end()), "its map increases"},
-         });
-       }),
+       .check =
+           [](const Morphism& f) {
+             if (!is_injective_with_base_point(f)) return unmet();
+             const Morphism claimed = complement_as_printed(f);
+             return all_hold({
+                 {is(algebra::complement(f), claimed), "f^c is as constructed"},
+                 {is(oracle::complement(f), claimed), "the oracle's f^c is as constructed"},
+                 {claimed.map().size() == f.codomain().length() - f.map().size(),
+                  "there are n − m entries"},
+                 {is_complement(f, claimed), "f^c is a complement of f"},
+                 {std::is_sorted(claimed.map().begin(), claimed.map().end()), "its map increases"},
+             });
+           },
        .slips = {"The domain ends with t_{j_k}; t_{j_{n−m}} is meant."}},
 
       {.id = "colfax.3.1.5.47",
@@ -494,48 +488,43 @@ std::vector<Statement> complement_statements() {
        .says = "f and f^c. The lines have the flattening of 3.2.6.18.",
        .lost = "The diagrams of f and f^c."},
 
-      {.id = "colfax.3.1.5.48",
-       .kind = "Proposition",
-       .says = "sort(g) = f^c for each complement g of f.",
-       .domain = complement_morphisms(flat),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (!is_complement(f, g)) return unmet();
-         const Morphism claimed = complement_as_printed(f);
-         return all_hold({
-             {algebra::sort(g) == claimed, "sort(g) = f^c"},
-             {oracle::sort(g) == claimed, "the oracle's sort(g) = f^c"},
-             {is(algebra::complement(f), claimed), "f^c is as constructed"},
-         });
-       })},
+      statement("colfax.3.1.5.48", "Proposition", "sort(g) = f^c for each complement g of f.",
+                complement_morphisms(flat),
+                [](const Morphism& f, const Morphism& g) {
+                  if (!is_complement(f, g)) return unmet();
+                  const Morphism claimed = complement_as_printed(f);
+                  return all_hold({
+                      {algebra::sort(g) == claimed, "sort(g) = f^c"},
+                      {oracle::sort(g) == claimed, "the oracle's sort(g) = f^c"},
+                      {is(algebra::complement(f), claimed), "f^c is as constructed"},
+                  });
+                }),
 
-      {.id = "colfax.3.1.5.49",
-       .kind = "Proposition",
-       .says = "f admits a complement if and only if its map is injective.",
-       .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         const bool found = has_complement(f);
-         if (f.codomain().length() <= 2 && has_complement_at_all(f) != found) {
-           return fails("the longer search finds otherwise");
-         }
-         return holds_if(found == is_injective(f) && found == algebra::is_complementable(f), [&] {
-           return std::string("a complement was ") + (found ? "" : "not ") + "found";
-         });
-       })},
+      statement("colfax.3.1.5.49", "Proposition",
+                "f admits a complement if and only if its map is injective.", morphisms(flat),
+                [](const Morphism& f) {
+                  const bool found = has_complement(f);
+                  if (f.codomain().length() <= 2 && has_complement_at_all(f) != found) {
+                    return fails("the longer search finds otherwise");
+                  }
+                  return holds_if(
+                      found == is_injective(f) && found == algebra::is_complementable(f), [&] {
+                        return std::string("a complement was ") + (found ? "" : "not ") + "found";
+                      });
+                }),
 
-      {.id = "colfax.3.1.5.50",
-       .kind = "Proposition",
-       .says = "sort(f) = (f^c)^c for a complementable f.",
-       .domain = injective_morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_injective(f)) return unmet();
-         const Morphism claimed = complement_as_printed(complement_as_printed(f));
-         const Outcome<Morphism> rest = algebra::complement(f);
-         return all_hold({
-             {algebra::sort(f) == claimed, "sort(f) = (f^c)^c"},
-             {oracle::sort(f) == claimed, "the oracle's sort(f) = (f^c)^c"},
-             {rest && is(algebra::complement(*rest), claimed), "the algebra's (f^c)^c"},
-         });
-       })},
+      statement("colfax.3.1.5.50", "Proposition", "sort(f) = (f^c)^c for a complementable f.",
+                injective_morphisms(flat),
+                [](const Morphism& f) {
+                  if (!is_injective(f)) return unmet();
+                  const Morphism claimed = complement_as_printed(complement_as_printed(f));
+                  const Outcome<Morphism> rest = algebra::complement(f);
+                  return all_hold({
+                      {algebra::sort(f) == claimed, "sort(f) = (f^c)^c"},
+                      {oracle::sort(f) == claimed, "the oracle's sort(f) = (f^c)^c"},
+                      {rest && is(algebra::complement(*rest), claimed), "the algebra's (f^c)^c"},
+                  });
+                }),
   };
 }
 

@@ -83,40 +83,38 @@ Result divides_as_defined(const Morphism& f, const Morphism& g) {
 // 3.1.5.7: flat division.
 std::vector<Statement> division_statements() {
   return {
-      {.id = "colfax.3.1.5.51",
-       .kind = "Definition",
-       .says = "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
-       .domain = division_operands(flat, false),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const bool claimed = g.codomain() == f.domain();
-         return all_hold({
-             {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
-             {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
-             {algebra::colfax_flat_divide(f, g).has_value() == (claimed && is_injective(g)),
-              "f ⊘♭ g is defined if g divides f and has a complement"},
-         });
-       })},
+      statement(
+          "colfax.3.1.5.51", "Definition",
+          "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
+          division_operands(flat, false),
+          [](const Morphism& f, const Morphism& g) {
+            const bool claimed = g.codomain() == f.domain();
+            return all_hold({
+                {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
+                {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
+                {algebra::colfax_flat_divide(f, g).has_value() == (claimed && is_injective(g)),
+                 "f ⊘♭ g is defined if g divides f and has a complement"},
+            });
+          }),
 
       {.id = "colfax.3.1.5.52",
        .kind = "Definition",
        .says = "f ⊘♭ g = f∘(g ⋆ g^c) for g: S → T and f: T → U. Operands: f, g.",
        .domain = division_operands(flat),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Morphism& f, const Morphism& g) {
+             return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
+           },
        .counterexample = "colfax.3.1.5.52(()--()-->(), (1)--(*)-->()) = false",
        .remark = "g^c is defined for a complementable g only (3.1.5.46): where g sends an entry to "
                  "*, no g^c makes g ⋆ g^c an isomorphism (3.1.5.49).",
        .change = "ask for g to be injective."},
-      {.id = "colfax.3.1.5.52.amended",
-       .kind = "Amendment",
-       .says = "f ⊘♭ g = f∘(g ⋆ g^c) for an injective g: S → T and f: T → U.",
-       .domain = division_operands(flat),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const bool met = g.codomain() == f.domain() && is_injective(g);
-         return met ? divides_as_defined(f, g) : unmet();
-       })},
+      amendment("colfax.3.1.5.52.amended",
+                "f ⊘♭ g = f∘(g ⋆ g^c) for an injective g: S → T and f: T → U.",
+                [](const Morphism& f, const Morphism& g) {
+                  const bool met = g.codomain() == f.domain() && is_injective(g);
+                  return met ? divides_as_defined(f, g) : unmet();
+                }),
 
       {.id = "colfax.3.1.5.53",
        .kind = "Example",
@@ -139,28 +137,25 @@ std::vector<Statement> division_statements() {
        .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
          return divides_as_layouts(f, g, Definitions::as_printed);
        }),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.56(()--()-->(), ()--()-->()) = false",
-       .remark =
-           "By the letter of 2.1.6.25 an L_g of size 1 has no complement. 2.1.7.9 composes flat "
-           "layouts, whose composite keeps the shape of the inner one: for f = "
-           "(2,2)--(2,1)-->(2,2) and g = ()--()-->(2,2) the complement of L_g is (4):(1), and no "
-           "layout of shape (4) has the function of (2,2):(2,1)∘(4):(1). With both amended, g^c "
-           "exists only if g is injective (3.1.5.46), as it is not for (1)--(*)-->(); the proof "
-           "applies 3.2.6.20, which asks for that. Where an entry above 1 goes to *, L_g has no "
-           "complement either.",
+       .remark = "By the letter of 2.1.6.25 an L_g of size 1 has no complement. 2.1.7.9 composes "
+                 "flat layouts, whose composite keeps the shape of the inner one: for f = "
+                 "(2,2)--(2,1)-->(2,2) and g = ()--()-->(2,2) the complement of L_g is (4):(1), "
+                 "and no layout of shape (4) has the function of (2,2):(2,1)∘(4):(1). With both "
+                 "amended, g^c exists only if g is injective (3.1.5.46), as it is not for "
+                 "(1)--(*)-->(); the proof applies 3.2.6.20, which asks for that. Where an entry "
+                 "above 1 goes to *, L_g has no complement either.",
        .change = "ask for g to be injective.",
        .uses = {"colfax.2.1.6.25", "colfax.2.1.7.9"},
        .slips = {"The proof cites 3.2.6.20, where 3.1.5.43 is meant, and writes coal and comp for "
                  "coal♭ and comp♭."}},
-      {.id = "colfax.3.1.5.56.amended",
-       .kind = "Amendment",
-       .says = "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
-               "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
-       .domain = divisible_morphisms(flat),
-       .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return is_injective(g) ? divides_as_layouts(f, g, Definitions::amended) : unmet();
-       })},
+      statement("colfax.3.1.5.56.amended", "Amendment",
+                "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
+                "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
+                divisible_morphisms(flat),
+                on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
+                  return is_injective(g) ? divides_as_layouts(f, g, Definitions::amended) : unmet();
+                })),
   };
 }
 
@@ -178,80 +173,83 @@ std::vector<Statement> product_statements() {
        .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗♭ g = f ⋆ "
                "(f^c∘g), whose parts have disjoint images.",
        .domain = product_admissible_morphisms(flat, false),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const bool admissible =
-             is_injective(f) && g.codomain() == complement_as_printed(f).domain();
-         if (are_product_admissible(f, g) != admissible ||
-             algebra::is_product_admissible(f, g) != admissible ||
-             oracle::is_product_admissible(f, g) != admissible ||
-             algebra::colfax_flat_product(f, g).has_value() != admissible) {
-           return fails(std::string("they are ") + (admissible ? "" : "not ") +
-                        "product admissible");
-         }
-         if (!admissible) return unmet();
-         if (!are_disjoint(f, composed(complement_as_printed(f), g))) {
-           return fails("the images of f and f^c∘g are not disjoint");
-         }
-         const Morphism claimed = product_as_printed(f, g);
-         return all_hold({
-             {is(algebra::colfax_flat_product(f, g), claimed), "f ⊗♭ g = f ⋆ (f^c∘g)"},
-             {is(oracle::colfax_flat_product(f, g), claimed), "the oracle's f ⊗♭ g"},
-         });
-       }),
+       .check =
+           [](const Morphism& f, const Morphism& g) {
+             const bool admissible =
+                 is_injective(f) && g.codomain() == complement_as_printed(f).domain();
+             if (are_product_admissible(f, g) != admissible ||
+                 algebra::is_product_admissible(f, g) != admissible ||
+                 oracle::is_product_admissible(f, g) != admissible ||
+                 algebra::colfax_flat_product(f, g).has_value() != admissible) {
+               return fails(std::string("they are ") + (admissible ? "" : "not ") +
+                            "product admissible");
+             }
+             if (!admissible) return unmet();
+             if (!are_disjoint(f, composed(complement_as_printed(f), g))) {
+               return fails("the images of f and f^c∘g are not disjoint");
+             }
+             const Morphism claimed = product_as_printed(f, g);
+             return all_hold({
+                 {is(algebra::colfax_flat_product(f, g), claimed), "f ⊗♭ g = f ⋆ (f^c∘g)"},
+                 {is(oracle::colfax_flat_product(f, g), claimed), "the oracle's f ⊗♭ g"},
+             });
+           },
        .remark = "f^c is defined for a complementable f only (3.1.5.46); others are taken not to "
                  "be product admissible with any g."},
 
       {.id = "colfax.3.1.5.58",
        .kind = "Example",
-       .says = "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of "
-               "3.2.6.29.",
+       .says =
+           "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.29.",
        .lost = "The diagrams of f, g and f ⊗♭ g."},
       {.id = "colfax.3.1.5.59",
        .kind = "Example",
-       .says = "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of "
-               "3.2.6.30.",
+       .says =
+           "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.30.",
        .lost = "The diagrams of f, g and f ⊗♭ g."},
 
-      {.id = "colfax.3.1.5.60",
-       .kind = "Lemma",
-       .says = "If f and g are product admissible and g is injective, then f ⊗♭ g is injective, "
-               "and (f ⊗♭ g)^c = f^c∘g^c.",
-       .domain = product_admissible_morphisms(flat, false, true),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (!are_product_admissible(f, g) || !is_injective(g)) return unmet();
-         const Morphism product = product_as_printed(f, g);
-         if (!is_injective(product)) return fails("f ⊗♭ g is " + to_string(product));
-         const Morphism claimed = composed(complement_as_printed(f), complement_as_printed(g));
-         const Outcome<Morphism> found = algebra::colfax_flat_product(f, g);
-         return all_hold({
-             {complement_as_printed(product) == claimed, "(f ⊗♭ g)^c = f^c∘g^c"},
-             {found && is(algebra::complement(*found), claimed), "the algebra's (f ⊗♭ g)^c"},
-             {is(algebra::composition(*algebra::complement(f), *algebra::complement(g)), claimed),
-              "the algebra's f^c∘g^c"},
-         });
-       })},
+      statement(
+          "colfax.3.1.5.60", "Lemma",
+          "If f and g are product admissible and g is injective, then f ⊗♭ g is injective, and (f "
+          "⊗♭ g)^c = f^c∘g^c.",
+          product_admissible_morphisms(flat, false, true),
+          [](const Morphism& f, const Morphism& g) {
+            if (!are_product_admissible(f, g) || !is_injective(g)) return unmet();
+            const Morphism product = product_as_printed(f, g);
+            if (!is_injective(product)) return fails("f ⊗♭ g is " + to_string(product));
+            const Morphism claimed = composed(complement_as_printed(f), complement_as_printed(g));
+            const Outcome<Morphism> found = algebra::colfax_flat_product(f, g);
+            return all_hold({
+                {complement_as_printed(product) == claimed, "(f ⊗♭ g)^c = f^c∘g^c"},
+                {found && is(algebra::complement(*found), claimed), "the algebra's (f ⊗♭ g)^c"},
+                {is(algebra::composition(*algebra::complement(f), *algebra::complement(g)),
+                    claimed),
+                 "the algebra's f^c∘g^c"},
+            });
+          }),
 
-      {.id = "colfax.3.1.5.61",
-       .kind = "Proposition",
-       .says = "If f, g and g, h are product admissible, so are f ⊗♭ g, h and f, g ⊗♭ h, and (f ⊗♭ "
-               "g) ⊗♭ h = f ⊗♭ (g ⊗♭ h).",
-       .domain = product_admissible_triples(flat),
-       .check = on<Morphism, Morphism, Morphism>([](const Morphism& f, const Morphism& g,
-                                                    const Morphism& h) {
-         if (!are_product_admissible(f, g) || !are_product_admissible(g, h)) return unmet();
-         const Morphism first = product_as_printed(f, g);
-         const Morphism second = product_as_printed(g, h);
-         if (!are_product_admissible(first, h) || !are_product_admissible(f, second)) {
-           return fails("not product admissible, where f ⊗♭ g is " + to_string(first) +
-                        " and g ⊗♭ h is " + to_string(second));
-         }
-         const Morphism claimed = product_as_printed(first, h);
-         return all_hold({
-             {product_as_printed(f, second) == claimed, "(f ⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h)"},
-             {is(algebra::colfax_flat_product(first, h), claimed), "the algebra's (f ⊗♭ g) ⊗♭ h"},
-             {is(algebra::colfax_flat_product(f, second), claimed), "the algebra's f ⊗♭ (g ⊗♭ h)"},
-         });
-       })},
+      statement("colfax.3.1.5.61", "Proposition",
+                "If f, g and g, h are product admissible, so are f ⊗♭ g, h and f, g ⊗♭ h, and (f "
+                "⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h).",
+                product_admissible_triples(flat),
+                [](const Morphism& f, const Morphism& g, const Morphism& h) {
+                  if (!are_product_admissible(f, g) || !are_product_admissible(g, h))
+                    return unmet();
+                  const Morphism first = product_as_printed(f, g);
+                  const Morphism second = product_as_printed(g, h);
+                  if (!are_product_admissible(first, h) || !are_product_admissible(f, second)) {
+                    return fails("not product admissible, where f ⊗♭ g is " + to_string(first) +
+                                 " and g ⊗♭ h is " + to_string(second));
+                  }
+                  const Morphism claimed = product_as_printed(first, h);
+                  return all_hold({
+                      {product_as_printed(f, second) == claimed, "(f ⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h)"},
+                      {is(algebra::colfax_flat_product(first, h), claimed),
+                       "the algebra's (f ⊗♭ g) ⊗♭ h"},
+                      {is(algebra::colfax_flat_product(f, second), claimed),
+                       "the algebra's f ⊗♭ (g ⊗♭ h)"},
+                  });
+                }),
 
       {.id = "colfax.3.1.5.62",
        .kind = "Proposition",
@@ -260,7 +258,6 @@ std::vector<Statement> product_statements() {
        .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
          return multiplies_as_layouts(f, g, Definitions::as_printed);
        }),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.62(()--()-->(), ()--()-->()) = false",
        .remark =
            "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof never "
@@ -268,15 +265,13 @@ std::vector<Statement> product_statements() {
            "and otherwise only if the largest s_i·d_i of L_f divides that number, which nothing "
            "makes it do: for (2)--(2)-->(2,2) and ()--()-->(2), 4 does not divide 2·1.",
        .uses = {"colfax.2.1.6.25", "colfax.2.1.7.13"}},
-      {.id = "colfax.3.1.5.62.amended",
-       .kind = "Amendment",
-       .says = "The same with 2.1.6.25 and 2.1.7.13 as amended: A ⊗♭ B = A ⋆ (comp♭(A, N)∘B)♭ in "
-               "the sense of 2.3.7.1, for the least N ≥ size(A)·cosize(B) for which A is "
-               "N-complementable.",
-       .domain = product_admissible_morphisms(flat, true),
-       .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-         return multiplies_as_layouts(f, g, Definitions::amended);
-       })},
+      amendment(
+          "colfax.3.1.5.62.amended",
+          "The same with 2.1.6.25 and 2.1.7.13 as amended: A ⊗♭ B = A ⋆ (comp♭(A, N)∘B)♭ in the "
+          "sense of 2.3.7.1, for the least N ≥ size(A)·cosize(B) for which A is N-complementable.",
+          on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
+            return multiplies_as_layouts(f, g, Definitions::amended);
+          })),
   };
 }
 

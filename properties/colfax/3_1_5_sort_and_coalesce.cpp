@@ -155,8 +155,8 @@ Domain adjacent_morphisms() {
 
 /// The four conditions of colfax 3.1.5.22 on neighbours against 3.1.5.20; * + 1 is no value, and *
 /// is not compared with > or <.
-std::function<Result(const Operands&)> is_coalesced_by_conditions(bool amended) {
-  return on<Morphism>([amended](const Morphism& f) {
+Check is_coalesced_by_conditions(bool amended) {
+  return [amended](const Morphism& f) {
     if (squeeze_as_printed(f) != f) return unmet();
     bool claimed = true;
     for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
@@ -170,7 +170,7 @@ std::function<Result(const Operands&)> is_coalesced_by_conditions(bool amended) 
     return holds_if(is_coalesced(f) == claimed, [&] {
       return std::string("the conditions ") + (claimed ? "hold" : "do not hold");
     });
-  });
+  };
 }
 
 /// Which relation on the codomain step 3 of colfax 3.1.5.25 defines.
@@ -286,15 +286,15 @@ Result coalesces_as_constructed(const Morphism& f, Relation relation) {
 
 /// coal(f) is coalesced, and encodes what the layout of f coalesces to: coal(L_f) of 2.3.3.7 as
 /// printed, coal♭(L_f) as amended.
-std::function<Result(const Operands&)> encodes_coalesced_layout(Relation relation) {
-  return on<Morphism>([relation](const Morphism& f) {
+Check encodes_coalesced_layout(Relation relation) {
+  return [relation](const Morphism& f) {
     const Outcome<Morphism> g = coal_as_constructed(f, relation);
     if (!g) return fails("there is no coal(f): " + g.reason());
     if (!is_coalesced(*g)) return fails("coal(f) is " + to_string(*g));
     const Layout layout = algebra::layout_of(f);
     return equation(encoded(g),
                     relation == Relation::amended ? flat_coalesced(layout) : coalesced(layout));
-  });
+  };
 }
 
 // 3.1.5.3: sort.
@@ -313,43 +313,44 @@ std::vector<Statement> sort_statements() {
   not_functorial.misprint = true;
 
   return {
-      {.id = "colfax.3.1.5.12",
-       .kind = "Definition",
-       .says = "f is sorted if entries that go to * come first, by extent, and the others come in "
-               "the order of their values. The check compares with the order of the pairs (α(i), "
-               "0), where * is 0 and has s_i for 0.",
-       .domain = sorted_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         std::vector<std::pair<Int, Int>> keys;
-         for (std::size_t i = 0; i < f.map().size(); ++i)
-           keys.emplace_back(f.map()[i], f.map()[i] == 0 ? f.domain().entries()[i] : 0);
-         const bool literally =
-             satisfies_condition(f, 1) && satisfies_condition(f, 2) && satisfies_condition(f, 3);
-         return all_hold({
-             {literally == std::is_sorted(keys.begin(), keys.end()), "the keys are in order"},
-             {algebra::is_sorted(f) == literally, "is_sorted(f) is as defined"},
-             {oracle::is_sorted(f) == literally, "the oracle's is_sorted(f) is as defined"},
-         });
-       })},
+      statement(
+          "colfax.3.1.5.12", "Definition",
+          "f is sorted if entries that go to * come first, by extent, and the others come in the "
+          "order of their values. The check compares with the order of the pairs (α(i), 0), where "
+          "* is 0 and has s_i for 0.",
+          sorted_morphisms(),
+          [](const Morphism& f) {
+            std::vector<std::pair<Int, Int>> keys;
+            for (std::size_t i = 0; i < f.map().size(); ++i)
+              keys.emplace_back(f.map()[i], f.map()[i] == 0 ? f.domain().entries()[i] : 0);
+            const bool literally =
+                satisfies_condition(f, 1) && satisfies_condition(f, 2) && satisfies_condition(f, 3);
+            return all_hold({
+                {literally == std::is_sorted(keys.begin(), keys.end()), "the keys are in order"},
+                {algebra::is_sorted(f) == literally, "is_sorted(f) is as defined"},
+                {oracle::is_sorted(f) == literally, "the oracle's is_sorted(f) is as defined"},
+            });
+          }),
 
       {.id = "colfax.3.1.5.13",
        .kind = "Example",
-       .says = "g_1, g_2 and g_3 are not sorted; they violate conditions 3, 1 and 2. Operands: "
-               "g_i as 3.1.5.16 shows it, and the number of its condition, the only one that it "
-               "violates.",
+       .says =
+           "g_1, g_2 and g_3 are not sorted; they violate conditions 3, 1 and 2. Operands: g_i as "
+           "3.1.5.16 shows it, and the number of its condition, the only one that it violates.",
        .domain = make_instances("g_1, g_2 and g_3 with the conditions that they violate",
                                 {Sort::flat_morphism, Sort::positive},
                                 {{parse_morphism("(32,32,512)--(2,1,4)-->(32,32,2,512)"), Int{3}},
                                  {parse_morphism("(8,4,1)--(2,3,*)-->(64,8,4)"), Int{1}},
                                  {parse_morphism("(24,8,2)--(*,*,3)-->(16,24,2)"), Int{2}}}),
-       .check = on<Morphism, Int>([](const Morphism& g, Int violated) {
-         for (Int condition = 1; condition <= 3; ++condition) {
-           if (satisfies_condition(g, condition) == (condition == violated)) {
-             return fails("condition " + std::to_string(condition));
-           }
-         }
-         return holds_if(!algebra::is_sorted(g), [] { return std::string("it is sorted"); });
-       }),
+       .check =
+           [](const Morphism& g, Int violated) {
+             for (Int condition = 1; condition <= 3; ++condition) {
+               if (satisfies_condition(g, condition) == (condition == violated)) {
+                 return fails("condition " + std::to_string(condition));
+               }
+             }
+             return holds_if(!algebra::is_sorted(g), "it is sorted");
+           },
        .lost = "The diagrams of f_1, f_2 and f_3, which are sorted, and those of g_1, g_2 and g_3, "
                "which 3.1.5.16 shows once more."},
 
@@ -357,12 +358,13 @@ std::vector<Statement> sort_statements() {
        .kind = "Proposition",
        .says = "If f is sorted, so is L_f.",
        .domain = sorted_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         if (!is_sorted(f)) return unmet();
-         const Layout layout = algebra::layout_of(f);
-         return holds_if(algebra::is_sorted(f) && oracle::is_sorted(layout),
-                         [&] { return to_string(layout) + " is not sorted"; });
-       }),
+       .check =
+           [](const Morphism& f) {
+             if (!is_sorted(f)) return unmet();
+             const Layout layout = algebra::layout_of(f);
+             return holds_if(algebra::is_sorted(f) && oracle::is_sorted(layout),
+                             [&] { return to_string(layout) + " is not sorted"; });
+           },
        .slips = {"The second product in case 2 of the proof lacks its factor t_j."}},
 
       {.id = "colfax.3.1.5.15",
@@ -370,17 +372,18 @@ std::vector<Statement> sort_statements() {
        .says = "sort(f) = f∘g, where g is the isomorphism over σ⁻¹ for the linear order ≼ of the "
                "entries: those that go to * first, by extent and index, then the others by value.",
        .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Morphism g = sorting_permutation(f);
-         const Morphism claimed = composed(f, g);
-         return all_hold({
-             {is_linear_order(f), "≼ is a linear order"},
-             {has_inverse(g), "g is an isomorphism"},
-             {is_sorted(claimed), "f∘g is sorted"},
-             {algebra::sort(f) == claimed, "sort(f) = f∘g"},
-             {oracle::sort(f) == claimed, "the oracle's sort(f) = f∘g"},
-         });
-       }),
+       .check =
+           [](const Morphism& f) {
+             const Morphism g = sorting_permutation(f);
+             const Morphism claimed = composed(f, g);
+             return all_hold({
+                 {is_linear_order(f), "≼ is a linear order"},
+                 {has_inverse(g), "g is an isomorphism"},
+                 {is_sorted(claimed), "f∘g is sorted"},
+                 {algebra::sort(f) == claimed, "sort(f) = f∘g"},
+                 {oracle::sort(f) == claimed, "the oracle's sort(f) = f∘g"},
+             });
+           },
        .remark = "σ is here what 2.1.3.31 calls σ⁻¹.",
        .slips = {"j_1 ≼_Q j_2 is said to mean α(i_1) ≤ α(i_2); α(j_1) ≤ α(j_2) is meant."}},
 
@@ -390,26 +393,25 @@ std::vector<Statement> sort_statements() {
        .remark = "Our copy has the columns of its diagrams, and some arrows. As equal entries are "
                  "joined, these and the conditions that 3.1.5.13 names leave no other morphisms."},
 
-      {.id = "colfax.3.1.5.17",
-       .kind = "Lemma",
-       .says = "f is sorted if and only if sort(f) = f.",
-       .domain = sorted_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Morphism sorted = algebra::sort(f);
-         return holds_if(is_sorted(f) == (sorted == f), [&] {
-           return std::string("f is ") + (is_sorted(f) ? "" : "not ") + "sorted, and sort(f) is " +
-                  to_string(sorted);
-         });
-       })},
+      statement("colfax.3.1.5.17", "Lemma", "f is sorted if and only if sort(f) = f.",
+                sorted_morphisms(),
+                [](const Morphism& f) {
+                  const Morphism sorted = algebra::sort(f);
+                  return holds_if(is_sorted(f) == (sorted == f), [&] {
+                    return std::string("f is ") + (is_sorted(f) ? "" : "not ") +
+                           "sorted, and sort(f) is " + to_string(sorted);
+                  });
+                }),
 
       {.id = "colfax.3.1.5.18",
        .kind = "Proposition",
        .says = "L_{sort(f)} = sort(L_f).",
        .domain = morphisms(flat),
-       .check = on<Morphism>([](const Morphism& f) {
-         return holds_if_equal(algebra::layout_of(algebra::sort(f)),
-                               oracle::sort(algebra::layout_of(f)));
-       }),
+       .check =
+           [](const Morphism& f) {
+             return holds_if_equal(algebra::layout_of(algebra::sort(f)),
+                                   oracle::sort(algebra::layout_of(f)));
+           },
        .slips = {"The proof has d'_{σ⁻¹(i+1)} for d_{σ⁻¹(i+1)}.",
                  "At its end it has s_i for s'_i."}},
 
@@ -420,33 +422,31 @@ std::vector<Statement> sort_statements() {
 // 3.1.5.4: coalesce.
 std::vector<Statement> coalesce_statements() {
   return {
-      {.id = "colfax.3.1.5.20",
-       .kind = "Definition",
-       .says = "f is coalesced if S has no entry 1 and exactly one of the conditions (a) to (d) "
-               "holds for neighbours i, i+1; * is not compared with < and >. The check compares "
-               "with what must not be: both at *, or values with only 1s between them.",
-       .domain = loosened_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         const bool literally = is_coalesced(f);
-         return all_hold({
-             {literally == has_nothing_to_join(f), "there is nothing to join"},
-             {algebra::is_coalesced(f) == literally, "is_coalesced(f) is as defined"},
-             {oracle::is_coalesced(f) == literally, "the oracle's is_coalesced(f) is as defined"},
-         });
-       })},
+      statement("colfax.3.1.5.20", "Definition",
+                "f is coalesced if S has no entry 1 and exactly one of the conditions (a) to (d) "
+                "holds for neighbours i, i+1; * is not compared with < and >. The check compares "
+                "with what must not be: both at *, or values with only 1s between them.",
+                loosened_morphisms(),
+                [](const Morphism& f) {
+                  const bool literally = is_coalesced(f);
+                  return all_hold({
+                      {literally == has_nothing_to_join(f), "there is nothing to join"},
+                      {algebra::is_coalesced(f) == literally, "is_coalesced(f) is as defined"},
+                      {oracle::is_coalesced(f) == literally,
+                       "the oracle's is_coalesced(f) is as defined"},
+                  });
+                }),
 
-      {.id = "colfax.3.1.5.21",
-       .kind = "Example",
-       .says = "If α(i+1) = α(i) + 1 for some i, where α(i) is not *, then f is not coalesced.",
-       .domain = adjacent_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         bool met = false;
-         for (std::size_t i = 0; i + 1 < f.map().size(); ++i)
-           met = met || (f.map()[i] != 0 && f.map()[i + 1] == f.map()[i] + 1);
-         if (!met) return unmet();
-         return holds_if(!is_coalesced(f) && !algebra::is_coalesced(f),
-                         [] { return std::string("f is coalesced"); });
-       })},
+      statement("colfax.3.1.5.21", "Example",
+                "If α(i+1) = α(i) + 1 for some i, where α(i) is not *, then f is not coalesced.",
+                adjacent_morphisms(),
+                [](const Morphism& f) {
+                  bool met = false;
+                  for (std::size_t i = 0; i + 1 < f.map().size(); ++i)
+                    met = met || (f.map()[i] != 0 && f.map()[i + 1] == f.map()[i] + 1);
+                  if (!met) return unmet();
+                  return holds_if(!is_coalesced(f) && !algebra::is_coalesced(f), "f is coalesced");
+                }),
 
       {.id = "colfax.3.1.5.22",
        .kind = "Remark",
@@ -454,18 +454,15 @@ std::vector<Statement> coalesce_statements() {
                "holds: α(i) = * ≠ α(i+1); α(i) ≠ * = α(i+1); α(i) > α(i+1); α(i+1) ≠ α(i) + 1.",
        .domain = squeezed_morphisms(),
        .check = is_coalesced_by_conditions(false),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.22((2,2)--(*,*)-->()) = false",
        .remark = "Where α(i) = * = α(i+1) condition 4 does not exclude what 3.1.5.20 excludes: "
                  "α(i+1) = α(i) + 1 is not true there, as 3.1.5.21 needs it, and so α(i+1) ≠ α(i) "
                  "+ 1 is. (If * + 1 makes the condition meaningless, the remark has no meaning "
                  "there.) * is not compared by >.",
        .change = "α(i) ≠ * ≠ α(i+1) and α(i+1) ≠ α(i) + 1 for condition 4."},
-      {.id = "colfax.3.1.5.22.amended",
-       .kind = "Amendment",
-       .says = "The same, where condition 4 asks for α(i) ≠ * ≠ α(i+1) besides.",
-       .domain = squeezed_morphisms(),
-       .check = is_coalesced_by_conditions(true)},
+      amendment("colfax.3.1.5.22.amended",
+                "The same, where condition 4 asks for α(i) ≠ * ≠ α(i+1) besides.",
+                is_coalesced_by_conditions(true)),
 
       {.id = "colfax.3.1.5.23",
        .kind = "Example",
@@ -473,40 +470,34 @@ std::vector<Statement> coalesce_statements() {
                "of the conditions, and for each way to miss them.",
        .lost = "The diagrams of all the morphisms."},
 
-      {.id = "colfax.3.1.5.24",
-       .kind = "Proposition",
-       .says = "f is coalesced if and only if L_f is coalesced (as a flat layout, 2.1.4.1).",
-       .domain = loosened_morphisms(),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Layout layout = algebra::layout_of(f);
-         const bool claimed = oracle::is_flat_coalesced(layout);
-         return holds_if(is_coalesced(f) == claimed && algebra::is_coalesced(f) == claimed, [&] {
-           return to_string(layout) + (claimed ? " is" : " is not") + " coalesced";
-         });
-       })},
+      statement("colfax.3.1.5.24", "Proposition",
+                "f is coalesced if and only if L_f is coalesced (as a flat layout, 2.1.4.1).",
+                loosened_morphisms(),
+                [](const Morphism& f) {
+                  const Layout layout = algebra::layout_of(f);
+                  const bool claimed = oracle::is_flat_coalesced(layout);
+                  return holds_if(
+                      is_coalesced(f) == claimed && algebra::is_coalesced(f) == claimed, [&] {
+                        return to_string(layout) + (claimed ? " is" : " is not") + " coalesced";
+                      });
+                }),
 
       {.id = "colfax.3.1.5.25",
        .kind = "Construction",
-       .says = "coal(f) joins, in squeeze(f), the classes of an equivalence relation on the "
-               "domain and of one on the codomain: j ~ j' if there is an i with β(i + k) = β(i) + "
-               "k for 0 ≤ k ≤ j' − j. The map descends to the quotients, and is a tuple morphism.",
+       .says = "coal(f) joins, in squeeze(f), the classes of an equivalence relation on the domain "
+               "and of one on the codomain: j ~ j' if there is an i with β(i + k) = β(i) + k for 0 "
+               "≤ k ≤ j' − j. The map descends to the quotients, and is a tuple morphism.",
        .domain = morphisms(flat),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return coalesces_as_constructed(f, Relation::as_printed); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(coalesces_as_constructed, Relation::as_printed),
        .counterexample = "colfax.3.1.5.25((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "The relation on the codomain depends on j and j' only through j' − j, so that "
-                 "everything next to a joined pair is joined, too: as 1 ~ 2, also 2 ~ 3. It is "
-                 "not transitive, as 1 ~ 3 does not follow; and if it were made so, coal(f) for "
+                 "everything next to a joined pair is joined, too: as 1 ~ 2, also 2 ~ 3. It is not "
+                 "transitive, as 1 ~ 3 does not follow; and if it were made so, coal(f) for "
                  "(2,2)--(1,2)-->(2,2,3) would have to send 4 to 12. (That j ~ j also where no i "
                  "exists is taken for granted.)",
        .change = "add the condition β(i) = j in step 3."},
-      {.id = "colfax.3.1.5.25.amended",
-       .kind = "Amendment",
-       .says = "The same with β(i) = j in step 3.",
-       .domain = morphisms(flat),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return coalesces_as_constructed(f, Relation::amended); })},
+      amendment("colfax.3.1.5.25.amended", "The same with β(i) = j in step 3.",
+                with(coalesces_as_constructed, Relation::amended)),
 
       {.id = "colfax.3.1.5.26",
        .kind = "Example",
@@ -519,12 +510,14 @@ std::vector<Statement> coalesce_statements() {
        .says = "coal(f) for the f of 3.1.5.8. All morphisms with its columns are checked: coal(f) "
                "is coalesced, is coal(squeeze(f)), and encodes coal♭(L_f).",
        .domain = diagrams_of_3_1_5_8(),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Morphism g = algebra::flat_coalesce(f);
-         if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
-         if (algebra::flat_coalesce(squeeze_as_printed(f)) != g) return fails("coal(squeeze(f))");
-         return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
-       }),
+       .check =
+           [](const Morphism& f) {
+             const Morphism g = algebra::flat_coalesce(f);
+             if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
+             if (algebra::flat_coalesce(squeeze_as_printed(f)) != g)
+               return fails("coal(squeeze(f))");
+             return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
+           },
        .lost = "The diagrams of coal(f), and the arrows of f."},
 
       {.id = "colfax.3.1.5.28",
@@ -532,23 +525,20 @@ std::vector<Statement> coalesce_statements() {
        .says = "coal(f) is coalesced, and L_{coal(f)} = coal(L_f).",
        .domain = morphisms(flat),
        .check = encodes_coalesced_layout(Relation::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.1.5.28(()--()-->()) = false",
        .remark = "L_{coal(f)} is flat, and coal(L_f) of 2.3.3.7 has depth 0 if it has fewer than "
                  "two entries: 1:0 here. What is proved, by 2.1.4.18 and 3.1.5.24, is the equation "
-                 "with coal♭ of 2.1.4.9. By the letter of 3.1.5.25 there is besides no coal(f) "
-                 "for (2,2)--(1,2)-->(2,2,2).",
+                 "with coal♭ of 2.1.4.9. By the letter of 3.1.5.25 there is besides no coal(f) for "
+                 "(2,2)--(1,2)-->(2,2,2).",
        .change = "coal♭ for coal in claim 2.",
        .misprint = true,
        .uses = {"colfax.3.1.5.25"},
        .slips = {"The proof writes Φ_{coal(f)} and Φ_f for the functions of the layouts, and α for "
                  "the map β of squeeze(f)."}},
-      {.id = "colfax.3.1.5.28.amended",
-       .kind = "Amendment",
-       .says = "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = "
-               "coal♭(L_f).",
-       .domain = morphisms(flat),
-       .check = encodes_coalesced_layout(Relation::amended)},
+      amendment(
+          "colfax.3.1.5.28.amended",
+          "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = coal♭(L_f).",
+          encodes_coalesced_layout(Relation::amended)),
   };
 }
 

@@ -60,21 +60,17 @@ Domain morphism_and_profiles() {
         return std::get<Profile>(value).length() != length || use(value);
       });
     };
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = enumerate_morphisms(w, true, [&](const Morphism& f) {
-        for (std::size_t first = 1; w + first < weight; ++first) {
-          const bool inner = profiles(f.domain().length(), first, [&](const Value& p) {
-            return profiles(f.codomain().length(), weight - w - first, [&](const Value& q) {
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate_morphisms(w, true, [&](const Morphism& f) {
+        return for_each_split(rest, [&](std::size_t first, std::size_t last) {
+          return profiles(f.domain().length(), first, [&](const Value& p) {
+            return profiles(f.codomain().length(), last, [&](const Value& q) {
               return visit({f, p, q});
             });
           });
-          if (!inner) return false;
-        }
-        return true;
+        });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -82,69 +78,65 @@ Domain morphism_and_profiles() {
 // 3.2.1: basic definitions.
 std::vector<Statement> basic_statements() {
   return {
-      {.id = "colfax.3.2.1.1",
-       .kind = "Definition",
-       .says = "Nest is a category, with Hom(S, T) = Hom_Tuple(S♭, T♭) and the composition of "
-               "Tuple. Operands: h, g, f, composable; for short tuples the hom-sets are compared "
-               "in full.",
-       .domain = composable_triples(nested),
-       .check = on<Morphism, Morphism, Morphism>([](const Morphism& h, const Morphism& g,
-                                                    const Morphism& f) {
-         if (f.codomain() != g.domain() || g.codomain() != h.domain()) return unmet();
-         const Morphism gf = composed(g, f);
-         const Morphism hg = composed(h, g);
-         const Result laws = all_hold({
-             {is_map_between(f.domain(), gf.map(), g.codomain()), "g∘f is a morphism"},
-             {is(algebra::composition(g, f), gf), "g∘f lies over the composite map"},
-             {is(oracle::composition(g, f), gf), "the oracle's g∘f lies over the composite map"},
-             {algebra::composition(hg, f).value() == algebra::composition(h, gf).value(),
-              "(h∘g)∘f = h∘(g∘f)"},
-             {is(algebra::composition(f, algebra::identity(f.domain())), f), "f∘id = f"},
-             {is(algebra::composition(algebra::identity(f.codomain()), f), f), "id∘f = f"},
-             {algebra::flatten(gf) == composed(algebra::flatten(g), algebra::flatten(f)),
-              "(g∘f)♭ = g♭∘f♭ in Tuple"},
-         });
-         if (laws.kind != Result::Kind::holds) return laws;
-         if (f.domain().length() + f.codomain().length() > 4) return holds();
-         const std::vector<Morphism> morphisms = hom(f.domain(), f.codomain());
-         const std::vector<Morphism> flat_ones =
-             hom(flattened(f.domain()), flattened(f.codomain()));
-         bool same = morphisms.size() == flat_ones.size();
-         for (std::size_t i = 0; same && i < morphisms.size(); ++i)
-           same = algebra::flatten(morphisms[i]) == flat_ones[i];
-         return holds_if(same, [] { return std::string("Hom(S, T) is not Hom(S♭, T♭)"); });
-       })},
+      statement(
+          "colfax.3.2.1.1", "Definition",
+          "Nest is a category, with Hom(S, T) = Hom_Tuple(S♭, T♭) and the composition of Tuple. "
+          "Operands: h, g, f, composable; for short tuples the hom-sets are compared in full.",
+          composable_triples(nested),
+          [](const Morphism& h, const Morphism& g, const Morphism& f) {
+            if (f.codomain() != g.domain() || g.codomain() != h.domain()) return unmet();
+            const Morphism gf = composed(g, f);
+            const Morphism hg = composed(h, g);
+            const Result laws = all_hold({
+                {is_map_between(f.domain(), gf.map(), g.codomain()), "g∘f is a morphism"},
+                {is(algebra::composition(g, f), gf), "g∘f lies over the composite map"},
+                {is(oracle::composition(g, f), gf), "the oracle's g∘f lies over the composite map"},
+                {algebra::composition(hg, f).value() == algebra::composition(h, gf).value(),
+                 "(h∘g)∘f = h∘(g∘f)"},
+                {is(algebra::composition(f, algebra::identity(f.domain())), f), "f∘id = f"},
+                {is(algebra::composition(algebra::identity(f.codomain()), f), f), "id∘f = f"},
+                {algebra::flatten(gf) == composed(algebra::flatten(g), algebra::flatten(f)),
+                 "(g∘f)♭ = g♭∘f♭ in Tuple"},
+            });
+            if (laws.kind != Result::Kind::holds) return laws;
+            if (f.domain().length() + f.codomain().length() > 4) return holds();
+            const std::vector<Morphism> morphisms = hom(f.domain(), f.codomain());
+            const std::vector<Morphism> flat_ones =
+                hom(flattened(f.domain()), flattened(f.codomain()));
+            bool same = morphisms.size() == flat_ones.size();
+            for (std::size_t i = 0; same && i < morphisms.size(); ++i)
+              same = algebra::flatten(morphisms[i]) == flat_ones[i];
+            return holds_if(same, "Hom(S, T) is not Hom(S♭, T♭)");
+          }),
 
-      {.id = "colfax.3.2.1.2",
-       .kind = "Notation",
-       .says = "f: S → T over α is written S --α--> T. The check reads and writes it so, and "
-               "accepts exactly the α that 3.2.1.1 allows between S and T, and no others between "
-               "S♭ and T♭. Operands: S, α with 0 for *, T.",
-       .domain = maps_between(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple>(
-           [](const NestedTuple& s, const NestedTuple& alpha, const NestedTuple& t) {
-             const bool claimed = is_map_between(s, alpha.entries(), t);
-             const std::optional<Morphism> f = constructed(s, alpha.entries(), t);
-             const std::optional<Morphism> flat =
-                 constructed(flattened(s), alpha.entries(), flattened(t));
-             std::string map = "(";
-             for (Int value : alpha.entries())
-               map += (map.size() > 1 ? "," : "") + (value == 0 ? "*" : std::to_string(value));
-             const std::string text = to_string(s) + "--" + map + ")-->" + to_string(t);
-             std::optional<Morphism> read;
-             try {
-               read = parse_morphism(text);
-             } catch (const std::exception&) {
-               read = std::nullopt;
-             }
-             return all_hold({
-                 {f.has_value() == claimed, "the constructor accepts what is a morphism"},
-                 {flat.has_value() == claimed, "it accepts the same between the flattenings"},
-                 {read.has_value() == claimed, "the text of a morphism is read, no other"},
-                 {!claimed || read == f, "what is read is the morphism"},
-                 {!claimed || (f && to_string(*f) == text), "it is written as it is read"},
-             });
-           })},
+      statement("colfax.3.2.1.2", "Notation",
+                "f: S → T over α is written S --α--> T. The check reads and writes it so, and "
+                "accepts exactly the α that 3.2.1.1 allows between S and T, and no others between "
+                "S♭ and T♭. Operands: S, α with 0 for *, T.",
+                maps_between(),
+                [](const NestedTuple& s, const NestedTuple& alpha, const NestedTuple& t) {
+                  const bool claimed = is_map_between(s, alpha.entries(), t);
+                  const std::optional<Morphism> f = constructed(s, alpha.entries(), t);
+                  const std::optional<Morphism> flat =
+                      constructed(flattened(s), alpha.entries(), flattened(t));
+                  std::string map = "(";
+                  for (Int value : alpha.entries())
+                    map += (map.size() > 1 ? "," : "") + (value == 0 ? "*" : std::to_string(value));
+                  const std::string text = to_string(s) + "--" + map + ")-->" + to_string(t);
+                  std::optional<Morphism> read;
+                  try {
+                    read = parse_morphism(text);
+                  } catch (const std::exception&) {
+                    read = std::nullopt;
+                  }
+                  return all_hold({
+                      {f.has_value() == claimed, "the constructor accepts what is a morphism"},
+                      {flat.has_value() == claimed, "it accepts the same between the flattenings"},
+                      {read.has_value() == claimed, "the text of a morphism is read, no other"},
+                      {!claimed || read == f, "what is read is the morphism"},
+                      {!claimed || (f && to_string(*f) == text), "it is written as it is read"},
+                  });
+                }),
 
       example("colfax.3.2.1.3",
               "Three nested tuple morphisms f, g and h, with domain, map and "
@@ -156,7 +148,7 @@ std::vector<Statement> basic_statements() {
                "lengths: a tuple morphism S → T and profiles of the lengths of S and T belong to "
                "exactly one morphism of Nest. Operands: a tuple morphism and two profiles.",
        .domain = morphism_and_profiles(),
-       .check = on<Morphism, Profile, Profile>(
+       .check =
            [](const Morphism& f, const Profile& p, const Profile& q) {
              if (f.domain().length() != p.length() || f.codomain().length() != q.length()) {
                return unmet();
@@ -175,83 +167,85 @@ std::vector<Statement> basic_statements() {
              const std::vector<Morphism> all = hom(s, t);
              const auto lifts_f = [&](const Morphism& g) { return algebra::flatten(g) == f; };
              return holds_if(std::count_if(all.begin(), all.end(), lifts_f) == 1,
-                             [] { return std::string("there is not exactly one lift"); });
-           }),
-       .remark = "The lift of objects is 2.2.2.4; a morphism of the indiscrete category is a pair "
-                 "of profiles. That the lift is the only one is tried out for up to five entries "
-                 "together."},
+                             "there is not exactly one lift");
+           },
+       .remark =
+           "The lift of objects is 2.2.2.4; a morphism of the indiscrete category is a pair of "
+           "profiles. That the lift is the only one is tried out for up to five entries together."},
 
-      {.id = "colfax.3.2.1.5",
-       .kind = "Example",
-       .says = "There is a morphism entry_i(S) → S over 1 ↦ i for each entry of S; such as 64 → "
-               "(64,(8,8)).",
-       .domain = shapes(),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         for (std::size_t i = 0; i < s.length(); ++i) {
-           const Tuple map{static_cast<Int>(i) + 1};
-           const NestedTuple entry(s.entries()[i]);
-           if (!is_map_between(entry, map, s)) return fails("entry " + std::to_string(i + 1));
-           const Morphism claimed(entry, map, s);
-           if (!is(algebra::entry(algebra::identity(s), i), claimed)) {
-             return fails("the entry of id_S is not " + to_string(claimed));
-           }
-         }
-         return holds();
-       })},
+      statement("colfax.3.2.1.5", "Example",
+                "There is a morphism entry_i(S) → S over 1 ↦ i for each entry of S; such as 64 → "
+                "(64,(8,8)).",
+                shapes(),
+                [](const NestedTuple& s) {
+                  for (std::size_t i = 0; i < s.length(); ++i) {
+                    const Tuple map{static_cast<Int>(i) + 1};
+                    const NestedTuple entry(s.entries()[i]);
+                    if (!is_map_between(entry, map, s))
+                      return fails("entry " + std::to_string(i + 1));
+                    const Morphism claimed(entry, map, s);
+                    if (!is(algebra::entry(algebra::identity(s), i), claimed)) {
+                      return fails("the entry of id_S is not " + to_string(claimed));
+                    }
+                  }
+                  return holds();
+                }),
 
       {.id = "colfax.3.2.1.6",
        .kind = "Example",
        .says = "There is a morphism mode_i(S) → S over j ↦ j + len_{<i}(S) for each mode of S; "
                "such as (8,8) → (64,(8,8)).",
        .domain = shapes(),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         const std::vector<NestedTuple> modes = s.modes();
-         const std::vector<std::size_t> starts = mode_starts(s);
-         for (std::size_t i = 0; i < modes.size(); ++i) {
-           const Tuple map = shifted(modes[i].length(), starts[i]);
-           if (!is_map_between(modes[i], map, s)) return fails("mode " + std::to_string(i + 1));
-           const Morphism claimed(modes[i], map, s);
-           if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
-             return fails("the mode of id_S is not " + to_string(claimed));
-           }
-         }
-         return holds();
-       }),
-       .remark =
-           "By the letter of 2.2.2.10 mode_i(S) is flat. That makes no difference to the map, "
-           "which is one of Tuple.",
+       .check =
+           [](const NestedTuple& s) {
+             const std::vector<NestedTuple> modes = s.modes();
+             const std::vector<std::size_t> starts = mode_starts(s);
+             for (std::size_t i = 0; i < modes.size(); ++i) {
+               const Tuple map = shifted(modes[i].length(), starts[i]);
+               if (!is_map_between(modes[i], map, s)) return fails("mode " + std::to_string(i + 1));
+               const Morphism claimed(modes[i], map, s);
+               if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
+                 return fails("the mode of id_S is not " + to_string(claimed));
+               }
+             }
+             return holds();
+           },
+       .remark = "By the letter of 2.2.2.10 mode_i(S) is flat. That makes no difference to the "
+                 "map, which is one of Tuple.",
        .uses = {"colfax.2.2.2.10"}},
 
-      {.id = "colfax.3.2.1.7",
-       .kind = "Observation",
-       .says = "The inclusion Tuple → Nest and (−)♭: Nest → Tuple are functors with (−)♭ after "
-               "the inclusion the identity, and an adjoint equivalence: S → S♭ is natural and "
-               "invertible, and with identities it satisfies the triangle identities. Operands: "
-               "g, f with g∘f defined.",
-       .domain = composable_morphisms(nested, false),
-       .check = on<Morphism, Morphism>([](const Morphism& g, const Morphism& f) {
-         if (f.codomain() != g.domain()) return unmet();
-         const Morphism flat_f = algebra::flatten(f);
-         const Morphism flat_g = algebra::flatten(g);
-         const auto unit = [](const NestedTuple& s) {
-           return algebra::reparenthesize(s, flattened(s)).value();
-         };
-         const NestedTuple& s = f.domain();
-         const NestedTuple& t = f.codomain();
-         return all_hold({
-             {flat_f == Morphism(flattened(s), f.map(), flattened(t)), "f♭ lies over the map of f"},
-             {oracle::flattened(f) == flat_f, "the oracle's f♭"},
-             {flat_f.is_flat() && algebra::flatten(flat_f) == flat_f, "f♭ = f in Tuple"},
-             {algebra::flatten(identity(s)) == identity(flattened(s)), "(id_S)♭ is an identity"},
-             {algebra::flatten(algebra::composition(g, f).value()) ==
-                  algebra::composition(flat_g, flat_f).value(),
-              "(g∘f)♭ = g♭∘f♭"},
-             {has_inverse(unit(s)), "S → S♭ is an isomorphism"},
-             {composed(flat_f, unit(s)) == composed(unit(t), f), "S → S♭ is natural"},
-             {algebra::flatten(unit(s)) == identity(flattened(s)), "its flattening is an identity"},
-             {unit(flattened(s)) == identity(flattened(s)), "for a flat S it is an identity"},
-         });
-       })},
+      statement(
+          "colfax.3.2.1.7", "Observation",
+          "The inclusion Tuple → Nest and (−)♭: Nest → Tuple are functors with (−)♭ after the "
+          "inclusion the identity, and an adjoint equivalence: S → S♭ is natural and invertible, "
+          "and with identities it satisfies the triangle identities. Operands: g, f with g∘f "
+          "defined.",
+          composable_morphisms(nested, false),
+          [](const Morphism& g, const Morphism& f) {
+            if (f.codomain() != g.domain()) return unmet();
+            const Morphism flat_f = algebra::flatten(f);
+            const Morphism flat_g = algebra::flatten(g);
+            const auto unit = [](const NestedTuple& s) {
+              return algebra::reparenthesize(s, flattened(s)).value();
+            };
+            const NestedTuple& s = f.domain();
+            const NestedTuple& t = f.codomain();
+            return all_hold({
+                {flat_f == Morphism(flattened(s), f.map(), flattened(t)),
+                 "f♭ lies over the map of f"},
+                {oracle::flattened(f) == flat_f, "the oracle's f♭"},
+                {flat_f.is_flat() && algebra::flatten(flat_f) == flat_f, "f♭ = f in Tuple"},
+                {algebra::flatten(identity(s)) == identity(flattened(s)), "(id_S)♭ is an identity"},
+                {algebra::flatten(algebra::composition(g, f).value()) ==
+                     algebra::composition(flat_g, flat_f).value(),
+                 "(g∘f)♭ = g♭∘f♭"},
+                {has_inverse(unit(s)), "S → S♭ is an isomorphism"},
+                {composed(flat_f, unit(s)) == composed(unit(t), f), "S → S♭ is natural"},
+                {algebra::flatten(unit(s)) == identity(flattened(s)),
+                 "its flattening is an identity"},
+                {unit(flattened(s)) == identity(flattened(s)), "for a flat S it is an identity"},
+            });
+          }),
 
       not_checkable("colfax.3.2.1.8", "Remark",
                     "Categories that encode tractable layouts and are not equivalent to Tuple are "
@@ -325,7 +319,7 @@ Result has_standard_form_by(const Morphism& f, StandardForm form) {
       has_standard_form(algebra::flatten(f), form) && f.codomain() == flattened(f.codomain());
   if (form == StandardForm::as_printed) {
     return holds_if(algebra::standard_form_as_printed(f) == claimed,
-                    [] { return std::string("standard_form_as_printed is not as defined"); });
+                    "standard_form_as_printed is not as defined");
   }
   return all_hold({
       {algebra::is_standard_form(f) == claimed, "is_standard_form is as amended"},
@@ -351,75 +345,65 @@ std::vector<Statement> encoding_statements() {
        .kind = "Construction",
        .says = "L_f = (L_{f♭})_P, where P = prof(S).",
        .domain = morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return is_substituted(f, Substitution::as_printed); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(is_substituted, Substitution::as_printed),
        .counterexample = "colfax.3.2.2.1((())--()-->()) = false",
        .remark = "2.2.1.8 counts the entries of what is substituted, not those of the modes of P. "
                  "With single entries, each mode of P gets one of them: that is right for a flat "
                  "P, and undefined where a mode of P has another length, as () and as (*,*) have.",
        .uses = {"colfax.2.2.1.8"},
        .slips = {"2.3.1.19, cited as a definition, is a construction."}},
-      {.id = "colfax.3.2.2.1.amended",
-       .kind = "Amendment",
-       .says = "The same with the P-substitution of 2.2.1.8 as amended.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return is_substituted(f, Substitution::amended); })},
+      amendment("colfax.3.2.2.1.amended", "The same with the P-substitution of 2.2.1.8 as amended.",
+                with(is_substituted, Substitution::amended)),
 
-      {.id = "colfax.3.2.2.2",
-       .kind = "Construction",
-       .says = "L_f has the shape S, and the strides d_i = ∏_{j<α(i)} t_j, or 0 where α(i) = *, "
-               "with the profile of S.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Layout claimed = layout_as_printed(f);
-         return all_hold({
-             {algebra::layout_of(f) == claimed, "L_f is as constructed"},
-             {is(narrow(oracle::encoded_layout(f)), claimed), "the oracle's L_f"},
-             {claimed.shape() == f.domain(), "its shape is S"},
-         });
-       })},
+      statement("colfax.3.2.2.2", "Construction",
+                "L_f has the shape S, and the strides d_i = ∏_{j<α(i)} t_j, or 0 where α(i) = *, "
+                "with the profile of S.",
+                morphisms(nested),
+                [](const Morphism& f) {
+                  const Layout claimed = layout_as_printed(f);
+                  return all_hold({
+                      {algebra::layout_of(f) == claimed, "L_f is as constructed"},
+                      {is(narrow(oracle::encoded_layout(f)), claimed), "the oracle's L_f"},
+                      {claimed.shape() == f.domain(), "its shape is S"},
+                  });
+                }),
 
       example("colfax.3.2.2.3", "L_f for ((8,8),(4,4)) → (8,4,4,8) over (1,4,3,2)."),
       example("colfax.3.2.2.4", "L_g for (128,(4,4,2)) → ((4,4),128) over (3,1,2,*)."),
 
-      {.id = "colfax.3.2.2.5",
-       .kind = "Observation",
-       .says = "(L_f)♭ = L_{f♭}.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Layout claimed = layout_as_printed(algebra::flatten(f));
-         const Layout layout = algebra::layout_of(f);
-         return all_hold({
-             {Layout::flat(layout.extents(), layout.strides()) == claimed, "(L_f)♭ is as claimed"},
-             {algebra::layout_of(algebra::flatten(f)) == claimed, "L_{f♭} is as constructed"},
-         });
-       })},
+      statement(
+          "colfax.3.2.2.5", "Observation", "(L_f)♭ = L_{f♭}.", morphisms(nested),
+          [](const Morphism& f) {
+            const Layout claimed = layout_as_printed(algebra::flatten(f));
+            const Layout layout = algebra::layout_of(f);
+            return all_hold({
+                {Layout::flat(layout.extents(), layout.strides()) == claimed,
+                 "(L_f)♭ is as claimed"},
+                {algebra::layout_of(algebra::flatten(f)) == claimed, "L_{f♭} is as constructed"},
+            });
+          }),
 
       {.id = "colfax.3.2.2.6",
        .kind = "Construction",
-       .says = "f_L for a tractable L: (f_L)♭ = f_{L♭}, from the shape of L to the codomain of "
-               "f_{L♭}.",
+       .says =
+           "f_L for a tractable L: (f_L)♭ = f_{L♭}, from the shape of L to the codomain of f_{L♭}.",
        .domain = with_equal_modes(),
-       .check = on<Layout>([](const Layout& layout) {
-         if (!oracle::is_tractable(layout)) return unmet();
-         return is_determined(layout) ? is_represented_as_flat(layout)
-                                      : fails("3.1.2.5 leaves more than one f_{L♭}");
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Layout& layout) {
+             if (!oracle::is_tractable(layout)) return unmet();
+             return is_determined(layout) ? is_represented_as_flat(layout)
+                                          : fails("3.1.2.5 leaves more than one f_{L♭}");
+           },
        .counterexample = "colfax.3.2.2.6((1,1):(1,1)) = false",
-       .remark =
-           "By the letter of 3.1.2.5 f_{L♭} depends on the choice of a permutation where L has "
-           "two modes 1:d with one d > 0.",
+       .remark = "By the letter of 3.1.2.5 f_{L♭} depends on the choice of a permutation where L "
+                 "has two modes 1:d with one d > 0.",
        .uses = {"colfax.3.1.2.5"}},
-      {.id = "colfax.3.2.2.6.amended",
-       .kind = "Amendment",
-       .says = "The same with 3.1.2.5 as amended, by which equal modes keep their order.",
-       .domain = tractable_layouts(nested),
-       .check = on<Layout>([](const Layout& layout) {
-         return oracle::is_tractable(layout) ? is_represented_as_flat(layout) : unmet();
-       })},
+      statement("colfax.3.2.2.6.amended", "Amendment",
+                "The same with 3.1.2.5 as amended, by which equal modes keep their order.",
+                tractable_layouts(nested),
+                [](const Layout& layout) {
+                  return oracle::is_tractable(layout) ? is_represented_as_flat(layout) : unmet();
+                }),
 
       example("colfax.3.2.2.7", "f_L for L = (32,(2,2)):(192,(24,3))."),
 
@@ -427,41 +411,34 @@ std::vector<Statement> encoding_statements() {
        .kind = "Lemma",
        .says = "The standard representation f = f_L of a tractable layout L encodes L: L_f = L.",
        .domain = tractable_layouts(nested),
-       .check = on<Layout>([](const Layout& layout) {
-         if (!oracle::is_tractable(layout)) return unmet();
-         const Outcome<Morphism> f = algebra::standard_representation(layout);
-         if (!f) return fails("f_L is " + text(f));
-         return all_hold({
-             {layout_as_printed(*f) == layout, "the layout of 3.2.2.2 is L"},
-             {algebra::layout_of(*f) == layout, "L_f = L"},
-         });
-       }),
-       .remark =
-           "Where 3.1.2.5 leaves a choice, for modes 1:d that are equal, each has the stride d "
-           "in any case.",
+       .check =
+           [](const Layout& layout) {
+             if (!oracle::is_tractable(layout)) return unmet();
+             const Outcome<Morphism> f = algebra::standard_representation(layout);
+             if (!f) return fails("f_L is " + text(f));
+             return all_hold({
+                 {layout_as_printed(*f) == layout, "the layout of 3.2.2.2 is L"},
+                 {algebra::layout_of(*f) == layout, "L_f = L"},
+             });
+           },
+       .remark = "Where 3.1.2.5 leaves a choice, for modes 1:d that are equal, each has the stride "
+                 "d in any case.",
        .uses = {"colfax.3.1.2.5"}},
 
-      {.id = "colfax.3.2.2.9",
-       .kind = "Proposition",
-       .says = "A layout is encoded by a nested tuple morphism if and only if it is tractable.",
-       .domain = layouts(nested),
-       .check = on<Layout>(is_encoded_iff_tractable)},
+      statement("colfax.3.2.2.9", "Proposition",
+                "A layout is encoded by a nested tuple morphism if and only if it is tractable.",
+                layouts(nested), is_encoded_iff_tractable),
 
       {.id = "colfax.3.2.2.10",
        .kind = "Definition",
        .says = "f: S → T has standard form if f♭ has (3.1.2.12) and T is flat.",
        .domain = standard_morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return has_standard_form_by(f, StandardForm::as_printed); }),
+       .check = with(has_standard_form_by, StandardForm::as_printed),
        .remark = "By 3.1.2.12 as printed, the entry of a codomain of length 1 need not be hit; "
                  "3.2.2.15 needs that it is.",
        .uses = {"colfax.3.1.2.12"}},
-      {.id = "colfax.3.2.2.10.amended",
-       .kind = "Amendment",
-       .says = "The same with 3.1.2.12 as amended.",
-       .domain = standard_morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return has_standard_form_by(f, StandardForm::amended); })},
+      amendment("colfax.3.2.2.10.amended", "The same with 3.1.2.12 as amended.",
+                with(has_standard_form_by, StandardForm::amended)),
 
       example("colfax.3.2.2.11",
               "((2,2),(3,3)) → (10,3,3,2,10,2) over (4,6,2,3) has standard form."),
@@ -476,40 +453,38 @@ std::vector<Statement> encoding_statements() {
         return nested_codomain;
       }(),
 
-      {.id = "colfax.3.2.2.13",
-       .kind = "Definition",
-       .says = "f is non-degenerate if α(i) = * wherever entry_i(S) = 1; L = S:D is if entry_i(D) "
-               "= 0 there. The check adds that f is if and only if L_f is. Operands: f, L.",
-       .domain = morphism_and_layout(),
-       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
-         const bool of_f = is_nondegenerate(f);
-         bool of_l = true;
-         for (std::size_t i = 0; i < l.length(); ++i)
-           of_l = of_l && (l.extents()[i] != 1 || l.strides()[i] == 0);
-         return all_hold({
-             {algebra::is_nondegenerate(f) == of_f, "is_nondegenerate(f) is as defined"},
-             {oracle::is_nondegenerate(f) == of_f, "the oracle's is_nondegenerate(f)"},
-             {algebra::is_nondegenerate(l) == of_l, "is_nondegenerate(L) is as defined"},
-             {oracle::is_nondegenerate(l) == of_l, "the oracle's is_nondegenerate(L)"},
-             {algebra::is_nondegenerate(layout_as_printed(f)) == of_f,
-              "f is if and only if L_f is"},
-         });
-       })},
+      statement("colfax.3.2.2.13", "Definition",
+                "f is non-degenerate if α(i) = * wherever entry_i(S) = 1; L = S:D is if entry_i(D) "
+                "= 0 there. The check adds that f is if and only if L_f is. Operands: f, L.",
+                morphism_and_layout(),
+                [](const Morphism& f, const Layout& l) {
+                  const bool of_f = is_nondegenerate(f);
+                  bool of_l = true;
+                  for (std::size_t i = 0; i < l.length(); ++i)
+                    of_l = of_l && (l.extents()[i] != 1 || l.strides()[i] == 0);
+                  return all_hold({
+                      {algebra::is_nondegenerate(f) == of_f, "is_nondegenerate(f) is as defined"},
+                      {oracle::is_nondegenerate(f) == of_f, "the oracle's is_nondegenerate(f)"},
+                      {algebra::is_nondegenerate(l) == of_l, "is_nondegenerate(L) is as defined"},
+                      {oracle::is_nondegenerate(l) == of_l, "the oracle's is_nondegenerate(L)"},
+                      {algebra::is_nondegenerate(layout_as_printed(f)) == of_f,
+                       "f is if and only if L_f is"},
+                  });
+                }),
 
-      {.id = "colfax.3.2.2.14",
-       .kind = "Remark",
-       .says = "f is non-degenerate if and only if f♭ is, and L if and only if L♭ is. Operands: "
-               "f, L.",
-       .domain = morphism_and_layout(),
-       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
-         const Layout flat = Layout::flat(l.extents(), l.strides());
-         return all_hold({
-             {is_nondegenerate(f) == is_nondegenerate(algebra::flatten(f)), "f and f♭"},
-             {algebra::is_nondegenerate(f) == algebra::is_nondegenerate(algebra::flatten(f)),
-              "f and f♭ for the algebra"},
-             {oracle::is_nondegenerate(l) == algebra::is_nondegenerate(flat), "L and L♭"},
-         });
-       })},
+      statement(
+          "colfax.3.2.2.14", "Remark",
+          "f is non-degenerate if and only if f♭ is, and L if and only if L♭ is. Operands: f, L.",
+          morphism_and_layout(),
+          [](const Morphism& f, const Layout& l) {
+            const Layout flat = Layout::flat(l.extents(), l.strides());
+            return all_hold({
+                {is_nondegenerate(f) == is_nondegenerate(algebra::flatten(f)), "f and f♭"},
+                {algebra::is_nondegenerate(f) == algebra::is_nondegenerate(algebra::flatten(f)),
+                 "f and f♭ for the algebra"},
+                {oracle::is_nondegenerate(l) == algebra::is_nondegenerate(flat), "L and L♭"},
+            });
+          }),
 
       {.id = "colfax.3.2.2.15",
        .kind = "Proposition",
@@ -517,10 +492,7 @@ std::vector<Statement> encoding_statements() {
                "tuple morphisms of standard form and the non-degenerate tractable layouts. The "
                "check takes one of each.",
        .domain = corresponding(nested),
-       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
-         return corresponds(f, l, StandardForm::as_printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(corresponds, StandardForm::as_printed),
        .counterexample = "colfax.3.2.2.15(1--(*)-->(1), ():()) = false",
        .remark = "3.2.2.10 takes standard form from 3.1.2.12, which asks for the last entry of the "
                  "codomain to be hit only if there is more than one: S → (t) over the trivial map "
@@ -529,14 +501,10 @@ std::vector<Statement> encoding_statements() {
                  "(8,1,1):(1,8,8) in 3.1.2.16 has two representations of standard form.",
        .change = "`Non-degenerate` before both names in the last words, as in 3.1.2.21.",
        .uses = {"colfax.3.1.2.12"}},
-      {.id = "colfax.3.2.2.15.amended",
-       .kind = "Amendment",
-       .says = "The same, where standard form asks for the last entry of the codomain to be hit "
-               "whenever there is one.",
-       .domain = corresponding(nested),
-       .check = on<Morphism, Layout>([](const Morphism& f, const Layout& l) {
-         return corresponds(f, l, StandardForm::amended);
-       })},
+      amendment("colfax.3.2.2.15.amended",
+                "The same, where standard form asks for the last entry of the codomain to be hit "
+                "whenever there is one.",
+                with(corresponds, StandardForm::amended)),
   };
 }
 

@@ -120,112 +120,108 @@ Result modes_encode_modes(const Morphism& f, ModeMap form) {
 // 3.2.3: examples.
 std::vector<Statement> family_statements() {
   return {
-      {.id = "colfax.3.2.3.1",
-       .kind = "Example",
-       .says = "For S_1, S_2, S_3 with one flattening, id_{S_1}^{S_2} lies over the identity and "
-               "is an isomorphism; id_{S_2}^{S_3}∘id_{S_1}^{S_2} = id_{S_1}^{S_3}; id_S^S = id_S; "
-               "and the layout encoded by id_{S_1}^{S_2} is the column-major one of shape S_1.",
-       .domain = reparenthesized_shapes(3),
-       .check = on<NestedTuple, NestedTuple, NestedTuple>([](const NestedTuple& s1,
-                                                             const NestedTuple& s2,
-                                                             const NestedTuple& s3) {
-         const Outcome<Morphism> f = algebra::reparenthesize(s1, s2);
-         const Outcome<Morphism> g = algebra::reparenthesize(s2, s3);
-         if (f.has_value() != have_one_flattening(s1, s2)) return fails("of S_1 and S_2");
-         if (g.has_value() != have_one_flattening(s2, s3)) return fails("of S_2 and S_3");
-         if (!f || !g) return unmet();
-         Tuple strides;
-         Exact stride = 1;
-         for (Int extent : s1.entries()) {
-           strides.push_back(oracle::to_int(stride));
-           stride *= extent;
-         }
-         return all_hold({
-             {*f == reparenthesization(s1, s2), "it lies over the identity"},
-             {is(oracle::reparenthesization(s1, s2), *f), "the oracle's id_{S_1}^{S_2}"},
-             {has_inverse(*f), "it is an isomorphism"},
-             {is(algebra::inverse(*f), algebra::reparenthesize(s2, s1).value()),
-              "its inverse is the one back"},
-             {algebra::composition(*g, *f).value() == algebra::reparenthesize(s1, s3).value(),
-              "they are transitive"},
-             {is(algebra::reparenthesize(s1, s1), algebra::identity(s1)), "id_S^S = id_S"},
-             {algebra::layout_of(*f) == Layout(s1, NestedTuple(std::move(strides), s1.profile())),
-              "the layout is column-major"},
-         });
-       })},
+      statement(
+          "colfax.3.2.3.1", "Example",
+          "For S_1, S_2, S_3 with one flattening, id_{S_1}^{S_2} lies over the identity and is an "
+          "isomorphism; id_{S_2}^{S_3}∘id_{S_1}^{S_2} = id_{S_1}^{S_3}; id_S^S = id_S; and the "
+          "layout encoded by id_{S_1}^{S_2} is the column-major one of shape S_1.",
+          reparenthesized_shapes(3),
+          [](const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& s3) {
+            const Outcome<Morphism> f = algebra::reparenthesize(s1, s2);
+            const Outcome<Morphism> g = algebra::reparenthesize(s2, s3);
+            if (f.has_value() != have_one_flattening(s1, s2)) return fails("of S_1 and S_2");
+            if (g.has_value() != have_one_flattening(s2, s3)) return fails("of S_2 and S_3");
+            if (!f || !g) return unmet();
+            Tuple strides;
+            Exact stride = 1;
+            for (Int extent : s1.entries()) {
+              strides.push_back(oracle::to_int(stride));
+              stride *= extent;
+            }
+            return all_hold({
+                {*f == reparenthesization(s1, s2), "it lies over the identity"},
+                {is(oracle::reparenthesization(s1, s2), *f), "the oracle's id_{S_1}^{S_2}"},
+                {has_inverse(*f), "it is an isomorphism"},
+                {is(algebra::inverse(*f), algebra::reparenthesize(s2, s1).value()),
+                 "its inverse is the one back"},
+                {algebra::composition(*g, *f).value() == algebra::reparenthesize(s1, s3).value(),
+                 "they are transitive"},
+                {is(algebra::reparenthesize(s1, s1), algebra::identity(s1)), "id_S^S = id_S"},
+                {algebra::layout_of(*f) ==
+                     Layout(s1, NestedTuple(std::move(strides), s1.profile())),
+                 "the layout is column-major"},
+            });
+          }),
 
-      {.id = "colfax.3.2.3.2",
-       .kind = "Example",
-       .says = "S → S♭ and S♭ → S over the identity are isomorphisms, inverse to each other.",
-       .domain = shapes(),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         const Outcome<Morphism> down = algebra::reparenthesize(s, flattened(s));
-         const Outcome<Morphism> up = algebra::reparenthesize(flattened(s), s);
-         if (!down || !up) return fails(text(down) + ", " + text(up));
-         return all_hold({
-             {is(algebra::composition(*up, *down), identity(s)), "S → S♭ → S is id_S"},
-             {is(algebra::composition(*down, *up), identity(flattened(s))), "S♭ → S → S♭ is id"},
-             {algebra::is_isomorphism(*down) && algebra::is_isomorphism(*up),
-              "they are isomorphisms"},
-         });
-       })},
+      statement(
+          "colfax.3.2.3.2", "Example",
+          "S → S♭ and S♭ → S over the identity are isomorphisms, inverse to each other.", shapes(),
+          [](const NestedTuple& s) {
+            const Outcome<Morphism> down = algebra::reparenthesize(s, flattened(s));
+            const Outcome<Morphism> up = algebra::reparenthesize(flattened(s), s);
+            if (!down || !up) return fails(text(down) + ", " + text(up));
+            return all_hold({
+                {is(algebra::composition(*up, *down), identity(s)), "S → S♭ → S is id_S"},
+                {is(algebra::composition(*down, *up), identity(flattened(s))), "S♭ → S → S♭ is id"},
+                {algebra::is_isomorphism(*down) && algebra::is_isomorphism(*up),
+                 "they are isomorphisms"},
+            });
+          }),
 
       {.id = "colfax.3.2.3.3",
        .kind = "Observation",
        .says = "f = id_{T♭}^T∘f♭∘id_S^{S♭}.",
        .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Outcome<Morphism> down = algebra::reparenthesize(f.domain(), flattened(f.domain()));
-         const Outcome<Morphism> up =
-             algebra::reparenthesize(flattened(f.codomain()), f.codomain());
-         const Outcome<Morphism> first =
-             down ? algebra::composition(algebra::flatten(f), *down) : down;
-         return equation<Morphism>(first && up ? algebra::composition(*up, *first) : first, f);
-       }),
+       .check =
+           [](const Morphism& f) {
+             const Outcome<Morphism> down =
+                 algebra::reparenthesize(f.domain(), flattened(f.domain()));
+             const Outcome<Morphism> up =
+                 algebra::reparenthesize(flattened(f.codomain()), f.codomain());
+             const Outcome<Morphism> first =
+                 down ? algebra::composition(algebra::flatten(f), *down) : down;
+             return equation<Morphism>(first && up ? algebra::composition(*up, *first) : first, f);
+           },
        .slips = {"f is said to be a nested tuple; a nested tuple morphism is meant."}},
 
-      {.id = "colfax.3.2.3.4",
-       .kind = "Example",
-       .says = "entry_i(f): entry_i(S) → T lies over 1 ↦ α(i), and encodes entry_i(L_f).",
-       .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const Layout layout = layout_as_printed(f);
-         const std::vector<Morphism> entries = entries_of(f, false);
-         for (std::size_t i = 0; i < entries.size(); ++i) {
-           if (!is(algebra::entry(f, i), entries[i]) ||
-               !is(oracle::entry(f, static_cast<Int>(i)), entries[i])) {
-             return fails("entry " + std::to_string(i + 1) + " is not " + to_string(entries[i]));
-           }
-           const Layout encoded = algebra::layout_of(entries[i]);
-           if (encoded != Layout::entry(layout.extents()[i], layout.strides()[i])) {
-             return fails("entry " + std::to_string(i + 1) + " encodes " + to_string(encoded));
-           }
-         }
-         return holds_if(!algebra::entry(f, entries.size()),
-                         [] { return std::string("there is an entry too many"); });
-       })},
+      statement(
+          "colfax.3.2.3.4", "Example",
+          "entry_i(f): entry_i(S) → T lies over 1 ↦ α(i), and encodes entry_i(L_f).",
+          morphisms(nested),
+          [](const Morphism& f) {
+            const Layout layout = layout_as_printed(f);
+            const std::vector<Morphism> entries = entries_of(f, false);
+            for (std::size_t i = 0; i < entries.size(); ++i) {
+              if (!is(algebra::entry(f, i), entries[i]) ||
+                  !is(oracle::entry(f, static_cast<Int>(i)), entries[i])) {
+                return fails("entry " + std::to_string(i + 1) + " is not " + to_string(entries[i]));
+              }
+              const Layout encoded = algebra::layout_of(entries[i]);
+              if (encoded != Layout::entry(layout.extents()[i], layout.strides()[i])) {
+                return fails("entry " + std::to_string(i + 1) + " encodes " + to_string(encoded));
+              }
+            }
+            return holds_if(!algebra::entry(f, entries.size()), "there is an entry too many");
+          }),
 
-      {.id = "colfax.3.2.3.5",
-       .kind = "Example",
-       .says = "entry_i(id_S): entry_i(S) → S is the inclusion of the i-th entry of S.",
-       .domain = shapes(),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         for (std::size_t i = 0; i < s.length(); ++i) {
-           const Outcome<Morphism> entry = algebra::entry(algebra::identity(s), i);
-           const Morphism claimed(NestedTuple(s.entries()[i]), {static_cast<Int>(i) + 1}, s);
-           if (!is(entry, claimed)) return fails("entry " + std::to_string(i + 1));
-         }
-         return holds();
-       })},
+      statement("colfax.3.2.3.5", "Example",
+                "entry_i(id_S): entry_i(S) → S is the inclusion of the i-th entry of S.", shapes(),
+                [](const NestedTuple& s) {
+                  for (std::size_t i = 0; i < s.length(); ++i) {
+                    const Outcome<Morphism> entry = algebra::entry(algebra::identity(s), i);
+                    const Morphism claimed(NestedTuple(s.entries()[i]), {static_cast<Int>(i) + 1},
+                                           s);
+                    if (!is(entry, claimed)) return fails("entry " + std::to_string(i + 1));
+                  }
+                  return holds();
+                }),
 
       {.id = "colfax.3.2.3.6",
        .kind = "Example",
        .says = "mode_i(f): mode_i(S) → T lies over (N+1, …, N+ℓ), where N = len_{<i}(S) and ℓ = "
                "len_i(S), and encodes mode_i(L_f).",
        .domain = morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return modes_encode_modes(f, ModeMap::as_printed); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(modes_encode_modes, ModeMap::as_printed),
        .counterexample = "colfax.3.2.3.6(1--(*)-->()) = false",
        .remark = "The map that is printed is that of mode_i(id_S), the inclusion into S; T need "
                  "not have such entries.",
@@ -234,29 +230,27 @@ std::vector<Statement> family_statements() {
        .uses = {"colfax.2.2.2.10"},
        .slips = {"It is called the i-th mode of S; of f is meant.",
                  "The layout is said to be that of mode_i(L_f); of mode_i(f) is meant."}},
-      {.id = "colfax.3.2.3.6.amended",
-       .kind = "Amendment",
-       .says = "mode_i(f): mode_i(S) → T lies over (α(N+1), …, α(N+ℓ)), and encodes mode_i(L_f).",
-       .domain = morphisms(nested),
-       .check =
-           on<Morphism>([](const Morphism& f) { return modes_encode_modes(f, ModeMap::amended); })},
+      amendment("colfax.3.2.3.6.amended",
+                "mode_i(f): mode_i(S) → T lies over (α(N+1), …, α(N+ℓ)), and encodes mode_i(L_f).",
+                with(modes_encode_modes, ModeMap::amended)),
 
       {.id = "colfax.3.2.3.7",
        .kind = "Example",
        .says = "incl_i(S) = mode_i(id_S) is the inclusion of the i-th mode of S.",
        .domain = shapes(),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         const std::vector<NestedTuple> modes = s.modes();
-         const std::vector<std::size_t> starts = mode_starts(s);
-         for (std::size_t i = 0; i < modes.size(); ++i) {
-           const Morphism claimed(modes[i], shifted(modes[i].length(), starts[i]), s);
-           if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
-             return fails("mode " + std::to_string(i + 1));
-           }
-         }
-         return holds_if(!algebra::mode(algebra::identity(s), modes.size()),
-                         [] { return std::string("there is a mode too many"); });
-       }),
+       .check =
+           [](const NestedTuple& s) {
+             const std::vector<NestedTuple> modes = s.modes();
+             const std::vector<std::size_t> starts = mode_starts(s);
+             for (std::size_t i = 0; i < modes.size(); ++i) {
+               const Morphism claimed(modes[i], shifted(modes[i].length(), starts[i]), s);
+               if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
+                 return fails("mode " + std::to_string(i + 1));
+               }
+             }
+             return holds_if(!algebra::mode(algebra::identity(s), modes.size()),
+                             "there is a mode too many");
+           },
        .remark = "By the letter of 2.2.2.10 mode_i(S) is flat; the map is the same.",
        .uses = {"colfax.2.2.2.10"}},
   };
@@ -265,39 +259,37 @@ std::vector<Statement> family_statements() {
 // 3.2.4: realization.
 std::vector<Statement> realization_statements() {
   return {
-      {.id = "colfax.3.2.4.1",
-       .kind = "Definition",
-       .says = "f ↦ |f| = |f♭|, a map [0, size(S)) → [0, size(T)), is a functor: |id_S| is the "
-               "identity, and |g∘f| = |g|∘|f|. Operands: g, f with g∘f defined.",
-       .domain = composable_morphisms(nested, false),
-       .check = on<Morphism, Morphism>([](const Morphism& g, const Morphism& f) {
-         if (f.codomain() != g.domain()) return unmet();
-         const Tuple of_f = realization(f);
-         const Tuple of_g = realization(g);
-         const Tuple of_both = realization(composed(g, f));
-         const Tuple of_identity = realization(identity(f.domain()));
-         bool composes = of_both.size() == of_f.size();
-         bool is_identity = of_identity.size() == of_f.size();
-         for (std::size_t x = 0; composes && is_identity && x < of_f.size(); ++x) {
-           composes = static_cast<std::size_t>(of_f[x]) < of_g.size() &&
-                      of_both[x] == of_g[static_cast<std::size_t>(of_f[x])];
-           is_identity = of_identity[x] == static_cast<Int>(x);
-         }
-         return all_hold({
-             {of_f == realization_as_printed(f), "|f| = colex_T∘Ff∘colex_S⁻¹"},
-             {of_f == realization(algebra::flatten(f)), "|f| = |f♭|"},
-             {oracle::to_tuple(oracle::realization(f, limits)) == of_f, "the oracle's |f|"},
-             {is_identity, "|id_S| is the identity"},
-             {composes, "|g∘f| = |g|∘|f|"},
-         });
-       })},
+      statement(
+          "colfax.3.2.4.1", "Definition",
+          "f ↦ |f| = |f♭|, a map [0, size(S)) → [0, size(T)), is a functor: |id_S| is the "
+          "identity, and |g∘f| = |g|∘|f|. Operands: g, f with g∘f defined.",
+          composable_morphisms(nested, false),
+          [](const Morphism& g, const Morphism& f) {
+            if (f.codomain() != g.domain()) return unmet();
+            const Tuple of_f = realization(f);
+            const Tuple of_g = realization(g);
+            const Tuple of_both = realization(composed(g, f));
+            const Tuple of_identity = realization(identity(f.domain()));
+            bool composes = of_both.size() == of_f.size();
+            bool is_identity = of_identity.size() == of_f.size();
+            for (std::size_t x = 0; composes && is_identity && x < of_f.size(); ++x) {
+              composes = static_cast<std::size_t>(of_f[x]) < of_g.size() &&
+                         of_both[x] == of_g[static_cast<std::size_t>(of_f[x])];
+              is_identity = of_identity[x] == static_cast<Int>(x);
+            }
+            return all_hold({
+                {of_f == realization_as_printed(f), "|f| = colex_T∘Ff∘colex_S⁻¹"},
+                {of_f == realization(algebra::flatten(f)), "|f| = |f♭|"},
+                {oracle::to_tuple(oracle::realization(f, limits)) == of_f, "the oracle's |f|"},
+                {is_identity, "|id_S| is the identity"},
+                {composes, "|g∘f| = |g|∘|f|"},
+            });
+          }),
 
-      {.id = "colfax.3.2.4.2",
-       .kind = "Lemma",
-       .says = "The realization |f| of a nested tuple morphism f: S → T is the layout function of "
-               "L_f, with values below size(T).",
-       .domain = morphisms(nested),
-       .check = on<Morphism>(realizes_layout)},
+      statement("colfax.3.2.4.2", "Lemma",
+                "The realization |f| of a nested tuple morphism f: S → T is the layout function of "
+                "L_f, with values below size(T).",
+                morphisms(nested), realizes_layout),
   };
 }
 

@@ -60,7 +60,7 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
   if (is_diagram != claimed) return fails("the sides of the diagram say otherwise");
   return holds_if(reading == Refinement::as_printed ||
                       algebra::is_mutual_refinement(t, u, {fine_t, fine_u}) == claimed,
-                  [] { return std::string("is_mutual_refinement is not as defined"); });
+                  "is_mutual_refinement is not as defined");
 }
 
 /// The pullback of a refinement of `to` along the reparenthesization `from` → `to`.
@@ -130,16 +130,14 @@ Domain mutual_refinements() {
 /// operands before; false if the visitor stopped.
 bool with_two_refinements(std::size_t weight, const Operands& before, const NestedTuple& shape,
                           const Visitor& visit) {
-  for (std::size_t first = 1; first < weight; ++first) {
-    const bool go_on =
-        with_refinements(first, before, shape, [&](const Operands& one, const NestedTuple& fine) {
-          return with_refinements(
-              weight - first, one, fine,
-              [&](const Operands& both, const NestedTuple&) { return visit(both); });
+  return for_each_split(weight, [&](std::size_t first, std::size_t rest) {
+    return with_refinements(
+        first, before, shape, [&](const Operands& one, const NestedTuple& fine) {
+          return with_refinements(rest, one, fine, [&](const Operands& both, const NestedTuple&) {
+            return visit(both);
+          });
         });
-    if (!go_on) return false;
-  }
-  return true;
+  });
 }
 
 /// g, f with g∘f defined, and X' and X'', each a refinement of the one before: of the codomain of
@@ -166,13 +164,11 @@ Domain composable_with_refinements(End end) {
     return operands;
   };
   domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = pairs.enumerate(w, [&](const Operands& pair) {
-        return with_two_refinements(weight - w, pair, start(pair), visit);
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return pairs.enumerate(w, [&](const Operands& pair) {
+        return with_two_refinements(rest, pair, start(pair), visit);
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -205,14 +201,12 @@ Domain isomorphism_with_refinements() {
     return {Morphism(s, std::move(map), std::move(t)), std::move(fine), std::move(finer)};
   };
   domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate_morphisms(w, false, [&](const Morphism& f) {
         if (!has_inverse(f)) return true;
-        return with_two_refinements(weight - w, {f}, f.domain(), visit);
+        return with_two_refinements(rest, {f}, f.domain(), visit);
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -291,22 +285,18 @@ Domain squares_over_morphisms() {
         return {f, std::move(fine_s), std::move(fine_t)};
       });
   domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
-        for (std::size_t first = 1; w + first < weight; ++first) {
-          const bool inner = with_refinements(
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate_morphisms(w, false, [&](const Morphism& f) {
+        return for_each_split(rest, [&](std::size_t first, std::size_t last) {
+          return with_refinements(
               first, {f}, f.domain(), [&](const Operands& two, const NestedTuple&) {
                 return with_refinements(
-                    weight - w - first, two, f.codomain(),
+                    last, two, f.codomain(),
                     [&](const Operands& three, const NestedTuple&) { return visit(three); });
               });
-          if (!inner) return false;
-        }
-        return true;
+        });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -427,42 +417,32 @@ Result are_isomorphic(const NestedTuple& s1, const NestedTuple& s2, const Nested
   });
 }
 
-/// A check with one reading of refinement.
-template <class... Ts, class Check>
-std::function<Result(const Operands&)> read(Check check, Refinement reading) {
-  return on<Ts...>([=](const Ts&... operands) { return check(operands..., reading); });
-}
-
 // 3.2.5: pulling back and pushing forward as functors.
 std::vector<Statement> functor_statements() {
-  using M = Morphism;
-  using T = NestedTuple;
   const Statement pulling = {
       .id = "colfax.3.2.5.9",
       .kind = "Observation",
       .says =
-          "S ↦ Ref(S), f ↦ f* is a contravariant functor: f* takes refinements of T to "
-          "refinements of S and respects refinement, (id_T)*T' = T', and (g∘f)* = f*∘g*. "
-          "Operands: g, f, U', U'', where U'' refines U', and that the codomain of g.",
+          "S ↦ Ref(S), f ↦ f* is a contravariant functor: f* takes refinements of T to refinements "
+          "of S and respects refinement, (id_T)*T' = T', and (g∘f)* = f*∘g*. Operands: g, f, U', "
+          "U'', where U'' refines U', and that the codomain of g.",
       .domain = composable_with_refinements(End::codomain),
-      .check = read<M, M, T, T>(pulls_back_functorially, Refinement::as_printed),
-      .standing = Standing::fails_as_stated,
+      .check = with(pulls_back_functorially, Refinement::as_printed),
       .counterexample = "colfax.3.2.5.9(()--()-->1, ()--()-->(), 1, 1) = false",
       .remark =
-          "Ref(S) is a category only if refinement is reflexive, as 2.2.4.4 says and 2.2.4.1 "
-          "as printed denies for each tuple of positive depth; and f*T' need not refine S.",
+          "Ref(S) is a category only if refinement is reflexive, as 2.2.4.4 says and 2.2.4.1 as "
+          "printed denies for each tuple of positive depth; and f*T' need not refine S.",
       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
       .floor = 5};
   const Statement pushing = {
       .id = "colfax.3.2.5.16",
       .kind = "Observation",
       .says =
-          "S ↦ Ref(S), f ↦ f_* is a covariant functor: f_* takes refinements of S to "
-          "refinements of T and respects refinement, (id_S)_*S' = S', and (g∘f)_* = g_*∘f_*. "
-          "Operands: g, f, S', S'', where S'' refines S', and that the domain of f.",
+          "S ↦ Ref(S), f ↦ f_* is a covariant functor: f_* takes refinements of S to refinements "
+          "of T and respects refinement, (id_S)_*S' = S', and (g∘f)_* = g_*∘f_*. Operands: g, f, "
+          "S', S'', where S'' refines S', and that the domain of f.",
       .domain = composable_with_refinements(End::domain),
-      .check = read<M, M, T, T>(pushes_forward_functorially, Refinement::as_printed),
-      .standing = Standing::fails_as_stated,
+      .check = with(pushes_forward_functorially, Refinement::as_printed),
       .counterexample = "colfax.3.2.5.16(()--()-->(), 1--(*)-->(), 1, 1) = false",
       .remark = "As for 3.2.5.9: Ref(S) has no identities, and f_*S' need not refine T.",
       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
@@ -471,45 +451,37 @@ std::vector<Statement> functor_statements() {
       .id = "colfax.3.2.5.17",
       .kind = "Observation",
       .says =
-          "For an isomorphism f, f* and f_* are inverse isomorphisms of categories: (f⁻¹)* = "
-          "f_* and (f⁻¹)_* = f*. Operands: f, S', S'', where S'' refines S', and that the "
-          "domain of f.",
+          "For an isomorphism f, f* and f_* are inverse isomorphisms of categories: (f⁻¹)* = f_* "
+          "and (f⁻¹)_* = f*. Operands: f, S', S'', where S'' refines S', and that the domain of f.",
       .domain = isomorphism_with_refinements(),
-      .check = read<M, T, T>(inverts_isomorphisms, Refinement::as_printed),
-      .standing = Standing::fails_as_stated,
+      .check = with(inverts_isomorphisms, Refinement::as_printed),
       .counterexample = "colfax.3.2.5.17(1--(1)-->(1), 1, 1) = false",
       .remark =
-          "Along 1 → (1) the refinement 1 of 1 is carried to (1), which by the letter of "
-          "2.2.4.1 does not refine (1). The equations hold wherever both sides exist.",
+          "Along 1 → (1) the refinement 1 of 1 is carried to (1), which by the letter of 2.2.4.1 "
+          "does not refine (1). The equations hold wherever both sides exist.",
       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12"},
       .floor = 5};
-  const Statement carrying = {
-      .id = "colfax.3.2.5.18",
-      .kind = "Observation",
-      .says =
-          "If S_1♭ = S_2♭, pulling back along S_1 → S_2 over the identity and back is an "
-          "isomorphism of Ref(S_2) and Ref(S_1). Operands: S_1, S_2, S_1', S_1'', where S_1'' "
-          "refines S_1', and that S_1.",
-      .domain = reparenthesized_with_refinements(),
-      .check = read<T, T, T, T>(are_isomorphic, Refinement::as_printed),
-      .standing = Standing::fails_as_stated,
-      .counterexample = "colfax.3.2.5.18(1, (1), 1, 1) = false",
-      .remark = "As for 3.2.5.17, for 1 → (1).",
-      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
-      .floor = 5};
+  const Statement carrying = {.id = "colfax.3.2.5.18",
+                              .kind = "Observation",
+                              .says =
+                                  "If S_1♭ = S_2♭, pulling back along S_1 → S_2 over the identity "
+                                  "and back is an isomorphism of Ref(S_2) and Ref(S_1). Operands: "
+                                  "S_1, S_2, S_1', S_1'', where S_1'' refines S_1', and that S_1.",
+                              .domain = reparenthesized_with_refinements(),
+                              .check = with(are_isomorphic, Refinement::as_printed),
+                              .counterexample = "colfax.3.2.5.18(1, (1), 1, 1) = false",
+                              .remark = "As for 3.2.5.17, for 1 → (1).",
+                              .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
+                              .floor = 5};
   return {
       pulling,
-      with_refinement_amended(pulling, pulling.domain,
-                              read<M, M, T, T>(pulls_back_functorially, Refinement::amended)),
+      with_refinement_amended(pulling, with(pulls_back_functorially, Refinement::amended)),
       pushing,
-      with_refinement_amended(pushing, pushing.domain,
-                              read<M, M, T, T>(pushes_forward_functorially, Refinement::amended)),
+      with_refinement_amended(pushing, with(pushes_forward_functorially, Refinement::amended)),
       inverting,
-      with_refinement_amended(inverting, inverting.domain,
-                              read<M, T, T>(inverts_isomorphisms, Refinement::amended)),
+      with_refinement_amended(inverting, with(inverts_isomorphisms, Refinement::amended)),
       carrying,
-      with_refinement_amended(carrying, carrying.domain,
-                              read<T, T, T, T>(are_isomorphic, Refinement::amended)),
+      with_refinement_amended(carrying, with(are_isomorphic, Refinement::amended)),
   };
 }
 
@@ -524,7 +496,7 @@ std::vector<Statement> universal_relations() {
                "injective f, T' refines f_*S' if and only if f*T' refines S'; for a surjective f, "
                "f_*S' refines T' if and only if S' refines f*T'. Operands: f, S', T'.",
        .domain = squares_over_morphisms(),
-       .check = on<Morphism, NestedTuple, NestedTuple>(is_universal),
+       .check = is_universal,
        .remark = "The source draws the squares as pullbacks and pushforwards, and claims no "
                  "universal property."},
   };
@@ -532,49 +504,43 @@ std::vector<Statement> universal_relations() {
 
 // 3.2.5: mutual refinements.
 std::vector<Statement> mutual_refinement_statements() {
-  using T = NestedTuple;
   const Statement defined = {
       .id = "colfax.3.2.5.19",
       .kind = "Definition",
       .says =
-          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, "
-          "and T' divides U'. The check compares with the sides of the diagram: tuples of the "
-          "sizes of the entries in their places, and the expansion T' → U'. Operands: T, U, "
-          "T', U'.",
+          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, and "
+          "T' divides U'. The check compares with the sides of the diagram: tuples of the sizes of "
+          "the entries in their places, and the expansion T' → U'. Operands: T, U, T', U'.",
       .domain = mutual_refinements(),
-      .check = read<T, T, T, T>(is_defined_as, Refinement::as_printed),
+      .check = with(is_defined_as, Refinement::as_printed),
       .remark =
-          "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) and (2,2) are "
-          "none of each other. That T' divides U' is defined for flat tuples only (2.1.1.6); "
-          "as in 4.1.1, T'♭ is to divide U'♭.",
+          "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) and (2,2) are none "
+          "of each other. That T' divides U' is defined for flat tuples only (2.1.1.6); as in "
+          "4.1.1, T'♭ is to divide U'♭.",
       .uses = {"colfax.2.2.4.1"}};
   const Statement corresponding = {
       .id = "colfax.3.2.5.20",
       .kind = "Lemma",
       .says =
           "Pulling back along T♭ → T and U♭ → U, and along their inverses, carries the mutual "
-          "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, "
-          "T', U'.",
+          "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, T', "
+          "U'.",
       .domain = mutual_refinements(),
-      .check = read<T, T, T, T>(corresponds_to_flat, Refinement::as_printed),
-      .standing = Standing::fails_as_stated,
+      .check = with(corresponds_to_flat, Refinement::as_printed),
       .counterexample = "colfax.3.2.5.20(1, 1, 1, 1) = false",
       .remark =
-          "(1, 1) is a mutual refinement of (1, 1); the pullbacks (1) and (1) refine neither "
-          "T♭ nor U♭, by the letter of 2.2.4.1. Nor are there always equally many: "
-          "((2,()), 2) has none, as nothing refines () by the letter; ((2), (2)) has "
-          "(((2)), ((2))).",
+          "(1, 1) is a mutual refinement of (1, 1); the pullbacks (1) and (1) refine neither T♭ "
+          "nor U♭, by the letter of 2.2.4.1. Nor are there always equally many: ((2,()), 2) has "
+          "none, as nothing refines () by the letter; ((2), (2)) has (((2)), ((2))).",
       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
       .slips = {"The proof says of the last diagram that it is a mutual refinement of (T♭, U♭); "
                 "of (T, U) is meant."},
       .floor = 5};
   return {
       defined,
-      with_refinement_amended(defined, defined.domain,
-                              read<T, T, T, T>(is_defined_as, Refinement::amended)),
+      with_refinement_amended(defined, with(is_defined_as, Refinement::amended)),
       corresponding,
-      with_refinement_amended(corresponding, corresponding.domain,
-                              read<T, T, T, T>(corresponds_to_flat, Refinement::amended)),
+      with_refinement_amended(corresponding, with(corresponds_to_flat, Refinement::amended)),
   };
 }
 

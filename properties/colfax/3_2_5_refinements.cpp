@@ -39,24 +39,22 @@ Result has_function_of(const Morphism& f, const Outcome<Morphism>& refined) {
 }
 
 /// A check of a pullback along f, or of a pushforward, where the sides of the square refine.
-template <class Check>
-std::function<Result(const Operands&)> on_pullback(Check check,
-                                                   Refinement reading = Refinement::amended) {
-  return on<Morphism, NestedTuple>([=](const Morphism& f, const NestedTuple& refined) {
+template <class F>
+Check on_pullback(F check, Refinement reading = Refinement::amended) {
+  return [=](const Morphism& f, const NestedTuple& refined) {
     if (!refines(refined, f.codomain(), reading)) return unmet();
     if (!refines(pulled_back(f, refined), f.domain(), reading)) return unmet();
     return check(f, algebra::pullback(f, refined));
-  });
+  };
 }
 
-template <class Check>
-std::function<Result(const Operands&)> on_pushforward(Check check,
-                                                      Refinement reading = Refinement::amended) {
-  return on<Morphism, NestedTuple>([=](const Morphism& f, const NestedTuple& refined) {
+template <class F>
+Check on_pushforward(F check, Refinement reading = Refinement::amended) {
+  return [=](const Morphism& f, const NestedTuple& refined) {
     if (!refines(refined, f.domain(), reading)) return unmet();
     if (!refines(pushed_forward(f, refined), f.codomain(), reading)) return unmet();
     return check(f, algebra::pushforward(f, refined));
-  });
+  };
 }
 
 template <EntryForm form>
@@ -167,16 +165,13 @@ Domain refinements() {
   domain.name = "two shapes, of which the first refines the second";
   domain.draw = [](Entropy& entropy, int size) { return draw_refined(entropy, size, 2); };
   domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = enumerate_shapes(w, false, [&](const NestedTuple& coarse) {
-        return with_refinements(weight - w, {}, coarse,
-                                [&](const Operands&, const NestedTuple& fine) {
-                                  return visit({fine, coarse});
-                                });
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate_shapes(w, false, [&](const NestedTuple& coarse) {
+        return with_refinements(rest, {}, coarse, [&](const Operands&, const NestedTuple& fine) {
+          return visit({fine, coarse});
+        });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -192,15 +187,13 @@ Domain morphism_over_shape() {
                     return {std::move(f), std::move(s)};
                   });
   domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
-        return enumerate_shapes(weight - w, false, [&](const NestedTuple& coarse) {
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate_morphisms(w, false, [&](const Morphism& f) {
+        return enumerate_shapes(rest, false, [&](const NestedTuple& coarse) {
           return !oracle::refines(f.domain(), coarse) || visit({f, coarse});
         });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -208,15 +201,13 @@ Domain morphism_over_shape() {
 /// f and a refinement of its domain or codomain.
 Domain with_refined_end(Domain domain, const NestedTuple& (Morphism::*end)() const) {
   domain.enumerate = [end](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return enumerate_morphisms(w, false, [&](const Morphism& f) {
         return with_refinements(
-            weight - w, {f}, (f.*end)(),
+            rest, {f}, (f.*end)(),
             [&](const Operands& operands, const NestedTuple&) { return visit(operands); });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -238,12 +229,12 @@ std::vector<Statement> relative_mode_statements() {
   return {
       {.id = "colfax.3.2.5.1",
        .kind = "Construction",
-       .says = "incl_i(S', S): S'_i → S' is the inclusion of the i-th mode of (S'_1, …, S'_m), "
-               "which has the flattening of S', followed by id_{(S'_1, …, S'_m)}^{S'}. Operands: "
-               "S', S.",
+       .says =
+           "incl_i(S', S): S'_i → S' is the inclusion of the i-th mode of (S'_1, …, S'_m), which "
+           "has the flattening of S', followed by id_{(S'_1, …, S'_m)}^{S'}. Operands: S', S.",
        .domain = refinements(),
        .check =
-           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
+           [](const NestedTuple& fine, const NestedTuple& coarse) {
              if (!oracle::refines(fine, coarse)) {
                return algebra::relative_mode_inclusion(fine, coarse, 0)
                           ? fails("S' does not refine S")
@@ -264,8 +255,8 @@ std::vector<Statement> relative_mode_statements() {
                }
              }
              return holds_if(!algebra::relative_mode_inclusion(fine, coarse, parts.size()),
-                             [] { return std::string("there is a mode too many"); });
-           }),
+                             "there is a mode too many");
+           },
        .remark = refinements_of_both,
        .uses = {"colfax.2.2.4.1"}},
 
@@ -276,20 +267,21 @@ std::vector<Statement> relative_mode_statements() {
        .says = "mode_i(f', S) = f'∘incl_i(S', S); in particular mode_i(id_{S'}, S) = incl_i(S', "
                "S). Operands: f', S.",
        .domain = morphism_over_shape(),
-       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& coarse) {
-         if (!oracle::refines(f.domain(), coarse)) return unmet();
-         for (std::size_t i = 0; i < coarse.length(); ++i) {
-           const Morphism incl = inclusion(f.domain(), coarse, i);
-           const Morphism claimed = composed(f, incl);
-           if (!is(algebra::relative_mode(f, coarse, i), claimed) ||
-               !is(oracle::relative_mode(f, coarse, static_cast<Int>(i)), claimed) ||
-               !is(algebra::relative_mode(algebra::identity(f.domain()), coarse, i), incl)) {
-             return fails("for i = " + std::to_string(i + 1));
-           }
-         }
-         return holds_if(!algebra::relative_mode(f, coarse, coarse.length()),
-                         [] { return std::string("there is a mode too many"); });
-       }),
+       .check =
+           [](const Morphism& f, const NestedTuple& coarse) {
+             if (!oracle::refines(f.domain(), coarse)) return unmet();
+             for (std::size_t i = 0; i < coarse.length(); ++i) {
+               const Morphism incl = inclusion(f.domain(), coarse, i);
+               const Morphism claimed = composed(f, incl);
+               if (!is(algebra::relative_mode(f, coarse, i), claimed) ||
+                   !is(oracle::relative_mode(f, coarse, static_cast<Int>(i)), claimed) ||
+                   !is(algebra::relative_mode(algebra::identity(f.domain()), coarse, i), incl)) {
+                 return fails("for i = " + std::to_string(i + 1));
+               }
+             }
+             return holds_if(!algebra::relative_mode(f, coarse, coarse.length()),
+                             "there is a mode too many");
+           },
        .remark = refinements_of_both,
        .uses = {"colfax.2.2.4.1"}},
 
@@ -306,10 +298,7 @@ std::vector<Statement> pullback_statements() {
                "*; f': f*T' → T' is incl_{α(i)}(T', T) or trivial on it, and f*T' refines S. The "
                "check adds that f' is the only morphism with these modes. Operands: f, T'.",
        .domain = with_fine_codomain(),
-       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
-         return is_pullback(f, fine, Refinement::as_printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(is_pullback, Refinement::as_printed),
        .counterexample = "colfax.3.2.5.5(()--()-->1, 1) = false",
        .remark = "The left side of the square is a refinement S' of S. By the letter of 2.2.4.1 it "
                  "is none where no entry of S, or of one of its modes of positive depth, is "
@@ -317,13 +306,9 @@ std::vector<Statement> pullback_statements() {
                  "And sub(S, …) is undefined by the letter of 2.2.1.8 unless each mode of S has as "
                  "many entries as the S'_i in its place in the list.",
        .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
-      {.id = "colfax.3.2.5.5.amended",
-       .kind = "Amendment",
-       .says = "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
-       .domain = with_fine_codomain(),
-       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
-         return is_pullback(f, fine, Refinement::amended);
-       })},
+      amendment("colfax.3.2.5.5.amended",
+                "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
+                with(is_pullback, Refinement::amended)),
 
       example_by({"colfax.3.2.5.5"}, "colfax.3.2.5.6",
                  "The pullback of (64,32) → (4,64,4,32) over (2,4) along "
@@ -337,22 +322,12 @@ std::vector<Statement> pullback_statements() {
        .says = "The pullback of S' along id_{S♭}^S is (S'_1, …, S'_m), which refines S♭, with "
                "id_{(S'_1, …, S'_m)}^{S'} for f'. Operands: S', S.",
        .domain = refinements(),
-       .check =
-           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
-             return pulls_back_to_flat(fine, coarse, Refinement::as_printed);
-           }),
-       .standing = Standing::fails_as_stated,
+       .check = with(pulls_back_to_flat, Refinement::as_printed),
        .counterexample = "colfax.3.2.5.7(1, 1) = false",
        .remark = "The number 1 refines 1, but by the letter of 2.2.4.1 (1) does not refine (1).",
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"}},
-      {.id = "colfax.3.2.5.7.amended",
-       .kind = "Amendment",
-       .says = "The same with refinement (2.2.4.1) as amended.",
-       .domain = refinements(),
-       .check =
-           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
-             return pulls_back_to_flat(fine, coarse, Refinement::amended);
-           })},
+      amendment("colfax.3.2.5.7.amended", "The same with refinement (2.2.4.1) as amended.",
+                with(pulls_back_to_flat, Refinement::amended)),
 
       {.id = "colfax.3.2.5.8",
        .kind = "Example",
@@ -360,7 +335,7 @@ std::vector<Statement> pullback_statements() {
                "S', S.",
        .domain = refinements(),
        .check =
-           on<NestedTuple, NestedTuple>([](const NestedTuple& fine, const NestedTuple& coarse) {
+           [](const NestedTuple& fine, const NestedTuple& coarse) {
              if (!oracle::refines(fine, coarse)) return unmet();
              for (std::size_t i = 0; i < coarse.length(); ++i) {
                const Outcome<Morphism> entry = algebra::entry(algebra::identity(coarse), i);
@@ -370,7 +345,7 @@ std::vector<Statement> pullback_statements() {
                }
              }
              return holds();
-           }),
+           },
        .remark = "By the letter of 2.2.4.1 there are fewer S'; the check takes those as well. The "
                  "left side of the square refines s_i by its size, in both readings.",
        .uses = {"colfax.2.2.4.1"}},
@@ -382,22 +357,17 @@ std::vector<Statement> pullback_statements() {
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
        .domain = with_fine_codomain(),
        .check = on_pullback(modes<EntryForm::as_printed>, Refinement::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.5.10(1--(1)-->1, 1) = false",
        .remark = "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = "
-                 "d_i. If "
-                 "s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry somewhere. "
-                 "3.2.5.11 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
+                 "d_i. If s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry "
+                 "somewhere. 3.2.5.11 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
        .change = "coal(s_i:d_i) for s_i:d_i.",
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
        .slips = {"f'_i is said to end in T; it ends in T'.",
                  "The proof writes α'_i(t) = α'_i(t+1), where α'_i(t) + 1 = α'_i(t+1) is meant, "
                  "and a column-major layout, where a multiple of one is meant."}},
-      {.id = "colfax.3.2.5.10.amended",
-       .kind = "Amendment",
-       .says = "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
-       .domain = with_fine_codomain(),
-       .check = on_pullback(modes<EntryForm::coalesced>)},
+      amendment("colfax.3.2.5.10.amended", "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
+                on_pullback(modes<EntryForm::coalesced>)),
 
       {.id = "colfax.3.2.5.11",
        .kind = "Proposition",
@@ -416,28 +386,21 @@ std::vector<Statement> pushforward_statements() {
   return {
       {.id = "colfax.3.2.5.12",
        .kind = "Construction",
-       .says = "The pushforward f_*S' has S'_i for the entry α(i) of T, and leaves those that are "
-               "not hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i, and f_*S' "
-               "refines T. The check adds that f' is the only morphism with these modes. Operands: "
-               "f, S'.",
+       .says =
+           "The pushforward f_*S' has S'_i for the entry α(i) of T, and leaves those that are not "
+           "hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i, and f_*S' refines T. "
+           "The check adds that f' is the only morphism with these modes. Operands: f, S'.",
        .domain = with_fine_domain(),
-       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
-         return is_pushforward(f, fine, Refinement::as_printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(is_pushforward, Refinement::as_printed),
        .counterexample = "colfax.3.2.5.12(1--(*)-->(), 1) = false",
        .remark = "As for 3.2.5.5: by the letter of 2.2.4.1 f_*S' does not refine T where no entry "
                  "of T, or of one of its modes of positive depth, is replaced by a tuple of "
                  "positive depth; and sub(T, …) is mostly undefined by the letter of 2.2.1.8.",
        .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
        .slips = {"f' is called the pushforward of f along T; along S' is meant."}},
-      {.id = "colfax.3.2.5.12.amended",
-       .kind = "Amendment",
-       .says = "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
-       .domain = with_fine_domain(),
-       .check = on<Morphism, NestedTuple>([](const Morphism& f, const NestedTuple& fine) {
-         return is_pushforward(f, fine, Refinement::amended);
-       })},
+      amendment("colfax.3.2.5.12.amended",
+                "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
+                with(is_pushforward, Refinement::amended)),
 
       [] {
         Statement pushed = example_by(
@@ -460,19 +423,15 @@ std::vector<Statement> pushforward_statements() {
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
        .domain = with_fine_domain(),
        .check = on_pushforward(modes<EntryForm::as_printed>, Refinement::as_printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.5.14(1--(1)-->1, 1) = false",
-       .remark = "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f "
-                 "sends somewhere, d_i is not 0. 3.2.5.15 needs coal(L_{f'_i}) = coal(s_i:d_i) "
-                 "only.",
+       .remark =
+           "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f sends "
+           "somewhere, d_i is not 0. 3.2.5.15 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
        .change = "coal(s_i:d_i) for s_i:d_i.",
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
        .slips = {"f'_i is said to end in T; it ends in T'."}},
-      {.id = "colfax.3.2.5.14.amended",
-       .kind = "Amendment",
-       .says = "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
-       .domain = with_fine_domain(),
-       .check = on_pushforward(modes<EntryForm::coalesced>)},
+      amendment("colfax.3.2.5.14.amended", "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
+                on_pushforward(modes<EntryForm::coalesced>)),
 
       {.id = "colfax.3.2.5.15",
        .kind = "Proposition",

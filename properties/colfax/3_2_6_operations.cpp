@@ -118,16 +118,15 @@ Result encodes_concatenation(const std::vector<Morphism>& fs) {
 }
 
 /// A check of lists of morphisms with pairwise disjoint images, made of three.
-std::function<Result(const Operands&)> on_lists(Result (*check)(const std::vector<Morphism>&)) {
-  return on<Morphism, Morphism, Morphism>(
-      [check](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
-        if (!are_pairwise_disjoint({f1, f2, f3})) return unmet();
-        for (const std::vector<Morphism>& list : lists_of({f1, f2, f3})) {
-          Result result = check(list);
-          if (result.kind != Result::Kind::holds) return result;
-        }
-        return holds();
-      });
+Check on_lists(Result (*check)(const std::vector<Morphism>&)) {
+  return [check](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
+    if (!are_pairwise_disjoint({f1, f2, f3})) return unmet();
+    for (const std::vector<Morphism>& list : lists_of({f1, f2, f3})) {
+      Result result = check(list);
+      if (result.kind != Result::Kind::holds) return result;
+    }
+    return holds();
+  };
 }
 
 /// Whether coal♭(f) exists by the letter of 3.1.5.25. There j ~ j' in the codomain of squeeze(f) if
@@ -252,21 +251,21 @@ Result divides_as_defined(const Morphism& f, const Morphism& g) {
 // 3.2.6.1: concatenate.
 std::vector<Statement> concatenation_statements() {
   return {
-      {.id = "colfax.3.2.6.1",
-       .kind = "Definition",
-       .says = "f and g, with one codomain, have disjoint images if f♭ and g♭ have (3.1.5.32).",
-       .domain = morphisms_into_one(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (f.codomain() != g.codomain()) return unmet();
-         const bool claimed = are_disjoint(algebra::flatten(f), algebra::flatten(g));
-         return all_hold({
-             {are_disjoint(f, g) == claimed, "no entry of T is hit by both"},
-             {is(algebra::is_disjoint(f, g), claimed), "is_disjoint is as defined"},
-             {is(oracle::is_disjoint(f, g), claimed), "the oracle's is_disjoint is as defined"},
-             {concatenation(std::vector{f, g}).has_value() == claimed,
-              "(f, g) exists if and only if they have"},
-         });
-       })},
+      statement(
+          "colfax.3.2.6.1", "Definition",
+          "f and g, with one codomain, have disjoint images if f♭ and g♭ have (3.1.5.32).",
+          morphisms_into_one(nested),
+          [](const Morphism& f, const Morphism& g) {
+            if (f.codomain() != g.codomain()) return unmet();
+            const bool claimed = are_disjoint(algebra::flatten(f), algebra::flatten(g));
+            return all_hold({
+                {are_disjoint(f, g) == claimed, "no entry of T is hit by both"},
+                {is(algebra::is_disjoint(f, g), claimed), "is_disjoint is as defined"},
+                {is(oracle::is_disjoint(f, g), claimed), "the oracle's is_disjoint is as defined"},
+                {concatenation(std::vector{f, g}).has_value() == claimed,
+                 "(f, g) exists if and only if they have"},
+            });
+          }),
 
       example("colfax.3.2.6.2", "Two morphisms into (2,512,2,512) with disjoint images."),
       example("colfax.3.2.6.3", "Two morphisms into (32,(2,2,2),64) with disjoint images."),
@@ -285,50 +284,43 @@ std::vector<Statement> concatenation_statements() {
       example("colfax.3.2.6.7",
               "(f, g, h) for three morphisms into (2,3,5,2,3,5) with pairwise disjoint images."),
 
-      {.id = "colfax.3.2.6.8",
-       .kind = "Example",
-       .says = "The entries f_i: s_i → T of f: S → T have pairwise disjoint images, and (f_1, …, "
-               "f_m) = f∘id_{S♭}^S. For m = 0 the concatenation of no morphism into T is () → T.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const std::vector<Morphism> entries = entries_of(f, false);
-         if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
-         const NestedTuple flat = flattened(f.domain());
-         const Morphism all = side_by_side(flat, entries, f.codomain());
-         if (!entries.empty() && !is(concatenation(entries), all)) {
-           return fails("the concatenation is " + text(concatenation(entries)));
-         }
-         const Outcome<Morphism> up = algebra::reparenthesize(flat, f.domain());
-         return equation<Morphism>(all, up ? algebra::composition(f, *up) : up);
-       })},
+      statement("colfax.3.2.6.8", "Example",
+                "The entries f_i: s_i → T of f: S → T have pairwise disjoint images, and (f_1, …, "
+                "f_m) = f∘id_{S♭}^S. For m = 0 the concatenation of no morphism into T is () → T.",
+                morphisms(nested),
+                [](const Morphism& f) {
+                  const std::vector<Morphism> entries = entries_of(f, false);
+                  if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
+                  const NestedTuple flat = flattened(f.domain());
+                  const Morphism all = side_by_side(flat, entries, f.codomain());
+                  if (!entries.empty() && !is(concatenation(entries), all)) {
+                    return fails("the concatenation is " + text(concatenation(entries)));
+                  }
+                  const Outcome<Morphism> up = algebra::reparenthesize(flat, f.domain());
+                  return equation<Morphism>(all, up ? algebra::composition(f, *up) : up);
+                }),
 
       {.id = "colfax.3.2.6.9",
        .kind = "Example",
-       .says = "The modes f_i: S_i → T of f have pairwise disjoint images, and every f is (f_1, "
-               "…, f_r). For r = 0 the concatenation of no morphism into T is () → T.",
+       .says = "The modes f_i: S_i → T of f have pairwise disjoint images, and every f is (f_1, …, "
+               "f_r). For r = 0 the concatenation of no morphism into T is () → T.",
        .domain = morphisms(nested),
-       .check = on<Morphism>(is_concatenation_of_modes),
-       .standing = Standing::fails_as_stated,
+       .check = is_concatenation_of_modes,
        .counterexample = "colfax.3.2.6.9(1--(*)-->()) = false",
        .remark = "If S has depth 0, its only mode is S itself, and the concatenation of one "
                  "morphism starts at (S), not at S. (The supposition S = (S_1, …, S_r) excludes "
                  "this; the last sentence, of every morphism, does not.)",
        .change = "of every nested tuple morphism whose domain has positive depth."},
-      {.id = "colfax.3.2.6.9.amended",
-       .kind = "Amendment",
-       .says = "The same for f whose domain has positive depth.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         return f.domain().is_entry() ? unmet() : is_concatenation_of_modes(f);
-       })},
+      amendment("colfax.3.2.6.9.amended", "The same for f whose domain has positive depth.",
+                [](const Morphism& f) {
+                  return f.domain().is_entry() ? unmet() : is_concatenation_of_modes(f);
+                }),
 
-      {.id = "colfax.3.2.6.10",
-       .kind = "Proposition",
-       .says = "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
-               "The check takes three morphisms, and of them the first, the first two, all, and "
-               "the list of all their entries.",
-       .domain = disjoint_morphism_triples(nested),
-       .check = on_lists(encodes_concatenation)},
+      statement("colfax.3.2.6.10", "Proposition",
+                "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
+                "The check takes three morphisms, and of them the first, the first two, all, and "
+                "the list of all their entries.",
+                disjoint_morphism_triples(nested), on_lists(encodes_concatenation)),
   };
 }
 
@@ -350,20 +342,13 @@ std::vector<Statement> coalesce_statements() {
        .says = "coal(f) is coal♭(f♭) if its domain has m > 1 entries; that after s_1 → (s_1) if m "
                "= 1, and after 1 → () if m = 0.",
        .domain = flattened_morphisms(),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return coalesces_as_defined(f, Reading::as_printed); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(coalesces_as_defined, Reading::as_printed),
        .counterexample = "colfax.3.2.6.11((2,2)--(1,2)-->(2,2,2)) = false",
-       .remark =
-           "By the letter of 3.1.5.25 the relation on the codomain of f♭ joins 1 and 2, and 2 "
-           "and 3, but not 1 and 3: there is no quotient, and no coal♭(f♭).",
+       .remark = "By the letter of 3.1.5.25 the relation on the codomain of f♭ joins 1 and 2, and "
+                 "2 and 3, but not 1 and 3: there is no quotient, and no coal♭(f♭).",
        .uses = {"colfax.3.1.5.25"}},
-      {.id = "colfax.3.2.6.11.amended",
-       .kind = "Amendment",
-       .says = "The same with 3.1.5.25 as amended.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return coalesces_as_defined(f, Reading::amended); })},
+      statement("colfax.3.2.6.11.amended", "Amendment", "The same with 3.1.5.25 as amended.",
+                morphisms(nested), with(coalesces_as_defined, Reading::amended)),
 
       example_by({"colfax.3.1.5.25", "colfax.3.2.6.11"}, "colfax.3.2.6.12",
                  "coal(f) for ((2,2),(3,3),(5,5)) → (5,5,3,3,2,2).",
@@ -376,18 +361,13 @@ std::vector<Statement> coalesce_statements() {
        .kind = "Proposition",
        .says = "coal(L_f) = L_{coal(f)}.",
        .domain = flattened_morphisms(),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return coalesces_as_layout(f, Reading::as_printed); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(coalesces_as_layout, Reading::as_printed),
        .counterexample = "colfax.3.2.6.13((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "coal(f) is undefined by the letter of 3.1.5.25, as for 3.2.6.11.",
        .uses = {"colfax.3.1.5.25", "colfax.3.2.6.11"}},
-      {.id = "colfax.3.2.6.13.amended",
-       .kind = "Amendment",
-       .says = "coal(L_f) = L_{coal(f)}, with 3.1.5.25 as amended.",
-       .domain = morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return coalesces_as_layout(f, Reading::amended); })},
+      statement("colfax.3.2.6.13.amended", "Amendment",
+                "coal(L_f) = L_{coal(f)}, with 3.1.5.25 as amended.", morphisms(nested),
+                with(coalesces_as_layout, Reading::amended)),
   };
 }
 
@@ -407,72 +387,67 @@ Result composes_as_layouts(const Morphism& g, const Morphism& f, Reading reading
 // 3.2.6.3 and 3.2.6.4: complement, composition.
 std::vector<Statement> complement_statements() {
   return {
-      {.id = "colfax.3.2.6.14",
-       .kind = "Definition",
-       .says = "g is a complement of f, where they have disjoint images, if (f, g) is an "
-               "isomorphism. The check looks for the inverse of (f, g), and counts.",
-       .domain = morphisms_into_one(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (!are_disjoint(f, g)) {
-           return f.codomain() == g.codomain() && is(algebra::is_complement(f, g), true)
-                      ? fails("the images are not disjoint")
-                      : unmet();
-         }
-         const std::vector<Morphism> both{f, g};
-         const bool claimed = has_inverse(side_by_side(tuple_of_domains(both), both, f.codomain()));
-         return all_hold({
-             {is_complement(f, g) == claimed, "the map of (f, g) is a bijection"},
-             {is(algebra::is_complement(f, g), claimed), "is_complement is as defined"},
-             {is(oracle::is_complement(f, g), claimed), "the oracle's is_complement is as defined"},
-             {algebra::is_isomorphism(concatenation(both).value()) == claimed,
-              "is_isomorphism((f, g))"},
-         });
-       })},
+      statement("colfax.3.2.6.14", "Definition",
+                "g is a complement of f, where they have disjoint images, if (f, g) is an "
+                "isomorphism. The check looks for the inverse of (f, g), and counts.",
+                morphisms_into_one(nested),
+                [](const Morphism& f, const Morphism& g) {
+                  if (!are_disjoint(f, g)) {
+                    return f.codomain() == g.codomain() && is(algebra::is_complement(f, g), true)
+                               ? fails("the images are not disjoint")
+                               : unmet();
+                  }
+                  const std::vector<Morphism> both{f, g};
+                  const bool claimed =
+                      has_inverse(side_by_side(tuple_of_domains(both), both, f.codomain()));
+                  return all_hold({
+                      {is_complement(f, g) == claimed, "the map of (f, g) is a bijection"},
+                      {is(algebra::is_complement(f, g), claimed), "is_complement is as defined"},
+                      {is(oracle::is_complement(f, g), claimed),
+                       "the oracle's is_complement is as defined"},
+                      {algebra::is_isomorphism(concatenation(both).value()) == claimed,
+                       "is_isomorphism((f, g))"},
+                  });
+                }),
 
-      {.id = "colfax.3.2.6.15",
-       .kind = "Remark",
-       .says = "g is a complement of f if and only if g♭ is one of f♭, since (f, g)♭ = f♭ ⋆ g♭.",
-       .domain = morphisms_into_one(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const Morphism flat_f = algebra::flatten(f);
-         const Morphism flat_g = algebra::flatten(g);
-         if (f.codomain() != g.codomain()) return unmet();
-         if (is_complement(f, g) != is_complement(flat_f, flat_g) ||
-             *algebra::is_complement(f, g) != *algebra::is_complement(flat_f, flat_g)) {
-           return fails("one is a complement, the other is not");
-         }
-         const Outcome<Morphism> pair = concatenation(std::vector{f, g});
-         const Outcome<Morphism> star = flat_concatenation(std::vector{flat_f, flat_g});
-         return holds_if(
-             pair.has_value() == star.has_value() && (!pair || algebra::flatten(*pair) == *star),
-             [&] { return "(f, g) is " + text(pair) + ", f♭ ⋆ g♭ is " + text(star); });
-       })},
+      statement("colfax.3.2.6.15", "Remark",
+                "g is a complement of f if and only if g♭ is one of f♭, since (f, g)♭ = f♭ ⋆ g♭.",
+                morphisms_into_one(nested),
+                [](const Morphism& f, const Morphism& g) {
+                  const Morphism flat_f = algebra::flatten(f);
+                  const Morphism flat_g = algebra::flatten(g);
+                  if (f.codomain() != g.codomain()) return unmet();
+                  if (is_complement(f, g) != is_complement(flat_f, flat_g) ||
+                      *algebra::is_complement(f, g) != *algebra::is_complement(flat_f, flat_g)) {
+                    return fails("one is a complement, the other is not");
+                  }
+                  const Outcome<Morphism> pair = concatenation(std::vector{f, g});
+                  const Outcome<Morphism> star = flat_concatenation(std::vector{flat_f, flat_g});
+                  return holds_if(
+                      pair.has_value() == star.has_value() &&
+                          (!pair || algebra::flatten(*pair) == *star),
+                      [&] { return "(f, g) is " + text(pair) + ", f♭ ⋆ g♭ is " + text(star); });
+                }),
 
-      {.id = "colfax.3.2.6.16",
-       .kind = "Proposition",
-       .says = "If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f.",
-       .domain = complement_morphisms(nested),
-       .check = on<Morphism, Morphism>(is_layout_complement)},
+      statement("colfax.3.2.6.16", "Proposition",
+                "If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f.",
+                complement_morphisms(nested), is_layout_complement),
 
       {.id = "colfax.3.2.6.17",
        .kind = "Construction",
        .says = "The complement of f: S → T is f^c = id_{T♭}^T∘(f♭)^c.",
        .domain = injective_morphisms(nested),
-       .check = on<Morphism>(complements_as_constructed),
-       .standing = Standing::fails_as_stated,
+       .check = complements_as_constructed,
        .counterexample = "colfax.3.2.6.17(1--(*)-->()) = false",
-       .remark =
-           "(f♭)^c is defined for a complementable f♭ only (3.1.5.46): where f sends an entry "
-           "to *, f♭ has no complement (3.1.5.49).",
+       .remark = "(f♭)^c is defined for a complementable f♭ only (3.1.5.46): where f sends an "
+                 "entry to *, f♭ has no complement (3.1.5.49).",
        .change = "ask for f to be injective."},
-      {.id = "colfax.3.2.6.17.amended",
-       .kind = "Amendment",
-       .says = "The complement of an injective f: S → T is f^c = id_{T♭}^T∘(f♭)^c, and it is a "
-               "complement.",
-       .domain = injective_morphisms(nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         return is_injective(f) ? complements_as_constructed(f) : unmet();
-       })},
+      amendment("colfax.3.2.6.17.amended",
+                "The complement of an injective f: S → T is f^c = id_{T♭}^T∘(f♭)^c, and it is a "
+                "complement.",
+                [](const Morphism& f) {
+                  return is_injective(f) ? complements_as_constructed(f) : unmet();
+                }),
 
       example("colfax.3.2.6.18", "f^c for ((2,2),(5,5)) → ((2,5,7),(2,5,7)) over (1,4,2,5)."),
 
@@ -481,31 +456,26 @@ std::vector<Statement> complement_statements() {
        .says = "If f: S → T is injective and g is a complement of f, then L_g is a "
                "size(T)-complement of L_f.",
        .domain = complement_morphisms(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         return is_injective(f) ? is_layout_complement(f, g) : unmet();
-       }),
+       .check =
+           [](const Morphism& f, const Morphism& g) {
+             return is_injective(f) ? is_layout_complement(f, g) : unmet();
+           },
        .remark = "It is 3.2.6.16: what has a complement is injective (3.1.5.49)."},
 
       {.id = "colfax.3.2.6.20",
        .kind = "Proposition",
        .says = "coal(L_{f^c}) = comp(L_f, size(T)) for an injective f: S → T.",
        .domain = injective_morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return complements_as_layout(f, Reading::as_printed); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(complements_as_layout, Reading::as_printed),
        .counterexample = "colfax.3.2.6.20(()--()-->()) = false",
-       .remark =
-           "Where every extent of S is 1, squeeze(L_f) has no mode, and 2.1.6.25 and 2.1.6.29 "
-           "speak of its last one: comp(L_f, size(T)) is undefined by the letter.",
+       .remark = "Where every extent of S is 1, squeeze(L_f) has no mode, and 2.1.6.25 and "
+                 "2.1.6.29 speak of its last one: comp(L_f, size(T)) is undefined by the letter.",
        .uses = {"colfax.2.1.6.25"},
        .slips = {"The proof cites 3.2.6.20 itself; 3.1.5.43 is meant."}},
-      {.id = "colfax.3.2.6.20.amended",
-       .kind = "Amendment",
-       .says = "The same with 2.1.6.25 as amended, by which comp♭(A, N) = coal♭((N):(1)) for A of "
-               "size 1.",
-       .domain = injective_morphisms(nested),
-       .check = on<Morphism>(
-           [](const Morphism& f) { return complements_as_layout(f, Reading::amended); })},
+      amendment("colfax.3.2.6.20.amended",
+                "The same with 2.1.6.25 as amended, by which comp♭(A, N) = coal♭((N):(1)) for A of "
+                "size 1.",
+                with(complements_as_layout, Reading::amended)),
 
       {.id = "colfax.3.2.6.21",
        .kind = "Theorem",
@@ -515,61 +485,56 @@ std::vector<Statement> complement_statements() {
        .check = on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
          return composes_as_layouts(g, f, Reading::as_printed);
        }),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.21(()--()-->(), ()--()-->()) = false",
-       .remark = "The shape of L_{g∘f} is that of L_f. By the letter of 2.2.4.1 it does not refine "
-                 "itself if its depth is above 0, so that L_g∘L_f (2.3.7.1) does not exist; for f: "
-                 "S → T with a number S the theorem holds. The proof needs non-degeneracy of f "
-                 "only.",
+       .remark =
+           "The shape of L_{g∘f} is that of L_f. By the letter of 2.2.4.1 it does not refine "
+           "itself if its depth is above 0, so that L_g∘L_f (2.3.7.1) does not exist; for f: S → T "
+           "with a number S the theorem holds. The proof needs non-degeneracy of f only.",
        .uses = {"colfax.2.2.4.1"}},
-      {.id = "colfax.3.2.6.21.amended",
-       .kind = "Amendment",
-       .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g, with "
-               "refinement (2.2.4.1) as amended. Operands: g, f.",
-       .domain = composable_morphisms(nested, true),
-       .check = on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
-         return composes_as_layouts(g, f, Reading::amended);
-       })},
+      amendment("colfax.3.2.6.21.amended",
+                "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g, with "
+                "refinement (2.2.4.1) as amended. Operands: g, f.",
+                on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
+                  return composes_as_layouts(g, f, Reading::amended);
+                })),
   };
 }
 
 // 3.2.6.5: logical division.
 std::vector<Statement> division_statements() {
   return {
-      {.id = "colfax.3.2.6.22",
-       .kind = "Definition",
-       .says = "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
-       .domain = division_operands(nested, false),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const bool claimed = g.codomain() == f.domain();
-         return all_hold({
-             {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
-             {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
-             {algebra::logical_divide(f, g).has_value() == (claimed && is_injective(g)),
-              "f ⊘ g is defined if g divides f and has a complement"},
-         });
-       })},
+      statement(
+          "colfax.3.2.6.22", "Definition",
+          "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
+          division_operands(nested, false),
+          [](const Morphism& f, const Morphism& g) {
+            const bool claimed = g.codomain() == f.domain();
+            return all_hold({
+                {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
+                {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
+                {algebra::logical_divide(f, g).has_value() == (claimed && is_injective(g)),
+                 "f ⊘ g is defined if g divides f and has a complement"},
+            });
+          }),
 
       {.id = "colfax.3.2.6.23",
        .kind = "Definition",
        .says = "f ⊘ g = f∘(g, g^c) for g: S → T and f: T → U. Operands: f, g.",
        .domain = division_operands(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Morphism& f, const Morphism& g) {
+             return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
+           },
        .counterexample = "colfax.3.2.6.23(()--()-->(), 1--(*)-->()) = false",
        .remark = "g^c is defined for an injective g only (3.1.5.46, 3.1.5.49).",
        .change = "ask for g to be injective.",
        .uses = {"colfax.3.2.6.17"}},
-      {.id = "colfax.3.2.6.23.amended",
-       .kind = "Amendment",
-       .says = "f ⊘ g = f∘(g, g^c) for an injective g: S → T and f: T → U.",
-       .domain = division_operands(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         const bool met = g.codomain() == f.domain() && is_injective(g);
-         return met ? divides_as_defined(f, g) : unmet();
-       })},
+      amendment("colfax.3.2.6.23.amended",
+                "f ⊘ g = f∘(g, g^c) for an injective g: S → T and f: T → U.",
+                [](const Morphism& f, const Morphism& g) {
+                  const bool met = g.codomain() == f.domain() && is_injective(g);
+                  return met ? divides_as_defined(f, g) : unmet();
+                }),
 
       misprinted_example(
           "colfax.3.2.6.24", "f ⊘ g for ((2,2),2) → ((4,2),(4,2)) and (2,2) → ((2,2),2).",
@@ -594,51 +559,46 @@ std::vector<Statement> division_statements() {
        .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
          return divides_as_layouts(f, g, Reading::as_printed);
        }),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.26(1--(*)-->1, 1--(*)-->1) = false",
        .remark =
-           "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); "
-           "the proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to "
-           "*, L_g has no complement either, as for g = 2--(*)-->(). By the letter of 2.1.6.25 "
-           "an L_g of size 1 has none, and by that of 2.2.4.1 the composite keeps no shape of "
-           "positive depth.",
+           "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); the "
+           "proof applies 3.2.6.20, which asks for that. Where an entry above 1 goes to *, L_g has "
+           "no complement either, as for g = 2--(*)-->(). By the letter of 2.1.6.25 an L_g of size "
+           "1 has none, and by that of 2.2.4.1 the composite keeps no shape of positive depth.",
        .change = "ask for g to be injective.",
        .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.3.2.6.23"},
        .slips = {"Our copy has ⊗ for ⊘, here and in the proof; theorem 1.1.E has ⊘, and the proof "
                  "divides."}},
-      {.id = "colfax.3.2.6.26.amended",
-       .kind = "Amendment",
-       .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
-               "is injective; with 2.1.6.25 and 2.2.4.1 as amended.",
-       .domain = divisible_morphisms(nested),
-       .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return is_injective(g) ? divides_as_layouts(f, g, Reading::amended) : unmet();
-       })},
+      statement("colfax.3.2.6.26.amended", "Amendment",
+                "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
+                "is injective; with 2.1.6.25 and 2.2.4.1 as amended.",
+                divisible_morphisms(nested),
+                on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
+                  return is_injective(g) ? divides_as_layouts(f, g, Reading::amended) : unmet();
+                })),
 
       {.id = "colfax.3.2.6.27",
        .kind = "Proposition",
        .says = "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f, which is to say that f∘g is defined. Operands: "
                "f, g.",
        .domain = composable_morphisms(nested, false),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         return g.codomain() == f.domain() ? divides_when_flat(f, g) : unmet();
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Morphism& f, const Morphism& g) {
+             return g.codomain() == f.domain() ? divides_when_flat(f, g) : unmet();
+           },
        .counterexample = "colfax.3.2.6.27(1--(*)-->1, 1--(*)-->1) = false",
-       .remark = "The gap is in the definitions: 3.1.5.52 and 3.2.6.23 divide by every g, but g^c "
-                 "exists only if g is injective (3.1.5.46), so that neither side is defined for "
-                 "other g.",
+       .remark =
+           "The gap is in the definitions: 3.1.5.52 and 3.2.6.23 divide by every g, but g^c exists "
+           "only if g is injective (3.1.5.46), so that neither side is defined for other g.",
        .change = "ask for g to be injective.",
        .uses = {"colfax.3.1.5.52", "colfax.3.2.6.23"},
        .slips = {"f and g are said to be nested tuples; nested tuple morphisms are meant."}},
-      {.id = "colfax.3.2.6.27.amended",
-       .kind = "Amendment",
-       .says = "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f and is injective.",
-       .domain = divisible_morphisms(nested),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (g.codomain() != f.domain() || !is_injective(g)) return unmet();
-         return divides_when_flat(f, g);
-       })},
+      statement("colfax.3.2.6.27.amended", "Amendment",
+                "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f and is injective.", divisible_morphisms(nested),
+                [](const Morphism& f, const Morphism& g) {
+                  if (g.codomain() != f.domain() || !is_injective(g)) return unmet();
+                  return divides_when_flat(f, g);
+                }),
   };
 }
 
@@ -662,12 +622,13 @@ std::vector<Statement> product_statements() {
        .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗ g = (f, "
                "f^c∘g), whose parts have disjoint images.",
        .domain = product_candidates(),
-       .check = on<Morphism, Morphism>([](const Morphism& f, const Morphism& g) {
-         if (is_injective(f)) return multiplies_as_defined(f, g);
-         return algebra::logical_product(f, g) || algebra::is_product_admissible(f, g)
-                    ? fails("f^c does not exist")
-                    : unmet();
-       }),
+       .check =
+           [](const Morphism& f, const Morphism& g) {
+             if (is_injective(f)) return multiplies_as_defined(f, g);
+             return algebra::logical_product(f, g) || algebra::is_product_admissible(f, g)
+                        ? fails("f^c does not exist")
+                        : unmet();
+           },
        .remark = "f^c is defined for an injective f only (3.1.5.46, 3.1.5.49); f and g are not "
                  "product admissible where it is not, as in 3.1.5.57. As the domain of f^c is "
                  "flat, so is the codomain of g.",
@@ -681,22 +642,18 @@ std::vector<Statement> product_statements() {
        .says = "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f, g.",
        .domain = product_admissible_morphisms(nested, true),
        .check = on_nondegenerate_product_admissible(multiplies_by_letter),
-       .standing = Standing::fails_as_stated,
        .counterexample = "colfax.3.2.6.31(()--()-->(), 1--(*)-->()) = false",
-       .remark =
-           "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
-           "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
-           "divides that number, which nothing makes it do: for f = 2--(2)-->(2,2) and g = "
-           "1--(*)-->(2), 4 does not divide 2·1. It fails for the morphisms of 3.2.6.30, too. "
-           "By the letter of 2.1.6.25 an L_f of size 1 has no complement, and by that of "
-           "2.2.4.1 the composite keeps no shape of positive depth.",
+       .remark = "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
+                 "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
+                 "divides that number, which nothing makes it do: for f = 2--(2)-->(2,2) and g = "
+                 "1--(*)-->(2), 4 does not divide 2·1. It fails for the morphisms of 3.2.6.30, "
+                 "too. By the letter of 2.1.6.25 an L_f of size 1 has no complement, and by that "
+                 "of 2.2.4.1 the composite keeps no shape of positive depth.",
        .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.2.3.9.1"}},
-      {.id = "colfax.3.2.6.31.amended",
-       .kind = "Amendment",
-       .says = "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f: S → T and g, with "
-               "2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended; it is (L_f, comp(L_f, size(T))∘L_g).",
-       .domain = product_admissible_morphisms(nested, true),
-       .check = on_nondegenerate_product_admissible(multiplies_as_layouts)},
+      amendment("colfax.3.2.6.31.amended",
+                "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f: S → T and g, with "
+                "2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended; it is (L_f, comp(L_f, size(T))∘L_g).",
+                on_nondegenerate_product_admissible(multiplies_as_layouts)),
   };
 }
 

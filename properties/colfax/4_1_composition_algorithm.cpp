@@ -130,8 +130,7 @@ Result refines_mutually(const NestedTuple& t, const NestedTuple& u, Algorithm fo
                         Reading reading) {
   const std::optional<Lists> lists = lists_of(t, u, form);
   if (!lists) {
-    return holds_if(!has_mutual_refinement(t, u, reading),
-                    [] { return std::string("it yields None, but there is one"); });
+    return holds_if(!has_mutual_refinement(t, u, reading), "it yields None, but there is one");
   }
   const Outcome<Pair> found = put_into(*lists, t, u, reading);
   if (!found) return fails(found.reason());
@@ -305,9 +304,10 @@ Domain mutual_refinements() {
                     pair.emplace_back(std::move(u));
                     return pair;
                   }),
-      [](const Operands& operands) {
-        return algebra::size(shape(operands, 0)) == algebra::size(shape(operands, 2)) &&
-               algebra::size(shape(operands, 1)) == algebra::size(shape(operands, 3));
+      [](const NestedTuple& t, const NestedTuple& u, const NestedTuple& t_fine,
+         const NestedTuple& u_fine) {
+        return algebra::size(t) == algebra::size(t_fine) &&
+               algebra::size(u) == algebra::size(u_fine);
       });
 }
 
@@ -415,11 +415,11 @@ Domain morphisms_with_refinement() {
           return each(weight - used - w1 - 2, [&](const NestedTuple& u_fine, std::size_t w2) {
             if (!is_mutual_refinement(t, u, {t_fine, u_fine}, Reading::amended)) return true;
             const std::size_t left = weight - used - w1 - w2;
-            for (std::size_t first = 1; first < left; ++first) {
-              const bool go_on = enumerate(Sort::shape, first, [&](const Value& s) {
+            return for_each_split(left, [&](std::size_t first, std::size_t rest) {
+              return enumerate(Sort::shape, first, [&](const Value& s) {
                 const auto& start = std::get<NestedTuple>(s);
                 return for_each_tuple_morphism(start.entries(), t.entries(), [&](const Tuple& f) {
-                  return enumerate(Sort::shape, left - first, [&](const Value& v) {
+                  return enumerate(Sort::shape, rest, [&](const Value& v) {
                     const auto& end = std::get<NestedTuple>(v);
                     return for_each_tuple_morphism(u.entries(), end.entries(), [&](const Tuple& g) {
                       return visit({Morphism(start, f, t), Morphism(u, g, end), t_fine, u_fine});
@@ -427,9 +427,7 @@ Domain morphisms_with_refinement() {
                   });
                 });
               });
-              if (!go_on) return false;
-            }
-            return true;
+            });
           });
         });
       });
@@ -457,17 +455,8 @@ Result makes_composable(const Morphism& f, const Morphism& g, const NestedTuple&
   // What the construction is for, by 3.2.5.11 and 3.2.5.15: the layout functions stay.
   return holds_if(same_function(layout_as_printed(claimed->inner), layout_as_printed(f)) &&
                       same_function(layout_as_printed(claimed->outer), layout_as_printed(g)),
-                  [] { return "f' or g' has another layout function"; });
+                  "f' or g' has another layout function");
 }
-
-/// A check with one reading.
-template <class... Ts, class Check>
-std::function<Result(const Operands&)> read(Check check, Reading reading) {
-  return on<Ts...>([=](const Ts&... operands) { return check(operands..., reading); });
-}
-
-using M = Morphism;
-using T = NestedTuple;
 
 // 4.1.1: mutual refinements.
 std::vector<Statement> mutual_refinement_statements() {
@@ -475,35 +464,33 @@ std::vector<Statement> mutual_refinement_statements() {
       .id = "colfax.4.1.1.1",
       .kind = "Definition",
       .says =
-          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, "
-          "and T' divides U'. Operands: T, U, T', U'.",
+          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, and "
+          "T' divides U'. Operands: T, U, T', U'.",
       .domain = mutual_refinements(),
-      .check = read<T, T, T, T>(is_defined_as, Reading::as_printed),
+      .check = with(is_defined_as, Reading::as_printed),
       .remark =
           "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) does not refine "
-          "(2,2), as U' and U of 4.1.4.1 seem to. That T' divides U' is defined for flat "
-          "tuples only (2.1.1.6); by the words before the definition T'♭ is to divide U'♭.",
+          "(2,2), as U' and U of 4.1.4.1 seem to. That T' divides U' is defined for flat tuples "
+          "only (2.1.1.6); by the words before the definition T'♭ is to divide U'♭.",
       .uses = {"colfax.2.2.4.1"},
       .slips = {"The text before it prints ((12,3,6)) for (12,3,6)."}};
   const Statement corresponding = {
       .id = "colfax.4.1.1.6",
       .kind = "Observation",
       .says =
-          "Mutual refinements of (T, U) correspond one to one to those of (T♭, U♭); so there "
-          "is one of the former exactly if there is one of the latter. The check carries (T', "
-          "U') there and back. Operands: T, U, T', U'.",
+          "Mutual refinements of (T, U) correspond one to one to those of (T♭, U♭); so there is "
+          "one of the former exactly if there is one of the latter. The check carries (T', U') "
+          "there and back. Operands: T, U, T', U'.",
       .domain = mutual_refinements(),
-      .check = read<T, T, T, T>(corresponds_to_flat, Reading::as_printed),
-      .standing = Standing::fails_as_stated,
+      .check = with(corresponds_to_flat, Reading::as_printed),
       .counterexample = "colfax.4.1.1.6(1, 1, 1, 1) = false",
       .remark =
-          "It is 3.2.5.20, and fails as that does. By the letter of 2.2.4.1 nothing refines "
-          "(), so that ((2,()), 2) has no mutual refinement, although ((2), (2)) has one.",
+          "It is 3.2.5.20, and fails as that does. By the letter of 2.2.4.1 nothing refines (), so "
+          "that ((2,()), 2) has no mutual refinement, although ((2), (2)) has one.",
       .uses = {"colfax.2.2.4.1"}};
   return {
       defined,
-      with_refinement_amended(defined, defined.domain,
-                              read<T, T, T, T>(is_defined_as, Reading::amended)),
+      with_refinement_amended(defined, with(is_defined_as, Reading::amended)),
 
       example("colfax.4.1.1.2", "A mutual refinement of (6,6) and (2,6,3)."),
       example("colfax.4.1.1.3", "A mutual refinement of (8,8,8) and (2,8,8,8)."),
@@ -511,50 +498,38 @@ std::vector<Statement> mutual_refinement_statements() {
       example("colfax.4.1.1.5", "(8,8) and (3,8,8) have no mutual refinement."),
 
       corresponding,
-      with_refinement_amended(corresponding, corresponding.domain,
-                              read<T, T, T, T>(corresponds_to_flat, Reading::amended)),
+      with_refinement_amended(corresponding, with(corresponds_to_flat, Reading::amended)),
 
       {.id = "colfax.4.1.1.alg",
        .kind = "Algorithm",
        .says = "It yields a mutual refinement of (T, U) if there is one, else None.",
        .domain = mutually_refinable(),
-       .check = on<T, T>([](const T& t, const T& u) {
-         return refines_mutually(t, u, Algorithm::as_printed, Reading::as_printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(refines_mutually, Algorithm::as_printed, Reading::as_printed),
        .counterexample = "colfax.4.1.1.alg(1, ()) = false",
-       .remark =
-           "The last loop runs while j < len(Y), with j counted from 1, and so leaves out the last "
-           "entry of U where the loop before it has not taken it: U' then lacks a mode, and line "
-           "42 means nothing. It happens in the example from which 4.1 sets out: "
-           "colfax.4.1.1.alg((6,6), (12,3,6)) = false. Where U ends before T, X' lacks modes, and "
-           "it returns not None but what means nothing. Lines 8 to 24 append a list of one entry "
-           "as a tuple, line 38 appends the entry; the mutual refinements that are printed, such "
-           "as that before 4.1.1.1, have entries, and 4.1.4.2 and 4.1.4.3 rest on that. (By the "
-           "letter of "
-           "2.2.1.8 lines 41 and 42 mean nothing wherever an entry of a flat T or U is refined by "
-           "two.)",
-       .change = "j ≤ len(Y) in the last loop. Where U ends before T, None, unless what is left of "
-                 "T are entries 1; these are appended to the last relative mode of U', or become "
-                 "() if U has no entry. For the examples, besides, a list of one entry is appended "
-                 "as that entry.",
+       .remark = "The last loop runs while j < len(Y), with j counted from 1, and so leaves out "
+                 "the last entry of U where the loop before it has not taken it: U' then lacks a "
+                 "mode, and line 42 means nothing. It happens in the example from which 4.1 sets "
+                 "out: colfax.4.1.1.alg((6,6), (12,3,6)) = false. Where U ends before T, X' lacks "
+                 "modes, and it returns not None but what means nothing. Lines 8 to 24 append a "
+                 "list of one entry as a tuple, line 38 appends the entry; the mutual refinements "
+                 "that are printed, such as that before 4.1.1.1, have entries, and 4.1.4.2 and "
+                 "4.1.4.3 rest on that. (By the letter of 2.2.1.8 lines 41 and 42 mean nothing "
+                 "wherever an entry of a flat T or U is refined by two.)",
+       .change =
+           "j ≤ len(Y) in the last loop. Where U ends before T, None, unless what is left of T are "
+           "entries 1; these are appended to the last relative mode of U', or become () if U has "
+           "no entry. For the examples, besides, a list of one entry is appended as that entry.",
        .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
-      {.id = "colfax.4.1.1.alg.amended",
-       .kind = "Amendment",
-       .says = "With the last loop running to the end of U, and what is left of T appended to the "
-               "last relative mode of U' if it is entries 1, and None if not, it yields a mutual "
-               "refinement of (T, U) if there is one, else None. Relative modes of one entry are "
-               "tuples, as printed.",
-       .domain = mutually_refinable(),
-       .check = on<T, T>([](const T& t, const T& u) {
-         return refines_mutually(t, u, Algorithm::amended, Reading::amended);
-       })},
-      {.id = "colfax.4.1.1.alg.amended2",
-       .kind = "Amendment",
-       .says = "The same where a relative mode of one entry is that entry. This is the operation "
-               "mutual_refinement.",
-       .domain = mutually_refinable(),
-       .check = on<T, T>(yields_bare_entries)},
+      amendment("colfax.4.1.1.alg.amended",
+                "With the last loop running to the end of U, and what is left of T appended to the "
+                "last relative mode of U' if it is entries 1, and None if not, it yields a mutual "
+                "refinement of (T, U) if there is one, else None. Relative modes of one entry are "
+                "tuples, as printed.",
+                with(refines_mutually, Algorithm::amended, Reading::amended)),
+      amendment("colfax.4.1.1.alg.amended2",
+                "The same where a relative mode of one entry is that entry. This is the operation "
+                "mutual_refinement.",
+                yields_bare_entries),
   };
 }
 
@@ -564,30 +539,27 @@ std::vector<Statement> composition_statements() {
       .id = "colfax.4.1.2.1",
       .kind = "Construction",
       .says =
-          "For a mutual refinement (T', U') of (T, U), f: S → T and g: U → V: with the "
-          "pullback f~ of f along T', the inclusion i: T' → U' and the pushforward g~ of g "
-          "along U', f' = i∘f~ and g' = g~ are composable. Operands: f, g, T', U'.",
+          "For a mutual refinement (T', U') of (T, U), f: S → T and g: U → V: with the pullback f~ "
+          "of f along T', the inclusion i: T' → U' and the pushforward g~ of g along U', f' = i∘f~ "
+          "and g' = g~ are composable. Operands: f, g, T', U'.",
       .domain = morphisms_with_refinement(),
-      .check = read<M, M, T, T>(makes_composable, Reading::as_printed),
-      .standing = Standing::fails_as_stated,
+      .check = with(makes_composable, Reading::as_printed),
       .counterexample = "colfax.4.1.2.1(()--()-->1, 1--(*)-->1, 1, 1) = false",
       .remark =
-          "The pullback of 3.2.5.5 and the pushforward of 3.2.5.12 need not exist by the "
-          "letter: here S' = () does not refine S = ().",
+          "The pullback of 3.2.5.5 and the pushforward of 3.2.5.12 need not exist by the letter: "
+          "here S' = () does not refine S = ().",
       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12"},
       .floor = 5};
   return {
       composable_ones,
-      with_refinement_amended(composable_ones, composable_ones.domain,
-                              read<M, M, T, T>(makes_composable, Reading::amended)),
+      with_refinement_amended(composable_ones, with(makes_composable, Reading::amended)),
 
       {.id = "colfax.4.1.2.alg",
        .kind = "Algorithm",
        .says = "For tractable A and B it yields a weak composite of A and B if there is one, else "
                "None. Operands: B, A.",
        .domain = tractable_pairs(),
-       .check = on<Layout, Layout>(composes_where_possible),
-       .standing = Standing::fails_as_stated,
+       .check = composes_where_possible,
        .counterexample = "colfax.4.1.2.alg(1:0, 1:0) = false",
        .remark = "Line 4 returns None if T and U have no mutual refinement. But that T divides U, "
                  "once both are refined, is more than a composite needs: for 1:0∘1:2 = 1:0 T = "
@@ -598,40 +570,34 @@ std::vector<Statement> composition_statements() {
        .change = "Promise a weak composite exactly if T and U have a mutual refinement.",
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12", "colfax.4.1.1.alg"},
        .slips = {"Section 4.1.4 calls it Algorithm 4.1.3."}},
-      {.id = "colfax.4.1.2.alg.amended",
-       .kind = "Amendment",
-       .says = "For tractable A and B it yields a weak composite of A and B if T and U have a "
-               "mutual refinement, else None; with 2.2.4.1 as amended, and 4.1.1 as in its second "
-               "amendment. Operands: B, A.",
-       .domain = tractable_pairs(),
-       .check = on<Layout, Layout>(composes_where_refinable)},
+      amendment("colfax.4.1.2.alg.amended",
+                "For tractable A and B it yields a weak composite of A and B if T and U have a "
+                "mutual refinement, else None; with 2.2.4.1 as amended, and 4.1.1 as in its second "
+                "amendment. Operands: B, A.",
+                composes_where_refinable),
 
       {.id = "colfax.4.1.3.1",
        .kind = "Theorem",
-       .says = "For tractable A and B the output C of algorithm 4.1.2, which calls 4.1.1, is a "
-               "weak composite of A and B, and B∘A = coal(C, shape(A)). (None is no C.) Operands: "
-               "B, A.",
+       .says =
+           "For tractable A and B the output C of algorithm 4.1.2, which calls 4.1.1, is a weak "
+           "composite of A and B, and B∘A = coal(C, shape(A)). (None is no C.) Operands: B, A.",
        .domain = tractable_pairs(),
-       .check = on<Layout, Layout>([](const Layout& outer, const Layout& inner) {
-         return yields_composite(outer, inner, Algorithm::as_printed, Reading::as_printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(yields_composite, Algorithm::as_printed, Reading::as_printed),
        .counterexample = "colfax.4.1.3.1(1:0, 1:0) = false",
        .remark = "Algorithm 4.1.1 as printed loses the last entry of U where T is used up before "
                  "it, and there is no output then: also for the example from which 4.1 sets out, "
                  "colfax.4.1.3.1((12,3,6):(1,72,12), (6,6):(6,1)) = false.",
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12", "colfax.4.1.1.alg"},
        .slips = {"The proof writes Φ_{g'} and Φ_{f'} for the functions of L_{g'} and L_{f'}."}},
-      {.id = "colfax.4.1.3.1.amended",
-       .kind = "Amendment",
-       .says = "The same with 2.2.4.1 and 4.1.1 as amended; its relative modes of one entry may be "
-               "tuples or entries.",
-       .domain = tractable_pairs(),
-       .check = on<Layout, Layout>([](const Layout& outer, const Layout& inner) {
-         Result result = yields_composite(outer, inner, Algorithm::amended, Reading::amended);
-         if (result.kind != Result::Kind::holds) return result;
-         return yields_composite(outer, inner, Algorithm::bare, Reading::amended);
-       })},
+      amendment("colfax.4.1.3.1.amended",
+                "The same with 2.2.4.1 and 4.1.1 as amended; its relative modes of one entry may "
+                "be tuples or entries.",
+                [](const Layout& outer, const Layout& inner) {
+                  Result result =
+                      yields_composite(outer, inner, Algorithm::amended, Reading::amended);
+                  if (result.kind != Result::Kind::holds) return result;
+                  return yields_composite(outer, inner, Algorithm::bare, Reading::amended);
+                }),
 
       example_by(
           {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.1",

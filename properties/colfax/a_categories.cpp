@@ -142,11 +142,9 @@ Structure with_one_object(std::size_t k,
 
 /// k, a list of pairs (x, y) as x·k + y, and a multiplication table, g·f at g·k + f.
 Domain small_structures() {
-  const auto fits = [](const Operands& operands) {
-    const Int k = integer(operands, 0);
-    return k <= 4 && is_below(shape(operands, 1), k * k) &&
-           static_cast<Int>(shape(operands, 2).length()) == k * k &&
-           is_below(shape(operands, 2), k);
+  const auto fits = [](Int k, const NestedTuple& relation, const NestedTuple& table) {
+    return k <= 4 && is_below(relation, k * k) && static_cast<Int>(table.length()) == k * k &&
+           is_below(table, k);
   };
   return enumerated_where(
       make_domain("k, a relation and a multiplication table on 0, …, k − 1",
@@ -294,9 +292,8 @@ Result div_is_category(const NestedTuple& numbers) {
 
 /// k, l, and a function [0, k) → [0, l).
 Domain functions_of_cyclic_monoids() {
-  const auto fits = [](const Operands& operands) {
-    return static_cast<Int>(shape(operands, 2).length()) == integer(operands, 0) &&
-           is_below(shape(operands, 2), integer(operands, 1)) && integer(operands, 0) <= 6;
+  const auto fits = [](Int k, Int l, const NestedTuple& f) {
+    return static_cast<Int>(f.length()) == k && is_below(f, l) && k <= 6;
   };
   return enumerated_where(
       make_domain(
@@ -360,10 +357,7 @@ Domain points_of_intervals() {
                         static_cast<Int>(entropy.below(static_cast<std::size_t>(a * q + 1)));
                     return {a, entropy.chance(5) ? b + 1 : b, c, p, q};
                   }),
-      [](const Operands& operands) {
-        return integer(operands, 1) % integer(operands, 0) == 0 &&
-               integer(operands, 2) % integer(operands, 1) == 0;
-      });
+      [](Int a, Int b, Int c, Int, Int) { return b % a == 0 && c % b == 0; });
 }
 
 /// A fraction, not reduced.
@@ -388,7 +382,7 @@ Result scaling_is_functor(Int a, Int b, Int c, Int p, Int q) {
   const Fraction y = image(a, b, x);
   if (!is_in(x, a) || !is_in(y, b)) return fails("the function leaves [0, b]");
   if (!(image(a, a, x) == x)) return fails("the identity is not kept");
-  return holds_if(image(b, c, y) == image(a, c, x), [] { return "the composite is not kept"; });
+  return holds_if(image(b, c, y) == image(a, c, x), "the composite is not kept");
 }
 
 }  // namespace
@@ -402,56 +396,54 @@ std::vector<Statement> colfax_a() {
                "preorder; with one object it is a monoid, which acts on itself. The check takes a "
                "relation and a table.",
        .domain = small_structures(),
-       .check = on<Int, NestedTuple, NestedTuple>(is_what_a_category_is),
+       .check = is_what_a_category_is,
        .remark = "The laws of Fin_*, Tuple and Set are checked at 3.1.1.1, 3.1.1.13 and A.1.0.5."},
 
-      {.id = "colfax.A.1.0.7",
-       .kind = "Example",
-       .says = "The integers a ≥ 1 form a category with one arrow a → b if a divides b, and none "
-               "otherwise. The check takes finitely many.",
-       .domain = divisors(),
-       .check = on<NestedTuple>(div_is_category)},
+      statement("colfax.A.1.0.7", "Example",
+                "The integers a ≥ 1 form a category with one arrow a → b if a divides b, and none "
+                "otherwise. The check takes finitely many.",
+                divisors(), div_is_category),
 
-      {.id = "colfax.A.1.0.8",
-       .kind = "Definition",
-       .says = "f: X → Y is an isomorphism if there is f⁻¹: Y → X with f⁻¹∘f = id_X and f∘f⁻¹ = "
-               "id_Y. The check finds it by trying all morphisms of Nest.",
-       .domain = injective_morphisms(Nesting::nested),
-       .check = on<Morphism>([](const Morphism& f) {
-         const std::vector<Tuple> found = inverses(f);
-         const Outcome<Morphism> inverse = algebra::inverse(f);
-         if (found.size() > 1) return fails("it has two inverses");
-         if (algebra::is_isomorphism(f) == found.empty() ||
-             oracle::is_isomorphism(f) == found.empty() || inverse.has_value() == found.empty()) {
-           return fails(found.empty() ? "it has no inverse" : "it has an inverse");
-         }
-         if (found.empty()) return holds();
-         return holds_if(
-             *inverse == Morphism(f.codomain(), found[0], f.domain()) &&
-                 algebra::composition(*inverse, f).value() == algebra::identity(f.domain()) &&
-                 algebra::composition(f, *inverse).value() == algebra::identity(f.codomain()),
-             [&] { return "the inverse is " + to_string(*inverse); });
-       })},
+      statement("colfax.A.1.0.8", "Definition",
+                "f: X → Y is an isomorphism if there is f⁻¹: Y → X with f⁻¹∘f = id_X and f∘f⁻¹ = "
+                "id_Y. The check finds it by trying all morphisms of Nest.",
+                injective_morphisms(Nesting::nested),
+                [](const Morphism& f) {
+                  const std::vector<Tuple> found = inverses(f);
+                  const Outcome<Morphism> inverse = algebra::inverse(f);
+                  if (found.size() > 1) return fails("it has two inverses");
+                  if (algebra::is_isomorphism(f) == found.empty() ||
+                      oracle::is_isomorphism(f) == found.empty() ||
+                      inverse.has_value() == found.empty()) {
+                    return fails(found.empty() ? "it has no inverse" : "it has an inverse");
+                  }
+                  if (found.empty()) return holds();
+                  return holds_if(*inverse == Morphism(f.codomain(), found[0], f.domain()) &&
+                                      algebra::composition(*inverse, f).value() ==
+                                          algebra::identity(f.domain()) &&
+                                      algebra::composition(f, *inverse).value() ==
+                                          algebra::identity(f.codomain()),
+                                  [&] { return "the inverse is " + to_string(*inverse); });
+                }),
 
-      {.id = "colfax.A.1.0.11",
-       .kind = "Example",
-       .says = "In Div the identities are the only isomorphisms. The check takes finitely many "
-               "integers.",
-       .domain = divisors(),
-       .check = on<NestedTuple>([](const NestedTuple& numbers) {
-         const std::vector<Int> objects = objects_of(numbers);
-         oracle::charge(Exact{objects.size()}, oracle::Limits{6}, "the objects");
-         const Structure div = div_on(objects);
-         for (std::size_t f = 0; f < div.arrows.size(); ++f) {
-           const auto [x, y] = div.arrows[f];
-           const bool identity = x == y && div.identities.at(x) == f;
-           if (is_isomorphism(div, f) != identity) {
-             return fails("the arrow from " + std::to_string(objects[x]) + " to " +
-                          std::to_string(objects[y]));
-           }
-         }
-         return holds();
-       })},
+      statement("colfax.A.1.0.11", "Example",
+                "In Div the identities are the only isomorphisms. The check takes finitely many "
+                "integers.",
+                divisors(),
+                [](const NestedTuple& numbers) {
+                  const std::vector<Int> objects = objects_of(numbers);
+                  oracle::charge(Exact{objects.size()}, oracle::Limits{6}, "the objects");
+                  const Structure div = div_on(objects);
+                  for (std::size_t f = 0; f < div.arrows.size(); ++f) {
+                    const auto [x, y] = div.arrows[f];
+                    const bool identity = x == y && div.identities.at(x) == f;
+                    if (is_isomorphism(div, f) != identity) {
+                      return fails("the arrow from " + std::to_string(objects[x]) + " to " +
+                                   std::to_string(objects[y]));
+                    }
+                  }
+                  return holds();
+                }),
 
       {.id = "colfax.A.2.0.1",
        .kind = "Definition",
@@ -459,7 +451,7 @@ std::vector<Statement> colfax_a() {
                "groups it is a multiplication, between chains with maxima it keeps the order and "
                "the least element. The check takes k, l, and a function [0, k) → [0, l).",
        .domain = functions_of_cyclic_monoids(),
-       .check = on<Int, Int, NestedTuple>(is_what_a_functor_is),
+       .check = is_what_a_functor_is,
        .remark = "The functors F and |·| are checked at 3.1.4.1 and 3.1.4.4."},
 
       {.id = "colfax.A.2.0.2",
@@ -467,7 +459,7 @@ std::vector<Statement> colfax_a() {
        .says = "a ↦ [0, a], and x ↦ (b/a)·x where a divides b, is a functor from Div to Set. The "
                "check takes a, b, c, p, q, and x = p / q.",
        .domain = points_of_intervals(),
-       .check = on<Int, Int, Int, Int, Int>(scaling_is_functor),
+       .check = scaling_is_functor,
        .remark = "The check takes rational x, of which each real one is a limit; the functions are "
                  "continuous."},
   };

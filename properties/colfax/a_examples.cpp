@@ -43,10 +43,9 @@ Domain composable_functions() {
                             flat_tuple(draw_function(entropy, sizes[0], sizes[1])),
                             static_cast<Int>(sizes[3])};
                   }),
-      [](const Operands& operands) {
-        return is_below(shape(operands, 0), integer(operands, 3)) &&
-               is_below(shape(operands, 1), static_cast<Int>(shape(operands, 0).length())) &&
-               is_below(shape(operands, 2), static_cast<Int>(shape(operands, 1).length()));
+      [](const NestedTuple& h, const NestedTuple& g, const NestedTuple& f, Int last) {
+        return is_below(h, last) && is_below(g, static_cast<Int>(h.length())) &&
+               is_below(f, static_cast<Int>(g.length()));
       });
 }
 
@@ -73,8 +72,7 @@ Result functions_form_category(const NestedTuple& third, const NestedTuple& seco
   if (composed(f, identity_table(f.size())) != f || composed(identity_table(g.size()), f) != f) {
     return fails("an identity changes f");
   }
-  return holds_if(composed(h, both) == composed(composed(h, g), f),
-                  [] { return "h∘(g∘f) is not (h∘g)∘f"; });
+  return holds_if(composed(h, both) == composed(composed(h, g), f), "h∘(g∘f) is not (h∘g)∘f");
 }
 
 /// f has an inverse, found by trying all, exactly if each y is f(x) for a unique x; and x ↦ x + 10
@@ -159,10 +157,9 @@ Domain matrix_chains() {
                     if (entropy.chance(4)) entries.push_back(0);
                     return {flat_tuple(std::move(n)), flat_tuple(std::move(entries))};
                   }),
-      [count](const Operands& operands) {
-        const Tuple& n = shape(operands, 0).entries();
-        return n.size() == 4 && is_below(shape(operands, 0), 5) &&
-               static_cast<Int>(shape(operands, 1).length()) == count(n);
+      [count](const NestedTuple& n, const Tuple& entries) {
+        return n.length() == 4 && is_below(n, 5) &&
+               static_cast<Int>(entries.size()) == count(n.entries());
       });
 }
 
@@ -195,8 +192,7 @@ Result matrices_form_category(const NestedTuple& dimensions, const NestedTuple& 
   if (product(a, unit(a.columns)) != a || product(unit(a.rows), a) != a) {
     return fails("an identity matrix changes A");
   }
-  return holds_if(product(c, both) == product(product(c, b), a),
-                  [] { return "C(BA) is not (CB)A"; });
+  return holds_if(product(c, both) == product(product(c, b), a), "C(BA) is not (CB)A");
 }
 
 Matrix transposed(const Matrix& a) {
@@ -310,7 +306,7 @@ Result inverts_if_regular(Int rows, Int columns, const NestedTuple& entries) {
   if (a == Matrix{2, 2, {3, 2, 1, 1}}) {
     const Matrix printed{2, 2, {1, -2, -1, 3}};
     return holds_if(product(printed, a) == unit(2) && product(a, printed) == unit(2),
-                    [] { return "the inverse printed is another"; });
+                    "the inverse printed is another");
   }
   return holds();
 }
@@ -335,10 +331,7 @@ Domain matrices() {
             }
             return {static_cast<Int>(m), static_cast<Int>(n), flat_tuple(std::move(entries))};
           }),
-      [](const Operands& operands) {
-        return static_cast<Int>(shape(operands, 2).length()) ==
-               integer(operands, 0) * integer(operands, 1);
-      });
+      [](Int m, Int n, const Tuple& entries) { return static_cast<Int>(entries.size()) == m * n; });
 }
 
 Domain integers(std::size_t bound) {
@@ -365,86 +358,79 @@ std::vector<Statement> colfax_a_sets() {
        .says = "f(x) = 2x is a function from the integers to the integers. On [0, n) it is the "
                "layout function of n:2. The check takes x and −x.",
        .domain = integers(some),
-       .check = on<Int>([](Int x) {
-         const Outcome<Int> value =
-             algebra::apply(Layout::entry(checked_add(x, 1), 2), NestedTuple(x));
-         return holds_if(value && *value == twice(x) && twice(-x) == -twice(x),
-                         [&] { return "it takes " + std::to_string(x) + " elsewhere"; });
-       }),
+       .check =
+           [](Int x) {
+             const Outcome<Int> value =
+                 algebra::apply(Layout::entry(checked_add(x, 1), 2), NestedTuple(x));
+             return holds_if(value && *value == twice(x) && twice(-x) == -twice(x),
+                             [&] { return "it takes " + std::to_string(x) + " elsewhere"; });
+           },
        .slips = {"The text before it calls g the codomain of f: X → Y, which is Y."}},
 
-      {.id = "colfax.A.1.0.2",
-       .kind = "Example",
-       .says = "g is a function from the integers to the truth values, true for x exactly if x is "
-               "even, that is, x = 2y for an integer y. The check takes x and −x.",
-       .domain = integers(some),
-       .check = on<Int>([](Int x) {
-         oracle::charge(x, limits, "the integers y");
-         for (const Int z : {x, -x}) {
-           bool is_double = false;
-           for (Int y = -x; y <= x; ++y)
-             is_double = is_double || twice(y) == z;
-           if (is_even(z) != is_double) return fails("g is wrong at " + std::to_string(z));
-         }
-         return holds();
-       })},
+      statement("colfax.A.1.0.2", "Example",
+                "g is a function from the integers to the truth values, true for x exactly if x is "
+                "even, that is, x = 2y for an integer y. The check takes x and −x.",
+                integers(some),
+                [](Int x) {
+                  oracle::charge(x, limits, "the integers y");
+                  for (const Int z : {x, -x}) {
+                    bool is_double = false;
+                    for (Int y = -x; y <= x; ++y)
+                      is_double = is_double || twice(y) == z;
+                    if (is_even(z) != is_double) return fails("g is wrong at " + std::to_string(z));
+                  }
+                  return holds();
+                }),
 
-      {.id = "colfax.A.1.0.3",
-       .kind = "Example",
-       .says = "(g∘f)(x) = True for every integer x, for f and g of A.1.0.1 and A.1.0.2. The check "
-               "takes x and −x.",
-       .domain = integers(some),
-       .check = on<Int>([](Int x) {
-         return holds_if(is_even(twice(x)) && is_even(twice(-x)),
-                         [&] { return "it is False at " + std::to_string(x); });
-       })},
+      statement("colfax.A.1.0.3", "Example",
+                "(g∘f)(x) = True for every integer x, for f and g of A.1.0.1 and A.1.0.2. The "
+                "check takes x and −x.",
+                integers(some),
+                [](Int x) {
+                  return holds_if(is_even(twice(x)) && is_even(twice(-x)),
+                                  [&] { return "it is False at " + std::to_string(x); });
+                }),
 
-      {.id = "colfax.A.1.0.5",
-       .kind = "Example",
-       .says = "Sets and functions form a category: (g∘f)(x) = g(f(x)), and id_X(x) = x. The check "
-               "takes functions h, g, f between sets [0, n), as tables, and the size of the last "
-               "set.",
-       .domain = composable_functions(),
-       .check = on<NestedTuple, NestedTuple, NestedTuple, Int>(functions_form_category)},
+      statement(
+          "colfax.A.1.0.5", "Example",
+          "Sets and functions form a category: (g∘f)(x) = g(f(x)), and id_X(x) = x. The check "
+          "takes functions h, g, f between sets [0, n), as tables, and the size of the last set.",
+          composable_functions(), functions_form_category),
 
       {.id = "colfax.A.1.0.6",
        .kind = "Example",
-       .says =
-           "The spaces R^n, n ≥ 0, and matrices form a category, with B∘A = BA and the identity "
-           "matrices. The check takes four dimensions, and the entries of three matrices, each "
-           "2 greater than it is.",
+       .says = "The spaces R^n, n ≥ 0, and matrices form a category, with B∘A = BA and the "
+               "identity matrices. The check takes four dimensions, and the entries of three "
+               "matrices, each 2 greater than it is.",
        .domain = matrix_chains(),
-       .check = on<NestedTuple, NestedTuple>(matrices_form_category),
+       .check = matrices_form_category,
        .remark = "The entries are integers. The laws are equations between polynomials in the "
                  "entries, which hold for real numbers if they hold for integers."},
 
-      {.id = "colfax.A.1.0.9",
-       .kind = "Example",
-       .says = "In Set an isomorphism is a bijection; x ↦ x + 10 on the integers has the inverse x "
-               "↦ x − 10. The check takes a function to [0, n) as a table, n, and x, of which it "
-               "takes −x too.",
-       .domain = enumerated_where(make_domain("a function to [0, n), n, and an integer",
-                                              {Sort::flat_tuple, Sort::integer, Sort::integer},
-                                              [](Entropy& entropy, int) -> Operands {
-                                                const std::size_t n = entropy.below(6);
-                                                const std::size_t m = n == 0 ? 0
-                                                                      : entropy.chance(70)
-                                                                          ? n
-                                                                          : entropy.below(6);
-                                                Tuple values = draw_function(entropy, m, n);
-                                                if (m == n && entropy.chance(60)) {
-                                                  values.clear();
-                                                  for (const std::size_t y : entropy.permutation(n))
-                                                    values.push_back(static_cast<Int>(y));
-                                                }
-                                                return {flat_tuple(std::move(values)),
-                                                        static_cast<Int>(n),
-                                                        static_cast<Int>(entropy.below(some))};
-                                              }),
-                                  [](const Operands& operands) {
-                                    return is_below(shape(operands, 0), integer(operands, 1));
-                                  }),
-       .check = on<NestedTuple, Int, Int>(inverts_if_bijective)},
+      statement("colfax.A.1.0.9", "Example",
+                "In Set an isomorphism is a bijection; x ↦ x + 10 on the integers has the inverse "
+                "x ↦ x − 10. The check takes a function to [0, n) as a table, n, and x, of which "
+                "it takes −x too.",
+                enumerated_where(make_domain("a function to [0, n), n, and an integer",
+                                             {Sort::flat_tuple, Sort::integer, Sort::integer},
+                                             [](Entropy& entropy, int) -> Operands {
+                                               const std::size_t n = entropy.below(6);
+                                               const std::size_t m = n == 0 ? 0
+                                                                     : entropy.chance(70)
+                                                                         ? n
+                                                                         : entropy.below(6);
+                                               Tuple values = draw_function(entropy, m, n);
+                                               if (m == n && entropy.chance(60)) {
+                                                 values.clear();
+                                                 for (const std::size_t y : entropy.permutation(n))
+                                                   values.push_back(static_cast<Int>(y));
+                                               }
+                                               return {flat_tuple(std::move(values)),
+                                                       static_cast<Int>(n),
+                                                       static_cast<Int>(entropy.below(some))};
+                                             }),
+                                 [](const NestedTuple& f, Int n) { return is_below(f, n); }),
+                inverts_if_bijective),
 
       {.id = "colfax.A.1.0.10",
        .kind = "Example",
@@ -452,7 +438,7 @@ std::vector<Statement> colfax_a_sets() {
                "((1,−2),(−1,3)). The check takes the numbers of rows and columns, up to 4, and the "
                "entries of a matrix, each 2 greater than it is.",
        .domain = matrices(),
-       .check = on<Int, Int, NestedTuple>(inverts_if_regular),
+       .check = inverts_if_regular,
        .remark = "Invertible is read as: square, with a determinant other than 0. The entries are "
                  "integers."},
   };

@@ -54,9 +54,8 @@ Result is_unravelled(const NestedTuple& s, Int x, bool any_number) {
 }
 
 /// Whether v is the merged view: the algebra's answer against the graphs of both functions.
-std::function<Result(const Operands&)> judges_merged_views(Composition reading) {
-  return on<Layout, Layout, Layout>([reading](const Layout& first, const Layout& second,
-                                              const Layout& v) {
+Check judges_merged_views(Composition reading) {
+  return [reading](const Layout& first, const Layout& second, const Layout& v) {
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
     // Functions are equal if their graphs are.
@@ -72,12 +71,12 @@ std::function<Result(const Operands&)> judges_merged_views(Composition reading) 
     return holds_if(found && *found == merged, [&] {
       return merged ? "it is the merged view, but not found to be" : "it is not the merged view";
     });
-  });
+  };
 }
 
 /// Whether there is a merged view: the algebra's answer against a search for strides.
-std::function<Result(const Operands&)> decides_mergeability(Composition reading) {
-  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+Check decides_mergeability(Composition reading) {
+  return [reading](const Layout& first, const Layout& second) {
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
     const std::vector<Tuple> strides = fitting_strides(*f, second.extents(), 1);
@@ -91,8 +90,8 @@ std::function<Result(const Operands&)> decides_mergeability(Composition reading)
         return fails(to_string(*merged) + " is no merged view");
       }
     }
-    return holds_if(merged->extents() == second.extents(), [] { return "a wrong shape"; });
-  });
+    return holds_if(merged->extents() == second.extents(), "a wrong shape");
+  };
 }
 
 std::vector<Statement> view_statements() {
@@ -113,195 +112,187 @@ std::vector<Statement> view_statements() {
              }
              return {NestedTuple::flat(std::move(shape)), NestedTuple::flat(std::move(strides))};
            }),
-       .check = on<NestedTuple, NestedTuple>([](const NestedTuple& s, const NestedTuple& sigma) {
-         bool admitted = s.length() == sigma.length();
-         for (Int x : s.entries())
-           admitted = admitted && x >= 1;
-         const Outcome<Layout> found = views::view(s.entries(), sigma.entries());
-         if (found.has_value() != admitted) return fails(admitted ? "refused" : "accepted");
-         // The text form admits the same pairs, and gives them back.
-         std::optional<Layout> parsed;
-         try {
-           parsed = parse_layout(to_string(s) + ":" + to_string(sigma));
-         } catch (const std::exception&) {
-           parsed.reset();
-         }
-         if (parsed.has_value() != admitted) return fails("the text form disagrees");
-         return holds_if(!admitted || (*parsed == *found && found->extents() == s.entries() &&
-                                       found->strides() == sigma.entries()),
-                         [] { return "the view does not consist of the two tuples"; });
-       }),
+       .check =
+           [](const NestedTuple& s, const NestedTuple& sigma) {
+             bool admitted = s.length() == sigma.length();
+             for (Int x : s.entries())
+               admitted = admitted && x >= 1;
+             const Outcome<Layout> found = views::view(s.entries(), sigma.entries());
+             if (found.has_value() != admitted) return fails(admitted ? "refused" : "accepted");
+             // The text form admits the same pairs, and gives them back.
+             std::optional<Layout> parsed;
+             try {
+               parsed = parse_layout(to_string(s) + ":" + to_string(sigma));
+             } catch (const std::exception&) {
+               parsed.reset();
+             }
+             if (parsed.has_value() != admitted) return fails("the text form disagrees");
+             return holds_if(!admitted || (*parsed == *found && found->extents() == s.entries() &&
+                                           found->strides() == sigma.entries()),
+                             "the view does not consist of the two tuples");
+           },
        .remark = "The definition admits sizes of 1. The note after it, that only sizes of at least "
                  "2 are considered, is taken as a hypothesis of all that follows; what is true of "
                  "sizes of 1 as well is checked for them, too."},
 
-      {.id = "debos.2",
-       .kind = "Definition",
-       .says = "The index set I_s of s ∈ ℕ^k holds the i ∈ ℕ^k with 0 ≤ i_ℓ < s_ℓ for all ℓ.",
-       .domain = make_domain("a flat tuple of small numbers", {Sort::flat_tuple},
-                             [](Entropy& entropy, int) -> Operands {
-                               Tuple shape = draw_view_shape(entropy, 4);
-                               if (!shape.empty() && entropy.chance(10)) {
-                                 shape[entropy.below(shape.size())] = 0;
-                               }
-                               return {NestedTuple::flat(std::move(shape))};
-                             }),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         const std::vector<Tuple> found = views::index_set(s.entries(), view_limit);
-         // Among all tuples with parts up to the greatest extent, exactly those of the definition.
-         // Where these are too many, part by part.
-         const Int most =
-             s.length() == 0 ? 0 : *std::max_element(s.entries().begin(), s.entries().end());
-         const Tuple box(s.length(), checked_add(most, 1));
-         std::vector<Tuple> expected;
-         if (size_of(box) > limits.points) {
-           expected = index_set(s.entries());
-         } else {
-           for (const Tuple& i : index_set(box)) {
-             bool inside = true;
-             for (std::size_t l = 0; l < i.size(); ++l)
-               inside = inside && 0 <= i[l] && i[l] < s.entries()[l];
-             if (inside) expected.push_back(i);
-           }
-         }
-         return holds_if(found == expected && Exact{found.size()} == size_of(s.entries()),
-                         [&] { return std::to_string(found.size()) + " indices were found"; });
-       })},
+      statement(
+          "debos.2", "Definition",
+          "The index set I_s of s ∈ ℕ^k holds the i ∈ ℕ^k with 0 ≤ i_ℓ < s_ℓ for all ℓ.",
+          make_domain("a flat tuple of small numbers", {Sort::flat_tuple},
+                      [](Entropy& entropy, int) -> Operands {
+                        Tuple shape = draw_view_shape(entropy, 4);
+                        if (!shape.empty() && entropy.chance(10)) {
+                          shape[entropy.below(shape.size())] = 0;
+                        }
+                        return {NestedTuple::flat(std::move(shape))};
+                      }),
+          [](const NestedTuple& s) {
+            const std::vector<Tuple> found = views::index_set(s.entries(), view_limit);
+            // Among all tuples with parts up to the greatest extent, exactly those of the
+            // definition. Where these are too many, part by part.
+            const Int most =
+                s.length() == 0 ? 0 : *std::max_element(s.entries().begin(), s.entries().end());
+            const Tuple box(s.length(), checked_add(most, 1));
+            std::vector<Tuple> expected;
+            if (size_of(box) > limits.points) {
+              expected = index_set(s.entries());
+            } else {
+              for (const Tuple& i : index_set(box)) {
+                bool inside = true;
+                for (std::size_t l = 0; l < i.size(); ++l)
+                  inside = inside && 0 <= i[l] && i[l] < s.entries()[l];
+                if (inside) expected.push_back(i);
+              }
+            }
+            return holds_if(found == expected && Exact{found.size()} == size_of(s.entries()),
+                            [&] { return std::to_string(found.size()) + " indices were found"; });
+          }),
 
-      {.id = "debos.3",
-       .kind = "Definition",
-       .says = "The index function of v = (s, σ) is v: I_s → ℕ, i ↦ Σ i_ℓ σ_ℓ. Operands: v, i.",
-       .domain = make_domain(
-           "a view and an index, mostly of its shape", {Sort::flat_layout, Sort::flat_tuple},
-           [](Entropy& entropy, int) -> Operands {
-             Layout view = draw_view(entropy, 4);
-             Tuple index;
-             for (Int s : view.extents())
-               index.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
-             if (!index.empty() && entropy.chance(8)) {
-               index[0] = view.extents()[0];
-             }
-             return {std::move(view), NestedTuple::flat(std::move(index))};
-           }),
-       .check = on<Layout, NestedTuple>([](const Layout& v, const NestedTuple& index) {
-         const Tuple& i = index.entries();
-         bool inside = i.size() == v.length();
-         for (std::size_t l = 0; inside && l < i.size(); ++l)
-           inside = i[l] < v.extents()[l];
-         const Outcome<Int> found = views::offset(v, i);
-         if (found.has_value() != inside) return fails("its domain is not I_s");
-         if (!inside) return unmet();
-         // The coordinate function of the layout s:σ (colfax 2.1.2.13) has the same values.
-         return holds_if(
-             *found == value(v, i) && oracle::coordinate_value(v, oracle::to_exact(i)) == *found,
-             [&] { return "the value found is " + std::to_string(*found); });
-       })},
+      statement("debos.3", "Definition",
+                "The index function of v = (s, σ) is v: I_s → ℕ, i ↦ Σ i_ℓ σ_ℓ. Operands: v, i.",
+                make_domain("a view and an index, mostly of its shape",
+                            {Sort::flat_layout, Sort::flat_tuple},
+                            [](Entropy& entropy, int) -> Operands {
+                              Layout view = draw_view(entropy, 4);
+                              Tuple index;
+                              for (Int s : view.extents())
+                                index.push_back(
+                                    static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
+                              if (!index.empty() && entropy.chance(8)) {
+                                index[0] = view.extents()[0];
+                              }
+                              return {std::move(view), NestedTuple::flat(std::move(index))};
+                            }),
+                [](const Layout& v, const NestedTuple& index) {
+                  const Tuple& i = index.entries();
+                  bool inside = i.size() == v.length();
+                  for (std::size_t l = 0; inside && l < i.size(); ++l)
+                    inside = i[l] < v.extents()[l];
+                  const Outcome<Int> found = views::offset(v, i);
+                  if (found.has_value() != inside) return fails("its domain is not I_s");
+                  if (!inside) return unmet();
+                  // The coordinate function of the layout s:σ (colfax 2.1.2.13) has the same
+                  // values.
+                  return holds_if(*found == value(v, i) &&
+                                      oracle::coordinate_value(v, oracle::to_exact(i)) == *found,
+                                  [&] { return "the value found is " + std::to_string(*found); });
+                }),
 
-      {.id = "debos.4",
-       .kind = "Lemma",
-       .says = "v(i + i') = v(i) + v(i') for i, i' and i + i' in I_s. Operands: v, i, i'.",
-       .domain = make_domain(
-           "a view and two indices, whose sum is mostly one",
-           {Sort::flat_layout, Sort::flat_tuple, Sort::flat_tuple},
-           [](Entropy& entropy, int) -> Operands {
-             Layout view = draw_view(entropy, 4);
-             Tuple a;
-             Tuple b;
-             for (Int s : view.extents()) {
-               a.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
-               b.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(s - a.back()))));
-             }
-             if (!a.empty() && entropy.chance(5)) ++a[0];
-             return {std::move(view), NestedTuple::flat(std::move(a)),
-                     NestedTuple::flat(std::move(b))};
-           }),
-       .check = on<Layout, NestedTuple, NestedTuple>(
-           [](const Layout& v, const NestedTuple& a, const NestedTuple& b) {
-             if (a.length() != v.length() || b.length() != v.length()) return unmet();
-             Tuple sum = a.entries();
-             for (std::size_t l = 0; l < sum.size(); ++l)
-               sum[l] = checked_add(sum[l], b.entries()[l]);
-             const Outcome<Int> whole = views::offset(v, sum);
-             const Outcome<Int> first = views::offset(v, a.entries());
-             const Outcome<Int> second = views::offset(v, b.entries());
-             if (!whole || !first || !second) return unmet();
-             return holds_if(*whole == *first + *second && *whole == value(v, sum), [&] {
-               return std::to_string(*whole) + " is not " + std::to_string(*first) + " + " +
-                      std::to_string(*second);
-             });
-           })},
+      statement("debos.4", "Lemma",
+                "v(i + i') = v(i) + v(i') for i, i' and i + i' in I_s. Operands: v, i, i'.",
+                make_domain("a view and two indices, whose sum is mostly one",
+                            {Sort::flat_layout, Sort::flat_tuple, Sort::flat_tuple},
+                            [](Entropy& entropy, int) -> Operands {
+                              Layout view = draw_view(entropy, 4);
+                              Tuple a;
+                              Tuple b;
+                              for (Int s : view.extents()) {
+                                a.push_back(
+                                    static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
+                                b.push_back(static_cast<Int>(
+                                    entropy.below(static_cast<std::size_t>(s - a.back()))));
+                              }
+                              if (!a.empty() && entropy.chance(5)) ++a[0];
+                              return {std::move(view), NestedTuple::flat(std::move(a)),
+                                      NestedTuple::flat(std::move(b))};
+                            }),
+                [](const Layout& v, const NestedTuple& a, const NestedTuple& b) {
+                  if (a.length() != v.length() || b.length() != v.length()) return unmet();
+                  Tuple sum = a.entries();
+                  for (std::size_t l = 0; l < sum.size(); ++l)
+                    sum[l] = checked_add(sum[l], b.entries()[l]);
+                  const Outcome<Int> whole = views::offset(v, sum);
+                  const Outcome<Int> first = views::offset(v, a.entries());
+                  const Outcome<Int> second = views::offset(v, b.entries());
+                  if (!whole || !first || !second) return unmet();
+                  return holds_if(*whole == *first + *second && *whole == value(v, sum), [&] {
+                    return std::to_string(*whole) + " is not " + std::to_string(*first) + " + " +
+                           std::to_string(*second);
+                  });
+                }),
 
-      {.id = "debos.5",
-       .kind = "Definition",
-       .says = "The contiguous view v^s of a shape s has the strides σ_j = ∏_{ℓ>j} s_ℓ; it is the "
-               "standard row-major view.",
-       .domain = make_domain("a flat shape", {Sort::flat_shape},
-                             [](Entropy& entropy, int) -> Operands {
-                               return {NestedTuple::flat(draw_view_shape(entropy, 4))};
-                             }),
-       .check = on<NestedTuple>([](const NestedTuple& s) {
-         const Layout found = views::contiguous_view(s.entries());
-         if (found != contiguous(s.entries())) return fails("it is " + to_string(found));
-         // Row-major: it numbers the indices in lexicographic order.
-         Int number = 0;
-         for (const Tuple& index : index_set(s.entries())) {
-           if (value(found, index) != number) return fails("it does not number " + text(index));
-           ++number;
-         }
-         return holds();
-       })},
+      statement("debos.5", "Definition",
+                "The contiguous view v^s of a shape s has the strides σ_j = ∏_{ℓ>j} s_ℓ; it is the "
+                "standard row-major view.",
+                make_domain("a flat shape", {Sort::flat_shape},
+                            [](Entropy& entropy, int) -> Operands {
+                              return {NestedTuple::flat(draw_view_shape(entropy, 4))};
+                            }),
+                [](const NestedTuple& s) {
+                  const Layout found = views::contiguous_view(s.entries());
+                  if (found != contiguous(s.entries())) return fails("it is " + to_string(found));
+                  // Row-major: it numbers the indices in lexicographic order.
+                  Int number = 0;
+                  for (const Tuple& index : index_set(s.entries())) {
+                    if (value(found, index) != number)
+                      return fails("it does not number " + text(index));
+                    ++number;
+                  }
+                  return holds();
+                }),
 
       {.id = "debos.6",
        .kind = "Definition",
        .says = "For views v_1, v_2 the functional composition f_{v_1,v_2} = v_1∘(v^{s_1})⁻¹∘v_2 is "
                "a function I_{s_2} → ℕ. Operands: v_1, v_2.",
        .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const std::optional<Composite> f = compose(first, second);
-         const Outcome<Tuple> found = views::composition(first, second, view_limit);
-         if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
-         if (!f) return fails(found.reason());
-         return holds_if(*found == f->values, [&] { return "it is " + text(*found); });
-       }),
-       .standing = Standing::fails_as_stated,
+       .check =
+           [](const Layout& first, const Layout& second) {
+             const std::optional<Composite> f = compose(first, second);
+             const Outcome<Tuple> found = views::composition(first, second, view_limit);
+             if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
+             if (!f) return fails(found.reason());
+             return holds_if(*found == f->values, [&] { return "it is " + text(*found); });
+           },
        .counterexample = "debos.6(():(), (2):(1)) = false",
        .remark = "(v^{s_1})⁻¹ is defined below ∏ s_1 only, and v_2 may take greater values. So the "
                  "example of section 4 has s ≤ 23.",
        .change = "Ask for v_2(i) < ∏ s_1 for all i ∈ I_{s_2}; all that follows is read with it."},
-      {.id = "debos.6.amended",
-       .kind = "Amendment",
-       .says = "The same where v_2 takes values below ∏ s_1 only.",
-       .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const std::optional<Composite> f = compose(first, second);
-         const Outcome<Tuple> found = views::composition(first, second, view_limit);
-         if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
-         if (!f) return unmet();
-         for (std::size_t at = 0; at < f->indices.size(); ++at) {
-           const Outcome<Int> there = views::compose_at(first, second, f->indices[at]);
-           if (!there || *there != f->values[at]) return fails("wrong at " + text(f->indices[at]));
-         }
-         return holds_if(*found == f->values, [&] { return "it is " + text(*found); });
-       })},
+      amendment("debos.6.amended", "The same where v_2 takes values below ∏ s_1 only.",
+                [](const Layout& first, const Layout& second) {
+                  const std::optional<Composite> f = compose(first, second);
+                  const Outcome<Tuple> found = views::composition(first, second, view_limit);
+                  if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
+                  if (!f) return unmet();
+                  for (std::size_t at = 0; at < f->indices.size(); ++at) {
+                    const Outcome<Int> there = views::compose_at(first, second, f->indices[at]);
+                    if (!there || *there != f->values[at])
+                      return fails("wrong at " + text(f->indices[at]));
+                  }
+                  return holds_if(*found == f->values, [&] { return "it is " + text(*found); });
+                }),
 
       {.id = "debos.7",
        .kind = "Remark",
        .says = "(v^s)⁻¹ is unravelling: it takes a number to the index that has this number in "
                "row-major order. Operands: s, a number.",
        .domain = shape_and_numbers(1),
-       .check = on<NestedTuple, Int>(
-           [](const NestedTuple& s, Int x) { return is_unravelled(s, x, true); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(is_unravelled, true),
        .counterexample = "debos.7((), 1) = false",
        .remark = "To a number that is not below ∏ s v^s sends no index, so that its inverse takes "
                  "only the others.",
        .change = "A natural number i < ∏ s."},
-      {.id = "debos.7.amended",
-       .kind = "Amendment",
-       .says = "The same for numbers below ∏ s.",
-       .domain = shape_and_numbers(1),
-       .check = on<NestedTuple, Int>(
-           [](const NestedTuple& s, Int x) { return is_unravelled(s, x, false); })},
+      amendment("debos.7.amended", "The same for numbers below ∏ s.", with(is_unravelled, false)),
 
       {.id = "debos.8",
        .kind = "Definition",
@@ -309,30 +300,22 @@ std::vector<Statement> view_statements() {
                "Operands: v_1, v_2, v.",
        .domain = merged_views(),
        .check = judges_merged_views(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.8(():(), (2):(1), ():()) = false",
        .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
        .uses = {"debos.6"}},
-      {.id = "debos.8.amended",
-       .kind = "Amendment",
-       .says = "The same, with definition 6 as amended.",
-       .domain = merged_views(),
-       .check = judges_merged_views(Composition::amended)},
+      amendment("debos.8.amended", "The same, with definition 6 as amended.",
+                judges_merged_views(Composition::amended)),
 
       {.id = "debos.9",
        .kind = "Definition",
        .says = "(v_1, v_2) is mergeable if there is a merged view of v_1 and v_2.",
        .domain = view_pairs(),
        .check = decides_mergeability(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.9(():(), (2):(1)) = false",
        .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
        .uses = {"debos.6"}},
-      {.id = "debos.9.amended",
-       .kind = "Amendment",
-       .says = "The same, with definition 6 as amended.",
-       .domain = view_pairs(),
-       .check = decides_mergeability(Composition::amended)},
+      amendment("debos.9.amended", "The same, with definition 6 as amended.",
+                decides_mergeability(Composition::amended)),
   };
 }
 
@@ -467,8 +450,8 @@ Result needs_one_increment_for_each_overflow(const NestedTuple& s, const Layout&
 }
 
 /// The number of conditions, and that computing them decides as the algebra does.
-std::function<Result(const Operands&)> computes_criterion(Composition reading) {
-  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+Check computes_criterion(Composition reading) {
+  return [reading](const Layout& first, const Layout& second) {
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
     const Tuple& shape = second.extents();
@@ -486,7 +469,7 @@ std::function<Result(const Operands&)> computes_criterion(Composition reading) {
                                  [&](const Increment& step) { return meets_criterion(*f, step); });
     return holds_if(views::merge(first, second, view_limit).has_value() == met,
                     [&] { return "the computation disagrees with the conditions"; });
-  });
+  };
 }
 
 std::vector<Statement> theorem_statements() {
@@ -497,25 +480,17 @@ std::vector<Statement> theorem_statements() {
            "(v, v') is mergeable if and only if f(i + e_j) = f(i) + f(e_j) for f = f_{v,v'} and "
            "all i, j with i_j + 1 < s'_j; then the merged view is unique, with strides f(e_j).",
        .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         return is_decided_by_criterion(first, second, Composition::printed);
-       }),
-       .standing = Standing::fails_as_stated,
+       .check = with(is_decided_by_criterion, Composition::printed),
        .counterexample = "debos.10(():(), (2):(1)) = false",
-       .remark =
-           "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. The note after "
-           "definition 1, that sizes are at least 2, is needed: where s'_j = 1 there is no e_j in "
-           "I_{s'}, and any stride will do, so that the merged view is not unique. The check "
-           "leaves these strides open.",
+       .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. The note "
+                 "after definition 1, that sizes are at least 2, is needed: where s'_j = 1 there "
+                 "is no e_j in I_{s'}, and any stride will do, so that the merged view is not "
+                 "unique. The check leaves these strides open.",
        .uses = {"debos.6"},
        .slips = {"s' = (s_1, …, s_ℓ) with j up to ℓ' means s' = (s'_1, …, s'_{ℓ'})."}},
-      {.id = "debos.10.amended",
-       .kind = "Amendment",
-       .says = "The same, with definition 6 as amended, and the strides of sizes 1 left open.",
-       .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         return is_decided_by_criterion(first, second, Composition::amended);
-       })},
+      amendment("debos.10.amended",
+                "The same, with definition 6 as amended, and the strides of sizes 1 left open.",
+                with(is_decided_by_criterion, Composition::amended)),
 
       {.id = "debos.11",
        .kind = "Remark",
@@ -523,8 +498,7 @@ std::vector<Statement> theorem_statements() {
            "The criterion of theorem 10 cannot be simplified: the condition has to be checked for "
            "all i ∈ I_{s'} and all j with i_j + 1 < s'_j. Operands: the shape of v, and v'.",
        .domain = shape_and_view(),
-       .check = on<NestedTuple, Layout>(needs_every_increment),
-       .standing = Standing::fails_as_stated,
+       .check = needs_every_increment,
        .counterexample = "debos.11((), (2):(0)) = false",
        .remark = "At i = 0 the condition is f(e_j) = f(0) + f(e_j), and f(0) = 0. More generally "
                  "it is true where no position of v overflows, as section 5 remarks, and is the "
@@ -532,13 +506,11 @@ std::vector<Statement> theorem_statements() {
                  "f_{v,v'} need not be defined.",
        .change = "Let the remark speak of one increment for each set of positions that overflow.",
        .uses = {"debos.6"}},
-      {.id = "debos.11.amended",
-       .kind = "Amendment",
-       .says = "With definition 6 as amended, it suffices to check one increment for each set of "
-               "positions that overflow; and "
-               "such a set cannot be left out, unless its equation is a combination of the others.",
-       .domain = shape_and_view(),
-       .check = on<NestedTuple, Layout>(needs_one_increment_for_each_overflow)},
+      amendment("debos.11.amended",
+                "With definition 6 as amended, it suffices to check one increment for each set of "
+                "positions that overflow; and such a set cannot be left out, unless its equation "
+                "is a combination of the others.",
+                needs_one_increment_for_each_overflow),
 
       {.id = "debos.12",
        .kind = "Remark",
@@ -546,17 +518,13 @@ std::vector<Statement> theorem_statements() {
                "number of conditions. Operands: v, v'.",
        .domain = view_pairs(),
        .check = computes_criterion(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.12(():(), (2):(1)) = false",
        .remark = "f_{v,v'}, of which the conditions speak, is not defined where v' takes a value "
                  "that is not below ∏ s. What is large is not said; the number of conditions is "
                  "checked to be Σ_j (s'_j − 1)·∏_{ℓ≠j} s'_ℓ, and the computation against them.",
        .uses = {"debos.6"}},
-      {.id = "debos.12.amended",
-       .kind = "Amendment",
-       .says = "The same, with definition 6 as amended.",
-       .domain = view_pairs(),
-       .check = computes_criterion(Composition::amended)},
+      amendment("debos.12.amended", "The same, with definition 6 as amended.",
+                computes_criterion(Composition::amended)),
   };
 }
 

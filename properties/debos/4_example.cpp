@@ -4,6 +4,7 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/properties/enumerate.hpp>
 
 #include <map>
 
@@ -71,10 +72,10 @@ Domain overflowing_pairs(Composition reading) {
           }
           return true;
         };
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = each(w - 1, [&] {
+    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
+      return each(w - 1, [&] {
         const Layout first = Layout::flat(shape, strides);
-        return enumerate(Sort::flat_layout, weight - w, [&](const Value& second) {
+        return enumerate(Sort::flat_layout, rest, [&](const Value& second) {
           Exact greatest = 0;
           const auto& view = std::get<Layout>(second);
           for (std::size_t j = 0; j < view.length(); ++j)
@@ -83,9 +84,7 @@ Domain overflowing_pairs(Composition reading) {
                  visit({first, second});
         });
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -211,8 +210,8 @@ bool is_example_stride(const Tuple& sigma) {
 
 /// What section 4 says of s and σ, with the bound that table 2 is there to show. From s = 24 on, v'
 /// takes values that are not below 90, the size of v.
-std::function<Result(const Operands&)> judge_example(Int bound, Composition reading) {
-  return on<Int, NestedTuple>([=](Int s, const NestedTuple& strides) {
+Check judge_example(Int bound, Composition reading) {
+  return [=](Int s, const NestedTuple& strides) {
     const Tuple& sigma = strides.entries();
     if (s < 1 || !is_example_stride(sigma)) return unmet();
     if (s > 23) return without_composite(reading);
@@ -228,7 +227,7 @@ std::function<Result(const Operands&)> judge_example(Int bound, Composition read
       return fails("σ_1 = 2σ_2 + 3σ_3 is not enough");
     if (s > bound && merges && !both) return fails("they can be merged without both equations");
     return holds();
-  });
+  };
 }
 
 Domain example_operands() {
@@ -242,8 +241,8 @@ Domain example_operands() {
 
 /// The single overflows hold; more complex ones then hold, too. As stated, the single overflows are
 /// those that occur; as amended, σ_{j−1} = s_j σ_j for each position that overflows at all.
-std::function<Result(const Operands&)> single_overflows_suffice(Composition reading) {
-  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+Check single_overflows_suffice(Composition reading) {
+  return [reading](const Layout& first, const Layout& second) {
     if (!all_above_one(first.extents())) return unmet();
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
@@ -267,14 +266,14 @@ std::function<Result(const Operands&)> single_overflows_suffice(Composition read
       }
     }
     return holds();
-  });
+  };
 }
 
 /// The shape (2), and what an overflow of one or of two positions asks for. A double overflow is an
 /// additional constraint if there are strides with which the single overflows succeed, and it
 /// fails. As amended it need not be one if both of its positions overflow alone, too.
-std::function<Result(const Operands&)> double_overflows_constrain(Composition reading) {
-  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+Check double_overflows_constrain(Composition reading) {
+  return [reading](const Layout& first, const Layout& second) {
     if (!all_above_one(first.extents())) return unmet();
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
@@ -322,12 +321,12 @@ std::function<Result(const Operands&)> double_overflows_constrain(Composition re
       }
     }
     return holds();
-  });
+  };
 }
 
 /// Each overflow is a linear equation, and together they decide.
-std::function<Result(const Operands&)> overflows_are_equations(Composition reading) {
-  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+Check overflows_are_equations(Composition reading) {
+  return [reading](const Layout& first, const Layout& second) {
     if (!all_above_one(first.extents())) return unmet();
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
@@ -356,7 +355,7 @@ std::function<Result(const Operands&)> overflows_are_equations(Composition readi
       }
     }
     return holds();
-  });
+  };
 }
 
 /// The digits of (v^s)⁻¹(x) by repeated division, the last one first, where x may be any number.
@@ -379,8 +378,8 @@ Result is_mixed_radix(const NestedTuple& s, Int x, bool any_number) {
 
 /// The increments that lead to overflows decide, and the equation of each depends on the positions
 /// that overflow only.
-std::function<Result(const Operands&)> overflows_suffice(Composition reading) {
-  return on<Layout, Layout>([reading](const Layout& first, const Layout& second) {
+Check overflows_suffice(Composition reading) {
+  return [reading](const Layout& first, const Layout& second) {
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
     std::map<std::set<std::size_t>, Tuple> equations;
@@ -401,34 +400,33 @@ std::function<Result(const Operands&)> overflows_suffice(Composition reading) {
         std::all_of(found->begin(), found->end(), [&](const views::OverflowEquation& equation) {
           return views::satisfies(equation, first.strides());
         });
-    return holds_if(satisfied == merges, [] { return "the algebra's equations disagree"; });
-  });
+    return holds_if(satisfied == merges, "the algebra's equations disagree");
+  };
 }
 
 std::vector<Statement> example_statements() {
   return {
-      {.id = "debos.table.1",
-       .kind = "Table",
-       .says = "Table 1, for v = ((10,3,3), (σ_1,σ_2,σ_3)) and v' = ((4), (4)): they merge if and "
-               "only if σ_1 = 2σ_2 + 3σ_3, then to ((4), (σ_2 + σ_3)). Operand: σ.",
-       .domain = make_domain("the strides of v in the example of section 4", {Sort::flat_tuple},
-                             [](Entropy& entropy, int) -> Operands {
-                               return {NestedTuple::flat(draw_example_strides(entropy))};
-                             }),
-       .check = on<NestedTuple>([](const NestedTuple& strides) {
-         const Tuple& sigma = strides.entries();
-         if (!is_example_stride(sigma)) return unmet();
-         const std::string wrong = judge_rows(sigma, 4);
-         if (!wrong.empty()) return fails(wrong + " is not as printed");
-         const Layout v = Layout::flat(example_shape, sigma);
-         const Outcome<Layout> merged = views::merge(v, Layout::flat({4}, {4}));
-         const bool merges = double_equation(sigma);
-         if (example_merges(sigma, 4) != merges || merged.has_value() != merges) {
-           return fails(merges ? "they do not merge" : "they merge");
-         }
-         return holds_if(!merges || *merged == Layout::flat({4}, {sigma[1] + sigma[2]}),
-                         [&] { return "the merged view is " + to_string(*merged); });
-       })},
+      statement("debos.table.1", "Table",
+                "Table 1, for v = ((10,3,3), (σ_1,σ_2,σ_3)) and v' = ((4), (4)): they merge if and "
+                "only if σ_1 = 2σ_2 + 3σ_3, then to ((4), (σ_2 + σ_3)). Operand: σ.",
+                make_domain("the strides of v in the example of section 4", {Sort::flat_tuple},
+                            [](Entropy& entropy, int) -> Operands {
+                              return {NestedTuple::flat(draw_example_strides(entropy))};
+                            }),
+                [](const NestedTuple& strides) {
+                  const Tuple& sigma = strides.entries();
+                  if (!is_example_stride(sigma)) return unmet();
+                  const std::string wrong = judge_rows(sigma, 4);
+                  if (!wrong.empty()) return fails(wrong + " is not as printed");
+                  const Layout v = Layout::flat(example_shape, sigma);
+                  const Outcome<Layout> merged = views::merge(v, Layout::flat({4}, {4}));
+                  const bool merges = double_equation(sigma);
+                  if (example_merges(sigma, 4) != merges || merged.has_value() != merges) {
+                    return fails(merges ? "they do not merge" : "they merge");
+                  }
+                  return holds_if(!merges || *merged == Layout::flat({4}, {sigma[1] + sigma[2]}),
+                                  [&] { return "the merged view is " + to_string(*merged); });
+                }),
 
       {.id = "debos.table.2",
        .kind = "Table",
@@ -437,7 +435,6 @@ std::vector<Statement> example_statements() {
                "for s > 4 only if so. Operands: s, σ.",
        .domain = example_operands(),
        .check = judge_example(4, Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.table.2(5, (2,1,0)) = false",
        .remark = "The table is right. σ_1 = 3σ_2 comes from its row i = 5, which s = 5 does not "
                  "have; from 12 to 16 no position overflows. So for s = 5 the first equation alone "
@@ -445,12 +442,10 @@ std::vector<Statement> example_statements() {
        .change = "s > 5 for s > 4, twice, at the beginning of section 4.",
        .uses = {"debos.6"},
        .slips = {"In the equation after the table, σ means σ~."}},
-      {.id = "debos.table.2.amended",
-       .kind = "Amendment",
-       .says = "With definition 6 as amended, so that s ≤ 23, the same with \"only if\" for s > 5. "
-               "Operands: s, σ.",
-       .domain = example_operands(),
-       .check = judge_example(5, Composition::amended)},
+      amendment("debos.table.2.amended",
+                "With definition 6 as amended, so that s ≤ 23, the same with \"only if\" for s > "
+                "5. Operands: s, σ.",
+                judge_example(5, Composition::amended)),
 
       {.id = "debos.4.3.1",
        .kind = "Observation",
@@ -458,26 +453,22 @@ std::vector<Statement> example_statements() {
                "additional constraint. (v, v') always merges if v' has shape (2). Operands: v, v'.",
        .domain = overflowing_pairs(Composition::printed),
        .check = double_overflows_constrain(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.4.3.1(():(), (2):(1)) = false",
-       .remark =
-           "f_{v,v'} need not be defined. Where it is, an overflow at j alone means σ_{j−1} = "
-           "s_j σ_j, and one at j and j' the sum of both equations; this is no additional "
-           "constraint if j and j' overflow alone, too. So it is with "
-           "`debos.4.3.1((2,2,2):(0,0,0), (2,3):(2,1)) = false`. (Sizes "
-           "are at least 2, as the note after definition 1 says; what is usual is not said, "
-           "and not checked.)",
+       .remark = "f_{v,v'} need not be defined. Where it is, an overflow at j alone means σ_{j−1} "
+                 "= s_j σ_j, and one at j and j' the sum of both equations; this is no additional "
+                 "constraint if j and j' overflow alone, too. So it is with "
+                 "`debos.4.3.1((2,2,2):(0,0,0), (2,3):(2,1)) = false`. (Sizes are at least 2, as "
+                 "the note after definition 1 says; what is usual is not said, and not checked.)",
        .change = "Let a double overflow impose an additional constraint unless both positions "
                  "overflow alone, too.",
        .uses = {"debos.6"}},
-      {.id = "debos.4.3.1.amended",
-       .kind = "Amendment",
-       .says =
-           "With definition 6 as amended: an overflow at one position means σ_{j−1} = s_j σ_j, "
-           "one at two the sum of both equations, which is an additional constraint unless both "
-           "positions overflow alone, too. (v, v') always merges if v' has shape (2).",
-       .domain = overflowing_pairs(Composition::amended),
-       .check = double_overflows_constrain(Composition::amended)},
+      statement(
+          "debos.4.3.1.amended", "Amendment",
+          "With definition 6 as amended: an overflow at one position means σ_{j−1} = s_j σ_j, one "
+          "at two the sum of both equations, which is an additional constraint unless both "
+          "positions overflow alone, too. (v, v') always merges if v' has shape (2).",
+          overflowing_pairs(Composition::amended),
+          double_overflows_constrain(Composition::amended)),
 
       {.id = "debos.4.3.2",
        .kind = "Observation",
@@ -485,7 +476,6 @@ std::vector<Statement> example_statements() {
                "Operands: v, v'.",
        .domain = complex_overflows(Composition::printed),
        .check = single_overflows_suffice(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.4.3.2(():(), (2):(1)) = false",
        .remark = "f_{v,v'} need not be defined. Where it is, a position may overflow together with "
                  "others only, and its own equation σ_{j−1} = s_j σ_j is then never asked for: "
@@ -495,12 +485,11 @@ std::vector<Statement> example_statements() {
        .change = "Ask for σ_{j−1} = s_j σ_j at each position that overflows, alone or not. This is "
                  "sufficient for merging, but not necessary: section 4 has (5,1,1).",
        .uses = {"debos.6"}},
-      {.id = "debos.4.3.2.amended",
-       .kind = "Amendment",
-       .says = "With definition 6 as amended: if σ_{j−1} = s_j σ_j for each position j that "
-               "overflows in some increment, all overflows satisfy the criterion. Operands: v, v'.",
-       .domain = complex_overflows(Composition::amended),
-       .check = single_overflows_suffice(Composition::amended)},
+      statement(
+          "debos.4.3.2.amended", "Amendment",
+          "With definition 6 as amended: if σ_{j−1} = s_j σ_j for each position j that overflows "
+          "in some increment, all overflows satisfy the criterion. Operands: v, v'.",
+          complex_overflows(Composition::amended), single_overflows_suffice(Composition::amended)),
 
       {.id = "debos.4.3.3",
        .kind = "Observation",
@@ -508,67 +497,58 @@ std::vector<Statement> example_statements() {
                "checked to decide mergeability. Operands: v, v'.",
        .domain = overflowing_pairs(Composition::printed),
        .check = overflows_are_equations(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.4.3.3(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. That the "
                  "equations have to be checked is read of all of them together; which of them can "
                  "be left out is debos.11.amended.",
        .uses = {"debos.6"}},
-      {.id = "debos.4.3.3.amended",
-       .kind = "Amendment",
-       .says = "The same, with definition 6 as amended.",
-       .domain = overflowing_pairs(Composition::amended),
-       .check = overflows_are_equations(Composition::amended)},
+      statement("debos.4.3.3.amended", "Amendment", "The same, with definition 6 as amended.",
+                overflowing_pairs(Composition::amended),
+                overflows_are_equations(Composition::amended)),
 
-      {.id = "debos.4.3.4",
-       .kind = "Observation",
-       .says = "Overflow is that of adding numbers in a mixed radix system, whose bases are the "
-               "extents of the shape. Operands: s, and two numbers.",
-       .domain = shape_and_numbers(2),
-       .check = on<NestedTuple, Int, Int>([](const NestedTuple& s, Int a, Int b) {
-         const std::vector<Tuple> digits = inverse_of_contiguous(s.entries());
-         const auto size = static_cast<Int>(digits.size());
-         const bool inside = a < size && b < size && a + b < size;
-         const auto found = a < size && b < size ? views::overflowing(s.entries(), a, b)
-                                                 : Outcome<std::vector<std::size_t>>(Undefined{""});
-         if (found.has_value() != inside) return fails("overflow beyond the first position");
-         if (!inside) return unmet();
-         // Schoolbook addition, the last digit first.
-         Tuple sum(s.length());
-         std::vector<std::size_t> carries;
-         Int carry = 0;
-         for (std::size_t l = s.length(); l-- > 0;) {
-           const Int digit = digits[static_cast<std::size_t>(a)][l] +
-                             digits[static_cast<std::size_t>(b)][l] + carry;
-           sum[l] = digit % s.entries()[l];
-           carry = digit / s.entries()[l];
-           if (carry > 1) return fails("a carry above 1");
-           if (carry == 1) carries.insert(carries.begin(), l);
-         }
-         return holds_if(
-             carry == 0 && sum == digits[static_cast<std::size_t>(a + b)] && carries == *found,
-             [&] { return "the digits of the sum are " + text(sum); });
-       })},
+      statement("debos.4.3.4", "Observation",
+                "Overflow is that of adding numbers in a mixed radix system, whose bases are the "
+                "extents of the shape. Operands: s, and two numbers.",
+                shape_and_numbers(2),
+                [](const NestedTuple& s, Int a, Int b) {
+                  const std::vector<Tuple> digits = inverse_of_contiguous(s.entries());
+                  const auto size = static_cast<Int>(digits.size());
+                  const bool inside = a < size && b < size && a + b < size;
+                  const auto found = a < size && b < size
+                                         ? views::overflowing(s.entries(), a, b)
+                                         : Outcome<std::vector<std::size_t>>(Undefined{""});
+                  if (found.has_value() != inside)
+                    return fails("overflow beyond the first position");
+                  if (!inside) return unmet();
+                  // Schoolbook addition, the last digit first.
+                  Tuple sum(s.length());
+                  std::vector<std::size_t> carries;
+                  Int carry = 0;
+                  for (std::size_t l = s.length(); l-- > 0;) {
+                    const Int digit = digits[static_cast<std::size_t>(a)][l] +
+                                      digits[static_cast<std::size_t>(b)][l] + carry;
+                    sum[l] = digit % s.entries()[l];
+                    carry = digit / s.entries()[l];
+                    if (carry > 1) return fails("a carry above 1");
+                    if (carry == 1) carries.insert(carries.begin(), l);
+                  }
+                  return holds_if(carry == 0 && sum == digits[static_cast<std::size_t>(a + b)] &&
+                                      carries == *found,
+                                  [&] { return "the digits of the sum are " + text(sum); });
+                }),
 
       {.id = "debos.5.1",
        .kind = "Observation",
-       .says =
-           "(v^s)⁻¹ sends a natural number to its representation in a mixed radix system; for s "
-           "= (2,3,4) it sends 5 to (0,1,1). Operands: s, a number.",
+       .says = "(v^s)⁻¹ sends a natural number to its representation in a mixed radix system; for "
+               "s = (2,3,4) it sends 5 to (0,1,1). Operands: s, a number.",
        .domain = shape_and_numbers(1),
-       .check = on<NestedTuple, Int>(
-           [](const NestedTuple& s, Int x) { return is_mixed_radix(s, x, true); }),
-       .standing = Standing::fails_as_stated,
+       .check = with(is_mixed_radix, true),
        .counterexample = "debos.5.1((), 1) = false",
-       .remark = "(v^s)⁻¹ is defined below ∏ s; the representation of another number takes a digit "
-                 "more.",
+       .remark =
+           "(v^s)⁻¹ is defined below ∏ s; the representation of another number takes a digit more.",
        .change = "A natural number i < ∏ s."},
-      {.id = "debos.5.1.amended",
-       .kind = "Amendment",
-       .says = "The same for numbers below ∏ s.",
-       .domain = shape_and_numbers(1),
-       .check = on<NestedTuple, Int>(
-           [](const NestedTuple& s, Int x) { return is_mixed_radix(s, x, false); })},
+      amendment("debos.5.1.amended", "The same for numbers below ∏ s.",
+                with(is_mixed_radix, false)),
 
       {.id = "debos.5.2",
        .kind = "Observation",
@@ -577,15 +557,11 @@ std::vector<Statement> example_statements() {
                "only. Operands: v, v'.",
        .domain = view_pairs(),
        .check = overflows_suffice(Composition::printed),
-       .standing = Standing::fails_as_stated,
        .counterexample = "debos.5.2(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s.",
        .uses = {"debos.6"}},
-      {.id = "debos.5.2.amended",
-       .kind = "Amendment",
-       .says = "The same, with definition 6 as amended.",
-       .domain = view_pairs(),
-       .check = overflows_suffice(Composition::amended)},
+      amendment("debos.5.2.amended", "The same, with definition 6 as amended.",
+                overflows_suffice(Composition::amended)),
   };
 }
 
@@ -593,67 +569,66 @@ std::vector<Statement> example_statements() {
 
 std::vector<Statement> relation_statements() {
   return {
-      {.id = "relation.debos-views-reversed-are-colfax-layouts",
-       .kind = "Relation",
-       .says = "Reversed, the contiguous view of s is the column-major layout of the reversed "
-               "shape (colfax 2.1.2.6), unravelling is colex⁻¹ (2.1.2.18), and v∘(v^s)⁻¹ is the "
-               "layout function (2.1.2.19).",
-       .domain =
-           make_domain("a view", {Sort::flat_layout},
-                       [](Entropy& entropy, int) -> Operands { return {draw_view(entropy, 4)}; }),
-       .check = on<Layout>([](const Layout& v) {
-         const Layout turned = reverse(v);
-         if (views::reversed(v) != turned) return fails("reversed otherwise");
-         if (views::reversed(views::contiguous_view(v.extents())) !=
-             oracle::to_layout(oracle::column_major(turned.shape()))) {
-           return fails("the contiguous view is not column-major when reversed");
-         }
-         const Tuple values = table(turned);
-         for (std::size_t x = 0; x < values.size(); ++x) {
-           const Outcome<Tuple> index = views::unravel(v.extents(), static_cast<Int>(x));
-           Outcome<Tuple> coordinate = algebra::colex_inverse(turned.shape(), static_cast<Int>(x));
-           if (!index || !coordinate) return fails("no index or no coordinate");
-           Tuple back = *coordinate;
-           std::reverse(back.begin(), back.end());
-           if (*index != back || value(v, *index) != values[x]) {
-             return fails("the index of " + std::to_string(x) + " is " + text(*index));
-           }
-         }
-         return holds();
-       })},
+      statement(
+          "relation.debos-views-reversed-are-colfax-layouts", "Relation",
+          "Reversed, the contiguous view of s is the column-major layout of the reversed shape "
+          "(colfax 2.1.2.6), unravelling is colex⁻¹ (2.1.2.18), and v∘(v^s)⁻¹ is the layout "
+          "function (2.1.2.19).",
+          make_domain("a view", {Sort::flat_layout},
+                      [](Entropy& entropy, int) -> Operands { return {draw_view(entropy, 4)}; }),
+          [](const Layout& v) {
+            const Layout turned = reverse(v);
+            if (views::reversed(v) != turned) return fails("reversed otherwise");
+            if (views::reversed(views::contiguous_view(v.extents())) !=
+                oracle::to_layout(oracle::column_major(turned.shape()))) {
+              return fails("the contiguous view is not column-major when reversed");
+            }
+            const Tuple values = table(turned);
+            for (std::size_t x = 0; x < values.size(); ++x) {
+              const Outcome<Tuple> index = views::unravel(v.extents(), static_cast<Int>(x));
+              Outcome<Tuple> coordinate =
+                  algebra::colex_inverse(turned.shape(), static_cast<Int>(x));
+              if (!index || !coordinate) return fails("no index or no coordinate");
+              Tuple back = *coordinate;
+              std::reverse(back.begin(), back.end());
+              if (*index != back || value(v, *index) != values[x]) {
+                return fails("the index of " + std::to_string(x) + " is " + text(*index));
+              }
+            }
+            return holds();
+          }),
 
-      {.id = "relation.debos-merging-is-flat-composition",
-       .kind = "Relation",
-       .says = "(v_1, v_2) is mergeable exactly if the reversed layouts have a flat composite "
-               "(colfax 2.1.7.1), which is the merged view reversed, with stride 0 for sizes 1. "
-               "Operands: v_1, v_2.",
-       .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const Outcome<Tuple> composed = views::composition(first, second, view_limit);
-         const Outcome<Layout> merged = views::merge(first, second, view_limit);
-         const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
-         if (merged.has_value() != flat.has_value()) {
-           return fails("merged " + text(merged) + ", composed " + text(flat));
-         }
-         if (!composed) return holds_if(!flat, [] { return "a composite leaves the domain"; });
-         return holds_if(!merged || reverse(*merged) == *flat,
-                         [&] { return "merged " + text(merged) + ", composed " + text(flat); });
-       })},
+      statement("relation.debos-merging-is-flat-composition", "Relation",
+                "(v_1, v_2) is mergeable exactly if the reversed layouts have a flat composite "
+                "(colfax 2.1.7.1), which is the merged view reversed, with stride 0 for sizes 1. "
+                "Operands: v_1, v_2.",
+                view_pairs(),
+                [](const Layout& first, const Layout& second) {
+                  const Outcome<Tuple> composed = views::composition(first, second, view_limit);
+                  const Outcome<Layout> merged = views::merge(first, second, view_limit);
+                  const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
+                  if (merged.has_value() != flat.has_value()) {
+                    return fails("merged " + text(merged) + ", composed " + text(flat));
+                  }
+                  if (!composed) return holds_if(!flat, "a composite leaves the domain");
+                  return holds_if(!merged || reverse(*merged) == *flat, [&] {
+                    return "merged " + text(merged) + ", composed " + text(flat);
+                  });
+                }),
 
-      {.id = "relation.debos-mergeable-implies-colfax-composable",
-       .kind = "Relation",
-       .says = "If (v_1, v_2) is mergeable, the reversed layouts have a composite (colfax "
-               "2.3.7.1), with the function of the merged view reversed. The converse is false: a "
-               "composite may refine the shape of v_2. Operands: v_1, v_2.",
-       .domain = view_pairs(),
-       .check = on<Layout, Layout>([](const Layout& first, const Layout& second) {
-         const Outcome<Layout> merged = views::merge(first, second, view_limit);
-         if (!merged) return unmet();
-         const Outcome<Layout> composed =
-             algebra::composition(reverse(first), reverse(second), Convention::strict);
-         return holds_if(composed && same_function(*composed, reverse(*merged)),
-                         [&] { return "composed " + text(composed); });
-       })},
+      statement("relation.debos-mergeable-implies-colfax-composable", "Relation",
+                "If (v_1, v_2) is mergeable, the reversed layouts have a composite (colfax "
+                "2.3.7.1), with the function of the merged view reversed. The converse is false: a "
+                "composite may refine the shape of v_2. Operands: v_1, v_2.",
+                view_pairs(),
+                [](const Layout& first, const Layout& second) {
+                  const Outcome<Layout> merged = views::merge(first, second, view_limit);
+                  if (!merged) return unmet();
+                  const Outcome<Layout> composed =
+                      algebra::composition(reverse(first), reverse(second), Convention::strict);
+                  return holds_if(composed && same_function(*composed, reverse(*merged)),
+                                  [&] { return "composed " + text(composed); });
+                }),
   };
 }
 

@@ -18,9 +18,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::layout;
-using as_printed::yes_or_no;
-
 /// What these checks may cost: the pairs of points of one mode, and the coordinates of several.
 constexpr oracle::Limits points{1 << 14};
 constexpr Int largest_extent = 128;
@@ -217,7 +214,7 @@ Result check_drift(const Layout& a, const Layout& b) {
     jumps.push_back(jump);
   }
   if (has_relation(jumps, -1, 1)) return unmet();
-  return holds_if(!exists(a, b), [] { return "there is a composite"; });
+  return holds_if(!exists(a, b), "there is a composite");
 }
 
 // Several modes
@@ -298,7 +295,7 @@ Result check_carries(const Layout& a, const Layout& b) {
   if (!none) return holds();
   bool additive = true;
   for_each_coordinate(b, [&](const Tuple& x) { return additive = is_additive_at<N>(a, b, x); });
-  return holds_if(additive, [] { return "A is not additive, though nothing carries"; });
+  return holds_if(additive, "A is not additive, though nothing carries");
 }
 
 template <class N>
@@ -320,15 +317,13 @@ Result check_additivity(const Layout& a, const Layout& b) {
   if (relation) return unmet();
   return holds_if(std::none_of(places.begin(), places.end(),
                                [&](const Tuple& x) { return is_additive_at<N>(a, b, x); }),
-                  [] { return "the sums agree where the residues are greatest"; });
+                  "the sums agree where the residues are greatest");
 }
 
-using Check = Result (*)(const Layout&, const Layout&);
+using OfPair = Result (*)(const Layout&, const Layout&);
 
-std::function<Result(const Operands&)> in_words(Check small, Check any) {
-  return [small, any](const Operands& operands) {
-    const Layout& a = layout(operands, 0);
-    const Layout& b = layout(operands, 1);
+Check in_words(OfPair small, OfPair any) {
+  return [small, any](const Layout& a, const Layout& b) {
     return (oracle::SmallComposition::takes(a, b) ? small : any)(a, b);
   };
 }
@@ -379,7 +374,8 @@ Domain pairs(std::string name, std::size_t least, std::size_t most,
                                         return {std::move(a), std::move(b)};
                                       }),
                           [suits](const Operands& operands) {
-                            return layout(operands, 0).length() >= 2 && suits(layout(operands, 1));
+                            return operand<Layout>(operands, 0).length() >= 2 &&
+                                   suits(operand<Layout>(operands, 1));
                           });
 }
 
@@ -410,52 +406,34 @@ Domain layout_and_entries() {
 
 std::vector<Statement> own_composition() {
   return {
-      {
-          .id = "layoutcheck.1",
-          .kind = "Theorem",
-          .says = "g(x) = A(x d) on [0, s) is a layout function exactly if its steps D(x) = g(x) − "
-                  "g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or D(v), for all u "
-                  "and v in [1, s).",
-          .domain = layout_and_entry(),
-          .check = in_words(check_steps<Int>, check_steps<Exact>),
-      },
-      {
-          .id = "layoutcheck.2",
-          .kind = "Theorem",
-          .says = "Of each level that carries, take the greatest fraction ≤ (d mod P_j)/P_j with a "
-                  "denominator below s, and with each the sum of its Δ_j; let those whose sum is "
-                  "not 0 be 1/T_1, …, 1/T_n. A∘(s:d) exists exactly if the T and s form a chain of "
-                  "divisors; then its modes end at the T.",
-          .domain = layout_and_entry(),
-          .check = in_words(check_without_drift<Int>, check_without_drift<Exact>),
-      },
-      {
-          .id = "layoutcheck.3",
-          .kind = "Theorem",
-          .says = "If one of these fractions is not of the form 1/T, and no sum of some of their "
-                  "sums of Δ_j, each with a sign, is 0, A∘(s:d) does not exist.",
-          .domain = layout_and_entry(),
-          .check = in_words(check_drift<Int>, check_drift<Exact>),
-          .floor = 5,
-      },
-      {
-          .id = "layoutcheck.4",
-          .kind = "Theorem",
-          .says = "Some Σ x_i d_i carries at level j exactly if the greatest x_i d_i mod P_j add "
-                  "up to P_j or more. If that is so at no level, A(Σ x_i d_i) = Σ A(x_i d_i).",
-          .domain = layout_and_entries(),
-          .check = in_words(check_carries<Int>, check_carries<Exact>),
-      },
-      {
-          .id = "layoutcheck.5",
-          .kind = "Theorem",
-          .says = "If some sum carries, and no Σ k_j Δ_j over the levels that carry is 0, where 0 "
-                  "≤ k_j < the number of modes, not all 0, then A(Σ x_i d_i) ≠ Σ A(x_i d_i) where "
-                  "the residues of one of these levels are greatest. That is so if all these Δ_j "
-                  "have one sign.",
-          .domain = layout_and_entries(),
-          .check = in_words(check_additivity<Int>, check_additivity<Exact>),
-      },
+      statement("layoutcheck.1", "Theorem",
+                "g(x) = A(x d) on [0, s) is a layout function exactly if its steps D(x) = g(x) − "
+                "g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or D(v), for all u "
+                "and v in [1, s).",
+                layout_and_entry(), in_words(check_steps<Int>, check_steps<Exact>)),
+      statement("layoutcheck.2", "Theorem",
+                "Of each level that carries, take the greatest fraction ≤ (d mod P_j)/P_j with a "
+                "denominator below s, and with each the sum of its Δ_j; let those whose sum is not "
+                "0 be 1/T_1, …, 1/T_n. A∘(s:d) exists exactly if the T and s form a chain of "
+                "divisors; then its modes end at the T.",
+                layout_and_entry(), in_words(check_without_drift<Int>, check_without_drift<Exact>)),
+      {.id = "layoutcheck.3",
+       .kind = "Theorem",
+       .says = "If one of these fractions is not of the form 1/T, and no sum of some of their sums "
+               "of Δ_j, each with a sign, is 0, A∘(s:d) does not exist.",
+       .domain = layout_and_entry(),
+       .check = in_words(check_drift<Int>, check_drift<Exact>),
+       .floor = 5},
+      statement("layoutcheck.4", "Theorem",
+                "Some Σ x_i d_i carries at level j exactly if the greatest x_i d_i mod P_j add up "
+                "to P_j or more. If that is so at no level, A(Σ x_i d_i) = Σ A(x_i d_i).",
+                layout_and_entries(), in_words(check_carries<Int>, check_carries<Exact>)),
+      statement(
+          "layoutcheck.5", "Theorem",
+          "If some sum carries, and no Σ k_j Δ_j over the levels that carry is 0, where 0 ≤ k_j < "
+          "the number of modes, not all 0, then A(Σ x_i d_i) ≠ Σ A(x_i d_i) where the residues of "
+          "one of these levels are greatest. That is so if all these Δ_j have one sign.",
+          layout_and_entries(), in_words(check_additivity<Int>, check_additivity<Exact>)),
   };
 }
 

@@ -8,6 +8,7 @@
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/properties/enumerate.hpp>
 
 #include <limits>
 
@@ -17,15 +18,8 @@ namespace {
 
 using algebra::Admissibility;
 using algebra::Divisibility;
-using as_printed::integer;
 using as_printed::layout;
-using as_printed::text;
-using as_printed::yes_or_no;
 using shah::is_admissible;
-
-const Tuple& extents_of(const Operands& operands, std::size_t i) {
-  return as_printed::shape(operands, i).entries();
-}
 
 /// Whether d and the products s_0 ⋯ s_{k−1}, k = 0, …, n, form a chain for divisibility. That is
 /// left divisibility in other words: see shah 2.11.
@@ -93,21 +87,15 @@ bool is_admissible(const Tuple& shape, const Layout& b, Text text) {
 
 // 12 to 16
 
-Result check_12(const Operands& operands) {
-  const Tuple& factors = extents_of(operands, 0);
-  const Int d = integer(operands, 1);
+Result check_12(const Tuple& factors, Int d) {
   if (factors.empty()) return unmet();
-  const bool literally = !shah::left_divisions(factors, d, true).empty();
-  const bool found = algebra::left_division(factors, d, Divisibility::full).has_value();
-  return holds_if(literally == found && literally == is_in_chain(factors, d), [&] {
-    return "left divisible: " + yes_or_no(literally) + ", by the algebra: " + yes_or_no(found) +
-           ", by prefix products: " + yes_or_no(is_in_chain(factors, d));
-  });
+  return agree<bool>(
+      {{"left divisible", !shah::left_divisions(factors, d, true).empty()},
+       {"the algebra", algebra::left_division(factors, d, Divisibility::full).has_value()},
+       {"by prefix products", is_in_chain(factors, d)}});
 }
 
-Result check_13(const Operands& operands) {
-  const Tuple& factors = extents_of(operands, 0);
-  const Int d = integer(operands, 1);
+Result check_13(const Tuple& factors, Int d) {
   const auto indices = shah::left_divisions(factors, d, true);
   if (indices.empty()) return unmet();
   return holds_if(indices.size() == 1, [&] {
@@ -123,15 +111,11 @@ Result check_14(const NestedTuple& operand, const Layout& b, Text text) {
   if (text == Text::printed && !is_shape_of_coalesced(shape)) return unmet();
   const Int s = b.extents()[0];
   const Int d = b.strides()[0];
-  const bool literally = is_admissible(shape, s, d, text);
-  const bool chain = is_in_chain(shape, d) && is_in_chain(shape, Exact{d} * s);
-  const bool found = algebra::compose_mode(Layout::flat(shape, Tuple(shape.size(), 1)), s, d,
-                                           Admissibility::primer)
-                         .has_value();
-  return holds_if(literally == chain && literally == found, [&] {
-    return "admissible: " + yes_or_no(literally) + ", by prefix products: " + yes_or_no(chain) +
-           ", by the algebra: " + yes_or_no(found);
-  });
+  const Layout a = Layout::flat(shape, Tuple(shape.size(), 1));
+  return agree<bool>(
+      {{"admissible", is_admissible(shape, s, d, text)},
+       {"by prefix products", is_in_chain(shape, d) && is_in_chain(shape, Exact{d} * s)},
+       {"the algebra", algebra::compose_mode(a, s, d, Admissibility::primer).has_value()}});
 }
 
 /// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), where i' is an index in S; printed is one
@@ -172,8 +156,7 @@ Result check_15(const Layout& a, const Layout& b, Text reading) {
   }
   const Outcome<Layout> found =
       algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::primer);
-  return holds_if(found && *found == *claimed,
-                  [&] { return "A∘B is " + to_string(*claimed) + ", found " + text(found); });
+  return holds_if_equal(found, *claimed);
 }
 
 Result check_16(const Layout& a, const Layout& b, Text text) {
@@ -187,9 +170,7 @@ Result check_16(const Layout& a, const Layout& b, Text text) {
 // 17 to 19
 
 /// Point by point.
-Result check_17(const Operands& operands) {
-  const Tuple& shape = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_17(const Tuple& shape, const Layout& b) {
   if (shape.empty() || !is_mode(b)) return unmet();
   const Int s = b.extents()[0];
   const Int d = b.strides()[0];
@@ -398,13 +379,11 @@ Domain divisible_with_number(Ones ones) {
         return operands;
       });
   domain.enumerate = [all = pair.enumerate](std::size_t weight, const Visitor& visit) {
-    for (std::size_t m = 1; m < weight; ++m) {
-      const bool go_on = all(weight - m, [&](const Operands& operands) {
+    return for_each_split(weight, [&](std::size_t m, std::size_t rest) {
+      return all(rest, [&](const Operands& operands) {
         return visit({operands[0], operands[1], static_cast<Int>(m)});
       });
-      if (!go_on) return false;
-    }
-    return true;
+    });
   };
   return domain;
 }
@@ -427,8 +406,7 @@ Result check_21(const Layout& a, const Layout& b, Int m, Number number, Text rea
   if (const auto why = shah::differs_from_composite(*quotient, a, both)) return fails(*why);
   if (number == Number::any) return holds();
   const Outcome<Layout> found = algebra::division_formula(a, b, Admissibility::primer);
-  return holds_if(found && *found == *quotient,
-                  [&] { return "A/B is " + to_string(*quotient) + ", found " + text(found); });
+  return holds_if_equal(found, *quotient);
 }
 
 /// The enumerated operands of the first, drawn as those of the second are.
@@ -458,228 +436,146 @@ std::vector<Statement> primer_composition() {
   const std::vector<Statement> from_slides = slides();
   const Statement& product = *std::ranges::find(from_slides, "slides.6", &Statement::id);
   const auto with_shape = [](auto check, Text text) {
-    return as_printed::on<NestedTuple, Layout>(
-        [=](const NestedTuple& s, const Layout& b) { return check(s, b, text); });
+    return [=](const NestedTuple& s, const Layout& b) { return check(s, b, text); };
   };
   const auto with_layout = [](auto check, Text text) {
-    return as_printed::on<Layout, Layout>(
-        [=](const Layout& a, const Layout& b) { return check(a, b, text); });
+    return [=](const Layout& a, const Layout& b) { return check(a, b, text); };
   };
-  const auto by_component = [](Text text) {
-    return as_printed::on<Layout, Tiler>(
-        [text](const Layout& a, const Tiler& b) { return check_20(a, b, text); });
-  };
+  const auto by_component = [](Text text) { return with(check_20, text); };
   const auto divides = [](Number number, Text text) {
-    return as_printed::on<Layout, Layout, Int>(
-        [=](const Layout& a, const Layout& b, Int m) { return check_21(a, b, m, number, text); });
+    return [=](const Layout& a, const Layout& b, Int m) { return check_21(a, b, m, number, text); };
   };
   return {
-      {
-          .id = "primer.12",
-          .kind = "Definition",
-          .says =
-              "(s_0, …, s_n) is left divisible by d if c·s_0 ⋯ s_{i−1} = d for some i and c with, "
-              "if i < n, c < s_i and c | s_i.",
-          .domain = factors,
-          .check = check_12,
-          .remark = "If i = 0, the product is empty, and c = d.",
-      },
-      {
-          .id = "primer.13",
-          .kind = "Proposition",
-          .says = "That index i is unique.",
-          .domain = factors,
-          .check = check_13,
-      },
-      {
-          .id = "primer.14",
-          .kind = "Definition",
-          .says = "(S, s:d) is admissible for composition if S is left divisible by d, and S' = "
-                  "(s_i/c, s_{i+1} ⋯ s_n) by s.",
-          .domain = coalesced_mode,
-          .check = with_shape(check_14, Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.14((2,3,2), (4):(1)) = false",
-          .remark =
-              "The second entry of S' is printed as a product. It is the last one then, and "
-              "any multiple of s_i/c divides S' from the left: 4 divides (2,6) from the left, "
-              "but not (2,3,2). Composition (15) takes the entries of S one by one.",
-          .change = "S' = (s_i/c, s_{i+1}, …, s_n).",
-          .misprint = true,
-      },
-      {
-          .id = "primer.14.amended",
-          .kind = "Amendment",
-          .says = "The same with S' = (s_i/c, s_{i+1}, …, s_n). (If i = n, s_n/c need not be an "
-                  "integer; as the last extent it is not used.)",
-          .domain = mode,
-          .check = with_shape(check_14, Text::amended),
-      },
-      {
-          .id = "primer.15",
-          .kind = "Definition",
-          .says =
-              "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_j) for an admissible mode B, "
-              "where i' is from left divisibility of S' by s.",
-          .domain = coalesced_with_mode,
-          .check = with_layout(check_15, Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.15((2,2):(1,1), (1):(2)) = false",
-          .remark =
-              "i' is an index in S', which begins at s_i, and is used as one in S: here i = 1 "
-              "and i' = 0. The index j is not defined; it is read as i', as there are as "
-              "many strides as extents, and for i' = i the formula as (c'):(c d_i).",
-          .change = "s_{i+i'−1} for s_{i'−1}, and d_{i+i'} for d_j.",
-          .misprint = true,
-          .uses = {"primer.14"},
-      },
-      {
-          .id = "primer.15.amended",
-          .kind = "Amendment",
-          .says =
-              "A∘B = (s_i/c, s_{i+1}, …, s_{i+i'−1}, c'):(c d_i, …, d_{i+i'}) for an admissible "
-              "mode B, with 14 as amended; its size is that of B.",
-          .domain = with_mode,
-          .check = with_layout(check_15, Text::amended),
-      },
-      {
-          .id = "primer.16",
-          .kind = "Proposition",
-          .says = "On the domain of the mode B, A∘B is the composite of the functions.",
-          .domain = coalesced_with_mode,
-          .check = with_layout(check_16, Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.16((2,2):(1,1), (1):(2)) = false",
-          .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
-          .uses = {"primer.14", "primer.15"},
-      },
-      {
-          .id = "primer.16.amended",
-          .kind = "Amendment",
-          .says = "The same, with 14 and 15 as amended.",
-          .domain = with_mode,
-          .check = with_layout(check_16, Text::amended),
-      },
-      {
-          .id = "primer.17",
-          .kind = "Definition",
-          .says = "The interval of image of s:d under S is [d, d(s − 1)] ∩ [1, D), D = s_0 ⋯ s_n.",
-          .domain = mode,
-          .check = check_17,
-          .slips = {"“A single node B” is a single mode."},
-      },
-      {
-          .id = "primer.18",
-          .kind = "Definition",
-          .says =
-              "(A, B) is admissible for composition if each mode of B is, and their intervals of "
-              "image are disjoint; then A∘B = (A∘B_0, …, A∘B_m).",
-          .domain = coalesced_several,
-          .check = with_shape(check_18, Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.18((2,2), (1):(2)) = false",
-          .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
-          .uses = {"primer.14", "primer.15"},
-          .slips = {"The shape of B ends in s'_m, not s'_n."},
-      },
-      {
-          .id = "primer.18.amended",
-          .kind = "Amendment",
-          .says = "The same, with 14 and 15 as amended.",
-          .domain = several,
-          .check = with_shape(check_18, Text::amended),
-      },
-      {
-          .id = "primer.19",
-          .kind = "Proposition",
-          .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible. "
-                  "(Operands: shape(A), B; for all strides of A.)",
-          .domain = coalesced_several,
-          .check = with_shape(check_19, Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.19((2,2), (1):(2)) = false",
-          .remark =
-              "The formula of 15 names no layout here, as i = 1 and i' = 0. With 14 and 15 as "
-              "amended it is false, too: `primer.19((12,2), (2,4,2):(1,3,2)) = false`. The "
-              "intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the first "
-              "mode of A, but 1 + 2 + 9 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + ⌊2/12⌋ + ⌊9/12⌋. "
-              "The sketch of the proof has two modes, for which the second condition is enough; "
-              "for three it is not. A search apart from the tests found no lighter "
-              "one with coalesced A and B; with an extent 1 in A, (12,1) does for (12,2).",
-          .change =
-              "Take [d, ds − 1] for [d, d(s − 1)] in the interval of image; or ask for B of at "
-              "most two modes.",
-          .uses = {"primer.14", "primer.15"},
-          .slips = {"In the proof ⌊x/d_0⌋ should be ⌊x/s_0⌋: coordinates come from extents."},
-      },
-      {
-          .id = "primer.19.amended",
-          .kind = "Amendment",
-          .says = "With 14 and 15 as amended, the function of A∘B is the composite of the "
-                  "functions, if each mode of B is admissible and the intervals [d, ds − 1] ∩ [1, "
-                  "D) are disjoint.",
-          .domain = several,
-          .check = as_printed::on<NestedTuple, Layout>(check_19_amended),
-      },
-      {
-          .id = "primer.19.amended.2",
-          .kind = "Amendment",
-          .says = "With 14 and 15 as amended, the function of A∘B is the composite of the "
-                  "functions, if (A, B) is admissible and B has at most two modes.",
-          .domain = several,
-          .check = as_printed::on<NestedTuple, Layout>(check_19_two_modes),
-      },
-      {
-          .id = "primer.20",
-          .kind = "Construction",
-          .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
-                  "(A_0∘B_0, …, A_k∘B_k).",
-          .domain = components,
-          .check = by_component(Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
-          .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
-          .uses = {"primer.14", "primer.15"},
-      },
-      {
-          .id = "primer.20.amended",
-          .kind = "Amendment",
-          .says = "The same, with 14 and 15 as amended, where each A_i∘B_i is the composite of the "
-                  "functions (19).",
-          .domain = components,
-          .check = by_component(Text::amended),
-      },
-      {
-          .id = "primer.21",
-          .kind = "Definition",
-          .says = "A/B = A∘(B, (B, M)*) if (B, M) and (A, B) are admissible; then so is the second "
-                  "component.",
-          .domain = coalesced_divisible,
-          .check = divides(Number::any, Text::printed),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.21((2,2):(1,1), (1):(1), 3) = false",
-          .remark =
-              "Nothing ties M to A. Here (B, 3)* has the mode 3:1, by which (2,2) is not left "
-              "divisible. Besides, the formula of 15 may name no layout.",
-          .change = "Let M be size(A).",
-          .uses = {"primer.14", "primer.15"},
-      },
-      {
-          .id = "primer.21.amended",
-          .kind = "Amendment",
-          .says = "With 14 and 15 as amended: if (B, M) and (A, B) are admissible and M = size(A), "
-                  "then so is (A, (B, (B, M)*)), and A/B is the composite of the functions.",
-          .domain = divisible,
-          .check = divides(Number::size_of_a, Text::amended),
-      },
-      {
-          .id = "primer.22",
-          .kind = "Construction",
-          .says = "The logical product A × B is a repetition of A against B.",
-          .domain = product.domain,
-          .check = product.check,
-          .remark = "No formula is given; checked as slides.6.",
-      },
+      {.id = "primer.12",
+       .kind = "Definition",
+       .says = "(s_0, …, s_n) is left divisible by d if c·s_0 ⋯ s_{i−1} = d for some i and c with, "
+               "if i < n, c < s_i and c | s_i.",
+       .domain = factors,
+       .check = check_12,
+       .remark = "If i = 0, the product is empty, and c = d."},
+      statement("primer.13", "Proposition", "That index i is unique.", factors, check_13),
+      {.id = "primer.14",
+       .kind = "Definition",
+       .says = "(S, s:d) is admissible for composition if S is left divisible by d, and S' = "
+               "(s_i/c, s_{i+1} ⋯ s_n) by s.",
+       .domain = coalesced_mode,
+       .check = with_shape(check_14, Text::printed),
+       .counterexample = "primer.14((2,3,2), (4):(1)) = false",
+       .remark = "The second entry of S' is printed as a product. It is the last one then, and any "
+                 "multiple of s_i/c divides S' from the left: 4 divides (2,6) from the left, but "
+                 "not (2,3,2). Composition (15) takes the entries of S one by one.",
+       .change = "S' = (s_i/c, s_{i+1}, …, s_n).",
+       .misprint = true},
+      statement("primer.14.amended", "Amendment",
+                "The same with S' = (s_i/c, s_{i+1}, …, s_n). (If i = n, s_n/c need not be an "
+                "integer; as the last extent it is not used.)",
+                mode, with_shape(check_14, Text::amended)),
+      {.id = "primer.15",
+       .kind = "Definition",
+       .says = "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_j) for an admissible mode B, "
+               "where i' is from left divisibility of S' by s.",
+       .domain = coalesced_with_mode,
+       .check = with_layout(check_15, Text::printed),
+       .counterexample = "primer.15((2,2):(1,1), (1):(2)) = false",
+       .remark = "i' is an index in S', which begins at s_i, and is used as one in S: here i = 1 "
+                 "and i' = 0. The index j is not defined; it is read as i', as there are as many "
+                 "strides as extents, and for i' = i the formula as (c'):(c d_i).",
+       .change = "s_{i+i'−1} for s_{i'−1}, and d_{i+i'} for d_j.",
+       .misprint = true,
+       .uses = {"primer.14"}},
+      statement("primer.15.amended", "Amendment",
+                "A∘B = (s_i/c, s_{i+1}, …, s_{i+i'−1}, c'):(c d_i, …, d_{i+i'}) for an admissible "
+                "mode B, with 14 as amended; its size is that of B.",
+                with_mode, with_layout(check_15, Text::amended)),
+      {.id = "primer.16",
+       .kind = "Proposition",
+       .says = "On the domain of the mode B, A∘B is the composite of the functions.",
+       .domain = coalesced_with_mode,
+       .check = with_layout(check_16, Text::printed),
+       .counterexample = "primer.16((2,2):(1,1), (1):(2)) = false",
+       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
+       .uses = {"primer.14", "primer.15"}},
+      statement("primer.16.amended", "Amendment", "The same, with 14 and 15 as amended.", with_mode,
+                with_layout(check_16, Text::amended)),
+      {.id = "primer.17",
+       .kind = "Definition",
+       .says = "The interval of image of s:d under S is [d, d(s − 1)] ∩ [1, D), D = s_0 ⋯ s_n.",
+       .domain = mode,
+       .check = check_17,
+       .slips = {"“A single node B” is a single mode."}},
+      {.id = "primer.18",
+       .kind = "Definition",
+       .says = "(A, B) is admissible for composition if each mode of B is, and their intervals of "
+               "image are disjoint; then A∘B = (A∘B_0, …, A∘B_m).",
+       .domain = coalesced_several,
+       .check = with_shape(check_18, Text::printed),
+       .counterexample = "primer.18((2,2), (1):(2)) = false",
+       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
+       .uses = {"primer.14", "primer.15"},
+       .slips = {"The shape of B ends in s'_m, not s'_n."}},
+      statement("primer.18.amended", "Amendment", "The same, with 14 and 15 as amended.", several,
+                with_shape(check_18, Text::amended)),
+      {.id = "primer.19",
+       .kind = "Proposition",
+       .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible. "
+               "(Operands: shape(A), B; for all strides of A.)",
+       .domain = coalesced_several,
+       .check = with_shape(check_19, Text::printed),
+       .counterexample = "primer.19((2,2), (1):(2)) = false",
+       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0. With 14 and 15 as "
+                 "amended it is false, too: `primer.19((12,2), (2,4,2):(1,3,2)) = false`. The "
+                 "intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the "
+                 "first mode of A, but 1 + 2 + 9 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + ⌊2/12⌋ + "
+                 "⌊9/12⌋. The sketch of the proof has two modes, for which the second condition is "
+                 "enough; for three it is not. A search apart from the tests found no lighter one "
+                 "with coalesced A and B; with an extent 1 in A, (12,1) does for (12,2).",
+       .change = "Take [d, ds − 1] for [d, d(s − 1)] in the interval of image; or ask for B of at "
+                 "most two modes.",
+       .uses = {"primer.14", "primer.15"},
+       .slips = {"In the proof ⌊x/d_0⌋ should be ⌊x/s_0⌋: coordinates come from extents."}},
+      statement(
+          "primer.19.amended", "Amendment",
+          "With 14 and 15 as amended, the function of A∘B is the composite of the functions, if "
+          "each mode of B is admissible and the intervals [d, ds − 1] ∩ [1, D) are disjoint.",
+          several, check_19_amended),
+      statement("primer.19.amended.2", "Amendment",
+                "With 14 and 15 as amended, the function of A∘B is the composite of the functions, "
+                "if (A, B) is admissible and B has at most two modes.",
+                several, check_19_two_modes),
+      {.id = "primer.20",
+       .kind = "Construction",
+       .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
+               "(A_0∘B_0, …, A_k∘B_k).",
+       .domain = components,
+       .check = by_component(Text::printed),
+       .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
+       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
+       .uses = {"primer.14", "primer.15"}},
+      amendment("primer.20.amended",
+                "The same, with 14 and 15 as amended, where each A_i∘B_i is the composite of the "
+                "functions (19).",
+                by_component(Text::amended)),
+      {.id = "primer.21",
+       .kind = "Definition",
+       .says = "A/B = A∘(B, (B, M)*) if (B, M) and (A, B) are admissible; then so is the second "
+               "component.",
+       .domain = coalesced_divisible,
+       .check = divides(Number::any, Text::printed),
+       .counterexample = "primer.21((2,2):(1,1), (1):(1), 3) = false",
+       .remark = "Nothing ties M to A. Here (B, 3)* has the mode 3:1, by which (2,2) is not left "
+                 "divisible. Besides, the formula of 15 may name no layout.",
+       .change = "Let M be size(A).",
+       .uses = {"primer.14", "primer.15"}},
+      statement("primer.21.amended", "Amendment",
+                "With 14 and 15 as amended: if (B, M) and (A, B) are admissible and M = size(A), "
+                "then so is (A, (B, (B, M)*)), and A/B is the composite of the functions.",
+                divisible, divides(Number::size_of_a, Text::amended)),
+      {.id = "primer.22",
+       .kind = "Construction",
+       .says = "The logical product A × B is a repetition of A against B.",
+       .domain = product.domain,
+       .check = product.check,
+       .remark = "No formula is given; checked as slides.6."},
   };
 }
 

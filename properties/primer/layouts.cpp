@@ -17,11 +17,9 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::integer;
 using as_printed::layout;
 using as_printed::limits;
 using as_printed::shape;
-using as_printed::text;
 
 // 1 and 2
 
@@ -82,8 +80,7 @@ Domain shape_and_place() {
                      });
 }
 
-Result check_1(const Operands& operands) {
-  const NestedTuple& t = shape(operands, 0);
+Result check_1(const NestedTuple& t, std::size_t place) {
   if (t.is_entry()) return unmet();
   const auto is_component = [](const NestedTuple& c) {
     return !c.is_entry() || c.entries()[0] > 0;
@@ -98,7 +95,6 @@ Result check_1(const Operands& operands) {
   }
   std::string changed = to_string(t);
   if (parse_shape(changed) != t) return fails("its text is read as another tuple");
-  const auto place = static_cast<std::size_t>(integer(operands, 1));
   if (place >= changed.size()) return holds();
   changed.erase(place, 1);
   bool read = true;
@@ -114,9 +110,7 @@ Result check_1(const Operands& operands) {
 /// How many coordinates are tried.
 constexpr Int most_coordinates = 300;
 
-Result check_2(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
-  const NestedTuple& d = shape(operands, 1);
+Result check_2(const NestedTuple& s, const NestedTuple& d) {
   if (s.is_entry() || d.is_entry()) return unmet();
   std::optional<Layout> l;
   try {
@@ -163,8 +157,7 @@ Exact size_of(const Tuple& extents) {
 
 /// With closed intervals, as printed: x ↦ ι(x) is a bijection of [0, D] onto [0, D_0] × … × [0,
 /// D_{N−1}].
-Result check_3(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
+Result check_3(const NestedTuple& s) {
   if (!s.is_flat() || s.length() == 0) return unmet();
   Exact box = 1;
   for (const Int extent : s.entries()) {
@@ -186,8 +179,7 @@ void step(Tuple& coordinate, const Tuple& extents) {
   }
 }
 
-Result check_3_amended(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
+Result check_3_amended(const NestedTuple& s) {
   const Tuple& extents = s.entries();
   if (extents.empty()) return unmet();
   const Exact size = size_of(extents);
@@ -227,12 +219,10 @@ Int value_of(const Layout& mode, Int index) {
   return value;
 }
 
-Result check_4(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_4(const Layout& l) {
   const std::vector<Layout> modes = l.modes();
   if (l.is_entry() || modes.size() != 2) {
-    return holds_if(!algebra::apply(l, NestedTuple::flat({0, 0})),
-                    [] { return "two coordinates are accepted"; });
+    return holds_if(!algebra::apply(l, NestedTuple::flat({0, 0})), "two coordinates are accepted");
   }
   const Int rows = algebra::size(modes[0]);
   const Int columns = algebra::size(modes[1]);
@@ -266,8 +256,7 @@ Domain tiled_matrices() {
   });
 }
 
-Result check_5(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_5(const Layout& l) {
   if (l.profile().word() != "((**)(**))") return unmet();
   const Int m_i = l.extents()[0];
   const Int n_i = l.extents()[2];
@@ -358,7 +347,7 @@ std::vector<Layout> ends(const Layout& l) {
 }
 
 /// Whether both have the same values on [0, end).
-bool agree(const Layout& a, const Layout& b, Int end) {
+bool agree_below(const Layout& a, const Layout& b, Int end) {
   for (Int x = 0; x < end; ++x) {
     if (shah::extended_value(a, x) != shah::extended_value(b, x)) return false;
   }
@@ -367,14 +356,13 @@ bool agree(const Layout& a, const Layout& b, Int end) {
 
 /// Each case keeps the function: on the domain of L, or on ℕ, where the primer views layouts; there
 /// it is compared for some way. `on_naturals` is the literal reading.
-Result check_6(const Operands& operands, bool on_naturals) {
-  const Layout& l = layout(operands, 0);
+Result check_6(const Layout& l, bool on_naturals) {
   if (!shah::is_positive(l)) return unmet();
   const Layout flat = algebra::flatten(l);
   const Int size = algebra::size(flat);
   if (size > static_cast<Int>(limits.points)) throw LimitReached("the size exceeds the limit");
   for (const Layout& next : steps(flat)) {
-    if (!agree(flat, next, on_naturals ? size + 20 : size)) {
+    if (!agree_below(flat, next, on_naturals ? size + 20 : size)) {
       return fails(to_string(next) + " has another function");
     }
   }
@@ -451,9 +439,7 @@ Result check_7(const Layout& l, Int set) {
 
 // 8 to 11
 
-Result check_10(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_10(const Layout& a, Int m) {
   if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> complement = algebra::complement_formula(a, m);
   if (!complement) return fails("(L, M)* is " + text(complement));
@@ -487,147 +473,94 @@ std::vector<Statement> primer() {
   const Domain with_number = complementable_with_number(Nesting::flat);
   const Domain shaped = shapes();
   const Domain positive = positive_nested_layouts();
-  const auto naturals = [](bool on_naturals) {
-    return [on_naturals](const Operands& operands) { return check_6(operands, on_naturals); };
-  };
   return {
-      {
-          .id = "primer.1",
-          .kind = "Definition",
-          .says =
-              "A nested tuple is a finite tuple of positive integers and nested tuples; flat(T) "
-              "takes its inner brackets away.",
-          .domain = shape_and_place(),
-          .check = check_1,
-          .remark = "Checked: the text form takes just these; a character is taken out for a near "
-                    "miss.",
-      },
-      {
-          .id = "primer.2",
-          .kind = "Definition",
-          .says = "A layout is a shape and a stride of one structure; its function takes a "
-                  "coordinate of that structure, below the shape, to the dot product of its "
-                  "flattening with the stride.",
-          .domain = matching_shapes(),
-          .check = check_2,
-          .slips = {"Coordinates are called nested tuples, whose numbers are positive by the first "
-                    "definition; they begin at 0."},
-      },
-      {
-          .id = "primer.3",
-          .kind = "Construction",
-          .says =
-              "x ↦ (x mod D_0, ⌊x/D_0⌋ mod D_1, …, ⌊x/(D_0 ⋯ D_{n−1})⌋) is a bijection of [0, D] "
-              "onto [0, D_0] × … × [0, D_{N−1}], as printed.",
-          .domain = shaped,
-          .check = check_3,
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.3((1,1)) = false",
-          .remark = "[0, 1] has two elements, [0, 1] × [0, 1] four. The intervals are half-open in "
-                    "all other places. In the last denominator n is not defined, and D_0 ⋯ "
-                    "D_{N−1} would make the last coordinate 0. The words before the formula are "
-                    "right, so that what follows does not depend on it.",
-          .change = "Write [0, D) and [0, D_i), and D_0 ⋯ D_{N−2} in the last denominator.",
-          .misprint = true,
-      },
-      {
-          .id = "primer.3.amended",
-          .kind = "Amendment",
-          .says = "It is a bijection of [0, D) onto [0, D_0) × … × [0, D_{N−1}), and of ℕ if the "
-                  "last part is not bounded; it counts from the left, for nested shapes too.",
-          .domain = shaped,
-          .check = check_3_amended,
-      },
-      {
-          .id = "primer.4",
-          .kind = "Construction",
-          .says = "Two-dimensional indexing, for shapes of two components only: each coordinate is "
-                  "the one-dimensional index of its component.",
-          .domain = layouts_of_rank_2(),
-          .check = check_4,
-      },
-      {
-          .id = "primer.5",
-          .kind = "Example",
-          .says =
-              "In the shape ((M_i, M_o), (N_i, N_o)) the element (m, n) of the matrix is (m mod "
-              "M_i, n mod N_i) of the tile (⌊m/M_i⌋, ⌊n/N_i⌋).",
-          .domain = tiled_matrices(),
-          .check = check_5,
-      },
-      {
-          .id = "primer.6",
-          .kind = "Construction",
-          .says =
-              "Coalescing keeps the function ℕ → ℕ: (s_0, s_1):(d_0, d_1) is s_0 s_1:d_0 if d_1 = "
-              "s_0 d_0, s_1:d_1 if s_0 = 1, s_0:d_0 if s_1 = 1.",
-          .domain = positive,
-          .check = naturals(true),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "primer.6((1,1):(1,2)) = false",
-          .remark = "The primer views a layout as a map ℕ → ℕ, whose overflow goes into the last "
-                    "coordinate. If a last mode of extent 1 is dropped, the overflow goes into "
-                    "another one, with another stride: (1,1):(1,2) takes 1 to 2, (1):(1) to 1.",
-          .change =
-              "Say that the functions are equal on [0, size(L)); or keep a last mode of extent "
-              "1 that does not continue the one before it.",
-      },
-      {
-          .id = "primer.6.amended",
-          .kind = "Amendment",
-          .says =
-              "The four cases keep the function on [0, size(L)), and lead, in whatever order, to "
-              "one coalesced layout, or, for the size 1, to one mode of extent 1.",
-          .domain = positive,
-          .check = naturals(false),
-      },
-      {
-          .id = "primer.7",
-          .kind = "Construction",
-          .says = "By-mode coalescing coalesces those components that are named. (Operands: L, and "
-                  "the components as Σ 2^i.)",
-          .domain = layout_and_modes(),
-          .check = as_printed::on<Layout, Int>(check_7),
-          .remark =
-              "What is wrong with 6 concerns the function beyond the size, of which nothing is "
-              "said here.",
-          .uses = {"primer.6"},
-      },
-      {
-          .id = "primer.8",
-          .kind = "Definition",
-          .says = "L is sorted if d_0 ≤ … ≤ d_n, and s_i ≤ s_j for i < j with d_i = d_j; sorting "
-                  "changes the function in general.",
-          .domain = often_sorted_layouts(),
-          .check = check_of("shah.2.4"),
-      },
-      {
-          .id = "primer.9",
-          .kind = "Definition",
-          .says =
-              "(L, M) is admissible for complementation if, L sorted, s_{i−1} d_{i−1} | d_i and "
-              "s_n d_n | M; then (L, M)* = (d_0, d_1/(s_0 d_0), …, M/(s_n d_n)):(1, s_0 d_0, …, "
-              "s_n d_n).",
-          .domain = with_number,
-          .check = admissible,
-      },
-      {
-          .id = "primer.10",
-          .kind = "Observation",
-          .says = "(L, M)* has the size M/size(L), and increases strictly as a function ℕ → ℕ.",
-          .domain = with_number,
-          .check = check_10,
-      },
-      {
-          .id = "primer.11",
-          .kind = "Proposition",
-          .says = "If (A, M) is admissible, then C = (A, (A, M)*) has the size M, and its function "
-                  "is a bijection onto [0, M − 1].",
-          .domain = with_number,
-          .check = check_of("shah.2.7"),
-          .remark = "C is the function of 2, on its coordinates, and not on ℕ.",
-          .slips = {"In the proof the fourth extent of the sorted C is s_1, not d_1."},
-      },
+      {.id = "primer.1",
+       .kind = "Definition",
+       .says = "A nested tuple is a finite tuple of positive integers and nested tuples; flat(T) "
+               "takes its inner brackets away.",
+       .domain = shape_and_place(),
+       .check = check_1,
+       .remark =
+           "Checked: the text form takes just these; a character is taken out for a near miss."},
+      {.id = "primer.2",
+       .kind = "Definition",
+       .says =
+           "A layout is a shape and a stride of one structure; its function takes a coordinate of "
+           "that structure, below the shape, to the dot product of its flattening with the stride.",
+       .domain = matching_shapes(),
+       .check = check_2,
+       .slips = {"Coordinates are called nested tuples, whose numbers are positive by the first "
+                 "definition; they begin at 0."}},
+      {.id = "primer.3",
+       .kind = "Construction",
+       .says = "x ↦ (x mod D_0, ⌊x/D_0⌋ mod D_1, …, ⌊x/(D_0 ⋯ D_{n−1})⌋) is a bijection of [0, D] "
+               "onto [0, D_0] × … × [0, D_{N−1}], as printed.",
+       .domain = shaped,
+       .check = check_3,
+       .counterexample = "primer.3((1,1)) = false",
+       .remark = "[0, 1] has two elements, [0, 1] × [0, 1] four. The intervals are half-open in "
+                 "all other places. In the last denominator n is not defined, and D_0 ⋯ D_{N−1} "
+                 "would make the last coordinate 0. The words before the formula are right, so "
+                 "that what follows does not depend on it.",
+       .change = "Write [0, D) and [0, D_i), and D_0 ⋯ D_{N−2} in the last denominator.",
+       .misprint = true},
+      amendment("primer.3.amended",
+                "It is a bijection of [0, D) onto [0, D_0) × … × [0, D_{N−1}), and of ℕ if the "
+                "last part is not bounded; it counts from the left, for nested shapes too.",
+                check_3_amended),
+      statement("primer.4", "Construction",
+                "Two-dimensional indexing, for shapes of two components only: each coordinate is "
+                "the one-dimensional index of its component.",
+                layouts_of_rank_2(), check_4),
+      statement("primer.5", "Example",
+                "In the shape ((M_i, M_o), (N_i, N_o)) the element (m, n) of the matrix is (m mod "
+                "M_i, n mod N_i) of the tile (⌊m/M_i⌋, ⌊n/N_i⌋).",
+                tiled_matrices(), check_5),
+      {.id = "primer.6",
+       .kind = "Construction",
+       .says = "Coalescing keeps the function ℕ → ℕ: (s_0, s_1):(d_0, d_1) is s_0 s_1:d_0 if d_1 = "
+               "s_0 d_0, s_1:d_1 if s_0 = 1, s_0:d_0 if s_1 = 1.",
+       .domain = positive,
+       .check = with(check_6, true),
+       .counterexample = "primer.6((1,1):(1,2)) = false",
+       .remark = "The primer views a layout as a map ℕ → ℕ, whose overflow goes into the last "
+                 "coordinate. If a last mode of extent 1 is dropped, the overflow goes into "
+                 "another one, with another stride: (1,1):(1,2) takes 1 to 2, (1):(1) to 1.",
+       .change = "Say that the functions are equal on [0, size(L)); or keep a last mode of extent "
+                 "1 that does not continue the one before it."},
+      amendment("primer.6.amended",
+                "The four cases keep the function on [0, size(L)), and lead, in whatever order, to "
+                "one coalesced layout, or, for the size 1, to one mode of extent 1.",
+                with(check_6, false)),
+      {.id = "primer.7",
+       .kind = "Construction",
+       .says = "By-mode coalescing coalesces those components that are named. (Operands: L, and "
+               "the components as Σ 2^i.)",
+       .domain = layout_and_modes(),
+       .check = check_7,
+       .remark = "What is wrong with 6 concerns the function beyond the size, of which nothing is "
+                 "said here.",
+       .uses = {"primer.6"}},
+      statement("primer.8", "Definition",
+                "L is sorted if d_0 ≤ … ≤ d_n, and s_i ≤ s_j for i < j with d_i = d_j; sorting "
+                "changes the function in general.",
+                often_sorted_layouts(), check_of("shah.2.4")),
+      statement(
+          "primer.9", "Definition",
+          "(L, M) is admissible for complementation if, L sorted, s_{i−1} d_{i−1} | d_i and s_n "
+          "d_n | M; then (L, M)* = (d_0, d_1/(s_0 d_0), …, M/(s_n d_n)):(1, s_0 d_0, …, s_n d_n).",
+          with_number, admissible),
+      statement("primer.10", "Observation",
+                "(L, M)* has the size M/size(L), and increases strictly as a function ℕ → ℕ.",
+                with_number, check_10),
+      {.id = "primer.11",
+       .kind = "Proposition",
+       .says = "If (A, M) is admissible, then C = (A, (A, M)*) has the size M, and its function is "
+               "a bijection onto [0, M − 1].",
+       .domain = with_number,
+       .check = check_of("shah.2.7"),
+       .remark = "C is the function of 2, on its coordinates, and not on ℕ.",
+       .slips = {"In the proof the fourth extent of the sorted C is s_1, not d_1."}},
   };
 }
 

@@ -15,29 +15,17 @@ namespace layoutcheck::properties {
 namespace {
 
 using algebra::Admissibility;
-using as_printed::integer;
-using as_printed::layout;
 using as_printed::limits;
-using as_printed::text;
-using as_printed::yes_or_no;
 
 constexpr auto limit = static_cast<Int>(limits.points);
 
-const Tuple& extents_of(const Operands& operands, std::size_t i) {
-  return as_printed::shape(operands, i).entries();
-}
-
 // Complements
 
-Result check_sorted(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
-  return holds_if(shah::is_sorted(l) == oracle::is_sorted(l),
-                  [&] { return "sorted by shah: " + yes_or_no(shah::is_sorted(l)); });
+Result check_sorted(const Layout& l) {
+  return agree<bool>({{"by shah", shah::is_sorted(l)}, {"by colfax", oracle::is_sorted(l)}});
 }
 
-Result check_complementable(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_complementable(const Layout& a, Int m) {
   if (!shah::is_positive(a)) return unmet();
   const bool admissible = shah::is_admissible(a, m);
   const bool complementable = as_printed::is_complementable(a, m);
@@ -58,8 +46,7 @@ Result check_complementable(const Operands& operands) {
 // Composition
 
 /// f^ is the function of the extended convention, and that of squeeze(L) of the squeezed one.
-Result check_extended_function(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_extended_function(const Layout& l) {
   if (!shah::is_positive(l)) return unmet();
   const Layout squeezed = oracle::squeeze(l);
   const Int end = checked_add(checked_multiply(2, algebra::size(l)), 20);
@@ -73,18 +60,15 @@ Result check_extended_function(const Operands& operands) {
     }
     equal = equal && by_one == by_other;
   }
-  const bool claimed =
-      l.extents().back() > 1 ||
-      (squeezed.length() > 0 &&
-       Exact{squeezed.extents().back()} * squeezed.strides().back() == l.strides().back());
-  return holds_if(equal == claimed, [&] {
-    return "the extended functions of L and squeeze(L) are equal: " + yes_or_no(equal);
-  });
+  return agree<bool>(
+      {{"the functions are equal", equal},
+       {"the last mode is kept, or continues what is",
+        l.extents().back() > 1 ||
+            (squeezed.length() > 0 &&
+             Exact{squeezed.extents().back()} * squeezed.strides().back() == l.strides().back())}});
 }
 
-Result check_intervals(const Operands& operands) {
-  const Tuple& s = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_intervals(const Tuple& s, const Layout& b) {
   if (s.empty() || b.length() != 1 || !shah::is_positive(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
@@ -98,12 +82,10 @@ Result check_intervals(const Operands& operands) {
   const bool is_empty = last < image.first;
   return holds_if(is_empty ? definition == algebra::Interval{}
                            : definition.first == image.first && definition.last == last,
-                  [] { return "the intervals differ below M_0 ⋯ M_{α−1}"; });
+                  "the intervals differ below M_0 ⋯ M_{α−1}");
 }
 
-Result check_primer_implies_shah(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_primer_implies_shah(const Layout& a, const Layout& b) {
   if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b) ||
       !shah::is_admissible(a.extents(), b, Admissibility::primer)) {
     return unmet();
@@ -118,9 +100,7 @@ Result check_primer_implies_shah(const Operands& operands) {
   });
 }
 
-Result check_extended_composite(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_extended_composite(const Layout& a, const Layout& b) {
   if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b) ||
       !shah::is_admissible(a.extents(), b, Admissibility::apart)) {
     return unmet();
@@ -142,9 +122,7 @@ Result check_extended_composite(const Operands& operands) {
 
 /// Where shah 2.18 and primer 19 hold. The digits of the values of one mode are free: so a carry at
 /// some place happens if and only if the greatest digits there add up to the extent.
-Result check_carries(const Operands& operands) {
-  const Tuple& s = extents_of(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_carries(const Tuple& s, const Layout& b) {
   if (s.empty() || shah::has_one(s) || !shah::is_positive_without_ones(b) ||
       !shah::is_admissible(s, b, Admissibility::shah)) {
     return unmet();
@@ -181,22 +159,16 @@ Result check_carries(const Operands& operands) {
   });
 }
 
-Result check_strict_implies_extended(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_strict_implies_extended(const Layout& a, const Layout& b) {
   const Outcome<oracle::ExactLayout> strict = oracle::composition(a, b, Convention::strict, limits);
   if (!strict) return unmet();
   const Outcome<Layout> extended = algebra::composition(a, b, Convention::extended, limit);
-  return holds_if(extended && *extended == oracle::to_layout(*strict), [&] {
-    return "strictly " + to_string(oracle::to_layout(*strict)) + ", extended " + text(extended);
-  });
+  return holds_if_equal(extended, oracle::to_layout(*strict));
 }
 
 // Division
 
-Result check_division(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_division(const Layout& a, const Layout& b) {
   if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) return unmet();
   const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::primer);
   if (!quotient) return unmet();
@@ -210,82 +182,43 @@ Result check_division(const Operands& operands) {
 std::vector<Statement> relations() {
   constexpr auto any_rank = static_cast<std::size_t>(-1);
   return {
-      {
-          .id = "relation.sorted-by-shah-is-sorted-by-colfax",
-          .kind = "Relation",
-          .says = "shah 2.4, primer 8 and colfax 2.1.3.25 call the same flat layouts sorted.",
-          .domain = layouts(Nesting::flat),
-          .check = check_sorted,
-      },
-      {
-          .id = "relation.shah-complement-admissible-implies-colfax-complementable",
-          .kind = "Relation",
-          .says = "If {A, M} is admissible (shah 2.5, primer 9), A is M-complementable (colfax "
-                  "2.1.6.25), and coal♭(complement(A, M)) = comp♭(A, M). The converse holds for "
-                  "positive layouts without extents 1.",
-          .domain = complementable_with_number(Nesting::flat),
-          .check = check_complementable,
-      },
-      {
-          .id = "relation.squeezing-and-the-extended-function",
-          .kind = "Relation",
-          .says =
-              "f^_L (shah 2.3) is the function of the extended convention, f^ of squeeze(L) that "
-              "of the squeezed one. They are equal exactly if the last extent is above 1, or "
-              "its stride continues the last mode whose extent is.",
-          .domain = positive_layouts(Ones::some),
-          .check = check_extended_function,
-      },
-      {
-          .id = "relation.interval-of-definition-is-part-of-interval-of-image",
-          .kind = "Relation",
-          .says = "shah's interval of definition (2.16) is the primer's interval of image (primer "
-                  "17) below M_0 ⋯ M_{α−1}.",
-          .domain = shape_and_mode(Ones::some, Admissibility::shah),
-          .check = check_intervals,
-      },
-      {
-          .id = "relation.primer-composable-implies-shah-composable",
-          .kind = "Relation",
-          .says =
-              "Without extents 1: if (A, B) is admissible by primer 18, {S, B} is by shah 2.17, "
-              "and the compositions are equal but for extents 1.",
-          .domain = layout_and_layout(Ones::none, Admissibility::primer),
-          .check = check_primer_implies_shah,
-      },
-      {
-          .id = "relation.shah-composable-implies-extended-composite",
-          .kind = "Relation",
-          .says =
-              "If {S, B} is admissible by shah 2.17 with intervals [r, rN − 1], then the extended "
-              "composite exists, and is shah's A∘B with each A∘B_k coalesced.",
-          .domain = layout_and_layout(Ones::none, Admissibility::shah),
-          .check = check_extended_composite,
-      },
-      {
-          .id = "relation.shah-composite-is-right-unless-a-digit-carries",
-          .kind = "Relation",
-          .says =
-              "For {S, B} admissible by shah 2.17, f_{A∘B} = f^_A∘f_B for every D exactly if, for "
-              "each i < α, the greatest digits of the modes of B at i add up to less than M_i.",
-          .domain = shape_and_layout(Ones::none, Admissibility::shah, any_rank),
-          .check = check_carries,
-      },
-      {
-          .id = "relation.colfax-composable-implies-extended-composite",
-          .kind = "Relation",
-          .says = "If A∘B exists strictly (colfax 2.3.7.1), it is the extended composite, too.",
-          .domain = composable_layouts(Nesting::nested),
-          .check = check_strict_implies_extended,
-      },
-      {
-          .id = "relation.primer-divisible-implies-colfax-divisible",
-          .kind = "Relation",
-          .says = "Without extents 1: if the primer's A/B (shah's, as amended) is defined with M = "
-                  "size(A), then so is A ⊘ B (colfax 2.3.8.1), with the same function.",
-          .domain = layout_and_divisor(Ones::none, Admissibility::primer),
-          .check = check_division,
-      },
+      statement("relation.sorted-by-shah-is-sorted-by-colfax", "Relation",
+                "shah 2.4, primer 8 and colfax 2.1.3.25 call the same flat layouts sorted.",
+                layouts(Nesting::flat), check_sorted),
+      statement("relation.shah-complement-admissible-implies-colfax-complementable", "Relation",
+                "If {A, M} is admissible (shah 2.5, primer 9), A is M-complementable (colfax "
+                "2.1.6.25), and coal♭(complement(A, M)) = comp♭(A, M). The converse holds for "
+                "positive layouts without extents 1.",
+                complementable_with_number(Nesting::flat), check_complementable),
+      statement("relation.squeezing-and-the-extended-function", "Relation",
+                "f^_L (shah 2.3) is the function of the extended convention, f^ of squeeze(L) that "
+                "of the squeezed one. They are equal exactly if the last extent is above 1, or its "
+                "stride continues the last mode whose extent is.",
+                positive_layouts(Ones::some), check_extended_function),
+      statement("relation.interval-of-definition-is-part-of-interval-of-image", "Relation",
+                "shah's interval of definition (2.16) is the primer's interval of image (primer "
+                "17) below M_0 ⋯ M_{α−1}.",
+                shape_and_mode(Ones::some, Admissibility::shah), check_intervals),
+      statement("relation.primer-composable-implies-shah-composable", "Relation",
+                "Without extents 1: if (A, B) is admissible by primer 18, {S, B} is by shah 2.17, "
+                "and the compositions are equal but for extents 1.",
+                layout_and_layout(Ones::none, Admissibility::primer), check_primer_implies_shah),
+      statement("relation.shah-composable-implies-extended-composite", "Relation",
+                "If {S, B} is admissible by shah 2.17 with intervals [r, rN − 1], then the "
+                "extended composite exists, and is shah's A∘B with each A∘B_k coalesced.",
+                layout_and_layout(Ones::none, Admissibility::shah), check_extended_composite),
+      statement(
+          "relation.shah-composite-is-right-unless-a-digit-carries", "Relation",
+          "For {S, B} admissible by shah 2.17, f_{A∘B} = f^_A∘f_B for every D exactly if, for each "
+          "i < α, the greatest digits of the modes of B at i add up to less than M_i.",
+          shape_and_layout(Ones::none, Admissibility::shah, any_rank), check_carries),
+      statement("relation.colfax-composable-implies-extended-composite", "Relation",
+                "If A∘B exists strictly (colfax 2.3.7.1), it is the extended composite, too.",
+                composable_layouts(Nesting::nested), check_strict_implies_extended),
+      statement("relation.primer-divisible-implies-colfax-divisible", "Relation",
+                "Without extents 1: if the primer's A/B (shah's, as amended) is defined with M = "
+                "size(A), then so is A ⊘ B (colfax 2.3.8.1), with the same function.",
+                layout_and_divisor(Ones::none, Admissibility::primer), check_division),
   };
 }
 

@@ -13,17 +13,12 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::integer;
-using as_printed::layout;
 using as_printed::limits;
 using as_printed::shape;
-using as_printed::text;
 
 // 2
 
-Result check_2_1(const Operands& operands) {
-  const NestedTuple& s = shape(operands, 0);
-  const NestedTuple& d = shape(operands, 1);
+Result check_2_1(const NestedTuple& s, const NestedTuple& d) {
   std::optional<Layout> built;
   try {
     built = Layout(s, d);
@@ -35,9 +30,9 @@ Result check_2_1(const Operands& operands) {
   } catch (const ParseError&) {
   }
   if (built.has_value() != shah::match(s, d) || read != built) {
-    return fails("of matching dimensions: " + std::string(shah::match(s, d) ? "yes" : "no") +
-                 ", accepted as a layout: " + (built ? "yes" : "no") +
-                 ", its text is accepted: " + (read ? "yes" : "no"));
+    return fails("of matching dimensions: " + yes_or_no(shah::match(s, d)) +
+                 ", accepted as a layout: " + yes_or_no(built.has_value()) +
+                 ", its text is accepted: " + yes_or_no(read.has_value()));
   }
   if (!built) return holds();
   if (built->shape() != s || built->stride() != d) {
@@ -47,10 +42,7 @@ Result check_2_1(const Operands& operands) {
                   [&] { return "the flattening has another function"; });
 }
 
-Result check_2_2(const Operands& operands) {
-  const Layout& first = layout(operands, 0);
-  const Layout& second = layout(operands, 1);
-  const Layout& third = layout(operands, 2);
+Result check_2_2(const Layout& first, const Layout& second, const Layout& third) {
   for (const auto& [l, i] : {std::pair(first, 0), {second, 1}, {third, 2}}) {
     if (!shah::is_positive(l)) return unmet();
     Exact product = 1;
@@ -86,8 +78,7 @@ Result check_2_2(const Operands& operands) {
 /// How many points beyond the size f^_L is compared at.
 constexpr Int points_beyond = 20;
 
-Result check_2_3(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_3(const Layout& l) {
   if (!shah::is_positive(l)) return unmet();
   const Tuple values = algebra::table(l, static_cast<Int>(limits.points));
   const auto size = static_cast<Int>(values.size());
@@ -118,12 +109,11 @@ Result check_2_3(const Operands& operands) {
 
 // 2.1
 
-Result check_2_4(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_2_4(const Layout& l) {
   if (!shah::is_positive(l)) return unmet();
   const bool sorted = shah::is_sorted(l);
   if (algebra::is_sorted(l) != sorted) {
-    return fails("sorted: " + std::string(sorted ? "yes" : "no") + ", the algebra says otherwise");
+    return fails("sorted: " + yes_or_no(sorted) + ", the algebra says otherwise");
   }
   // A layout that is sorted is what sorting makes of it.
   return holds_if((algebra::sort(l) == l) == sorted,
@@ -147,9 +137,7 @@ std::vector<Layout> permutations(const Layout& l) {
   return all;
 }
 
-Result check_2_5(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_2_5(const Layout& a, Int m) {
   if (!shah::is_positive(a)) return unmet();
   const bool admissible = shah::is_admissible(a, m);
   const Layout sorted = shah::sorted(a);
@@ -159,8 +147,8 @@ Result check_2_5(const Operands& operands) {
                    to_string(sorted));
     }
     if (algebra::is_admissible_for_complementation(other, m) != admissible) {
-      return fails("admissible: " + std::string(admissible ? "yes" : "no") +
-                   ", but not so for the permutation " + to_string(other));
+      return fails("admissible: " + yes_or_no(admissible) + ", but not so for the permutation " +
+                   to_string(other));
     }
   }
   return holds();
@@ -179,9 +167,7 @@ std::optional<Int> fall_of(const Layout& b) {
   return std::nullopt;
 }
 
-Result check_2_6(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_2_6(const Layout& a, Int m) {
   if (!shah::is_admissible(a, m)) return unmet();
   const Layout complement = shah::complement(a, m);
   for (const Layout& other : permutations(a)) {
@@ -203,9 +189,7 @@ Result check_2_6(const Operands& operands) {
                   [&] { return to_string(coalesced) + " is not the complement by covering"; });
 }
 
-Result check_2_7(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_2_7(const Layout& a, Int m) {
   if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
@@ -223,9 +207,7 @@ Result check_2_7(const Operands& operands) {
   return holds();
 }
 
-Result check_2_8(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_2_8(const Layout& a, Int m) {
   if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
@@ -246,9 +228,7 @@ Result check_2_8(const Operands& operands) {
 }
 
 /// (1) speaks of f_B(x) for x in the domain of f_A; as amended of f^_B(x).
-Result check_2_9(const Operands& operands, bool amended) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
+Result check_2_9(const Layout& a, Int m, bool amended) {
   if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
@@ -296,11 +276,7 @@ std::pair<Tuple, Tuple> complement_of_cute(const Layout& a, Int m) {
 
 /// What is said of both of its layouts; of the first, that the answer is not bounded by M in the
 /// sense of 2.9, of the second, that it is empty.
-Result check_2_10(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int m = integer(operands, 1);
-  const Tuple& extents = std::get<NestedTuple>(operands[2]).entries();
-  const Tuple& strides = std::get<NestedTuple>(operands[3]).entries();
+Result check_2_10(const Layout& a, Int m, const Tuple& extents, const Tuple& strides) {
   if (!shah::is_positive(a)) return unmet();
   if (shah::is_admissible(a, m)) return fails("{A, M} is admissible");
   if (complement_of_cute(a, m) != std::pair(extents, strides)) {
@@ -324,115 +300,72 @@ std::vector<Statement> shah_2() {
       example("shah.1",
               "A = (6,2):(1,7) and B = (3,2):(2,3) have no composite, although A has one with each "
               "mode of B: f_C(5) = 7, but f_A(f_B(5)) = 8 for C = (3,2):(2,3)."),
-      {
-          .id = "shah.2.1",
-          .kind = "Definition",
-          .says = "A layout S:D is a pair of tuples of positive integers of matching dimensions; "
-                  "taking it flat keeps its function.",
-          .domain = matching_shapes(),
-          .check = check_2_1,
-          .remark =
-              "Checked: construction and the text form accept exactly these pairs. Strides of "
-              "0 and the empty layout, which the source ignores, are left aside.",
-      },
-      {
-          .id = "shah.2.2",
-          .kind = "Definition",
-          .says =
-              "Size, length and modes of a layout; the concatenation (L, L'), and that a layout "
-              "is the concatenation of its modes.",
-          .domain = positive_layouts(Ones::some, 3),
-          .check = check_2_2,
-      },
-      {
-          .id = "shah.2.3",
-          .kind = "Definition",
-          .says =
-              "ι: [0, M) ≅ [0, M_0) × … × [0, M_α); f_L(x) = d_0 x_0 + … + d_α x_α; f^_L is the "
-              "same with ∞ in the place of M_α.",
-          .domain = positive_layouts(Ones::some),
-          .check = check_2_3,
-          .slips = {"(x_0, …, x_α) ↦ d_0 x_0 + … + d_α x_α is called multi-linear; it is linear."},
-      },
-      {
-          .id = "shah.2.4",
-          .kind = "Definition",
-          .says = "A is sorted if d_0 ≤ … ≤ d_α, and N_i ≤ N_j for i < j with d_i = d_j.",
-          .domain = often_sorted_layouts(),
-          .check = check_2_4,
-      },
-      {
-          .id = "shah.2.5",
-          .kind = "Definition",
-          .says = "{A, M} is admissible for complementation if, with A sorted, N_{i−1} d_{i−1} | "
-                  "d_i for 1 ≤ i ≤ α, and N_α d_α | M.",
-          .domain = with_number,
-          .check = check_2_5,
-          .remark =
-              "Checked besides: A has one sorted permutation only, so that no choice matters.",
-      },
-      {
-          .id = "shah.2.6",
-          .kind = "Definition",
-          .says =
-              "complement(A, M) = (d_0, d_1/(N_0 d_0), …, M/(N_α d_α)):(1, N_0 d_0, …, N_α d_α), "
-              "whatever the order of A; its function increases strictly.",
-          .domain = with_number,
-          .check = check_2_6,
-      },
-      {
-          .id = "shah.2.7",
-          .kind = "Proposition",
-          .says =
-              "If {A, M} is admissible and B = complement(A, M), then (A, B) has the size M and "
-              "its function is a bijection of [0, M).",
-          .domain = with_number,
-          .check = check_2_7,
-          .slips = {"In the proof β should be 2α + 2: C' has 2α + 3 modes."},
-      },
-      {
-          .id = "shah.2.8",
-          .kind = "Corollary",
-          .says = "In 2.7, f_A(I) ∩ f^_B(I) = {0} for I = [0, size(A)).",
-          .domain = with_number,
-          .check = check_2_8,
-      },
-      {
-          .id = "shah.2.9",
-          .kind = "Remark",
-          .says = "complement(A, M) has what CuTe asks for: f_A(x) ≠ f_B(x) for x ≠ 0; f_B "
-                  "increases; size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And "
-                  "cosize(B) = M − (cosize(A) − 1).",
-          .domain = with_number,
-          .check = [](const Operands& operands) { return check_2_9(operands, false); },
-          .standing = Standing::fails_as_stated,
-          .counterexample = "shah.2.9((2):(1), 2) = false",
-          .remark =
-              "B = (1,1):(1,2) has the size 1, so that f_B(1) is not defined, and 1 is in the "
-              "domain of f_A. 2.8, from which (1) is derived, has f^_B. (2) and (3) hold as "
-              "printed.",
-          .change = "f^_B for f_B in (1).",
-      },
-      {
-          .id = "shah.2.9.amended",
-          .kind = "Amendment",
-          .says = "The same with f_A(x) ≠ f^_B(x) for x ≠ 0 in the domain of f_A.",
-          .domain = with_number,
-          .check = [](const Operands& operands) { return check_2_9(operands, true); },
-      },
-      {
-          .id = "shah.2.10",
-          .kind = "Example",
-          .says =
-              "Where {A, 19} is not admissible: CuTe answers (2,3):(1,8) for A = (4):(2), which "
-              "is not bounded by 19, and (2,0,4):(1,4,6), of size 0, for A = (2,2):(2,3).",
-          .domain = make_instances(
-              "A, M, and the shape and stride that CuTe answers",
-              {Sort::flat_layout, Sort::positive, Sort::flat_tuple, Sort::flat_tuple},
-              {{Layout::flat({4}, {2}), Int{19}, tuple({2, 3}), tuple({1, 8})},
-               {Layout::flat({2, 2}, {2, 3}), Int{19}, tuple({2, 0, 4}), tuple({1, 4, 6})}}),
-          .check = check_2_10,
-      },
+      {.id = "shah.2.1",
+       .kind = "Definition",
+       .says = "A layout S:D is a pair of tuples of positive integers of matching dimensions; "
+               "taking it flat keeps its function.",
+       .domain = matching_shapes(),
+       .check = check_2_1,
+       .remark = "Checked: construction and the text form accept exactly these pairs. Strides of 0 "
+                 "and the empty layout, which the source ignores, are left aside."},
+      statement("shah.2.2", "Definition",
+                "Size, length and modes of a layout; the concatenation (L, L'), and that a layout "
+                "is the concatenation of its modes.",
+                positive_layouts(Ones::some, 3), check_2_2),
+      {.id = "shah.2.3",
+       .kind = "Definition",
+       .says = "ι: [0, M) ≅ [0, M_0) × … × [0, M_α); f_L(x) = d_0 x_0 + … + d_α x_α; f^_L is the "
+               "same with ∞ in the place of M_α.",
+       .domain = positive_layouts(Ones::some),
+       .check = check_2_3,
+       .slips = {"(x_0, …, x_α) ↦ d_0 x_0 + … + d_α x_α is called multi-linear; it is linear."}},
+      statement("shah.2.4", "Definition",
+                "A is sorted if d_0 ≤ … ≤ d_α, and N_i ≤ N_j for i < j with d_i = d_j.",
+                often_sorted_layouts(), check_2_4),
+      {.id = "shah.2.5",
+       .kind = "Definition",
+       .says = "{A, M} is admissible for complementation if, with A sorted, N_{i−1} d_{i−1} | d_i "
+               "for 1 ≤ i ≤ α, and N_α d_α | M.",
+       .domain = with_number,
+       .check = check_2_5,
+       .remark = "Checked besides: A has one sorted permutation only, so that no choice matters."},
+      statement("shah.2.6", "Definition",
+                "complement(A, M) = (d_0, d_1/(N_0 d_0), …, M/(N_α d_α)):(1, N_0 d_0, …, N_α d_α), "
+                "whatever the order of A; its function increases strictly.",
+                with_number, check_2_6),
+      {.id = "shah.2.7",
+       .kind = "Proposition",
+       .says = "If {A, M} is admissible and B = complement(A, M), then (A, B) has the size M and "
+               "its function is a bijection of [0, M).",
+       .domain = with_number,
+       .check = check_2_7,
+       .slips = {"In the proof β should be 2α + 2: C' has 2α + 3 modes."}},
+      statement("shah.2.8", "Corollary", "In 2.7, f_A(I) ∩ f^_B(I) = {0} for I = [0, size(A)).",
+                with_number, check_2_8),
+      {.id = "shah.2.9",
+       .kind = "Remark",
+       .says = "complement(A, M) has what CuTe asks for: f_A(x) ≠ f_B(x) for x ≠ 0; f_B increases; "
+               "size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And cosize(B) = M − "
+               "(cosize(A) − 1).",
+       .domain = with_number,
+       .check = with(check_2_9, false),
+       .counterexample = "shah.2.9((2):(1), 2) = false",
+       .remark =
+           "B = (1,1):(1,2) has the size 1, so that f_B(1) is not defined, and 1 is in the domain "
+           "of f_A. 2.8, from which (1) is derived, has f^_B. (2) and (3) hold as printed.",
+       .change = "f^_B for f_B in (1)."},
+      amendment("shah.2.9.amended",
+                "The same with f_A(x) ≠ f^_B(x) for x ≠ 0 in the domain of f_A.",
+                with(check_2_9, true)),
+      statement("shah.2.10", "Example",
+                "Where {A, 19} is not admissible: CuTe answers (2,3):(1,8) for A = (4):(2), which "
+                "is not bounded by 19, and (2,0,4):(1,4,6), of size 0, for A = (2,2):(2,3).",
+                make_instances(
+                    "A, M, and the shape and stride that CuTe answers",
+                    {Sort::flat_layout, Sort::positive, Sort::flat_tuple, Sort::flat_tuple},
+                    {{Layout::flat({4}, {2}), Int{19}, tuple({2, 3}), tuple({1, 8})},
+                     {Layout::flat({2, 2}, {2, 3}), Int{19}, tuple({2, 0, 4}), tuple({1, 4, 6})}}),
+                check_2_10),
   };
 }
 

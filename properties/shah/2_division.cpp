@@ -10,8 +10,6 @@ namespace layoutcheck::properties {
 namespace {
 
 using algebra::Admissibility;
-using as_printed::layout;
-using as_printed::text;
 using shah::is_admissible;
 
 /// Whether condition (2) of 2.12 asks for left divisibility, as CUTLASS does (2.21), or weakly.
@@ -35,9 +33,7 @@ std::optional<Int> size_if_divisible(const Layout& a, const Layout& b, Reading r
   return size;
 }
 
-Result check_2_23(const Operands& operands, Reading reading) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_23(const Layout& a, const Layout& b, Reading reading) {
   const std::optional<Int> size = size_if_divisible(a, b, reading);
   if (!size) return unmet();
   const Layout both = as_printed::join(b, shah::complement(b, *size));
@@ -45,9 +41,7 @@ Result check_2_23(const Operands& operands, Reading reading) {
                   [&] { return "{S, " + to_string(both) + "} is not admissible for composition"; });
 }
 
-Result check_2_22(const Operands& operands, Reading reading) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2_22(const Layout& a, const Layout& b, Reading reading) {
   const std::optional<Int> size = size_if_divisible(a, b, reading);
   if (!size) return unmet();
   const Layout both = as_printed::join(b, shah::complement(b, *size));
@@ -68,56 +62,36 @@ Result check_2_22(const Operands& operands, Reading reading) {
 std::vector<Statement> shah_2_division() {
   const Domain weak = layout_and_divisor(Ones::none, Admissibility::shah);
   const Domain full = layout_and_divisor(Ones::none, Admissibility::primer);
-  const auto reading = [](auto check, Reading r) {
-    return [check, r](const Operands& operands) { return check(operands, r); };
-  };
   return {
-      {
-          .id = "shah.2.22",
-          .kind = "Definition",
-          .says = "A/B = A∘(B, complement(B, M)) for M = size(A), if {B, M} is admissible for "
-                  "complementation and {S, B} for composition.",
-          .domain = weak,
-          .check = reading(check_2_22, Reading::weak),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "shah.2.22((3,2):(1,1), (2):(1)) = false",
-          .remark = "It rests on 2.23: here (2):(1) has the complement (1,3):(1,2), and (3,2) is "
-                    "not left divisible by 2, so that the composition is not defined by 2.17.",
-          .change = "Ask in (2) of 2.12 for left divisibility, not weak, as CUTLASS does (2.21).",
-      },
-      {
-          .id = "shah.2.22.amended",
-          .kind = "Amendment",
-          .says = "If {B, M} is admissible, and {S, B} with left divisibility in (2) of 2.12, then "
-                  "A/B is defined, and its function is f^_A after that of (B, complement(B, M)).",
-          .domain = full,
-          .check = reading(check_2_22, Reading::full),
-      },
-      {
-          .id = "shah.2.23",
-          .kind = "Lemma",
-          .says =
-              "For A and B as in 2.22, {S, (B, complement(B, M))} is admissible for composition.",
-          .domain = weak,
-          .check = reading(check_2_23, Reading::weak),
-          .standing = Standing::fails_as_stated,
-          .counterexample = "shah.2.23((3,2):(1,1), (2):(1)) = false",
-          .remark =
-              "Both pairs are admissible, as 2 divides 6 and is below 3; but the complement "
-              "has the mode 3:2, and (3,2) is not left divisible by 2. The proof takes it for "
-              "granted that N divides the extent in which it ends; that r_k N_k divides "
-              "r_{k+1}, or M, does not give it.",
-          .change = "Ask in (2) of 2.12 for left divisibility, not weak, as CUTLASS does (2.21).",
-      },
-      {
-          .id = "shah.2.23.amended",
-          .kind = "Amendment",
-          .says =
-              "With left divisibility in (2) of 2.12: if {B, M} and {S, B} are admissible, so is "
-              "{S, (B, complement(B, M))}, in the same sense.",
-          .domain = full,
-          .check = reading(check_2_23, Reading::full),
-      },
+      {.id = "shah.2.22",
+       .kind = "Definition",
+       .says = "A/B = A∘(B, complement(B, M)) for M = size(A), if {B, M} is admissible for "
+               "complementation and {S, B} for composition.",
+       .domain = weak,
+       .check = with(check_2_22, Reading::weak),
+       .counterexample = "shah.2.22((3,2):(1,1), (2):(1)) = false",
+       .remark = "It rests on 2.23: here (2):(1) has the complement (1,3):(1,2), and (3,2) is not "
+                 "left divisible by 2, so that the composition is not defined by 2.17.",
+       .change = "Ask in (2) of 2.12 for left divisibility, not weak, as CUTLASS does (2.21)."},
+      statement("shah.2.22.amended", "Amendment",
+                "If {B, M} is admissible, and {S, B} with left divisibility in (2) of 2.12, then "
+                "A/B is defined, and its function is f^_A after that of (B, complement(B, M)).",
+                full, with(check_2_22, Reading::full)),
+      {.id = "shah.2.23",
+       .kind = "Lemma",
+       .says = "For A and B as in 2.22, {S, (B, complement(B, M))} is admissible for composition.",
+       .domain = weak,
+       .check = with(check_2_23, Reading::weak),
+       .counterexample = "shah.2.23((3,2):(1,1), (2):(1)) = false",
+       .remark = "Both pairs are admissible, as 2 divides 6 and is below 3; but the complement has "
+                 "the mode 3:2, and (3,2) is not left divisible by 2. The proof takes it for "
+                 "granted that N divides the extent in which it ends; that r_k N_k divides "
+                 "r_{k+1}, or M, does not give it.",
+       .change = "Ask in (2) of 2.12 for left divisibility, not weak, as CUTLASS does (2.21)."},
+      statement("shah.2.23.amended", "Amendment",
+                "With left divisibility in (2) of 2.12: if {B, M} and {S, B} are admissible, so is "
+                "{S, (B, complement(B, M))}, in the same sense.",
+                full, with(check_2_23, Reading::full)),
   };
 }
 

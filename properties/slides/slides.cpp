@@ -18,10 +18,8 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using as_printed::integer;
 using as_printed::layout;
 using as_printed::limits;
-using as_printed::text;
 
 /// How much the algebra may tabulate here.
 constexpr auto limit = static_cast<Int>(limits.points);
@@ -29,8 +27,7 @@ constexpr auto limit = static_cast<Int>(limits.points);
 // 1
 
 /// Simplified where possible: the function is kept, and no layout of fewer entries has it.
-Result check_1(const Operands& operands) {
-  const Layout& l = layout(operands, 0);
+Result check_1(const Layout& l) {
   const Layout c = algebra::coalesce(l);
   if (!as_printed::same_function(c, l)) return fails(to_string(c) + " has another function");
   if (c.length() > std::max<std::size_t>(l.length(), 1)) return fails(to_string(c) + " is longer");
@@ -43,9 +40,7 @@ Result check_1(const Operands& operands) {
 // 2
 
 /// R(c) = A(B(c)) at every index c, and at the coordinate of B that belongs to it.
-Result check_2(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_2(const Layout& a, const Layout& b) {
   const Outcome<Layout> r = algebra::composition(a, b, Convention::strict, limit);
   if (!r) return unmet();
   const Tuple offsets = as_printed::table(b);
@@ -131,9 +126,7 @@ Outcome<Layout> by_mode(const Layout& a, const Tiler& tiler) {
   return algebra::concatenate(results);
 }
 
-Result check_3(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Tiler& t = std::get<Tiler>(operands[1]);
+Result check_3(const Layout& a, const Tiler& t) {
   if (keeps_a_mode(t)) return unmet();
   const Outcome<Layout> claimed = by_mode(a, without_shapes(t));
   const Outcome<Layout> found = algebra::composition(a, t, Convention::strict, limit);
@@ -153,9 +146,7 @@ Result check_3(const Operands& operands) {
 // 4
 
 /// The grid: A's elements and their copies, one for each value of the complement, fill [0, N).
-Result check_4(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Int size = integer(operands, 1);
+Result check_4(const Layout& a, Int size) {
   if (size > limit) return unmet();
   const Outcome<Layout> complement = algebra::complement(a, size, Convention::strict);
   if (!complement) return unmet();
@@ -180,9 +171,7 @@ Result check_4(const Operands& operands) {
 /// The tiles of A are the parts at one index of the second mode. The first tile has the elements
 /// that B points to, in its order; the others have those that it does not point to, each once. As
 /// printed, the second mode itself has them.
-Result check_5(const Operands& operands, bool amended) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_5(const Layout& a, const Layout& b, bool amended) {
   const Outcome<Layout> quotient = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
   if (!quotient) return unmet();
   const std::vector<Layout> modes = quotient->modes();
@@ -222,9 +211,7 @@ Result check_5(const Operands& operands, bool amended) {
 
 /// The first mode is A. The second has a copy of A for each element of B: the same for equal
 /// elements, disjoint for different ones, and in their order.
-Result check_6(const Operands& operands) {
-  const Layout& a = layout(operands, 0);
-  const Layout& b = layout(operands, 1);
+Result check_6(const Layout& a, const Layout& b) {
   const Outcome<Layout> product = algebra::logical_product(a, Tiler(b), Convention::strict, limit);
   if (!product) return unmet();
   const std::vector<Layout> modes = product->modes();
@@ -251,81 +238,55 @@ Result check_6(const Operands& operands) {
     }
   }
   std::ranges::sort(places);
-  return holds_if(std::ranges::adjacent_find(places) == places.end(),
-                  [] { return "two copies of A overlap"; });
+  return holds_if(std::ranges::adjacent_find(places) == places.end(), "two copies of A overlap");
 }
 
 }  // namespace
 
 std::vector<Statement> slides() {
   return {
-      {
-          .id = "slides.1",
-          .kind = "Construction",
-          .says = "Coalescing makes a layout simpler if that is possible, with the same function.",
-          .domain = layouts(Nesting::nested),
-          .check = check_1,
-          .remark = "Read as: no layout of fewer entries has the function.",
-      },
-      {
-          .id = "slides.2",
-          .kind = "Construction",
-          .says =
-              "R = A∘B is the layout with R(c) = A(B(c)); the table of (6,2):(8,2)∘(4,3):(3,1).",
-          .domain = composable_layouts(Nesting::nested),
-          .check = check_2,
-      },
-      {
-          .id = "slides.3",
-          .kind = "Construction",
-          .says = "A tiler is a layout, a tuple of tilers, which acts by mode, or a shape, whose "
-                  "entries N stand for the layouts N:1.",
-          .domain = layout_and_tiler(),
-          .check = check_3,
-      },
-      {
-          .id = "slides.4",
-          .kind = "Construction",
-          .says = "The copies of A at the places of complement(A, N) fill [0, N); the grid of "
-                  "(2,2):(1,6) in 24.",
-          .domain = complementable_with_number(Nesting::nested),
-          .check = check_4,
-          .lost = "What marks the elements of the complement in the second grid, which has all 24 "
-                  "numbers.",
-      },
-      {
-          .id = "slides.5",
-          .kind = "Construction",
-          .says = "logical_divide(A, B) has two modes: the first has the elements of A that B "
-                  "points to, the second those that B does not point to.",
-          .domain = divisible_layouts(Nesting::nested),
-          .check = [](const Operands& operands) { return check_5(operands, false); },
-          .standing = Standing::fails_as_stated,
-          .counterexample = "slides.5(():(), ():()) = false",
-          .remark = "The second mode is, as the sentence goes on, an iterator over the tiles. It "
-                    "has an element for each tile, the first of which B points to.",
-          .change = "Let all elements that B does not point to be in the tiles but the first, to "
-                    "which the second mode takes it.",
-          .misprint = true,
-      },
-      {
-          .id = "slides.5.amended",
-          .kind = "Amendment",
-          .says =
-              "The first mode has the elements that B points to, in its order; the second is an "
-              "iterator over the tiles, which takes the first one to all elements that B does "
-              "not point to, each once.",
-          .domain = divisible_layouts(Nesting::nested),
-          .check = [](const Operands& operands) { return check_5(operands, true); },
-      },
-      {
-          .id = "slides.6",
-          .kind = "Construction",
-          .says = "logical_product(A, B) has two modes: A; and B with each element replaced by its "
-                  "own copy of A.",
-          .domain = multipliable_layouts(Nesting::nested),
-          .check = check_6,
-      },
+      {.id = "slides.1",
+       .kind = "Construction",
+       .says = "Coalescing makes a layout simpler if that is possible, with the same function.",
+       .domain = layouts(Nesting::nested),
+       .check = check_1,
+       .remark = "Read as: no layout of fewer entries has the function."},
+      statement("slides.2", "Construction",
+                "R = A∘B is the layout with R(c) = A(B(c)); the table of (6,2):(8,2)∘(4,3):(3,1).",
+                composable_layouts(Nesting::nested), check_2),
+      statement("slides.3", "Construction",
+                "A tiler is a layout, a tuple of tilers, which acts by mode, or a shape, whose "
+                "entries N stand for the layouts N:1.",
+                layout_and_tiler(), check_3),
+      {.id = "slides.4",
+       .kind = "Construction",
+       .says = "The copies of A at the places of complement(A, N) fill [0, N); the grid of "
+               "(2,2):(1,6) in 24.",
+       .domain = complementable_with_number(Nesting::nested),
+       .check = check_4,
+       .lost = "What marks the elements of the complement in the second grid, which has all 24 "
+               "numbers."},
+      {.id = "slides.5",
+       .kind = "Construction",
+       .says = "logical_divide(A, B) has two modes: the first has the elements of A that B points "
+               "to, the second those that B does not point to.",
+       .domain = divisible_layouts(Nesting::nested),
+       .check = with(check_5, false),
+       .counterexample = "slides.5(():(), ():()) = false",
+       .remark = "The second mode is, as the sentence goes on, an iterator over the tiles. It has "
+                 "an element for each tile, the first of which B points to.",
+       .change = "Let all elements that B does not point to be in the tiles but the first, to "
+                 "which the second mode takes it.",
+       .misprint = true},
+      amendment("slides.5.amended",
+                "The first mode has the elements that B points to, in its order; the second is an "
+                "iterator over the tiles, which takes the first one to all elements that B does "
+                "not point to, each once.",
+                with(check_5, true)),
+      statement("slides.6", "Construction",
+                "logical_product(A, B) has two modes: A; and B with each element replaced by its "
+                "own copy of A.",
+                multipliable_layouts(Nesting::nested), check_6),
   };
 }
 

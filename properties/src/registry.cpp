@@ -137,7 +137,7 @@ const std::vector<Statement>& statements() {
       }
     }
     std::stable_sort(list.begin(), list.end(), comes_before);
-    return list;
+    return completed(std::move(list));
   }();
   return all;
 }

@@ -2,6 +2,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/properties/statement.hpp>
 
 #include <algorithm>
@@ -14,6 +15,9 @@ namespace {
 /// How many entries and brackets the operands of a statement may have: the checks go through pairs
 /// of them.
 constexpr std::size_t longest_operands = 2048;
+
+/// How many elements a pointed map of a statement may go to.
+constexpr std::size_t most_elements = 4096;
 
 std::size_t length_of(const NestedTuple& tuple) {
   return tuple.profile().word().size();
@@ -62,6 +66,45 @@ std::string_view describe(Standing standing) {
       return "not checkable";
   }
   return "";
+}
+
+void Check::charge_codomains(const Operands& operands) {
+  for (const Value& operand : operands) {
+    if (const auto* map = std::get_if<PointedMap>(&operand)) {
+      oracle::charge(map->codomain(), {most_elements}, "the elements of the codomain");
+    }
+  }
+}
+
+Statement statement(std::string id, std::string kind, std::string says, Domain domain,
+                    Check check) {
+  Statement made = checked_by_lines(std::move(id), std::move(kind), std::move(says));
+  made.domain = std::move(domain);
+  made.check = std::move(check);
+  return made;
+}
+
+Statement amendment(std::string id, std::string says, Check check) {
+  return statement(std::move(id), "Amendment", std::move(says), {}, std::move(check));
+}
+
+std::vector<Statement> completed(std::vector<Statement> list) {
+  for (Statement& one : list) {
+    if (!one.counterexample.empty()) one.standing = Standing::fails_as_stated;
+    if (!one.check) continue;
+    if (!one.domain.draw && !one.domain.instances) {
+      const std::string id = one.id.substr(0, one.id.find(".amended"));
+      const auto amended = std::ranges::find(list, id, &Statement::id);
+      if (amended == list.end() || !amended->domain.draw) {
+        throw std::logic_error(one.id + " has a check and no domain");
+      }
+      one.domain = amended->domain;
+    }
+    if (!one.check.takes(one.domain.sorts)) {
+      throw std::logic_error("the check of " + one.id + " does not take " + one.domain.name);
+    }
+  }
+  return list;
 }
 
 Statement checked_by_lines(std::string id, std::string kind, std::string says) {

@@ -2,6 +2,7 @@
 // enumerates them.
 #pragma once
 
+#include <layoutcheck/notation/operand.hpp>
 #include <layoutcheck/notation/operations.hpp>
 #include <layoutcheck/properties/bounds.hpp>
 #include <layoutcheck/properties/entropy.hpp>
@@ -16,6 +17,16 @@
 namespace layoutcheck::properties {
 
 using Operands = std::vector<Value>;
+
+/// The function of all operands that gives them to f one by one, each as in operand.hpp.
+template <class R, class... A>
+std::function<R(const Operands&)> unpacked(std::function<R(A...)> f) {
+  return [f = std::move(f)](const Operands& operands) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) -> R {
+      return f(operand<std::remove_cvref_t<A>>(operands, I)...);
+    }(std::index_sequence_for<A...>());
+  };
+}
 
 /// Called with each enumerated choice of operands; returns whether to go on.
 using Visitor = std::function<bool(const Operands&)>;
@@ -130,6 +141,13 @@ Domain make_domain(std::string name, std::vector<Sort> sorts,
 /// The domain without the enumerated operands that fail the test: they cannot satisfy the
 /// hypothesis, or say no more than others.
 Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test);
+
+/// The same for a test that takes the operands one by one.
+template <class F>
+  requires(!std::is_invocable_v<F, const Operands&>)
+Domain enumerated_where(Domain domain, F test) {
+  return enumerated_where(std::move(domain), unpacked(std::function(std::move(test))));
+}
 
 /// The domain of a statement that means the same with its first two operands swapped: of two such
 /// choices one is enumerated.

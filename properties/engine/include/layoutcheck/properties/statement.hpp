@@ -1,49 +1,13 @@
 // Statements: what is claimed, on which operands, and the check of the claim as it stands.
 #pragma once
 
-#include <layoutcheck/judge/judge.hpp>
-#include <layoutcheck/properties/domain.hpp>
+#include <layoutcheck/properties/check.hpp>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace layoutcheck::properties {
-
-/// What a check found out about one choice of operands.
-struct Result {
-  enum class Kind {
-    holds,
-    unmet,      // the hypothesis does not hold, so nothing was checked
-    fails,      // a counterexample
-    undecided,  // the work limit was reached
-  };
-  Kind kind = Kind::holds;
-  /// For a failure: what was found and what was claimed.
-  std::string why;
-  /// For an operation: the verdict on the answer.
-  std::optional<VerdictKind> verdict;
-};
-
-inline Result holds() {
-  return {};
-}
-inline Result unmet() {
-  return {Result::Kind::unmet, "", {}};
-}
-inline Result fails(std::string why) {
-  return {Result::Kind::fails, std::move(why), {}};
-}
-
-/// holds() or fails(why); `why` is called only for a failure.
-template <class Why>
-Result holds_if(bool condition, Why&& why) {
-  return condition ? holds() : fails(std::forward<Why>(why)());
-}
-
-/// holds() if both are equal; else fails, with both printed.
-template <class A, class B>
-Result holds_if_equal(const A& found, const B& claimed);
 
 enum class Standing {
   holds,            // no counterexample is known
@@ -68,7 +32,7 @@ struct Statement {
   Domain domain = {};
   /// Checks the claim literally. It may throw LimitReached (undecided) or Overflow (unmet). Without
   /// one, the lines of the corpus that name the id are the check.
-  std::function<Result(const Operands&)> check = {};
+  Check check = {};
   Standing standing = Standing::holds;
   /// For one that fails as stated: the smallest counterexample as a case, such as
   /// "colfax.2.1.6.21((2):(0)) = false"; without a check, the claim as a case whose answer is
@@ -95,6 +59,17 @@ struct Statement {
   unsigned floor = 20;
 };
 
+/// A statement of which there is no more to say than on what it is checked, and how.
+Statement statement(std::string id, std::string kind, std::string says, Domain domain, Check check);
+
+/// An amendment, on the domain of the statement that it amends.
+Statement amendment(std::string id, std::string says, Check check);
+
+/// The list with what follows from the ids and the order: a statement with a counterexample fails
+/// as stated, and an amendment that has no domain is on that of its statement, which comes before.
+/// Throws std::logic_error that names the id if a check does not take what its domain has.
+std::vector<Statement> completed(std::vector<Statement> list);
+
 /// A statement that lines of the corpus check, such as an example.
 Statement checked_by_lines(std::string id, std::string kind, std::string says);
 
@@ -120,11 +95,5 @@ Answer answer_in(const Result& result);
 
 /// The operands as a case of the statement: "colfax.2.1.6.21((2):(0)) = false".
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind);
-
-template <class A, class B>
-Result holds_if_equal(const A& found, const B& claimed) {
-  return holds_if(found == claimed,
-                  [&] { return to_string(found) + " is not " + to_string(claimed); });
-}
 
 }  // namespace layoutcheck::properties
