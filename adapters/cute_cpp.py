@@ -83,6 +83,8 @@ OFFERS = {
     "flat_product(layout, tiler)": call("flat_product({0}, {1})"),
     "blocked_product(layout, layout)": call("blocked_product({0}, {1})"),
     "raked_product(layout, layout)": call("raked_product({0}, {1})"),
+    "right_inverse(layout)": call("right_inverse({0})"),
+    "left_inverse(layout)": call("left_inverse({0})"),
 }
 
 

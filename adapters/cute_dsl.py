@@ -72,6 +72,8 @@ OFFERS = {
     "flat_product(layout, tiler)": calls(cute.flat_product),
     "blocked_product(layout, layout)": calls(cute.blocked_product),
     "raked_product(layout, layout)": calls(cute.raked_product),
+    "right_inverse(layout)": calls(cute.right_inverse),
+    "left_inverse(layout)": calls(cute.left_inverse),
 }
 
 with context:  # which must be left before Python ends

@@ -84,6 +84,8 @@ OFFERS = {
     "flat_product(layout, tiler)": calls(fly.flat_product, tiler),
     "blocked_product(layout, layout)": calls(fly.blocked_product),
     "raked_product(layout, layout)": calls(fly.raked_product),
+    "right_inverse(layout)": calls(fly.right_inverse),
+    "left_inverse(layout)": calls(fly.left_inverse),
 }
 
 with context:  # which must be left before Python ends

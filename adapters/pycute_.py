@@ -45,4 +45,6 @@ serve({
     "logical_product(layout, tiler)": calls(pycute.logical_product),
     "zipped_product(layout, tiler)": calls(pycute.zipped_product),
     "tiled_product(layout, tiler)": calls(pycute.tiled_product),
+    "right_inverse(layout)": calls(pycute.right_inverse),
+    "left_inverse(layout)": calls(pycute.left_inverse),
 })

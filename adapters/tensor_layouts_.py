@@ -72,4 +72,6 @@ serve({
     "flat_product(layout, tiler)": calls(tl.flat_product),
     "blocked_product(layout, layout)": calls(tl.blocked_product),
     "raked_product(layout, layout)": calls(tl.raked_product),
+    "right_inverse(layout)": calls(tl.right_inverse),
+    "left_inverse(layout)": calls(tl.left_inverse),
 })

@@ -89,4 +89,6 @@ serve({
     "logical_product(layout, tiler)": tiled(_pycute.logical_product, pairs),
     "zipped_product(layout, tiler)": tiled(_pycute.zipped_product, pair),
     "tiled_product(layout, tiler)": tiled(_pycute.tiled_product, first_and_others),
+    "right_inverse(layout)": calls(_pycute.right_inverse),
+    "left_inverse(layout)": calls(_pycute.left_inverse),
 })

@@ -6,6 +6,7 @@
 #include <layoutcheck/algebra/division.hpp>
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
@@ -118,6 +119,8 @@ void add_layout_operations(Operations& all) {
   all.bind("complement", [](C c, L a, Int n) { return complement(a, n, c.convention); });
   all.bind("flat_complement", [](L a) { return flat_complement(a); });
   all.bind("flat_complement", [](L a, Int n) { return flat_complement(a, n); });
+  all.bind("right_inverse", [](L a) { return right_inverse(a); });
+  all.bind("left_inverse", [](C c, L a) { return left_inverse(a, c.convention); });
 }
 
 void add_compositions(Operations& all) {

@@ -76,6 +76,70 @@ std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int lim
   return algebra::evaluate(question, Convention::strict, limit).answer == Answer(c.operands.at(0));
 }
 
+/// Whether A(B(x)) = x for all x that B has; nothing if that is too much work.
+std::optional<bool> undoes(const Layout& a, const Layout& b, Int limit) {
+  const auto size_a = small_size(a, static_cast<std::size_t>(limit));
+  const auto size_b = small_size(b, static_cast<std::size_t>(limit));
+  if (!size_a || !size_b) return std::nullopt;
+  for (std::size_t x = 0; x < *size_b; ++x) {
+    const Wide y = value_at(b, x);
+    if (y >= *size_a || value_at(a, static_cast<std::size_t>(y)) != x) return false;
+  }
+  return true;
+}
+
+/// The value where the convention says how the layout goes on; nothing if it may not fit.
+std::optional<Wide> value_beyond(const Layout& layout, Wide x, Convention convention) {
+  std::size_t last = layout.length();
+  while (convention == Convention::squeezed && last > 0 && layout.extents()[last - 1] == 1)
+    --last;
+  if (x >> 60 != 0 || last > 16) return std::nullopt;
+  Wide value = 0;
+  for (std::size_t i = 0; i < last; ++i) {
+    const auto extent = static_cast<Wide>(layout.extents()[i]);
+    value += (i + 1 == last ? x : x % extent) * static_cast<Wide>(layout.strides()[i]);
+    x /= extent;
+  }
+  return value;
+}
+
+/// Whether A(B(A(x))) = A(x) for all x that A has, where both go on beyond their domains; nothing
+/// if that is too much work.
+std::optional<bool> undoes_offsets(const Layout& b, const Layout& a, Convention convention,
+                                   Int limit) {
+  const auto size = small_size(a, static_cast<std::size_t>(limit));
+  if (!size) return std::nullopt;
+  for (std::size_t x = 0; x < *size; ++x) {
+    const Wide offset = value_at(a, x);
+    const auto back = value_beyond(b, offset, convention);
+    const auto again = back ? value_beyond(a, *back, convention) : std::nullopt;
+    if (!again) return std::nullopt;
+    if (*again != offset) return false;
+  }
+  return true;
+}
+
+/// Whether the claimed answer to a question for an inverse is one, whatever the algebra's is;
+/// nothing if that is too much work.
+std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
+  const bool right = c.operation == "right_inverse";
+  const Layout* claimed = layout_in(*c.answer);
+  if (claimed == nullptr || (!right && c.operation != "left_inverse")) return false;
+  const Layout& l = std::get<Layout>(c.operands.at(0));
+  if (!right) {
+    const Convention convention = c.convention.value_or(Convention::strict);
+    return convention == Convention::strict ? undoes(*claimed, l, limit)
+                                            : undoes_offsets(*claimed, l, convention, limit);
+  }
+  const Layout* canonical = layout_in(own);
+  if (canonical == nullptr) return std::nullopt;
+  const auto size = small_size(*claimed, static_cast<std::size_t>(limit));
+  const auto least = small_size(*canonical, static_cast<std::size_t>(limit));
+  if (!size || !least) return std::nullopt;
+  if (*size < *least) return false;
+  return undoes(l, *claimed, limit);
+}
+
 }  // namespace
 
 std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
@@ -86,6 +150,9 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
     if (own == claimed) return VerdictKind::agrees;
     if (own == Answer(NonValue::unsupported)) return std::nullopt;
     if (claimed == Answer(NonValue::error) && !is_value(own)) return VerdictKind::agrees;
+    const std::optional<bool> inverse = is_inverse(answered, own, limit);
+    if (!inverse) return std::nullopt;
+    if (*inverse) return VerdictKind::agrees_as_function;
     if (is_value(own)) {
       if (!is_value(claimed)) return VerdictKind::refuses_the_answerable;
       const std::optional<bool> same = agree_as_functions(answered, own, limit);

@@ -6,6 +6,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/inverse.hpp>
 
 #include <stdexcept>
 
@@ -58,6 +59,14 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
     return agreement(VerdictKind::agrees, expected);
   }
   Verdict verdict = agreement(VerdictKind::wrong, expected);
+  if (const Layout* answered = layout_in(answer);
+      answered != nullptr &&
+      oracle::is_another_inverse(c, *answered, options.convention, options.limits) == true) {
+    verdict.kind = VerdictKind::agrees_as_function;
+    verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
+                                     : "none is asked for: " + expectation.reason;
+    return verdict;
+  }
   if (expected == Answer(NonValue::unsupported)) {
     verdict.kind = VerdictKind::undecided;
     verdict.why = "the oracle does not know the operation: " + expectation.reason;

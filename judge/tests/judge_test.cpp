@@ -77,6 +77,16 @@ INSTANTIATE_TEST_SUITE_P(
                "the canonical form is ((2,4),(2,2)):((1,4),(2,16))"},
         Judged{"weak_composite((2,2):(2,1), (4):(1)) = (2,2):(2,1)", agrees_as_function,
                "((2,2)):((2,1))"},
+        // Right and left inverses of another function are right as well.
+        Judged{"right_inverse((2,2):(1,1)) = 2:2", agrees_as_function, "the canonical one is 2:1"},
+        Judged{"right_inverse((4,2):(1,2)) = (3,2):(1,5)", agrees_as_function, "is 4:1"},
+        Judged{"left_inverse((2,2):(2,8)) = (2,2,2,2):(4,1,8,2)", agrees_as_function,
+               "the canonical one is (2,4,2):(0,1,2)"},
+        Judged{"left_inverse((2,2):(2,3)) = (2,3):(1,1)", agrees_as_function,
+               "none is asked for: the stride 2 does not divide the stride 3"},
+        Judged{"left_inverse@extended((2,2):(0,1)) = 2:3", agrees_as_function, "is 2:2"},
+        Judged{"left_inverse@extended((2,2):(1,1)) = 2:2", agrees_as_function,
+               "none is asked for: some value is taken twice"},
         Judged{"morphism((2):(3)) = (2)--(2)-->(3,2,7)", agrees_as_function, "(2)--(2)-->(3,2)"},
         Judged{"morphism((2):(6)) = (2)--(3)-->(2,3,2)", agrees_as_function, "(2)--(2)-->(6,2)"}));
 
@@ -90,6 +100,12 @@ INSTANTIATE_TEST_SUITE_P(
         // By mode, the function on another domain, and another function.
         Judged{"composition(4:1, <2>) = (3):(1)", wrong, "the answer is (2):(1)"},
         Judged{"composition(4:1, <2>) = 2:2", wrong, "the answer is (2):(1)"},
+        Judged{"right_inverse((2,4):(1,1)) = 2:1", wrong, "the answer is 4:2"},
+        Judged{"right_inverse((2,2):(1,1)) = 2:3", wrong, "the answer is 2:1"},
+        Judged{"right_inverse(4:1) = 5:1", wrong, "the answer is 4:1"},
+        Judged{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
+        Judged{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
+        Judged{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},
         Judged{"size((2,2)) = 5", wrong, "the answer is 4"},
         Judged{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
         // What is not given by its function has one form.
@@ -107,6 +123,9 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     AnswersTheUnanswerable, Exhaustively,
     testing::Values(
+        Judged{"left_inverse((2,2):(0,1)) = 2:2", answers_the_unanswerable, "some value is taken"},
+        Judged{"left_inverse@extended((2,2):(1,1)) = 2:1", answers_the_unanswerable,
+               "some value is taken"},
         Judged{"composition((2,2):(2,1), 3:1) = 3:2", answers_the_unanswerable,
                "undefined: along entry 0 of B"},
         Judged{"complement(4:1, 6) = 2:4", answers_the_unanswerable,

@@ -139,6 +139,8 @@ std::vector<Operation> layout_operations() {
             "A after B * complement of B"),
       plain("colfax_flat_product", {flat_layout, flat_layout}, flat_layout,
             "A * (complement of A after B)"),
+      plain("right_inverse", {layout}, layout, "R with L(R(i)) = i, the largest of whole modes"),
+      conventional("left_inverse", {layout}, layout, "R with R(L(i)) = i, by the digits of L(i)"),
       plain("is_tractable", {layout}, truth, "a nested tuple morphism encodes it"),
       plain("morphism", {layout}, morphism, "the standard representation"),
   };

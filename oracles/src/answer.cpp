@@ -4,6 +4,7 @@
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 
 #include <algorithm>
@@ -299,6 +300,9 @@ void add_layouts(Operations& all) {
   });
   all.bind("colfax_flat_product",
            [](const Morphism& f, const Morphism& g) { return colfax_flat_product(f, g); });
+  all.bind("right_inverse", [](C c, const Layout& x) { return right_inverse(x, c.limits); });
+  all.bind("left_inverse",
+           [](C c, const Layout& x) { return left_inverse(x, c.convention, c.limits); });
   all.bind("is_tractable", [](const Layout& x) { return is_tractable(x); });
   all.bind("is_tractable", [](const PointedMap& a) { return is_tractable(a); });
   all.bind("morphism", [](const Layout& x) { return standard_representation(x); });

@@ -2,11 +2,13 @@
 #include "enumerate.hpp"
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/search.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace layoutcheck::oracle {
 namespace {
@@ -189,6 +191,47 @@ TEST(Complements, RoundUpUnderTheExtendedConvention) {
         ASSERT_EQ(*extended, *expected) << a << ", " << n;
       }
     }
+  }
+}
+
+TEST(Inverses, AreThoseThatSearchFinds) {
+  std::size_t larger = 0;  // than the right inverse of whole modes
+  std::size_t without = 0;
+  for (const Layout& l : all_flat_layouts(2, {1, 2, 3, 4}, {0, 1, 2, 3, 4, 5})) {
+    const ExactLayout right = right_inverse(l, limits);
+    ASSERT_TRUE(is_right_inverse(right, l, limits)) << to_string(l);
+    const Int n = to_int(size(right));
+    const std::vector<Exact> values = table(l, limits);
+    const std::set<Exact> distinct(values.begin(), values.end());
+    const bool once = distinct.size() == size(without_zero_strides(l));
+    for (Int more = n + 1; more <= std::min<Int>(to_int(size(l)), 12); ++more) {
+      for_each_flat_layout(more, to_int(size(l)), [&](const Layout& r) {
+        if (!is_right_inverse(r, l, limits)) return;
+        ASSERT_FALSE(once) << to_string(l) << " has the right inverse " << to_string(r);
+        ++larger;
+      });
+    }
+    for (const Convention convention : conventions) {
+      const Outcome<ExactLayout> left = left_inverse(l, convention, limits);
+      if (left) {
+        ASSERT_TRUE(is_left_inverse(*left, l, convention, limits)) << to_string(l);
+        ASSERT_GE(size(*left), cosize(l)) << to_string(l);
+      } else {
+        ++without;
+      }
+    }
+  }
+  EXPECT_GT(larger, 0U);
+  EXPECT_GT(without, 0U);
+}
+
+TEST(Inverses, NeedNotExist) {
+  // Injective, and no layout undoes it (docs/inverses.md).
+  const Layout l = parse_layout("(9,2):(5,2)");
+  for (Int n = 43; n < 48; ++n) {  // from cosize(l) on
+    for_each_flat_layout(n, 9, [&](const Layout& r) {
+      EXPECT_FALSE(is_left_inverse(r, l, Convention::strict, limits)) << to_string(r);
+    });
   }
 }
 

@@ -10,4 +10,7 @@ namespace layoutcheck::properties {
 /// When a composite exists (docs/composition.md).
 std::vector<Statement> own_composition();
 
+/// Right and left inverses (docs/inverses.md).
+std::vector<Statement> own_inverses();
+
 }  // namespace layoutcheck::properties

@@ -26,10 +26,11 @@ inline constexpr Source sources[] = {
     {"slides", "slides on CuTe's layout algebra; their items are counted as they stand"},
     {"cute",
      "CuTe's documentation: `media/docs/cpp/cute` in NVIDIA/cutlass at commit 7107b05535f8, and "
-     "the "
-     "comments on the operations of CuTe DSL 4.8.1; sections with numbers in them are counted as "
+     "the comments on the operations of CuTe DSL 4.8.1; sections with numbers in them are counted "
+     "as "
      "they stand"},
-    {"layoutcheck", "[When a composite exists](composition.md), of this project"},
+    {"layoutcheck",
+     "[When a composite exists](composition.md) and [Inverses](inverses.md), of this project"},
 };
 
 bool is_of_source(std::string_view id, std::string_view source);

@@ -277,6 +277,7 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("complement(layout, positive integer)", complementable_with_number(nested));
     map.emplace("flat_complement(flat layout)", complementable_layouts(flat));
     map.emplace("flat_complement(flat layout, positive integer)", complementable_with_number(flat));
+    map.emplace("left_inverse(layout)", complementable_layouts(nested));
     map.emplace("flat_composition(flat layout, flat layout)", composable_layouts(flat));
     map.emplace("weak_composite(layout, layout)", composable_tractable());
     map.emplace("mutual_refinement(shape, shape)", mutually_refinable());

@@ -131,6 +131,7 @@ const std::vector<Statement>& statements() {
              debos,
              debos_example,
              own_composition,
+             own_inverses,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));

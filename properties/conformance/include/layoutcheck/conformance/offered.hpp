@@ -131,6 +131,8 @@ constexpr void visit_operations(Visit& visit) {
   LAYOUTCHECK_VISIT(raked_product, Layout, Layout);
   LAYOUTCHECK_VISIT(colfax_flat_divide, Layout, Layout);
   LAYOUTCHECK_VISIT(colfax_flat_product, Layout, Layout);
+  LAYOUTCHECK_VISIT(right_inverse, Layout);
+  LAYOUTCHECK_VISIT(left_inverse, Layout);
   LAYOUTCHECK_VISIT(is_tractable, Layout);
   LAYOUTCHECK_VISIT(morphism, Layout);
   LAYOUTCHECK_VISIT(is_tractable, PointedMap);

@@ -1,0 +1,135 @@
+// Inverses: the modes of coal(L) in the order of their strides.
+#include "exact_layout.hpp"
+#include <layoutcheck/algebra/inverse.hpp>
+#include <layoutcheck/algebra/named.hpp>
+#include <layoutcheck/notation/work.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace layoutcheck::algebra {
+
+namespace {
+
+using detail::ExactLayout;
+
+struct Mode {
+  Exact extent;
+  Exact stride;
+  /// The index at which its coordinate is 1 and all others are 0.
+  Exact place;
+  /// The offset that continues it.
+  Exact end;
+};
+
+/// The modes of coal(L) whose stride is not 0, by stride, then by place.
+std::vector<Mode> moving_modes(const Layout& layout) {
+  const ExactLayout coalesced = detail::exactly_coalesced(layout);
+  std::vector<Mode> modes;
+  Exact place = 1;
+  for (std::size_t i = 0; i < coalesced.extents.size(); ++i) {
+    work(words(place));
+    const Exact& extent = coalesced.extents[i];
+    const Exact& stride = coalesced.strides[i];
+    if (stride > 0) {
+      modes.push_back({extent, stride, place, extent * stride});
+    }
+    place *= extent;
+  }
+  std::stable_sort(modes.begin(), modes.end(),
+                   [](const Mode& a, const Mode& b) { return a.stride < b.stride; });
+  return modes;
+}
+
+/// Appends a mode to a flat coalesced layout, so that it stays one.
+void append(ExactLayout& layout, const Exact& extent, const Exact& stride) {
+  if (extent == 1) {
+    return;
+  }
+  if (!layout.extents.empty() && layout.extents.back() * layout.strides.back() == stride) {
+    layout.extents.back() *= extent;
+  } else {
+    layout.push_back(extent, stride);
+  }
+}
+
+/// A flat coalesced layout in the form of colfax 2.3.3.7. Throws Overflow.
+Layout in_coalesced_form(const ExactLayout& layout) {
+  if (layout.extents.empty()) {
+    return Layout::entry(1, 0);
+  }
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t i = 0; i < layout.extents.size(); ++i) {
+    shape.push_back(detail::to_int(layout.extents[i], "extent"));
+    stride.push_back(detail::to_int(layout.strides[i], "stride"));
+  }
+  Profile profile = shape.size() == 1 ? Profile() : Profile::flat(shape.size());
+  return Layout(std::move(profile), std::move(shape), std::move(stride));
+}
+
+}  // namespace
+
+Layout right_inverse(const Layout& layout) {
+  const std::vector<Mode> modes = moving_modes(layout);
+  // Modes make up [0, n) if the first has the stride 1, and each of the others continues the one
+  // before: what n can be, and from where the greatest of them can be reached.
+  std::set<Exact> reached{1};
+  for (const Mode& mode : modes) {
+    if (reached.contains(mode.stride)) {
+      reached.insert(mode.end);
+    }
+  }
+  std::set<Exact> leads{*reached.rbegin()};
+  for (auto mode = modes.rbegin(); mode != modes.rend(); ++mode) {
+    if (leads.contains(mode->end)) {
+      leads.insert(mode->stride);
+    }
+  }
+  ExactLayout inverse;
+  Exact end = 1;
+  for (const Mode& mode : modes) {
+    // Of modes of the same stride the one with the least place comes first.
+    if (mode.stride == end && leads.contains(mode.end)) {
+      append(inverse, mode.extent, mode.place);
+      end = mode.end;
+    }
+  }
+  return named(
+      "right_inverse", [&] { return in_coalesced_form(inverse); }, layout);
+}
+
+Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
+  if (convention == Convention::strict) {
+    for (std::size_t i = 0; i < layout.length(); ++i) {
+      if (layout.extents()[i] > 1 && layout.strides()[i] == 0) {
+        return Undefined{"entry " + std::to_string(i) + " takes the same offset more than once"};
+      }
+    }
+  }
+  const std::vector<Mode> modes = moving_modes(layout);
+  ExactLayout inverse;
+  const Mode* before = nullptr;
+  for (const Mode& mode : modes) {
+    if (before == nullptr) {
+      append(inverse, mode.stride, 0);
+    } else {
+      if (mode.stride % before->stride != 0) {
+        return Undefined{"the stride " + before->stride.str() + " does not divide the stride " +
+                         mode.stride.str()};
+      }
+      if (before->end > mode.stride) {
+        return Undefined{"the offset " + mode.stride.str() + " is taken twice"};
+      }
+      append(inverse, mode.stride / before->stride, before->place);
+    }
+    before = &mode;
+  }
+  if (before != nullptr) {
+    append(inverse, before->extent, before->place);
+  }
+  return named(
+      "left_inverse", [&] { return in_coalesced_form(inverse); }, layout);
+}
+
+}  // namespace layoutcheck::algebra
