@@ -186,8 +186,9 @@ Result check_2_1_1_6(const NestedTuple& part, const NestedTuple& x) {
     const Tuple tail(x.entries().begin() + static_cast<std::ptrdiff_t>(k), x.entries().end());
     divides = divides || star(part, NestedTuple::flat(tail)) == x;
   }
-  return holds_if(algebra::divides(part, x) == divides && oracle::divides(part, x) == divides,
-                  [&] { return std::string(divides ? "some" : "no") + " X'' completes X'"; });
+  return agree<bool>({{"some X'' completes X'", divides},
+                      {"the algebra", algebra::divides(part, x)},
+                      {"the oracle", oracle::divides(part, x)}});
 }
 
 Result check_2_1_1_8(const NestedTuple& x, const Tuple& sigma, const Tuple& tau) {

@@ -17,8 +17,9 @@ using properties::text;
 
 /// Whether L is coalesced, or is not, by the definition and for the algebra.
 Result coalesced_is(bool claimed, const Layout& l) {
-  return holds_if(is_flat_coalesced(l) == claimed && algebra::is_flat_coalesced(l) == claimed,
-                  [&] { return std::string("it is ") + (claimed ? "not " : "") + "coalesced"; });
+  return agree<bool>({{"claimed", claimed},
+                      {"coalesced", is_flat_coalesced(l)},
+                      {"the algebra", algebra::is_flat_coalesced(l)}});
 }
 
 /// coal♭(L) = `claimed`.
@@ -53,10 +54,9 @@ Domain often_coalesced_layouts() {
 // ---- Checks
 
 Result check_2_1_4_1(const Layout& l) {
-  const bool coalesced = is_flat_coalesced(l);
-  return holds_if(
-      algebra::is_flat_coalesced(l) == coalesced && oracle::is_flat_coalesced(l) == coalesced,
-      [&] { return coalesced ? "it is coalesced" : "it is not coalesced"; });
+  return agree<bool>({{"coalesced", is_flat_coalesced(l)},
+                      {"the algebra", algebra::is_flat_coalesced(l)},
+                      {"the oracle", oracle::is_flat_coalesced(l)}});
 }
 
 Result check_2_1_4_5(const Layout& l) {

@@ -23,7 +23,6 @@ bool is_tractable(const Layout& l) {
 }
 
 Result check_2_3_10_1(const Layout& l) {
-  const bool tractable = is_tractable(l);
   // Without sorting: of any two entries with strides above 0 one divides the other. In the order of
   // strides that is the later one, and the condition passes on from each entry to all later ones.
   bool by_pairs = true;
@@ -36,13 +35,12 @@ Result check_2_3_10_1(const Layout& l) {
     }
   }
   const Layout flat = algebra::flatten(l);
-  return holds_if(
-      by_pairs == tractable && is_tractable(flat) == tractable &&
-          algebra::is_tractable(l) == tractable && algebra::is_tractable(flat) == tractable &&
-          oracle::is_tractable(l) == tractable,
-      [&] {
-        return std::string("by the definition it is ") + (tractable ? "" : "not ") + "tractable";
-      });
+  return agree<bool>({{"tractable", is_tractable(l)},
+                      {"by pairs of entries", by_pairs},
+                      {"L♭", is_tractable(flat)},
+                      {"the algebra", algebra::is_tractable(l)},
+                      {"the algebra for L♭", algebra::is_tractable(flat)},
+                      {"the oracle", oracle::is_tractable(l)}});
 }
 
 /// "Any layout with this property is tractable."

@@ -197,13 +197,9 @@ bool is_flat_text(const Layout& layout) {
 }
 
 Result check_2_3_1_12(const Layout& layout) {
-  const bool flat = is_flat_text(layout);
-  const bool depth_one = algebra::depth(layout) == 1;
-  const bool sort = is_of(Value(layout), Sort::flat_layout);
-  return holds_if(flat == depth_one && flat == sort, [&] {
-    return std::string("flat: ") + yes_or_no(flat) + ", of depth 1: " + yes_or_no(depth_one) +
-           ", by its sort: " + yes_or_no(sort);
-  });
+  return agree<bool>({{"its text is flat", is_flat_text(layout)},
+                      {"its depth is 1", algebra::depth(layout) == 1},
+                      {"its sort is flat", is_of(Value(layout), Sort::flat_layout)}});
 }
 
 Result check_2_3_1_13(const Layout& layout) {

@@ -596,10 +596,9 @@ std::vector<Statement> colfax_3_1_1() {
       statement("colfax.3.1.1.9", "Definition",
                 "α is tractable if α⁻¹(j) has at most one element for each j from 1 to n.", maps,
                 [](const PointedMap& a) {
-                  const bool claimed = has_small_preimages(a);
-                  return holds_if(
-                      algebra::is_tractable(a) == claimed && oracle::is_tractable(a) == claimed,
-                      [&] { return std::string("it is") + (claimed ? "" : " not"); });
+                  return agree<bool>({{"tractable", has_small_preimages(a)},
+                                      {"the algebra", algebra::is_tractable(a)},
+                                      {"the oracle", oracle::is_tractable(a)}});
                 }),
 
       {.id = "colfax.3.1.1.10",
@@ -607,18 +606,18 @@ std::vector<Statement> colfax_3_1_1() {
        .says = "Some maps are tractable, others are not. The lines have maps of both kinds.",
        .lost = "The diagrams of all the maps."},
 
-      statement(
-          "colfax.3.1.1.11", "Remark",
-          "α is tractable exactly if no positive integer occurs twice in (α(1), …, α(m)).", maps,
-          [](const PointedMap& a) {
-            std::set<Int> seen;
-            bool twice = false;
-            for (const Int value : a.values())
-              twice = twice || (value > 0 && !seen.insert(value).second);
-            return holds_if(
-                has_small_preimages(a) == !twice && algebra::is_tractable(a) == !twice,
-                [&] { return std::string("a value occurs") + (twice ? "" : " not") + " twice"; });
-          }),
+      statement("colfax.3.1.1.11", "Remark",
+                "α is tractable exactly if no positive integer occurs twice in (α(1), …, α(m)).",
+                maps,
+                [](const PointedMap& a) {
+                  std::set<Int> seen;
+                  bool twice = false;
+                  for (const Int value : a.values())
+                    twice = twice || (value > 0 && !seen.insert(value).second);
+                  return agree<bool>({{"no value occurs twice", !twice},
+                                      {"tractable", has_small_preimages(a)},
+                                      {"the algebra", algebra::is_tractable(a)}});
+                }),
 
       statement("colfax.3.1.1.12", "Aside",
                 "The tractable maps form a wide subcategory of Fin_*, the category of operators of "

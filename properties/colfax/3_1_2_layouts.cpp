@@ -599,14 +599,11 @@ std::vector<Statement> form_statements() {
                       oracle::is_nondegenerate(f) != clean) {
                     return fails(std::string("f is") + (clean ? "" : " not") + " non-degenerate");
                   }
-                  const bool clean_layout = is_literally_nondegenerate(layout);
-                  return holds_if(algebra::is_nondegenerate(layout) == clean_layout &&
-                                      oracle::is_nondegenerate(layout) == clean_layout &&
-                                      (without_degenerate(layout) == layout) == clean_layout,
-                                  [&] {
-                                    return std::string("L is") + (clean_layout ? "" : " not") +
-                                           " non-degenerate";
-                                  });
+                  return agree<bool>(
+                      {{"L is non-degenerate", is_literally_nondegenerate(layout)},
+                       {"the algebra", algebra::is_nondegenerate(layout)},
+                       {"the oracle", oracle::is_nondegenerate(layout)},
+                       {"as 2.1.2.29 makes it", without_degenerate(layout) == layout}});
                 }),
 
       {.id = "colfax.3.1.2.18",

@@ -507,10 +507,9 @@ std::vector<Statement> complement_statements() {
                   if (f.codomain().length() <= 2 && has_complement_at_all(f) != found) {
                     return fails("the longer search finds otherwise");
                   }
-                  return holds_if(
-                      found == is_injective(f) && found == algebra::is_complementable(f), [&] {
-                        return std::string("a complement was ") + (found ? "" : "not ") + "found";
-                      });
+                  return agree<bool>({{"a complement is found", found},
+                                      {"injective", is_injective(f)},
+                                      {"the algebra", algebra::is_complementable(f)}});
                 }),
 
       statement("colfax.3.1.5.50", "Proposition", "sort(f) = (f^c)^c for a complementable f.",

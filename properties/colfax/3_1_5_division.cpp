@@ -188,11 +188,9 @@ std::vector<Statement> product_statements() {
              if (!are_disjoint(f, composed(complement_as_printed(f), g))) {
                return fails("the images of f and f^c∘g are not disjoint");
              }
-             const Morphism claimed = product_as_printed(f, g);
-             return all_hold({
-                 {is(algebra::colfax_flat_product(f, g), claimed), "f ⊗♭ g = f ⋆ (f^c∘g)"},
-                 {is(oracle::colfax_flat_product(f, g), claimed), "the oracle's f ⊗♭ g"},
-             });
+             return agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
+                                     {"f ⊗♭ g in the algebra", algebra::colfax_flat_product(f, g)},
+                                     {"in the oracle", oracle::colfax_flat_product(f, g)}});
            },
        .remark = "f^c is defined for a complementable f only (3.1.5.46); others are taken not to "
                  "be product admissible with any g."},

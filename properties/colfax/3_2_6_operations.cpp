@@ -190,11 +190,9 @@ Result multiplies_as_defined(const Morphism& f, const Morphism& g) {
   const Morphism second = composed(complement_as_printed(f), g);
   if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
   const std::vector<Morphism> both{f, second};
-  const Morphism claimed = side_by_side(tuple_of_domains(both), both, f.codomain());
-  return all_hold({
-      {is(algebra::logical_product(f, g), claimed), "f ⊗ g = (f, f^c∘g)"},
-      {is(oracle::logical_product(f, g), claimed), "the oracle's f ⊗ g"},
-  });
+  return agree<Morphism>({{"(f, f^c∘g)", side_by_side(tuple_of_domains(both), both, f.codomain())},
+                          {"f ⊗ g in the algebra", algebra::logical_product(f, g)},
+                          {"in the oracle", oracle::logical_product(f, g)}});
 }
 
 /// The modes of f over the parts of α that belong to them (colfax 3.2.3.6 as amended).
