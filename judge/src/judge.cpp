@@ -126,14 +126,11 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
     // Enough is left for the objections if this comes to nothing.
     const WorkLimit grant(options.limits.steps() / 2);
     const oracle::Expectation expectation = oracle::expect(c, options.convention, options.limits);
-    if (expectation.answer == Answer(NonValue::undefined)) {
-      return judge_by_expectation(c, expectation, options);
-    }
-    if (*c.answer != expectation.answer &&
-        !(is_value(*c.answer) && has_same_function(c, expectation.answer, options))) {
+    Verdict verdict = judge_by_expectation(c, expectation, options);
+    if (expectation.answer == Answer(NonValue::undefined)) return verdict;
+    if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::agrees_as_function) {
       return std::nullopt;
     }
-    Verdict verdict = judge_by_expectation(c, expectation, options);
     const Layout* answered = layout_in(*c.answer);
     verdict.certainty = Certainty::sampled;
     verdict.points = answered == nullptr
