@@ -1,9 +1,9 @@
 // The causes as text: blocks of fields.
 #include "embedded.hpp"
+#include <layoutcheck/properties/blocks.hpp>
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/registry.hpp>
-#include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -14,85 +14,15 @@ namespace layoutcheck::properties {
 
 namespace {
 
-struct Field {
+struct Part {
   std::string_view name;
   std::string RootCause::*text;
 };
 
-constexpr Field fields[] = {
+constexpr Part parts[] = {
     {"title", &RootCause::title}, {"at", &RootCause::at},         {"gist", &RootCause::gist},
     {"why", &RootCause::why},     {"repair", &RootCause::repair},
 };
-
-/// Reads one line after another.
-class Reader {
- public:
-  void read(std::string_view line) {
-    if (line.starts_with('#')) return;
-    if (line.starts_with('[')) {
-      finish();
-      if (!line.ends_with(']') || line.size() < 3)
-        throw std::invalid_argument("no key in brackets");
-      causes_.push_back({});
-      causes_.back().key = line.substr(1, line.size() - 2);
-      field_ = nullptr;
-    } else if (line.starts_with(' ')) {
-      if (field_ == nullptr) throw std::invalid_argument("there is no field to go on with");
-      *field_ += line.substr(line.find_first_not_of(' ') - 1);
-    } else if (!line.empty()) {
-      begin(line);
-    }
-  }
-
-  std::vector<RootCause> causes() && {
-    finish();
-    return std::move(causes_);
-  }
-
- private:
-  void begin(std::string_view line) {
-    if (causes_.empty()) throw std::invalid_argument("a key in brackets has to come first");
-    const std::size_t colon = line.find(": ");
-    if (colon == std::string_view::npos) throw std::invalid_argument("expected 'field: text'");
-    const std::string_view name = line.substr(0, colon);
-    if (name == "ids") {
-      field_ = &ids_;
-    } else {
-      const auto* const found = std::find_if(std::begin(fields), std::end(fields),
-                                             [&](const Field& one) { return one.name == name; });
-      if (found == std::end(fields))
-        throw std::invalid_argument("there is no field '" + std::string(name) + "'");
-      field_ = &(causes_.back().*found->text);
-    }
-    if (!field_->empty()) throw std::invalid_argument("'" + std::string(name) + "' comes twice");
-    *field_ = line.substr(colon + 2);
-  }
-
-  /// The end of a cause.
-  void finish() {
-    if (causes_.empty()) return;
-    RootCause& cause = causes_.back();
-    for (const Field& one : fields) {
-      if ((cause.*one.text).empty()) {
-        throw std::invalid_argument(cause.key + " has no field '" + std::string(one.name) +
-                                    "' before this line");
-      }
-    }
-    std::istringstream words(ids_);
-    for (std::string id; words >> id;)
-      cause.ids.push_back(id);
-    if (cause.ids.empty()) throw std::invalid_argument(cause.key + " has no ids before this line");
-    ids_.clear();
-  }
-
-  std::vector<RootCause> causes_;
-  std::string* field_ = nullptr;
-  std::string ids_;
-};
-
-}  // namespace
-
-namespace {
 
 /// The cause with this id among causes, or nullptr.
 template <class Causes>
@@ -106,13 +36,22 @@ auto* cause_among(Causes& causes, std::string_view id) {
 }  // namespace
 
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place) {
-  Reader reader;
-  detail::read_lines(text, place, [&](std::string_view line) { reader.read(line); });
-  try {
-    return std::move(reader).causes();
-  } catch (const std::invalid_argument& error) {
-    throw std::runtime_error(place + ": " + error.what());
+  std::vector<std::string_view> names = {"ids"};
+  for (const Part& part : parts)
+    names.push_back(part.name);
+  std::vector<RootCause> causes;
+  for (const Block& block : parse_blocks(text, place)) {
+    require_fields(block, names, names, place);
+    RootCause cause;
+    cause.key = block.key;
+    for (const Part& part : parts)
+      cause.*part.text = block.find(part.name)->text;
+    std::istringstream words(block.find("ids")->text);
+    for (std::string id; words >> id;)
+      cause.ids.push_back(id);
+    causes.push_back(std::move(cause));
   }
+  return causes;
 }
 
 std::vector<RootCause> with_inherited(std::vector<RootCause> causes,

@@ -46,11 +46,10 @@ TEST(Causes, NameThePlaceOfAnError) {
   EXPECT_EQ(complaint("[a]\ntitle\n"), "causes.txt:2: expected 'field: text'");
   EXPECT_EQ(complaint("[a]\nname: T\n"), "causes.txt:2: there is no field 'name'");
   EXPECT_EQ(complaint("[a]\ntitle: T\ntitle: U\n"), "causes.txt:3: 'title' comes twice");
-  EXPECT_EQ(complaint("[a]\ntitle: T\n[b]\n"),
-            "causes.txt:3: a has no field 'at' before this line");
-  EXPECT_EQ(complaint("[a]\ntitle: T\n"), "causes.txt: a has no field 'at' before this line");
+  EXPECT_EQ(complaint("# the first\n[a]\nids: colfax.1\ntitle: T\n[b]\n"),
+            "causes.txt:2: [a] has no field 'at'");
   EXPECT_EQ(complaint(a_cause.substr(0, a_cause.find("ids"))),
-            "causes.txt: a has no ids before this line");
+            "causes.txt:1: [a] has no field 'ids'");
 }
 
 Statement failing(const std::string& id, std::vector<std::string> uses, bool misprint = false) {

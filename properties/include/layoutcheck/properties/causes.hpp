@@ -23,8 +23,7 @@ struct RootCause {
   std::vector<std::string> ids;
 };
 
-/// Causes as a key between brackets and the fields after it, "title: …", each on a line that those
-/// which begin with a blank continue; lines that begin with '#' are comments. Throws
+/// The causes in a text of blocks (blocks.hpp), each of which has all fields of a cause. Throws
 /// std::runtime_error that names `place` and the line.
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place);
 
