@@ -146,7 +146,9 @@ std::string to_html(const Report& report) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
       "</title>\n<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + title +
       "</h1>\n<p><code>" + xml_escaped(report.source) + "</code></p>\n<p>Convention " +
-      std::string(name(report.convention)) + ". " + summary_of(report) + "</p>\n";
+      std::string(name(report.convention)) +
+      (report.profile.empty() ? "" : ", profile " + xml_escaped(report.profile)) + ". " +
+      summary_of(report) + "</p>\n";
   for (const std::string& shortcoming : shortcomings(report.account))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
   if (!report.faults.empty()) text += "<h2>Faults</h2>\n";
@@ -156,7 +158,14 @@ std::string to_html(const Report& report) {
   if (const std::size_t more = report.faults_left_out(); more > 0) {
     text += "<p>" + counted(more, "more fault") + " not shown.</p>\n";
   }
-  return text + "<h2>Counts</h2>\n" + counts_of(report) + "</body>\n</html>\n";
+  text += "<h2>Counts</h2>\n" + counts_of(report);
+  if (!report.outside.empty()) {
+    text += "<h2>Outside preconditions</h2>\n<table>\n";
+    for (const auto& [precondition, count] : report.outside)
+      text += "<tr>" + cell(precondition) + cell(std::to_string(count)) + "</tr>\n";
+    text += "</table>\n";
+  }
+  return text + "</body>\n</html>\n";
 }
 
 }  // namespace layoutcheck::cli

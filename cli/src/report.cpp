@@ -156,23 +156,31 @@ std::string to_json(const Report& report) {
   for (const std::string& shortcoming : shortcomings(report.account))
     lacks.push_back(json_string(shortcoming));
   const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
-  const std::vector<std::string> members = {
-      member("source", json_string(report.source)),
-      member("convention", json_string(name(report.convention))),
-      member("interrupted", truth(report.account.interrupted)),
-      member("right", truth(is_right(report.account))),
-      member("shortcomings", list(lacks)),
-      member("seconds", seconds_text(report.seconds)),
-      member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
-      member("operations", in_lines('{', operations, '}', 4)),
-      member("faults", in_lines('[', faults, ']', 4)),
-      member("faults_left_out", report.faults_left_out())};
+  std::vector<std::string> members = {member("source", json_string(report.source)),
+                                      member("convention", json_string(name(report.convention)))};
+  if (!report.profile.empty()) members.push_back(member("profile", json_string(report.profile)));
+  if (!report.outside.empty()) {
+    std::vector<std::string> outside;
+    for (const auto& [precondition, number] : report.outside)
+      outside.push_back(member(precondition, number));
+    members.push_back(member("outside", in_lines('{', outside, '}', 4)));
+  }
+  for (std::string& more : std::vector<std::string>{
+           member("interrupted", truth(report.account.interrupted)),
+           member("right", truth(is_right(report.account))), member("shortcomings", list(lacks)),
+           member("seconds", seconds_text(report.seconds)),
+           member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
+           member("operations", in_lines('{', operations, '}', 4)),
+           member("faults", in_lines('[', faults, ']', 4)),
+           member("faults_left_out", report.faults_left_out())})
+    members.push_back(std::move(more));
   return in_lines('{', members, '}', 2) + "\n";
 }
 
 std::string to_junit(const Report& report) {
   std::size_t failures = 0;
   std::size_t skipped = 0;
+  std::size_t excused = 0;
   std::string cases;
   for (const auto& [operation, count] : report.operations) {
     cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
@@ -198,6 +206,16 @@ std::string to_junit(const Report& report) {
     } else {
       cases += "/>\n";
     }
+    for (const VerdictKind kind :
+         {VerdictKind::outside_preconditions, VerdictKind::expected_failure}) {
+      if (count.of(kind) == 0) continue;
+      ++excused;
+      cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
+               xml_escaped(operation) + " (" + std::string(describe(kind)) + ")\" assertions=\"" +
+               std::to_string(count.of(kind)) + "\">\n      <skipped message=\"" +
+               std::to_string(count.of(kind)) + " of " + std::to_string(count.lines()) +
+               " lines\"/>\n    </testcase>\n";
+    }
   }
   const std::vector<std::string> lacks = shortcomings(report.account);
   cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"(the whole)\"";
@@ -211,10 +229,10 @@ std::string to_junit(const Report& report) {
     }
     cases += "\n      </failure>\n    </testcase>\n";
   }
-  const std::string numbers = "tests=\"" + std::to_string(report.operations.size() + 1) +
+  const std::string numbers = "tests=\"" + std::to_string(report.operations.size() + excused + 1) +
                               "\" failures=\"" + std::to_string(failures) +
-                              R"(" errors="0" skipped=")" + std::to_string(skipped) + "\" time=\"" +
-                              seconds_text(report.seconds) + "\"";
+                              R"(" errors="0" skipped=")" + std::to_string(skipped + excused) +
+                              "\" time=\"" + seconds_text(report.seconds) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
          ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers + ">\n" + cases +
          "  </testsuite>\n</testsuites>\n";

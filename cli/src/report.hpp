@@ -41,6 +41,10 @@ struct Report {
   std::string command = "check";
   std::string source;
   Convention convention = Convention::strict;
+  /// The profile of the subject; "" without one.
+  std::string profile = {};
+  /// How many answers are outside of each precondition.
+  std::map<std::string, std::size_t> outside = {};
   double seconds = 0;
   Account account;
   /// The part of the account's count that each operation has.
@@ -67,8 +71,9 @@ std::string to_table(const Report& report);
 
 std::string to_json(const Report& report);
 
-/// A test case for each operation: failed if an answer is wrong, skipped if none was judged; and
-/// one for what the whole lacks.
+/// A test case for each operation: failed if an answer is wrong, skipped if none was judged; one
+/// that is skipped for its answers that a profile excuses, of each kind; and one for what the whole
+/// lacks.
 std::string to_junit(const Report& report);
 
 }  // namespace layoutcheck::cli

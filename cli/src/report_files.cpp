@@ -25,9 +25,9 @@ void add_report_files(Command& command, ReportFiles& files, const std::string& n
                "The faults as lines with the right answers, for 'replay' and 'test --questions'");
 }
 
-bool require_reports(const ReportFiles& files) {
+bool require_reports(const ReportFiles& files, const std::string& other) {
   std::size_t to_output = 0;
-  for (const std::string& file : {files.json, files.junit, files.html, files.faults}) {
+  for (const std::string& file : {files.json, files.junit, files.html, files.faults, other}) {
     if (file == "-") {
       ++to_output;
     } else if (!file.empty()) {

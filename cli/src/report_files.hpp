@@ -21,8 +21,8 @@ void add_report_files(Command& command, ReportFiles& files,
 
 /// Whether a report goes to standard output, so that what is for people goes elsewhere. Throws
 /// std::invalid_argument if several do, and std::runtime_error naming a file that cannot be
-/// written.
-bool require_reports(const ReportFiles& files);
+/// written. `other` is what the command writes beside them.
+bool require_reports(const ReportFiles& files, const std::string& other = "");
 
 /// Writes the report to each of the files. If one cannot be written the others are all the same;
 /// then throws std::runtime_error naming it.

@@ -9,7 +9,9 @@
 #include "terminal.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/files.hpp>
 
 #include <unistd.h>
 
@@ -35,6 +37,10 @@ struct TestOptions {
   QuestionOptions questions;
   std::vector<std::string> places;
   bool no_corpus = false;
+  std::string profile;
+  std::string expected;
+  std::string write_expected;
+  bool no_expected = false;
   JudgingOptions judging;
   double undecided = 10;
   double timeout = 10;
@@ -84,15 +90,40 @@ class Watch {
   std::jthread thread_;
 };
 
+/// What of a profile the options name, and what they leave to it is set. The convention of a
+/// profile is the only one that its preconditions are about.
+conformance::SubjectProfile take_profile(TestOptions& options) {
+  conformance::SubjectProfile profile;
+  if (!options.profile.empty()) {
+    profile = conformance::find_profile(options.profile);
+    const std::string convention(name(profile.convention));
+    if (options.judging.convention != "strict" && options.judging.convention != convention) {
+      throw std::invalid_argument("--convention " + options.judging.convention +
+                                  " contradicts the profile, which is about " + convention);
+    }
+    options.judging.convention = convention;
+    if (options.only.empty()) options.only = profile.operations;
+    if (options.questions.where.empty()) options.questions.where = profile.where;
+  }
+  profile.convention = convention_of(options.judging.convention);
+  if (!options.expected.empty()) {
+    conformance::add_expected(profile, properties::read_file(options.expected), options.expected);
+  }
+  if (options.no_expected) profile.expected.clear();
+  return profile;
+}
+
 class Test {
  public:
-  explicit Test(const TestOptions& options) : options_(options) {
+  explicit Test(TestOptions& options) : profile_(take_profile(options)), options_(options) {
+    if (options.only.empty()) options.only = {"all"};
     plan_.only = options.only;
     plan_.draws = draws_of(options.questions);
     plan_.range = range_of(options.questions);
     plan_.examples = false;  // the corpus has them
     plan_.places.assign(options.places.begin(), options.places.end());
     plan_.trial.judging = judge_options(options.judging);
+    plan_.trial.profile = &profile_;
     plan_.trial.jobs = options.jobs;
     plan_.trial.batch = options.batch;
     plan_.trial.stop = &stop_;
@@ -100,6 +131,7 @@ class Test {
     plan_.shrinking = in_milliseconds(options.shrink);
     report_.command = "test";
     report_.convention = plan_.trial.judging.convention;
+    report_.profile = profile_.name;
     report_.account.undecided_share = options.undecided;
     for (const std::string& word : options.command)
       report_.source += (report_.source.empty() ? "" : " ") + word;
@@ -118,6 +150,8 @@ class Test {
           },
           [&](const Judged& judged) {
             report_.add(judged.question.operation, judged.verdict, judged.is_our_fault);
+            if (judged.verdict.kind == VerdictKind::outside_preconditions)
+              ++report_.outside[judged.excuse];
             watch.count(is_fault(judged.verdict.kind));
           });
     }
@@ -158,6 +192,11 @@ class Test {
       report_.faults.push_back(fault_of(cause));
     }
     out << to_table(report_);
+    for (const auto& [precondition, count] : report_.outside)
+      out << "outside " << precondition << ": " << count << '\n';
+    if (findings.expected_not_asked > 0) {
+      out << "not asked: " << counted(findings.expected_not_asked, "expected failure") << '\n';
+    }
     if (findings.not_offered > 0) {
       out << "not offered, and asked no more: " << findings.not_offered << " of " << findings.rows
           << " operations\n";
@@ -166,12 +205,24 @@ class Test {
     if (findings.ran_out) out << "the time ended before all questions were asked\n";
     for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
-    out << (is_right(report_.account) ? inked("all is right", Ink::green, style.colours)
+    out << (is_right(report_.account) ? inked(praise(), Ink::green, style.colours)
                                       : counted(causes.size(), "cause"))
         << '\n';
     write_reports(report_, options_.files);
+    if (!options_.write_expected.empty()) {
+      write_text(options_.write_expected, expected_failures(profile_, findings.mended, causes));
+    }
   }
 
+  [[nodiscard]] std::string praise() const {
+    const Count& count = report_.account.count;
+    if (count.of(VerdictKind::expected_failure) > 0) return "nothing fails that is not expected";
+    if (count.of(VerdictKind::outside_preconditions) > 0)
+      return "all is right within the preconditions";
+    return "all is right";
+  }
+
+  conformance::SubjectProfile profile_;
   const TestOptions& options_;
   conformance::Plan plan_;
   std::atomic<bool> stop_ = false;
@@ -180,12 +231,11 @@ class Test {
 
 int run_test(TestOptions options) {
   catch_interrupt();
-  if (options.only.empty()) options.only = {"all"};
   if (!options.no_corpus) {
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);
   }
-  options.reports_to_output = require_reports(options.files);
+  options.reports_to_output = require_reports(options.files, options.write_expected);
   return Test(options).run();
 }
 
@@ -211,6 +261,17 @@ void add_test(Program& program) {
             "Also the questions in this file of cases, or in a folder of them")
       .one_at_a_time();
   command.flag("--no-corpus", options->no_corpus, "Without the questions of the project's corpus");
+  command.text("--profile", "NAME", options->profile,
+               "What is known of the implementation: its convention, the operations and questions "
+               "(unless told), its documented preconditions, and the failures to be expected; a "
+               "file, or one of those that are built in");
+  command.text("--expected", "FILE", options->expected,
+               "Further failures to be expected; they are no faults, but one that fails no more is "
+               "reported");
+  command.flag("--no-expected", options->no_expected, "No failure is expected");
+  command.text("--write-expected", "FILE", options->write_expected,
+               "Write the failures to be expected from now on: those that still are, and the "
+               "causes of this run");
   add_judging(command, options->judging);
   command.number("--undecided", "P", options->undecided, {0, 100},
                  "Fail if more than so many answers in a hundred stay undecided");
@@ -231,8 +292,10 @@ void add_test(Program& program) {
       "layoutcheck test -- ./my-algebra\n"
       "layoutcheck test --only composition --where 'rank>=1, extent>=2' -- python3 mine.py\n"
       "layoutcheck test --convention extended -n 0 --exhaustive 'rank<=2, extent<=3, stride<=6' "
-      "-- ./my-algebra --fast",
-      "0 every answer is right; 1 something is wrong or missing, nothing was judged, or too much "
+      "-- ./my-algebra --fast\n"
+      "layoutcheck test --profile pycute --expected known.txt -- python3 mine.py",
+      "0 every answer is right, or excused by a profile; 1 something is wrong or missing, nothing "
+      "was judged, or too much "
       "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C, with what was found so far.");
   command.run([options] { return run_test(*options); });
 }

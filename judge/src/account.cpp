@@ -10,7 +10,7 @@ namespace {
 
 bool is_judged(VerdictKind kind) {
   return kind != VerdictKind::unsupported && kind != VerdictKind::undecided &&
-         kind != VerdictKind::malformed;
+         kind != VerdictKind::malformed && kind != VerdictKind::outside_preconditions;
 }
 
 std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {

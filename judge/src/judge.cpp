@@ -215,6 +215,10 @@ std::string_view describe(VerdictKind kind) {
       return "timeout";
     case VerdictKind::undecided:
       return "undecided";
+    case VerdictKind::outside_preconditions:
+      return "outside its preconditions";
+    case VerdictKind::expected_failure:
+      return "expected failure";
   }
   return "";
 }

@@ -445,14 +445,15 @@ TEST(Verdicts, AreDescribedEachInItsOwnWords) {
     EXPECT_TRUE(words.insert(describe(kind)).second);
   }
   EXPECT_EQ(describe(answers_the_unanswerable), "answers the unanswerable");
-  EXPECT_EQ(static_cast<std::size_t>(undecided) + 1, verdict_kinds);
+  EXPECT_EQ(static_cast<std::size_t>(expected_failure) + 1, verdict_kinds);
 }
 
 TEST(Verdicts, AreRightOrFaultsOrNeither) {
   for (std::size_t i = 0; i < verdict_kinds; ++i) {
     const auto kind = static_cast<VerdictKind>(i);
     const bool right = kind == agrees || kind == agrees_as_function;
-    const bool neither = kind == unsupported || kind == undecided;
+    const bool neither = kind == unsupported || kind == undecided ||
+                         kind == outside_preconditions || kind == expected_failure;
     EXPECT_EQ(is_right(kind), right) << describe(kind);
     EXPECT_EQ(is_fault(kind), !right && !neither) << describe(kind);
   }

@@ -185,7 +185,7 @@ class Shrinking {
         candidate.operands = candidates[start++];
         if (is_new_question(candidate)) questions.push_back(std::move(candidate));
       }
-      for (Judged& judged : ask(subject_, questions, options_.judging)) {
+      for (Judged& judged : ask(subject_, questions, options_)) {
         if (judged.verdict.kind == cause_.kind && difference(judged) == cause_.difference) {
           cause_.smallest = std::move(judged);
           cause_.features = features(cause_.smallest.question.operands);
@@ -282,6 +282,11 @@ std::string title_of(const Cause& cause) {
   for (const std::string& feature : cause.features)
     features += (features.empty() ? "" : ", ") + feature;
   return features.empty() ? text : text + "; " + features;
+}
+
+std::string pattern_of(Cause cause) {
+  if (says_it_all(cause.kind, cause.smallest.reply)) cause.features.clear();
+  return title_of(cause);
 }
 
 std::string given(const Judged& judged) {

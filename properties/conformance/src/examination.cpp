@@ -1,7 +1,9 @@
 // Examinations: a trial as a user wants it, from what is not offered to the shrunk causes.
 #include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
 
+#include <algorithm>
 #include <set>
 
 namespace layoutcheck::conformance {
@@ -27,6 +29,9 @@ class Examination {
         trial_(plan.trial),
         rows_(rows_named(plan.only, convention_)) {
     if (plan.asking.count() > 0) trial_.deadline = Clock::now() + plan.asking;
+    if (trial_.profile == nullptr) return;
+    for (const ExpectedFailure& expected : trial_.profile->expected)
+      expected_.emplace(question(expected.question), &expected);
   }
 
   Findings run() {
@@ -39,6 +44,7 @@ class Examination {
       // What was found before is told all the same.
       findings_.complaints.emplace_back(error.what());
     }
+    findings_.expected_not_asked = expected_.size();
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
     return std::move(findings_);
@@ -78,11 +84,42 @@ class Examination {
     });
   }
 
-  /// The examples and files, then all within bounds, then the random ones.
-  void put_all(const TakeQuestion& take) const {
+  /// The cases that are expected to fail, of the rows that are asked.
+  void put_expected(const TakeQuestion& take) {
+    if (trial_.profile == nullptr) return;
+    for (const ExpectedFailure& expected : trial_.profile->expected) {
+      const Statement* row = properties::row_of(expected.question, convention_);
+      const bool is_asked = std::any_of(rows_.begin(), rows_.end(), [&](const Statement* one) {
+        return asked_by(*one) == asked_by(*row);
+      });
+      if (is_asked &&
+          properties::passes(expected.question.operands, row->domain.sorts, plan_.draws.filter)) {
+        take(expected.question);
+      }
+    }
+  }
+
+  /// What became of a case that is expected to fail.
+  void compare_with_expected(const Judged& judged) {
+    const auto found = expected_.find(question(judged.question));
+    if (found == expected_.end()) return;
+    const ExpectedFailure& expected = *found->second;
+    expected_.erase(found);
+    const VerdictKind kind = judged.verdict.kind;
+    const bool is_excused = kind == VerdictKind::outside_preconditions;
+    if (!is_right(kind) && !is_excused) return;
+    findings_.mended.insert(expected.place);
+    findings_.complaints.push_back(expected.place + ": " + question(expected.question) +
+                                   (is_excused ? " is outside the preconditions, which excuses it"
+                                               : " no longer fails; take it off the list"));
+  }
+
+  /// The expected failures, the examples and files, then all within bounds, then the random ones.
+  void put_all(const TakeQuestion& take) {
     bool wanted = true;
     const TakeQuestion on = put([&](Case question) { return wanted = take(std::move(question)); });
     const properties::Filter& filter = plan_.draws.filter;
+    put_expected(on);
     if (plan_.examples) example_questions(rows_, filter, on);
     for (const std::filesystem::path& place : plan_.places) {
       if (wanted) read_questions(place, rows_, filter, on);
@@ -96,6 +133,7 @@ class Examination {
                                       make_(Phase::asking, trial_), trial_,
                                       [&](Judged&& judged) {
                                         has_judged_ = true;
+                                        compare_with_expected(judged);
                                         use_(judged);
                                         if (is_fault(judged.verdict.kind))
                                           causes_.add(std::move(judged));
@@ -124,6 +162,8 @@ class Examination {
   TrialOptions trial_;
   std::vector<const Statement*> rows_;
   Causes causes_;
+  /// The expected failures that were not asked yet, by their questions.
+  std::map<std::string, const ExpectedFailure*> expected_;
   Findings findings_;
   bool has_judged_ = false;
 };

@@ -1,5 +1,5 @@
 // Trials: questions from a source are put to subjects, and the replies are judged.
-#include <layoutcheck/conformance/trial.hpp>
+#include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/properties/domain.hpp>
 
 #include <algorithm>
@@ -80,14 +80,15 @@ class Queue {
 }  // namespace
 
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
-                        const JudgeOptions& judging) {
+                        const TrialOptions& options) {
   std::vector<Reply> replies = subject.ask(questions);
   std::vector<Judged> all;
   for (std::size_t i = 0; i < replies.size(); ++i) {
     if (replies[i].kind == Reply::Kind::stopped) continue;
     Judged judged{questions[i], std::move(replies[i]), {}, false};
     try {
-      judged.verdict = judge_reply(judged.question, judged.reply, judging);
+      judged.verdict = judge_reply(judged.question, judged.reply, options.judging);
+      if (options.profile != nullptr) excuse(judged, *options.profile);
     } catch (const std::exception& error) {
       judged.is_our_fault = true;
       judged.verdict.why = std::string("layoutcheck failed: ") + error.what();
@@ -110,7 +111,7 @@ class Asking {
 
   std::vector<Judged> operator()(std::span<const Case> questions) {
     const auto start = Clock::now();
-    std::vector<Judged> all = ask(*subject_, questions, options_.judging);
+    std::vector<Judged> all = ask(*subject_, questions, options_);
     const auto took = Clock::now() - start;
     if (took < std::chrono::milliseconds(500)) batch_ = std::min(2 * batch_, options_.batch);
     if (took > std::chrono::seconds(4)) batch_ = std::max<std::size_t>(batch_ / 2, 1);

@@ -22,9 +22,12 @@ enum class VerdictKind {
   crash,
   timeout,
   undecided,  // the work limit was reached before the answer was known
+  // Not of the judge: what a profile of the subject makes of its faults.
+  outside_preconditions,  // the subject documents that such operands are not to be put to it
+  expected_failure,       // a fault that is known
 };
 
-inline constexpr std::size_t verdict_kinds = 10;
+inline constexpr std::size_t verdict_kinds = 12;
 
 /// "answers the unanswerable", for people.
 std::string_view describe(VerdictKind kind);
@@ -34,10 +37,11 @@ constexpr bool is_right(VerdictKind kind) {
   return kind == VerdictKind::agrees || kind == VerdictKind::agrees_as_function;
 }
 
-/// Whether the verdict shows a fault of the subject, as opposed to an answer or to the lack of a
-/// judgement.
+/// Whether the verdict shows a fault of the subject that nothing excuses, as opposed to an answer
+/// or to the lack of a judgement.
 constexpr bool is_fault(VerdictKind kind) {
-  return !is_right(kind) && kind != VerdictKind::unsupported && kind != VerdictKind::undecided;
+  return !is_right(kind) && kind != VerdictKind::unsupported && kind != VerdictKind::undecided &&
+         kind != VerdictKind::outside_preconditions && kind != VerdictKind::expected_failure;
 }
 
 enum class Certainty {

@@ -43,6 +43,10 @@ struct Cause {
 /// "wrong, another function; extent 1, nested".
 std::string title_of(const Cause& cause);
 
+/// The title of the cause, without the features that only describe its smallest case: what all its
+/// faults have in common.
+std::string pattern_of(Cause cause);
+
 /// What the subject said: "2:3", "error  AssertionError: ...", "timeout: no answer in 10000 ms".
 std::string given(const Judged& judged);
 

@@ -35,6 +35,10 @@ struct Findings {
   /// How many rows of questions there were, and how many of them were found not to be offered.
   std::size_t rows = 0;
   std::size_t not_offered = 0;
+  /// The places of the expected failures that failed no more, each of which is a complaint, too;
+  /// and how many expected failures were not asked.
+  std::set<std::string> mended;
+  std::size_t expected_not_asked = 0;
   /// Whether the time ended before all questions were asked.
   bool ran_out = false;
   /// What the subjects said beyond replies, and what ended the examination early.

@@ -13,8 +13,12 @@ namespace layoutcheck::conformance {
 /// Calls `take` with one question after another, until it returns false.
 using Source = std::function<void(const TakeQuestion& take)>;
 
+struct SubjectProfile;
+
 struct TrialOptions {
   JudgeOptions judging;
+  /// When set, what excuses faults (profile.hpp).
+  const SubjectProfile* profile = nullptr;
   /// How many subjects are asked at once, each on a thread of its own; 0: one, on the thread that
   /// calls, so that what it throws and what belongs to a thread are as the caller expects.
   unsigned jobs = 0;
@@ -38,11 +42,13 @@ struct Judged {
   Verdict verdict;
   /// Whether there is no verdict because we failed, not the subject.
   bool is_our_fault = false;
+  /// What of a profile excuses the fault; "" if nothing does.
+  std::string excuse = {};
 };
 
 /// Asks one subject, in one batch. What was stopped is left out.
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
-                        const JudgeOptions& judging);
+                        const TrialOptions& options);
 
 /// Asks until the source ends or the trial is over; `use` gets each judged question, one at a time,
 /// in no particular order. Returns what the subjects said beyond replies. Throws what a source or a

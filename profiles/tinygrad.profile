@@ -1,0 +1,12 @@
+# Nothing is documented in words.
+[profile]
+about: tinygrad's views (tinygrad 0.11.0, tinygrad/shape/view.py)
+convention: strict
+where: rank>=1
+
+[precondition]
+operations: flat_composition
+needs: defined
+standing: trusted
+source: not in words; View.__add__ takes the offsets of the second view apart along the shape of the first, as if
+  they were within it

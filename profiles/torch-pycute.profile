@@ -1,0 +1,45 @@
+# The lines are of torch/distributed/_pycute/layout.py, which says that it is pycute in lexicographic order, and no more.
+[profile]
+about: PyTorch's copy of pycute (torch 2.11.0, torch/distributed/_pycute)
+convention: squeezed
+where: rank>=1
+
+[precondition]
+operations: apply
+needs: defined
+standing: trusted
+source: Layout.__call__ says that it does what CuTe does in C++, whose documents ask for a coordinate within the
+  shape. Of idx2crd and crd2idx nothing is said.
+
+[precondition]
+operations: coalesce(layout, shape)
+needs: few modes
+standing: checked
+source: layout.py:165, an assertion
+
+[precondition]
+operations: coalesce(layout, shape)
+needs: defined
+standing: own meaning
+source: coalesce calls its second argument a profile, and reads nothing of it but its nesting
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide,
+  logical_product, zipped_product, tiled_product
+needs: stride-divisible
+standing: checked
+source: layout.py:268, an assertion
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide,
+  logical_product, zipped_product, tiled_product
+needs: shape-divisible
+standing: trusted
+source: the documents of CuTe (02_layout_algebra.md) name it; nothing checks it
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide,
+  logical_product, zipped_product, tiled_product
+needs: few modes
+standing: checked
+source: layout.py:238, 375 and 401

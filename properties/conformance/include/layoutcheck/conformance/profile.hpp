@@ -1,0 +1,84 @@
+// Profiles: what is known of an implementation before it is asked. A profile names the convention
+// that it follows, the operations that it offers, the questions that mean something to it, the
+// preconditions that it documents, and the faults that are expected of it.
+#pragma once
+
+#include <layoutcheck/conformance/causes.hpp>
+
+#include <functional>
+#include <map>
+
+namespace layoutcheck::conformance {
+
+/// What a precondition is to the implementation that documents it.
+enum class Standing {
+  checked,      // operands outside it are refused
+  trusted,      // nothing is said of what comes of operands outside it
+  own_meaning,  // an answer is documented where the sources leave the operation undefined
+};
+
+/// "own meaning", as in a profile.
+std::string_view name(Standing standing);
+
+/// A precondition of operations.
+struct Precondition {
+  std::vector<const properties::Statement*> rows;
+  /// As in a profile: the name of a condition, or bounds.
+  std::string needs;
+  Standing standing = Standing::checked;
+  /// Where it is documented.
+  std::string source;
+  /// Whether a question with this verdict is within it. Throws where that is too costly to tell.
+  std::function<bool(const Judged& judged, const properties::Statement& row)> holds;
+};
+
+/// A fault that is known: that of a case, or, with a cause, all of its operation and cause.
+struct ExpectedFailure {
+  Case question;
+  /// Operation, verdict, difference and features that its faults have in common.
+  std::optional<Cause> cause;
+  std::string reason;
+  /// Where it stands: "pycute.profile:12".
+  std::string place;
+};
+
+struct SubjectProfile {
+  std::string name;
+  std::string about;
+  Convention convention = Convention::strict;
+  /// Names of operations and signatures.
+  std::vector<std::string> operations = {"all"};
+  /// The filter of its questions, as text.
+  std::string where;
+  std::vector<Precondition> preconditions;
+  std::vector<ExpectedFailure> expected;
+};
+
+/// The profile in a text of blocks (properties/blocks.hpp): one [profile], and any number of
+/// [precondition] and [expected failure]. docs/profiles.md describes them. Throws
+/// std::runtime_error that names `place` and the line.
+SubjectProfile parse_profile(std::string_view text, const std::string& place);
+
+/// The profile of this name that is built in, or the one in the file of this name. Throws
+/// std::runtime_error that says which there are.
+SubjectProfile find_profile(const std::string& name_or_file);
+
+/// Adds the [expected failure] blocks of a text, which has no others. Throws as parse_profile().
+void add_expected(SubjectProfile& profile, std::string_view text, const std::string& place);
+
+/// The conditions that a precondition can name, each with what it means.
+std::map<std::string, std::string> conditions();
+
+/// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
+/// question a meaning of its own, every reply that could be read is outside_preconditions; outside
+/// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault.
+/// What is within the preconditions and expected is an expected_failure. `excuse` says of which
+/// precondition or expectation. Nothing else changes.
+void excuse(Judged& judged, const SubjectProfile& profile);
+
+/// The blocks of these expected failures, of which those are left out whose place is among
+/// `mended`, and of the causes.
+std::string expected_failures(const SubjectProfile& profile, const std::set<std::string>& mended,
+                              const std::vector<Cause>& causes);
+
+}  // namespace layoutcheck::conformance

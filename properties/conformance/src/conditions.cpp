@@ -1,0 +1,233 @@
+// The conditions that a precondition of a profile can name. They are those that implementations
+// document, in exact integers: whether their own code decides them is a different question.
+#include "conditions.hpp"
+
+#include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/layouts.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+bool is_layout(Sort sort) {
+  return sort == Sort::layout || sort == Sort::flat_layout;
+}
+
+bool takes_layouts(const Operation& operation) {
+  return !operation.operands.empty() && is_layout(operation.operands.front());
+}
+
+bool is_composition(std::string_view name) {
+  return name == "composition" || name == "flat_composition";
+}
+
+bool is_complement(std::string_view name) {
+  return name == "complement" || name == "flat_complement";
+}
+
+bool is_product(std::string_view name) {
+  return name.ends_with("_product");
+}
+
+/// Whether composition is at work in it.
+bool composes(const Operation& operation) {
+  return takes_layouts(operation) &&
+         (is_composition(operation.name) || operation.name.ends_with("_divide") ||
+          is_product(operation.name));
+}
+
+bool composes_or_complements(const Operation& operation) {
+  return composes(operation) || (takes_layouts(operation) && is_complement(operation.name));
+}
+
+bool is_by_mode(const Operation& operation) {
+  return takes_layouts(operation) && operation.operands.size() == 2 &&
+         (operation.operands[1] == Sort::tiler ||
+          (operation.operands[1] == Sort::shape && operation.name == "coalesce"));
+}
+
+bool concerns_all(const Operation& /*operation*/) {
+  return true;
+}
+
+struct Pair {
+  Layout a;
+  Layout b;
+};
+
+/// The pairs of a mode of A and a layout of the tiler that meet; a shape stands for layouts of
+/// stride 1, mode by mode.
+void meet(const Layout& a, const Tiler& tiler, std::vector<Pair>& pairs) {
+  const auto meet_modes = [&](const auto& tilers) {
+    const std::vector<Layout> modes = a.modes();
+    for (std::size_t i = 0; i < std::min(modes.size(), tilers.size()); ++i)
+      meet(modes[i], Tiler(tilers[i]), pairs);
+  };
+  if (tiler.layout() != nullptr) {
+    pairs.push_back({a, *tiler.layout()});
+  } else if (tiler.modes() != nullptr) {
+    meet_modes(*tiler.modes());
+  } else if (tiler.shape() != nullptr && tiler.shape()->profile().is_entry()) {
+    pairs.push_back({a, Layout::entry(tiler.shape()->entries().front(), 1)});
+  } else if (tiler.shape() != nullptr) {
+    meet_modes(tiler.shape()->modes());
+  }
+}
+
+std::vector<Pair> pairs_of(const Case& question) {
+  const auto& a = std::get<Layout>(question.operands.at(0));
+  std::vector<Pair> pairs;
+  if (question.operands.size() < 2) return pairs;
+  const Value& second = question.operands[1];
+  if (const auto* tiler = std::get_if<Tiler>(&second)) meet(a, *tiler, pairs);
+  if (const auto* layout = std::get_if<Layout>(&second)) pairs.push_back({a, *layout});
+  if (const auto* shape = std::get_if<NestedTuple>(&second)) meet(a, Tiler(*shape), pairs);
+  return pairs;
+}
+
+/// What a question composes with what: in a division A with B and with the complement of B, in a
+/// product the complement of A with B. A complement that there is none of composes nothing.
+std::vector<Pair> compositions(const Case& question, Convention convention) {
+  std::vector<Pair> all;
+  for (Pair& pair : pairs_of(question)) {
+    if (is_product(question.operation)) {
+      const auto end = checked_multiply(algebra::size(pair.a), algebra::cosize(pair.b));
+      if (auto rest = algebra::complement(pair.a, end, convention)) all.push_back({*rest, pair.b});
+      continue;
+    }
+    if (!is_composition(question.operation)) {
+      if (auto rest = algebra::complement(pair.b, algebra::size(pair.a), convention))
+        all.push_back({pair.a, *rest});
+    }
+    all.push_back(std::move(pair));
+  }
+  return all;
+}
+
+struct Mode {
+  Exact extent;
+  Exact stride;
+};
+
+/// The modes of the layout that composition runs over: those that continue each other are one, and
+/// the last goes on for ever. Under the convention `extended` it does so even if its extent is 1.
+std::vector<Mode> merged_modes(const Layout& layout, Convention convention) {
+  std::vector<Mode> modes;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    Mode mode{layout.extents()[i], layout.strides()[i]};
+    const bool goes_on = i + 1 == layout.length() && convention == Convention::extended;
+    if (mode.extent == 1 && !goes_on) continue;
+    if (!modes.empty() && modes.back().extent * modes.back().stride == mode.stride) {
+      modes.back().extent *= mode.extent;
+    } else {
+      modes.push_back(std::move(mode));
+    }
+  }
+  return modes;
+}
+
+enum class Rule { stride, weak_stride, shape };
+
+/// Goes through A as CuTe's composition does, for one mode of B: its stride is divided out of the
+/// extents of A from the left, and its extent is taken out of what is left of them. The last mode
+/// of A is asked nothing.
+bool divides(const std::vector<Mode>& a, Exact extent, Exact stride, Rule rule) {
+  if (stride == 0) return true;
+  const auto quotient_up = [](const Exact& x, const Exact& y) { return Exact((x + y - 1) / y); };
+  for (std::size_t i = 0; i + 1 < a.size(); ++i) {
+    const Exact& s = a[i].extent;
+    if (rule == Rule::stride && s % stride != 0 && stride % s != 0) return false;
+    if (rule == Rule::weak_stride && stride % s != 0 && stride >= s) return false;
+    const Exact left = quotient_up(s, stride);
+    stride = quotient_up(stride, s);
+    if (left == 1 || extent == 1) continue;
+    const Exact taken = std::min(left, extent);
+    if (rule == Rule::shape && extent % taken != 0) return false;
+    extent /= taken;
+  }
+  return true;
+}
+
+template <Rule rule>
+bool is_divisible(const Judged& judged, Convention convention) {
+  for (const Pair& pair : compositions(judged.question, convention)) {
+    const std::vector<Mode> a = merged_modes(pair.a, convention);
+    for (std::size_t i = 0; i < pair.b.length(); ++i) {
+      if (!divides(a, pair.b.extents()[i], pair.b.strides()[i], rule)) return false;
+    }
+  }
+  return true;
+}
+
+bool is_injective(const Layout& layout) {
+  constexpr Int most = Int{1} << 16;
+  Tuple values = algebra::table(layout, most);
+  std::sort(values.begin(), values.end());
+  return std::adjacent_find(values.begin(), values.end()) == values.end();
+}
+
+bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
+  const Case& question = judged.question;
+  if (is_complement(question.operation))
+    return is_injective(std::get<Layout>(question.operands.at(0)));
+  const std::vector<Pair> pairs = pairs_of(question);
+  return std::all_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+    return is_injective(is_product(question.operation) ? pair.a : pair.b);
+  });
+}
+
+/// Whether no tuple of the tiler has more modes than what it meets.
+bool fits(const Layout& a, const Tiler& tiler) {
+  const auto fit_modes = [&](const auto& tilers) {
+    const std::vector<Layout> modes = a.modes();
+    if (tilers.size() > modes.size()) return false;
+    for (std::size_t i = 0; i < tilers.size(); ++i)
+      if (!fits(modes[i], Tiler(tilers[i]))) return false;
+    return true;
+  };
+  if (tiler.modes() != nullptr) return fit_modes(*tiler.modes());
+  if (tiler.shape() != nullptr && !tiler.shape()->profile().is_entry())
+    return fit_modes(tiler.shape()->modes());
+  return true;
+}
+
+bool has_few_modes(const Judged& judged, Convention /*convention*/) {
+  const auto& a = std::get<Layout>(judged.question.operands.at(0));
+  const Value& second = judged.question.operands.at(1);
+  if (const auto* tiler = std::get_if<Tiler>(&second)) return fits(a, *tiler);
+  if (const auto* shape = std::get_if<NestedTuple>(&second)) return fits(a, Tiler(*shape));
+  return true;
+}
+
+bool is_defined(const Judged& judged, Convention /*convention*/) {
+  return judged.verdict.expected != Answer(NonValue::undefined);
+}
+
+constexpr Condition conditions_there_are[] = {
+    {"defined", "the operation has an answer there", concerns_all, is_defined},
+    {"stride-divisible",
+     "as A's extents, coalesced, are divided by a stride of B from the left, one of the two "
+     "divides the other at each extent but the last",
+     composes, is_divisible<Rule::stride>},
+    {"weakly stride-divisible",
+     "the same, but what is left of the stride may also just be less than the extent", composes,
+     is_divisible<Rule::weak_stride>},
+    {"shape-divisible",
+     "what is taken out of each extent of A but the last divides what is left of the extent of B",
+     composes, is_divisible<Rule::shape>},
+    {"injective", "the layout that is complemented, or B in a composition, has no value twice",
+     composes_or_complements, is_injective_where_asked},
+    {"few modes",
+     "no tuple of the second operand has more modes than the mode of the first that it meets",
+     is_by_mode, has_few_modes},
+};
+
+}  // namespace
+
+std::span<const Condition> all_conditions() {
+  return conditions_there_are;
+}
+
+}  // namespace layoutcheck::conformance

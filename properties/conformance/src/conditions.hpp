@@ -1,0 +1,19 @@
+// The conditions that a precondition of a profile can name.
+#pragma once
+
+#include <layoutcheck/conformance/profile.hpp>
+
+namespace layoutcheck::conformance {
+
+struct Condition {
+  std::string_view name;
+  std::string_view meaning;
+  /// Whether it says something of operands of this operation.
+  bool (*concerns)(const Operation& operation);
+  /// Whether it holds. Throws where that is too costly to tell.
+  bool (*holds)(const Judged& judged, Convention convention);
+};
+
+std::span<const Condition> all_conditions();
+
+}  // namespace layoutcheck::conformance

@@ -1,0 +1,339 @@
+// Profiles: how they are read, what they excuse, and that a list of expected failures does not rot.
+#include <layoutcheck/conformance/profile.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/verify.hpp>
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+namespace layoutcheck::conformance {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string head = "[profile]\nabout: one\nconvention: squeezed\n";
+const std::string trusted =
+    "[precondition]\noperations: apply, coordinate\nneeds: defined\nstanding: trusted\nsource: a "
+    "manual\n";
+
+std::string with(std::string text, const std::string& old, const std::string& replacement) {
+  return text.replace(text.find(old), old.size(), replacement);
+}
+
+std::string failure_block(const std::string& line, const std::string& cause = "") {
+  return "[expected failure]\ncase: " + line + "\n" +
+         (cause.empty() ? "" : "cause: " + cause + "\n") + "reason: known\n";
+}
+
+Judged judged(const std::string& line, const SubjectProfile& profile) {
+  Judged one;
+  one.question = parse_case(line, 1, properties::full_vocabulary());
+  one.reply.kind = Reply::Kind::answered;
+  one.reply.answer = *one.question.answer;
+  one.question.answer.reset();
+  JudgeOptions options;
+  options.convention = profile.convention;
+  one.verdict = judge_reply(one.question, one.reply, options);
+  return one;
+}
+
+/// The verdict on an answered case, after the profile.
+VerdictKind verdict(const std::string& line, const SubjectProfile& profile) {
+  Judged one = judged(line, profile);
+  excuse(one, profile);
+  return one.verdict.kind;
+}
+
+TEST(Profiles, AreBlocks) {
+  const SubjectProfile profile = parse_profile(
+      head + "operations: apply, coordinate, coalesce(layout, shape)\nwhere: rank>=1\n\n" +
+          trusted + failure_block("apply(4:1, 3)", "wrong, another value; depth 0"),
+      "a.profile");
+  EXPECT_EQ(profile.about, "one");
+  EXPECT_EQ(profile.convention, Convention::squeezed);
+  EXPECT_THAT(profile.operations, ElementsAre("apply", "coordinate", "coalesce(layout, shape)"));
+  EXPECT_EQ(profile.where, "rank>=1");
+  ASSERT_EQ(profile.preconditions.size(), 1U);
+  EXPECT_EQ(profile.preconditions[0].rows.size(), 2U);
+  EXPECT_EQ(profile.preconditions[0].standing, Standing::trusted);
+  EXPECT_EQ(profile.preconditions[0].source, "a manual");
+  ASSERT_EQ(profile.expected.size(), 1U);
+  EXPECT_EQ(question(profile.expected[0].question), "apply(4:1, 3)");
+  EXPECT_EQ(title_of(*profile.expected[0].cause), "wrong, another value; depth 0");
+  EXPECT_EQ(profile.expected[0].place, "a.profile:13");
+}
+
+/// What is said of a text that is no profile.
+std::string complaint(const std::string& text) {
+  try {
+    parse_profile(text, "a.profile");
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Profiles, NameThePlaceOfAnError) {
+  const std::string all = head + "operations: apply, coordinate\n";
+  const auto says = [](const std::string& text, const std::string& message) {
+    EXPECT_THAT(complaint(text), HasSubstr("a.profile:" + message)) << text;
+  };
+  EXPECT_EQ(complaint(all + trusted), "");
+  says("", "1: expected [profile]");
+  says(trusted, "1: expected [profile]");
+  says(head + head, "4: expected one [profile]");
+  says(head + "[preconditions]\n", "4: expected one [profile], then [precondition] and");
+  says("[profile]\nabout: one\n", "1: [profile] has no field 'convention'");
+  says(with(head, "squeezed", "loose"), "3: 'loose' is no convention");
+  says(head + "conventions: strict\n", "4: there is no field 'conventions'");
+  says(head + "where: rank>3\n", "4: ");
+  says(head + "operations: aply\n", "4: unknown operation 'aply'; did you mean 'apply'?");
+  says(all + with(trusted, "coordinate", "cordinate"), "6: unknown operation 'cordinate'");
+  says(all + with(trusted, "coordinate", "index"),
+       "6: index(shape, tuple) is none of the profile's operations");
+  says(all + with(trusted, "defined", "sorted"),
+       "7: 'sorted' is no bound, and none of the conditions defined, ");
+  says(all + with(trusted, "defined", "injective"), "6: 'injective' says nothing of apply");
+  says(all + with(trusted, "defined", "extent<=many"), "7: ");
+  says(all + with(trusted, "trusted", "ignored"),
+       "8: 'ignored' is none of checked, trusted, own meaning");
+  says(all + with(trusted, "source: a manual\n", ""), "5: [precondition] has no field 'source'");
+  says(all + trusted + with(trusted, "trusted", "checked"),
+       "11: there is a precondition 'defined' of apply(layout, nested tuple) already");
+  says(all + failure_block("apply(4:1, )"), "6: ");
+  says(all + failure_block("apply(4:1, 3) = 3"), "6: a question is expected, without an answer");
+  says(all + failure_block("rank(4:1)"), "6: rank is none of the profile's operations");
+  says(all + failure_block("apply(4:1, 3)", "right"), "7: 'right' begins with no verdict");
+  says(all + failure_block("apply(4:1, 3)", "wrongly"), "7: 'wrongly' begins with no verdict");
+  says(all + failure_block("apply(4:1, 3)") + failure_block("apply(4:1,3)"),
+       "9: this case is expected to fail at a.profile:6 already");
+
+  SubjectProfile profile = parse_profile(all, "a.profile");
+  try {
+    add_expected(profile, failure_block("apply(4:1, 3)") + trusted, "known.txt");
+    ADD_FAILURE() << "a precondition is no expected failure";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("known.txt:4: only [expected failure] can stand here"));
+  }
+}
+
+TEST(Profiles, AreBuiltIn) {
+  std::size_t count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(LAYOUTCHECK_SOURCE_DIR "/profiles")) {
+    const SubjectProfile profile = find_profile(file.path().stem().string());
+    EXPECT_EQ(profile.name, file.path().stem());
+    EXPECT_FALSE(profile.preconditions.empty()) << profile.name;
+    EXPECT_EQ(find_profile(file.path().string()).about, profile.about);
+    ++count;
+  }
+  EXPECT_GE(count, 8U);
+  try {
+    find_profile("nosuch");
+    ADD_FAILURE() << "there is no such profile";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("'nosuch'; the profiles are "));
+    EXPECT_THAT(error.what(), HasSubstr("pycute"));
+  }
+}
+
+/// Whether the condition holds for a question, under the convention.
+bool holds(const std::string& condition, const std::string& asked,
+           const std::string& convention = "squeezed") {
+  const SubjectProfile profile =
+      parse_profile("[profile]\nabout: one\nconvention: " + convention +
+                        "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) +
+                        "(layout, " + (asked.starts_with("coalesce") ? "shape" : "tiler") +
+                        ")\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
+                    "a");
+  const Precondition& precondition = profile.preconditions.at(0);
+  return precondition.holds(judged(asked + " = error", profile), *precondition.rows.at(0));
+}
+
+TEST(Conditions, AreInTheDocument) {
+  const std::string document = properties::read_file(LAYOUTCHECK_SOURCE_DIR "/docs/profiles.md");
+  for (const auto& [name, meaning] : conditions())
+    EXPECT_THAT(document, HasSubstr("| `" + name + "` | " + meaning));
+}
+
+TEST(Conditions, AreThoseOfComposition) {
+  EXPECT_TRUE(holds("stride-divisible", "composition((6,2):(8,2), (4,3):(3,1))"));
+  EXPECT_TRUE(holds("shape-divisible", "composition((6,2):(8,2), (4,3):(3,1))"));
+  // The example of CUTLASS #3177: 3 neither divides 4 nor is divided by it, but is less.
+  EXPECT_FALSE(holds("stride-divisible", "composition((4,6,8):(2,3,5), 6:3)"));
+  EXPECT_TRUE(holds("weakly stride-divisible", "composition((4,6,8):(2,3,5), 6:3)"));
+  EXPECT_FALSE(holds("weakly stride-divisible", "composition((4,6,8):(2,3,5), 6:5)"));
+  EXPECT_TRUE(holds("stride-divisible", "composition((4,6,8):(2,3,5), 6:8)"));
+  EXPECT_FALSE(holds("stride-divisible", "composition((4,6,8):(2,3,5), 6:16)"));
+  EXPECT_FALSE(holds("shape-divisible", "composition((4,6,8):(2,3,5), 6:1)"));
+  EXPECT_TRUE(holds("shape-divisible", "composition((4,6,8):(2,3,5), 3:1)"));
+  EXPECT_TRUE(holds("shape-divisible", "composition((4,6,8):(2,3,5), 6:2)"));
+  // What continues is one mode, the last goes on, and a stride of 0 is asked nothing.
+  EXPECT_TRUE(holds("stride-divisible", "composition((4,6):(1,4), 6:5)"));
+  EXPECT_TRUE(holds("stride-divisible", "composition(4:1, 6:5)"));
+  EXPECT_TRUE(holds("stride-divisible", "composition((4,6):(1,5), 6:0)"));
+  // A trailing extent of 1 is a mode of its own where it goes on.
+  EXPECT_TRUE(holds("stride-divisible", "composition((2,1):(1,5), 4:3)"));
+  EXPECT_FALSE(holds("stride-divisible", "composition((2,1):(1,5), 4:3)", "extended"));
+  EXPECT_TRUE(holds("stride-divisible", "composition((2,1):(1,2), 4:3)", "extended"));
+  // By mode, and in divisions and products.
+  EXPECT_FALSE(holds("stride-divisible", "composition(((4,6),8):((2,3),1), <6:3>)"));
+  EXPECT_TRUE(holds("stride-divisible", "composition(((4,6),8):((2,3),1), <_,6:3>)"));
+  EXPECT_FALSE(holds("shape-divisible", "composition(((4,6),8):((2,3),1), (6,6))"));
+  EXPECT_FALSE(holds("stride-divisible", "logical_divide((4,6):(2,3), 2:3)"));
+  EXPECT_FALSE(holds("stride-divisible", "zipped_divide((4,6):(2,3), 3:1)"));
+  EXPECT_TRUE(holds("stride-divisible", "logical_divide((4,6):(2,3), 2:2)"));
+  EXPECT_FALSE(holds("stride-divisible", "logical_product((2,2):(3,12), 2:2)"));
+  EXPECT_TRUE(holds("stride-divisible", "logical_product((2,2):(3,12), 2:3)"));
+}
+
+TEST(Conditions, AreThoseOfOperands) {
+  EXPECT_TRUE(holds("injective", "composition(8:1, (2,2):(1,2))"));
+  EXPECT_FALSE(holds("injective", "composition(8:1, (2,2):(1,1))"));
+  EXPECT_TRUE(holds("injective", "composition((2,2):(1,1), 4:1)"));
+  EXPECT_FALSE(holds("injective", "logical_divide(8:1, (2,2):(1,1))"));
+  EXPECT_FALSE(holds("injective", "logical_product((2,2):(1,1), 4:1)"));
+  EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), <_,2:1>)"));
+  EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), <_,2:1,_>)"));
+  EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), (2,(2,2)))"));
+  EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), (2,2,2):(1,2,4))"));
+  EXPECT_TRUE(holds("few modes", "coalesce((4,6):(2,3), (7,7))"));
+  EXPECT_FALSE(holds("few modes", "coalesce((4,6):(2,3), (4,6,1))"));
+  EXPECT_TRUE(holds("defined", "coalesce((4,6):(2,3), (4,6))"));
+  EXPECT_FALSE(holds("defined", "coalesce((4,6):(2,3), (7,7))"));
+  EXPECT_TRUE(holds("stride<=3, extent<=6", "composition((4,6):(2,3), 2:1)"));
+  EXPECT_FALSE(holds("stride<=3, extent<=6", "composition((4,6):(2,4), 2:1)"));
+}
+
+TEST(Excuses, DependOnTheStanding) {
+  const auto profile = [](const std::string& standing) {
+    return parse_profile(with(head, "squeezed", "extended") +
+                             "[precondition]\noperations: composition(layout, tiler)\nneeds: "
+                             "stride-divisible\nstanding: " +
+                             standing + "\nsource: a manual\n",
+                         "a");
+  };
+  using enum VerdictKind;
+  // 3 neither divides 4 nor is divided by it, but all of B fits into the first mode of A.
+  for (const std::string standing : {"checked", "trusted", "own meaning"}) {
+    const SubjectProfile one = profile(standing);
+    const bool is_checked = standing == "checked";
+    EXPECT_EQ(verdict("composition((4,6):(2,3), 2:3) = 2:7", one),
+              is_checked ? wrong : outside_preconditions);
+    EXPECT_EQ(verdict("composition((4,6,8):(2,3,5), 6:3) = (2,3):(6,3)", one),
+              is_checked ? answers_the_unanswerable : outside_preconditions);
+    EXPECT_EQ(verdict("composition((4,6):(2,3), 2:3) = error", one), outside_preconditions);
+    // What is right stays right, and what is inside stays a fault.
+    EXPECT_EQ(verdict("composition((4,6):(2,3), 2:3) = 2:6", one), agrees);
+    EXPECT_EQ(verdict("composition((4,6):(2,3), 2:2) = 2:5", one), wrong);
+    EXPECT_EQ(verdict("coalesce((4,6):(2,3), (7,7)) = 2:1", one), answers_the_unanswerable);
+
+    Judged dead = judged("composition((4,6):(2,3), 2:3) = error", one);
+    for (const VerdictKind kind : {crash, timeout, malformed}) {
+      dead.verdict.kind = kind;
+      Judged copy = dead;
+      excuse(copy, one);
+      const bool is_excused = kind == crash || (kind == timeout && !is_checked);
+      EXPECT_EQ(copy.verdict.kind, is_excused ? outside_preconditions : kind) << standing;
+    }
+  }
+  Judged one = judged("composition((4,6):(2,3), 2:3) = error", profile("checked"));
+  excuse(one, profile("checked"));
+  EXPECT_EQ(one.excuse, "composition: stride-divisible (checked)");
+}
+
+TEST(Excuses, AreForExpectedFailures) {
+  using enum VerdictKind;
+  const SubjectProfile profile =
+      parse_profile(head + failure_block("size(4:1)") +
+                        failure_block("coalesce((1,2):(0,1))", "wrong, another size; extent 1"),
+                    "a");
+  EXPECT_EQ(verdict("size(4:1) = 5", profile), expected_failure);
+  EXPECT_EQ(verdict("size(4:1) = error", profile), expected_failure);
+  EXPECT_EQ(verdict("size(4:1) = 4", profile), agrees);
+  EXPECT_EQ(verdict("size(4:2) = 5", profile), wrong);
+  EXPECT_EQ(verdict("coalesce((1,2):(0,1)) = 1:0", profile), expected_failure);
+  EXPECT_EQ(verdict("coalesce((1,2,(2)):(0,1,(7))) = 1:0", profile), expected_failure);
+  EXPECT_EQ(verdict("coalesce((2,2):(1,7)) = 1:0", profile), wrong);
+  EXPECT_EQ(verdict("coalesce((1,2):(0,1)) = 2:2", profile), wrong);
+  EXPECT_EQ(verdict("coalesce((1,2):(0,1)) = error", profile), refuses_the_answerable);
+}
+
+/// Wrong where an extent is 1, and right for layouts of depth 0.
+struct Young {
+  static Layout coalesce(const Layout& a) {
+    if (std::count(a.extents().begin(), a.extents().end(), 1) > 0) return Layout::entry(7, 1);
+    return a;
+  }
+};
+
+Plan plan_with(const SubjectProfile& profile) {
+  Plan plan;
+  plan.only = {"coalesce"};
+  plan.draws.count = 300;
+  plan.draws.filter = properties::parse_filter("rank>=1, extent<=2");
+  plan.range->bounds = properties::parse_bounds("weight<=7, cases<=100");
+  plan.trial.profile = &profile;
+  return plan;
+}
+
+TEST(ExpectedFailures, AreWrittenFromARunAndMakeTheNextOneRight) {
+  SubjectProfile none;
+  const Verification first = verify(Young(), plan_with(none));
+  ASSERT_FALSE(first.causes.empty());
+  EXPECT_FALSE(first.is_right());
+
+  SubjectProfile known;
+  const std::string text = expected_failures(known, {}, first.causes);
+  EXPECT_THAT(text, HasSubstr("\ncause: wrong, another size; "));
+  add_expected(known, text, "known.txt");
+  const Verification second = verify(Young(), plan_with(known));
+  EXPECT_TRUE(second.is_right()) << second;
+  // The case of each cause is asked beside the questions of the first run.
+  EXPECT_EQ(second.account.count.of(VerdictKind::expected_failure),
+            first.account.count.faults() + known.expected.size());
+  EXPECT_EQ(expected_failures(known, {}, {}), text);
+}
+
+TEST(ExpectedFailures, ThatFailNoMoreAreReported) {
+  SubjectProfile profile;
+  add_expected(profile, failure_block("coalesce((1):(1))") + failure_block("coalesce(3:1)"),
+               "known.txt");
+  Plan plan = plan_with(profile);
+  plan.draws.filter = properties::parse_filter("rank>=1");
+  plan.draws.count = 0;
+  plan.range.reset();
+  plan.examples = false;
+  const Verification found = verify(Young(), plan);
+  EXPECT_EQ(found.account.count.of(VerdictKind::expected_failure), 1U);
+  EXPECT_EQ(found.account.count.faults(), 0U);
+  EXPECT_THAT(found.account.complaints,
+              ElementsAre("known.txt:5: coalesce(3:1) no longer fails; take it off the list"));
+  EXPECT_FALSE(found.is_right());
+  EXPECT_EQ(expected_failures(profile, {"known.txt:5"}, {}),
+            "# Faults that are expected: each case is asked, and stands for all faults of its "
+            "cause.\n\n" +
+                failure_block("coalesce((1):(1))"));
+}
+
+TEST(ExpectedFailures, OutsideThePreconditionsAreReported) {
+  const SubjectProfile profile = parse_profile(
+      with(head, "squeezed", "strict") +
+          "[precondition]\noperations: coalesce\nneeds: extent>=2\nstanding: trusted\nsource: a "
+          "manual\n" +
+          failure_block("coalesce((1):(1))"),
+      "a");
+  Plan plan = plan_with(profile);
+  plan.draws.count = 100;
+  const Verification found = verify(Young(), plan);
+  EXPECT_GT(found.account.count.of(VerdictKind::outside_preconditions), 1U);
+  EXPECT_THAT(
+      found.account.complaints,
+      ElementsAre("a:10: coalesce((1):(1)) is outside the preconditions, which excuses it"));
+  EXPECT_FALSE(found.is_right());
+}
+
+}  // namespace
+}  // namespace layoutcheck::conformance

@@ -1,0 +1,83 @@
+# Profiles: what is outside preconditions and what is expected is told apart, in every report, and a list of expected
+# failures does not rot.
+. "$(dirname "$0")/lib.bash"
+cd "$folder" || exit 1
+few=(--no-corpus -n 1000 --exhaustive 'weight<=5, cases<=200' --batch 100)
+
+# The profile of the document. The subject answers outside the domain, and drops strides of 0.
+sed -n '/^\[profile\]$/,/^```$/p' "$LAYOUTCHECK_SOURCE_DIR/docs/profiles.md" | sed '$d' >mine.profile
+grep -q 'expected failure' mine.profile || fail 'no profile in the document'
+beyond="'$LAYOUTCHECK' answer --convention extended | sed '/^apply/s/= undefined/= 7/'"
+cat >beyond <<<"$beyond"
+cat >mine <<<"$beyond | sed '/^coalesce([^<]*:.*[(,:]0[,)].*) =/s/ = .*/ = 1:0/'"
+run 1 test "${few[@]}" --convention extended --only apply -- sh beyond
+has 'apply: answers the unanswerable'
+lacks 'outside its preconditions'
+run 1 test "${few[@]}" --profile mine.profile --no-expected -- sh mine
+has 'coalesce: wrong, another size; stride 0'
+has 'outside apply: defined (trusted): '
+lacks 'apply: answers the unanswerable'
+grep -q '^composition ' out || fail 'the operations of the profile'
+! grep -q '^rank ' out || fail 'an operation that the profile does not have'
+run 0 test "${few[@]}" --profile mine.profile --only apply --json report.json --junit report.xml --html report.html \
+  -- sh beyond
+has 'outside its preconditions'
+has 'all is right within the preconditions'
+has 'not asked: 1 expected failure'
+grep -q '"profile": "mine.profile"' report.json || fail 'the profile in JSON'
+grep -q '"outside": {"apply: defined (trusted)": [1-9]' report.json || fail 'the precondition in JSON'
+grep -q '"faults": 0' report.json || fail 'what is outside is no fault'
+grep -q 'name="apply (outside its preconditions)"' report.xml || fail 'what is outside in JUnit'
+! command -v xmllint >/dev/null || xmllint --noout report.xml || fail 'no XML'
+tests=$(grep -c '<testcase' report.xml)
+grep -q "tests=\"$tests\" failures=\"0\" errors=\"0\" skipped=\"1\"" report.xml || fail 'the numbers of JUnit'
+grep -q '<td>apply: defined (trusted)</td>' report.html || fail 'the precondition in HTML'
+
+# From the day before it is right: a list from a run makes the next one right.
+only=(--convention extended --only coalesce --where 'rank>=1')
+run 1 test "${few[@]}" "${only[@]}" --write-expected known.txt -- sh mine
+grep -q '^case: coalesce(' known.txt || fail 'no case in the list'
+grep -q '^cause: wrong, another size' known.txt || fail 'no cause in the list'
+run 0 test "${few[@]}" "${only[@]}" --expected known.txt --json report.json --junit report.xml -- sh mine
+has 'expected failure'
+has 'nothing fails that is not expected'
+grep -q '"expected failure": [1-9]' report.json || fail 'what is expected in JSON'
+grep -q 'name="coalesce (expected failure)"' report.xml || fail 'what is expected in JUnit'
+run 0 test "${few[@]}" "${only[@]}" --expected known.txt --write-expected again.txt -- sh mine
+cmp known.txt again.txt || fail 'the list changes by itself'
+run 1 test "${few[@]}" "${only[@]}" --expected known.txt --no-expected -- sh mine
+
+# What is mended is reported, and dropped from the list; what is new is a fault, and added.
+run 1 test "${few[@]}" "${only[@]}" --expected known.txt --write-expected fewer.txt --junit report.xml -- sh beyond
+has 'known.txt:4: coalesce('
+has ' no longer fails; take it off the list'
+grep -q 'no longer fails' report.xml || fail 'what is mended in JUnit'
+! grep -q '^case: ' fewer.txt || fail 'the list keeps what is mended'
+sed 's/^reason: .*/reason: our issue 12/' known.txt >reasons.txt
+run 1 test "${few[@]}" "${only[@]}" --only depth --expected reasons.txt --write-expected more.txt -- \
+  sh -c 'sh mine | sed "/^depth/s/= .*/= 77/"'
+has 'depth: wrong, another value'
+grep -q '^case: depth(' more.txt || fail 'the list lacks what is new'
+grep -q '^reason: our issue 12$' more.txt || fail 'the list forgets reasons'
+run 0 test "${few[@]}" "${only[@]}" --only depth --expected more.txt -- sh -c 'sh mine | sed "/^depth/s/= .*/= 77/"'
+
+# The names of those that are built in, and places of errors.
+bad test --profile nosuch -- true
+err_has "no profile and no file 'nosuch'; the profiles are "
+bad test --profile mine.profile --convention squeezed -- true
+err_has 'contradicts the profile'
+sed 's/^standing: trusted/standing: hoped/' mine.profile >bad.profile
+bad test --profile bad.profile -- true
+err_has "bad.profile:16: 'hoped' is none of checked, trusted, own meaning"
+sed 's/^operations: composition$/operations: compositoin/' mine.profile >bad.profile
+bad test --profile bad.profile -- true
+err_has "bad.profile:8: unknown operation 'compositoin'; did you mean 'composition'?"
+echo 'convention' >bad.profile
+bad test --profile bad.profile -- true
+err_has 'bad.profile:1: '
+bad test --expected mine.profile -- true
+err_has 'mine.profile:1: only [expected failure] can stand here'
+bad test --expected nosuch.txt -- true
+err_has 'nosuch.txt'
+bad test --json - --write-expected - -- true
+finish
