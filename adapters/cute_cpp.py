@@ -84,6 +84,8 @@ OFFERS = {
     "blocked_product(layout, layout)": call("blocked_product({0}, {1})"),
     "raked_product(layout, layout)": call("raked_product({0}, {1})"),
     "right_inverse(layout)": call("right_inverse({0})"),
+    "max_common_layout(layout, layout)": call("max_common_layout({0}, {1})"),
+    "max_common_vector(layout, layout)": call("max_common_vector({0}, {1})"),
     "left_inverse(layout)": call("left_inverse({0})"),
 }
 

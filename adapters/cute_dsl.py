@@ -73,6 +73,8 @@ OFFERS = {
     "blocked_product(layout, layout)": calls(cute.blocked_product),
     "raked_product(layout, layout)": calls(cute.raked_product),
     "right_inverse(layout)": calls(cute.right_inverse),
+    "max_common_layout(layout, layout)": calls(cute.max_common_layout),
+    "max_common_vector(layout, layout)": calls(cute.max_common_vector),
     "left_inverse(layout)": calls(cute.left_inverse),
 }
 

@@ -73,5 +73,7 @@ serve({
     "blocked_product(layout, layout)": calls(tl.blocked_product),
     "raked_product(layout, layout)": calls(tl.raked_product),
     "right_inverse(layout)": calls(tl.right_inverse),
+    "max_common_layout(layout, layout)": calls(tl.max_common_layout),
+    "max_common_vector(layout, layout)": calls(tl.max_common_vector),
     "left_inverse(layout)": calls(tl.left_inverse),
 })

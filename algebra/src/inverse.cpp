@@ -68,9 +68,7 @@ Layout in_coalesced_form(const ExactLayout& layout) {
   return Layout(std::move(profile), std::move(shape), std::move(stride));
 }
 
-}  // namespace
-
-Layout right_inverse(const Layout& layout) {
+ExactLayout exact_right_inverse(const Layout& layout) {
   const std::vector<Mode> modes = moving_modes(layout);
   // Modes make up [0, n) if the first has the stride 1, and each of the others continues the one
   // before: what n can be, and from where the greatest of them can be reached.
@@ -95,8 +93,59 @@ Layout right_inverse(const Layout& layout) {
       end = mode.end;
     }
   }
+  return inverse;
+}
+
+/// The first modes of a flat layout, of which the last may be cut.
+ExactLayout beginning(const ExactLayout& layout, std::size_t modes, const Exact& last_extent) {
+  ExactLayout part;
+  for (std::size_t i = 0; i < modes; ++i) {
+    part.push_back(i + 1 == modes ? last_extent : layout.extents[i], layout.strides[i]);
+  }
+  return part;
+}
+
+/// Whether A(R(i)) = i for all i < size(R).
+bool is_undone(const ExactLayout& a, const ExactLayout& r, Int limit) {
+  try {
+    const Outcome<Layout> composite = detail::exact_composition(a, r, Convention::strict, limit);
+    if (!composite) {
+      return false;
+    }
+    const ExactLayout function = detail::exactly_coalesced(*composite);
+    return function.extents.empty() || (function.extents.size() == 1 && function.strides[0] == 1);
+  } catch (const Overflow&) {
+    return false;  // the strides of the identity on [0, size(R)) are extents of R, multiplied
+  }
+}
+
+/// max_common_layout(A, B), flat.
+ExactLayout common(const Layout& a, const Layout& b, Int limit) {
+  const ExactLayout inverse = exact_right_inverse(b);
+  const ExactLayout outer(a);
+  for (std::size_t modes = 1; modes <= inverse.extents.size(); ++modes) {
+    const Exact& extent = inverse.extents[modes - 1];
+    if (is_undone(outer, beginning(inverse, modes, extent), limit)) {
+      continue;
+    }
+    // A is undone up to `low` of this mode, and not up to `high`.
+    Exact low = 1;
+    Exact high = extent;
+    while (high - low > 1) {
+      const Exact middle = (low + high) / 2;
+      (is_undone(outer, beginning(inverse, modes, middle), limit) ? low : high) = middle;
+    }
+    return beginning(inverse, low == 1 ? modes - 1 : modes,
+                     low == 1 && modes > 1 ? inverse.extents[modes - 2] : low);
+  }
+  return inverse;
+}
+
+}  // namespace
+
+Layout right_inverse(const Layout& layout) {
   return named(
-      "right_inverse", [&] { return in_coalesced_form(inverse); }, layout);
+      "right_inverse", [&] { return in_coalesced_form(exact_right_inverse(layout)); }, layout);
 }
 
 Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
@@ -130,6 +179,24 @@ Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
   }
   return named(
       "left_inverse", [&] { return in_coalesced_form(inverse); }, layout);
+}
+
+Layout max_common_layout(const Layout& a, const Layout& b, Int limit) {
+  return named(
+      "max_common_layout", [&] { return in_coalesced_form(common(a, b, limit)); }, a, b);
+}
+
+Int max_common_vector(const Layout& a, const Layout& b, Int limit) {
+  return named(
+      "max_common_vector",
+      [&] {
+        Exact size = 1;
+        for (const Exact& extent : common(a, b, limit).extents) {
+          size *= extent;
+        }
+        return detail::to_int(size, "size");
+      },
+      a, b);
 }
 
 }  // namespace layoutcheck::algebra

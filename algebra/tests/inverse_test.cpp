@@ -64,5 +64,27 @@ TEST(LeftInverse, ReadsDigits) {
   )");
 }
 
+TEST(MaxCommonLayout, IsARightInverseOfBoth) {
+  expect_cases(R"(
+    max_common_layout(8:1, 8:1) = 8:1
+    max_common_layout((4,2):(2,1), 8:1) = 1:0
+    max_common_layout(8:1, (4,2):(1,4)) = 8:1
+    max_common_layout(8:1, (4,2):(1,5)) = 4:1
+    max_common_layout((4,2):(1,5), 8:1) = 4:1
+    max_common_layout((4,2,3):(2,1,8), (4,2,3):(2,1,9)) = (2,4):(4,1)
+    max_common_layout((2,4,3):(4,1,8), (2,4,3):(4,1,9)) = (4,2):(2,1)
+    max_common_layout((4,3):(3,1), (2,2,3):(3,9,1)) = (3,2):(4,1)
+    max_common_layout((5,4):(1,1), (4,2,2):(1,20,4)) = 4:1  # 5 is undone, too
+    max_common_layout(4:1, (4,2):(1,4)) = 4:1
+    max_common_layout((2,2):(1,0), (2,2):(0,1)) = 1:0     # 2:3 is one
+    max_common_layout(():(), 4:1) = 1:0
+    max_common_layout(9223372036854775807:1, 9223372036854775806:1) = 9223372036854775806:1
+    max_common_layout((3,3):(1,4611686018427387904), 9:1) = 3:1
+    max_common_vector((4,3):(3,1), (2,2,3):(3,9,1)) = 6
+    max_common_vector((4,2):(2,1), 8:1) = 1
+    max_common_vector(8:1, (2,2,2):(4,2,1)) = 1
+  )");
+}
+
 }  // namespace
 }  // namespace layoutcheck::algebra

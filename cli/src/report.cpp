@@ -156,24 +156,24 @@ std::string to_json(const Report& report) {
   for (const std::string& shortcoming : shortcomings(report.account))
     lacks.push_back(json_string(shortcoming));
   const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
-  std::vector<std::string> members = {member("source", json_string(report.source)),
-                                      member("convention", json_string(name(report.convention)))};
-  if (!report.profile.empty()) members.push_back(member("profile", json_string(report.profile)));
-  if (!report.outside.empty()) {
+  std::vector<std::string> members = {
+      member("source", json_string(report.source)),
+      member("convention", json_string(name(report.convention))),
+      member("interrupted", truth(report.account.interrupted)),
+      member("right", truth(is_right(report.account))),
+      member("shortcomings", list(lacks)),
+      member("seconds", seconds_text(report.seconds)),
+      member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
+      member("operations", in_lines('{', operations, '}', 4)),
+      member("faults", in_lines('[', faults, ']', 4)),
+      member("faults_left_out", report.faults_left_out())};
+  if (!report.profile.empty()) {
     std::vector<std::string> outside;
     for (const auto& [precondition, number] : report.outside)
       outside.push_back(member(precondition, number));
-    members.push_back(member("outside", in_lines('{', outside, '}', 4)));
+    members.insert(members.begin() + 2, {member("profile", json_string(report.profile)),
+                                         member("outside", in_lines('{', outside, '}', 4))});
   }
-  for (std::string& more : std::vector<std::string>{
-           member("interrupted", truth(report.account.interrupted)),
-           member("right", truth(is_right(report.account))), member("shortcomings", list(lacks)),
-           member("seconds", seconds_text(report.seconds)),
-           member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
-           member("operations", in_lines('{', operations, '}', 4)),
-           member("faults", in_lines('[', faults, ']', 4)),
-           member("faults_left_out", report.faults_left_out())})
-    members.push_back(std::move(more));
   return in_lines('{', members, '}', 2) + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "question_options.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"

@@ -122,11 +122,11 @@ std::optional<bool> undoes_offsets(const Layout& b, const Layout& a, Convention 
 /// Whether the claimed answer to a question for an inverse is one, whatever the algebra's is;
 /// nothing if that is too much work.
 std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
-  const bool right = c.operation == "right_inverse";
+  const bool right = c.operation == "right_inverse" || c.operation == "max_common_layout";
   const Layout* claimed = layout_in(*c.answer);
   if (claimed == nullptr || (!right && c.operation != "left_inverse")) return false;
-  const Layout& l = std::get<Layout>(c.operands.at(0));
   if (!right) {
+    const Layout& l = std::get<Layout>(c.operands.at(0));
     const Convention convention = c.convention.value_or(Convention::strict);
     return convention == Convention::strict ? undoes(*claimed, l, limit)
                                             : undoes_offsets(*claimed, l, convention, limit);
@@ -137,7 +137,11 @@ std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
   const auto least = small_size(*canonical, static_cast<std::size_t>(limit));
   if (!size || !least) return std::nullopt;
   if (*size < *least) return false;
-  return undoes(l, *claimed, limit);
+  for (const Value& operand : c.operands) {
+    const std::optional<bool> undone = undoes(std::get<Layout>(operand), *claimed, limit);
+    if (undone != true) return undone;
+  }
+  return true;
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         // Right and left inverses of another function are right as well.
         Judged{"right_inverse((2,2):(1,1)) = 2:2", agrees_as_function, "the canonical one is 2:1"},
         Judged{"right_inverse((4,2):(1,2)) = (3,2):(1,5)", agrees_as_function, "is 4:1"},
+        Judged{"max_common_layout((2,2):(1,0), (2,2):(0,1)) = 2:3", agrees_as_function, "is 1:0"},
         Judged{"left_inverse((2,2):(2,8)) = (2,2,2,2):(4,1,8,2)", agrees_as_function,
                "the canonical one is (2,4,2):(0,1,2)"},
         Judged{"left_inverse((2,2):(2,3)) = (2,3):(1,1)", agrees_as_function,
@@ -103,6 +104,8 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"right_inverse((2,4):(1,1)) = 2:1", wrong, "the answer is 4:2"},
         Judged{"right_inverse((2,2):(1,1)) = 2:3", wrong, "the answer is 2:1"},
         Judged{"right_inverse(4:1) = 5:1", wrong, "the answer is 4:1"},
+        Judged{"max_common_layout(8:1, (4,2):(1,5)) = 8:1", wrong, "the answer is 4:1"},
+        Judged{"max_common_layout(8:1, 8:1) = 4:1", wrong, "the answer is 8:1"},
         Judged{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},

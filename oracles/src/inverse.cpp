@@ -147,12 +147,38 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
   return in_coalesced_form(flat_coalesce_by_rewriting(r));
 }
 
+ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, const Limits& limits) {
+  const ExactLayout inverse = right_inverse(b, limits);
+  const Exact end = size(inverse);
+  const Exact domain = size(a);
+  std::vector<Exact> values;
+  for (Exact i = 0; i < end; ++i) {
+    charge(i, limits, "the points of a common inverse");
+    values.push_back(value_at(inverse, i));
+    if (!takes(a, domain, values.back(), i)) {
+      values.pop_back();
+      break;
+    }
+  }
+  for (;; values.pop_back()) {
+    const Outcome<ExactLayout> r = layout_of_table(values);
+    if (r) return *r;
+  }
+}
+
 std::optional<bool> is_another_inverse(const Case& question, const Layout& claimed,
                                        Convention convention, const Limits& limits) {
-  const auto* operand =
-      question.operands.size() == 1 ? std::get_if<Layout>(&question.operands[0]) : nullptr;
-  if (operand == nullptr) return std::nullopt;
-  const ExactLayout l = *operand;
+  std::vector<ExactLayout> layouts;
+  for (const Value& operand : question.operands) {
+    if (const auto* layout = std::get_if<Layout>(&operand)) layouts.emplace_back(*layout);
+  }
+  if (question.operation == "max_common_layout" && layouts.size() == 2) {
+    return size(claimed) >= size(max_common_layout(layouts[0], layouts[1], limits)) &&
+           is_right_inverse(claimed, layouts[0], limits) &&
+           is_right_inverse(claimed, layouts[1], limits);
+  }
+  if (layouts.size() != 1) return std::nullopt;
+  const ExactLayout& l = layouts[0];
   if (question.operation == "right_inverse") {
     return size(claimed) >= size(right_inverse(l, limits)) && is_right_inverse(claimed, l, limits);
   }

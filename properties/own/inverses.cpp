@@ -2,6 +2,7 @@
 #include "as_printed/definitions.hpp"
 #include "lists.hpp"
 #include <layoutcheck/oracles/inverse.hpp>
+#include <layoutcheck/oracles/recognition.hpp>
 #include <layoutcheck/properties/domains.hpp>
 
 #include <algorithm>
@@ -31,9 +32,13 @@ Result check_largest(const Layout& l) {
   });
 }
 
-Result check_digits(const Layout& l) {
+bool takes_no_value_twice(const Layout& l) {
   const Tuple table = as_printed::table(l);
-  bool claimed = std::set<Int>(table.begin(), table.end()).size() == table.size();
+  return std::set<Int>(table.begin(), table.end()).size() == table.size();
+}
+
+Result check_digits(const Layout& l) {
+  bool claimed = takes_no_value_twice(l);
   std::vector<Exact> strides = oracle::flat_coalesce_by_rewriting(l).strides;
   std::sort(strides.begin(), strides.end());
   for (std::size_t k = 1; k < strides.size() && claimed; ++k) {
@@ -57,6 +62,35 @@ Result check_completed(const Layout& a) {
                   [&] { return to_string(both) + " and " + text(right); });
 }
 
+/// The indices at which both A and B take 0, 1, 2 and so on, as long as these are the same ones: an
+/// R of the theorem has these values, as far as it goes.
+std::vector<Exact> common_places(const Layout& a, const Layout& b) {
+  const Tuple of_a = as_printed::table(a);
+  const Tuple of_b = as_printed::table(b);
+  std::vector<Exact> places;
+  for (Int i = 0;; ++i) {
+    const auto at = std::find(of_a.begin(), of_a.end(), i) - of_a.begin();
+    if (at == std::ssize(of_a) || at >= std::ssize(of_b)) return places;
+    if (of_b[static_cast<std::size_t>(at)] != i) return places;
+    places.emplace_back(at);
+  }
+}
+
+Result check_common(const Layout& a, const Layout& b) {
+  if (!takes_no_value_twice(a) || !takes_no_value_twice(b)) return unmet();
+  const ExactLayout r = oracle::max_common_layout(a, b, limits);
+  const ExactLayout exchanged = oracle::max_common_layout(b, a, limits);
+  std::vector<Exact> places = common_places(a, b);
+  while (!places.empty() && !oracle::flat_layout_of_table(places))
+    places.pop_back();
+  return holds_if(r == exchanged && oracle::is_right_inverse(r, a, limits) &&
+                      oracle::is_right_inverse(r, b, limits) && oracle::size(r) == places.size(),
+                  [&] {
+                    return text(r) + " and " + text(exchanged) + ", where the largest has " +
+                           std::to_string(places.size()) + " points";
+                  });
+}
+
 }  // namespace
 
 std::vector<Statement> own_inverses() {
@@ -73,6 +107,10 @@ std::vector<Statement> own_inverses() {
                 "If A has the complement B, the right and the left inverse of (A, B) are the same "
                 "layout: the inverse of (A, B), and a left inverse of A.",
                 complementable_layouts(Nesting::nested), check_completed),
+      statement("layoutcheck.9", "Theorem",
+                "If neither A nor B takes a value twice, max_common_layout(A, B) is "
+                "max_common_layout(B, A): no layout R with A(R(i)) = B(R(i)) = i is larger.",
+                layout_pairs(Nesting::nested), check_common),
   };
 }
 

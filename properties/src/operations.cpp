@@ -277,6 +277,19 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("complement(layout, positive integer)", complementable_with_number(nested));
     map.emplace("flat_complement(flat layout)", complementable_layouts(flat));
     map.emplace("flat_complement(flat layout, positive integer)", complementable_with_number(flat));
+    const Domain overlapping =
+        make_domain("two layouts of which one mostly has the function of the other, or nearly",
+                    {Sort::layout, Sort::layout}, [](Entropy& entropy, int size) -> Operands {
+                      Int number = 1;
+                      Layout b = draw_complementable(entropy, size, number);
+                      Layout a = entropy.chance(85) ? draw_same_function(entropy, b)
+                                                    : draw_layout(entropy, size);
+                      if (entropy.chance(60)) a = perturb(entropy, a);
+                      if (entropy.chance(50)) std::swap(a, b);
+                      return {std::move(a), std::move(b)};
+                    });
+    map.emplace("max_common_layout(layout, layout)", overlapping);
+    map.emplace("max_common_vector(layout, layout)", overlapping);
     map.emplace("left_inverse(layout)", complementable_layouts(nested));
     map.emplace("flat_composition(flat layout, flat layout)", composable_layouts(flat));
     map.emplace("weak_composite(layout, layout)", composable_tractable());

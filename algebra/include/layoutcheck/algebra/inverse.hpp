@@ -1,6 +1,7 @@
 // Inverses of layout functions, as CuTe's layout.hpp has them (docs/inverses.md).
 #pragma once
 
+#include <layoutcheck/algebra/limits.hpp>
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
@@ -16,5 +17,12 @@ Layout right_inverse(const Layout& layout);
 /// modes of stride 0 do not count, and R(L(i)) is the least index with the value L(i). Throws
 /// Overflow.
 Outcome<Layout> left_inverse(const Layout& layout, Convention convention = Convention::strict);
+
+/// R with A(R(i)) = B(R(i)) = i for all i < size(R): the largest [0, n) on which right_inverse(B)
+/// is a layout function and a right inverse of A. Throws Overflow, and LimitReached as composition.
+Layout max_common_layout(const Layout& a, const Layout& b, Int limit = default_limit);
+
+/// Its size.
+Int max_common_vector(const Layout& a, const Layout& b, Int limit = default_limit);
 
 }  // namespace layoutcheck::algebra

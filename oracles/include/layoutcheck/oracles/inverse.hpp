@@ -34,9 +34,13 @@ ExactLayout right_inverse(const ExactLayout& l, const Limits& limits);
 Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
                                   const Limits& limits);
 
+/// The largest restriction of right_inverse(B) to some [0, n) that is a layout function and a right
+/// inverse of A; coalesced. Throws LimitReached.
+ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, const Limits& limits);
+
 /// Whether the claimed layout is another answer to the question for an inverse than expect() gives:
-/// a right inverse that is not smaller, or a left inverse. Nothing if it is another question.
-/// Throws LimitReached.
+/// a right inverse (of both operands) that is not smaller, or a left inverse. Nothing if it is
+/// another question. Throws LimitReached.
 std::optional<bool> is_another_inverse(const Case& question, const Layout& claimed,
                                        Convention convention, const Limits& limits);
 

@@ -132,6 +132,8 @@ constexpr void visit_operations(Visit& visit) {
   LAYOUTCHECK_VISIT(colfax_flat_divide, Layout, Layout);
   LAYOUTCHECK_VISIT(colfax_flat_product, Layout, Layout);
   LAYOUTCHECK_VISIT(right_inverse, Layout);
+  LAYOUTCHECK_VISIT(max_common_layout, Layout, Layout);
+  LAYOUTCHECK_VISIT(max_common_vector, Layout, Layout);
   LAYOUTCHECK_VISIT(left_inverse, Layout);
   LAYOUTCHECK_VISIT(is_tractable, Layout);
   LAYOUTCHECK_VISIT(morphism, Layout);
