@@ -39,7 +39,7 @@ TEST(Targets, TakeTheirOwnCasesOnly) {
   EXPECT_EQ(outcome_of("judge", "rank((2,3))"), rejected) << "it has no answer";
   EXPECT_EQ(outcome_of("judge", "rank((2,3)) = 7"), passed) << "the judge is right to say wrong";
   EXPECT_EQ(outcome_of("check", "\xff\n(\nrank(2) = 1\n\n# a comment"), passed);
-  EXPECT_EQ(outcome_of("check", "rank(2) = 1\n# language 99\r\nnonsense\n"), passed);
+  EXPECT_EQ(outcome_of("check", "rank(2) = 1\n# language 99\r\nnonsense\nnonsense\n"), passed);
   EXPECT_EQ(outcome_of("notation", std::string("\0(:", 3)), passed);
 }
 
