@@ -179,3 +179,28 @@ reason: the integers of Python have no bound, and an answer beyond 64 bits canno
 case: cosize((2):(9223372036854775807))
 cause: malformed
 reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: logical_product((2):(1), (2):(4611686018427387904))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: zipped_product((2):(1), (2):(4611686018427387904))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: tiled_product((2):(1), (2):(4611686018427387904))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: zipped_divide((4,4611686018427387904):(1,4), (2):(1))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: tiled_divide((4,4611686018427387904):(1,4), (2):(1))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read

@@ -43,3 +43,163 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: few modes
 standing: checked
 source: layout.py:238, 375 and 401
+
+[expected failure]
+case: logical_product((2):(1), (2))
+cause: wrong, another size; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: logical_product((1):(0), (2))
+cause: wrong, another function; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: logical_product((2,2):(1,1), 2)
+cause: answers the unanswerable; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: logical_product((2,2):(0,1), 3)
+cause: refuses the answerable, AssertionError; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: zipped_product((2):(1), (2))
+cause: wrong, another size; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: zipped_product((1):(0), (2))
+cause: wrong, another function; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: zipped_product((2,2):(1,1), 2)
+cause: answers the unanswerable; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: zipped_product((2,2):(0,1), 3)
+cause: refuses the answerable, AssertionError; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: tiled_product((2):(1), (2))
+cause: wrong, another size; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: tiled_product((1):(0), (2))
+cause: wrong, another function; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: tiled_product((2,2):(1,1), 2)
+cause: answers the unanswerable; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: tiled_product((2,2):(0,1), 3)
+cause: refuses the answerable, AssertionError; shape as tiler
+reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+
+[expected failure]
+case: composition((2,2):(1,1), (2))
+cause: wrong, another size; shape as tiler
+reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+
+[expected failure]
+case: composition((2,2):(1,1), <(2):(1)>)
+cause: wrong, another size; tiler by mode
+reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+
+[expected failure]
+case: complement((2,2):(1,1))
+cause: wrong, no value
+reason: nothing is asked of a layout that has no complement
+
+[expected failure]
+case: complement((2,2):(1,3))
+cause: answers the unanswerable
+reason: nothing is asked of a layout that has no complement
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: nothing is asked of a layout that has no complement
+
+[expected failure]
+case: zipped_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: nothing is asked of a layout that has no complement
+
+[expected failure]
+case: tiled_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: nothing is asked of a layout that has no complement
+
+[expected failure]
+case: composition((2,2):(1,1), (2,2):(1,1))
+cause: answers the unanswerable
+reason: modes of B that carry in A only together are composed one by one
+
+[expected failure]
+case: coordinate((2), 2)
+cause: answers the unanswerable
+reason: an index beyond the shape is taken modulo its extents, or as it is
+
+[expected failure]
+case: index((2), (2))
+cause: answers the unanswerable
+reason: an index beyond the shape is taken modulo its extents, or as it is
+
+[expected failure]
+case: composition((2,2):(2147483845,1), <(2):(4294967295),(5)>)
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: logical_divide((4,4611686018427387904):(1,4), (2):(1))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: apply((2):(4611686018427388077), (2))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: size((2305843009213693952,2,2):(1,1,1))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: cosize((2):(9223372036854775807))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: logical_product((2):(1), (2):(4611686018427387904))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: zipped_product((2):(1), (2):(4611686018427387904))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: tiled_product((2):(1), (2):(4611686018427387904))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: zipped_divide((4,4611686018427387904):(1,4), (2):(1))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+
+[expected failure]
+case: tiled_divide((4,4611686018427387904):(1,4), (2):(1))
+cause: malformed
+reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read

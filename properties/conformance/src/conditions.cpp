@@ -6,6 +6,7 @@
 #include <layoutcheck/algebra/layouts.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace layoutcheck::conformance {
 
@@ -93,7 +94,10 @@ std::vector<Pair> compositions(const Case& question, Convention convention) {
   std::vector<Pair> all;
   for (Pair& pair : pairs_of(question)) {
     if (is_product(question.operation)) {
-      const auto end = checked_multiply(algebra::size(pair.a), algebra::cosize(pair.b));
+      // Where the complement ends concerns its last mode alone, which the rules ask nothing.
+      Int end = 0;
+      if (__builtin_mul_overflow(algebra::size(pair.a), algebra::cosize(pair.b), &end))
+        end = std::numeric_limits<Int>::max();
       if (auto rest = algebra::complement(pair.a, end, convention)) all.push_back({*rest, pair.b});
       continue;
     }

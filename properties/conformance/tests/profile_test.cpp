@@ -187,6 +187,7 @@ TEST(Conditions, AreThoseOfComposition) {
   EXPECT_TRUE(holds("stride-divisible", "logical_divide((4,6):(2,3), 2:2)"));
   EXPECT_FALSE(holds("stride-divisible", "logical_product((2,2):(3,12), 2:2)"));
   EXPECT_TRUE(holds("stride-divisible", "logical_product((2,2):(3,12), 2:3)"));
+  EXPECT_FALSE(holds("stride-divisible", "logical_product((2,2):(2,0), 2:2305843009213694287)"));
 }
 
 TEST(Conditions, AreThoseOfOperands) {
