@@ -130,7 +130,7 @@ void run_row(GpuRow& row, const gpu_rows::Options& options,
 void print_line(const std::string& family, const std::string& executor, const std::string& layouts,
                 const std::string& addresses, const std::string& mismatches,
                 const std::string& rate, const std::string& note) {
-  std::cout << std::left << std::setw(16) << family << std::setw(9) << executor << std::right
+  std::cout << std::left << std::setw(19) << family << std::setw(9) << executor << std::right
             << std::setw(9) << layouts << std::setw(13) << addresses << std::setw(12) << mismatches
             << std::setw(14) << rate << (note.empty() ? "" : "  " + note) << '\n';
 }
@@ -142,13 +142,24 @@ std::string rate_of(const GpuRow& row) {
   return out.str();
 }
 
+/// What a row did not run, and why.
+std::string skipped(const gpu_rows::Counts& counts) {
+  std::string note;
+  if (counts.refused != 0) {
+    note = std::to_string(counts.refused) + " layouts refused by a static assertion";
+  }
+  if (!counts.unavailable.empty()) {
+    note += (note.empty() ? "" : "; ") + std::string(counts.layouts == 0 ? "" : "others ") +
+            "skipped: " + counts.unavailable;
+  }
+  return note;
+}
+
 /// Prints a row that has ended, and what is wrong with it.
 void print_row(const GpuRow& row) {
   print_line(row.family->name, row.executor, std::to_string(row.counts.layouts),
              std::to_string(row.counts.addresses), std::to_string(row.tally.failures), rate_of(row),
-             row.counts.layouts == 0 && !row.counts.unavailable.empty()
-                 ? "skipped: " + row.counts.unavailable
-                 : "");
+             skipped(row.counts));
   if (row.tally.first) {
     Case failing;
     failing.operation = "gpu." + row.family->name;
@@ -274,6 +285,10 @@ int run_case(const GpuOptions& options) {
                                          : compared->mismatch;
       }
       std::cout << to_string(asked) << "\n    executor " << executor << ": " << why << '\n';
+    } catch (const gpu::Refused& refusal) {
+      asked.answer = NonValue::undefined;
+      std::cout << to_string(asked) << "\n    executor " << executor << ": " << refusal.what()
+                << '\n';
     } catch (const gpu::Unavailable& missing) {
       std::cout << "skipped: executor " << executor << ": " << missing.what() << '\n';
     }
@@ -286,7 +301,7 @@ int write_ptx(const GpuOptions& options) {
   std::filesystem::create_directories(options.write_ptx);
   std::size_t written = 0;
   for (const char* architecture : {"sm_80", "sm_90"}) {
-    for (const gpu::CompiledKernel& kernel : gpu::compile_samples(architecture)) {
+    for (const gpu::CompiledKernel& kernel : gpu::compile_samples(architecture, options.cutlass)) {
       const auto path = std::filesystem::path(options.write_ptx) / kernel.file;
       std::ofstream out(path);
       out << kernel.text;
@@ -325,8 +340,10 @@ void add_gpu(Program& program) {
   command.text("--arch", "TEXT", options->architecture, "The architecture that NVRTC compiles for")
       .shows_default();
   command
-      .text("--cutlass", "DIR", options->cutlass,
-            "A checkout of CUTLASS, whose CuTe the families of CuTe are compiled with")
+      .text(
+          "--cutlass", "DIR", options->cutlass,
+          "A checkout of CUTLASS, whose CuTe the families of CuTe are compiled with (default: that "
+          "of Python's package nvidia-cutlass)")
       .folder()
       .environment("LAYOUTCHECK_CUTLASS");
   command.text("--case", "LINE", options->line, "Run this case only");

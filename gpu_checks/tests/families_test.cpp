@@ -185,6 +185,54 @@ TEST(Expectations, OfASwizzleAreAnExclusiveOr) {
   });
 }
 
+/// Errors planted in kernels to which the layouts are constants: plants_test.cpp shrinks others,
+/// but here that would take a compilation for each candidate.
+TEST(KernelsOfCute, AreFoundWrongWithAnErrorInThem) {
+  struct Plant {
+    const char* family;
+    const char* text;
+    const char* replacement;
+  };
+  Bench bench(make_ptx_executor(),
+              std::make_shared<PtxSource>("sm_90", PtxSource::Places{"", cutlass()}));
+  for (const Plant& plant :
+       {Plant{"cute_composed", "composite(i)", "A{}(i)"},
+        {"cute_crd2idx", "make_coord(i, j, k)", "make_coord(j, i, k)"},
+        {"cute_idx2crd", "idx2crd(i, layout", "idx2crd(i / 2, layout"},
+        {"cute_divide", "logical_divide(A{}, B{})", "zipped_divide(B{}, A{})"},
+        {"cute_product", "logical_product(A{}, B{})", "raked_product(A{}, B{})"},
+        {"cute_thread_values", "select<1, 0>", "select<0, 1>"},
+        {"cute_swizzle", "Swizzle<3, 3, 3>", "Swizzle<3, 3, 4>"},
+        {"cute_vector4", "to(i) = from(i)", "to(i) = from(i ^ 1)"}}) {
+    const Family& family = *find_family(plant.family);
+    Job job = family.job(parse_operands(family.samples.front())).value();
+    const std::size_t at = job.source.find(plant.text);
+    ASSERT_NE(at, std::string::npos) << plant.family;
+    job.source.replace(at, std::string_view(plant.text).size(), plant.replacement);
+    try {
+      EXPECT_NE(bench.run(job).value().mismatch, "") << plant.family;
+    } catch (const Unavailable& missing) {
+      GTEST_SKIP() << missing.what();
+    }
+  }
+}
+
+/// Two points always have a composite; CuTe wants 4 to divide the stride of 6.
+TEST(KernelsOfCute, MayBeRefusedByAStaticAssertion) {
+  PtxSource ptx("sm_90", PtxSource::Places{"", cutlass()});
+  const Job job = find_family("cute_composed")
+                      ->job(parse_operands("gpu.cute_composed((4,6):(9,1), 2:6)"))
+                      .value();
+  try {
+    ptx.of(job);
+    FAIL() << "CuTe composes them";
+  } catch (const Refused& refusal) {
+    EXPECT_THAT(refusal.what(), testing::HasSubstr("cute_composed.cu: static assertion failed"));
+  } catch (const Unavailable& missing) {
+    GTEST_SKIP() << missing.what();
+  }
+}
+
 TEST(KernelsOfTheCorpus, AreThoseOfTheSources) {
   std::set<std::string> hashes;
   for (const Family& family : families()) {

@@ -3,24 +3,25 @@
 
 # The corpus has the kernels, so that this needs no toolkit.
 run 0 gpu --executor ptx --seed 1 --addresses 20000 --only copy --only tile
-has 'swizzled_tile   ptx'
+has 'swizzled_tile      ptx'
 has ' 0 faults'
-# A row is printed when it has ended: that of a family which cannot be compiled here, while another runs on. Ctrl-C ends
-# that one, and it is printed with what it has.
-LAYOUTCHECK_CUTLASS='' "$LAYOUTCHECK" gpu --executor ptx --only cute_layout --only copy64 --jobs 2 --addresses 1e15 \
-  >"$folder/out" 2>"$folder/err" &
+# A row is printed when it has ended: that of a family of which the corpus has two kernels, where none can be compiled,
+# while another runs on. Ctrl-C ends that one, and it is printed with what it has.
+LAYOUTCHECK_NVRTC=/nonexistent "$LAYOUTCHECK" gpu --executor ptx --only constants32 --only copy64 --jobs 2 \
+  --addresses 1e15 >"$folder/out" 2>"$folder/err" &
 runner=$!
 for ((i = 0; i < 100; ++i)); do
-  ! grep -q '^cute_layout ' "$folder/out" || break
+  ! grep -q '^constants32 ' "$folder/out" || break
   sleep 0.2
 done
-has 'cute_layout     ptx              0            0           0       0.0e+00  skipped: '
+grep -q '^constants32 *ptx *2  *2122 .* others skipped: there is no NVRTC here' "$folder/out" ||
+  fail 'no reason beside the row'
 lacks 'copy64 '
 kill -INT "$runner"
 status=0
 wait "$runner" || status=$?
 ((status == 130)) || fail "status $status after Ctrl-C"
-[[ $(grep -c '^copy64          ptx  *[1-9][0-9]*  *[1-9][0-9]*  *0 ' "$folder/out") == 1 ]] || fail 'the row that was cut short is lost'
+[[ $(grep -c '^copy64  *ptx  *[1-9][0-9]*  *[1-9][0-9]*  *0 ' "$folder/out") == 1 ]] || fail 'the row that was cut short is lost'
 has 'addresses compared, 0 faults'
 has 'stopped before the end'
 # What is wrong with a row stands below it; without a compiler the row is skipped.

@@ -192,15 +192,43 @@ Draw draw_of(const gpu::Family& family) {
       {"cute_tile", draw_tiles},
       {"cute_gemm", draw_product},
   };
-  const auto found = special.find(family.name);
-  if (found != special.end()) return found->second;
+  // CuTe's form of a family has its operands.
+  for (const std::string_view prefix : {"", "cute_"}) {
+    if (!family.name.starts_with(prefix)) continue;
+    const auto found = special.find(std::string_view(family.name).substr(prefix.size()));
+    if (found != special.end()) return found->second;
+  }
   return [](Entropy& entropy, int size) { return Operands{draw_tensor(entropy, size)}; };
+}
+
+/// Whether an operand has many points, all of which a launch can take.
+bool is_large(const Operands& operands) {
+  return std::any_of(operands.begin(), operands.end(), [](const Value& operand) {
+    const auto* layout = std::get_if<Layout>(&operand);
+    const auto* shape = std::get_if<NestedTuple>(&operand);
+    if (layout == nullptr && shape == nullptr) return false;
+    const Int points =
+        properties::saturating_product(layout != nullptr ? layout->extents() : shape->entries());
+    return points >= Int{1} << 15 && points <= Int{1} << 20;
+  });
+}
+
+/// Half of the choices are large, because each costs a run of the compiler.
+Draw often_large(const Draw& draw) {
+  return [draw](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    for (int more = entropy.chance(50) ? 40 : 0; more > 0 && !is_large(operands); --more)
+      operands = draw(entropy, size);
+    return operands;
+  };
 }
 
 }  // namespace
 
 properties::Domain domain_of(const gpu::Family& family) {
-  return properties::make_domain("operands of " + family.name, family.operands, draw_of(family));
+  const Draw draw = draw_of(family);
+  return properties::make_domain("operands of " + family.name, family.operands,
+                                 family.compiles_each ? often_large(draw) : draw);
 }
 
 }  // namespace layoutcheck::gpu_rows

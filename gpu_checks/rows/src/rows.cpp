@@ -13,10 +13,6 @@ constexpr std::size_t piece = 101;
 constexpr std::size_t shrink_budget = 600;
 constexpr std::size_t shrink_budget_compiled = 150;
 
-bool compiles_each(const gpu::Family& family) {
-  return family.name.starts_with("constants") || family.name == "cute_layout";
-}
-
 }  // namespace
 
 properties::Statement row_of(const gpu::Family& family, gpu::Bench& bench, Counts& counts) {
@@ -34,6 +30,9 @@ properties::Statement row_of(const gpu::Family& family, gpu::Bench& bench, Count
       ++counts.layouts;
       counts.addresses += compared->addresses;
       return properties::holds_if(compared->mismatch.empty(), [&] { return compared->mismatch; });
+    } catch (const gpu::Refused&) {
+      ++counts.refused;
+      return properties::unmet();
     } catch (const gpu::Unavailable& missing) {
       if (counts.unavailable.empty()) counts.unavailable = missing.what();
       return properties::unmet();
@@ -47,7 +46,7 @@ properties::Tally run(const gpu::Family& family, gpu::Bench& bench, const Option
   const properties::Statement row = row_of(family, bench, counts);
   properties::RunOptions run;
   run.deadline = options.deadline;
-  run.shrink_budget = compiles_each(family) ? shrink_budget_compiled : shrink_budget;
+  run.shrink_budget = family.compiles_each ? shrink_budget_compiled : shrink_budget;
   std::atomic<bool> enough = false;
   run.stop = options.stop;
 

@@ -40,6 +40,10 @@ const std::vector<Plant>& plants() {
       {"MisalignedVector", "vector4", "offset_of(source, i))",
        "offset_of(source, i > 0 ? i - 2 : i))", 18},
       {"WrongThread", "divide", "out[t * value_count + v]", "out[v * thread_count + t]", 9},
+      {"CutePredicate", "cute_ragged", "elem_less(coordinates(k), shape)",
+       "elem_less(get<0>(coordinates(k)), get<0>(shape))", 6, false},
+      {"CuteBlock", "cute_ragged", "make_coord(blockIdx.x, blockIdx.y)",
+       "make_coord(blockIdx.y, blockIdx.x)", 60, false},
   };
   return list;
 }
@@ -65,8 +69,10 @@ class Plants : public testing::TestWithParam<std::size_t> {
   static std::optional<properties::Failure> find(const Plant& plant,
                                                  std::unique_ptr<gpu::Executor> executor) {
     const gpu::Family family = planted(plant);
+    const char* cutlass = std::getenv("LAYOUTCHECK_CUTLASS");
     gpu::Bench bench(std::move(executor),
-                     std::make_shared<gpu::PtxSource>("sm_90", gpu::PtxSource::Places{}));
+                     std::make_shared<gpu::PtxSource>(
+                         "sm_90", gpu::PtxSource::Places{"", cutlass == nullptr ? "" : cutlass}));
     Counts counts;
     Options options;
     options.addresses = 3000000;
@@ -88,12 +94,12 @@ class Plants : public testing::TestWithParam<std::size_t> {
 
 TEST_P(Plants, AreFoundByThePtxExecutor) {
   const Plant& plant = plants()[GetParam()];
-  if (!find(plant, gpu::make_ptx_executor())) GTEST_SKIP() << "there is no NVRTC";
+  if (!find(plant, gpu::make_ptx_executor())) GTEST_SKIP() << "it cannot be compiled here";
 }
 
 TEST_P(Plants, AreFoundByTheHostUnlessItIsSaidThatTheyAreNot) {
   const Plant& plant = plants()[GetParam()];
-  if (!plant.on_host) GTEST_SKIP() << "it needs large memory, or leaves the contents right";
+  if (!plant.on_host) GTEST_SKIP() << "it needs CuTe or large memory, or leaves the contents right";
   try {
     gpu::HostOptions options;
     options.order = 2;

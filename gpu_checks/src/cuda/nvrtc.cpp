@@ -1,12 +1,11 @@
 // NVRTC, NVIDIA's compiler of CUDA C++ to PTX as a library: where it is found, and how it is asked.
 #include "cuda/library.hpp"
+#include "cuda/packages.hpp"
 #include <layoutcheck/gpu/cuda.hpp>
 #include <layoutcheck/gpu/executor.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -36,6 +35,8 @@ struct Nvrtc {
   int (*ptx)(Program program, char* text) = nullptr;
   int (*log_size)(Program program, std::size_t* size) = nullptr;
   int (*log)(Program program, char* text) = nullptr;
+  /// Null in those before 12.8, which precompile no headers.
+  int (*set_pch_heap)(std::size_t bytes) = nullptr;
 };
 
 /// Throws std::runtime_error if the file cannot be loaded or is something else.
@@ -52,58 +53,19 @@ Nvrtc open(const std::string& file) {
   library.find("nvrtcGetPTX", nvrtc.ptx);
   library.find("nvrtcGetProgramLogSize", nvrtc.log_size);
   library.find("nvrtcGetProgramLog", nvrtc.log);
-  return nvrtc;
-}
-
-/// The value of a variable of the environment; "" if it is not set.
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-/// The folders in a folder; none if it cannot be read.
-std::vector<fs::path> folders_in(const fs::path& folder) {
-  std::vector<fs::path> found;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    std::error_code unreadable;
-    if (entry->is_directory(unreadable)) {
-      found.push_back(entry->path());
-    }
+  try {
+    library.find("nvrtcSetPCHHeapSize", nvrtc.set_pch_heap);
+  } catch (const std::runtime_error&) {
+    nvrtc.set_pch_heap = nullptr;
   }
-  return found;
+  return nvrtc;
 }
 
 /// Where Python's packages keep NVRTC: nvidia/cuda_nvrtc/lib, nvidia/cu13/lib.
 std::vector<fs::path> package_folders(const fs::path& site_packages) {
-  std::vector<fs::path> folders = folders_in(site_packages / "nvidia");
+  std::vector<fs::path> folders = cuda::folders_in(site_packages / "nvidia");
   for (fs::path& folder : folders) {
     folder /= "lib";
-  }
-  return folders;
-}
-
-/// The folders that python3 imports from; none if there is no python3.
-std::vector<fs::path> python_path() {
-  std::vector<fs::path> folders;
-  const char* command = "python3 -c 'import sys; print(*sys.path, sep=\"\\n\")' 2>&- <&-";
-  std::FILE* pipe = popen(command, "r");
-  if (pipe == nullptr) {
-    return folders;
-  }
-  std::string text;
-  std::array<char, 4096> part{};
-  while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe)) {
-    text.append(part.data(), size);
-  }
-  pclose(pipe);
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end > begin) {
-      folders.emplace_back(text.substr(begin, end - begin));
-    }
-    begin = end + 1;
   }
   return folders;
 }
@@ -145,8 +107,8 @@ class Search {
 
   bool toolkits() {
     std::vector<fs::path> folders;
-    for (const std::string& root :
-         {variable("CUDA_HOME"), variable("CUDA_PATH"), std::string("/usr/local/cuda")}) {
+    for (const std::string& root : {cuda::variable("CUDA_HOME"), cuda::variable("CUDA_PATH"),
+                                    std::string("/usr/local/cuda")}) {
       const fs::path folder = fs::path(root) / "lib64";
       if (!root.empty() && std::ranges::find(folders, folder) == folders.end()) {
         folders.push_back(folder);
@@ -156,17 +118,9 @@ class Search {
   }
 
   bool packages() {
-    if (const std::string root = variable("VIRTUAL_ENV"); !root.empty()) {
-      looked_ += ", the packages in " + root;
-      for (const fs::path& version : folders_in(fs::path(root) / "lib")) {
-        if (any(package_folders(version / "site-packages"))) {
-          return true;
-        }
-      }
-    }
-    looked_ += ", the packages of python3";
-    for (const fs::path& site_packages : python_path()) {
-      if (any(package_folders(site_packages))) {
+    looked_ += ", Python's packages";
+    for (const fs::path& folder : cuda::site_packages()) {
+      if (any(package_folders(folder))) {
         return true;
       }
     }
@@ -220,7 +174,7 @@ Nvrtc the_nvrtc() {
   static std::string missing;
 
   const std::lock_guard lock(mutex);
-  const std::string named = variable("LAYOUTCHECK_NVRTC");
+  const std::string named = cuda::variable("LAYOUTCHECK_NVRTC");
   if (asked != named) {
     nvrtc.reset();
     try {
@@ -291,7 +245,18 @@ std::string virtual_architecture(const std::string& name, const std::string& arc
   return "compute_" + match[1].str();
 }
 
+/// What CuTe's headers need when they are precompiled, 275 MB, and some room.
+constexpr std::size_t pch_heap = std::size_t{512} << 20;
+
 }  // namespace
+
+bool nvrtc_precompiles_headers() {
+  static const bool does = [] {
+    const Nvrtc nvrtc = the_nvrtc();
+    return nvrtc.set_pch_heap != nullptr && nvrtc.set_pch_heap(pch_heap) == 0;
+  }();
+  return does;
+}
 
 std::string compile_to_ptx(const std::string& source, const std::string& name,
                            const std::string& architecture, std::span<const std::string> options) {

@@ -1,7 +1,9 @@
-// The families of CuTe itself: a static layout, a swizzled tiled copy, a matrix product.
+// The families of CuTe itself: its forms of the plain families, a swizzled tiled copy, a matrix
+// product.
 #include "families/draft.hpp"
 #include <layoutcheck/notation/text.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 namespace layoutcheck::gpu {
@@ -13,35 +15,147 @@ Outcome<Job> with_cutlass(Job job) {
   return job;
 }
 
-/// "make_shape(Int<2>{}, make_shape(Int<3>{}, Int<4>{}))"
+using MakeJob = std::function<Outcome<Job>(const std::vector<Value>&)>;
+
+/// The job of a plain family with the same arguments and a kernel of CuTe.
+MakeJob like(const Family& plain, const std::string& file, const std::string& entry) {
+  return [make = plain.job, file, entry](const std::vector<Value>& operands) -> Outcome<Job> {
+    Outcome<Job> made = make(operands);
+    if (!made) return made;
+    Job job = std::move(made).value();
+    job.name = file;
+    job.source = kernel_source(file + ".cu");
+    job.launch.entry = entry;
+    return with_cutlass(std::move(job));
+  };
+}
+
+/// As for plain matrices, with a stride for the rows and one for the columns.
+MakeJob ragged(const Family& plain) {
+  return [make = like(plain, "cute_dynamic", "cute_ragged")](
+             const std::vector<Value>& operands) -> Outcome<Job> {
+    for (const Value& operand : operands) {
+      const auto& layout = std::get<Layout>(operand);
+      if (!layout.is_flat() || layout.length() != 2) return Undefined{"a mode has several strides"};
+    }
+    return make(operands);
+  };
+}
+
+/// "cute::make_shape(cute::Int<2>{}, cute::make_shape(cute::Int<3>{}, cute::Int<4>{}))"
 std::string as_static(const NestedTuple& tuple, const std::string& make) {
-  if (tuple.is_entry()) return "Int<" + std::to_string(tuple.entries().front()) + ">{}";
+  if (tuple.is_entry()) return "cute::Int<" + std::to_string(tuple.entries().front()) + ">{}";
   std::string text;
   for (const NestedTuple& mode : tuple.modes())
     text += (text.empty() ? "" : ", ") + as_static(mode, make);
-  return make + "(" + text + ")";
+  return "cute::" + make + "(" + text + ")";
 }
 
-Outcome<Job> layout(const std::vector<Value>& operands) {
-  constexpr std::uint32_t block_size = 256;
-  const Layout& layout = std::get<Layout>(operands.front());
-  if (const std::string why = objection(layout); !why.empty()) return Undefined{why};
+std::string alias(const std::string& name, const std::string& expression) {
+  return "using " + name + " = decltype(" + expression + ");\n";
+}
+
+std::string alias(const std::string& name, const Layout& layout) {
+  return alias(name, "cute::make_layout(" + as_static(layout.shape(), "make_shape") + ", " +
+                         as_static(layout.stride(), "make_stride") + ")");
+}
+
+/// The layouts among the operands as A, B, …
+std::string aliases(const std::vector<Value>& operands) {
+  std::string text;
+  char name = 'A';
+  for (const Value& operand : operands) {
+    if (const auto* layout = std::get_if<Layout>(&operand)) {
+      text += alias(std::string(1, name++), *layout);
+    }
+  }
+  return text;
+}
+
+/// A layout, or a shape with strides of 0.
+Layout as_layout(const Value& operand) {
+  if (const auto* layout = std::get_if<Layout>(&operand)) return *layout;
+  const auto& shape = std::get<NestedTuple>(operand);
+  return {shape.profile(), shape.entries(), Tuple(shape.length(), 0)};
+}
+
+/// Why an operand is none of CuTe's static layouts and shapes, whose numbers are of type int; "" if
+/// it is one, or a number.
+std::string objection_to_static(const Value& operand) {
+  constexpr Int most = Int{1} << 31;
+  if (std::holds_alternative<Int>(operand)) return "";
+  const Layout layout = as_layout(operand);
   // CuTe has no empty tuples inside of a shape that make_shape() would take.
   if (layout.profile().word().find("()") != std::string::npos) {
-    return Undefined{to_string(layout) + " has an empty mode"};
+    return to_string(operand) + " has an empty mode";
   }
-  const Points at(layout);
-  const Int n = at.size();
-  Job job = make_job("cute_layout", "cute_layout", at.cosize(), n);
-  job.source = "#define SHAPE " + as_static(layout.shape(), "make_shape") + "\n#define STRIDE " +
-               as_static(layout.stride(), "make_stride") + "\n" + job.source;
-  job.launch.arguments = {source_argument(), destination_argument()};
-  job.elements = n;
-  job.largest_index = last_index(n, block_size);
-  job.largest_offset = at.cosize() - 1;
-  over_indices(job, n, block_size, layout);
-  expect_gather(job, at, block_size);
-  return with_cutlass(std::move(job));
+  const auto is_small = [](Int x) { return x < most; };
+  const oracle::ExactLayout exact = layout;
+  if (!std::all_of(layout.extents().begin(), layout.extents().end(), is_small) ||
+      !std::all_of(layout.strides().begin(), layout.strides().end(), is_small) ||
+      oracle::size(exact) >= most || oracle::cosize(exact) > most) {
+    return to_string(operand) + " is too large for int";
+  }
+  return "";
+}
+
+/// What a kernel's file asks for, given the operands; its layouts are A, B, … already.
+using Definitions = std::function<std::string(const std::vector<Value>&)>;
+
+/// The job of a plain family with a kernel of CuTe to which the operands are constants.
+MakeJob constants(const Family& plain, const std::string& file, const std::string& entry,
+                  const Definitions& definitions) {
+  return [make = like(plain, file, entry),
+          definitions](const std::vector<Value>& operands) -> Outcome<Job> {
+    for (const Value& operand : operands) {
+      const std::string why = objection_to_static(operand);
+      if (!why.empty()) return Undefined{why};
+    }
+    Outcome<Job> made = make(operands);
+    if (!made) return made;
+    Job job = std::move(made).value();
+    // Behind the header, which need not be compiled each time.
+    const std::size_t header = job.source.find("#include");
+    job.source.insert(job.source.find('\n', header) + 1, aliases(operands) + definitions(operands));
+    std::erase_if(job.launch.arguments,
+                  [](const Argument& argument) { return argument.kind == Argument::Kind::value; });
+    job.largest_index =
+        std::max(Exact(job.launch.grid.x) * job.launch.block.x - 1, Exact(job.elements));
+    for (const std::size_t i : {source_buffer, destination_buffer}) {
+      const BufferSpec& buffer = job.buffers[i];
+      job.largest_offset = std::max(job.largest_offset, Exact(buffer.bytes / buffer.width) - 1);
+    }
+    return job;
+  };
+}
+
+MakeJob constants(const Family& plain, const std::string& file, const std::string& text) {
+  return constants(plain, file, file, [text](const std::vector<Value>&) { return text; });
+}
+
+/// Its modes are the values and the threads.
+MakeJob partition(const Family& plain, const std::string& made_by) {
+  return constants(plain, "cute_partition", alias("Partition", made_by));
+}
+
+MakeJob vectors(const Family& plain, const std::string& type) {
+  return constants(plain, "cute_vector",
+                   "using Source = A;\nusing Destination = B;\nusing Vector = " + type + ";\n");
+}
+
+/// The layout, swizzled if there are a swizzle's numbers behind it.
+std::string mapping(const std::vector<Value>& operands) {
+  const auto number = [&](std::size_t i) { return std::to_string(std::get<Int>(operands[i])); };
+  return alias("Mapping", operands.size() == 1
+                              ? "A{}"
+                              : "cute::composition(cute::Swizzle<" + number(1) + ", " + number(2) +
+                                    ", " + number(3) + ">{}, A{})");
+}
+
+/// CuTe takes a coordinate of one mode for a layout of one mode, not for an entry.
+std::string nested(const std::vector<Value>& operands) {
+  const Layout layout = as_layout(operands.front());
+  return alias("Nested", layout.is_entry() ? Layout::tuple_of(std::array{layout}) : layout);
 }
 
 /// Swizzle<3,2,3> of the place in a row-major tile of 32 × 32: the three digits above the lowest
@@ -200,15 +314,71 @@ Outcome<Job> gemm(const std::vector<Value>& operands) {
   return with_cutlass(std::move(job));
 }
 
+/// The family of CuTe's form of a plain one: with the same operands, and its samples unless there
+/// are others.
+Family form_of(const Family& plain, const std::string& name, const std::string& stands_for,
+               MakeJob job, std::vector<std::string> samples = {}) {
+  if (samples.empty()) {
+    samples = plain.samples;
+    for (std::string& line : samples)
+      line.replace(0, line.find('('), "gpu." + name);
+  }
+  return {name, stands_for, plain.operands, std::move(job), std::move(samples)};
+}
+
 }  // namespace
 
-std::vector<Family> cute_families() {
+std::vector<Family> cute_families(const std::vector<Family>& plain) {
+  const auto family = [&](const std::string& name) -> const Family& {
+    return *std::find_if(plain.begin(), plain.end(),
+                         [&](const Family& other) { return other.name == name; });
+  };
+  // Those whose operands are arguments, and then those to whose kernels they are constants.
+  const auto dynamic = [&](const std::string& like_this, const std::string& name,
+                           const std::string& stands_for, const std::string& file) {
+    return form_of(family(like_this), name, stands_for, like(family(like_this), file, name));
+  };
+  const auto of_constants = [&](const std::string& like_this, const std::string& stands_for,
+                                MakeJob job, const std::string& name = "") {
+    Family form = form_of(family(like_this), "cute_" + (name.empty() ? like_this : name),
+                          stands_for, std::move(job));
+    form.compiles_each = true;
+    return form;
+  };
   return {
-      {"cute_layout",
-       "a static CuTe layout, int",
-       {Sort::layout},
-       layout,
-       {"gpu.cute_layout((4,(3,5)):(1,(20,4)))", "gpu.cute_layout((7,11,13):(143,13,1))"}},
+      dynamic("parameters32", "cute_parameters32", "a CuTe layout as a parameter, int",
+              "cute_dynamic"),
+      dynamic("parameters64", "cute_parameters64", "the same with 64-bit indices", "cute_dynamic"),
+      dynamic("copy32", "cute_copy32", "copies between CuTe tensors, int", "cute_dynamic"),
+      dynamic("copy64", "cute_copy64", "the same with 64-bit indices", "cute_dynamic"),
+      form_of(family("ragged"), "cute_ragged",
+              "CuTe's tiles that do not divide the matrix, predicated by coordinates",
+              ragged(family("ragged")),
+              {"gpu.cute_ragged((20,37):(1,20), (20,37):(37,1))",
+               "gpu.cute_ragged((48,40):(40,1), (48,40):(1,51))"}),
+      dynamic("parameters32", "cutlass_divmod", "CUTLASS's FastDivmod, int", "cutlass_divmod"),
+      of_constants("crd2idx", "CuTe's crd2idx of a nested static layout, int",
+                   constants(family("crd2idx"), "cute_coordinates", "cute_crd2idx", nested)),
+      of_constants("idx2crd", "CuTe's idx2crd of a nested static shape, int",
+                   constants(family("idx2crd"), "cute_coordinates", "cute_idx2crd", nested)),
+      of_constants("parameters64", "a static CuTe layout, int",
+                   constants(family("parameters64"), "cute_layout", "cute_layout", mapping),
+                   "layout"),
+      of_constants("swizzle", "a CuTe swizzle of a static layout, int",
+                   constants(family("swizzle"), "cute_layout", "cute_layout", mapping)),
+      of_constants("composed", "CuTe's composite of static layouts beside its two steps",
+                   constants(family("composed"), "cute_composed", "")),
+      of_constants("divide", "a slice for each thread: CuTe's logical_divide",
+                   partition(family("divide"), "cute::logical_divide(A{}, B{})")),
+      of_constants("product", "a slice for each thread: CuTe's logical_product",
+                   partition(family("product"), "cute::logical_product(A{}, B{})")),
+      of_constants(
+          "thread_values", "a thread-value layout composed with a tensor's by CuTe",
+          partition(family("thread_values"), "cute::select<1, 0>(cute::composition(A{}, B{}))")),
+      of_constants("vector2", "CuTe tensors recast to vectors of two elements",
+                   vectors(family("vector2"), "uint64_t")),
+      of_constants("vector4", "CuTe tensors recast to vectors of four elements",
+                   vectors(family("vector4"), "cute::uint128_t")),
       {"cute_tile",
        "a CuTe tiled copy by cp.async through a swizzled tile, int",
        {Sort::layout, Sort::layout},

@@ -195,10 +195,12 @@ void expect_gather(Job& job, Points at, std::uint32_t block_size) {
 const std::vector<Family>& families() {
   static const std::vector<Family> all = [] {
     std::vector<Family> list;
-    for (std::vector<Family> part : {gather_families(), coordinate_families(), algebra_families(),
-                                     copy_families(), cute_families()}) {
+    const auto append = [&](std::vector<Family> part) {
       std::move(part.begin(), part.end(), std::back_inserter(list));
-    }
+    };
+    for (const auto part : {gather_families, coordinate_families, algebra_families, copy_families})
+      append(part());
+    append(cute_families(list));
     return list;
   }();
   return all;

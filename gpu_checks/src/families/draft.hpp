@@ -96,11 +96,11 @@ Argument destination_argument();
 /// The index of a thread in a grid of one dimension.
 Int index_of(std::uint32_t block_size, const Dim3& block, const Dim3& thread);
 
-/// The families of each file.
+/// The families of each file; those of CuTe are forms of the others, which they are given.
 std::vector<Family> gather_families();
 std::vector<Family> coordinate_families();
 std::vector<Family> algebra_families();
 std::vector<Family> copy_families();
-std::vector<Family> cute_families();
+std::vector<Family> cute_families(const std::vector<Family>& plain);
 
 }  // namespace layoutcheck::gpu

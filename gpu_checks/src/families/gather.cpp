@@ -245,10 +245,14 @@ std::vector<Family> gather_families() {
   const auto family = [&](const std::string& name, const std::string& stands_for, MakeJob job) {
     return Family{name, stands_for, layout, std::move(job), sample(name)};
   };
+  const auto compiled = [&](const std::string& name, const std::string& stands_for, bool narrow) {
+    Family with_constants = family(name, stands_for, constants(narrow));
+    with_constants.compiles_each = true;
+    return with_constants;
+  };
   return {
-      family("constants32", "layouts in template arguments or generated code, int",
-             constants(true)),
-      family("constants64", "the same with 64-bit indices", constants(false)),
+      compiled("constants32", "layouts in template arguments or generated code, int", true),
+      compiled("constants64", "the same with 64-bit indices", false),
       family("parameters32", "offset calculators of elementwise kernels, int",
              parameters<std::int32_t>("parameters32")),
       family("parameters64", "the same with 64-bit indices",

@@ -29,6 +29,10 @@ DeviceInfo cuda_device();
 /// The version of the NVRTC that compile_to_ptx() uses, "13.0". Throws Unavailable without one.
 std::string nvrtc_version();
 
+/// Whether it takes `--pch`, by which the headers of a source are compiled once and kept for those
+/// that begin with the same; room for that is made. Throws Unavailable without one.
+bool nvrtc_precompiles_headers();
+
 /// The file that it was found at. Throws Unavailable without one.
 std::string nvrtc_path();
 

@@ -44,7 +44,7 @@ struct Job {
   /// The name of the kernels' file without its ending, and the CUDA C++.
   std::string name;
   std::string source;
-  /// Whether the source includes CuTe.
+  /// Whether the source includes CuTe, or other headers of CUTLASS.
   bool needs_cutlass = false;
   /// Arguments name buffers by their number below. No list of blocks means all.
   Launch launch;
@@ -82,9 +82,11 @@ struct Family {
   std::function<Outcome<Job>(const std::vector<Value>&)> job;
   /// Cases that are always run, as lines: those whose PTX is in the corpus.
   std::vector<std::string> samples;
+  /// Whether the operands are constants in the source, so that each case is compiled.
+  bool compiles_each = false;
 };
 
-/// All families; those of CuTe need a checkout of CUTLASS to be compiled.
+/// All families; those of CuTe need its headers to be compiled.
 const std::vector<Family>& families();
 
 /// The family of this name, or nullptr.

@@ -12,6 +12,8 @@ struct Counts {
   /// Choices of operands whose kernel ran, and the elements that were compared.
   std::atomic<std::uint64_t> layouts = 0;
   std::atomic<std::uint64_t> addresses = 0;
+  /// Choices whose kernel a static assertion of its headers refuses.
+  std::atomic<std::uint64_t> refused = 0;
   /// Why a kernel could not be run here; set by the first that could not.
   std::string unavailable;
 };
