@@ -120,8 +120,10 @@ void add_layout_operations(Operations& all) {
   all.bind("flat_complement", [](L a) { return flat_complement(a); });
   all.bind("flat_complement", [](L a, Int n) { return flat_complement(a, n); });
   all.bind("right_inverse", [](L a) { return right_inverse(a); });
-  all.bind("max_common_layout", [](C c, L a, L b) { return max_common_layout(a, b, c.limit); });
-  all.bind("max_common_vector", [](C c, L a, L b) { return max_common_vector(a, b, c.limit); });
+  all.bind("max_common_layout",
+           [](C c, L a, L b) { return max_common_layout(a, b, c.convention, c.limit); });
+  all.bind("max_common_vector",
+           [](C c, L a, L b) { return max_common_vector(a, b, c.convention, c.limit); });
   all.bind("left_inverse", [](C c, L a) { return left_inverse(a, c.convention); });
 }
 

@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace layoutcheck::algebra {
@@ -106,26 +107,32 @@ ExactLayout beginning(const ExactLayout& layout, std::size_t modes, const Exact&
 }
 
 /// Whether A(R(i)) = i for all i < size(R).
-bool is_undone(const ExactLayout& a, const ExactLayout& r, Int limit) {
+bool is_undone(const ExactLayout& a, const ExactLayout& r, Convention convention, Int limit) {
   try {
-    const Outcome<Layout> composite = detail::exact_composition(a, r, Convention::strict, limit);
+    const Outcome<Layout> composite = detail::exact_composition(a, r, convention, limit);
     if (!composite) {
       return false;
     }
     const ExactLayout function = detail::exactly_coalesced(*composite);
     return function.extents.empty() || (function.extents.size() == 1 && function.strides[0] == 1);
   } catch (const Overflow&) {
-    return false;  // the strides of the identity on [0, size(R)) are extents of R, multiplied
+    // The identity over the shape of R has strides of B, so that only its extents may not fit.
+    for (const Exact& extent : r.extents) {
+      if (extent > std::numeric_limits<Int>::max()) {
+        throw LimitReached("the extent " + extent.str() + " does not fit in 64 bits");
+      }
+    }
+    return false;
   }
 }
 
 /// max_common_layout(A, B), flat.
-ExactLayout common(const Layout& a, const Layout& b, Int limit) {
+ExactLayout common(const Layout& a, const Layout& b, Convention convention, Int limit) {
   const ExactLayout inverse = exact_right_inverse(b);
   const ExactLayout outer(a);
   for (std::size_t modes = 1; modes <= inverse.extents.size(); ++modes) {
     const Exact& extent = inverse.extents[modes - 1];
-    if (is_undone(outer, beginning(inverse, modes, extent), limit)) {
+    if (is_undone(outer, beginning(inverse, modes, extent), convention, limit)) {
       continue;
     }
     // A is undone up to `low` of this mode, and not up to `high`.
@@ -133,7 +140,8 @@ ExactLayout common(const Layout& a, const Layout& b, Int limit) {
     Exact high = extent;
     while (high - low > 1) {
       const Exact middle = (low + high) / 2;
-      (is_undone(outer, beginning(inverse, modes, middle), limit) ? low : high) = middle;
+      (is_undone(outer, beginning(inverse, modes, middle), convention, limit) ? low : high) =
+          middle;
     }
     return beginning(inverse, low == 1 ? modes - 1 : modes,
                      low == 1 && modes > 1 ? inverse.extents[modes - 2] : low);
@@ -181,17 +189,18 @@ Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
       "left_inverse", [&] { return in_coalesced_form(inverse); }, layout);
 }
 
-Layout max_common_layout(const Layout& a, const Layout& b, Int limit) {
+Layout max_common_layout(const Layout& a, const Layout& b, Convention convention, Int limit) {
   return named(
-      "max_common_layout", [&] { return in_coalesced_form(common(a, b, limit)); }, a, b);
+      "max_common_layout", [&] { return in_coalesced_form(common(a, b, convention, limit)); }, a,
+      b);
 }
 
-Int max_common_vector(const Layout& a, const Layout& b, Int limit) {
+Int max_common_vector(const Layout& a, const Layout& b, Convention convention, Int limit) {
   return named(
       "max_common_vector",
       [&] {
         Exact size = 1;
-        for (const Exact& extent : common(a, b, limit).extents) {
+        for (const Exact& extent : common(a, b, convention, limit).extents) {
           size *= extent;
         }
         return detail::to_int(size, "size");

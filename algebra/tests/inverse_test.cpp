@@ -80,6 +80,11 @@ TEST(MaxCommonLayout, IsARightInverseOfBoth) {
     max_common_layout(():(), 4:1) = 1:0
     max_common_layout(9223372036854775807:1, 9223372036854775806:1) = 9223372036854775806:1
     max_common_layout((3,3):(1,4611686018427387904), 9:1) = 3:1
+    max_common_layout(2:1, 3:1) = 2:1
+    max_common_layout@extended(2:1, 3:1) = 3:1
+    max_common_layout@extended((2,1):(1,5), 3:1) = 2:1
+    max_common_layout@squeezed((2,1):(1,5), 3:1) = 3:1
+    max_common_vector@extended(2:1, 3:1) = 3
     max_common_vector((4,3):(3,1), (2,2,3):(3,9,1)) = 6
     max_common_vector((4,2):(2,1), 8:1) = 1
     max_common_vector(8:1, (2,2,2):(4,2,1)) = 1

@@ -103,6 +103,20 @@ std::optional<Wide> value_beyond(const Layout& layout, Wide x, Convention conven
   return value;
 }
 
+/// Whether A(B(x)) = x for all x that B has, where A goes on beyond its domain; nothing if that is
+/// too much work.
+std::optional<bool> undoes_beyond(const Layout& a, const Layout& b, Convention convention,
+                                  Int limit) {
+  const auto size = small_size(b, static_cast<std::size_t>(limit));
+  if (!size) return std::nullopt;
+  for (std::size_t x = 0; x < *size; ++x) {
+    const auto value = value_beyond(a, value_at(b, x), convention);
+    if (!value) return std::nullopt;
+    if (*value != x) return false;
+  }
+  return true;
+}
+
 /// Whether A(B(A(x))) = A(x) for all x that A has, where both go on beyond their domains; nothing
 /// if that is too much work.
 std::optional<bool> undoes_offsets(const Layout& b, const Layout& a, Convention convention,
@@ -125,9 +139,9 @@ std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
   const bool right = c.operation == "right_inverse" || c.operation == "max_common_layout";
   const Layout* claimed = layout_in(*c.answer);
   if (claimed == nullptr || (!right && c.operation != "left_inverse")) return false;
+  const Layout& l = std::get<Layout>(c.operands.at(0));
+  const Convention convention = c.convention.value_or(Convention::strict);
   if (!right) {
-    const Layout& l = std::get<Layout>(c.operands.at(0));
-    const Convention convention = c.convention.value_or(Convention::strict);
     return convention == Convention::strict ? undoes(*claimed, l, limit)
                                             : undoes_offsets(*claimed, l, convention, limit);
   }
@@ -137,11 +151,12 @@ std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
   const auto least = small_size(*canonical, static_cast<std::size_t>(limit));
   if (!size || !least) return std::nullopt;
   if (*size < *least) return false;
-  for (const Value& operand : c.operands) {
-    const std::optional<bool> undone = undoes(std::get<Layout>(operand), *claimed, limit);
-    if (undone != true) return undone;
-  }
-  return true;
+  const bool both = c.operands.size() == 2;
+  const std::optional<bool> first = both && convention != Convention::strict
+                                        ? undoes_beyond(l, *claimed, convention, limit)
+                                        : undoes(l, *claimed, limit);
+  if (first != true || !both) return first;
+  return undoes(std::get<Layout>(c.operands.at(1)), *claimed, limit);
 }
 
 }  // namespace

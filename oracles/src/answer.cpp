@@ -301,10 +301,11 @@ void add_layouts(Operations& all) {
   all.bind("colfax_flat_product",
            [](const Morphism& f, const Morphism& g) { return colfax_flat_product(f, g); });
   all.bind("right_inverse", [](C c, const Layout& x) { return right_inverse(x, c.limits); });
-  all.bind("max_common_layout",
-           [](C c, const Layout& a, const Layout& b) { return max_common_layout(a, b, c.limits); });
+  all.bind("max_common_layout", [](C c, const Layout& a, const Layout& b) {
+    return max_common_layout(a, b, c.convention, c.limits);
+  });
   all.bind("max_common_vector", [](C c, const Layout& a, const Layout& b) {
-    return size(max_common_layout(a, b, c.limits));
+    return size(max_common_layout(a, b, c.convention, c.limits));
   });
   all.bind("left_inverse",
            [](C c, const Layout& x) { return left_inverse(x, c.convention, c.limits); });

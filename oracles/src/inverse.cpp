@@ -19,8 +19,9 @@ bool for_all_below(const Exact& n, const Limits& limits, F&& f, const Exact& fir
 }
 
 /// Whether L, of size n, takes x to y; x need not be in its domain.
-bool takes(const ExactLayout& l, const Exact& n, const Exact& x, const Exact& y) {
-  return x < n && value_at(l, x) == y;
+bool takes(const ExactLayout& l, const Exact& n, const Exact& x, const Exact& y,
+           Convention convention = Convention::strict) {
+  return (x < n || convention != Convention::strict) && value_at(l, x, convention) == y;
 }
 
 std::vector<Exact> places_of(const ExactLayout& coalesced) {
@@ -80,10 +81,12 @@ class Search {
 
 }  // namespace
 
-bool is_right_inverse(const ExactLayout& r, const ExactLayout& l, const Limits& limits) {
+bool is_right_inverse(const ExactLayout& r, const ExactLayout& l, const Limits& limits,
+                      Convention convention) {
   const Exact domain = size(l);
-  return for_all_below(size(r), limits,
-                       [&](const Exact& i) { return takes(l, domain, value_at(r, i), i); });
+  return for_all_below(size(r), limits, [&](const Exact& i) {
+    return takes(l, domain, value_at(r, i), i, convention);
+  });
 }
 
 bool is_left_inverse(const ExactLayout& r, const ExactLayout& l, Convention convention,
@@ -147,7 +150,8 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
   return in_coalesced_form(flat_coalesce_by_rewriting(r));
 }
 
-ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, const Limits& limits) {
+ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Convention convention,
+                              const Limits& limits) {
   const ExactLayout inverse = right_inverse(b, limits);
   const Exact end = size(inverse);
   const Exact domain = size(a);
@@ -155,7 +159,7 @@ ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, const 
   for (Exact i = 0; i < end; ++i) {
     charge(i, limits, "the points of a common inverse");
     values.push_back(value_at(inverse, i));
-    if (!takes(a, domain, values.back(), i)) {
+    if (!takes(a, domain, values.back(), i, convention)) {
       values.pop_back();
       break;
     }
@@ -172,9 +176,10 @@ std::optional<bool> is_another_inverse(const Case& question, const Layout& claim
   for (const Value& operand : question.operands) {
     if (const auto* layout = std::get_if<Layout>(&operand)) layouts.emplace_back(*layout);
   }
+  convention = question.convention.value_or(convention);
   if (question.operation == "max_common_layout" && layouts.size() == 2) {
-    return size(claimed) >= size(max_common_layout(layouts[0], layouts[1], limits)) &&
-           is_right_inverse(claimed, layouts[0], limits) &&
+    return size(claimed) >= size(max_common_layout(layouts[0], layouts[1], convention, limits)) &&
+           is_right_inverse(claimed, layouts[0], limits, convention) &&
            is_right_inverse(claimed, layouts[1], limits);
   }
   if (layouts.size() != 1) return std::nullopt;
@@ -183,7 +188,7 @@ std::optional<bool> is_another_inverse(const Case& question, const Layout& claim
     return size(claimed) >= size(right_inverse(l, limits)) && is_right_inverse(claimed, l, limits);
   }
   if (question.operation == "left_inverse") {
-    return is_left_inverse(claimed, l, question.convention.value_or(convention), limits);
+    return is_left_inverse(claimed, l, convention, limits);
   }
   return std::nullopt;
 }

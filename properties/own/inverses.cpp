@@ -78,8 +78,8 @@ std::vector<Exact> common_places(const Layout& a, const Layout& b) {
 
 Result check_common(const Layout& a, const Layout& b) {
   if (!takes_no_value_twice(a) || !takes_no_value_twice(b)) return unmet();
-  const ExactLayout r = oracle::max_common_layout(a, b, limits);
-  const ExactLayout exchanged = oracle::max_common_layout(b, a, limits);
+  const ExactLayout r = oracle::max_common_layout(a, b, Convention::strict, limits);
+  const ExactLayout exchanged = oracle::max_common_layout(b, a, Convention::strict, limits);
   std::vector<Exact> places = common_places(a, b);
   while (!places.empty() && !oracle::flat_layout_of_table(places))
     places.pop_back();

@@ -12,8 +12,10 @@
 
 namespace layoutcheck::oracle {
 
-/// Whether L(R(i)) = i for all i < size(R). Throws LimitReached.
-bool is_right_inverse(const ExactLayout& r, const ExactLayout& l, const Limits& limits);
+/// Whether L(R(i)) = i for all i < size(R), where the convention says how L goes on beyond its
+/// domain. Throws LimitReached.
+bool is_right_inverse(const ExactLayout& r, const ExactLayout& l, const Limits& limits,
+                      Convention convention = Convention::strict);
 
 /// Strict: whether R(L(i)) = i for all i < size(L). Else: whether L(R(L(i))) = L(i) for all of
 /// them, where R and L go on beyond their domains. Throws LimitReached.
@@ -36,7 +38,8 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
 
 /// The largest restriction of right_inverse(B) to some [0, n) that is a layout function and a right
 /// inverse of A; coalesced. Throws LimitReached.
-ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, const Limits& limits);
+ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Convention convention,
+                              const Limits& limits);
 
 /// Whether the claimed layout is another answer to the question for an inverse than expect() gives:
 /// a right inverse (of both operands) that is not smaller, or a left inverse. Nothing if it is
