@@ -97,15 +97,6 @@ ExactLayout exact_right_inverse(const Layout& layout) {
   return inverse;
 }
 
-/// The first modes of a flat layout, of which the last may be cut.
-ExactLayout beginning(const ExactLayout& layout, std::size_t modes, const Exact& last_extent) {
-  ExactLayout part;
-  for (std::size_t i = 0; i < modes; ++i) {
-    part.push_back(i + 1 == modes ? last_extent : layout.extents[i], layout.strides[i]);
-  }
-  return part;
-}
-
 /// Whether A(R(i)) = i for all i < size(R).
 bool is_undone(const ExactLayout& a, const ExactLayout& r, Convention convention, Int limit) {
   try {
@@ -126,27 +117,65 @@ bool is_undone(const ExactLayout& a, const ExactLayout& r, Convention convention
   }
 }
 
-/// max_common_layout(A, B), flat.
-ExactLayout common(const Layout& a, const Layout& b, Convention convention, Int limit) {
-  const ExactLayout inverse = exact_right_inverse(b);
-  const ExactLayout outer(a);
-  for (std::size_t modes = 1; modes <= inverse.extents.size(); ++modes) {
-    const Exact& extent = inverse.extents[modes - 1];
-    if (is_undone(outer, beginning(inverse, modes, extent), convention, limit)) {
-      continue;
-    }
-    // A is undone up to `low` of this mode, and not up to `high`.
-    Exact low = 1;
-    Exact high = extent;
-    while (high - low > 1) {
-      const Exact middle = (low + high) / 2;
-      (is_undone(outer, beginning(inverse, modes, middle), convention, limit) ? low : high) =
-          middle;
-    }
-    return beginning(inverse, low == 1 ? modes - 1 : modes,
-                     low == 1 && modes > 1 ? inverse.extents[modes - 2] : low);
+/// The search for max_common_layout(A, B), flat: modes of B are put together as for a right
+/// inverse, as far as A is undone as well.
+class Common {
+ public:
+  Common(const Layout& a, const Layout& b, Convention convention, Int limit)
+      : a_(a), modes_(moving_modes(b)), convention_(convention), limit_(limit) {
+    extend({}, 1);
   }
-  return inverse;
+
+  [[nodiscard]] const ExactLayout& largest() const { return largest_; }
+
+ private:
+  void keep(const ExactLayout& layout, const Exact& size) {
+    if (size > size_) {
+      largest_ = layout;
+      size_ = size;
+    }
+  }
+
+  void extend(const ExactLayout& layout, const Exact& end) {
+    keep(layout, end);
+    work(modes_.size());
+    for (const Mode& mode : modes_) {
+      if (mode.stride != end) {
+        continue;
+      }
+      const auto cut = [&](const Exact& extent) {
+        ExactLayout longer = layout;
+        append(longer, extent, mode.place);
+        return longer;
+      };
+      const auto is_common = [&](const Exact& extent) {
+        return is_undone(a_, cut(extent), convention_, limit_);
+      };
+      if (is_common(mode.extent)) {
+        extend(cut(mode.extent), mode.end);
+        continue;
+      }
+      // A is undone up to `low` of this mode, and not up to `high`.
+      Exact low = 1;
+      Exact high = mode.extent;
+      while (high - low > 1) {
+        const Exact middle = (low + high) / 2;
+        (is_common(middle) ? low : high) = middle;
+      }
+      keep(cut(low), end * low);
+    }
+  }
+
+  const ExactLayout a_;
+  const std::vector<Mode> modes_;
+  const Convention convention_;
+  const Int limit_;
+  ExactLayout largest_;
+  Exact size_ = 0;
+};
+
+ExactLayout common(const Layout& a, const Layout& b, Convention convention, Int limit) {
+  return Common(a, b, convention, limit).largest();
 }
 
 }  // namespace

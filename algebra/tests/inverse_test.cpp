@@ -80,6 +80,7 @@ TEST(MaxCommonLayout, IsARightInverseOfBoth) {
     max_common_layout(():(), 4:1) = 1:0
     max_common_layout(9223372036854775807:1, 9223372036854775806:1) = 9223372036854775806:1
     max_common_layout((3,3):(1,4611686018427387904), 9:1) = 3:1
+    max_common_layout((2):(1), (2,3):(1,1)) = 2:1
     max_common_layout(2:1, 3:1) = 2:1
     max_common_layout@extended(2:1, 3:1) = 3:1
     max_common_layout@extended((2,1):(1,5), 3:1) = 2:1

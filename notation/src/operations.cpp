@@ -141,7 +141,7 @@ std::vector<Operation> layout_operations() {
             "A * (complement of A after B)"),
       plain("right_inverse", {layout}, layout, "R with L(R(i)) = i, the largest of whole modes"),
       conventional("max_common_layout", {layout, layout}, layout,
-                   "the part of right_inverse(B) that is one of A as well"),
+                   "R with A(R(i)) = B(R(i)) = i, the largest of whole modes of B"),
       conventional("max_common_vector", {layout, layout}, integer,
                    "the size of max_common_layout(A, B)"),
       conventional("left_inverse", {layout}, layout, "R with R(L(i)) = i, by the digits of L(i)"),

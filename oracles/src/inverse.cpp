@@ -2,6 +2,7 @@
 #include <layoutcheck/oracles/inverse.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace layoutcheck::oracle {
@@ -35,22 +36,23 @@ std::vector<Exact> places_of(const ExactLayout& coalesced) {
   return places;
 }
 
-/// All lists of modes whose layout is a right inverse, in the order of their tables.
+/// Visits all lists of modes whose layout is a right inverse, in the order of their tables.
 class Search {
  public:
-  Search(const ExactLayout& coalesced, const Limits& limits)
-      : l_(coalesced), limits_(limits), places_(places_of(coalesced)), domain_(size(coalesced)) {
+  using Visit = std::function<void(const ExactLayout&)>;
+
+  Search(const ExactLayout& coalesced, const Limits& limits, Visit visit)
+      : visit_(std::move(visit)),
+        l_(coalesced),
+        limits_(limits),
+        places_(places_of(coalesced)),
+        domain_(size(coalesced)) {
     extend({}, 1);
   }
 
-  [[nodiscard]] const ExactLayout& largest() const { return largest_; }
-
  private:
   void extend(const ExactLayout& r, const Exact& n) {
-    if (n > size_) {
-      largest_ = r;
-      size_ = n;
-    }
+    visit_(r);
     work(l_.length());
     for (std::size_t k = 0; k < l_.length(); ++k) {
       // A layout that begins with r and goes on with mode k takes n to the place of k.
@@ -71,12 +73,11 @@ class Search {
     }
   }
 
+  const Visit visit_;
   const ExactLayout& l_;
   const Limits& limits_;
   const std::vector<Exact> places_;
   const Exact domain_;
-  ExactLayout largest_;
-  Exact size_ = 0;
 };
 
 }  // namespace
@@ -102,7 +103,11 @@ bool is_left_inverse(const ExactLayout& r, const ExactLayout& l, Convention conv
 
 ExactLayout right_inverse(const ExactLayout& l, const Limits& limits) {
   const ExactLayout coalesced = flat_coalesce(l, limits);
-  return in_coalesced_form(flat_coalesce_by_rewriting(Search(coalesced, limits).largest()));
+  ExactLayout largest;
+  Search(coalesced, limits, [&](const ExactLayout& r) {
+    if (size(r) > size(largest)) largest = r;
+  });
+  return in_coalesced_form(flat_coalesce_by_rewriting(largest));
 }
 
 Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
@@ -150,24 +155,39 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
   return in_coalesced_form(flat_coalesce_by_rewriting(r));
 }
 
-ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Convention convention,
-                              const Limits& limits) {
-  const ExactLayout inverse = right_inverse(b, limits);
-  const Exact end = size(inverse);
+namespace {
+
+/// The largest restriction of R to some [0, n) that is a layout function and a right inverse of A.
+ExactLayout restricted(const ExactLayout& r, const ExactLayout& a, Convention convention,
+                       const Limits& limits) {
+  const Exact end = size(r);
   const Exact domain = size(a);
   std::vector<Exact> values;
   for (Exact i = 0; i < end; ++i) {
     charge(i, limits, "the points of a common inverse");
-    values.push_back(value_at(inverse, i));
+    values.push_back(value_at(r, i));
     if (!takes(a, domain, values.back(), i, convention)) {
       values.pop_back();
       break;
     }
   }
   for (;; values.pop_back()) {
-    const Outcome<ExactLayout> r = layout_of_table(values);
-    if (r) return *r;
+    const Outcome<ExactLayout> common = layout_of_table(values);
+    if (common) return *common;
   }
+}
+
+}  // namespace
+
+ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Convention convention,
+                              const Limits& limits) {
+  const ExactLayout coalesced = flat_coalesce(b, limits);
+  ExactLayout largest = ExactLayout::entry(1, 0);
+  Search(coalesced, limits, [&](const ExactLayout& r) {
+    const ExactLayout common = restricted(r, a, convention, limits);
+    if (size(common) > size(largest)) largest = common;
+  });
+  return largest;
 }
 
 std::optional<bool> is_another_inverse(const Case& question, const Layout& claimed,

@@ -18,9 +18,10 @@ Layout right_inverse(const Layout& layout);
 /// Overflow.
 Outcome<Layout> left_inverse(const Layout& layout, Convention convention = Convention::strict);
 
-/// R with A(R(i)) = B(R(i)) = i for all i < size(R): the largest [0, n) on which right_inverse(B)
-/// is a layout function and a right inverse of A, which in other conventions than strict goes on
-/// beyond its domain. Throws Overflow, and LimitReached as composition.
+/// R with A(R(i)) = B(R(i)) = i for all i < size(R): the largest [0, n) on which a right inverse of
+/// B of whole modes is a layout function and a right inverse of A, which in other conventions than
+/// strict goes on beyond its domain. Of several, the one whose table is least. Throws Overflow, and
+/// LimitReached as composition.
 Layout max_common_layout(const Layout& a, const Layout& b,
                          Convention convention = Convention::strict, Int limit = default_limit);
 

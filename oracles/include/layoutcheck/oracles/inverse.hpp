@@ -36,8 +36,9 @@ ExactLayout right_inverse(const ExactLayout& l, const Limits& limits);
 Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
                                   const Limits& limits);
 
-/// The largest restriction of right_inverse(B) to some [0, n) that is a layout function and a right
-/// inverse of A; coalesced. Throws LimitReached.
+/// The largest restriction, of any right inverse of B whose modes are modes of coal(B), to some [0,
+/// n) that is a layout function and a right inverse of A; coalesced. Of several, the one whose
+/// table is least. Throws LimitReached.
 ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Convention convention,
                               const Limits& limits);
 
