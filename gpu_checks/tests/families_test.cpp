@@ -199,8 +199,9 @@ TEST(KernelsOfCute, AreFoundWrongWithAnErrorInThem) {
        {Plant{"cute_composed", "composite(i)", "A{}(i)"},
         {"cute_crd2idx", "make_coord(i, j, k)", "make_coord(j, i, k)"},
         {"cute_idx2crd", "idx2crd(i, layout", "idx2crd(i / 2, layout"},
-        {"cute_divide", "logical_divide(A{}, B{})", "zipped_divide(B{}, A{})"},
-        {"cute_product", "logical_product(A{}, B{})", "raked_product(A{}, B{})"},
+        {"cute_divide", "logical_divide(A{}, B{})", "select<1, 0>(cute::logical_divide(A{}, B{}))"},
+        {"cute_product", "logical_product(A{}, B{})",
+         "select<1, 0>(cute::logical_product(A{}, B{}))"},
         {"cute_thread_values", "select<1, 0>", "select<0, 1>"},
         {"cute_swizzle", "Swizzle<3, 3, 3>", "Swizzle<3, 3, 4>"},
         {"cute_vector4", "to(i) = from(i)", "to(i) = from(i ^ 1)"}}) {
