@@ -76,7 +76,8 @@ struct CompiledKernel {
 };
 
 /// The kernels of the samples of all families, each source once; those with CuTe without the
-/// variables that nothing uses. Throws Unavailable without NVRTC or CuTe, of which there may be a checkout.
+/// variables that nothing uses. Throws Unavailable without NVRTC or CuTe, of which there may be a
+/// checkout.
 std::vector<CompiledKernel> compile_samples(const std::string& architecture,
                                             const std::filesystem::path& cutlass);
 
