@@ -73,16 +73,17 @@ std::string to_text(const Cause& cause, const TextStyle& style) {
 }
 
 Fault fault_of(const Cause& cause) {
-  const auto& [asked, reply, verdict, is_our_fault] = cause.smallest;
+  const conformance::Judged& smallest = cause.smallest;
   Fault fault;
   fault.operation = cause.operation;
-  fault.given = given(cause.smallest);
-  fault.text = question(asked) + " = " + clipped(fault.given, longest);
-  fault.verdict = verdict;
+  fault.given = given(smallest);
+  fault.text = question(smallest.question) + " = " + clipped(fault.given, longest);
+  fault.verdict = smallest.verdict;
   fault.cause = title_of(cause);
   fault.cases = cause.cases;
-  fault.content = asked;
-  if (reply.kind == conformance::Reply::Kind::answered) fault.content->answer = reply.answer;
+  fault.content = smallest.question;
+  if (smallest.reply.kind == conformance::Reply::Kind::answered)
+    fault.content->answer = smallest.reply.answer;
   return fault;
 }
 
