@@ -70,7 +70,7 @@ int report(const Counts& counts) {
   return counts[2] == 0 ? exit_passed : exit_found;
 }
 
-void print_find(const std::string& place, const Outcome& outcome) {
+void print_find(const std::string& place, const fuzz::Outcome& outcome) {
   std::cout << place << ": " << outcome.line << "\n    " << outcome.why << '\n';
 }
 
@@ -91,9 +91,9 @@ int run_inputs(const RunOptions& options) {
   Counts counts{};
   for (const std::string& place : options.places) {
     for (const auto& file : files_in(place)) {
-      const Outcome outcome = target.check(content_of(file.string()));
+      const fuzz::Outcome outcome = target.check(content_of(file.string()));
       ++counts[static_cast<std::size_t>(outcome.kind)];
-      if (outcome.kind == Outcome::Kind::found) print_find(file.string(), outcome);
+      if (outcome.kind == fuzz::Outcome::Kind::found) print_find(file.string(), outcome);
     }
   }
   return report(counts);
@@ -105,9 +105,10 @@ int replay_lines(const RunOptions& options) {
   for (const Target& target : targets()) {
     for (const std::string& place : options.places) {
       for (const auto& file : input_files(place)) {
-        const Counts counts = replay(target, file, [&](std::size_t number, const Outcome& outcome) {
-          print_find(file.string() + ":" + std::to_string(number), outcome);
-        });
+        const Counts counts =
+            replay(target, file, [&](std::size_t number, const fuzz::Outcome& outcome) {
+              print_find(file.string() + ":" + std::to_string(number), outcome);
+            });
         for (std::size_t i = 0; i < all.size(); ++i)
           all[i] += counts[i];
       }
@@ -138,7 +139,7 @@ std::vector<std::string> small_inputs(const Target& target,
     for (const auto& file : input_files(place)) {
       std::ifstream in(file);
       for (std::string line; std::getline(in, line);) {
-        if (is_small(line) && target.check(line).kind == Outcome::Kind::passed)
+        if (is_small(line) && target.check(line).kind == fuzz::Outcome::Kind::passed)
           inputs.push_back(line);
       }
     }
