@@ -156,51 +156,41 @@ cause: answers the unanswerable
 reason: an index beyond the shape is taken modulo its extents, or as it is
 
 [expected failure]
-case: composition((2,2):(2147483845,1), <(2):(4294967295),(5)>)
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: left_inverse((2,2):(0,1))
+cause: wrong, another size; stride 0
+reason: right_inverse stops at the first stride that does not continue, and strides of 0 come first (layout.py:276)
 
 [expected failure]
-case: logical_divide((4,4611686018427387904):(1,4), (2):(1))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: right_inverse((2,2):(0,1))
+cause: wrong, another size; stride 0
+reason: right_inverse stops at the first stride that does not continue, and strides of 0 come first (layout.py:276)
 
 [expected failure]
-case: apply((2):(4611686018427388077), (2))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: left_inverse((2,2):(1,1))
+cause: answers the unanswerable
+reason: nothing is asked of a layout that takes a value twice
 
 [expected failure]
-case: size((2305843009213693952,2,2):(1,1,1))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: of modes of the same stride the shortest is taken, and ends the search (layout.py:276)
 
 [expected failure]
-case: cosize((2):(9223372036854775807))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: left_inverse((2,2):(1,3))
+cause: wrong, another size
+reason: it is the right inverse of the layout with its complement, which leaves gaps where strides do not divide one another
 
 [expected failure]
-case: logical_product((2):(1), (2):(4611686018427387904))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: logical_divide((2):(4611686018427387938), (1,10):(2,1))
+cause: refuses the answerable, overflow; extent 1
+reason: the stride of an extent of 1 is what the formula gives, here beyond 64 bits
 
 [expected failure]
-case: zipped_product((2):(1), (2):(4611686018427387904))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: zipped_divide((2):(4611686018427387938), (1,10):(2,1))
+cause: refuses the answerable, overflow; extent 1
+reason: the stride of an extent of 1 is what the formula gives, here beyond 64 bits
 
 [expected failure]
-case: tiled_product((2):(1), (2):(4611686018427387904))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
-
-[expected failure]
-case: zipped_divide((4,4611686018427387904):(1,4), (2):(1))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
-
-[expected failure]
-case: tiled_divide((4,4611686018427387904):(1,4), (2):(1))
-cause: malformed
-reason: the integers of Python have no bound, and an answer beyond 64 bits cannot be read
+case: tiled_divide((2):(4611686018427387938), (1,10):(2,1))
+cause: refuses the answerable, overflow; extent 1
+reason: the stride of an extent of 1 is what the formula gives, here beyond 64 bits
