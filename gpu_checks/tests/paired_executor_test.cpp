@@ -248,9 +248,11 @@ std::shared_ptr<PtxSource> corpus() {
       PtxSource::Places{std::filesystem::path(LAYOUTCHECK_SOURCE_DIR) / "corpus/ptx", "", false});
 }
 
-std::string mismatch(Bench& bench, const std::string& family, bool& skipped) {
+/// What is wrong in a case of the family, its first sample unless there is another.
+std::string mismatch(Bench& bench, const std::string& family, bool& skipped,
+                     const std::string& line = "") {
   const Family& of = *find_family(family);
-  const Job job = of.job(parse_operands(of.samples.front())).value();
+  const Job job = of.job(parse_operands(line.empty() ? of.samples.front() : line)).value();
   const std::optional<Comparison> compared = bench.run(job);
   skipped = !compared.has_value();
   return skipped ? "" : compared->mismatch;
@@ -262,6 +264,8 @@ class Planted : public Relay {
   Planted(std::unique_ptr<Executor> to, std::string text, std::string replacement)
       : Relay(std::move(to)), text_(std::move(text)), replacement_(std::move(replacement)) {}
 
+  /// Of the host's executor, for which a bench chooses blocks.
+  [[nodiscard]] std::string_view name() const override { return "host"; }
   void load(const Program& program) override {
     Program with = program;
     const std::size_t at = with.source.find(text_);
@@ -300,6 +304,35 @@ TEST(PairedExecutors, AgreeOnFamiliesAndFindWhatIsPlantedInOne) {
     } catch (const Unavailable& missing) {
       std::cout << missing.what() << '\n';
     }
+  }
+}
+
+/// Tensors that no memory holds: the host's is filled where it is touched.
+TEST(PairedExecutors, RunTheChosenBlocksOfLargeTensors) {
+  HostOptions options;
+  options.record = true;
+  try {
+    bool skipped = false;
+    Bench bench(make_paired_executor(make_ptx_executor(), make_host_executor(options)), corpus());
+    Bench planted(make_paired_executor(make_ptx_executor(),
+                                       std::make_unique<Planted>(
+                                           make_host_executor(options), "in[offset_of(layout, i)]",
+                                           "in[static_cast<unsigned>(offset_of(layout, i))]")),
+                  corpus());
+    for (const char* line :
+         {"gpu.parameters64((67108864,3):(1,67108864))", "gpu.parameters64(1048576:4096)",
+          "gpu.parameters64((7,268435456):(268435457,1))"}) {
+      EXPECT_EQ(mismatch(bench, "parameters64", skipped, line), "");
+      EXPECT_FALSE(skipped) << line;
+    }
+    EXPECT_EQ(mismatch(bench, "copy64", skipped,
+                       "gpu.copy64((1048576,8192):(8192,1), (1048576,8192):(1,1048576))"),
+              "");
+    EXPECT_FALSE(skipped);
+    EXPECT_THAT(mismatch(planted, "parameters64", skipped, "gpu.parameters64(1048576:8192)"),
+                HasSubstr("disagreement"));
+  } catch (const Unavailable& missing) {
+    GTEST_SKIP() << missing.what();
   }
 }
 

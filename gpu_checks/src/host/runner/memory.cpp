@@ -26,18 +26,39 @@ namespace {
 
 /// Bytes of shared memory that nobody wrote, and of buffers where reading them goes unnoticed.
 constexpr int pattern = 0xcb;
-/// Larger buffers stay as the system gives them: filling them would need the memory.
-constexpr std::uint64_t max_pattern = std::uint64_t{1} << 26;
+/// Larger buffers stay as the system gives them: filling them would need the memory. Where each
+/// access is seen before it happens, indices are filled in then.
+constexpr std::uint64_t max_filled = std::uint64_t{1} << 26;
+constexpr std::uint64_t page = 4096;
 /// Between two buffers, so that an address that is a little wrong is in none.
 constexpr std::uint64_t gap = std::uint64_t{1} << 26;
 
 constexpr std::uint64_t whole_pages(std::uint64_t bytes) {
-  return (std::max<std::uint64_t>(bytes, 1) + 4095) / 4096 * 4096;
+  return (std::max<std::uint64_t>(bytes, 1) + page - 1) / page * page;
 }
 
 void forget_written(Memory& memory) {
   if (memory.written != nullptr) munmap(memory.written, whole_pages(memory.bytes));
   memory.written = nullptr;
+}
+
+/// Whether a buffer's indices are written when they are touched.
+bool is_filled_later([[maybe_unused]] const Allocation& wanted) {
+#ifdef LAYOUTCHECK_RECORD
+  return wanted.kind == Fill::Kind::index && wanted.bytes > max_filled;
+#else
+  return false;
+#endif
+}
+
+/// Writes the indices of a part that begins with an element.
+void fill(const Memory& memory, std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t width = memory.fill.width;
+  const std::uint64_t shift = 8 * width * memory.fill.digit;
+  for (std::uint64_t at = begin; at < end; at += width) {
+    const std::uint64_t digit = shift < 64 ? at / width >> shift : 0;
+    std::memcpy(reinterpret_cast<char*>(memory.address) + at, &digit, std::min(width, end - at));
+  }
 }
 
 /// Null if there is no room.
@@ -61,6 +82,11 @@ char* allocate(std::uint64_t bytes, Memory& memory) {
   memory.written = static_cast<unsigned char*>(map(pages, PROT_READ | PROT_WRITE));
   if (memory.written == nullptr) return nullptr;
 #endif
+  if (is_filled_later(memory.fill)) {
+    memory.filled =
+        static_cast<unsigned char*>(map(whole_pages(pages / page), PROT_READ | PROT_WRITE));
+    if (memory.filled == nullptr) return nullptr;
+  }
   return first;
 }
 
@@ -71,21 +97,33 @@ void give_back(Memory& memory) {
     std::free(reinterpret_cast<void*>(memory.address));
   }
   forget_written(memory);
+  if (memory.filled != nullptr)
+    munmap(memory.filled, whole_pages(whole_pages(memory.bytes) / page));
 }
 
 /// Whether as many bytes can be written without the system running out of memory.
 bool affordable(std::uint64_t bytes) {
   const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
-  return bytes / 4096 <= pages / 2;
+  return bytes / page <= pages / 2;
 }
 
 }  // namespace
 
+void fill_before(const Memory& memory, std::uint64_t offset, std::uint64_t bytes) {
+  if (memory.filled == nullptr) return;
+  for (std::uint64_t at = offset / page * page; at < offset + bytes; at += page) {
+    unsigned char& filled = memory.filled[at / page];
+    if (filled == 0) fill(memory, at, std::min(at + page, memory.bytes));
+    filled = 1;
+  }
+}
+
 void serve_allocate(Reader request) {
   const auto wanted = request.take<Allocation>();
-  const bool writes = wanted.kind == Fill::Kind::index;
+  const bool fills = wanted.kind == Fill::Kind::index && !is_filled_later(wanted);
   Memory memory;
-  char* first = writes && !affordable(wanted.bytes) ? nullptr : allocate(wanted.bytes, memory);
+  memory.fill = wanted;
+  char* first = fills && !affordable(wanted.bytes) ? nullptr : allocate(wanted.bytes, memory);
   if (first == nullptr) {
     return refuse("there is no room for a buffer of " + std::to_string(wanted.bytes) + " bytes");
   }
@@ -98,14 +136,9 @@ void serve_allocate(Reader request) {
       // Mapped memory is zero.
       if (memory.mapped == nullptr) std::memset(first, 0, wanted.bytes);
       break;
-    case Fill::Kind::index: {
-      const std::uint64_t shift = std::uint64_t{8} * wanted.width * wanted.digit;
-      for (std::uint64_t at = 0, i = 0; at < wanted.bytes; at += wanted.width, ++i) {
-        const std::uint64_t digit = shift < 64 ? i >> shift : 0;
-        std::memcpy(first + at, &digit, std::min<std::uint64_t>(wanted.width, wanted.bytes - at));
-      }
+    case Fill::Kind::index:
+      if (fills) fill(memory, 0, wanted.bytes);
       break;
-    }
     case Fill::Kind::bytes:
       known = std::min<std::uint64_t>(request.left(), wanted.bytes);
       std::memcpy(first, request.bytes(known), known);
@@ -116,7 +149,7 @@ void serve_allocate(Reader request) {
   } else if (memory.written != nullptr) {
     std::memset(memory.written, 1, known);
   }
-  if (wanted.bytes - known <= max_pattern) {
+  if (wanted.bytes - known <= max_filled) {
     std::memset(first + known, pattern, wanted.bytes - known);
   }
   buffers.push_back(memory);

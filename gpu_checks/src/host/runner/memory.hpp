@@ -17,6 +17,10 @@ struct Memory {
   Space space = Space::global;
   /// A byte for each byte, not 0 where it was written; null if all count as written.
   unsigned char* written = nullptr;
+  /// Of a large buffer of indices, which is filled page by page: a byte for each page, not 0 where
+  /// it holds them; null if all does, or it is no such buffer.
+  unsigned char* filled = nullptr;
+  Allocation fill;
   /// What was mapped; null for what is allocated otherwise.
   void* mapped = nullptr;
   std::uint64_t mapped_bytes = 0;
@@ -29,6 +33,9 @@ struct Memory {
 extern std::vector<Memory> buffers;
 /// Variables of kernels that are shared or constant.
 extern std::vector<Memory> variables;
+
+/// Sees to it that a part of the buffer holds its indices.
+void fill_before(const Memory& memory, std::uint64_t offset, std::uint64_t bytes);
 
 /// Null if there is no room.
 void* map(std::uint64_t bytes, int protection);

@@ -106,6 +106,7 @@ void see(std::uint64_t address, std::uint64_t bytes, WarpAccess::Kind kind, cons
       end_at_access(Fault::Kind::out_of_bounds, address, place,
                     "that goes beyond the end of its buffer", bytes, writes);
     }
+    fill_before(*memory, offset, bytes);
     if (memory->written != nullptr) {
       unsigned char* written = memory->written + offset;
       if (kind != WarpAccess::Kind::write &&
