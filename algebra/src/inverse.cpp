@@ -1,5 +1,6 @@
 // Inverses: the modes of coal(L) in the order of their strides.
 #include "exact_layout.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/notation/work.hpp>
@@ -56,17 +57,13 @@ void append(ExactLayout& layout, const Exact& extent, const Exact& stride) {
 
 /// A flat coalesced layout in the form of colfax 2.3.3.7. Throws Overflow.
 Layout in_coalesced_form(const ExactLayout& layout) {
-  if (layout.extents.empty()) {
-    return Layout::entry(1, 0);
-  }
   Tuple shape;
   Tuple stride;
   for (std::size_t i = 0; i < layout.extents.size(); ++i) {
     shape.push_back(detail::to_int(layout.extents[i], "extent"));
     stride.push_back(detail::to_int(layout.strides[i], "stride"));
   }
-  Profile profile = shape.size() == 1 ? Profile() : Profile::flat(shape.size());
-  return Layout(std::move(profile), std::move(shape), std::move(stride));
+  return coalesce(Layout::flat(std::move(shape), std::move(stride)));
 }
 
 ExactLayout exact_right_inverse(const Layout& layout) {

@@ -192,25 +192,21 @@ ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Conven
 
 std::optional<bool> is_another_inverse(const Case& question, const Layout& claimed,
                                        Convention convention, const Limits& limits) {
-  std::vector<ExactLayout> layouts;
-  for (const Value& operand : question.operands) {
-    if (const auto* layout = std::get_if<Layout>(&operand)) layouts.emplace_back(*layout);
-  }
+  const bool is_common = question.operation == "max_common_layout";
+  const bool is_right = question.operation == "right_inverse";
+  if (!is_common && !is_right && question.operation != "left_inverse") return std::nullopt;
   convention = question.convention.value_or(convention);
-  if (question.operation == "max_common_layout" && layouts.size() == 2) {
-    return size(claimed) >= size(max_common_layout(layouts[0], layouts[1], convention, limits)) &&
-           is_right_inverse(claimed, layouts[0], limits, convention) &&
-           is_right_inverse(claimed, layouts[1], limits);
+  const ExactLayout l(std::get<Layout>(question.operands.at(0)));
+  if (is_common) {
+    const ExactLayout other(std::get<Layout>(question.operands.at(1)));
+    return size(claimed) >= size(max_common_layout(l, other, convention, limits)) &&
+           is_right_inverse(claimed, l, limits, convention) &&
+           is_right_inverse(claimed, other, limits);
   }
-  if (layouts.size() != 1) return std::nullopt;
-  const ExactLayout& l = layouts[0];
-  if (question.operation == "right_inverse") {
+  if (is_right) {
     return size(claimed) >= size(right_inverse(l, limits)) && is_right_inverse(claimed, l, limits);
   }
-  if (question.operation == "left_inverse") {
-    return is_left_inverse(claimed, l, convention, limits);
-  }
-  return std::nullopt;
+  return is_left_inverse(claimed, l, convention, limits);
 }
 
 }  // namespace layoutcheck::oracle
