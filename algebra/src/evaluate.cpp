@@ -223,8 +223,7 @@ std::string why_unsupported(const Case& c) {
 }  // namespace
 
 Evaluation evaluate(const Case& question, Convention convention, Int limit) {
-  const auto* answerer =
-      operations().find(standard_vocabulary().find(question.operation, question.operands));
+  const auto* answerer = operations().find(operation_of(question));
   if (answerer == nullptr) return {NonValue::unsupported, why_unsupported(question)};
   try {
     Outcome<Value> answer =

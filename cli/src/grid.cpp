@@ -206,16 +206,16 @@ Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
 }
 
 Tiles natural_tiles(const Layout& layout, const Case* question) {
-  const std::string operation = question == nullptr ? "" : question->operation;
-  if (operation.starts_with("zipped_") || operation.starts_with("tiled_")) {
-    return Tiles::columns;
-  }
-  if (operation == "raked_product") {
-    return Tiles::inner;
-  }
-  if ((operation == "logical_divide" || operation == "logical_product") &&
-      question->operands.size() == 2 && !acts_by_mode(question->operands[1])) {
-    return Tiles::columns;
+  const Operation* operation = question == nullptr ? nullptr : operation_of(*question);
+  const bool has_two_parts = operation != nullptr && (operation->family == Family::division ||
+                                                      operation->family == Family::product);
+  if (has_two_parts) {
+    const Arrangement arrangement = operation->arrangement;
+    if (arrangement == Arrangement::raked) return Tiles::inner;
+    if (arrangement == Arrangement::zipped || arrangement == Arrangement::tiled ||
+        (arrangement == Arrangement::logical && !acts_by_mode(question->operands[1]))) {
+      return Tiles::columns;
+    }
   }
   const std::vector<Layout> modes = layout.modes();
   const auto drawn = std::span(modes).first(std::min<std::size_t>(2, modes.size()));

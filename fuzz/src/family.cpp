@@ -15,25 +15,23 @@ namespace {
 using properties::Standing;
 using properties::Statement;
 
-bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 bool is_operation(const Statement& row) {
   return row.operation != nullptr;
 }
 
 Concern concern_of_operation(const Operation& operation) {
-  const std::string_view name = operation.name;
-  if (name.ends_with("_divide") || name.ends_with("_product") || name == "is_product_admissible") {
-    return Concern::divisions;
-  }
-  if (is_one_of(name, {"row_major", "column_major", "is_row_major", "is_column_major"})) {
-    return Concern::views;
-  }
-  if (is_one_of(name, {"weak_composite", "pullback", "pushforward", "mutual_refinement"}) ||
-      name.starts_with("relative_")) {
-    return Concern::refinements;
+  using enum layoutcheck::Family;
+  switch (operation.family) {
+    case division:
+    case product:
+      return Concern::divisions;
+    case order:
+      return Concern::views;
+    case weak_composition:
+    case refinement:
+      return Concern::refinements;
+    default:
+      break;
   }
   std::vector<Sort> sorts = operation.operands;
   sorts.push_back(operation.answer);

@@ -15,12 +15,8 @@ namespace {
 /// Whether the answer is specified by its function, its form apart: then the right function in
 /// another form is no error of the function.
 bool is_about_a_function(const Case& c) {
-  if (c.operands.empty() || !std::holds_alternative<Layout>(c.operands.front())) return false;
-  const auto names = {"coalesce", "composition", "composite", "complement", "divide", "product"};
-  return std::any_of(
-             names.begin(), names.end(),
-             [&](std::string_view part) { return c.operation.find(part) != std::string::npos; }) &&
-         !c.operation.starts_with("is_");
+  const Operation* operation = operation_of(c);
+  return operation != nullptr && specifies_function(*operation);
 }
 
 using Wide = unsigned __int128;
@@ -136,9 +132,10 @@ std::optional<bool> undoes_offsets(const Layout& b, const Layout& a, Convention 
 /// Whether the claimed answer to a question for an inverse is one, whatever the algebra's is;
 /// nothing if that is too much work.
 std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
-  const bool right = c.operation == "right_inverse" || c.operation == "max_common_layout";
+  const Operation* operation = operation_of(c);
   const Layout* claimed = layout_in(*c.answer);
-  if (claimed == nullptr || (!right && c.operation != "left_inverse")) return false;
+  if (claimed == nullptr || operation == nullptr || !specifies_property(*operation)) return false;
+  const bool right = c.operation != "left_inverse";
   const Layout& l = std::get<Layout>(c.operands.at(0));
   const Convention convention = c.convention.value_or(Convention::strict);
   if (!right) {

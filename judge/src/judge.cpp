@@ -6,7 +6,6 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
-#include <layoutcheck/oracles/inverse.hpp>
 
 #include <stdexcept>
 
@@ -36,8 +35,10 @@ Answer ask(std::string operation, std::vector<Value> operands, const JudgeOption
 bool has_same_function(const Case& c, const Answer& expected, const JudgeOptions& options) {
   const Layout* answered = layout_in(*c.answer);
   const Layout* wanted = layout_in(expected);
+  const Operation* operation = operation_of(c);
+  const bool is_function = operation != nullptr && specifies_function(*operation);
   if (answered != nullptr && wanted != nullptr &&
-      (oracle::specifies_function(c) || answered->shape() == wanted->shape())) {
+      (is_function || answered->shape() == wanted->shape())) {
     return ask("same_function", {*answered, *wanted}, options) == Answer(Value(true));
   }
   if (c.operation == "morphism" && is_value(*c.answer) && is_value(expected)) {
@@ -61,7 +62,7 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
   Verdict verdict = agreement(VerdictKind::wrong, expected);
   if (const Layout* answered = layout_in(answer);
       answered != nullptr &&
-      oracle::is_another_inverse(c, *answered, options.convention, options.limits) == true) {
+      oracle::has_property(c, *answered, options.convention, options.limits)) {
     verdict.kind = VerdictKind::agrees_as_function;
     verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
                                      : "none is asked for: " + expectation.reason;

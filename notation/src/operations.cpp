@@ -9,18 +9,27 @@ namespace layoutcheck {
 namespace {
 
 using enum Sort;
+using enum Family;
+using enum Arrangement;
 
-Operation plain(std::string name, std::vector<Sort> operands, Sort answer, std::string summary) {
-  return {std::move(name), std::move(operands), answer, false, false, std::move(summary)};
+Operation plain(std::string name, std::vector<Sort> operands, Sort answer, std::string summary,
+                Family family = other, Arrangement arrangement = logical) {
+  return {std::move(name), std::move(operands), answer, false,
+          false,           std::move(summary),  family, arrangement};
 }
 
 Operation repeated(std::string name, std::vector<Sort> operands, Sort answer, std::string summary) {
-  return {std::move(name), std::move(operands), answer, true, false, std::move(summary)};
+  Operation operation = plain(std::move(name), std::move(operands), answer, std::move(summary));
+  operation.variadic = true;
+  return operation;
 }
 
 Operation conventional(std::string name, std::vector<Sort> operands, Sort answer,
-                       std::string summary) {
-  return {std::move(name), std::move(operands), answer, false, true, std::move(summary)};
+                       std::string summary, Family family, Arrangement arrangement = logical) {
+  Operation operation =
+      plain(std::move(name), std::move(operands), answer, std::move(summary), family, arrangement);
+  operation.conventional = true;
+  return operation;
 }
 
 std::vector<Operation> nested_tuple_operations() {
@@ -68,14 +77,16 @@ std::vector<Operation> nested_tuple_operations() {
       plain("congruent", {shape, shape}, truth, "the same profile"),
       plain("refines", {shape, shape}, truth,
             "the first arises by splitting entries of the second"),
-      plain("relative_mode", {shape, shape, integer}, shape, "what refines an entry of the second"),
-      plain("relative_mode", {layout, shape, integer}, layout,
-            "what refines an entry of the shape"),
+      plain("relative_mode", {shape, shape, integer}, shape, "what refines an entry of the second",
+            refinement),
+      plain("relative_mode", {layout, shape, integer}, layout, "what refines an entry of the shape",
+            refinement),
       plain("relative_mode", {morphism, shape, integer}, morphism,
-            "what refines an entry of the shape"),
-      plain("relative_flatten", {shape, shape}, shape, "the tuple of the relative modes"),
+            "what refines an entry of the shape", refinement),
+      plain("relative_flatten", {shape, shape}, shape, "the tuple of the relative modes",
+            refinement),
       plain("mutual_refinement", {shape, shape}, shape,
-            "(X', Y'), where X' refines X, Y' refines Y, X' divides Y'"),
+            "(X', Y'), where X' refines X, Y' refines Y, X' divides Y'", refinement),
       plain("coordinate", {shape, integer}, flat_tuple, "the flat coordinate of an index"),
       plain("index", {shape, flat_tuple}, integer, "the index of a flat coordinate"),
   };
@@ -89,11 +100,12 @@ std::vector<Operation> layout_operations() {
       plain("apply", {layout, tuple}, integer, "the offset at an index or a coordinate"),
       plain("table", {layout}, flat_tuple, "all values of the layout function"),
       plain("same_function", {layout, layout}, truth, "equal layout functions"),
-      plain("column_major", {shape}, layout, "the column-major layout of a shape"),
-      plain("row_major", {shape}, layout, "the row-major layout of a shape"),
+      plain("column_major", {shape}, layout, "the column-major layout of a shape", order),
+      plain("row_major", {shape}, layout, "the row-major layout of a shape", order),
       plain("is_column_major", {layout}, truth,
-            "each stride is the product of the extents before it"),
-      plain("is_row_major", {layout}, truth, "each stride is the product of the extents after it"),
+            "each stride is the product of the extents before it", order),
+      plain("is_row_major", {layout}, truth, "each stride is the product of the extents after it",
+            order),
       plain("is_nondegenerate", {layout}, truth, "extents of 1 have stride 0"),
       plain("restrict", {flat_layout, flat_tuple}, flat_layout, "the modes with these indices"),
       plain("squeeze", {flat_layout}, flat_layout, "without the modes of extent 1"),
@@ -103,48 +115,62 @@ std::vector<Operation> layout_operations() {
       plain("is_flat_coalesced", {flat_layout}, truth,
             "no extent 1, no mode continues the one before"),
       plain("flat_coalesce", {flat_layout}, flat_layout,
-            "the shortest flat layout with this function"),
+            "the shortest flat layout with this function", coalescing),
       plain("is_coalesced", {layout}, truth, "as short as its function allows"),
       plain("is_coalesced", {layout, shape}, truth,
             "every mode relative to the shape is coalesced"),
-      plain("coalesce", {layout}, layout, "the simplest layout with this function"),
-      plain("coalesce", {layout, shape}, layout, "the simplest whose shape refines the given one"),
+      plain("coalesce", {layout}, layout, "the simplest layout with this function", coalescing),
+      plain("coalesce", {layout, shape}, layout, "the simplest whose shape refines the given one",
+            coalescing),
       plain("is_compact", {layout}, truth, "a bijection onto an initial segment"),
       plain("is_complement", {layout, layout}, truth, "(A, B) is compact"),
       plain("is_complementable", {layout}, truth, "a complement exists"),
       plain("is_complementable", {layout, positive}, truth, "an N-complement exists"),
-      conventional("complement", {layout}, layout, "the least complement, sorted and coalesced"),
+      conventional("complement", {layout}, layout, "the least complement, sorted and coalesced",
+                   complement),
       conventional("complement", {layout, positive}, layout,
-                   "the sorted and coalesced N-complement"),
-      plain("flat_complement", {flat_layout}, flat_layout, "the same as a flat layout"),
-      plain("flat_complement", {flat_layout, positive}, flat_layout, "the same as a flat layout"),
+                   "the sorted and coalesced N-complement", complement),
+      plain("flat_complement", {flat_layout}, flat_layout, "the same as a flat layout", complement),
+      plain("flat_complement", {flat_layout, positive}, flat_layout, "the same as a flat layout",
+            complement),
       conventional("composition", {layout, tiler}, layout,
-                   "c -> A(B(c)), coalesced over the shape of B"),
+                   "c -> A(B(c)), coalesced over the shape of B", composition),
       plain("flat_composition", {flat_layout, flat_layout}, flat_layout,
-            "c -> A(B(c)) with the shape of B"),
+            "c -> A(B(c)) with the shape of B", composition),
       plain("weak_composite", {layout, layout}, layout,
-            "A after B by mutual refinement, not coalesced"),
-      conventional("logical_divide", {layout, tiler}, layout, "A after (B, complement of B)"),
-      conventional("zipped_divide", {layout, tiler}, layout, "((tiles), (rests))"),
-      conventional("tiled_divide", {layout, tiler}, layout, "((tiles), rest, ...)"),
-      conventional("flat_divide", {layout, tiler}, layout, "(tile, ..., rest, ...)"),
-      conventional("logical_product", {layout, tiler}, layout, "(A, complement of A after B)"),
-      conventional("zipped_product", {layout, tiler}, layout, "((blocks), (tiles))"),
-      conventional("tiled_product", {layout, tiler}, layout, "((blocks), tile, ...)"),
-      conventional("flat_product", {layout, tiler}, layout, "(block, ..., tile, ...)"),
+            "A after B by mutual refinement, not coalesced", weak_composition),
+      conventional("logical_divide", {layout, tiler}, layout, "A after (B, complement of B)",
+                   division),
+      conventional("zipped_divide", {layout, tiler}, layout, "((tiles), (rests))", division,
+                   zipped),
+      conventional("tiled_divide", {layout, tiler}, layout, "((tiles), rest, ...)", division,
+                   tiled),
+      conventional("flat_divide", {layout, tiler}, layout, "(tile, ..., rest, ...)", division,
+                   flat),
+      conventional("logical_product", {layout, tiler}, layout, "(A, complement of A after B)",
+                   product),
+      conventional("zipped_product", {layout, tiler}, layout, "((blocks), (tiles))", product,
+                   zipped),
+      conventional("tiled_product", {layout, tiler}, layout, "((blocks), tile, ...)", product,
+                   tiled),
+      conventional("flat_product", {layout, tiler}, layout, "(block, ..., tile, ...)", product,
+                   flat),
       conventional("blocked_product", {layout, layout}, layout,
-                   "the product, zipped block by block"),
-      conventional("raked_product", {layout, layout}, layout, "the product, zipped tile by tile"),
+                   "the product, zipped block by block", product, blocked),
+      conventional("raked_product", {layout, layout}, layout, "the product, zipped tile by tile",
+                   product, raked),
       plain("colfax_flat_divide", {flat_layout, flat_layout}, flat_layout,
-            "A after B * complement of B"),
+            "A after B * complement of B", division, colfax),
       plain("colfax_flat_product", {flat_layout, flat_layout}, flat_layout,
-            "A * (complement of A after B)"),
-      plain("right_inverse", {layout}, layout, "R with L(R(i)) = i, the largest of whole modes"),
+            "A * (complement of A after B)", product, colfax),
+      plain("right_inverse", {layout}, layout, "R with L(R(i)) = i, the largest of whole modes",
+            inverse),
       conventional("max_common_layout", {layout, layout}, layout,
-                   "R with A(R(i)) = B(R(i)) = i, the largest of whole modes of B"),
+                   "R with A(R(i)) = B(R(i)) = i, the largest of whole modes of B", inverse),
       conventional("max_common_vector", {layout, layout}, integer,
-                   "the size of max_common_layout(A, B)"),
-      conventional("left_inverse", {layout}, layout, "R with R(L(i)) = i, by the digits of L(i)"),
+                   "the size of max_common_layout(A, B)", inverse),
+      conventional("left_inverse", {layout}, layout, "R with R(L(i)) = i, by the digits of L(i)",
+                   inverse),
       plain("is_tractable", {layout}, truth, "a nested tuple morphism encodes it"),
       plain("morphism", {layout}, morphism, "the standard representation"),
   };
@@ -153,7 +179,7 @@ std::vector<Operation> layout_operations() {
 std::vector<Operation> morphism_operations() {
   return {
       plain("is_tractable", {map}, truth, "no value but the base point is taken twice"),
-      plain("composition", {map, map}, map, "a after b"),
+      plain("composition", {map, map}, map, "a after b", composition),
       plain("sum", {map, map}, map, "side by side"),
       plain("domain", {morphism}, shape, "the domain"),
       plain("codomain", {morphism}, shape, "the codomain"),
@@ -167,8 +193,8 @@ std::vector<Operation> morphism_operations() {
       plain("dilation", {flat_shape, flat_shape}, flat_morphism, "into (c_1, s_1, ..., c_m, s_m)"),
       plain("expansion", {flat_shape, flat_shape}, flat_morphism,
             "of a tuple into one that it divides"),
-      plain("composition", {morphism, morphism}, morphism, "g after f"),
-      plain("inverse", {morphism}, morphism, "the inverse of an isomorphism"),
+      plain("composition", {morphism, morphism}, morphism, "g after f", composition),
+      plain("inverse", {morphism}, morphism, "the inverse of an isomorphism", inverse),
       plain("restrict", {flat_morphism, flat_tuple}, flat_morphism,
             "to the entries with these indices"),
       plain("factorize", {flat_morphism, flat_tuple}, flat_morphism,
@@ -176,15 +202,20 @@ std::vector<Operation> morphism_operations() {
       plain("sum", {flat_morphism, flat_morphism}, flat_morphism, "side by side"),
       plain("squeeze", {flat_morphism}, flat_morphism, "without entries 1"),
       plain("sort", {flat_morphism}, flat_morphism, "the domain permuted to be sorted"),
-      plain("flat_coalesce", {flat_morphism}, flat_morphism, "adjacent parallel arrows joined"),
-      plain("coalesce", {morphism}, morphism, "adjacent parallel arrows joined; depth 0 or 1"),
-      plain("complement", {morphism}, morphism, "the inclusion of the entries that are not hit"),
-      plain("logical_divide", {morphism, morphism}, morphism, "f after (g, complement of g)"),
-      plain("logical_product", {morphism, morphism}, morphism, "(f, complement of f after g)"),
+      plain("flat_coalesce", {flat_morphism}, flat_morphism, "adjacent parallel arrows joined",
+            coalescing),
+      plain("coalesce", {morphism}, morphism, "adjacent parallel arrows joined; depth 0 or 1",
+            coalescing),
+      plain("complement", {morphism}, morphism, "the inclusion of the entries that are not hit",
+            complement),
+      plain("logical_divide", {morphism, morphism}, morphism, "f after (g, complement of g)",
+            division),
+      plain("logical_product", {morphism, morphism}, morphism, "(f, complement of f after g)",
+            product),
       plain("colfax_flat_divide", {flat_morphism, flat_morphism}, flat_morphism,
-            "f after g * complement of g"),
+            "f after g * complement of g", division, colfax),
       plain("colfax_flat_product", {flat_morphism, flat_morphism}, flat_morphism,
-            "f * (complement of f after g)"),
+            "f * (complement of f after g)", product, colfax),
       plain("is_isomorphism", {morphism}, truth, "it has an inverse"),
       plain("is_complementable", {morphism}, truth, "its map is injective"),
       plain("is_nondegenerate", {morphism}, truth, "entries 1 go to the base point"),
@@ -194,9 +225,11 @@ std::vector<Operation> morphism_operations() {
       plain("is_disjoint", {morphism, morphism}, truth, "the images share only the base point"),
       plain("is_complement", {morphism, morphism}, truth, "(f, g) is an isomorphism"),
       plain("is_product_admissible", {morphism, morphism}, truth,
-            "g ends where the complement of f starts"),
-      plain("pullback", {morphism, shape}, morphism, "along a refinement of the codomain"),
-      plain("pushforward", {morphism, shape}, morphism, "along a refinement of the domain"),
+            "g ends where the complement of f starts", product),
+      plain("pullback", {morphism, shape}, morphism, "along a refinement of the codomain",
+            refinement),
+      plain("pushforward", {morphism, shape}, morphism, "along a refinement of the domain",
+            refinement),
   };
 }
 
@@ -226,7 +259,38 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bo
   return std::min(row[b.size()], bound);
 }
 
+bool is_layout(Sort sort) {
+  return sort == layout || sort == flat_layout;
+}
+
+/// Whether it makes a layout out of layouts.
+bool maps_layouts(const Operation& operation) {
+  return is_layout(operation.answer) && is_layout(operation.operands.front());
+}
+
 }  // namespace
+
+bool specifies_function(const Operation& operation) {
+  switch (operation.family) {
+    case coalescing:
+    case complement:
+    case composition:
+    case weak_composition:
+    case division:
+    case product:
+      return maps_layouts(operation);
+    case other:
+    case inverse:
+    case order:
+    case refinement:
+      return false;
+  }
+  return false;
+}
+
+bool specifies_property(const Operation& operation) {
+  return operation.family == inverse && maps_layouts(operation);
+}
 
 std::string signature(const Operation& operation) {
   const auto word = [](Sort sort) -> std::string {

@@ -61,6 +61,10 @@ std::optional<Convention> convention_named(std::string_view name) {
   return std::nullopt;
 }
 
+const Operation* operation_of(const Case& content) {
+  return standard_vocabulary().find(content.operation, content.operands);
+}
+
 std::string_view name(NonValue answer) {
   switch (answer) {
     case NonValue::undefined:

@@ -355,6 +355,35 @@ const Operations& operations() {
   return operations;
 }
 
+/// A layout of which it is asked whether it answers.
+struct Claim : Context {
+  const Layout& layout;
+};
+
+/// Whether a claimed layout answers, where the specification is a property: a right inverse (of
+/// both operands) that is not smaller than the canonical one, or a left inverse.
+const Bindings<Claim>& properties() {
+  using K = const Claim&;
+  static const Bindings<Claim> properties = [] {
+    Bindings<Claim> all(standard_vocabulary());
+    all.bind("right_inverse", [](K c, const Layout& l) {
+      return size(c.layout) >= size(right_inverse(l, c.limits)) &&
+             is_right_inverse(c.layout, l, c.limits);
+    });
+    all.bind("max_common_layout", [](K c, const Layout& a, const Layout& b) {
+      return size(c.layout) >= size(max_common_layout(a, b, c.convention, c.limits)) &&
+             is_right_inverse(c.layout, a, c.limits, c.convention) &&
+             is_right_inverse(c.layout, b, c.limits);
+    });
+    all.bind("left_inverse", [](K c, const Layout& l) {
+      return is_left_inverse(c.layout, l, c.convention, c.limits);
+    });
+    all.require_complete(specifies_property);
+    return all;
+  }();
+  return properties;
+}
+
 /// The sort without its conditions beyond what an operation needs to make sense of a value.
 Sort relaxed(Sort sort) {
   switch (sort) {
@@ -401,8 +430,7 @@ Expectation mismatch(const Case& question) {
 }  // namespace
 
 Expectation expect(const Case& question, Convention convention, const Limits& limits) {
-  const auto* answerer =
-      operations().find(standard_vocabulary().find(question.operation, question.operands));
+  const auto* answerer = operations().find(operation_of(question));
   if (answerer == nullptr) return mismatch(question);
   try {
     const Outcome<Value> answer =
@@ -414,6 +442,14 @@ Expectation expect(const Case& question, Convention convention, const Limits& li
   } catch (const TooDeep& too_deep) {
     return {NonValue::unsupported, too_deep.what()};
   }
+}
+
+bool has_property(const Case& question, const Layout& claimed, Convention convention,
+                  const Limits& limits) {
+  const auto* decide = properties().find(operation_of(question));
+  if (decide == nullptr) return false;
+  const Claim claim{{question.convention.value_or(convention), limits}, claimed};
+  return (*decide)(claim, question.operands).value() == Value(true);
 }
 
 }  // namespace layoutcheck::oracle

@@ -190,23 +190,4 @@ ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Conven
   return largest;
 }
 
-std::optional<bool> is_another_inverse(const Case& question, const Layout& claimed,
-                                       Convention convention, const Limits& limits) {
-  const bool is_common = question.operation == "max_common_layout";
-  const bool is_right = question.operation == "right_inverse";
-  if (!is_common && !is_right && question.operation != "left_inverse") return std::nullopt;
-  convention = question.convention.value_or(convention);
-  const ExactLayout l(std::get<Layout>(question.operands.at(0)));
-  if (is_common) {
-    const ExactLayout other(std::get<Layout>(question.operands.at(1)));
-    return size(claimed) >= size(max_common_layout(l, other, convention, limits)) &&
-           is_right_inverse(claimed, l, limits, convention) &&
-           is_right_inverse(claimed, other, limits);
-  }
-  if (is_right) {
-    return size(claimed) >= size(right_inverse(l, limits)) && is_right_inverse(claimed, l, limits);
-  }
-  return is_left_inverse(claimed, l, convention, limits);
-}
-
 }  // namespace layoutcheck::oracle

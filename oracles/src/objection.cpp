@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <random>
 #include <set>
 
@@ -103,16 +102,16 @@ std::optional<Pair> regrouped(const std::vector<ExactLayout>& modes, std::size_t
               part(std::span(modes).subspan(count), second)};
 }
 
-/// The parts of an answer of logical_… ("logical", "zipped"), tiled_… or flat_….
-std::optional<Pair> parts_of(const ExactLayout& claimed, const std::string& arrangement,
+/// The parts of an answer that is arranged logical, zipped, tiled or flat.
+std::optional<Pair> parts_of(const ExactLayout& claimed, Arrangement arrangement,
                              const ExactLayout& first, const ExactLayout& second) {
   if (claimed.is_entry()) return std::nullopt;
   const std::vector<ExactLayout> modes = claimed.modes();
-  if (arrangement == "logical" || arrangement == "zipped") {
+  if (arrangement == Arrangement::logical || arrangement == Arrangement::zipped) {
     if (modes.size() != 2) return std::nullopt;
     return Pair{modes[0], modes[1]};
   }
-  if (arrangement == "tiled") {
+  if (arrangement == Arrangement::tiled) {
     if (modes.empty()) return std::nullopt;
     const std::optional<Pair> rest =
         regrouped({modes.begin() + 1, modes.end()}, 0, ExactLayout(), second);
@@ -142,14 +141,13 @@ std::optional<Pair> unblocked(const ExactLayout& claimed, bool block_first) {
   return Pair{ExactLayout::tuple_of(x), ExactLayout::tuple_of(y)};
 }
 
-Complaint to_divide(const ExactLayout& claimed, const std::string& arrangement,
-                    const ExactLayout& a, const ExactLayout& b, Convention convention,
-                    std::span<const Exact> points) {
+Complaint to_divide(const ExactLayout& claimed, const Operation& operation, const ExactLayout& a,
+                    const ExactLayout& b, Convention convention, std::span<const Exact> points) {
   const Outcome<ExactLayout> flat = flat_complement(b, size(a), convention, no_tables);
   if (!flat) return "there is no answer: the tiler has no complement: " + flat.reason();
   const ExactLayout rest = in_coalesced_form(*flat);
-  const std::optional<Pair> parts = parts_of(claimed, arrangement, b, rest);
-  if (!parts) return "it does not have the modes of a " + arrangement + " divide";
+  const std::optional<Pair> parts = parts_of(claimed, operation.arrangement, b, rest);
+  if (!parts) return "it does not have the modes of a " + operation.name;
   return to_composite(as_zipped(*parts), a, as_zipped({b, rest}), Form::composite, convention,
                       points);
 }
@@ -172,9 +170,12 @@ struct Question {
   const ExactLayout b;  // the second layout, if there is one
   const std::optional<NestedTuple> over;
   const std::optional<Int> n;
-  const std::string& operation;
+  const Operation& operation;
   const Convention convention;
   const std::span<const Exact> points;
+
+  /// Whether the answer is to be flat.
+  [[nodiscard]] bool is_flat() const { return operation.answer == Sort::flat_layout; }
 };
 
 Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
@@ -185,9 +186,8 @@ Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
     const Outcome<bool> coalesced = is_coalesced_over(claimed, *q.over);
     if (!coalesced) return coalesced.reason();
     if (!*coalesced) return "it is not coalesced over " + to_string(*q.over);
-  } else if (q.operation == "coalesce"
-                 ? !is_coalesced(claimed)
-                 : !(claimed.profile.is_flat() && is_flat_coalesced(claimed))) {
+  } else if (q.is_flat() ? !(claimed.profile.is_flat() && is_flat_coalesced(claimed))
+                         : !is_coalesced(claimed)) {
     return "it is not coalesced";
   }
   if (Complaint complaint = different_size(claimed, size(q.a))) return complaint;
@@ -195,13 +195,13 @@ Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
 }
 
 Complaint to_composition(const Question& q, const ExactLayout& claimed) {
-  const Form form = q.operation == "composition" ? Form::composite : Form::flat;
+  const Form form = q.is_flat() ? Form::flat : Form::composite;
   const Convention convention = form == Form::composite ? q.convention : Convention::strict;
   return to_composite(claimed, q.a, q.b, form, convention, q.points);
 }
 
 Complaint to_any_complement(const Question& q, const ExactLayout& claimed) {
-  const bool flat = q.operation == "flat_complement";
+  const bool flat = q.is_flat();
   const bool strict = flat || q.convention == Convention::strict;
   const ExactLayout kept = strict ? q.a : without_zero_strides(q.a);
   const Exact least = reach(kept);
@@ -211,22 +211,21 @@ Complaint to_any_complement(const Question& q, const ExactLayout& claimed) {
 }
 
 Complaint to_any_divide(const Question& q, const ExactLayout& claimed) {
-  const std::string arrangement = q.operation.substr(0, q.operation.find('_'));
-  return to_divide(claimed, arrangement, q.a, q.b, q.convention, q.points);
+  return to_divide(claimed, q.operation, q.a, q.b, q.convention, q.points);
 }
 
 Complaint to_any_product(const Question& q, const ExactLayout& claimed) {
-  const std::string arrangement = q.operation.substr(0, q.operation.find('_'));
-  const bool by_rank = arrangement == "blocked" || arrangement == "raked";
+  const Arrangement arrangement = q.operation.arrangement;
+  const bool by_rank = arrangement == Arrangement::blocked || arrangement == Arrangement::raked;
   const std::size_t r = std::max(q.a.modes().size(), q.b.modes().size());
   const ExactLayout a = by_rank ? padded(q.a, r) : q.a;
   const ExactLayout b = by_rank ? padded(q.b, r) : q.b;
   const Outcome<ExactLayout> flat =
       flat_complement(a, complementable_from(a, size(a) * cosize(b)), q.convention, no_tables);
   if (!flat) return "there is no answer: the block has no complement: " + flat.reason();
-  return to_product(
-      by_rank ? unblocked(claimed, arrangement == "blocked") : parts_of(claimed, arrangement, a, b),
-      a, b, in_coalesced_form(*flat), q.convention, q.points);
+  return to_product(by_rank ? unblocked(claimed, arrangement == Arrangement::blocked)
+                            : parts_of(claimed, arrangement, a, b),
+                    a, b, in_coalesced_form(*flat), q.convention, q.points);
 }
 
 /// The layout over the entries of `inner` that a flat layout flattens: an entry of extent s takes
@@ -345,12 +344,12 @@ class Cutter {
 Formed as_coalesced(const Question& q, Cutter& cutter, const ExactLayout& claimed) {
   if (q.over) return cutter.take_over(q.over->profile(), to_exact(q.over->entries()));
   Formed all = cutter.take(size(claimed));
-  if (!all || q.operation.starts_with("flat_")) return all;
+  if (!all || q.is_flat()) return all;
   return in_coalesced_form(*all);
 }
 
 Formed as_composition(const Question& q, Cutter& cutter, const ExactLayout&) {
-  if (q.operation != "flat_composition") return cutter.take_over(q.b);
+  if (!q.is_flat()) return cutter.take_over(q.b);
   ExactLayout flat = q.b;
   for (std::size_t i = 0; i < flat.length(); ++i) {
     const Formed part = cutter.take(flat.extents[i]);
@@ -360,9 +359,9 @@ Formed as_composition(const Question& q, Cutter& cutter, const ExactLayout&) {
   return flat;
 }
 
-Formed arranged(const std::string& operation, const Pair& pair) {
-  if (operation.starts_with("tiled_")) return as_tiled(pair);
-  if (operation.starts_with("flat_")) return as_flat(pair);
+Formed arranged(const Operation& operation, const Pair& pair) {
+  if (operation.arrangement == Arrangement::tiled) return as_tiled(pair);
+  if (operation.arrangement == Arrangement::flat) return as_flat(pair);
   return as_zipped(pair);
 }
 
@@ -386,7 +385,7 @@ Formed as_blocked_product(const Question& q, Cutter& cutter, const ExactLayout&)
   const std::size_t r = std::max(q.a.modes().size(), q.b.modes().size());
   const std::vector<ExactLayout> blocks = padded(q.a, r).modes();
   const std::vector<ExactLayout> repetitions = padded(q.b, r).modes();
-  const bool block_first = q.operation == "blocked_product";
+  const bool block_first = q.operation.arrangement == Arrangement::blocked;
   std::vector<ExactLayout> modes;
   for (std::size_t i = 0; i < r; ++i) {
     std::vector<ExactLayout> pair;
@@ -414,40 +413,42 @@ Formed as_colfax_flat_product(const Question& q, Cutter& cutter, const ExactLayo
   return both->flattened();
 }
 
-/// What is known of an operation whose answer is a layout that is specified by its function;
-/// nothing beyond that, if these are null.
+/// What is known of an operation whose answer is a layout that is specified by its function.
 struct Specification {
   Complaint (*object)(const Question&, const ExactLayout& claimed);
   Formed (*form)(const Question&, Cutter&, const ExactLayout& claimed);
 };
 
-const Specification* specification(const Case& question) {
-  static const std::map<std::string_view, Specification> known{
-      {"coalesce", {to_coalesced, as_coalesced}},
-      {"flat_coalesce", {to_coalesced, as_coalesced}},
-      {"composition", {to_composition, as_composition}},
-      {"flat_composition", {to_composition, as_composition}},
-      // Which of the layouts with this function it is, the algorithm says; it needs no table.
-      {"weak_composite", {nullptr, nullptr}},
-      {"complement", {to_any_complement, as_coalesced}},
-      {"flat_complement", {to_any_complement, as_coalesced}},
-      {"logical_divide", {to_any_divide, as_divide}},
-      {"zipped_divide", {to_any_divide, as_divide}},
-      {"tiled_divide", {to_any_divide, as_divide}},
-      {"flat_divide", {to_any_divide, as_divide}},
-      {"logical_product", {to_any_product, as_product}},
-      {"zipped_product", {to_any_product, as_product}},
-      {"tiled_product", {to_any_product, as_product}},
-      {"flat_product", {to_any_product, as_product}},
-      {"blocked_product", {to_any_product, as_blocked_product}},
-      {"raked_product", {to_any_product, as_blocked_product}},
-      {"colfax_flat_divide", {to_colfax_flat_divide, as_colfax_flat_divide}},
-      {"colfax_flat_product", {to_colfax_flat_product, as_colfax_flat_product}},
-  };
-  const auto found = known.find(question.operation);
-  const bool of_layouts =
-      !question.operands.empty() && std::holds_alternative<Layout>(question.operands[0]);
-  return found == known.end() || !of_layouts ? nullptr : &found->second;
+/// Nothing for a weak composite as well: which of the layouts with its function it is, the
+/// algorithm says; it needs no table.
+std::optional<Specification> specification(const Operation* operation) {
+  if (operation == nullptr || !specifies_function(*operation)) return std::nullopt;
+  const Arrangement arrangement = operation->arrangement;
+  switch (operation->family) {
+    case Family::coalescing:
+      return Specification{to_coalesced, as_coalesced};
+    case Family::composition:
+      return Specification{to_composition, as_composition};
+    case Family::complement:
+      return Specification{to_any_complement, as_coalesced};
+    case Family::division:
+      if (arrangement == Arrangement::colfax)
+        return Specification{to_colfax_flat_divide, as_colfax_flat_divide};
+      return Specification{to_any_divide, as_divide};
+    case Family::product:
+      if (arrangement == Arrangement::colfax)
+        return Specification{to_colfax_flat_product, as_colfax_flat_product};
+      if (arrangement == Arrangement::blocked || arrangement == Arrangement::raked)
+        return Specification{to_any_product, as_blocked_product};
+      return Specification{to_any_product, as_product};
+    case Family::weak_composition:
+    case Family::inverse:
+    case Family::order:
+    case Family::refinement:
+    case Family::other:
+      break;
+  }
+  return std::nullopt;
 }
 
 bool acts_by_mode(const Value& operand) {
@@ -466,13 +467,8 @@ ExactLayout layout_operand(const Value& operand) {
 
 }  // namespace
 
-bool specifies_function(const Case& question) {
-  return specification(question) != nullptr;
-}
-
 bool can_object(const Case& question) {
-  const Specification* known = specification(question);
-  return known != nullptr && known->object != nullptr &&
+  return specification(operation_of(question)) &&
          std::none_of(question.operands.begin(), question.operands.end(), acts_by_mode);
 }
 
@@ -481,8 +477,9 @@ namespace {
 /// Calls `ask(specification, question)`; nothing if objection() does not know the question.
 template <class Ask>
 auto asked(const Case& question, Convention convention, std::span<const Exact> points, Ask&& ask)
-    -> decltype(ask(*specification(question), std::declval<const Question&>())) {
+    -> decltype(ask(std::declval<const Specification&>(), std::declval<const Question&>())) {
   if (!can_object(question)) return std::nullopt;
+  const Operation& operation = *operation_of(question);
   const Value* second = question.operands.size() > 1 ? &question.operands[1] : nullptr;
   std::optional<NestedTuple> over;
   std::optional<Int> n;
@@ -490,10 +487,10 @@ auto asked(const Case& question, Convention convention, std::span<const Exact> p
     if (const auto* shape = std::get_if<NestedTuple>(second)) over = *shape;
     if (const auto* integer = std::get_if<Int>(second)) n = *integer;
   }
-  return ask(*specification(question),
+  return ask(*specification(&operation),
              Question{layout_operand(question.operands[0]),
                       second == nullptr ? ExactLayout() : layout_operand(*second), over, n,
-                      question.operation, question.convention.value_or(convention), points});
+                      operation, question.convention.value_or(convention), points});
 }
 
 }  // namespace

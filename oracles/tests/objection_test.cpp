@@ -95,7 +95,7 @@ TEST(Objection, AcceptsExactlyTheAnswer) {
   std::size_t reformed = 0;
   std::size_t asked = 0;  // The forms of every third question are enough to see all kinds.
   for (const Case& question : questions) {
-    ASSERT_TRUE(specifies_function(question)) << question;
+    ASSERT_TRUE(specifies_function(*operation_of(question))) << question;
     ++asked;
     for (const Convention convention : conventions) {
       const Expectation expectation = expect(question, convention);
@@ -188,17 +188,17 @@ TEST(Objection, KnowsNoTilersByMode) {
                               "composition((4,6):(1,4), (2,3)) = (2,3):(1,4)"}) {
     const Case question = parse_case(by_mode);
     EXPECT_FALSE(can_object(question));
-    EXPECT_TRUE(specifies_function(question));
+    EXPECT_TRUE(specifies_function(*operation_of(question)));
     EXPECT_EQ(in_required_form(question, parse_layout("2:1"), Convention::strict), std::nullopt);
   }
   EXPECT_TRUE(can_object(parse_case("composition((4,6):(1,4), 2)")));
   EXPECT_TRUE(can_object(parse_case("composition((4,6):(1,4), 2:1)")));
   // The algorithm says which of the layouts with its function a weak composite is.
-  EXPECT_TRUE(specifies_function(parse_case("weak_composite((2,2):(1,2), 4:1)")));
+  EXPECT_TRUE(specifies_function(*operation_of(parse_case("weak_composite((2,2):(1,2), 4:1)"))));
   EXPECT_FALSE(can_object(parse_case("weak_composite((2,2):(1,2), 4:1)")));
-  EXPECT_FALSE(specifies_function(parse_case("sort((4,6):(1,4))")));
+  EXPECT_FALSE(specifies_function(*operation_of(parse_case("sort((4,6):(1,4))"))));
   EXPECT_FALSE(can_object(parse_case("sort((4,6):(1,4))")));
-  EXPECT_FALSE(specifies_function(parse_case("complement((2)--(1)-->(2,3))")));
+  EXPECT_FALSE(specifies_function(*operation_of(parse_case("complement((2)--(1)-->(2,3))"))));
   EXPECT_EQ(complaint("composition((4,6):(1,4), 2) = 2:1"), "");
   EXPECT_EQ(complaint("sort((4,6):(1,4)) = (1):(0)"), "");
 }

@@ -112,8 +112,7 @@ bool undoes(const Layout& a, const Layout& b, Convention convention = Convention
 bool is_right_as_well(const Case& question, const Answer& right) {
   const Layout* claimed = layout_in(*question.answer);
   const Layout* expected = layout_in(right);
-  if (claimed == nullptr || expected == nullptr ||
-      !(question.operation.ends_with("_inverse") || question.operation == "max_common_layout")) {
+  if (claimed == nullptr || expected == nullptr || !specifies_property(*operation_of(question))) {
     return false;
   }
   const auto& l = std::get<Layout>(question.operands[0]);

@@ -203,7 +203,7 @@ class Shrinking {
       return false;
     }
     if (row_.operation != nullptr) {
-      if (standard_vocabulary().find(candidate.operation, candidate.operands) != row_.operation) {
+      if (operation_of(candidate) != row_.operation) {
         return false;
       }
     } else {

@@ -12,41 +12,25 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-bool is_layout(Sort sort) {
-  return sort == Sort::layout || sort == Sort::flat_layout;
-}
-
-bool takes_layouts(const Operation& operation) {
-  return !operation.operands.empty() && is_layout(operation.operands.front());
-}
-
-bool is_composition(std::string_view name) {
-  return name == "composition" || name == "flat_composition";
-}
-
-bool is_complement(std::string_view name) {
-  return name == "complement" || name == "flat_complement";
-}
-
-bool is_product(std::string_view name) {
-  return name.ends_with("_product");
-}
-
 /// Whether composition is at work in it.
 bool composes(const Operation& operation) {
-  return takes_layouts(operation) &&
-         (is_composition(operation.name) || operation.name.ends_with("_divide") ||
-          is_product(operation.name));
+  return specifies_function(operation) &&
+         (operation.family == Family::composition || operation.family == Family::division ||
+          operation.family == Family::product);
 }
 
 bool composes_or_complements(const Operation& operation) {
-  return composes(operation) || (takes_layouts(operation) && is_complement(operation.name));
+  return composes(operation) ||
+         (specifies_function(operation) && operation.family == Family::complement);
 }
 
 bool is_by_mode(const Operation& operation) {
-  return takes_layouts(operation) && operation.operands.size() == 2 &&
-         (operation.operands[1] == Sort::tiler ||
-          (operation.operands[1] == Sort::shape && operation.name == "coalesce"));
+  return specifies_function(operation) && operation.operands.size() == 2 &&
+         (operation.operands[1] == Sort::tiler || operation.operands[1] == Sort::shape);
+}
+
+Family family_of(const Case& question) {
+  return operation_of(question)->family;
 }
 
 bool concerns_all(const Operation& /*operation*/) {
@@ -93,7 +77,7 @@ std::vector<Pair> pairs_of(const Case& question) {
 std::vector<Pair> compositions(const Case& question, Convention convention) {
   std::vector<Pair> all;
   for (Pair& pair : pairs_of(question)) {
-    if (is_product(question.operation)) {
+    if (family_of(question) == Family::product) {
       // Where the complement ends concerns its last mode alone, which the rules ask nothing.
       Int end = 0;
       if (__builtin_mul_overflow(algebra::size(pair.a), algebra::cosize(pair.b), &end))
@@ -101,7 +85,7 @@ std::vector<Pair> compositions(const Case& question, Convention convention) {
       if (auto rest = algebra::complement(pair.a, end, convention)) all.push_back({*rest, pair.b});
       continue;
     }
-    if (!is_composition(question.operation)) {
+    if (family_of(question) == Family::division) {
       if (auto rest = algebra::complement(pair.b, algebra::size(pair.a), convention))
         all.push_back({pair.a, *rest});
     }
@@ -174,11 +158,11 @@ bool is_injective(const Layout& layout) {
 
 bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
   const Case& question = judged.question;
-  if (is_complement(question.operation))
+  if (family_of(question) == Family::complement)
     return is_injective(std::get<Layout>(question.operands.at(0)));
   const std::vector<Pair> pairs = pairs_of(question);
   return std::all_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-    return is_injective(is_product(question.operation) ? pair.a : pair.b);
+    return is_injective(family_of(question) == Family::product ? pair.a : pair.b);
   });
 }
 

@@ -40,10 +40,12 @@ class Bindings {
     bind_pointer(name, +f);
   }
 
-  /// Throws std::logic_error that names the first signature without a function.
-  void require_complete() const {
+  /// Throws std::logic_error that names the first of the wanted signatures without a function.
+  void require_complete(bool (*is_wanted)(const Operation&) = [](const Operation&) {
+    return true;
+  }) const {
     for (const Operation& operation : vocabulary_->operations()) {
-      if (!answerers_.contains(&operation)) {
+      if (is_wanted(operation) && !answerers_.contains(&operation)) {
         throw std::logic_error("no function is bound to " + signature(operation));
       }
     }

@@ -47,4 +47,7 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
+/// The operation of standard_vocabulary() that the case asks for, or nullptr.
+const Operation* operation_of(const Case& content);
+
 }  // namespace layoutcheck

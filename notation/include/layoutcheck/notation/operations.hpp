@@ -10,6 +10,23 @@
 
 namespace layoutcheck {
 
+/// What an operation does. Whoever treats operations alike asks for this, and not for their names.
+enum class Family {
+  other,
+  coalescing,
+  complement,
+  composition,
+  weak_composition,
+  division,
+  product,
+  inverse,
+  order,       // row-major and column-major
+  refinement,  // of nested tuples, and along it
+};
+
+/// How a division or a product arranges its two parts.
+enum class Arrangement { logical, zipped, tiled, flat, blocked, raked, colfax };
+
 /// One signature of an operation; an overloaded operation has several.
 struct Operation {
   std::string name;
@@ -20,7 +37,17 @@ struct Operation {
   /// The answer depends on the convention (strict or extended).
   bool conventional = false;
   std::string summary;
+  Family family = Family::other;
+  Arrangement arrangement = Arrangement::logical;
 };
+
+/// Whether the answer is a layout that is specified by its function, and so has other forms: that
+/// of an operation on layouts that coalesces, complements, composes, divides or multiplies.
+bool specifies_function(const Operation& operation);
+
+/// Whether the answer is a layout that is specified by a property that several functions have: an
+/// inverse of a layout.
+bool specifies_property(const Operation& operation);
 
 /// `complement(layout, positive)`, for messages.
 std::string signature(const Operation& operation);

@@ -24,6 +24,11 @@ struct Expectation {
 /// outside the vocabulary is `unsupported`. Throws LimitReached.
 Expectation expect(const Case& question, Convention convention, const Limits& limits = {});
 
+/// Whether the claimed layout answers a question whose operation specifies_property(); false for
+/// any other. Throws LimitReached.
+bool has_property(const Case& question, const Layout& claimed, Convention convention,
+                  const Limits& limits);
+
 /// The first clause of the specification that the claimed answer violates, in words with numbers;
 /// nothing if there is none. It tabulates nothing: the form of the answer is checked in full, its
 /// function at those of the given points that lie in its domain (for the arrangements of a divide
@@ -40,12 +45,9 @@ std::optional<std::string> objection(const Case& question, const Layout& claimed
 std::optional<Layout> in_required_form(const Case& question, const Layout& claimed,
                                        Convention convention);
 
-/// Whether the answer is a layout that is specified by its function, its form apart (coalesce,
-/// composition, complement, the divides and products on layouts, and the like).
-bool specifies_function(const Case& question);
-
-/// Whether objection() knows the question: specifies_function(), no tiler acts by mode, and the
-/// form of the answer follows from its function, as that of a weak composite does not.
+/// Whether objection() knows the question: its operation specifies_function(), no tiler acts by
+/// mode, and the form of the answer follows from its function, as that of a weak composite does
+/// not.
 bool can_object(const Case& question);
 
 /// At most `count` points of the domain of the layout: 0, the last one, the corners of the digit

@@ -5,7 +5,6 @@
 // which its coordinate is 1 and all others are 0, and so L(place) = d_k.
 #pragma once
 
-#include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
 #include <optional>
@@ -41,11 +40,5 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
 /// table is least. Throws LimitReached.
 ExactLayout max_common_layout(const ExactLayout& a, const ExactLayout& b, Convention convention,
                               const Limits& limits);
-
-/// Whether the claimed layout is another answer to the question for an inverse than expect() gives:
-/// a right inverse (of both operands) that is not smaller, or a left inverse. Nothing if it is
-/// another question. Throws LimitReached.
-std::optional<bool> is_another_inverse(const Case& question, const Layout& claimed,
-                                       Convention convention, const Limits& limits);
 
 }  // namespace layoutcheck::oracle

@@ -214,7 +214,7 @@ class Offered {
   /// The answer to a question; `unsupported` if there is no member for it. Throws what the member
   /// throws, except an Overflow, which is the answer `overflow`.
   [[nodiscard]] Answer answer(const Case& question) const {
-    const Operation* operation = standard_vocabulary().find(question.operation, question.operands);
+    const Operation* operation = operation_of(question);
     const auto* answerer = members_.find(operation);
     if (answerer == nullptr) return NonValue::unsupported;
     try {
