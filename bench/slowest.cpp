@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <ext/stdio_filebuf.h>
@@ -254,11 +255,11 @@ Timed timed(const std::string& line) {
   Timed result;
   std::clock_t start = std::clock();
   Case content = parse_case(line, 1, properties::full_vocabulary());
-  try {
-    content.answer = properties::answer_of(content);
-  } catch (const std::exception& error) {
+  const properties::Reply own = properties::own_reply(content);
+  content.answer = own.answer;
+  if (own.kind != properties::Reply::Kind::answered) {
     content.answer = NonValue::undefined;
-    result.verdict = std::string("no answer: ") + error.what() + "; ";
+    result.verdict = "no answer: " + own.note + "; ";
   }
   result.seconds = seconds_since(start);
   start = std::clock();

@@ -4,9 +4,7 @@
 #include "input.hpp"
 #include "lines.hpp"
 #include "options.hpp"
-#include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/properties/corpus.hpp>
-#include <layoutcheck/properties/registry.hpp>
 
 #include <iostream>
 #include <memory>
@@ -34,12 +32,11 @@ int run_answer(const AnswerOptions& options) {
       return static_cast<bool>(std::cout);
     }
     Case content = *line.content;
-    try {
-      content.answer = properties::answer_of(content, convention);
-    } catch (const LimitReached& limit) {
-      content.answer = NonValue::unsupported;
-      content.comment += (content.comment.empty() ? "" : "; ") + std::string(limit.what());
+    properties::Reply own = properties::own_reply(content, convention);
+    if (own.kind != properties::Reply::Kind::answered) {
+      content.comment += (content.comment.empty() ? "" : "; ") + own.note;
     }
+    content.answer = std::move(own.answer);
     std::cout << content << '\n';
     return static_cast<bool>(std::cout);
   });

@@ -5,6 +5,7 @@
 #include "options.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <unistd.h>
@@ -43,12 +44,11 @@ std::string shortened(const std::string& text) {
                                       " characters; 'layoutcheck answer' prints all)";
 }
 
-std::string text_of(const Opinion& opinion) {
-  if (!opinion.answer) {
-    return "no answer: " + opinion.reason;
+std::string text_of(const properties::Reply& reply) {
+  if (reply.kind != properties::Reply::Kind::answered) {
+    return "no answer: " + reply.note;
   }
-  return shortened(to_string(*opinion.answer)) +
-         (opinion.reason.empty() ? "" : ": " + opinion.reason);
+  return shortened(to_string(reply.answer)) + (reply.note.empty() ? "" : ": " + reply.note);
 }
 
 std::string coloured(const Verdict& verdict, Colours colours) {
@@ -62,13 +62,13 @@ int print_operation(const Case& content, const JudgeOptions& options, Colours co
   const Explanation explanation = explain(content, options);
   std::cout << bold(shortened(to_string(explanation.content)), colours) << '\n';
   if (explanation.given) {
-    print_item("given", coloured(*explanation.given, colours));
+    print_item("given", coloured(explanation.given->verdict, colours));
   }
-  print_item("algebra", text_of(explanation.algebra));
+  print_item("algebra", text_of(explanation.algebra.reply));
   print_item("oracle", text_of(explanation.oracle));
-  print_item("verdict", coloured(explanation.verdict, colours));
-  const bool right = is_right(explanation.verdict.kind) &&
-                     (!explanation.given || is_right(explanation.given->kind));
+  print_item("verdict", coloured(explanation.algebra.verdict, colours));
+  const bool right = is_right(explanation.algebra.verdict.kind) &&
+                     (!explanation.given || is_right(explanation.given->verdict.kind));
   return right ? exit_right : exit_wrong;
 }
 
@@ -116,7 +116,7 @@ int run_eval(const EvalOptions& options) {
       const Case content = read_case(text);
       std::cout << (first ? "" : "\n");
       first = false;
-      const properties::Statement* statement = statement_of(content);
+      const properties::Statement* statement = properties::find_statement(content.operation);
       exit_code =
           std::max(exit_code, statement == nullptr ? print_operation(content, judging, colours)
                                                    : print_statement(*statement, content, colours));

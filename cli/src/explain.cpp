@@ -1,7 +1,6 @@
 // Explanations: what the algebra and the oracle say to a case, and the verdicts on it.
 #include "explain.hpp"
 
-#include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -11,18 +10,7 @@ namespace layoutcheck::cli {
 
 namespace {
 
-/// The opinion that `ask` gives as a pair of answer and reason; no exception leaves it.
-template <class Ask>
-Opinion opinion(const Ask& ask) {
-  try {
-    auto [answer, reason] = ask();
-    return {std::move(answer), std::move(reason)};
-  } catch (const LimitReached& limit) {
-    return {std::nullopt, limit.what()};
-  } catch (const std::exception& error) {
-    return {std::nullopt, std::string("an exception: ") + error.what()};
-  }
-}
+using properties::Reply;
 
 /// What the definitions answer; where that takes too large a table, still that there is no answer,
 /// if some values prove it.
@@ -38,34 +26,29 @@ oracle::Expectation expectation_of(const Case& content, const JudgeOptions& opti
   }
 }
 
-Verdict verdict_on(Case content, const Opinion& subject, const JudgeOptions& options) {
-  Verdict verdict;
-  if (!subject.answer) {
-    verdict.why = subject.reason;
-    return verdict;
+/// The same as a reply.
+Reply reply_of_oracle(const Case& content, const JudgeOptions& options) {
+  try {
+    auto [answer, reason] = expectation_of(content, options);
+    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
+  } catch (const LimitReached& limit) {
+    return {Reply::Kind::stopped, NonValue::unsupported, limit.what()};
+  } catch (const std::exception& error) {
+    return {Reply::Kind::crash, NonValue::unsupported,
+            std::string("an exception: ") + error.what()};
   }
-  content.answer = subject.answer;
-  return judge(content, options);
 }
 
 }  // namespace
 
-Opinion opinion_of_algebra(const Case& question, const JudgeOptions& options) {
-  return opinion([&] {
-    return algebra::evaluate(
-        question, options.convention,
-        std::max(algebra::default_limit, static_cast<Int>(options.limits.points)));
-  });
-}
-
-const properties::Statement* statement_of(const Case& content) {
-  return standard_vocabulary().named(content.operation).empty()
-             ? properties::find_statement(content.operation)
-             : nullptr;
+Reply reply_of_algebra(const Case& question, const JudgeOptions& options) {
+  return properties::own_reply(
+      question, options.convention,
+      std::max(algebra::default_limit, static_cast<Int>(options.limits.points)));
 }
 
 void name_convention(Case& content, Convention convention) {
-  const Operation* operation = standard_vocabulary().find(content.operation, content.operands);
+  const Operation* operation = operation_of(content);
   if (!content.convention && convention != Convention::strict && operation != nullptr &&
       operation->conventional) {
     content.convention = convention;
@@ -75,11 +58,13 @@ void name_convention(Case& content, Convention convention) {
 Explanation explain(Case content, const JudgeOptions& options) {
   Explanation explanation;
   name_convention(content, options.convention);
-  explanation.algebra = opinion_of_algebra(content, options);
-  explanation.oracle = opinion([&] { return expectation_of(content, options); });
-  explanation.verdict = verdict_on(content, explanation.algebra, options);
+  Case question = content;
+  question.answer.reset();
+  explanation.algebra = properties::judged(question, reply_of_algebra(question, options), options);
+  explanation.oracle = reply_of_oracle(question, options);
   if (content.answer) {
-    explanation.given = judge(content, options);
+    explanation.given = properties::judged(
+        std::move(question), {Reply::Kind::answered, *content.answer, content.comment}, options);
   }
   explanation.content = std::move(content);
   return explanation;

@@ -3,8 +3,9 @@
 #include "listing.hpp"
 #include "options.hpp"
 #include "question_options.hpp"
-#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <iostream>
@@ -25,15 +26,6 @@ struct GenOptions {
   bool list = false;
   bool names = false;
 };
-
-/// The answer of this project, or nothing where it reaches its limit of work.
-std::optional<Answer> own_answer(const Case& question, Convention convention) {
-  try {
-    return properties::answer_of(question, convention);
-  } catch (const LimitReached&) {
-    return std::nullopt;
-  }
-}
 
 int list(const GenOptions& options) {
   if (options.names) {
@@ -57,9 +49,10 @@ int run_gen(const GenOptions& options) {
   conformance::Draws draws = draws_of(options.questions);
   if (options.answered || options.defined) {
     draws.wanted = [&](Case& question) {
-      std::optional<Answer> answer = own_answer(question, convention);
-      if (!answer || (options.defined && !std::holds_alternative<Value>(*answer))) return false;
-      if (options.answered) question.answer = std::move(answer);
+      properties::Reply own = properties::own_reply(question, convention);
+      if (own.kind != properties::Reply::Kind::answered) return false;
+      if (options.defined && !is_value(own.answer)) return false;
+      if (options.answered) question.answer = std::move(own.answer);
       return true;
     };
   }

@@ -47,7 +47,7 @@ Replayed replay_places(const std::vector<std::string>& places, const JudgeOption
       replayed.count += replay.count;
       for (const properties::ReplayFault& fault : replay.faults) {
         out << fault.place << ": " << clipped(fault.line, longest) << "\n    "
-            << clipped(to_string(fault.verdict), longest) << '\n';
+            << clipped(to_string(fault.judged.verdict), longest) << '\n';
       }
       replayed.faults.insert(replayed.faults.end(), replay.faults.begin(), replay.faults.end());
     }

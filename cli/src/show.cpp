@@ -10,8 +10,10 @@
 #include "text_grid.hpp"
 #include "tree.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <unistd.h>
@@ -57,18 +59,13 @@ bool is_case(const std::string& text) {
 std::optional<Subject> answer_to(const std::string& expression, const JudgeOptions& options) {
   Case content = read_case(expression);
   name_convention(content, options.convention);
-  const properties::Statement* statement = statement_of(content);
-  Opinion own;
-  if (statement != nullptr) {
-    own.answer = properties::answer_of(content, options.convention);
-  } else {
-    own = opinion_of_algebra(content, options);
-  }
-  const auto* value = own.answer ? std::get_if<Value>(&*own.answer) : nullptr;
+  const properties::Reply own = reply_of_algebra(content, options);
+  const bool is_answered = own.kind == properties::Reply::Kind::answered;
+  const Value* value = is_answered ? value_in(own.answer) : nullptr;
   if (value == nullptr) {
     std::cerr << "layoutcheck show: " << question(content) << " has no answer to draw: "
-              << (own.answer ? to_string(*own.answer) + (own.reason.empty() ? "" : ": ") : "")
-              << own.reason << '\n';
+              << (is_answered ? to_string(own.answer) + (own.note.empty() ? "" : ": ") : "")
+              << own.note << '\n';
     return std::nullopt;
   }
   Subject subject{*value, question(content) + " = " + to_string(*value), content, exit_right};
@@ -83,7 +80,7 @@ std::optional<Subject> answer_to(const std::string& expression, const JudgeOptio
   if (content.answer) {
     warn_unless_right(*content.answer, "the given");
   }
-  warn_unless_right(*own.answer, "the algebra's");
+  warn_unless_right(own.answer, "the algebra's");
   return subject;
 }
 

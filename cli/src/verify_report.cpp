@@ -4,6 +4,7 @@
 #include "causes_text.hpp"
 #include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
@@ -17,6 +18,7 @@ namespace layoutcheck::cli {
 namespace {
 
 using properties::Failure;
+using properties::Judged;
 using properties::Result;
 using properties::Row;
 using properties::Standing;
@@ -25,16 +27,14 @@ using properties::Tally;
 
 /// The failure as a reply that was judged: of an operation the algebra's, of a statement that the
 /// check fails.
-conformance::Judged judged(const Statement& statement, const Failure& failure) {
-  conformance::Judged found;
+Judged judged_again(const Statement& statement, const Failure& failure) {
+  Judged found;
   found.question = properties::question_of(statement, failure.operands);
-  found.reply.kind = conformance::Reply::Kind::answered;
-  found.reply.answer = Value(false);
+  found.reply = {properties::Reply::Kind::answered, Value(false)};
   found.verdict.expected = Value(true);
   if (statement.operation != nullptr) {
-    const auto algebra = conformance::make_subject(
-        [](const Case& question) { return properties::answer_of(question); });
-    found = conformance::ask(*algebra, {&found.question, 1}, {}).front();
+    properties::Reply own = properties::own_reply(found.question);
+    found = properties::judged(std::move(found.question), std::move(own));
   }
   if (!is_fault(found.verdict.kind)) {
     found.verdict.kind = VerdictKind::wrong;
@@ -49,7 +49,7 @@ Fault fault_of_row(const Row& row) {
   Fault fault;
   if (total.first) {
     conformance::Cause cause;
-    cause.smallest = judged(statement, *total.first);
+    cause.smallest = judged_again(statement, *total.first);
     cause.operation = statement.id;
     cause.kind = cause.smallest.verdict.kind;
     cause.difference = conformance::difference(cause.smallest);
@@ -69,10 +69,10 @@ Fault fault_of_line(const properties::ReplayFault& line) {
   Fault fault;
   fault.operation = "(corpus)";
   fault.text = line.line;
-  fault.verdict = line.verdict;
-  fault.cause = std::string(describe(line.verdict.kind)) + ", " + line.place;
-  fault.content = line.content;
-  if (line.content && line.content->answer) fault.given = to_string(*line.content->answer);
+  fault.verdict = line.judged.verdict;
+  fault.cause = std::string(describe(fault.verdict.kind)) + ", " + line.place;
+  if (!line.judged.question.operation.empty()) fault.content = answered(line.judged);
+  if (fault.content && fault.content->answer) fault.given = to_string(*fault.content->answer);
   return fault;
 }
 
@@ -82,7 +82,7 @@ std::vector<std::string> complaints_of(const Row& row, bool interrupted) {
   const Statement& statement = *row.statement;
   if (statement.standing != Standing::holds) {
     const Case known = parse_case(statement.counterexample, 1, properties::full_vocabulary());
-    if (properties::answer_of(known) != Answer(Value(false))) {
+    if (properties::own_reply(known).answer != Answer(Value(false))) {
       complaints.push_back(
           "FAULT " + statement.id +
           ": the recorded counterexample does not fail: " + statement.counterexample);
@@ -160,7 +160,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     account.complaints.push_back(counted(undecided, "line") + " of the corpus undecided");
   }
   for (const properties::ReplayFault& line : replayed.faults) {
-    if (is_fault(line.verdict.kind)) report.faults.push_back(fault_of_line(line));
+    if (is_fault(line.judged.verdict.kind)) report.faults.push_back(fault_of_line(line));
   }
   for (const Row& row : rows) {
     const Tally total = row.total();

@@ -40,13 +40,13 @@ std::size_t copied(const std::string& text, std::uint8_t* out, std::size_t longe
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const Outcome outcome = target().check(text_of(data, size));
-  if (outcome.kind == Outcome::Kind::found) {
+  const Checked checked = target().check(text_of(data, size));
+  if (checked.kind == Checked::Kind::found) {
     std::fprintf(stderr, "layoutcheck: found by the target %s\n  %s\n  %s\n",
-                 LAYOUTCHECK_FUZZ_TARGET, outcome.line.c_str(), outcome.why.c_str());
+                 LAYOUTCHECK_FUZZ_TARGET, checked.line.c_str(), checked.why.c_str());
     std::abort();
   }
-  return outcome.kind == Outcome::Kind::rejected ? -1 : 0;
+  return checked.kind == Checked::Kind::rejected ? -1 : 0;
 }
 
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t longest,

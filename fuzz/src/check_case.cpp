@@ -2,9 +2,8 @@
 #include "check_case.hpp"
 
 #include "input_lines.hpp"
-#include <layoutcheck/algebra/evaluate.hpp>
-#include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/judged.hpp>
 
 #include <algorithm>
 
@@ -12,26 +11,22 @@ namespace layoutcheck::fuzz {
 
 namespace {
 
-Outcome check_statement(const properties::Statement& statement, const Case& question) {
+Checked check_statement(const properties::Statement& statement, const Case& question) {
   const properties::Result result = properties::checked(statement, question.operands);
   if (result.kind != properties::Result::Kind::fails) return passed();
   return found(properties::as_case(statement, question.operands, result.kind), result.why);
 }
 
-Outcome check_operation(const Case& question) {
-  Case answered = question;
-  answered.comment.clear();
-  try {
-    answered.answer =
-        algebra::evaluate(question, Convention::strict, static_cast<Int>(input_limits.points))
-            .answer;
-  } catch (const LimitReached&) {
-    return passed();
-  }
-  const Verdict verdict = judge(answered, input_judgement);
-  const bool is_right =
-      verdict.kind == VerdictKind::agrees || verdict.kind == VerdictKind::undecided;
-  return is_right ? passed() : found(to_string(answered), to_string(verdict));
+Checked check_operation(Case question) {
+  question.comment.clear();
+  properties::Reply own =
+      properties::own_reply(question, Convention::strict, static_cast<Int>(input_limits.points));
+  const properties::Judged judged =
+      properties::judge_reply(std::move(question), std::move(own), input_judgement);
+  const VerdictKind kind = judged.verdict.kind;
+  return kind == VerdictKind::agrees || kind == VerdictKind::undecided
+             ? passed()
+             : found(to_string(answered(judged)), to_string(judged.verdict));
 }
 
 }  // namespace
@@ -44,7 +39,7 @@ std::optional<Case> parsed(std::string_view line, const Family& family) {
   }
 }
 
-Outcome check_case(const Case& question) {
+Checked check_case(const Case& question) {
   try {
     const properties::Statement* statement = properties::find_statement(question.operation);
     return statement == nullptr ? check_operation(question) : check_statement(*statement, question);
@@ -53,18 +48,18 @@ Outcome check_case(const Case& question) {
   }
 }
 
-Outcome check_lines(std::string_view input,
-                    const std::function<Outcome(std::string_view line)>& check) {
-  Outcome all = rejected();
+Checked check_lines(std::string_view input,
+                    const std::function<Checked(std::string_view line)>& check) {
+  Checked all = rejected();
   for (std::string_view line : split_lines(input)) {
-    Outcome one = check(line);
-    if (one.kind == Outcome::Kind::found) return one;
-    if (one.kind == Outcome::Kind::passed) all = passed();
+    Checked one = check(line);
+    if (one.kind == Checked::Kind::found) return one;
+    if (one.kind == Checked::Kind::passed) all = passed();
   }
   return all;
 }
 
-Outcome check_cases(std::string_view input, const Family& family) {
+Checked check_cases(std::string_view input, const Family& family) {
   return check_lines(input, [&](std::string_view line) {
     const std::optional<Case> question = parsed(line, family);
     return question ? check_case(*question) : rejected();

@@ -20,14 +20,14 @@ std::optional<Case> parsed(std::string_view line, const Family& family);
 
 /// Passed if the algebra's answer to the question agrees with the oracle, or if the statement holds
 /// or its hypothesis is not met; also where a work limit is reached.
-Outcome check_case(const Case& question);
+Checked check_case(const Case& question);
 
 /// The outcomes of all lines of an input, made one: the first that was found, else passed if one
 /// was.
-Outcome check_lines(std::string_view input,
-                    const std::function<Outcome(std::string_view line)>& check);
+Checked check_lines(std::string_view input,
+                    const std::function<Checked(std::string_view line)>& check);
 
 /// check_case of each line of the input that is a case of the family.
-Outcome check_cases(std::string_view input, const Family& family);
+Checked check_cases(std::string_view input, const Family& family);
 
 }  // namespace layoutcheck::fuzz

@@ -91,7 +91,7 @@ std::string fault_of_reports(const cli::Report& report) {
 
 }  // namespace
 
-Outcome check_command(std::string_view input) {
+Checked check_command(std::string_view input) {
   std::string why;
   try {
     std::vector<Line> lines;

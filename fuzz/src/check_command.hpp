@@ -7,6 +7,6 @@ namespace layoutcheck::fuzz {
 
 /// Each line gets one verdict, which does not depend on the other lines; the counts add up; and the
 /// reports are well-formed.
-Outcome check_command(std::string_view input);
+Checked check_command(std::string_view input);
 
 }  // namespace layoutcheck::fuzz

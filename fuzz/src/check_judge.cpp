@@ -98,7 +98,7 @@ std::string against_machine_words(const Case& answered, const Verdict& verdict) 
 
 }  // namespace
 
-Outcome check_judge(const Case& answered) {
+Checked check_judge(const Case& answered) {
   if (!answered.answer) return rejected();
   std::string why;
   try {

@@ -6,6 +6,6 @@
 namespace layoutcheck::fuzz {
 
 /// Rejected if the case has no answer.
-Outcome check_judge(const Case& answered);
+Checked check_judge(const Case& answered);
 
 }  // namespace layoutcheck::fuzz

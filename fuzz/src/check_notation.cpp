@@ -116,7 +116,7 @@ std::string fault_of_reading_lines(std::string_view text) {
 
 }  // namespace
 
-Outcome check_notation(std::string_view input) {
+Checked check_notation(std::string_view input) {
   std::string why;
   std::optional<Case> content;
   try {

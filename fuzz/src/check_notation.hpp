@@ -5,6 +5,6 @@
 
 namespace layoutcheck::fuzz {
 
-Outcome check_notation(std::string_view input);
+Checked check_notation(std::string_view input);
 
 }  // namespace layoutcheck::fuzz

@@ -40,14 +40,14 @@ Argument argument_for(const ptx::Parameter& parameter, std::span<const Buffer> b
   return argument;
 }
 
-Outcome launched(std::string_view input, const ptx::Summary& summary) {
+Checked launched(std::string_view input, const ptx::Summary& summary) {
   const std::unique_ptr<Executor> executor = make_ptx_executor(options_for(input.size()));
   executor->load({"input", "", std::string(input)});
   const std::array buffers = {executor->allocate(buffer_bytes, Fill{Fill::Kind::index}),
                               executor->allocate(buffer_bytes, Fill{})};
   std::uint64_t recorded = 0;
   const AccessSink sink = [&](const WarpAccess& access) { recorded += access.bytes; };
-  Outcome outcome = rejected();
+  Checked checked = rejected();
   for (std::size_t i = 0; i < std::min(summary.entries.size(), most_entries); ++i) {
     const ptx::Entry& entry = summary.entries[i];
     Launch launch;
@@ -68,16 +68,16 @@ Outcome launched(std::string_view input, const ptx::Summary& summary) {
       if (!report.finished && report.faults.empty()) {
         return found(entry.name, "the launch ended early, and no fault says why");
       }
-      outcome = passed();
+      checked = passed();
     } catch (const LaunchError&) {
     }
   }
-  return outcome;
+  return checked;
 }
 
 }  // namespace
 
-Outcome check_ptx(std::string_view input) {
+Checked check_ptx(std::string_view input) {
   try {
     std::optional<ptx::Summary> summary;
     try {

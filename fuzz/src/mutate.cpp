@@ -3,6 +3,7 @@
 
 #include "mutate_operands.hpp"
 #include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/properties/judged.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -118,12 +119,11 @@ std::optional<Answer> own_answer(Entropy& entropy, const Case& c, std::size_t ro
   if (!is_quick(c) && !entropy.chance(10)) {
     return std::nullopt;
   }
-  try {
-    Answer answer = properties::answer_of(c);
-    return length_of(answer) <= room ? std::optional(std::move(answer)) : std::nullopt;
-  } catch (const std::exception&) {
-    return std::nullopt;  // more work than the limit allows
+  properties::Reply own = properties::own_reply(c);
+  if (own.kind != properties::Reply::Kind::answered || length_of(own.answer) > room) {
+    return std::nullopt;
   }
+  return std::move(own.answer);
 }
 
 std::optional<Answer> changed_answer(Entropy& entropy, const std::optional<Answer>& answer,

@@ -27,7 +27,7 @@ std::vector<std::filesystem::path> input_files(const std::filesystem::path& plac
 }
 
 Counts replay(const Target& target, const std::filesystem::path& file,
-              const std::function<void(std::size_t number, const Outcome&)>& use) {
+              const std::function<void(std::size_t number, const Checked&)>& use) {
   std::ifstream in(file, std::ios::binary);
   if (!in || std::filesystem::is_directory(file)) {
     throw std::runtime_error("cannot read " + file.string());
@@ -36,9 +36,9 @@ Counts replay(const Target& target, const std::filesystem::path& file,
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    const Outcome outcome = target.check(line);
-    ++counts[static_cast<std::size_t>(outcome.kind)];
-    if (outcome.kind == Outcome::Kind::found) use(number, outcome);
+    const Checked checked = target.check(line);
+    ++counts[static_cast<std::size_t>(checked.kind)];
+    if (checked.kind == Checked::Kind::found) use(number, checked);
   }
   return counts;
 }

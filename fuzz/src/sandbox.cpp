@@ -66,14 +66,14 @@ Reading read_message(int channel, std::string& text, std::optional<Clock::time_p
   return read_all(channel, text.data(), text.size(), deadline);
 }
 
-/// Answers each message with the kind of its outcome, the line and the reason.
+/// Answers each message with its kind, the line and the reason.
 [[noreturn]] void serve(const Target& target, int channel) {
   std::string input;
   while (read_message(channel, input, std::nullopt) == Reading::complete) {
-    const Outcome outcome = target.check(input);
-    const char kind = static_cast<char>('0' + static_cast<int>(outcome.kind));
-    if (!write_message(channel, std::string(1, kind)) || !write_message(channel, outcome.line) ||
-        !write_message(channel, outcome.why)) {
+    const Checked checked = target.check(input);
+    const char kind = static_cast<char>('0' + static_cast<int>(checked.kind));
+    if (!write_message(channel, std::string(1, kind)) || !write_message(channel, checked.line) ||
+        !write_message(channel, checked.why)) {
       break;
     }
   }

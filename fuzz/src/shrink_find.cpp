@@ -7,6 +7,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/properties/judged.hpp>
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ const Value* value_in(const Case& c) {
 properties::Domain domain_of(const Case& c, const properties::Statement& row) {
   if (value_in(c) == nullptr) return row.domain;
   std::vector<Sort> sorts = row.domain.sorts;
-  const Operation* operation = standard_vocabulary().find(c.operation, c.operands);
+  const Operation* operation = operation_of(c);
   sorts.resize(c.operands.size(), sorts.back());
   sorts.push_back(operation == nullptr ? Sort::truth : operation->answer);
   return properties::make_domain("operands and an answer", std::move(sorts), nullptr);
@@ -129,7 +130,8 @@ std::string explained(const Find& find, const Target& target) {
   if (const auto* statement = properties::find_statement(c->operation)) {
     return text + "    says: " + statement->says + "\n";
   }
-  text += "    algebra: " + said([&] { return to_string(properties::answer_of(*c)); }) + "\n";
+  text +=
+      "    algebra: " + said([&] { return to_string(properties::own_reply(*c).answer); }) + "\n";
   text +=
       "    oracle: " + said([&] {
         const auto expected = oracle::expect(*c, Convention::strict);

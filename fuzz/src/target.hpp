@@ -10,7 +10,7 @@
 namespace layoutcheck::fuzz {
 
 /// What became of an input.
-struct Outcome {
+struct Checked {
   enum class Kind {
     passed,
     rejected,  // it is not what the target takes; nothing was checked
@@ -23,14 +23,14 @@ struct Outcome {
   std::string why;
 };
 
-inline Outcome passed() {
+inline Checked passed() {
   return {};
 }
-inline Outcome rejected() {
-  return {Outcome::Kind::rejected, "", ""};
+inline Checked rejected() {
+  return {Checked::Kind::rejected, "", ""};
 }
-inline Outcome found(std::string line, std::string why) {
-  return {Outcome::Kind::found, std::move(line), std::move(why)};
+inline Checked found(std::string line, std::string why) {
+  return {Checked::Kind::found, std::move(line), std::move(why)};
 }
 
 struct Target {
@@ -46,7 +46,7 @@ struct Target {
   /// How many inputs of a hundred are changed byte by byte, and need not be cases.
   unsigned plain_percent = 0;
   /// Checks an input of any bytes. It throws nothing.
-  Outcome (*check)(std::string_view input) = nullptr;
+  Checked (*check)(std::string_view input) = nullptr;
 };
 
 /// The targets, one a concern.

@@ -19,11 +19,11 @@ const Family& family() {
 }
 
 template <Concern concern>
-Outcome check(std::string_view input) {
+Checked check(std::string_view input) {
   return check_cases(input, family_of(concern));
 }
 
-Outcome check_claims(std::string_view input) {
+Checked check_claims(std::string_view input) {
   return check_lines(input, [](std::string_view line) {
     const std::optional<Case> answered = parsed(line, operations_family());
     return answered ? check_judge(*answered) : rejected();

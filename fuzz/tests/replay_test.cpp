@@ -12,9 +12,9 @@ TEST_P(Replay, FindsNothingInTheCorpus) {
   const Target& target = GetParam();
   std::size_t passed = 0;
   for (const auto& file : input_files(LAYOUTCHECK_SOURCE_DIR "/corpus")) {
-    passed += replay(target, file, [&](std::size_t number, const Outcome& outcome) {
-      ADD_FAILURE() << file.string() << ":" << number << ": " << outcome.line << "\n"
-                    << outcome.why;
+    passed += replay(target, file, [&](std::size_t number, const Checked& checked) {
+      ADD_FAILURE() << file.string() << ":" << number << ": " << checked.line << "\n"
+                    << checked.why;
     })[0];
   }
   EXPECT_GE(passed, 10U) << "the corpus has next to nothing for this target";

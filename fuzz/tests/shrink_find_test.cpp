@@ -35,30 +35,30 @@ bool is_bad(std::string_view input) {
   return sum >= 3;
 }
 
-Outcome complain(std::string_view input) {
+Checked complain(std::string_view input) {
   return is_bad(input) ? found(std::string(input), "the strides are large") : passed();
 }
 
-Outcome crash(std::string_view input) {
+Checked crash(std::string_view input) {
   if (is_bad(input)) std::abort();
   return passed();
 }
 
-Outcome hang(std::string_view input) {
+Checked hang(std::string_view input) {
   while (is_bad(input))
     std::this_thread::sleep_for(std::chrono::seconds(1));
   return passed();
 }
 
-Outcome complain_of_bytes(std::string_view input) {
+Checked complain_of_bytes(std::string_view input) {
   return input.find("ab") != std::string_view::npos ? found(std::string(input), "ab") : passed();
 }
 
-Target fake(Outcome (*check)(std::string_view)) {
+Target fake(Checked (*check)(std::string_view)) {
   return {.name = "fake", .says = "a fake", .family = layouts, .check = check};
 }
 
-std::optional<Find> shrink_with(Outcome (*check)(std::string_view), std::string_view input,
+std::optional<Find> shrink_with(Checked (*check)(std::string_view), std::string_view input,
                                 std::size_t budget = 2000) {
   const Target target = fake(check);
   Sandbox sandbox(target, std::chrono::milliseconds(300));

@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-Outcome::Kind outcome_of(std::string_view target, std::string_view input) {
+Checked::Kind outcome_of(std::string_view target, std::string_view input) {
   return find_target(target)->check(input).kind;
 }
 
@@ -29,7 +29,7 @@ TEST(Targets, HaveDifferentNames) {
 }
 
 TEST(Targets, TakeTheirOwnCasesOnly) {
-  using enum Outcome::Kind;
+  using enum Checked::Kind;
   EXPECT_EQ(outcome_of("layouts", "coalesce((2,2):(1,2))"), passed);
   EXPECT_EQ(outcome_of("layouts", "logical_divide(4:1, 2:1)"), rejected);
   EXPECT_EQ(outcome_of("divisions", "logical_divide(4:1, 2:1)"), passed);
@@ -45,9 +45,9 @@ TEST(Targets, TakeTheirOwnCasesOnly) {
 
 TEST(Targets, TakeFilesOfManyLines) {
   const std::string_view file = "# a comment\n\ncoalesce(4:1)\nnonsense(\nsize(():())  # more\n";
-  EXPECT_EQ(outcome_of("layouts", file), Outcome::Kind::passed);
-  EXPECT_EQ(outcome_of("layouts", "# a comment\nnonsense(\n"), Outcome::Kind::rejected);
-  EXPECT_EQ(outcome_of("layouts", ""), Outcome::Kind::rejected);
+  EXPECT_EQ(outcome_of("layouts", file), Checked::Kind::passed);
+  EXPECT_EQ(outcome_of("layouts", "# a comment\nnonsense(\n"), Checked::Kind::rejected);
+  EXPECT_EQ(outcome_of("layouts", ""), Checked::Kind::rejected);
 }
 
 TEST(Targets, GoOnAfterALineThatPasses) {
@@ -56,8 +56,8 @@ TEST(Targets, GoOnAfterALineThatPasses) {
     seen.emplace_back(line);
     return line == "bad" ? found(std::string(line), "it is bad") : passed();
   };
-  const Outcome outcome = check_lines("good\nbad\nnever", check);
-  EXPECT_EQ(outcome.kind, Outcome::Kind::found);
+  const Checked outcome = check_lines("good\nbad\nnever", check);
+  EXPECT_EQ(outcome.kind, Checked::Kind::found);
   EXPECT_EQ(outcome.line, "bad");
   EXPECT_THAT(seen, ElementsAre("good", "bad"));
 }
@@ -73,7 +73,7 @@ TEST_P(SecondOpinion, IsTheJudges) {
   const Case answered = parse_case(GetParam().line);
   EXPECT_EQ(judge(answered).kind, GetParam().kind);
   EXPECT_EQ(second_opinion(answered, 512), GetParam().kind) << GetParam().line;
-  EXPECT_EQ(check_judge(answered).kind, Outcome::Kind::passed);
+  EXPECT_EQ(check_judge(answered).kind, Checked::Kind::passed);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -70,8 +70,8 @@ int report(const Counts& counts) {
   return counts[2] == 0 ? exit_passed : exit_found;
 }
 
-void print_find(const std::string& place, const fuzz::Outcome& outcome) {
-  std::cout << place << ": " << outcome.line << "\n    " << outcome.why << '\n';
+void print_find(const std::string& place, const fuzz::Checked& checked) {
+  std::cout << place << ": " << checked.line << "\n    " << checked.why << '\n';
 }
 
 /// The file, or all files in the folder, in order.
@@ -91,9 +91,9 @@ int run_inputs(const RunOptions& options) {
   Counts counts{};
   for (const std::string& place : options.places) {
     for (const auto& file : files_in(place)) {
-      const fuzz::Outcome outcome = target.check(content_of(file.string()));
-      ++counts[static_cast<std::size_t>(outcome.kind)];
-      if (outcome.kind == fuzz::Outcome::Kind::found) print_find(file.string(), outcome);
+      const fuzz::Checked checked = target.check(content_of(file.string()));
+      ++counts[static_cast<std::size_t>(checked.kind)];
+      if (checked.kind == fuzz::Checked::Kind::found) print_find(file.string(), checked);
     }
   }
   return report(counts);
@@ -106,8 +106,8 @@ int replay_lines(const RunOptions& options) {
     for (const std::string& place : options.places) {
       for (const auto& file : input_files(place)) {
         const Counts counts =
-            replay(target, file, [&](std::size_t number, const fuzz::Outcome& outcome) {
-              print_find(file.string() + ":" + std::to_string(number), outcome);
+            replay(target, file, [&](std::size_t number, const fuzz::Checked& checked) {
+              print_find(file.string() + ":" + std::to_string(number), checked);
             });
         for (std::size_t i = 0; i < all.size(); ++i)
           all[i] += counts[i];
@@ -139,7 +139,7 @@ std::vector<std::string> small_inputs(const Target& target,
     for (const auto& file : input_files(place)) {
       std::ifstream in(file);
       for (std::string line; std::getline(in, line);) {
-        if (is_small(line) && target.check(line).kind == fuzz::Outcome::Kind::passed)
+        if (is_small(line) && target.check(line).kind == fuzz::Checked::Kind::passed)
           inputs.push_back(line);
       }
     }

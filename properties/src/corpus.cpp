@@ -1,5 +1,4 @@
 // Reading and replaying files of cases.
-#include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -16,40 +15,38 @@ namespace layoutcheck::properties {
 
 namespace {
 
-Verdict fault(VerdictKind kind, std::string why) {
+Verdict verdict_of(VerdictKind kind, std::string why) {
   Verdict verdict;
   verdict.kind = kind;
   verdict.why = std::move(why);
   return verdict;
 }
 
-/// The verdict on a line of the corpus: its answer has to be the oracle's, and the algebra's. If it
-/// is not the algebra's, that one is put in its place.
-Verdict judge_twice(CaseLine& line, const JudgeOptions& options) {
-  if (!line.content) return fault(VerdictKind::malformed, line.error);
-  Case& c = *line.content;
-  if (!c.answer) return fault(VerdictKind::malformed, "the case has no answer");
-  Verdict recorded = judge_case(c, options);
-  if (recorded.kind == VerdictKind::unsupported ||
-      recorded.kind == VerdictKind::agrees_as_function) {
-    Verdict verdict = fault(VerdictKind::wrong, to_string(recorded));
-    verdict.expected = std::move(recorded.expected);
-    return verdict;
+/// The verdict on a line of the corpus: its answer has to be the oracle's, in canonical form, and
+/// the algebra's. If it is not the algebra's, that one is put in its place.
+Judged judge_twice(const CaseLine& line, const JudgeOptions& options) {
+  Judged found = judged(line, options);
+  Verdict& verdict = found.verdict;
+  if (!line.content || found.is_our_fault) return found;
+  if (!line.content->answer) {
+    verdict = verdict_of(VerdictKind::malformed, "the case has no answer");
+  } else if (verdict.kind == VerdictKind::unsupported ||
+             verdict.kind == VerdictKind::agrees_as_function) {
+    std::optional<Answer> expected = std::move(verdict.expected);
+    verdict = verdict_of(VerdictKind::wrong, to_string(verdict));
+    verdict.expected = std::move(expected);
   }
-  if (recorded.kind != VerdictKind::agrees && recorded.kind != VerdictKind::undecided) {
-    return recorded;
+  if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::undecided) return found;
+  Reply own = own_reply(found.question, options.convention);
+  if (own.kind == Reply::Kind::stopped) {
+    verdict = verdict_of(VerdictKind::undecided, "the algebra: " + own.note);
+  } else if (own.kind != Reply::Kind::answered) {
+    blame_us(found, own.note);
+  } else if (own.answer != found.reply.answer) {
+    verdict = verdict_of(VerdictKind::wrong, "the algebra answers " + to_string(own.answer));
+    verdict.expected = std::exchange(found.reply.answer, std::move(own.answer));
   }
-  try {
-    const Answer own = answer_of(c, options.convention);
-    if (own != *c.answer) {
-      Verdict verdict = fault(VerdictKind::wrong, "the algebra answers " + to_string(own));
-      verdict.expected = std::exchange(c.answer, own);
-      return verdict;
-    }
-  } catch (const LimitReached& limit) {
-    return fault(VerdictKind::undecided, std::string("the algebra: ") + limit.what());
-  }
-  return recorded;
+  return found;
 }
 
 /// As std::getline, but of a line that is too long only the beginning is kept, so that no input
@@ -153,6 +150,25 @@ void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& us
   }
 }
 
+Judged judged(const CaseLine& line, const JudgeOptions& options) {
+  if (line.content && line.content->answer) {
+    Case question = *line.content;
+    Reply reply{Reply::Kind::answered, *std::exchange(question.answer, {}), question.comment};
+    return judged(std::move(question), std::move(reply), options);
+  }
+  Judged found;
+  if (line.is_our_fault) {
+    blame_us(found, line.error);
+  } else if (line.content) {
+    found.question = *line.content;
+    found.verdict = verdict_of(VerdictKind::unsupported, "there is no answer");
+  } else {
+    found.verdict = verdict_of(
+        line.answer_is_no_value ? VerdictKind::wrong : VerdictKind::malformed, line.error);
+  }
+  return found;
+}
+
 Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file)) {
@@ -161,19 +177,11 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   Replay result;
   CaseLine line;
   while (next_case(in, line)) {
-    Verdict verdict;
-    bool is_our_fault = line.is_our_fault;
-    try {
-      if (!is_our_fault) verdict = judge_twice(line, options);
-    } catch (const std::exception& error) {
-      // The others are judged all the same.
-      is_our_fault = true;
-      verdict.why = std::string("layoutcheck failed: ") + error.what();
-    }
-    result.count.add(verdict, is_our_fault);
-    if (verdict.kind != VerdictKind::agrees) {
-      result.faults.push_back({file.string() + ":" + std::to_string(line.number), line.text,
-                               std::move(verdict), line.content});
+    Judged judged = judge_twice(line, options);
+    result.count.add(judged.verdict, judged.is_our_fault);
+    if (judged.verdict.kind != VerdictKind::agrees) {
+      result.faults.push_back(
+          {file.string() + ":" + std::to_string(line.number), line.text, std::move(judged)});
     }
   }
   return result;

@@ -8,11 +8,7 @@
 #include "relations/lists.hpp"
 #include "shah/lists.hpp"
 #include "slides/lists.hpp"
-#include <layoutcheck/algebra/evaluate.hpp>
-#include <layoutcheck/notation/answer.hpp>
-#include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
@@ -205,36 +201,6 @@ const Vocabulary& full_vocabulary() {
     return Vocabulary(std::move(all));
   }();
   return vocabulary;
-}
-
-Answer answer_of(const Case& question, Convention convention) {
-  const Statement* statement = find_statement(question.operation);
-  if (statement != nullptr && statement->check) {
-    return answer_in(checked(*statement, question.operands));
-  }
-  const WorkLimit grant(default_steps);
-  return algebra::evaluate(question, convention).answer;
-}
-
-Verdict judge_case(const Case& answered, const JudgeOptions& options) {
-  const Statement* statement = find_statement(answered.operation);
-  if (statement == nullptr || answered.answer == Answer(NonValue::unsupported)) {
-    return judge(answered, options);
-  }
-  Verdict verdict;
-  try {
-    const Answer found = answer_of(answered, options.convention);
-    verdict.expected = found;
-    const bool is_refused = answered.answer == Answer(NonValue::error) && !is_value(found);
-    verdict.kind =
-        found == answered.answer || is_refused ? VerdictKind::agrees : VerdictKind::wrong;
-    if (verdict.kind == VerdictKind::wrong) {
-      verdict.why = "the check says " + to_string(found);
-    }
-  } catch (const LimitReached& limit) {
-    verdict.why = limit.what();
-  }
-  return verdict;
 }
 
 }  // namespace layoutcheck::properties

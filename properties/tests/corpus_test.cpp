@@ -18,7 +18,7 @@ TEST_P(CorpusFile, Replays) {
   EXPECT_GT(result.count.lines(), 0U);
   EXPECT_EQ(result.count.of(VerdictKind::agrees), result.count.lines());
   for (const ReplayFault& fault : result.faults) {
-    ADD_FAILURE() << fault.place << ": " << fault.line << "\n  " << to_string(fault.verdict);
+    ADD_FAILURE() << fault.place << ": " << fault.line << "\n  " << to_string(fault.judged.verdict);
   }
 }
 
@@ -157,8 +157,8 @@ TEST(Corpus, AWrongAnswerIsAFault) {
   EXPECT_EQ(result.count.lines(), 3U);
   EXPECT_EQ(result.count.faults(), 3U);
   ASSERT_EQ(result.faults.size(), 3U);
-  EXPECT_NE(to_string(result.faults[0].verdict).find("wrong"), std::string::npos);
-  EXPECT_NE(to_string(result.faults[1].verdict).find("no answer"), std::string::npos);
+  EXPECT_NE(to_string(result.faults[0].judged.verdict).find("wrong"), std::string::npos);
+  EXPECT_NE(to_string(result.faults[1].judged.verdict).find("no answer"), std::string::npos);
   EXPECT_EQ(result.faults[2].place, path.string() + ":3");
 }
 
@@ -180,7 +180,7 @@ TEST(Corpus, AnAnswerThatIsNotTheAlgebrasIsAFault) {
          "colfax.2.1.6.1((4294967296):(2), (2):(1)) = true\n";
   const Replay result = replay(path);
   ASSERT_EQ(result.faults.size(), 2U);
-  EXPECT_EQ(to_string(result.faults[0].verdict),
+  EXPECT_EQ(to_string(result.faults[0].judged.verdict),
             "wrong (exhaustive): the algebra answers (65536,65536):(1,65536)");
   EXPECT_EQ(result.count.of(VerdictKind::wrong), 1U);
   EXPECT_EQ(result.count.of(VerdictKind::undecided), 1U);

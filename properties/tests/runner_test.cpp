@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 #include <layoutcheck/properties/runner.hpp>
 
@@ -447,11 +448,11 @@ TEST(Tallies, AddUp) {
 
 TEST(Registry, AnswersStatementsWithTheirChecks) {
   const auto parsed = [](const char* text) { return parse_case(text, 1, full_vocabulary()); };
-  EXPECT_EQ(answer_of(parsed("colfax.2.1.4.15((2):(1))")), Answer(Value(true)));
-  EXPECT_EQ(answer_of(parsed("colfax.2.1.6.21((2):(0))")), Answer(Value(false)));
-  EXPECT_EQ(answer_of(parsed("coalesce((2,2):(1,2))")), Answer(Value(parse_layout("4:1"))));
-  EXPECT_EQ(answer_of(parsed("composition(4:1, 2:8)")), Answer(NonValue::undefined));
-  EXPECT_EQ(answer_of(parsed("composition(4:1, 2:8)"), Convention::extended),
+  EXPECT_EQ(own_reply(parsed("colfax.2.1.4.15((2):(1))")).answer, Answer(Value(true)));
+  EXPECT_EQ(own_reply(parsed("colfax.2.1.6.21((2):(0))")).answer, Answer(Value(false)));
+  EXPECT_EQ(own_reply(parsed("coalesce((2,2):(1,2))")).answer, Answer(Value(parse_layout("4:1"))));
+  EXPECT_EQ(own_reply(parsed("composition(4:1, 2:8)")).answer, Answer(NonValue::undefined));
+  EXPECT_EQ(own_reply(parsed("composition(4:1, 2:8)"), Convention::extended).answer,
             Answer(Value(parse_layout("2:8"))));
 
   const Verdict right = judge_case(parsed("colfax.2.1.6.21((2):(0)) = false"));

@@ -85,13 +85,11 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
   std::vector<Judged> all;
   for (std::size_t i = 0; i < replies.size(); ++i) {
     if (replies[i].kind == Reply::Kind::stopped) continue;
-    Judged judged{questions[i], std::move(replies[i]), {}, false};
+    Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
     try {
-      judged.verdict = judge_reply(judged.question, judged.reply, options.judging);
       if (options.profile != nullptr) excuse(judged, *options.profile);
     } catch (const std::exception& error) {
-      judged.is_our_fault = true;
-      judged.verdict.why = std::string("layoutcheck failed: ") + error.what();
+      properties::blame_us(judged, error.what());
     }
     all.push_back(std::move(judged));
   }

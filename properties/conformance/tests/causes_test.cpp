@@ -18,7 +18,7 @@ bool has_stride_0(const Layout& layout) {
 Answer wrong_coalesce(const Case& question) {
   const Layout& layout = std::get<Layout>(question.operands[0]);
   if (has_stride_0(layout)) throw std::runtime_error("StrideError: 0");
-  const Answer right = properties::answer_of(question);
+  const Answer right = properties::own_reply(question).answer;
   const Layout& coalesced = std::get<Layout>(std::get<Value>(right));
   if (coalesced.length() < 3) return right;
   return Value(Layout::flat({coalesced.extents()[0], coalesced.extents()[1]},
@@ -85,7 +85,8 @@ TEST(Causes, StayWithinTheFilter) {
 }
 
 TEST(Causes, ThereAreNoneInARightSubject) {
-  const Found found = put([](const Case& question) { return properties::answer_of(question); }, 2);
+  const Found found =
+      put([](const Case& question) { return properties::own_reply(question).answer; }, 2);
   EXPECT_EQ(found.questions, 3000U);
   EXPECT_EQ(found.faults, 0U);
 }
@@ -108,12 +109,12 @@ TEST(Trial, EndsWhenItIsStoppedAndKeepsWhatItHas) {
   Draws draws;
   draws.count = 1000000000;
   std::size_t used = 0;
-  run_trial(
-      [&](const TakeQuestion& take) { draw_questions(rows, draws, take); },
-      [] {
-        return make_subject([](const Case& question) { return properties::answer_of(question); });
-      },
-      options, [&](Judged&&) { stop = ++used >= 100; });
+  run_trial([&](const TakeQuestion& take) { draw_questions(rows, draws, take); },
+            [] {
+              return make_subject(
+                  [](const Case& question) { return properties::own_reply(question).answer; });
+            },
+            options, [&](Judged&&) { stop = ++used >= 100; });
   EXPECT_GE(used, 100U);
   EXPECT_LT(used, 1000U);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 #include <layoutcheck/verify.hpp>
 

@@ -3,6 +3,7 @@
 
 #include <layoutcheck/judge/account.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/judged.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -45,14 +46,16 @@ bool next_case(std::istream& in, CaseLine& line);
 /// Calls `use` with each line of next_case, until it returns false.
 void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use);
 
+/// The verdict on what the line says: malformed, or wrong, where it cannot be read, which leaves no
+/// question, and unsupported where there is no answer.
+Judged judged(const CaseLine& line, const JudgeOptions& options);
+
 /// A line of a replay that is not as it should be.
 struct ReplayFault {
   std::string place;  // file:line
   std::string line;
-  Verdict verdict;
-  /// The case with the answer that is at fault, the line's or the algebra's; nothing if the line
-  /// cannot be read.
-  std::optional<Case> content;
+  /// With the answer that is at fault, the line's or the algebra's.
+  Judged judged;
 };
 
 struct Replay {

@@ -37,13 +37,6 @@ const Statement* find_statement(std::string_view id);
 /// holds for these operands; `undefined` if they do not satisfy its hypothesis.
 const Vocabulary& full_vocabulary();
 
-/// What this project answers: the algebra for an operation, the check for a statement.
-/// Throws LimitReached, and std::runtime_error if an exception ended the check.
-Answer answer_of(const Case& question, Convention convention = Convention::strict);
-
-/// The verdict on an answered case: the judge's for an operation, the check's for a statement.
-Verdict judge_case(const Case& answered, const JudgeOptions& options = {});
-
 /// The question of a row about these operands. It names a convention other than strict.
 Case question_of(const Statement& row, Operands operands);
 

@@ -35,17 +35,6 @@ struct TrialOptions {
   }
 };
 
-/// A question that was asked, and what came of it.
-struct Judged {
-  Case question;
-  Reply reply;
-  Verdict verdict;
-  /// Whether there is no verdict because we failed, not the subject.
-  bool is_our_fault = false;
-  /// What of a profile excuses the fault; "" if nothing does.
-  std::string excuse = {};
-};
-
 /// Asks one subject, in one batch. What was stopped is left out.
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
                         const TrialOptions& options);

@@ -1,0 +1,72 @@
+// From a question and a reply to a verdict: the path that every answer takes, whoever gave it.
+#pragma once
+
+#include <layoutcheck/algebra/limits.hpp>
+#include <layoutcheck/judge/judge.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::properties {
+
+/// What a subject made of one question.
+struct Reply {
+  enum class Kind {
+    answered,
+    malformed,  // what it said is no answer to the question
+    no_value,   // an answer that breaks a rule of its sort
+    crash,
+    timeout,
+    stopped,  // the run ended, or a limit was reached, before there was a reply
+  };
+  Kind kind = Kind::stopped;
+  /// Set if it answered.
+  Answer answer = NonValue::unsupported;
+  /// What the subject said with it, or how it failed: "signal 6: Assertion failed".
+  std::string note = {};
+};
+
+/// A question, what was replied, and the verdict on that.
+struct Judged {
+  /// Without an answer.
+  Case question;
+  Reply reply;
+  Verdict verdict;
+  /// Whether there is no verdict because we failed, not the subject.
+  bool is_our_fault = false;
+  /// What of a profile excuses the fault; "" if nothing does.
+  std::string excuse = {};
+};
+
+/// The reply in a line that repeats its question, and that question as it is spelt here; "" if the
+/// line begins with none.
+Reply read_reply(std::string_view line, std::string& asked);
+
+/// The beginning of a line in quotes, without control characters, for messages.
+std::string excerpt(std::string_view line);
+
+/// This project as a subject: the algebra's answer to an operation, within the limit, and why it is
+/// none; or what the check of a statement says. Stopped where a limit was reached, and a crash
+/// where an exception ended it; of the exceptions, std::bad_alloc is passed on.
+Reply own_reply(const Case& question, Convention convention = Convention::strict,
+                Int limit = algebra::default_limit);
+
+/// The question with what was answered.
+Case answered(const Judged& judged);
+
+/// The verdict on an answered case: the judge's for an operation, the check's for a statement.
+/// Throws std::runtime_error if an exception ended the check.
+Verdict judge_case(const Case& answered, const JudgeOptions& options = {});
+
+/// Says in the verdict that we failed, not the subject.
+void blame_us(Judged& judged, const std::string& why);
+
+/// The verdict on a reply. One that is no answer has the verdict that it is, with the answer that
+/// was expected; one that was stopped is undecided. Throws as judge_case().
+Judged judge_reply(Case question, Reply reply, const JudgeOptions& options = {});
+
+/// The same for who goes on with others whatever happens to one: a failure of ours is told in the
+/// verdict.
+Judged judged(Case question, Reply reply, const JudgeOptions& options = {});
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,154 @@
+// From a question and a reply to a verdict.
+#include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/properties/clipped.hpp>
+#include <layoutcheck/properties/judged.hpp>
+#include <layoutcheck/properties/registry.hpp>
+
+#include <new>
+#include <stdexcept>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+/// The text as the question that it repeats, in this project's spelling; "" if it is none.
+std::string question_in(std::string_view text) {
+  try {
+    return question(parse_case(text, 1, full_vocabulary()));
+  } catch (const ParseError&) {
+    return "";
+  }
+}
+
+VerdictKind kind_of(Reply::Kind kind) {
+  switch (kind) {
+    case Reply::Kind::malformed:
+      return VerdictKind::malformed;
+    case Reply::Kind::no_value:
+      return VerdictKind::wrong;
+    case Reply::Kind::crash:
+      return VerdictKind::crash;
+    case Reply::Kind::timeout:
+      return VerdictKind::timeout;
+    case Reply::Kind::answered:
+    case Reply::Kind::stopped:
+      break;
+  }
+  return VerdictKind::undecided;
+}
+
+}  // namespace
+
+Reply read_reply(std::string_view line, std::string& asked) {
+  Reply reply;
+  try {
+    Case content = parse_case(line, 1, full_vocabulary());
+    asked = question(content);
+    if (content.answer) {
+      reply.kind = Reply::Kind::answered;
+      reply.answer = *std::move(content.answer);
+      reply.note = std::move(content.comment);
+    } else {
+      reply.kind = Reply::Kind::malformed;
+      reply.note = "the question came back without an answer";
+    }
+  } catch (const ParseError& error) {
+    // No question holds a '=', so what is before it is one or nothing.
+    asked = question_in(line.substr(0, line.find('=')));
+    reply.kind = error.answer_is_no_value() ? Reply::Kind::no_value : Reply::Kind::malformed;
+    reply.note =
+        excerpt(line) + ", column " + std::to_string(error.column()) + ": " + error.message();
+  }
+  return reply;
+}
+
+std::string excerpt(std::string_view line) {
+  constexpr std::size_t shown = 200;
+  return "'" + clipped(line, shown) + "'";
+}
+
+Reply own_reply(const Case& question, Convention convention, Int limit) {
+  try {
+    const Statement* statement = find_statement(question.operation);
+    if (statement != nullptr && statement->check) {
+      const Result result = checked(*statement, question.operands);
+      return {Reply::Kind::answered, answer_in(result), result.why};
+    }
+    const WorkLimit grant(default_steps);
+    auto [answer, reason] = algebra::evaluate(question, convention, limit);
+    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
+  } catch (const LimitReached& reached) {
+    return {Reply::Kind::stopped, NonValue::unsupported, reached.what()};
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    return {Reply::Kind::crash, NonValue::unsupported,
+            std::string("an exception: ") + error.what()};
+  }
+}
+
+Case answered(const Judged& judged) {
+  Case content = judged.question;
+  if (judged.reply.kind == Reply::Kind::answered) content.answer = judged.reply.answer;
+  return content;
+}
+
+Verdict judge_case(const Case& answered, const JudgeOptions& options) {
+  const Statement* statement = find_statement(answered.operation);
+  if (statement == nullptr || answered.answer == Answer(NonValue::unsupported)) {
+    return judge(answered, options);
+  }
+  Verdict verdict;
+  const Reply own = own_reply(answered, options.convention);
+  if (own.kind != Reply::Kind::answered) {
+    if (own.kind == Reply::Kind::crash) throw std::runtime_error(own.note);
+    verdict.why = own.note;
+    return verdict;
+  }
+  verdict.expected = own.answer;
+  const bool is_refused = answered.answer == Answer(NonValue::error) && !is_value(own.answer);
+  verdict.kind =
+      own.answer == answered.answer || is_refused ? VerdictKind::agrees : VerdictKind::wrong;
+  if (verdict.kind == VerdictKind::wrong) verdict.why = "the check says " + to_string(own.answer);
+  return verdict;
+}
+
+void blame_us(Judged& judged, const std::string& why) {
+  judged.is_our_fault = true;
+  judged.verdict = {};
+  judged.verdict.why = "layoutcheck failed: " + why;
+}
+
+Judged judge_reply(Case question, Reply reply, const JudgeOptions& options) {
+  Judged result{std::move(question), std::move(reply), {}};
+  if (result.reply.kind == Reply::Kind::stopped) {
+    result.verdict.why = result.reply.note;
+    return result;
+  }
+  const bool is_answered = result.reply.kind == Reply::Kind::answered;
+  // Where there is no answer, the judge still says which one was expected.
+  result.question.answer = is_answered ? result.reply.answer : Answer(NonValue::error);
+  result.verdict = judge_case(result.question, options);
+  result.question.answer.reset();
+  if (!is_answered) {
+    result.verdict.kind = kind_of(result.reply.kind);
+    result.verdict.why = result.reply.note;
+  }
+  return result;
+}
+
+Judged judged(Case question, Reply reply, const JudgeOptions& options) {
+  try {
+    return judge_reply(question, reply, options);
+  } catch (const std::exception& error) {
+    Judged result{std::move(question), std::move(reply), {}};
+    blame_us(result, error.what());
+    return result;
+  }
+}
+
+}  // namespace layoutcheck::properties
