@@ -140,8 +140,9 @@ TEST(JudgedLines, AreMalformedIfTheyCannotBeRead) {
 
 /// A value that no layout has is an answer all the same, and a wrong one.
 TEST(JudgedLines, AreWrongIfTheAnswerIsNoValue) {
-  const Report report = report_on("composition(4:1, 2:1) = 0:1\n");
-  EXPECT_EQ(report.account.count.of(VerdictKind::wrong), 1U) << to_table(report);
+  const Report report =
+      report_on("composition(4:1, 2:1) = 0:1\ncomposition(4:1, 2:1) = 2:-1\nsize(4) = -4\n");
+  EXPECT_EQ(report.account.count.of(VerdictKind::wrong), 3U) << to_table(report);
 }
 
 TEST(JudgedLines, AnswerTheQuestionsThatWereAsked) {

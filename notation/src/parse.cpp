@@ -62,6 +62,11 @@ class Reader {
     }
   }
 
+  /// From now on a negative integer is read as 0, and remembered.
+  void admit_negative() { admits_negative_ = true; }
+  /// The column of the first negative integer that was admitted.
+  [[nodiscard]] std::optional<std::size_t> negative() const { return negative_; }
+
   [[nodiscard]] std::size_t line() const { return line_; }
   [[nodiscard]] std::size_t column() const { return at_ + 1; }
 
@@ -247,20 +252,23 @@ class Reader {
     }
     skip_spaces();
     const std::size_t start = column();
-    if (at_ == text_.size() || std::isdigit(static_cast<unsigned char>(text_[at_])) == 0) {
-      if (sees("-") && at_ + 1 < text_.size() &&
-          std::isdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0) {
-        fail(start, "expected a non-negative integer, found a negative one");
-      }
-      expected("an integer, '*' or '('");
+    const auto is_digit = [&](std::size_t place) {
+      return place < text_.size() && std::isdigit(static_cast<unsigned char>(text_[place])) != 0;
+    };
+    const bool is_negative = sees("-") && is_digit(at_ + 1);
+    if (is_negative) {
+      if (!admits_negative_) fail(start, "expected a non-negative integer, found a negative one");
+      negative_ = negative_.value_or(start);
+      ++at_;
     }
+    if (!is_digit(at_)) expected("an integer, '*' or '('");
     Int value = 0;
-    while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) {
+    for (; is_digit(at_); ++at_) {
+      if (is_negative) continue;
       if (__builtin_mul_overflow(value, Int{10}, &value) ||
           __builtin_add_overflow(value, Int{text_[at_] - '0'}, &value)) {
         fail(start, "the integer does not fit in 64 bits");
       }
-      ++at_;
     }
     return value;
   }
@@ -269,6 +277,8 @@ class Reader {
   std::size_t line_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
+  bool admits_negative_ = false;
+  std::optional<std::size_t> negative_;
 };
 
 /// A term that is not of the wanted sort: where and why.
@@ -490,6 +500,7 @@ std::pair<std::string_view, std::string> split_comment(std::string_view text) {
 
 /// The answer, up to the comment; the message of an error goes before what the comment says.
 void read_answer(Reader& reader, const Operation& operation, Case& c) {
+  reader.admit_negative();
   const Term answer = reader.read_term();
   if (answer.kind == Term::Kind::word) {
     for (const NonValue word :
@@ -512,6 +523,9 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
                   mismatch.message + ", undefined, overflow, unsupported or error");
     }
     throw ParseError(reader.line(), mismatch.column, mismatch.message, true);
+  }
+  if (reader.negative() && reader.at_end()) {
+    throw ParseError(reader.line(), *reader.negative(), "an integer is negative", true);
   }
 }
 

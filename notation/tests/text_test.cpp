@@ -145,8 +145,31 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"is_sorted((2):(1)) = maybe",
                   "column 22: expected true or false, undefined, overflow, unsupported or error"},
         Malformed{"is_sorted((2):(1)) = 1", "column 22: expected true or false"},
-        Malformed{"rank((2,3)) = -1",
-                  "column 15: expected a non-negative integer, found a negative one"}));
+        Malformed{"rank((2,3)) = -1", "column 15: an integer is negative"},
+        Malformed{"is_sorted((2):(1)) = -1", "column 22: expected true or false"},
+        Malformed{"coalesce(4:1) = 4:-x", "column 19: expected an integer"}));
+
+TEST(Text, TellsAnswersThatAreNoValuesFromOthers) {
+  const auto is_no_value = [](const char* line) {
+    try {
+      parse_case(line);
+    } catch (const ParseError& error) {
+      return error.answer_is_no_value();
+    }
+    ADD_FAILURE() << line;
+    return false;
+  };
+  for (const char* line :
+       {"coalesce(4:1) = 0:1", "rank((2,3)) = -1", "coalesce(4:1) = (2,2):(1,-2)",
+        "coalesce(4:1) = (2,-2):(1,2)", "coalesce(4:1) = 4:-9223372036854775808 # wraps around"}) {
+    EXPECT_TRUE(is_no_value(line)) << line;
+  }
+  for (const char* line :
+       {"coalesce(4:-1) = 4:1", "is_sorted((2):(1)) = -1", "coalesce(4:1) = (2,-2)",
+        "coalesce(4:1) = 4:-1 4", "coalesce(4:1) = 4:--1", "rank(2) = -"}) {
+    EXPECT_FALSE(is_no_value(line)) << line;
+  }
+}
 
 TEST(Text, RefusesNestingThatIsTooDeep) {
   for (const char* pattern : {"(", "<"}) {

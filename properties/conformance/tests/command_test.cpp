@@ -132,13 +132,15 @@ TEST(Command, GarbledAnswersAreMalformed) {
 }
 
 TEST(Command, AnAnswerThatIsNoValueIsWrong) {
-  const auto subject = shell("sed 's/$/ = 0:1/'");
   const std::vector<Case> questions{parse_case("coalesce(2:1)")};
-  const std::vector<Reply> replies = subject->ask(questions);
-  EXPECT_EQ(replies.front().kind, Kind::no_value) << replies.front().note;
-  const Verdict verdict = judge_reply(questions.front(), replies.front(), {});
-  EXPECT_EQ(verdict.kind, VerdictKind::wrong);
-  EXPECT_EQ(to_string(verdict.expected.value()), "2:1");
+  for (const char* answer : {"0:1", "2:-1"}) {
+    const auto subject = shell("sed 's/$/ = " + std::string(answer) + "/'");
+    const std::vector<Reply> replies = subject->ask(questions);
+    EXPECT_EQ(replies.front().kind, Kind::no_value) << replies.front().note;
+    const Verdict verdict = judge_reply(questions.front(), replies.front(), {});
+    EXPECT_EQ(verdict.kind, VerdictKind::wrong);
+    EXPECT_EQ(to_string(verdict.expected.value()), "2:1");
+  }
 }
 
 TEST(Command, LinesThatNobodyAskedForConfuseNothing) {
