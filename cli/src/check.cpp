@@ -2,8 +2,10 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "judge_lines.hpp"
+#include "line_excuses.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include "profile_options.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
 
@@ -30,6 +32,7 @@ struct CheckOptions {
   double undecided = 10;
   double timeout = 0;
   double seconds = 0;
+  ProfileOptions profile;
   ReportFiles files;
   std::string color = "auto";
   JudgingOptions judging;
@@ -52,7 +55,8 @@ void print_line(std::ostream& out, std::size_t number, const std::string& text,
       << inked(clipped(verdict_text(verdict), longest), ink, colours) << '\n';
 }
 
-Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& out,
+Report judge_and_print(Input& input, const CheckOptions& options,
+                       const conformance::SubjectProfile& profile, std::ostream& out,
                        StatusLine& status) {
   const Colours colours =
       colours_for(options.color, &out == &std::cout ? STDOUT_FILENO : STDERR_FILENO);
@@ -73,9 +77,10 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
   limits.end = end;
   if (options.timeout > 0) limits.time = in_time(options.timeout);
   bool out_of_time = false;
+  LineExcuses excuses(profile);
   Report report = judge_lines(
       input.stream(), judge_options(options.judging), limits,
-      [&](const JudgedLine& line) {
+      [&](JudgedLine& line) {
         // What stands in the buffer after Ctrl-C may be half a line, and what was not judged to
         // its end for want of time is not undecided.
         out_of_time = end && Clock::now() >= *end;
@@ -83,6 +88,7 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
           return false;
         }
         ++lines;
+        excuses(line);
         if (is_fault(line.verdict.kind) ? faults++ < max_faults : options.all) {
           status.clear();
           print_line(out, line.number, line.text(), line.verdict, colours);
@@ -99,18 +105,20 @@ Report judge_and_print(Input& input, const CheckOptions& options, std::ostream& 
                                         "; what follows was not judged");
   }
   report.source = input.name();
+  excuses.tell(report);
   status.clear();
   return report;
 }
 
-int run_check(const CheckOptions& options) {
+int run_check(CheckOptions options) {
   catch_interrupt();
   const auto start = Clock::now();
   require_inputs(options);
   std::ostream& out = require_reports(options.files) ? std::cerr : std::cout;
+  const auto profile = profile_of(options.profile, options.judging.convention);
   Input input(options.file);
   StatusLine status;
-  Report report = judge_and_print(input, options, out, status);
+  Report report = judge_and_print(input, options, profile, out, status);
   report.account.interrupted = interrupted();
   report.account.wanted_lines = options.lines;
   report.account.undecided_share = options.undecided;
@@ -149,6 +157,8 @@ void add_check(Program& program) {
   command.text("--questions", "FILE", options->questions,
                "The questions that were asked, one a line: fail unless each line answers the "
                "next of them, and none is left");
+  add_profile(command, options->profile,
+              "its convention, its documented preconditions, and the failures to be expected");
   command.number("--undecided", "P", options->undecided, {0, 100},
                  "Fail if more than so many lines in a hundred stay undecided");
   command.number("--timeout", "SECONDS", options->timeout, {0.001, 3e8},
@@ -162,8 +172,10 @@ void add_check(Program& program) {
   command.footer(
       "layoutcheck gen composition -n 1000 > questions\n"
       "your-program < questions | layoutcheck check --questions questions\n"
-      "layoutcheck check --convention extended --junit report.xml answers.txt",
-      "0 nothing is wrong or missing, and at least one answer was judged; 1 something is wrong or "
+      "layoutcheck check --convention extended --junit report.xml answers.txt\n"
+      "layoutcheck check --profile pycute --expected known.txt answers.txt",
+      "0 nothing is wrong or missing that a profile does not excuse, and at least one answer was "
+      "judged; 1 something is wrong or "
       "missing, nothing was judged, or too much is undecided; 2 bad usage or input; 130 stopped by "
       "Ctrl-C, after the summary.");
   command.run([options] { return run_check(*options); });

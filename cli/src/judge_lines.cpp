@@ -127,7 +127,7 @@ std::string JudgedLine::text() const {
 }
 
 Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimits& limits,
-                   const std::function<bool(const JudgedLine&)>& use, const Questions* questions) {
+                   const std::function<bool(JudgedLine&)>& use, const Questions* questions) {
   Report report;
   report.convention = options.convention;
   Asked asked(questions, options.convention);

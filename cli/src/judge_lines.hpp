@@ -38,13 +38,12 @@ struct LineLimits {
   std::optional<std::chrono::steady_clock::time_point> end;
 };
 
-/// Judges each line that is not blank, and hands it to `use`, which returns whether to count it and
-/// go on. With questions, a line that does not answer the next one is malformed. The report has no
-/// source. Whatever happens to one line, the others are judged.
-/// Throws std::runtime_error if a stream breaks off, and naming the line if a question cannot be
-/// read.
+/// Judges each line that is not blank, and hands it to `use`, which may excuse a fault, and returns
+/// whether to count the line and go on. With questions, a line that does not answer the next one is
+/// malformed. The report has no source. Whatever happens to one line, the others are judged. Throws
+/// std::runtime_error if a stream breaks off, and naming the line if a question cannot be read.
 Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimits& limits,
-                   const std::function<bool(const JudgedLine&)>& use,
+                   const std::function<bool(JudgedLine&)>& use,
                    const Questions* questions = nullptr);
 
 }  // namespace layoutcheck::cli

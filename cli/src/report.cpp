@@ -136,6 +136,10 @@ std::string to_table(const Report& report) {
   for_each_reason(total, [&](Reason reason, std::size_t number) {
     text += "undecided by " + std::string(describe(reason)) + ": " + std::to_string(number) + "\n";
   });
+  for (const auto& [precondition, number] : report.outside)
+    text += "outside " + precondition + ": " + std::to_string(number) + "\n";
+  if (report.expected_not_asked > 0)
+    text += "not asked: " + counted(report.expected_not_asked, "expected failure") + "\n";
   return text;
 }
 

@@ -45,6 +45,8 @@ struct Report {
   std::string profile = {};
   /// How many answers are outside of each precondition.
   std::map<std::string, std::size_t> outside = {};
+  /// How many of the failures that it expects were not asked.
+  std::size_t expected_not_asked = 0;
   double seconds = 0;
   Account account;
   /// The part of the account's count that each operation has.
@@ -65,8 +67,8 @@ const Tried* tried_of(const Report& report, const std::string& operation);
 /// "wrong (exhaustive): …"; a line that cannot be read was not compared at any point.
 std::string verdict_text(const Verdict& verdict);
 
-/// A row for each operation and one for all, a column for each verdict that was given; and a line
-/// that tells why answers stay undecided.
+/// A row for each operation and one for all, a column for each verdict that was given; and lines
+/// that tell why answers stay undecided, and what the profile made of them.
 std::string to_table(const Report& report);
 
 std::string to_json(const Report& report);

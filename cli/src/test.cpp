@@ -5,14 +5,13 @@
 #include "lines.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "profile_options.hpp"
 #include "question_options.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
-#include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/files.hpp>
 
 #include <unistd.h>
 
@@ -38,10 +37,8 @@ struct TestOptions {
   QuestionOptions questions;
   std::vector<std::string> places;
   bool no_corpus = false;
-  std::string profile;
-  std::string expected;
+  ProfileOptions profile;
   std::string write_expected;
-  bool no_expected = false;
   JudgingOptions judging;
   double undecided = 10;
   double timeout = 10;
@@ -91,26 +88,13 @@ class Watch {
   std::jthread thread_;
 };
 
-/// What of a profile the options name, and what they leave to it is set. The convention of a
-/// profile is the only one that its preconditions are about.
+/// The profile that the options name; what they leave to it is set.
 conformance::SubjectProfile take_profile(TestOptions& options) {
-  conformance::SubjectProfile profile;
-  if (!options.profile.empty()) {
-    profile = conformance::find_profile(options.profile);
-    const std::string convention(name(profile.convention));
-    if (options.judging.convention != "strict" && options.judging.convention != convention) {
-      throw std::invalid_argument("--convention " + options.judging.convention +
-                                  " contradicts the profile, which is about " + convention);
-    }
-    options.judging.convention = convention;
+  conformance::SubjectProfile profile = profile_of(options.profile, options.judging.convention);
+  if (!profile.name.empty()) {
     if (options.only.empty()) options.only = profile.operations;
     if (options.questions.where.empty()) options.questions.where = profile.where;
   }
-  profile.convention = convention_of(options.judging.convention);
-  if (!options.expected.empty()) {
-    conformance::add_expected(profile, properties::read_file(options.expected), options.expected);
-  }
-  if (options.no_expected) profile.expected.clear();
   return profile;
 }
 
@@ -158,6 +142,7 @@ class Test {
     }
     report_.account.interrupted = interrupted();
     report_.account.complaints = findings.complaints;
+    report_.expected_not_asked = findings.expected_not_asked;
     report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     tell(findings);
     return exit_status(report_.account);
@@ -193,11 +178,6 @@ class Test {
       report_.faults.push_back(fault_of(cause));
     }
     out << to_table(report_);
-    for (const auto& [precondition, count] : report_.outside)
-      out << "outside " << precondition << ": " << count << '\n';
-    if (findings.expected_not_asked > 0) {
-      out << "not asked: " << counted(findings.expected_not_asked, "expected failure") << '\n';
-    }
     if (findings.not_offered > 0) {
       out << "not offered, and asked no more: " << findings.not_offered << " of " << findings.rows
           << " operations\n";
@@ -262,14 +242,9 @@ void add_test(Program& program) {
             "Also the questions in this file of cases, or in a folder of them")
       .one_at_a_time();
   command.flag("--no-corpus", options->no_corpus, "Without the questions of the project's corpus");
-  command.text("--profile", "NAME", options->profile,
-               "What is known of the implementation: its convention, the operations and questions "
-               "(unless told), its documented preconditions, and the failures to be expected; a "
-               "file, or one of those that are built in");
-  command.text("--expected", "FILE", options->expected,
-               "Further failures to be expected; they are no faults, but one that fails no more is "
-               "reported");
-  command.flag("--no-expected", options->no_expected, "No failure is expected");
+  add_profile(command, options->profile,
+              "its convention, the operations and questions (unless told), its documented "
+              "preconditions, and the failures to be expected");
   command.text("--write-expected", "FILE", options->write_expected,
                "Write the failures to be expected from now on: those that still are, and the "
                "causes of this run");

@@ -1,5 +1,6 @@
 // The compiled part of the Python package: values, verdicts, examinations and operands.
 #include "values.hpp"
+#include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/verify.hpp>
 
@@ -83,15 +84,20 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
 }
 
 Verification examine(nb::handle answer, std::vector<std::string> operations,
-                     const std::string& convention, const std::string& where, std::size_t count,
-                     std::uint64_t seed, const std::string& exhaustive,
+                     const std::string& convention, const std::string& profile,
+                     const std::string& expected, bool no_expected, std::string where,
+                     std::size_t count, std::uint64_t seed, const std::string& exhaustive,
                      const std::vector<std::string>& questions, bool examples, double time,
                      double shrink) {
+  const conformance::SubjectProfile known =
+      conformance::choose_profile({profile, convention_of(convention), expected, no_expected});
   Plan plan;
-  if (!operations.empty()) plan.only = std::move(operations);
-  plan.trial.judging.convention = convention_of(convention);
+  plan.only = operations.empty() ? known.operations : std::move(operations);
+  plan.trial.judging.convention = known.convention;
+  plan.trial.profile = &known;
   plan.draws.count = count;
   plan.draws.seed = seed;
+  if (where.empty()) where = known.where;
   if (!where.empty()) plan.draws.filter = properties::parse_filter(where);
   plan.range.reset();
   if (!exhaustive.empty()) plan.range = {properties::parse_bounds(exhaustive)};
@@ -124,6 +130,15 @@ std::vector<std::pair<std::string, std::string>> operations() {
   for (const Operation& operation : standard_vocabulary().operations())
     all.emplace_back(operation.name, signature(operation));
   return all;
+}
+
+/// The names of the operations that a profile is about.
+std::vector<std::string> operations_of(const std::string& profile) {
+  const conformance::SubjectProfile known = conformance::find_profile(profile);
+  std::vector<std::string> names;
+  for (const auto* row : conformance::rows_named(known.operations, known.convention))
+    if (row->operation != nullptr) names.push_back(row->operation->name);
+  return names;
 }
 
 /// Operands that the engine draws for a row.
@@ -187,6 +202,8 @@ void add_examinations(nb::module_& module) {
       .def_prop_ro("right", &Verification::is_right,
                    "Whether every answer that was judged is right, and nothing is missing.")
       .def_prop_ro("counts", &counts_of, "By operation, how often each verdict was given.")
+      .def_ro("outside", &Verification::outside,
+              "How many answers are outside of each precondition of the profile.")
       .def_ro("causes", &Verification::causes, "The faults by their causes, smallest case first.")
       .def_prop_ro(
           "shortcomings", [](const Verification& self) { return shortcomings(self.account); },
@@ -198,11 +215,13 @@ void add_examinations(nb::module_& module) {
         return "<Result: " + std::to_string(self.causes.size()) + " causes>";
       });
   module.def("examine", &examine, nb::arg("answer"), nb::kw_only(), nb::arg("operations"),
-             nb::arg("convention"), nb::arg("where"), nb::arg("count"), nb::arg("seed"),
-             nb::arg("exhaustive"), nb::arg("questions"), nb::arg("examples"), nb::arg("time"),
-             nb::arg("shrink"));
+             nb::arg("convention"), nb::arg("profile"), nb::arg("expected"), nb::arg("no_expected"),
+             nb::arg("where"), nb::arg("count"), nb::arg("seed"), nb::arg("exhaustive"),
+             nb::arg("questions"), nb::arg("examples"), nb::arg("time"), nb::arg("shrink"));
   module.def("operations", &operations,
              "The names of the operations, each with each of its signatures.");
+  module.def("operations_of", &operations_of, nb::arg("profile"),
+             "The names of the operations that a profile is about.");
   module.def("draw", &draw, nb::arg("operation"), nb::kw_only(), nb::arg("convention"),
              nb::arg("seed"), nb::arg("size"),
              nb::sig("def draw(operation: str, *, convention: str, seed: int, size: int) -> "

@@ -61,6 +61,50 @@ grep -q '^case: depth(' more.txt || fail 'the list lacks what is new'
 grep -q '^reason: our issue 12$' more.txt || fail 'the list forgets reasons'
 run 0 test "${few[@]}" "${only[@]}" --only depth --expected more.txt -- sh -c 'sh mine | sed "/^depth/s/= .*/= 77/"'
 
+# Answered lines are judged by a profile as well.
+cat >lines <<'END'
+apply(4:1, 3) = 3
+apply(4:1, 9) = 7
+composition((4,6):(2,3), 2:3) = error AssertionError
+composition((4,6):(2,3), 2:3) = 2:7
+coalesce((2,2):(0,0)) = 1:0
+coalesce((2,(2,2)):(0,(0,0))) = 1:0
+END
+run 1 check --convention extended lines
+grep -q '^total .* 3 *' out || fail 'the faults without a profile'
+run 1 check --profile mine.profile --json report.json --junit report.xml lines
+has '4: composition((4,6):(2,3), 2:3) = 2:7  # wrong'
+lacks '3: composition'
+lacks 'coalesce((2,2):(0,0)) = '
+has 'outside apply: defined (trusted): 1'
+has 'outside composition: stride-divisible (checked): 1'
+grep -q '"convention": "extended"' report.json || fail 'the convention of the profile'
+grep -q '"expected failure": 2' report.json || fail 'what is expected in JSON'
+grep -q '"faults": 1' report.json || fail 'one fault is left'
+grep -q 'name="coalesce (expected failure)"' report.xml || fail 'what is expected in JUnit'
+sed -i /2:7/d lines
+run 0 check --profile mine.profile lines
+run 1 check --profile mine.profile --no-expected lines
+has 'coalesce((2,2):(0,0)) = 1:0  # wrong'
+# An entry that was not among the lines says nothing, and one that is right is a complaint.
+grep -v '^coalesce' lines >fewer
+run 0 check --profile mine.profile fewer
+has 'not asked: 1 expected failure'
+{ cat fewer; echo 'coalesce((2,2):(0,0)) = 4:0'; } >more
+run 1 check --profile mine.profile --junit report.xml more
+has 'mine.profile:20: coalesce((2,2):(0,0)) no longer fails; take it off the list'
+grep -q 'no longer fails' report.xml || fail 'what is mended in JUnit'
+run 1 check --convention extended --expected known.txt more
+run 0 check --convention extended --expected known.txt <<<'coalesce((2,2):(0,0)) = 1:0'
+# What has no value, and what answers another question.
+printf '%s\n' '[expected failure]' 'case: coalesce(4:1)' 'reason: wraps around' >negative.txt
+run 0 check --expected negative.txt <<<'coalesce(4:1) = 4:-1'
+echo 'coalesce(4:2)' >asked
+run 1 check --expected negative.txt --questions asked <<<'coalesce(4:1) = 4:7'
+has 'does not answer the question'
+bad check --profile mine.profile --convention squeezed lines
+err_has 'contradicts the profile'
+
 # The names of those that are built in, and places of errors.
 bad test --profile nosuch -- true
 err_has "no profile and no file 'nosuch'; the profiles are "

@@ -29,9 +29,7 @@ class Examination {
         trial_(plan.trial),
         rows_(rows_named(plan.only, convention_)) {
     if (plan.asking.count() > 0) trial_.deadline = Clock::now() + plan.asking;
-    if (trial_.profile == nullptr) return;
-    for (const ExpectedFailure& expected : trial_.profile->expected)
-      expected_.emplace(question(expected.question), &expected);
+    if (trial_.profile != nullptr) expected_.emplace(*trial_.profile);
   }
 
   Findings run() {
@@ -44,7 +42,11 @@ class Examination {
       // What was found before is told all the same.
       findings_.complaints.emplace_back(error.what());
     }
-    findings_.expected_not_asked = expected_.size();
+    if (expected_) {
+      findings_.mended = expected_->mended();
+      findings_.expected_not_asked = expected_->not_asked();
+      add_complaints(expected_->complaints());
+    }
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
     return std::move(findings_);
@@ -99,21 +101,6 @@ class Examination {
     }
   }
 
-  /// What became of a case that is expected to fail.
-  void compare_with_expected(const Judged& judged) {
-    const auto found = expected_.find(question(judged.question));
-    if (found == expected_.end()) return;
-    const ExpectedFailure& expected = *found->second;
-    expected_.erase(found);
-    const VerdictKind kind = judged.verdict.kind;
-    const bool is_excused = kind == VerdictKind::outside_preconditions;
-    if (!is_right(kind) && !is_excused) return;
-    findings_.mended.insert(expected.place);
-    findings_.complaints.push_back(expected.place + ": " + question(expected.question) +
-                                   (is_excused ? " is outside the preconditions, which excuses it"
-                                               : " no longer fails; take it off the list"));
-  }
-
   /// The expected failures, the examples and files, then all within bounds, then the random ones.
   void put_all(const TakeQuestion& take) {
     bool wanted = true;
@@ -129,15 +116,17 @@ class Examination {
   }
 
   void ask() {
-    const auto complaints = run_trial([&](const TakeQuestion& take) { put_all(take); },
-                                      make_(Phase::asking, trial_), trial_,
-                                      [&](Judged&& judged) {
-                                        has_judged_ = true;
-                                        compare_with_expected(judged);
-                                        use_(judged);
-                                        if (is_fault(judged.verdict.kind))
-                                          causes_.add(std::move(judged));
-                                      });
+    add_complaints(run_trial([&](const TakeQuestion& take) { put_all(take); },
+                             make_(Phase::asking, trial_), trial_,
+                             [&](Judged&& judged) {
+                               has_judged_ = true;
+                               if (expected_) expected_->see(judged);
+                               use_(judged);
+                               if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
+                             }));
+  }
+
+  void add_complaints(const std::vector<std::string>& complaints) {
     findings_.complaints.insert(findings_.complaints.end(), complaints.begin(), complaints.end());
   }
 
@@ -162,8 +151,7 @@ class Examination {
   TrialOptions trial_;
   std::vector<const Statement*> rows_;
   Causes causes_;
-  /// The expected failures that were not asked yet, by their questions.
-  std::map<std::string, const ExpectedFailure*> expected_;
+  std::optional<ExpectedFailures> expected_;
   Findings findings_;
   bool has_judged_ = false;
 };

@@ -327,6 +327,23 @@ SubjectProfile find_profile(const std::string& name_or_file) {
   return profile;
 }
 
+SubjectProfile choose_profile(const ProfileChoice& choice) {
+  SubjectProfile profile;
+  profile.convention = choice.convention;
+  if (!choice.profile.empty()) {
+    profile = find_profile(choice.profile);
+    if (choice.convention != Convention::strict && choice.convention != profile.convention) {
+      throw std::invalid_argument("the convention " + std::string(name(choice.convention)) +
+                                  " contradicts the profile, which is about " +
+                                  std::string(name(profile.convention)));
+    }
+  }
+  if (!choice.expected.empty())
+    add_expected(profile, properties::read_file(choice.expected), choice.expected);
+  if (choice.no_expected) profile.expected.clear();
+  return profile;
+}
+
 std::map<std::string, std::string> conditions() {
   std::map<std::string, std::string> all;
   for (const Condition& condition : all_conditions())
@@ -353,6 +370,26 @@ void excuse(Judged& judged, const SubjectProfile& profile) {
     judged.verdict.kind = VerdictKind::expected_failure;
     judged.excuse = expected->place;
   }
+}
+
+ExpectedFailures::ExpectedFailures(const SubjectProfile& profile) {
+  for (const ExpectedFailure& expected : profile.expected)
+    left_.emplace(question(expected.question), &expected);
+}
+
+void ExpectedFailures::see(const Judged& judged) {
+  if (left_.empty()) return;
+  const auto found = left_.find(question(judged.question));
+  if (found == left_.end()) return;
+  const ExpectedFailure& expected = *found->second;
+  left_.erase(found);
+  const VerdictKind kind = judged.verdict.kind;
+  const bool is_excused = kind == VerdictKind::outside_preconditions;
+  if (!is_right(kind) && !is_excused) return;
+  mended_.insert(expected.place);
+  complaints_.push_back(expected.place + ": " + question(expected.question) +
+                        (is_excused ? " is outside the preconditions, which excuses it"
+                                    : " no longer fails; take it off the list"));
 }
 
 std::string expected_failures(const SubjectProfile& profile, const std::set<std::string>& mended,

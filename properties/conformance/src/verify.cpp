@@ -27,6 +27,8 @@ std::ostream& operator<<(std::ostream& out, const Verification& verification) {
     }
     out << '\n';
   }
+  for (const auto& [precondition, count] : verification.outside)
+    out << "outside " << precondition << ": " << count << '\n';
   if (verification.ran_out) out << "the time ended before all questions were asked\n";
   for (const std::string& shortcoming : shortcomings(verification.account))
     out << shortcoming << '\n';
@@ -48,6 +50,8 @@ Verification verify(const conformance::MakeSubject& make, const Plan& plan) {
       [&](const conformance::Judged& judged) {
         account.count.add(judged.verdict, judged.is_our_fault);
         verification.operations[judged.question.operation].add(judged.verdict, judged.is_our_fault);
+        if (judged.verdict.kind == VerdictKind::outside_preconditions)
+          ++verification.outside[judged.excuse];
       });
   account.complaints = std::move(findings.complaints);
   account.interrupted = plan.trial.stop != nullptr && *plan.trial.stop;

@@ -98,13 +98,13 @@ def fits(parameters: list[inspect.Parameter], operands: tuple[Any, ...]) -> bool
     return all(isinstance(operand, classes_of(taker.annotation)) for operand, taker in zip(operands, takers))
 
 
-def answerer(subject: Any, convention: str) -> Callable[[str, tuple[Any, ...], str], str]:
+def answerer(subject: Any) -> Callable[[str, tuple[Any, ...], str], str]:
     """What the compiled part calls: a function of the operation, the operands and the convention that the question
-    names, if any."""
+    names, if it is another than that of the test."""
     ask = subject if callable(subject) and not isinstance(subject, type) else Members(subject)
 
     def answer(operation: str, operands: tuple[Any, ...], named: str) -> str:
-        if named and named != convention:
+        if named:
             return "unsupported"
         try:
             return text_of(ask(operation, operands))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from layoutcheck import _core
@@ -18,11 +19,13 @@ class Suite:
         self.options = options
 
     def operations(self) -> list[str]:
-        """The operations to test: those named, else those that the subject has members for, else all."""
+        """The operations to test: those named, else those of the profile that the subject has members for, else all."""
         named = self.options.get("operations")
         if named:
             return list(named)
-        names = list(dict.fromkeys(name for name, _ in _core.operations()))
+        profile = os.fspath(self.options.get("profile", ""))
+        known = _core.operations_of(profile) if profile else [name for name, _ in _core.operations()]
+        names = list(dict.fromkeys(known))
         if callable(self.subject) and not isinstance(self.subject, type):
             return names
         return list(filter(Members(self.subject).takes, names))

@@ -23,6 +23,9 @@ def test(
     *,
     operations: Iterable[str] = (),
     convention: str = "strict",
+    profile: str | os.PathLike[str] = "",
+    expected: str | os.PathLike[str] = "",
+    no_expected: bool = False,
     where: str = "",
     count: int = 10000,
     seed: int = 1,
@@ -44,15 +47,19 @@ def test(
     Exception, such as KeyboardInterrupt, ends the test and is raised.
 
     The other arguments are the options of `layoutcheck test`: the operations asked, all unless told; the convention;
-    the filter of operands; the number of random questions and their seed; the bounds within which all questions are
+    the profile of the subject, by its name or its file, which says what was not told, and what of its faults is
+    excused; a file of further failures to be expected, and whether none is expected; the filter of operands; the number of random questions and their seed; the bounds within which all questions are
     asked, none if empty; files of cases; whether the worked examples of the literature are asked; seconds for asking,
     0 for no limit, and for shrinking. Raises ValueError if one of them cannot be read,
-    RuntimeError if a file cannot be.
+    RuntimeError if a file cannot be. The result is right if nothing fails that is not excused.
     """
     return _core.examine(
-        answerer(subject, convention),
+        answerer(subject),
         operations=list(operations),
         convention=convention,
+        profile=os.fspath(profile),
+        expected=os.fspath(expected),
+        no_expected=no_expected,
         where=where,
         count=count,
         seed=seed,

@@ -168,6 +168,63 @@ def test_options_that_cannot_be_read_are_refused(option):
         layoutcheck.test(Faulty, **option)
 
 
+PROFILE = """[profile]
+about: answers beyond the domain
+convention: extended
+operations: coalesce(layout), apply, size
+where: rank>=1
+
+[precondition]
+operations: apply
+needs: defined
+standing: trusted
+source: a manual
+
+[expected failure]
+case: size((2,2):(0,0))
+cause: wrong, another value; stride 0
+reason: broadcasts are not counted
+"""
+
+
+class Known:
+    def coalesce(self, a):
+        return judge(f"coalesce({a}) = error").expected
+
+    def apply(self, a, coordinate: int):
+        return a(coordinate) if coordinate < a.size else 7
+
+    def size(self, a: Layout):
+        return judge(f"size({a}) = error").expected if "0" not in str(a.stride) else -1
+
+    def rank(self, a):
+        return 99
+
+
+def test_a_profile_says_what_is_asked_and_excused(tmp_path):
+    profile = tmp_path / "known.profile"
+    profile.write_text(PROFILE.replace("wrong, another value", "wrong, no value"))
+    result = layoutcheck.test(Known, profile=profile, **FEW)
+    assert result.right, str(result)
+    assert set(result.counts) == {"coalesce", "apply", "size"}
+    assert result.outside["apply: defined (trusted)"] > 0
+    assert result.counts["size"]["expected failure"] > 1
+    strict = layoutcheck.test(Known, profile=profile, no_expected=True, **FEW)
+    assert [cause.operation for cause in strict.causes] == ["size"]
+    with pytest.raises(ValueError, match="contradicts the profile"):
+        layoutcheck.test(Known, profile=profile, convention="squeezed", **FEW)
+    with pytest.raises(ValueError, match="no profile and no file"):
+        layoutcheck.test(Known, profile="nosuch", **FEW)
+
+
+def test_what_fails_no_more_is_said(tmp_path):
+    known = tmp_path / "known.txt"
+    known.write_text("[expected failure]\ncase: coalesce(4:1)\nreason: known\n")
+    result = layoutcheck.test(Known, operations=["coalesce"], expected=known, **FEW)
+    assert not result.right and not result.causes
+    assert result.shortcomings == [f"{known}:2: coalesce(4:1) no longer fails; take it off the list"]
+
+
 def test_answers_as_text():
     pair = SimpleNamespace(shape=(2, (3, 4)), stride=(1, (2, 6)))
     assert text_of(pair) == "(2,(3,4)):(1,(2,6))"
@@ -177,11 +234,11 @@ def test_answers_as_text():
     def refuse(kind):
         def answer(operation, operands):
             raise kind("why\nnot")
-        return answerer(answer, "strict")("size", (), "")
+        return answerer(answer)("size", (), "")
 
     assert refuse(ValueError) == "error ValueError: why not"
     assert refuse(NotImplementedError) == "unsupported" and refuse(OverflowError) == "overflow"
-    assert answerer(lambda o, p: 1, "strict")("size", (), "extended") == "unsupported"
+    assert answerer(lambda o, p: 1)("size", (), "extended") == "unsupported"
 
 
 def test_members_are_asked_what_they_take():

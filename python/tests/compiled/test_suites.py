@@ -38,6 +38,25 @@ def test_operations_can_be_named_and_chosen(pytester):
     pytester.runpytest_subprocess("-k", "cosize").assert_outcomes(failed=1, deselected=2)
 
 
+def test_a_profile_names_the_operations_and_what_is_expected(pytester):
+    pytester.makefile(".profile", mine="""
+[profile]
+about: mine
+convention: extended
+operations: size(layout), cosize(layout)
+
+[expected failure]
+case: cosize(2:1)
+cause: wrong, another value
+reason: it is always 1
+""".lstrip())
+    suite = SUITE.format(name="algebra").replace("count=200", "count=200, profile='mine.profile'")
+    pytester.makepyfile(test_mine=suite)
+    pytester.runpytest_subprocess("-v").assert_outcomes(passed=2)
+    pytester.makepyfile(test_mine=suite.replace("count=200", "count=200, no_expected=True"))
+    pytester.runpytest_subprocess("-v").assert_outcomes(passed=1, failed=1)
+
+
 def test_a_function_is_asked_everything(pytester):
     pytester.makepyfile(test_mine="""
         import layoutcheck

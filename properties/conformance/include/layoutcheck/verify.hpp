@@ -37,6 +37,8 @@ struct Verification {
   Account account;
   /// The part of the account's count that each operation has.
   std::map<std::string, Count> operations;
+  /// How many answers are outside of each precondition of the plan's profile.
+  std::map<std::string, std::size_t> outside;
   /// The faults by their causes, the smallest case first.
   std::vector<conformance::Cause> causes;
   /// Whether the time ended before all questions were asked.

@@ -63,6 +63,22 @@ SubjectProfile parse_profile(std::string_view text, const std::string& place);
 /// std::runtime_error that says which there are.
 SubjectProfile find_profile(const std::string& name_or_file);
 
+/// What a user says of a subject.
+struct ProfileChoice {
+  /// As for find_profile(); "" for none.
+  std::string profile;
+  /// Strict, which is what is taken unless told, leaves it to the profile.
+  Convention convention = Convention::strict;
+  /// A file of further expected failures; "" for none.
+  std::string expected;
+  bool no_expected = false;
+};
+
+/// The profile that was chosen; without a name it has the convention, and excuses nothing but what
+/// is expected. Throws as find_profile(), and std::invalid_argument if the convention contradicts
+/// the profile: its preconditions are about no other.
+SubjectProfile choose_profile(const ProfileChoice& choice);
+
 /// Adds the [expected failure] blocks of a text, which has no others. Throws as parse_profile().
 void add_expected(SubjectProfile& profile, std::string_view text, const std::string& place);
 
@@ -75,6 +91,28 @@ std::map<std::string, std::string> conditions();
 /// What is within the preconditions and expected is an expected_failure. `excuse` says of which
 /// precondition or expectation. Nothing else changes.
 void excuse(Judged& judged, const SubjectProfile& profile);
+
+/// Which of the expected failures of a profile were judged, and which of these fail no more, so
+/// that the list does not rot. The profile has to live as long.
+class ExpectedFailures {
+ public:
+  explicit ExpectedFailures(const SubjectProfile& profile);
+
+  /// Takes note of what was judged, and excused. A question that names the convention of the
+  /// profile is another one than that which names none.
+  void see(const Judged& judged);
+  /// The places of those that fail no more, and a complaint about each.
+  [[nodiscard]] const std::set<std::string>& mended() const { return mended_; }
+  [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }
+  /// How many were not seen yet.
+  [[nodiscard]] std::size_t not_asked() const { return left_.size(); }
+
+ private:
+  /// By their questions.
+  std::map<std::string, const ExpectedFailure*> left_;
+  std::set<std::string> mended_;
+  std::vector<std::string> complaints_;
+};
 
 /// The blocks of these expected failures, of which those are left out whose place is among
 /// `mended`, and of the causes.

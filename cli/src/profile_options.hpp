@@ -1,0 +1,22 @@
+// The options that say what is known of an implementation.
+#pragma once
+
+#include "options.hpp"
+#include <layoutcheck/conformance/profile.hpp>
+
+namespace layoutcheck::cli {
+
+struct ProfileOptions {
+  std::string profile;
+  std::string expected;
+  bool no_expected = false;
+};
+
+/// Adds --profile, --expected and --no-expected; `takes` says what is taken from a profile.
+void add_profile(Command& command, ProfileOptions& options, const std::string& takes);
+
+/// The profile that the options name. Sets the convention to that of the profile. Throws as
+/// choose_profile().
+conformance::SubjectProfile profile_of(const ProfileOptions& options, std::string& convention);
+
+}  // namespace layoutcheck::cli
