@@ -73,10 +73,10 @@ std::string to_text(const Cause& cause, const TextStyle& style) {
 }
 
 Fault fault_of(const Cause& cause) {
-  const conformance::Judged& smallest = cause.smallest;
+  const properties::Judged& smallest = cause.smallest;
   Fault fault;
   fault.operation = cause.operation;
-  fault.given = given(smallest);
+  fault.given = conformance::given(smallest);
   fault.text = question(smallest.question) + " = " + clipped(fault.given, longest);
   fault.verdict = smallest.verdict;
   fault.cause = title_of(cause);

@@ -89,9 +89,9 @@ Report judge_and_print(Input& input, const CheckOptions& options,
         }
         ++lines;
         excuses(line);
-        if (is_fault(line.verdict.kind) ? faults++ < max_faults : options.all) {
+        if (is_fault(line.judged.verdict.kind) ? faults++ < max_faults : options.all) {
           status.clear();
-          print_line(out, line.number, line.text(), line.verdict, colours);
+          print_line(out, line.source.number, line.text(), line.judged.verdict, colours);
         }
         status.update(std::to_string(lines) + " lines, " + std::to_string(faults) + " faults");
         return true;

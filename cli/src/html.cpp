@@ -101,10 +101,7 @@ std::string section_of(const Fault& fault, std::size_t number) {
 
 std::string counts_of(const Report& report) {
   const Count total = report.account.count;
-  std::vector<VerdictKind> kinds;
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
-    if (total.of(static_cast<VerdictKind>(i)) > 0) kinds.push_back(static_cast<VerdictKind>(i));
-  }
+  const std::vector<VerdictKind> kinds = total.kinds();
   const bool tried_any = !report.tried.empty();
   std::string text = "<table>\n<tr>" + cell("operation", "th") + cell("cases", "th");
   for (const VerdictKind kind : kinds)
@@ -126,7 +123,7 @@ std::string counts_of(const Report& report) {
     }
     text += "</tr>\n";
   };
-  for (const auto& [operation, count] : report.operations)
+  for (const auto& [operation, count] : report.account.operations)
     add(operation, count);
   add("total", total);
   return text + "</table>\n";
@@ -159,9 +156,9 @@ std::string to_html(const Report& report) {
     text += "<p>" + counted(more, "more fault") + " not shown.</p>\n";
   }
   text += "<h2>Counts</h2>\n" + counts_of(report);
-  if (!report.outside.empty()) {
+  if (!report.account.outside.empty()) {
     text += "<h2>Outside preconditions</h2>\n<table>\n";
-    for (const auto& [precondition, count] : report.outside)
+    for (const auto& [precondition, count] : report.account.outside)
       text += "<tr>" + cell(precondition) + cell(std::to_string(count)) + "</tr>\n";
     text += "</table>\n";
   }

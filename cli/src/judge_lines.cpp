@@ -35,33 +35,6 @@ Verdict malformed(std::string why) {
   return verdict;
 }
 
-/// Fills in the verdict on a line. Whatever happens to one line, the others are judged.
-void judge_line(JudgedLine& judged, const JudgeOptions& options) {
-  const properties::CaseLine& line = *judged.source;
-  Verdict& verdict = judged.verdict;
-  if (line.is_our_fault) {
-    judged.is_our_fault = true;
-    verdict.why = "layoutcheck failed: " + line.error;
-    return;
-  }
-  if (!line.content) {
-    verdict = malformed(clipped(line.error, longest));
-    if (line.answer_is_no_value) verdict.kind = VerdictKind::wrong;
-    return;
-  }
-  if (!line.content->answer) {
-    verdict.kind = VerdictKind::unsupported;
-    verdict.why = "there is no answer";
-    return;
-  }
-  try {
-    verdict = properties::judge_case(*line.content, options);
-  } catch (const std::exception& error) {
-    judged.is_our_fault = true;
-    verdict.why = std::string("layoutcheck failed: ") + error.what();
-  }
-}
-
 /// The questions one after the other.
 class Asked {
  public:
@@ -118,10 +91,10 @@ class Asked {
 }  // namespace
 
 std::string JudgedLine::text() const {
-  if (!source->content) {
-    return clipped(source->text, longest);
+  if (!source.content) {
+    return clipped(source.text, longest);
   }
-  Case content = *source->content;
+  Case content = *source.content;
   content.comment.clear();
   return to_string(content);
 }
@@ -133,29 +106,29 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
   Asked asked(questions, options.convention);
   bool broken_off = false;
   properties::read_cases(in, [&](const properties::CaseLine& line) {
-    JudgedLine judged;
-    judged.number = line.number;
-    judged.operation = line.content ? line.content->operation : operation_in(line.text);
-    judged.source = &line;
     const std::string objection = asked.objection(line);
+    std::optional<Clock::time_point> end = limits.end;
+    if (limits.time) {
+      const auto line_end = Clock::now() + *limits.time;
+      end = end ? std::min(*end, line_end) : line_end;
+    }
+    JudgedLine one{line, {}};
+    properties::Judged& judged = one.judged;
     if (objection.empty()) {
-      std::optional<Clock::time_point> end = limits.end;
-      if (limits.time) {
-        const auto line_end = Clock::now() + *limits.time;
-        end = end ? std::min(*end, line_end) : line_end;
-      }
       const WorkLimit grant(INT64_MAX, end);
-      judge_line(judged, options);
+      judged = properties::judged(line, options);
     } else {
       judged.verdict = malformed(objection);
     }
-    if (!use(judged)) {
+    judged.question.operation = line.content ? line.content->operation : operation_in(line.text);
+    judged.verdict.why = line.content ? judged.verdict.why : clipped(judged.verdict.why, longest);
+    if (!use(one)) {
       broken_off = true;
       return false;
     }
-    report.add(judged.operation, judged.verdict, judged.is_our_fault);
+    add(report.account, judged);
     if (is_fault(judged.verdict.kind) && report.faults.size() < limits.max_faults) {
-      report.faults.push_back({line.number, judged.operation, judged.text(), judged.verdict});
+      report.faults.push_back({line.number, judged.question.operation, one.text(), judged.verdict});
       Fault& fault = report.faults.back();
       fault.content = line.content;
       if (line.content && line.content->answer) fault.given = to_string(*line.content->answer);

@@ -13,12 +13,9 @@
 namespace layoutcheck::cli {
 
 struct JudgedLine {
-  std::size_t number = 0;
-  std::string operation;
-  Verdict verdict;
-  /// Whether there is no verdict because we failed, not the subject.
-  bool is_our_fault = false;
-  const properties::CaseLine* source = nullptr;
+  const properties::CaseLine& source;
+  /// Its question has at least the name of an operation, or "(unreadable)".
+  properties::Judged judged;
 
   /// The case as this project prints it, or the line if it is none; clipped if it is long.
   [[nodiscard]] std::string text() const;

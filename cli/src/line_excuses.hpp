@@ -6,7 +6,7 @@
 
 namespace layoutcheck::cli {
 
-/// Excuses the faults of lines as those of replies are, and counts for a report what is excused.
+/// Excuses the faults of lines as those of replies are.
 /// The profile has to live as long.
 class LineExcuses {
  public:
@@ -16,14 +16,13 @@ class LineExcuses {
   /// Changes the verdict on a line that is excused. A line that answers another question than the
   /// one that was asked is not.
   void operator()(JudgedLine& line);
-  /// Adds what is known in the end: the profile, what is outside of its preconditions, and which
-  /// failures were expected of lines that are right.
+  /// Adds what is known in the end: the profile, and which failures were expected of lines that are
+  /// right.
   void tell(Report& report) const;
 
  private:
   const conformance::SubjectProfile& profile_;
   conformance::ExpectedFailures expected_;
-  std::map<std::string, std::size_t> outside_;
 };
 
 }  // namespace layoutcheck::cli

@@ -14,13 +14,6 @@ namespace layoutcheck::cli {
 
 namespace {
 
-template <class Use>
-void for_each_kind(const Use& use) {
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
-    use(static_cast<VerdictKind>(i));
-  }
-}
-
 std::string seconds_text(double seconds) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.3f", seconds);
@@ -54,9 +47,8 @@ std::string json_of(const Count& count, const Tried* tried = nullptr) {
     }
   }
   std::vector<std::string> verdicts;
-  for_each_kind([&](VerdictKind kind) {
-    if (count.of(kind) > 0) verdicts.push_back(member(describe(kind), count.of(kind)));
-  });
+  for (const VerdictKind kind : count.kinds())
+    verdicts.push_back(member(describe(kind), count.of(kind)));
   std::vector<std::string> undecided;
   for_each_reason(count, [&](Reason reason, std::size_t number) {
     undecided.push_back(member(describe(reason), number));
@@ -85,11 +77,6 @@ std::string json_of(const Fault& fault) {
 
 }  // namespace
 
-void Report::add(const std::string& operation, const Verdict& verdict, bool is_our_fault) {
-  operations[operation].add(verdict, is_our_fault);
-  account.count.add(verdict, is_our_fault);
-}
-
 std::size_t Report::faults_left_out() const {
   std::size_t told = 0;
   for (const Fault& fault : faults)
@@ -109,25 +96,19 @@ std::string verdict_text(const Verdict& verdict) {
 std::string to_table(const Report& report) {
   const Count& total = report.account.count;
   std::vector<std::vector<std::string>> rows = {{"operation", "lines"}};
-  for_each_kind([&](VerdictKind kind) {
-    if (total.of(kind) > 0) {
-      rows[0].emplace_back(describe(kind));
-    }
-  });
+  for (const VerdictKind kind : total.kinds())
+    rows[0].emplace_back(describe(kind));
   rows[0].insert(rows[0].end(), {"exhaustive", "sampled"});
   const auto add = [&](const std::string& name, const Count& count) {
     const auto cell = [](std::size_t n) { return n == 0 ? std::string(".") : std::to_string(n); };
     std::vector<std::string> row = {name, cell(count.lines())};
-    for_each_kind([&](VerdictKind kind) {
-      if (total.of(kind) > 0) {
-        row.push_back(cell(count.of(kind)));
-      }
-    });
+    for (const VerdictKind kind : total.kinds())
+      row.push_back(cell(count.of(kind)));
     row.push_back(cell(count.exhaustive));
     row.push_back(cell(count.sampled));
     rows.push_back(std::move(row));
   };
-  for (const auto& [operation, count] : report.operations) {
+  for (const auto& [operation, count] : report.account.operations) {
     add(operation, count);
   }
   add("total", total);
@@ -136,7 +117,7 @@ std::string to_table(const Report& report) {
   for_each_reason(total, [&](Reason reason, std::size_t number) {
     text += "undecided by " + std::string(describe(reason)) + ": " + std::to_string(number) + "\n";
   });
-  for (const auto& [precondition, number] : report.outside)
+  for (const auto& [precondition, number] : report.account.outside)
     text += "outside " + precondition + ": " + std::to_string(number) + "\n";
   if (report.expected_not_asked > 0)
     text += "not asked: " + counted(report.expected_not_asked, "expected failure") + "\n";
@@ -151,7 +132,7 @@ std::string to_json(const Report& report) {
     of_all.nontrivial += tried.nontrivial;
   }
   std::vector<std::string> operations;
-  for (const auto& [operation, count] : report.operations)
+  for (const auto& [operation, count] : report.account.operations)
     operations.push_back(member(operation, json_of(count, tried_of(report, operation))));
   std::vector<std::string> faults;
   for (const Fault& fault : report.faults)
@@ -173,7 +154,7 @@ std::string to_json(const Report& report) {
       member("faults_left_out", report.faults_left_out())};
   if (!report.profile.empty()) {
     std::vector<std::string> outside;
-    for (const auto& [precondition, number] : report.outside)
+    for (const auto& [precondition, number] : report.account.outside)
       outside.push_back(member(precondition, number));
     members.insert(members.begin() + 2, {member("profile", json_string(report.profile)),
                                          member("outside", in_lines('{', outside, '}', 4))});
@@ -186,7 +167,7 @@ std::string to_junit(const Report& report) {
   std::size_t skipped = 0;
   std::size_t excused = 0;
   std::string cases;
-  for (const auto& [operation, count] : report.operations) {
+  for (const auto& [operation, count] : report.account.operations) {
     cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
              xml_escaped(operation) + "\" assertions=\"" + std::to_string(count.lines()) + "\"";
     if (count.faults() > 0) {
@@ -233,10 +214,10 @@ std::string to_junit(const Report& report) {
     }
     cases += "\n      </failure>\n    </testcase>\n";
   }
-  const std::string numbers = "tests=\"" + std::to_string(report.operations.size() + excused + 1) +
-                              "\" failures=\"" + std::to_string(failures) +
-                              R"(" errors="0" skipped=")" + std::to_string(skipped + excused) +
-                              "\" time=\"" + seconds_text(report.seconds) + "\"";
+  const std::string numbers =
+      "tests=\"" + std::to_string(report.account.operations.size() + excused + 1) +
+      "\" failures=\"" + std::to_string(failures) + R"(" errors="0" skipped=")" +
+      std::to_string(skipped + excused) + "\" time=\"" + seconds_text(report.seconds) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
          ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers + ">\n" + cases +
          "  </testsuite>\n</testsuites>\n";

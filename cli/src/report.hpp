@@ -43,20 +43,15 @@ struct Report {
   Convention convention = Convention::strict;
   /// The profile of the subject; "" without one.
   std::string profile = {};
-  /// How many answers are outside of each precondition.
-  std::map<std::string, std::size_t> outside = {};
   /// How many of the failures that it expects were not asked.
   std::size_t expected_not_asked = 0;
   double seconds = 0;
   Account account;
-  /// The part of the account's count that each operation has.
-  std::map<std::string, Count> operations;
   /// Of these operations more is known.
   std::map<std::string, Tried> tried = {};
   /// The first faults, or one for each cause; the counts say how many there are in all.
   std::vector<Fault> faults;
 
-  void add(const std::string& operation, const Verdict& verdict, bool is_our_fault = false);
   /// How many faults there are for which none of the list stands.
   [[nodiscard]] std::size_t faults_left_out() const;
 };

@@ -134,9 +134,7 @@ class Test {
             return subject(phase, options);
           },
           [&](const Judged& judged) {
-            report_.add(judged.question.operation, judged.verdict, judged.is_our_fault);
-            if (judged.verdict.kind == VerdictKind::outside_preconditions)
-              ++report_.outside[judged.excuse];
+            add(report_.account, judged);
             watch.count(is_fault(judged.verdict.kind));
           });
     }

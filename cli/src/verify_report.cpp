@@ -134,11 +134,11 @@ std::string standing_of(const Row& row) {
     return "holds";
   }
   std::string text;
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
-    if (total.verdicts[i] > 0) {
-      text += (text.empty() ? "" : ", ") + std::string(describe(static_cast<VerdictKind>(i))) +
-              " " + std::to_string(total.verdicts[i]);
-    }
+  Count count;
+  count.verdicts = total.verdicts;
+  for (const VerdictKind kind : count.kinds()) {
+    text += (text.empty() ? "" : ", ") + std::string(describe(kind)) + " " +
+            std::to_string(count.of(kind));
   }
   return text;
 }
@@ -153,7 +153,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
   // Of drawn cases some are beyond the limit; those of the corpus are not.
   account.undecided_share = 100;
   if (replayed.files > 0) {
-    report.operations["(corpus)"] = replayed.count;
+    report.account.operations["(corpus)"] = replayed.count;
     account.count = replayed.count;
   }
   if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0) {
@@ -167,7 +167,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     const std::size_t wrong =
         row.statement->standing == Standing::holds ? total.failures : std::size_t{0};
     if (wrong > 0) report.faults.push_back(fault_of_row(row));
-    Count& count = report.operations[row.statement->id];
+    Count& count = report.account.operations[row.statement->id];
     count.add(VerdictKind::wrong, wrong);
     count.add(VerdictKind::undecided, total.undecided);
     count.add(VerdictKind::agrees, total.cases - wrong - total.undecided);

@@ -122,9 +122,11 @@ TEST(Reports, TellWhyAnswersAreUndecided) {
 
 TEST(Reports, TellFailuresOfOursApart) {
   Report report;
-  report.add("rank", {}, true);
+  report.account.add("rank", {}, true);
   EXPECT_THAT(to_table(report), HasSubstr("undecided by a failure of layoutcheck: 1\n"));
-  EXPECT_EQ(report.operations.at("rank").undecided[static_cast<std::size_t>(Reason::failure)], 1U);
+  EXPECT_EQ(
+      report.account.operations.at("rank").undecided[static_cast<std::size_t>(Reason::failure)],
+      1U);
   EXPECT_EQ(shortcomings(report.account)[1], "layoutcheck failed to judge 1 lines");
 }
 
@@ -133,7 +135,7 @@ TEST(JudgedLines, AreMalformedIfTheyCannotBeRead) {
   EXPECT_EQ(report.account.count.of(VerdictKind::malformed), 2U);
   EXPECT_EQ(report.account.count.of(VerdictKind::agrees), 1U);
   EXPECT_EQ(report.account.count.of(VerdictKind::unsupported), 1U);
-  EXPECT_EQ(report.operations.at("rank").lines(), 4U);
+  EXPECT_EQ(report.account.operations.at("rank").lines(), 4U);
   EXPECT_THAT(to_junit(report), HasSubstr("line 1: rank((2,2)  # malformed: column 11: "));
   EXPECT_THAT(to_junit(report), Not(HasSubstr("malformed (exhaustive)")));
 }

@@ -138,10 +138,10 @@ Report report() {
   Verdict unsupported;
   unsupported.kind = VerdictKind::unsupported;
   for (const Verdict& verdict : {right, wrong, sampled}) {
-    report.add("composition", verdict);
+    report.account.add("composition", verdict);
   }
-  report.add("(unreadable)", malformed);
-  report.add("sort", unsupported);
+  report.account.add("(unreadable)", malformed);
+  report.account.add("sort", unsupported);
   report.faults.push_back({2, "composition", "composition(<2:1>, \xff)", wrong});
   return report;
 }

@@ -26,10 +26,10 @@ cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
   options.limits = input_limits;
   std::istringstream in(input);
   return cli::judge_lines(in, options, {max_faults, {}, {}}, [&](const cli::JudgedLine& line) {
-    if (line.is_our_fault) {
-      throw std::logic_error(line.text() + ": " + line.verdict.why);
+    if (line.judged.is_our_fault) {
+      throw std::logic_error(line.text() + ": " + line.judged.verdict.why);
     }
-    lines.push_back({line.source->text, line.verdict.kind});
+    lines.push_back({line.source.text, line.judged.verdict.kind});
     return true;
   });
 }

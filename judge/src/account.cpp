@@ -39,6 +39,14 @@ std::size_t Count::lines() const {
   return std::accumulate(verdicts.begin(), verdicts.end(), std::size_t{0});
 }
 
+std::vector<VerdictKind> Count::kinds() const {
+  std::vector<VerdictKind> given;
+  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+    if (verdicts[i] > 0) given.push_back(static_cast<VerdictKind>(i));
+  }
+  return given;
+}
+
 std::size_t Count::faults() const {
   return sum_if(*this, is_fault);
 }
@@ -64,6 +72,13 @@ void Count::add(const Verdict& verdict, bool is_our_fault) {
 void Count::add(VerdictKind kind, std::size_t number) {
   verdicts[static_cast<std::size_t>(kind)] += number;
   if (kind == VerdictKind::undecided) undecided[static_cast<std::size_t>(Reason::limit)] += number;
+}
+
+void Account::add(const std::string& operation, const Verdict& verdict, bool is_our_fault,
+                  const std::string& excuse) {
+  count.add(verdict, is_our_fault);
+  operations[operation].add(verdict, is_our_fault);
+  if (verdict.kind == VerdictKind::outside_preconditions) ++outside[excuse];
 }
 
 Count& Count::operator+=(const Count& other) {

@@ -163,8 +163,11 @@ Judged judged(const CaseLine& line, const JudgeOptions& options) {
     found.question = *line.content;
     found.verdict = verdict_of(VerdictKind::unsupported, "there is no answer");
   } else {
+    found.question = question_in(line.text).value_or(Case{});
+    found.reply.note = line.error;
     found.verdict = verdict_of(
         line.answer_is_no_value ? VerdictKind::wrong : VerdictKind::malformed, line.error);
+    found.reply.kind = line.answer_is_no_value ? Reply::Kind::no_value : Reply::Kind::malformed;
   }
   return found;
 }

@@ -15,15 +15,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-/// The text as the question that it repeats, in this project's spelling; "" if it is none.
-std::string question_in(std::string_view text) {
-  try {
-    return question(parse_case(text, 1, full_vocabulary()));
-  } catch (const ParseError&) {
-    return "";
-  }
-}
-
 VerdictKind kind_of(Reply::Kind kind) {
   switch (kind) {
     case Reply::Kind::malformed:
@@ -43,6 +34,15 @@ VerdictKind kind_of(Reply::Kind kind) {
 
 }  // namespace
 
+std::optional<Case> question_in(std::string_view text) {
+  try {
+    // No question holds a '=', so what is before it is one or nothing.
+    return parse_case(text.substr(0, text.find('=')), 1, full_vocabulary());
+  } catch (const ParseError&) {
+    return std::nullopt;
+  }
+}
+
 Reply read_reply(std::string_view line, std::string& asked) {
   Reply reply;
   try {
@@ -57,8 +57,8 @@ Reply read_reply(std::string_view line, std::string& asked) {
       reply.note = "the question came back without an answer";
     }
   } catch (const ParseError& error) {
-    // No question holds a '=', so what is before it is one or nothing.
-    asked = question_in(line.substr(0, line.find('=')));
+    const std::optional<Case> begun = question_in(line);
+    asked = begun ? question(*begun) : "";
     reply.kind = error.answer_is_no_value() ? Reply::Kind::no_value : Reply::Kind::malformed;
     reply.note =
         excerpt(line) + ", column " + std::to_string(error.column()) + ": " + error.message();
@@ -115,6 +115,10 @@ Verdict judge_case(const Case& answered, const JudgeOptions& options) {
       own.answer == answered.answer || is_refused ? VerdictKind::agrees : VerdictKind::wrong;
   if (verdict.kind == VerdictKind::wrong) verdict.why = "the check says " + to_string(own.answer);
   return verdict;
+}
+
+void add(Account& account, const Judged& judged) {
+  account.add(judged.question.operation, judged.verdict, judged.is_our_fault, judged.excuse);
 }
 
 void blame_us(Judged& judged, const std::string& why) {

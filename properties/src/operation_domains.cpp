@@ -273,7 +273,7 @@ const std::map<std::string, Domain>& special_domains() {
     };
     const auto substitution = [](Sort sort) {
       return make_domain(
-          "a profile and what takes its places", {Sort::profile, sort},
+          "a profile and what takes its places", {Sort::profile, sort, sort},
           [=](Entropy& entropy, int size) { return draw_substitution(entropy, size, sort); });
     };
     std::map<std::string, Domain> map;

@@ -16,18 +16,16 @@ std::ostream& operator<<(std::ostream& out, const Verification& verification) {
       out << (title.empty() ? " " : "    " + title) << std::string(gap, ' ') << line << '\n';
     }
   }
-  for (const auto& [operation, counts] : verification.operations) {
+  for (const auto& [operation, counts] : verification.account.operations) {
     out << operation << ':';
     const char* separator = " ";
-    for (std::size_t i = 0; i < verdict_kinds; ++i) {
-      const auto kind = static_cast<VerdictKind>(i);
-      if (counts.of(kind) == 0) continue;
+    for (const VerdictKind kind : counts.kinds()) {
       out << separator << counts.of(kind) << ' ' << describe(kind);
       separator = ", ";
     }
     out << '\n';
   }
-  for (const auto& [precondition, count] : verification.outside)
+  for (const auto& [precondition, count] : verification.account.outside)
     out << "outside " << precondition << ": " << count << '\n';
   if (verification.ran_out) out << "the time ended before all questions were asked\n";
   for (const std::string& shortcoming : shortcomings(verification.account))
@@ -47,12 +45,7 @@ Verification verify(const conformance::MakeSubject& make, const Plan& plan) {
   account.undecided_share = 10;
   conformance::Findings findings = conformance::examine(
       plan, [&](conformance::Phase, const conformance::TrialOptions&) { return make; },
-      [&](const conformance::Judged& judged) {
-        account.count.add(judged.verdict, judged.is_our_fault);
-        verification.operations[judged.question.operation].add(judged.verdict, judged.is_our_fault);
-        if (judged.verdict.kind == VerdictKind::outside_preconditions)
-          ++verification.outside[judged.excuse];
-      });
+      [&](const conformance::Judged& judged) { add(account, judged); });
   account.complaints = std::move(findings.complaints);
   account.interrupted = plan.trial.stop != nullptr && *plan.trial.stop;
   verification.causes = std::move(findings.causes);

@@ -29,15 +29,12 @@ std::string failure_block(const std::string& line, const std::string& cause = ""
 }
 
 Judged judged(const std::string& line, const SubjectProfile& profile) {
-  Judged one;
-  one.question = parse_case(line, 1, properties::full_vocabulary());
-  one.reply.kind = Reply::Kind::answered;
-  one.reply.answer = *one.question.answer;
-  one.question.answer.reset();
   JudgeOptions options;
   options.convention = profile.convention;
-  one.verdict = judge_reply(one.question, one.reply, options);
-  return one;
+  std::string asked;
+  Reply reply = read_reply(line, asked);
+  return properties::judged(parse_case(asked, 1, properties::full_vocabulary()), std::move(reply),
+                            options);
 }
 
 /// The verdict on an answered case, after the profile.

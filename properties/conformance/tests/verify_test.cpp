@@ -78,7 +78,7 @@ TEST(Verify, FindsNothingWrongWithWhatIsRight) {
   const Verification found = verify(Right(), short_plan());
   EXPECT_THAT(found, IsRight());
   std::set<std::string> asked;
-  for (const auto& [operation, counts] : found.operations)
+  for (const auto& [operation, counts] : found.account.operations)
     asked.insert(operation);
   EXPECT_EQ(asked, (std::set<std::string>{"coalesce", "composition", "rank"}));
   EXPECT_GT(found.account.count.of(VerdictKind::agrees), 500U);

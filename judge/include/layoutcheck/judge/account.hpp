@@ -5,6 +5,7 @@
 #include <layoutcheck/judge/judge.hpp>
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,9 @@ struct Count {
   [[nodiscard]] std::size_t lines() const;
   [[nodiscard]] std::size_t faults() const;
 
+  /// The verdicts that were given at all.
+  [[nodiscard]] std::vector<VerdictKind> kinds() const;
+
   /// The lines whose answer was found right or wrong.
   [[nodiscard]] std::size_t judged() const;
 
@@ -48,6 +52,10 @@ struct Count {
 
 struct Account {
   Count count;
+  /// The part of the count that each operation has.
+  std::map<std::string, Count> operations = {};
+  /// How many answers are outside of each precondition of a profile.
+  std::map<std::string, std::size_t> outside = {};
   /// How many questions were asked after which no answer came.
   std::size_t unanswered = 0;
   /// How many lines are to come, if that is known.
@@ -57,6 +65,11 @@ struct Account {
   /// How many lines in a hundred may stay undecided.
   double undecided_share = 0;
   bool interrupted = false;
+
+  /// Counts a verdict on an answer to the operation. The excuse is what of a profile the answer is
+  /// outside of, if the verdict says so.
+  void add(const std::string& operation, const Verdict& verdict, bool is_our_fault = false,
+           const std::string& excuse = "");
 };
 
 /// What is missing in the run as a whole, apart from faults of single answers: each a sentence.

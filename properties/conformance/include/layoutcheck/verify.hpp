@@ -35,10 +35,6 @@ using conformance::Plan;
 struct Verification {
   /// What was counted in all, and what is missing.
   Account account;
-  /// The part of the account's count that each operation has.
-  std::map<std::string, Count> operations;
-  /// How many answers are outside of each precondition of the plan's profile.
-  std::map<std::string, std::size_t> outside;
   /// The faults by their causes, the smallest case first.
   std::vector<conformance::Cause> causes;
   /// Whether the time ended before all questions were asked.

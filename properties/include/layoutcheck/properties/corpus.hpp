@@ -46,8 +46,8 @@ bool next_case(std::istream& in, CaseLine& line);
 /// Calls `use` with each line of next_case, until it returns false.
 void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use);
 
-/// The verdict on what the line says: malformed, or wrong, where it cannot be read, which leaves no
-/// question, and unsupported where there is no answer.
+/// The verdict on what the line says: malformed, or wrong, where it cannot be read, perhaps without
+/// a question, and unsupported where there is no answer.
 Judged judged(const CaseLine& line, const JudgeOptions& options);
 
 /// A line of a replay that is not as it should be.

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <layoutcheck/algebra/limits.hpp>
-#include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/judge/account.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,9 @@ struct Judged {
   std::string excuse = {};
 };
 
+/// The question that the text begins with, up to a '='; nothing if it is none.
+std::optional<Case> question_in(std::string_view text);
+
 /// The reply in a line that repeats its question, and that question as it is spelt here; "" if the
 /// line begins with none.
 Reply read_reply(std::string_view line, std::string& asked);
@@ -57,6 +61,9 @@ Case answered(const Judged& judged);
 /// The verdict on an answered case: the judge's for an operation, the check's for a statement.
 /// Throws std::runtime_error if an exception ended the check.
 Verdict judge_case(const Case& answered, const JudgeOptions& options = {});
+
+/// Counts it.
+void add(Account& account, const Judged& judged);
 
 /// Says in the verdict that we failed, not the subject.
 void blame_us(Judged& judged, const std::string& why);
