@@ -87,6 +87,8 @@ OFFERS = {
     "max_common_layout(layout, layout)": call("max_common_layout({0}, {1})"),
     "max_common_vector(layout, layout)": call("max_common_vector({0}, {1})"),
     "left_inverse(layout)": call("left_inverse({0})"),
+    "upcast(layout, positive integer)": call("upcast<decltype({1})::value>({0})"),
+    "downcast(layout, positive integer)": call("downcast<decltype({1})::value>({0})"),
 }
 
 

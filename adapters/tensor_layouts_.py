@@ -76,4 +76,6 @@ serve({
     "max_common_layout(layout, layout)": calls(tl.max_common_layout),
     "max_common_vector(layout, layout)": calls(tl.max_common_vector),
     "left_inverse(layout)": calls(tl.left_inverse),
+    "upcast(layout, positive integer)": calls(tl.upcast),
+    "downcast(layout, positive integer)": calls(tl.downcast),
 })

@@ -62,3 +62,9 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: few modes
 standing: checked
 source: layout.hpp:1150, 1572 and 1666
+
+[precondition]
+operations: upcast
+needs: unit-divisible
+standing: checked
+source: layout.hpp:1816, an assertion at compile time

@@ -45,3 +45,9 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: shape-divisible
 standing: checked
 source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:779
+
+[precondition]
+operations: upcast
+needs: unit-divisible
+standing: checked
+source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:1111

@@ -13,6 +13,7 @@
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/product.hpp>
+#include <layoutcheck/algebra/recast.hpp>
 #include <layoutcheck/algebra/refinements.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/bindings.hpp>
@@ -125,6 +126,8 @@ void add_layout_operations(Operations& all) {
   all.bind("max_common_vector",
            [](C c, L a, L b) { return max_common_vector(a, b, c.convention, c.limit); });
   all.bind("left_inverse", [](C c, L a) { return left_inverse(a, c.convention); });
+  all.bind("upcast", [](L a, Int n) { return upcast(a, n); });
+  all.bind("downcast", [](L a, Int n) { return downcast(a, n); });
 }
 
 void add_compositions(Operations& all) {

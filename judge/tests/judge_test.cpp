@@ -86,6 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"left_inverse((2,2):(2,3)) = (2,3):(1,1)", agrees_as_function,
                "none is asked for: the stride 2 does not divide the stride 3"},
         Judged{"left_inverse@extended((2,2):(0,1)) = 2:3", agrees_as_function, "is 2:2"},
+        Judged{"upcast((4,2):(1,4), 8) = (1,1):(1,1)", agrees_as_function, "is (1,1):(0,0)"},
         Judged{"left_inverse@extended((2,2):(1,1)) = 2:2", agrees_as_function,
                "none is asked for: some value is taken twice"},
         Judged{"morphism((2):(3)) = (2)--(2)-->(3,2,7)", agrees_as_function, "(2)--(2)-->(3,2)"},
@@ -109,6 +110,8 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},
+        Judged{"upcast((4,2):(1,4), 2) = 4:1", wrong, "the answer is (2,2):(1,2)"},
+        Judged{"downcast((2,2):(1,1), 2) = (4,4):(1,1)", wrong, "the answer is (4,2):(1,2)"},
         Judged{"size((2,2)) = 5", wrong, "the answer is 4"},
         Judged{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
         // What is not given by its function has one form.

@@ -171,6 +171,8 @@ std::vector<Operation> layout_operations() {
                    "the size of max_common_layout(A, B)", inverse),
       conventional("left_inverse", {layout}, layout, "R with R(L(i)) = i, by the digits of L(i)",
                    inverse),
+      plain("upcast", {layout, positive}, layout, "the layout of the units of n offsets"),
+      plain("downcast", {layout, positive}, layout, "the layout of the n parts of each offset"),
       plain("is_tractable", {layout}, truth, "a nested tuple morphism encodes it"),
       plain("morphism", {layout}, morphism, "the standard representation"),
   };

@@ -6,6 +6,7 @@
 #include <layoutcheck/oracles/division.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
+#include <layoutcheck/oracles/recast.hpp>
 
 #include <algorithm>
 
@@ -309,6 +310,8 @@ void add_layouts(Operations& all) {
   });
   all.bind("left_inverse",
            [](C c, const Layout& x) { return left_inverse(x, c.convention, c.limits); });
+  all.bind("upcast", [](C c, const Layout& x, Int n) { return upcast(x, n, c.limits); });
+  all.bind("downcast", [](C c, const Layout& x, Int n) { return downcast(x, n, c.limits); });
   all.bind("is_tractable", [](const Layout& x) { return is_tractable(x); });
   all.bind("is_tractable", [](const PointedMap& a) { return is_tractable(a); });
   all.bind("morphism", [](const Layout& x) { return standard_representation(x); });

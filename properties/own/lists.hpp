@@ -13,4 +13,7 @@ std::vector<Statement> own_composition();
 /// Right and left inverses (docs/inverses.md).
 std::vector<Statement> own_inverses();
 
+/// Offsets in other units (docs/recast.md).
+std::vector<Statement> own_recast();
+
 }  // namespace layoutcheck::properties

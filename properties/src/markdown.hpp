@@ -30,7 +30,8 @@ inline constexpr Source sources[] = {
      "as "
      "they stand"},
     {"layoutcheck",
-     "[When a composite exists](composition.md) and [Inverses](inverses.md), of this project"},
+     "[When a composite exists](composition.md), [Inverses](inverses.md) and [Offsets in other "
+     "units](recast.md), of this project"},
 };
 
 bool is_of_source(std::string_view id, std::string_view source);

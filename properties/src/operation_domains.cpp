@@ -2,6 +2,7 @@
 // together.
 #include "operation_domains.hpp"
 
+#include "own/recast.hpp"
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
 
@@ -344,6 +345,8 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("max_common_layout(layout, layout)", overlapping);
     map.emplace("max_common_vector(layout, layout)", overlapping);
     map.emplace("left_inverse(layout)", complementable_layouts(nested));
+    map.emplace("upcast(layout, positive integer)", recast_layouts(1));
+    map.emplace("downcast(layout, positive integer)", recast_layouts(1));
     map.emplace("flat_composition(flat layout, flat layout)", composable_layouts(flat));
     map.emplace("weak_composite(layout, layout)", composable_tractable());
     map.emplace("mutual_refinement(shape, shape)", mutually_refinable());

@@ -128,6 +128,7 @@ const std::vector<Statement>& statements() {
              debos_example,
              own_composition,
              own_inverses,
+             own_recast,
          }) {
       for (Statement& statement : part()) {
         list.push_back(std::move(statement));

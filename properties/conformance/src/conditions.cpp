@@ -189,6 +189,17 @@ bool has_few_modes(const Judged& judged, Convention /*convention*/) {
   return true;
 }
 
+bool counts_units(const Operation& operation) {
+  return operation.name == "upcast";
+}
+
+bool is_unit_divisible(const Judged& judged, Convention /*convention*/) {
+  const auto& layout = std::get<Layout>(judged.question.operands.at(0));
+  const Int n = std::get<Int>(judged.question.operands.at(1));
+  return std::all_of(layout.strides().begin(), layout.strides().end(),
+                     [&](Int d) { return d == 0 || d % n == 0 || n % d == 0; });
+}
+
 bool is_defined(const Judged& judged, Convention /*convention*/) {
   return judged.verdict.expected != Answer(NonValue::undefined);
 }
@@ -210,6 +221,9 @@ constexpr Condition conditions_there_are[] = {
     {"few modes",
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
+    {"unit-divisible",
+     "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
+     is_unit_divisible},
 };
 
 }  // namespace

@@ -139,12 +139,14 @@ TEST(Profiles, AreBuiltIn) {
 /// Whether the condition holds for a question, under the convention.
 bool holds(const std::string& condition, const std::string& asked,
            const std::string& convention = "squeezed") {
-  const SubjectProfile profile =
-      parse_profile("[profile]\nabout: one\nconvention: " + convention +
-                        "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) +
-                        "(layout, " + (asked.starts_with("coalesce") ? "shape" : "tiler") +
-                        ")\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
-                    "a");
+  const SubjectProfile profile = parse_profile(
+      "[profile]\nabout: one\nconvention: " + convention +
+          "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) + "(layout, " +
+          (asked.starts_with("coalesce") ? "shape"
+           : asked.starts_with("upcast") ? "positive integer"
+                                         : "tiler") +
+          ")\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
+      "a");
   const Precondition& precondition = profile.preconditions.at(0);
   return precondition.holds(judged(asked + " = error", profile), *precondition.rows.at(0));
 }
@@ -193,6 +195,9 @@ TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("injective", "composition((2,2):(1,1), 4:1)"));
   EXPECT_FALSE(holds("injective", "logical_divide(8:1, (2,2):(1,1))"));
   EXPECT_FALSE(holds("injective", "logical_product((2,2):(1,1), 4:1)"));
+  EXPECT_TRUE(holds("unit-divisible", "upcast((2,3):(2,0), 4)"));
+  EXPECT_TRUE(holds("unit-divisible", "upcast((2,3):(2,8), 4)"));
+  EXPECT_FALSE(holds("unit-divisible", "upcast((2,3):(2,6), 4)"));
   EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), <_,2:1>)"));
   EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), <_,2:1,_>)"));
   EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), (2,(2,2)))"));

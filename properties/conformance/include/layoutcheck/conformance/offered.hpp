@@ -135,6 +135,8 @@ constexpr void visit_operations(Visit& visit) {
   LAYOUTCHECK_VISIT(max_common_layout, Layout, Layout);
   LAYOUTCHECK_VISIT(max_common_vector, Layout, Layout);
   LAYOUTCHECK_VISIT(left_inverse, Layout);
+  LAYOUTCHECK_VISIT(upcast, Layout, Int);
+  LAYOUTCHECK_VISIT(downcast, Layout, Int);
   LAYOUTCHECK_VISIT(is_tractable, Layout);
   LAYOUTCHECK_VISIT(morphism, Layout);
   LAYOUTCHECK_VISIT(is_tractable, PointedMap);
