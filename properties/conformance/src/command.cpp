@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -53,7 +54,12 @@ class Command final : public Subject {
     if (not_put_ > 0) {
       text += (text.empty() ? "" : "; ") + std::to_string(not_put_) +
               " questions not put, as their operations had ended it " +
-              std::to_string(options_.most_deaths) + " times";
+              std::to_string(options_.most_deaths) + " times: ";
+      const char* separator = "";
+      for (const std::string& operation : deadly_) {
+        text += separator + operation;
+        separator = ", ";
+      }
     }
     return text;
   }
@@ -79,7 +85,9 @@ class Command final : public Subject {
   void settle(std::span<const Case> questions, std::vector<std::size_t> wanted,
               std::vector<Reply>& replies) {
     const auto is_deadly = [&](std::size_t i) {
-      return deaths_[operation_of(questions[i])] >= options_.most_deaths;
+      if (deaths_[operation_of(questions[i])] < options_.most_deaths) return false;
+      deadly_.insert(questions[i].operation);
+      return true;
     };
     while (!is_over()) {
       not_put_ += std::erase_if(wanted, is_deadly);
@@ -239,6 +247,8 @@ class Command final : public Subject {
   milliseconds grace_{200};
   std::map<const Operation*, std::size_t> deaths_;
   std::size_t not_put_ = 0;
+  /// The names of their operations.
+  std::set<std::string> deadly_;
   std::size_t strays_ = 0;
   std::string stray_;
   std::string last_stray_;
