@@ -32,3 +32,183 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: shape-divisible
 standing: checked
 source: the documents of CuTe; core.py does not name it
+
+[expected failure]
+case: coordinate((2), 2)
+cause: answers the unanswerable
+reason: idx2crd does not ask whether the index is within the shape
+
+[expected failure]
+case: flat_divide(1:0, 1)
+cause: refuses the answerable, ValueError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: flatten(2:1)
+cause: wrong, another form; depth 0
+reason: flatten leaves an integer as it is
+
+[expected failure]
+case: tiled_divide(1:0, 1)
+cause: refuses the answerable, ValueError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: zipped_divide(1:0, 1)
+cause: refuses the answerable, ValueError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: blocked_product((1):(0), 1:0)
+cause: refuses the answerable, MLIRError
+reason: an operand of depth 0 is refused
+
+[expected failure]
+case: downcast((2):(2), 1)
+cause: answers the unanswerable
+reason: that no mode of stride 1 is there to have the parts is not looked at
+
+[expected failure]
+case: raked_product(1:0, (1):(0))
+cause: refuses the answerable, MLIRError
+reason: an operand of depth 0 is refused
+
+[expected failure]
+case: flat_divide((1):(0), <_>)
+cause: refuses the answerable, MLIRError
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: flat_product((1):(0), (1))
+cause: refuses the answerable, ValueError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: tiled_divide((1):(0), <_>)
+cause: refuses the answerable, MLIRError
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: tiled_product((1):(0), (1))
+cause: refuses the answerable, ValueError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: zipped_divide((1):(0), <_>)
+cause: refuses the answerable, MLIRError
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: zipped_product((1):(0), (1))
+cause: refuses the answerable, ValueError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: of modes that begin at the same offset the first is taken, where a later one is larger
+
+[expected failure]
+case: upcast((2):(3), 2)
+cause: wrong, another function
+reason: strides that neither divide the unit nor are multiples of it are rounded up
+
+[expected failure]
+case: downcast((2,2):(1,1), 2)
+cause: wrong, another size
+reason: each mode of stride 1 is multiplied, not one of them
+
+[expected failure]
+case: left_inverse((2,3):(2,1))
+cause: answers the unanswerable
+reason: whether some value is taken twice is not looked at
+
+[expected failure]
+case: upcast((2,2):(1,1), 2)
+cause: answers the unanswerable
+reason: whether the rests of several modes add up to a unit is not looked at, nor whether a stride divides
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: blocked_product((2):(3), (2,2):(1,2))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: logical_divide((4,2):(1,1), (3):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: max_common_layout((3,2):(1,1), (4):(1))
+cause: refuses the answerable, MLIRError
+reason: the composition with a right inverse is refused, though what is common to both is a part of it
+
+[expected failure]
+case: flat_product((2):(4), (6):(3))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: flat_product((2,3):(4,3), (2):(1))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement, of a layout that has none
+
+[expected failure]
+case: zipped_product((2,2,2):(2,2,2), (2):(1))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement, of a layout that has none
+
+[expected failure]
+case: composition((3,3):(3,1), (2,2):(1,2))
+cause: answers the unanswerable
+reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: complement((2,2):(1,1), 1)
+cause: wrong, no value
+reason: that the layout has no complement is not noticed
+
+[expected failure]
+case: logical_product((2,2):(2,2), (3):(2))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement, of a layout that has none
+
+[expected failure]
+case: tiled_product((2,8):(12,12), (2,3):(9,4))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement, of a layout that has none
+
+[expected failure]
+case: complement((2,2):(1,3), 1)
+cause: answers the unanswerable
+reason: that the layout has no complement is not noticed
+
+[expected failure]
+case: logical_divide((4294967296,4294967296):(1,0), 2:1)
+cause: crash, signal 6 (Aborted):   what()
+reason: std::get throws, for numbers beyond 64 bits
+
+[expected failure]
+case: flat_divide((2,4611686018427387904):(0,1), 2:9223372036854775807)
+cause: crash, signal 6 (Aborted):   what()
+reason: std::get throws, for numbers beyond 64 bits
+
+[expected failure]
+case: tiled_divide((2,4611686018427387904):(0,1), 2:9223372036854775807)
+cause: crash, signal 6 (Aborted):   what()
+reason: std::get throws, for numbers beyond 64 bits
+
+[expected failure]
+case: zipped_divide((2,4611686018427387904):(0,1), 2:9223372036854775807)
+cause: crash, signal 6 (Aborted):   what()
+reason: std::get throws, for numbers beyond 64 bits

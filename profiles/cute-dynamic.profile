@@ -62,3 +62,83 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: few modes
 standing: checked
 source: layout.hpp:1150, 1572 and 1666
+
+[expected failure]
+case: flatten(2:1)
+cause: wrong, another form; depth 0
+reason: flatten leaves an integer as it is
+
+[expected failure]
+case: complement((1):(0))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement
+
+[expected failure]
+case: complement((1):(2))
+cause: wrong, another size; extent 1
+reason: an extent of 1 is taken for a mode
+
+[expected failure]
+case: logical_divide((1):(0), (1):(0))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement
+
+[expected failure]
+case: logical_product((1):(0), (1):(0))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement, of a layout that has none
+
+[expected failure]
+case: composition((1,1):(0,0), (1):(0))
+cause: crash, signal 8 (Floating point exception)
+reason: a stride of 0 is divided by
+
+[expected failure]
+case: logical_divide((2,2):(1,2), (3):(1))
+cause: wrong, another size
+reason: run-time extents are not coalesced, and those that do not divide are rounded
+
+[expected failure]
+case: composition((2,2):(1,2), (2):(3))
+cause: wrong, another function
+reason: run-time extents are not coalesced, and those that do not divide are rounded
+
+[expected failure]
+case: logical_divide((4,3):(1,1), (3):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: composition((3,2):(1,1), (2,2):(1,2))
+cause: answers the unanswerable
+reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_divide((4294967295,4294967296):(1,1), (2):(1))
+cause: wrong, no value
+reason: 64 bits wrap around
+
+[expected failure]
+case: logical_product((2):(4611686018427387904), (2):(1))
+cause: wrong, no value
+reason: 64 bits wrap around
+
+[expected failure]
+case: composition((2,2):(1,2), (3):(1))
+cause: wrong, another size
+reason: run-time extents are not coalesced, and those that do not divide are rounded
+
+[expected failure]
+case: cosize((3,2):(4919164465131150770,8608415143447250075))
+cause: wrong, another value
+reason: 64 bits wrap around
+
+[expected failure]
+case: logical_product((2):(5), (6):(2))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: logical_product((2):(5), (4):(3))
+cause: wrong, another function
+reason: given ((2),((2,2))):((5),((3,10))), not ((2),((2,2))):((5),((3,11)))

@@ -51,3 +51,152 @@ operations: upcast
 needs: unit-divisible
 standing: checked
 source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:1111
+
+[expected failure]
+case: mode(2, 0)
+cause: refuses the answerable, MLIRError
+reason: the mode 0 of an integer is refused
+
+[expected failure]
+case: downcast((2):(2), 1)
+cause: answers the unanswerable
+reason: that no mode of stride 1 is there to have the parts is not looked at
+
+[expected failure]
+case: flat_divide((1):(0), <_>)
+cause: crash, signal 6 (Aborted): python3
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: flat_product((1):(0), (1))
+cause: refuses the answerable, MLIRError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: logical_product((1):(0), (1))
+cause: refuses the answerable, MLIRError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: mode((2), 1)
+cause: crash, signal 6 (Aborted): python3
+reason: an assertion fails where there is no such mode
+
+[expected failure]
+case: tiled_divide((1):(0), <_>)
+cause: crash, signal 6 (Aborted): python3
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: tiled_product((1):(0), (1))
+cause: refuses the answerable, MLIRError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: zipped_divide((1):(0), <_>)
+cause: crash, signal 6 (Aborted): python3
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: zipped_product((1):(0), (1))
+cause: refuses the answerable, MLIRError
+reason: a shape is not taken for a tiler there
+
+[expected failure]
+case: complement((2,2):(1,1))
+cause: wrong, no value
+reason: that the layout has no complement is not noticed
+
+[expected failure]
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: of modes that begin at the same offset the first is taken, where a later one is larger
+
+[expected failure]
+case: left_inverse((2,3):(2,1))
+cause: answers the unanswerable
+reason: whether some value is taken twice is not looked at
+
+[expected failure]
+case: complement((2,2):(1,5))
+cause: answers the unanswerable
+reason: that the layout has no complement is not noticed
+
+[expected failure]
+case: logical_product((2,2):(1,1), (2):(1))
+cause: crash, signal 8 (Floating point exception)
+reason: a division by 0 in complement, of a layout that has none
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: logical_divide((4,3):(1,1), (3):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: composition((3,2):(1,1), (2,2):(1,2))
+cause: answers the unanswerable
+reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: composition((2,2):(1,1), <_>)
+cause: wrong, another size; tiler by mode
+reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+
+[expected failure]
+case: composition((2,2):(1,1), (2))
+cause: wrong, another size; shape as tiler
+reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+
+[expected failure]
+case: zipped_product((2,2):(25,7), 4)
+cause: answers the unanswerable; depth 0, shape as tiler
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: tiled_product((2):(4), (4):(3))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: flat_product((3):(6), (2,6):(1,1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: composition(((2)):((1)), 2)
+cause: crash, signal 6 (Aborted): python3; shape as tiler
+reason: given crash: signal 6 (Aborted): python3: /flydsl/lib/Dialect/Fly/Utils/IntTupleUtils.cpp:127:
+  mlir::fly::IntTupleAttr mlir::fly::IntTupleBuilder<mlir::fly::IntTupleA, not 2:1
+
+[expected failure]
+case: logical_divide(((2)):((1)), 2)
+cause: crash, signal 6 (Aborted): python3; shape as tiler
+reason: given crash: signal 6 (Aborted): python3: /flydsl/lib/Dialect/Fly/Utils/IntTupleUtils.cpp:127:
+  mlir::fly::IntTupleAttr mlir::fly::IntTupleBuilder<mlir::fly::IntTupleA, not (2,1):(1,0)
+
+[expected failure]
+case: raked_product((1):(0), ((1,1)):((1,1)))
+cause: crash, signal 6 (Aborted): python3; extent 1, nested
+reason: given crash: signal 6 (Aborted): python3: /flydsl/lib/Dialect/Fly/IR/FlyAttrDefs.cpp:212:
+  mlir::fly::IntTupleAttr mlir::fly::IntTupleAttr::at(int32_t) const: Assertio, not (((1,1),1)):(((0,0),0))
+
+[expected failure]
+case: blocked_product(((1,1)):((1,1)), (1):(1))
+cause: crash, signal 6 (Aborted): python3; extent 1, nested
+reason: given crash: signal 6 (Aborted): python3: /flydsl/lib/Dialect/Fly/IR/FlyAttrDefs.cpp:212:
+  mlir::fly::IntTupleAttr mlir::fly::IntTupleAttr::at(int32_t) const: Assertio, not (((1,1),1)):(((1,1),0))
+
+[expected failure]
+case: downcast((2,2):(1,1), 2)
+cause: wrong, another size
+reason: each mode of stride 1 is multiplied, not one of them
+
+[expected failure]
+case: upcast((2,2):(1,1), 2)
+cause: answers the unanswerable
+reason: whether the rests of several modes add up to a unit is not looked at, nor whether a stride divides

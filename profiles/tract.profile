@@ -42,3 +42,134 @@ operations: composition(morphism, morphism), composition(pointed map, pointed ma
 needs: defined
 standing: checked
 source: lines 80, 150, 688 and 1362 raise ValueError
+
+[expected failure]
+case: flat_complement((1):(0), 1)
+cause: refuses the answerable, ZeroDivisionError
+reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+
+[expected failure]
+case: sum(<0>--()--><0>, <2>--(1,1)--><1>)
+cause: refuses the answerable, ValueError
+reason: maps that take a value twice are no maps there
+
+[expected failure]
+case: composition(<1>--(*)--><0>, <2>--(1,1)--><1>)
+cause: refuses the answerable, ValueError
+reason: maps that take a value twice are no maps there
+
+[expected failure]
+case: concatenate(<0>--()--><1>, <2>--(1,1)--><1>)
+cause: refuses the answerable, ValueError
+reason: maps that take a value twice are no maps there
+
+[expected failure]
+case: is_complement(1--(1)-->1, 1--(1)-->1)
+cause: refuses the answerable, ValueError
+reason: asked of morphisms that cannot be concatenated
+
+[expected failure]
+case: pullback(2--(*)-->(2), 2)
+cause: answers the unanswerable; depth 0
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: pullback((1)--(*)-->((1)), (1))
+cause: answers the unanswerable; extent 1, nested
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: pushforward((2)--(*)-->2, 2)
+cause: answers the unanswerable; depth 0
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: pushforward(((1))--(*)-->(1), (1))
+cause: answers the unanswerable; extent 1, nested
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: flat_complement((1):(2), 1)
+cause: refuses the answerable, ValueError
+reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+
+[expected failure]
+case: mutual_refinement((1,1), (1))
+cause: refuses the answerable, ValueError
+reason: given error  ValueError: The given nested tuples are not mutually refinable., not ((1,1),((1,1)))
+
+[expected failure]
+case: refines((1), (2))
+cause: refuses the answerable, RecursionError
+reason: an integer is taken for a tuple, and a tuple for the modes in it
+
+[expected failure]
+case: refines(2, (2))
+cause: wrong, another value; depth 0
+reason: an integer is taken for a tuple, and a tuple for the modes in it
+
+[expected failure]
+case: refines((2), ((2)))
+cause: wrong, another value; nested
+reason: an integer is taken for a tuple, and a tuple for the modes in it
+
+[expected failure]
+case: relative_flatten(2, (2))
+cause: answers the unanswerable; depth 0
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: relative_flatten((2), ((2)))
+cause: answers the unanswerable; nested
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: relative_mode(2, (2), 0)
+cause: answers the unanswerable; depth 0
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: relative_mode((2), ((2)), 0)
+cause: answers the unanswerable; nested
+reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+
+[expected failure]
+case: is_coalesced((2,2)--(*,*)-->(2))
+cause: wrong, another value
+reason: given true, not false
+
+[expected failure]
+case: is_sorted((1,1)--(2,1)-->(1,1))
+cause: wrong, another value; extent 1
+reason: given true, not false
+
+[expected failure]
+case: factorize((2)--(*)-->(2), (0,0))
+cause: answers the unanswerable
+reason: given (2)--(*)-->(2,2), not undefined
+
+[expected failure]
+case: flat_complement((1):(2), 3)
+cause: wrong, another size; extent 1
+reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+
+[expected failure]
+case: flat_complement((2):(1), 3)
+cause: answers the unanswerable
+reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+
+[expected failure]
+case: weak_composite((1):(0), (1,1):(1,1))
+cause: refuses the answerable, ValueError
+reason: given error  ValueError: The given nested tuples are not mutually refinable., not (1,1):(0,0)
+
+[expected failure]
+case: flat_concatenate((2)--(*)-->(2), (2)--(*)-->(3))
+cause: answers the unanswerable
+reason: given (2,2)--(*,*)-->(2), not undefined
+
+[expected failure]
+case: colfax_flat_divide((4,4,512,512,512)--(*,*,*,*,*)-->(2), (512)--(5)-->(4,4,512,512,512))
+cause: refuses the answerable, ValueError
+reason: given error  ValueError: The cosize of the concatenation is too large., not
+  (512,4,4,512,512)--(*,*,*,*,*)-->(2)
