@@ -34,11 +34,6 @@ class Families : public testing::TestWithParam<std::string> {
       }
     }
   }
-
-  /// Whether the corpus has its kernels.
-  static bool is_in_corpus() {
-    return !family().job(parse_operands(family().samples.front())).value().needs_cutlass;
-  }
 };
 
 /// A checkout of CUTLASS, if one is named.
@@ -48,7 +43,6 @@ std::filesystem::path cutlass() {
 }
 
 TEST_P(Families, SamplesAreRightOnThePtxExecutorWithTheKernelsOfTheCorpus) {
-  if (!is_in_corpus()) GTEST_SKIP() << "kernels with CuTe are compiled where CUTLASS is";
   for (const char* architecture : {"sm_80", "sm_90"}) {
     Bench bench(make_ptx_executor(),
                 std::make_shared<PtxSource>(architecture, PtxSource::Places{corpus, "", false}));
@@ -238,8 +232,7 @@ TEST(KernelsOfTheCorpus, AreThoseOfTheSources) {
   std::set<std::string> hashes;
   for (const Family& family : families()) {
     for (const std::string& line : family.samples) {
-      const Job job = family.job(parse_operands(line)).value();
-      if (!job.needs_cutlass) hashes.insert(source_hash(job.source));
+      hashes.insert(source_hash(family.job(parse_operands(line)).value().source));
     }
   }
   std::set<std::string> found;

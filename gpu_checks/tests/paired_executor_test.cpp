@@ -341,7 +341,6 @@ TEST(PairedExecutors, AgreeWithADriver) {
   Bench bench(make_paired_executor(make_ptx_executor(), make_cuda_executor()), corpus());
   for (const Family& family : families()) {
     bool skipped = false;
-    if (family.name.starts_with("cut")) continue;
     EXPECT_EQ(mismatch(bench, family.name, skipped), "") << family.name;
     EXPECT_FALSE(skipped) << family.name;
   }

@@ -5,6 +5,10 @@
 run 0 gpu --executor ptx --seed 1 --addresses 20000 --only copy --only tile
 has 'swizzled_tile      ptx'
 has ' 0 faults'
+# It has those of CuTe as well: all where the layouts are parameters, else those of the samples.
+LAYOUTCHECK_NVRTC=/nonexistent run 0 gpu --executor ptx --seed 1 --addresses 20000 --only cute_tile --only cute_composed
+grep -q '^cute_composed *ptx *2 *128 .* others skipped: ' "$folder/out" || fail 'cute_composed'
+grep -q '^cute_tile *ptx .* 0  *[0-9.e+]*$' "$folder/out" || fail 'cute_tile'
 # A row is printed when it has ended: that of a family of which the corpus has two kernels, where none can be compiled,
 # while another runs on. Ctrl-C ends that one, and it is printed with what it has.
 LAYOUTCHECK_NVRTC=/nonexistent "$LAYOUTCHECK" gpu --executor ptx --only constants32 --only copy64 --jobs 2 \

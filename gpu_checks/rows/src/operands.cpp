@@ -201,23 +201,39 @@ Draw draw_of(const gpu::Family& family) {
   return [](Entropy& entropy, int size) { return Operands{draw_tensor(entropy, size)}; };
 }
 
-/// Whether an operand has many points, all of which a launch can take.
-bool is_large(const Operands& operands) {
-  return std::any_of(operands.begin(), operands.end(), [](const Value& operand) {
-    const auto* layout = std::get_if<Layout>(&operand);
-    const auto* shape = std::get_if<NestedTuple>(&operand);
-    if (layout == nullptr && shape == nullptr) return false;
-    const Int points =
-        properties::saturating_product(layout != nullptr ? layout->extents() : shape->entries());
-    return points >= Int{1} << 15 && points <= Int{1} << 20;
-  });
+constexpr Int many_points = Int{1} << 16;
+constexpr Int most_points = Int{1} << 20;
+
+Int points_of(const Value& operand) {
+  if (const auto* layout = std::get_if<Layout>(&operand)) {
+    return properties::saturating_product(layout->extents());
+  }
+  const auto* shape = std::get_if<NestedTuple>(&operand);
+  return shape == nullptr ? 1 : properties::saturating_product(shape->entries());
 }
 
-/// Half of the choices are large, because each costs a run of the compiler.
-Draw often_large(const Draw& draw) {
-  return [draw](Entropy& entropy, int size) {
+/// Whether the family's kernel writes many elements for these operands, by all of its blocks.
+bool is_large(const gpu::Family& family, const Operands& operands) {
+  if (std::none_of(operands.begin(), operands.end(), [](const Value& operand) {
+        const Int points = points_of(operand);
+        return points >= many_points && points <= most_points;
+      })) {
+    return false;
+  }
+  try {
+    const Outcome<gpu::Job> job = family.job(operands);
+    return job && job->elements >= many_points && job->launch.blocks.empty();
+  } catch (const Overflow&) {
+  } catch (const LimitReached&) {
+  }
+  return false;
+}
+
+/// Most choices are large, because each costs a run of the compiler.
+Draw often_large(const gpu::Family& family, const Draw& draw) {
+  return [&family, draw](Entropy& entropy, int size) {
     Operands operands = draw(entropy, size);
-    for (int more = entropy.chance(50) ? 40 : 0; more > 0 && !is_large(operands); --more)
+    for (int more = entropy.chance(75) ? 1000 : 0; more > 0 && !is_large(family, operands); --more)
       operands = draw(entropy, size);
     return operands;
   };
@@ -228,7 +244,7 @@ Draw often_large(const Draw& draw) {
 properties::Domain domain_of(const gpu::Family& family) {
   const Draw draw = draw_of(family);
   return properties::make_domain("operands of " + family.name, family.operands,
-                                 family.compiles_each ? often_large(draw) : draw);
+                                 family.compiles_each ? often_large(family, draw) : draw);
 }
 
 }  // namespace layoutcheck::gpu_rows

@@ -68,7 +68,9 @@ properties::Tally run(const gpu::Family& family, gpu::Bench& bench, const Option
   counted.check = [&](const properties::Operands& operands) {
     properties::Result result = row.check(operands);
     failed = failed || result.kind == properties::Result::Kind::fails;
-    const bool stopped = options.stop != nullptr && options.stop->load();
+    // What could not be compiled here tells that no other choice can be.
+    const bool stopped =
+        (options.stop != nullptr && options.stop->load()) || !counts.unavailable.empty();
     enough = stopped || (!failed && counts.addresses >= options.addresses);
     return result;
   };
@@ -76,14 +78,12 @@ properties::Tally run(const gpu::Family& family, gpu::Bench& bench, const Option
   run.cases = piece;
   properties::SeededEntropy seeds(options.seed);
   const auto is_over = [&] {
-    return tally.first || counts.addresses >= options.addresses || properties::is_over(run);
+    return tally.first || counts.addresses >= options.addresses || !counts.unavailable.empty() ||
+           properties::is_over(run);
   };
   while (!is_over()) {
-    const std::uint64_t before = counts.layouts;
     run.seed = seeds.next();
     tally += properties::run_random(counted, run);
-    // Without a compiler there may be nothing that can be run.
-    if (counts.layouts == before && !counts.unavailable.empty()) break;
   }
   return tally;
 }

@@ -67,6 +67,18 @@ std::vector<fs::path> cute_headers(const fs::path& checkout) {
   return folders;
 }
 
+/// "NVRTC 13.0 with CUTLASS 4.2.0": what compiles the job; the last folder has CUTLASS's headers.
+std::string compiler_of(const Job& job, const std::vector<fs::path>& headers) {
+  std::string compiler = "NVRTC " + nvrtc_version();
+  if (!job.needs_cutlass) return compiler;
+  const std::string text = text_of(headers.back() / "cutlass/version.h");
+  static const std::regex part(R"(#define CUTLASS_(?:MAJOR|MINOR|PATCH)\s+(\d+))");
+  std::string version;
+  for (std::sregex_iterator at(text.begin(), text.end(), part), end; at != end; ++at)
+    version += (version.empty() ? "" : ".") + at->str(1);
+  return compiler + " with CUTLASS " + version;
+}
+
 std::string compiled_here(const Job& job, const std::string& architecture,
                           const std::vector<fs::path>& headers) {
   std::vector<std::string> options;
@@ -206,7 +218,7 @@ std::vector<CompiledKernel> compile_samples(const std::string& architecture,
       const std::string name =
           family.compiles_each ? family.name + "-" + std::to_string(i + 1) : job->name;
       const Provenance provenance{source_hash(job->source), architecture,
-                                  "NVRTC " + nvrtc_version(),
+                                  compiler_of(*job, headers),
                                   family.compiles_each ? family.samples[i] : job->name + ".cu"};
       const std::string ptx = compiled_here(*job, architecture, headers);
       kernels.push_back({name + "." + architecture + ".ptx",

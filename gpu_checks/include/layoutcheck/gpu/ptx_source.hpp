@@ -17,6 +17,7 @@ namespace layoutcheck::gpu {
 struct Provenance {
   std::string source_hash;
   std::string architecture;
+  /// With the version of CUTLASS where the source includes its headers.
   std::string compiler;
   /// What it is the PTX of: a file of the kernels, or a case.
   std::string what;
@@ -24,7 +25,7 @@ struct Provenance {
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
-/// "// layoutcheck: copy.cu, source 0123456789abcdef, sm_90, NVRTC 13.0"
+/// "// layoutcheck: source 0123456789abcdef, sm_90, NVRTC 13.0, copy.cu"
 std::string to_string(const Provenance& provenance);
 
 /// The provenance in the first line of a text. Throws std::invalid_argument.
