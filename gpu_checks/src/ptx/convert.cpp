@@ -1,10 +1,9 @@
 // Opcodes: conversions and moves.
-#include "exact.hpp"
 #include "half.hpp"
 #include "types.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -24,41 +23,55 @@ To integer_from(double x) {
   return static_cast<To>(x);
 }
 
+/// What a register of so many bytes can hold.
+std::uint64_t register_mask(std::uint32_t bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+}
+
 /// The bits of an integer in a register of so many bytes, to which a signed one is extended.
 template <class T>
 std::uint64_t extended(T x, std::uint32_t bytes) {
   if constexpr (std::is_signed_v<T>) {
-    const std::uint64_t mask = bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(x)) & mask;
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(x)) & register_mask(bytes);
   }
   return put(x);
 }
 
-/// Integer to integer. options[0]: saturate; options[1]: bytes of the result's register.
-template <class To, class From>
+/// Integer to integer. options: bytes of the result's register.
+template <class From>
 void run_integers(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& to = *step.result_type;
+  const std::uint64_t low = register_mask(to.bits / 8);
+  const std::uint64_t sign = to.is_signed() ? std::uint64_t{1} << (to.bits - 1) : 0;
+  const std::uint64_t all = register_mask(step.options[0]);
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   each(lanes, [&](unsigned i) {
-    const From x = get<From>(a[i]);
-    To y = static_cast<To>(x);
-    if (step.options[0] != 0) {
-      if (std::cmp_greater(x, std::numeric_limits<To>::max())) y = std::numeric_limits<To>::max();
-      if (std::cmp_less(x, std::numeric_limits<To>::min())) y = std::numeric_limits<To>::min();
-    }
-    d[i] = extended(y, step.options[1]);
+    const auto x = static_cast<std::uint64_t>(static_cast<std::int64_t>(get<From>(a[i])));
+    d[i] = (((x & low) ^ sign) - sign) & all;
+  });
+}
+
+/// The same with .sat.
+template <class From>
+void run_saturated(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& to = *step.result_type;
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  one_by_one(lanes, [&](unsigned i) {
+    const Wide x = std::clamp<Wide>(get<From>(a[i]), to.least, to.greatest);
+    d[i] = static_cast<std::uint64_t>(x) & register_mask(step.options[0]);
   });
 }
 
 /// A truncation keeps the exact integer: what is lost shows in the address. As a widening reads it:
-/// see exact_wide.
-template <class To, class From>
-void exact_integers(Warp& warp, const Step& step, std::uint32_t lanes) {
-  follow<To, From>(warp, step, lanes, 1, [](const std::array<Wide, 4>& x, Wide& r) {
+/// see multiply_wide.
+struct ExactSame {
+  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
     r = x[0];
     return true;
-  });
-}
+  }
+};
 
 // Conversions from or to floating point. options: how to round, switches, and the bytes of an
 // integer's register.
@@ -147,7 +160,7 @@ template <class To, class From>
 void run_numbers(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
-  each(lanes, [&](unsigned i) {
+  one_by_one(lanes, [&](unsigned i) {
     if constexpr (std::is_same_v<To, double> && std::is_integral_v<From>) {
       d[i] = bits_from<To>(wide_from(get<From>(a[i]), step.options[0]), step);
     } else {
@@ -162,7 +175,7 @@ void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
-  each(lanes, [&](unsigned i) {
+  one_by_one(lanes, [&](unsigned i) {
     const std::uint64_t high = bits_from<To>(value_of<float>(a[i], 0), step);
     d[i] = high << To::width | bits_from<To>(value_of<float>(b[i], 0), step);
   });
@@ -173,7 +186,7 @@ template <class To, class From>
 void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
-  each(lanes, [&](unsigned i) {
+  one_by_one(lanes, [&](unsigned i) {
     const std::uint64_t high = bits_from<To>(value_of<From>(a[i] >> From::width, 0), step);
     d[i] = high << To::width | bits_from<To>(value_of<From>(a[i], 0), step);
   });
@@ -300,18 +313,15 @@ void convert(Decoder& in) {
           (in.has("rna") ? away : 0U),
       bytes, 0};
   Handler run = between_numbers(to, from);
-  Handler exact = nullptr;
-  if (to == "tf32" && from == "f32" && (how == nearest || how == to_zero) && !to_whole &&
-      !in.has("sat") && !in.has("ftz")) {
+  const bool to_tf32 = to == "tf32" && from == "f32" && (how == nearest || how == to_zero) &&
+                       !to_whole && !in.has("sat") && !in.has("ftz");
+  const bool saturates = in.has("sat");
+  if (to_tf32) {
     run = &run_to_tf32;
-  } else if (run == nullptr) {
-    const bool saturates = in.has("sat");
-    options = {saturates ? 1U : 0U, bytes, 0, 0};
+  } else if (integers && integer_type(to) != nullptr) {
+    options = {bytes, 0, 0, 0};
     run = for_integer(from, [&]<class From>(Tag<From>) -> Handler {
-      exact = saturates ? nullptr : for_integer(to, []<class To>(Tag<To>) -> Handler {
-        return &exact_integers<To, From>;
-      });
-      return for_integer(to, []<class To>(Tag<To>) -> Handler { return &run_integers<To, From>; });
+      return saturates ? &run_saturated<From> : &run_integers<From>;
     });
   }
   if (run == nullptr) {
@@ -319,7 +329,11 @@ void convert(Decoder& in) {
   }
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], from)}, 1);
   step.options = options;
-  step.exact = exact;
+  if (integers) {
+    step.exact = saturates ? nullptr : &exact_ring<ExactSame>;
+    step.result_type = integer_type(to);
+    step.operand_type = integer_type(from);
+  }
   in.add(std::move(step));
 }
 
@@ -435,7 +449,7 @@ void run_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void exact_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto offset = static_cast<Wide>(static_cast<std::int64_t>(step.constant));
-  follow<std::int64_t>(warp, step, lanes, 1, [offset](const std::array<Wide, 4>& x, Wide& r) {
+  follow(warp, step, lanes, 1, [offset](const std::array<Wide, 4>& x, Wide& r) {
     r = x[0] + offset;
     return true;
   });
@@ -465,6 +479,7 @@ void convert_address(Decoder& in) {
   const std::uint64_t base = generic_address(space_in(in), 0);
   step.constant = in.has("to") ? 0 - base : base;
   step.exact = &exact_convert_address;
+  step.result_type = &integers_of<std::int64_t>;
   in.add(std::move(step));
 }
 

@@ -42,17 +42,25 @@ bool fits(Wide value) {
          value <= static_cast<Wide>(std::numeric_limits<T>::max());
 }
 
+/// The integers of a type.
+struct IntegerType {
+  unsigned bits = 0;
+  Wide least = 0;
+  Wide greatest = 0;
+
+  [[nodiscard]] bool is_signed() const { return least < 0; }
+  [[nodiscard]] bool has(Wide x) const { return x >= least && x <= greatest; }
+};
+
+template <class T>
+inline constexpr IntegerType integers_of{8 * sizeof(T), std::numeric_limits<T>::min(),
+                                         std::numeric_limits<T>::max()};
+
 /// The integer as an instruction that tells signed from unsigned reads it. To read a negative
 /// number as an unsigned one is defined and common (a test of a range by one comparison), so that
 /// is no wrap; to read 2^31 as a signed one is.
-template <class T>
-Wide read_as(Wide value) {
-  if constexpr (std::is_unsigned_v<T>) {
-    if (value < 0 && fits<std::make_signed_t<T>>(value)) {
-      return value + static_cast<Wide>(std::numeric_limits<T>::max()) + 1;
-    }
-  }
-  return value;
+inline Wide read_as(const IntegerType& type, Wide x) {
+  return !type.is_signed() && x < 0 && x >= -(type.greatest >> 1) - 1 ? x + type.greatest + 1 : x;
 }
 
 /// Larger ones are given up: no address comes of them, and sums of these cannot overflow.
@@ -79,13 +87,13 @@ inline bool is_hash_factor(std::uint64_t literal) {
 }
 
 /// Applies f to the exact integers of `count` operands, lane by lane. f returns whether there is a
-/// result, which is of type T. There is none of hashes that are refused.
-/// An operand outside Read, as which the registers are read, is one that has left its range.
-template <class T, class Read = Wide, class F>
+/// result. There is none of hashes that are refused. An operand outside the type as which the
+/// registers are read is one that has left its range.
+template <class F>
 void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count, F f,
             Hash hash = Hash::ignored) {
   const std::uint32_t result = step.rows[0];
-  each(lanes, [&](unsigned lane) {
+  one_by_one(lanes, [&](unsigned lane) {
     std::array<Wide, 4> operands{};
     std::uint32_t origin = 0;
     bool left = false;
@@ -98,20 +106,26 @@ void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count
       }
       operands[i] = exact_of(warp, row, lane);
       origin = origin == 0 ? origin_of(warp, row, lane) : origin;
-      if constexpr (!std::is_same_v<Read, Wide>) {
-        left = left || !fits<Read>(operands[i]);
-      }
+      left = left || (step.operand_type != nullptr && !step.operand_type->has(operands[i]));
     }
     Wide value = 0;
     if (!f(operands, value) || value > most_exact || value < -most_exact) {
       set_unknown(warp, result, lane);
       return;
     }
-    if (origin == 0 && (left || !fits<T>(value))) {
+    if (origin == 0 && (left || !step.result_type->has(value))) {
       origin = step.instruction->line | (hash == Hash::made ? of_hash : 0);
     }
     set_exact(warp, result, lane, value, origin);
   });
+}
+
+/// The rule of an operation of the ring of integers, which takes its operands as they come.
+template <class Op, Hash hash = Hash::ignored>
+void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow(
+      warp, step, lanes, step.rows.size() - 1,
+      [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); }, hash);
 }
 
 /// A plain copy of the first operand.

@@ -1,5 +1,4 @@
 // Opcodes: integer arithmetic.
-#include "exact.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -135,37 +134,29 @@ struct MultiplyHigh24 {
   }
 };
 
-/// The exact rules. Operations of the ring of integers take what comes; those that tell signed from
-/// unsigned read their operands as the type says.
-template <class T, class Op, Hash hash = Hash::ignored>
-void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
-  follow<T>(
+/// The rule of what tells signed from unsigned: operands are read as the type says.
+template <class Op>
+void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow(
       warp, step, lanes, step.rows.size() - 1,
-      [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); }, hash);
+      [&](std::array<Wide, 4> x, Wide& result) {
+        for (Wide& operand : x) {
+          operand = read_as(*step.result_type, operand);
+        }
+        return Op::apply(x, result);
+      },
+      Hash::refused);
 }
-/// Of products and, with a sum, of what hash functions are made of.
+
+/// The rule of products and, with a sum, of what hash functions are made of.
 template <class Op>
 Handler exact_product(const Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const auto is_factor = [](const Operand& operand) {
     return operand.kind == Operand::Kind::integer && is_hash_factor(operand.bits);
   };
-  return for_integer(in.type(), [&]<class T>(Tag<T>) -> Handler {
-    return o.size() > 2 && (is_factor(o[1]) || is_factor(o[2])) ? &exact_ring<T, Op, Hash::made>
-                                                                : &exact_ring<T, Op>;
-  });
-}
-template <class T, class Op>
-void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
-  follow<T>(
-      warp, step, lanes, step.rows.size() - 1,
-      [](std::array<Wide, 4> x, Wide& result) {
-        for (Wide& operand : x) {
-          operand = read_as<T>(operand);
-        }
-        return Op::apply(x, result);
-      },
-      Hash::refused);
+  return o.size() > 2 && (is_factor(o[1]) || is_factor(o[2])) ? &exact_ring<Op, Hash::made>
+                                                              : &exact_ring<Op>;
 }
 
 struct ExactAdd {
@@ -186,16 +177,6 @@ struct ExactMultiply {
 struct ExactMultiplyAdd {
   static bool apply(const std::array<Wide, 4>& x, Wide& r) {
     return !__builtin_mul_overflow(x[0], x[1], &r) && !__builtin_add_overflow(r, x[2], &r);
-  }
-};
-template <unsigned Bits>
-struct ExactMultiplyHigh {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (__builtin_mul_overflow(x[0], x[1], &r)) {
-      return false;
-    }
-    r >>= Bits;
-    return true;
   }
 };
 struct ExactDivide {
@@ -241,6 +222,21 @@ struct ExactNegate {
   }
 };
 
+/// The upper half of a product.
+void exact_multiply_high(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& type = *step.result_type;
+  follow(
+      warp, step, lanes, 2,
+      [&](const std::array<Wide, 4>& x, Wide& r) {
+        if (__builtin_mul_overflow(read_as(type, x[0]), read_as(type, x[1]), &r)) {
+          return false;
+        }
+        r >>= type.bits;
+        return true;
+      },
+      Hash::refused);
+}
+
 /// mul.wide and mad.wide: operands of T, a result of twice its width.
 template <class T>
 using Twice =
@@ -263,26 +259,15 @@ void run_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-/// The factors are read as T: as signed ones, 2^31 and more wrap; as unsigned ones, negative ones
-/// do, because their product in twice the width is another number.
-template <class T, bool WithSum>
-void exact_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
-  follow<Twice<T>, std::conditional_t<WithSum, Wide, T>>(
-      warp, step, lanes, step.rows.size() - 1, [](const std::array<Wide, 4>& x, Wide& r) {
-        return WithSum ? ExactMultiplyAdd::apply(x, r) : ExactMultiply::apply(x, r);
-      });
-}
-
-template <class Run, class Exact>
+template <class Run, class Rule>
 void binary(Decoder& in) {
   if (decode_floating(in)) {
     return;
   }
   in.expect_words({});
-  add_plain(
-      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &exact_typed<T, Exact>; }), 3,
-      in.type());
+  add_plain(in,
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
+            {&exact_typed<Rule>, integer_type(in.type())}, 3, in.type());
 }
 
 struct NoProduct {
@@ -348,7 +333,7 @@ struct Saturated {
 };
 
 /// Additions and subtractions, also with carries.
-template <class Run, class Exact, bool Minus>
+template <class Run, class Rule, bool Minus>
 void ring(Decoder& in) {
   if (decode_floating(in)) {
     return;
@@ -359,26 +344,24 @@ void ring(Decoder& in) {
     return;
   }
   if (in.has("sat")) {
-    add_plain(in, in.type() == "s32" ? &run_binary<std::int32_t, Saturated<Run>> : nullptr, nullptr,
-              3, in.type());
+    add_plain(in, in.type() == "s32" ? &run_binary<std::int32_t, Saturated<Run>> : nullptr, {}, 3,
+              in.type());
     return;
   }
-  add_plain(
-      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &exact_ring<T, Exact>; }), 3,
-      in.type());
+  add_plain(in,
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
+            {&exact_ring<Rule>, integer_type(in.type())}, 3, in.type());
 }
 
-template <class Run, class Exact>
+template <class Run, class Rule>
 void unary(Decoder& in) {
   if (decode_floating(in)) {
     return;
   }
   in.expect_words({});
-  add_plain(
-      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
-      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &exact_ring<T, Exact>; }), 2,
-      in.type());
+  add_plain(in,
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
+            {&exact_ring<Rule>, integer_type(in.type())}, 2, in.type());
 }
 
 /// A factor of a product of twice the width: a literal is a number of the type there, so that
@@ -393,15 +376,14 @@ std::uint32_t wide_factor(Decoder& in, const Operand& operand) {
   return in.source(number, "b64");
 }
 
+/// The factors are read as the type: as signed ones, 2^31 and more wrap; as unsigned ones, negative
+/// ones do, because their product in twice the width is another number.
 template <bool WithSum>
 void multiply_wide(Decoder& in) {
-  const auto choose = [&in](auto f) {
-    return for_integer(in.type(), [f]<class T>(Tag<T> tag) -> Handler {
-      if constexpr (sizeof(T) == 2 || sizeof(T) == 4) return f(tag);
-      return nullptr;
-    });
-  };
-  const Handler run = choose([]<class T>(Tag<T>) -> Handler { return &run_wide<T, WithSum>; });
+  const Handler run = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
+    if constexpr (sizeof(T) == 2 || sizeof(T) == 4) return &run_wide<T, WithSum>;
+    return nullptr;
+  });
   if (run == nullptr) {
     in.unknown_opcode();
   }
@@ -412,7 +394,9 @@ void multiply_wide(Decoder& in) {
     rows.push_back(in.source(o[3], width_of(in.type()) == 4 ? "b64" : "b32"));
   }
   Step step = in.step(run, std::move(rows), 1);
-  step.exact = choose([]<class T>(Tag<T>) -> Handler { return &exact_wide<T, WithSum>; });
+  step.exact = WithSum ? &exact_ring<ExactMultiplyAdd> : &exact_ring<ExactMultiply>;
+  step.result_type = for_integer(in.type(), []<class T>(Tag<T>) { return &integers_of<Twice<T>>; });
+  step.operand_type = WithSum ? nullptr : integer_type(in.type());
   in.add(std::move(step));
 }
 
@@ -430,15 +414,13 @@ void multiply(Decoder& in) {
   if (in.has("hi")) {
     run = for_integer(in.type(),
                       []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyHigh>; });
-    exact = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
-      return &exact_typed<T, ExactMultiplyHigh<8 * sizeof(T)>>;
-    });
+    exact = &exact_multiply_high;
   } else if (in.has("lo")) {
     run = for_integer(in.type(),
                       []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyLow>; });
     exact = exact_product<ExactMultiply>(in);
   }
-  add_plain(in, run, exact, 3, in.type());
+  add_plain(in, run, {exact, integer_type(in.type())}, 3, in.type());
 }
 
 /// madc, and mad.cc.
@@ -479,7 +461,7 @@ void multiply_add(Decoder& in) {
       return &run_ternary<T, MultiplyAdd<MultiplyHigh>>;
     });
   }
-  add_plain(in, run, exact, 4, in.type());
+  add_plain(in, run, {exact, integer_type(in.type())}, 4, in.type());
 }
 
 template <bool WithSum>
@@ -501,7 +483,7 @@ void multiply_24(Decoder& in) {
       return nullptr;
     });
   };
-  add_plain(in, choose(MultiplyLow24{}, MultiplyHigh24{}), nullptr, WithSum ? 4 : 3, in.type());
+  add_plain(in, choose(MultiplyLow24{}, MultiplyHigh24{}), {}, WithSum ? 4 : 3, in.type());
 }
 
 void absolute_difference(Decoder& in) {
@@ -510,7 +492,7 @@ void absolute_difference(Decoder& in) {
       in,
       for_integer(in.type(),
                   []<class T>(Tag<T>) -> Handler { return &run_ternary<T, AbsoluteDifference>; }),
-      nullptr, 4, in.type());
+      {}, 4, in.type());
 }
 
 /// dp4a and dp2a: c plus the products of the bytes of a with the bytes, or the halves, of it.

@@ -1,5 +1,4 @@
 // Opcodes: bits, shifts, comparisons and selections.
-#include "exact.hpp"
 #include "half.hpp"
 #include "types.hpp"
 
@@ -78,65 +77,53 @@ struct ExactShiftRight {
   }
 };
 
-/// Whether a register can hold it, signed or unsigned.
-template <class T>
-bool is_representable(Wide value) {
-  return fits<std::make_signed_t<T>>(value) || fits<std::make_unsigned_t<T>>(value);
-}
-
-template <class T, class Op>
-void exact_rule(Warp& warp, const Step& step, std::uint32_t lanes) {
-  follow<T>(warp, step, lanes, step.rows.size() - 1, [](const std::array<Wide, 4>& x, Wide& r) {
-    if constexpr (std::is_same_v<Op, ExactBits<ExclusiveOr>>) {
-      // Who mixes the bits of a value that has wrapped wants a hash.
-      if (!is_representable<T>(x[0]) || !is_representable<T>(x[1])) {
-        return false;
-      }
-    }
-    return Op::apply(x, r);
+/// Who mixes the bits of a value that no register can hold, signed or unsigned, wants a hash: then
+/// nothing is known. Pre: the type is signed.
+void exact_exclusive_or(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& type = *step.result_type;
+  const auto is_representable = [&](Wide x) {
+    return x >= type.least && x <= 2 * type.greatest + 1;
+  };
+  follow(warp, step, lanes, 2, [&](const std::array<Wide, 4>& x, Wide& r) {
+    return is_representable(x[0]) && is_representable(x[1]) && ExactBits<ExclusiveOr>::apply(x, r);
   });
 }
 
-/// The first operand is read as T, the second is a number of bits.
-template <class T>
+/// The first operand is read as the type says, the second is a number of bits.
 void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
-  follow<T>(
+  follow(
       warp, step, lanes, 2,
-      [](std::array<Wide, 4> x, Wide& r) {
-        x[0] = read_as<T>(x[0]);
-        x[1] = read_as<std::uint32_t>(x[1]);
+      [&](std::array<Wide, 4> x, Wide& r) {
+        x[0] = read_as(*step.result_type, x[0]);
+        x[1] = read_as(integers_of<std::uint32_t>, x[1]);
         return ExactShiftRight::apply(x, r);
       },
       Hash::refused);
 }
 
-template <class Op, class Exact>
+template <class Op>
 void bitwise(Decoder& in) {
   in.expect_words({});
   if (in.type() == "pred") {
-    add_plain(in, &run_binary<bool, Op>, nullptr, 3, "pred");
+    add_plain(in, &run_binary<bool, Op>, {}, 3, "pred");
     return;
   }
-  add_plain(
-      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
-      for_integer(
-          in.type(),
-          []<class T>(Tag<T>) -> Handler { return &exact_rule<std::make_signed_t<T>, Exact>; }),
-      3, in.type());
+  const bool mixes = std::is_same_v<Op, ExclusiveOr>;
+  add_plain(in,
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
+            {mixes ? &exact_exclusive_or : &exact_ring<ExactBits<Op>>, signed_type(in.type())}, 3,
+            in.type());
 }
 
 void invert(Decoder& in) {
   in.expect_words({});
   if (in.type() == "pred") {
-    add_plain(in, &run_unary<bool, Not>, nullptr, 2, "pred");
+    add_plain(in, &run_unary<bool, Not>, {}, 2, "pred");
     return;
   }
-  add_plain(
-      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Not>; }),
-      for_integer(
-          in.type(),
-          []<class T>(Tag<T>) -> Handler { return &exact_rule<std::make_signed_t<T>, ExactNot>; }),
-      2, in.type());
+  add_plain(in,
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Not>; }),
+            {&exact_ring<ExactNot>, signed_type(in.type())}, 2, in.type());
 }
 
 template <class Op>
@@ -144,7 +131,7 @@ void unary_bits(Decoder& in) {
   in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Op>; }),
-            nullptr, 2, in.type());
+            {}, 2, in.type());
 }
 
 /// Shifts by more than the width give what a shift by the width would.
@@ -181,9 +168,8 @@ void shift(Decoder& in) {
       run,
       {in.result(operands[0]), in.source(operands[1], in.type()), in.source(operands[2], "u32")},
       1);
-  step.exact = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
-    return Left ? &exact_rule<std::make_signed_t<T>, ExactShiftLeft> : &exact_shift_right<T>;
-  });
+  step.exact = Left ? &exact_ring<ExactShiftLeft> : &exact_shift_right;
+  step.result_type = Left ? signed_type(in.type()) : integer_type(in.type());
   in.add(std::move(step));
 }
 
@@ -353,7 +339,7 @@ Handler counting(std::string_view type) {
 template <class Op>
 void count(Decoder& in) {
   in.expect_words({});
-  add_plain(in, counting<Op>(in.type()), nullptr, 2, in.type());
+  add_plain(in, counting<Op>(in.type()), {}, 2, in.type());
 }
 
 void find_bit(Decoder& in) {
@@ -361,7 +347,7 @@ void find_bit(Decoder& in) {
   add_plain(
       in,
       in.has("shiftamt") ? counting<HighestBitShift>(in.type()) : counting<HighestBit>(in.type()),
-      nullptr, 2, in.type());
+      {}, 2, in.type());
 }
 
 void reverse(Decoder& in) {
@@ -370,7 +356,7 @@ void reverse(Decoder& in) {
             in.type() == "b32"   ? &run_unary<std::uint32_t, Reverse>
             : in.type() == "b64" ? &run_unary<std::uint64_t, Reverse>
                                  : nullptr,
-            nullptr, 2, in.type());
+            {}, 2, in.type());
 }
 
 /// prmt without a mode: each nibble of c picks a byte of (b, a), or its sign.
@@ -400,7 +386,7 @@ void permute(Decoder& in) {
   if (in.words().size() != 2 || in.type() != "b32") {
     in.unknown_opcode();
   }
-  add_plain(in, &run_permute, nullptr, 4, "b32");
+  add_plain(in, &run_permute, {}, 4, "b32");
 }
 
 /// lop3: the table has a bit for each of the eight cases.
@@ -523,33 +509,35 @@ void run_find_nth(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void find_nth(Decoder& in) {
   in.expect_words({});
-  add_plain(in, in.type() == "b32" ? &run_find_nth : nullptr, nullptr, 4, "b32");
+  add_plain(in, in.type() == "b32" ? &run_find_nth : nullptr, {}, 4, "b32");
 }
 
-// Comparisons. A comparison of floats is false if one is no number, unless its name ends in u.
+// Comparisons.
 
-template <class T, class Op, bool Unordered>
-bool compares(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a) || std::isnan(b)) {
-      return Unordered;
-    }
-  }
-  return Op{}(a, b);
+/// How two numbers can stand to each other; a relation is a set of these.
+enum Order : std::uint32_t { less = 1, equal = 2, greater = 4, unordered = 8 };
+
+template <class T>
+bool is_in(std::uint64_t relation, T a, T b) {
+  return (relation & (a < b ? less : a > b ? greater : a == b ? equal : unordered)) != 0;
 }
 
-struct IsNumber {
-  template <class T>
-  bool operator()(T, T) const {
-    return true;
-  }
-};
-struct IsNoNumber {
-  template <class T>
-  bool operator()(T, T) const {
-    return false;
-  }
-};
+/// The relation by its name; 0 if there is none. A comparison of what is no number is false, unless
+/// its name ends in u.
+std::uint32_t relation_of(std::string_view name) {
+  if (name == "num") return less | equal | greater;
+  if (name == "nan") return unordered;
+  const std::uint32_t also = name.size() == 3 && name.ends_with('u') ? std::uint32_t{unordered} : 0;
+  const std::string_view plain = name.substr(0, 2);
+  if (also == 0 && name.size() != 2) return 0;
+  if (plain == "eq") return also | equal;
+  if (plain == "ne") return also | less | greater;
+  if (plain == "lt") return also | less;
+  if (plain == "le") return also | less | equal;
+  if (plain == "gt") return also | greater;
+  if (plain == "ge") return also | greater | equal;
+  return 0;
+}
 
 enum Combination : std::uint32_t { alone, with_and, with_or, with_xor };
 
@@ -567,24 +555,16 @@ bool combined(std::uint32_t how, bool value, bool other) {
 }
 
 /// Rows: p, q, a, b, c. options: how c combines, whether c is negated, whether subnormal numbers
-/// are zeros, and the bits of a result that is true (1 for a predicate).
-template <class T, class Op, bool Unordered>
-void run_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
+/// are zeros, and the bits of a result that is true (1 for a predicate). constant: the relation.
+template <class F>
+void compare_rows(Warp& warp, const Step& step, std::uint32_t lanes, F compares) {
   std::uint64_t* p = warp.row(step.rows[0]);
   std::uint64_t* q = warp.row(step.rows[1]);
   const std::uint64_t* a = warp.row(step.rows[2]);
   const std::uint64_t* b = warp.row(step.rows[3]);
   const std::uint64_t* c = warp.row(step.rows[4]);
   each(lanes, [&](unsigned i) {
-    const auto operand = [&](std::uint64_t bits) {
-      const T x = get<T>(bits);
-      if constexpr (std::is_same_v<T, float>) {
-        return step.options[2] != 0 && std::fpclassify(x) == FP_SUBNORMAL ? 0.0F : x;
-      } else {
-        return x;
-      }
-    };
-    const bool value = compares<T, Op, Unordered>(operand(a[i]), operand(b[i]));
+    const bool value = compares(a[i], b[i]);
     const bool other = (c[i] != 0) != (step.options[1] != 0);
     const bool first = combined(step.options[0], value, other);
     const bool second = combined(step.options[0], !value, other);
@@ -593,52 +573,72 @@ void run_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
+template <class T, class Op>
+void run_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
+  compare_rows(warp, step, lanes,
+               [](std::uint64_t a, std::uint64_t b) { return Op{}(get<T>(a), get<T>(b)); });
+}
+
+template <class T>
+void run_compare_floats(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto operand = [&](std::uint64_t bits) {
+    const T x = get<T>(bits);
+    return step.options[2] != 0 && std::fpclassify(x) == FP_SUBNORMAL ? T{0} : x;
+  };
+  compare_rows(warp, step, lanes, [&](std::uint64_t a, std::uint64_t b) {
+    return is_in(step.constant, operand(a), operand(b));
+  });
+}
+
 /// The same on one or two halves. Of two, p and q are the results; for `set` they are the halves of
 /// the one result.
 template <class Format, unsigned Parts>
-struct Halves {
-  template <class Op, bool Unordered>
-  static void run(Warp& warp, const Step& step, std::uint32_t lanes) {
-    std::uint64_t* p = warp.row(step.rows[0]);
-    std::uint64_t* q = warp.row(step.rows[1]);
-    const std::uint64_t* a = warp.row(step.rows[2]);
-    const std::uint64_t* b = warp.row(step.rows[3]);
-    const std::uint64_t* c = warp.row(step.rows[4]);
-    each(lanes, [&](unsigned i) {
-      const bool other = (c[i] != 0) != (step.options[1] != 0);
-      std::array<bool, 2> values{};
-      for (unsigned k = 0; k < Parts; ++k) {
-        const auto operand = [&](std::uint64_t bits) {
-          const double x = number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k));
-          return step.options[2] != 0 ? without_subnormals<Format>(x) : x;
-        };
-        values[k] = compares<double, Op, Unordered>(operand(a[i]), operand(b[i]));
-      }
-      if (Parts == 1) {
-        values[1] = !values[0];
-      }
-      const bool first = combined(step.options[0], values[0], other);
-      const bool second = combined(step.options[0], values[1], other);
-      const bool is_predicate = step.options[3] == 1;
-      q[i] = second ? 1 : 0;
-      p[i] = (first ? step.options[3] : 0) |
-             (Parts == 2 && second && !is_predicate ? std::uint64_t{step.options[3]} << 16 : 0);
-    });
-  }
-};
+void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* p = warp.row(step.rows[0]);
+  std::uint64_t* q = warp.row(step.rows[1]);
+  const std::uint64_t* a = warp.row(step.rows[2]);
+  const std::uint64_t* b = warp.row(step.rows[3]);
+  const std::uint64_t* c = warp.row(step.rows[4]);
+  one_by_one(lanes, [&](unsigned i) {
+    const bool other = (c[i] != 0) != (step.options[1] != 0);
+    std::array<bool, 2> values{};
+    for (unsigned k = 0; k < Parts; ++k) {
+      const auto operand = [&](std::uint64_t bits) {
+        const double x = number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k));
+        return step.options[2] != 0 ? without_subnormals<Format>(x) : x;
+      };
+      values[k] = is_in(step.constant, operand(a[i]), operand(b[i]));
+    }
+    if (Parts == 1) {
+      values[1] = !values[0];
+    }
+    const bool first = combined(step.options[0], values[0], other);
+    const bool second = combined(step.options[0], values[1], other);
+    const bool is_predicate = step.options[3] == 1;
+    q[i] = second ? 1 : 0;
+    p[i] = (first ? step.options[3] : 0) |
+           (Parts == 2 && second && !is_predicate ? std::uint64_t{step.options[3]} << 16 : 0);
+  });
+}
+
+/// A register's bits as a number of the type.
+Wide number_in(const IntegerType& type, std::uint64_t bits) {
+  const Wide x = bits & (~std::uint64_t{0} >> (64 - type.bits));
+  return x > type.greatest ? x - 2 * (type.greatest + 1) : x;
+}
 
 /// A comparison that comes out otherwise than that of the exact integers, because one of them is
 /// outside the type. (A negative number that is read as an unsigned one is not: see read_as.)
-template <class T, class Op>
 void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
-  each(lanes, [&](unsigned lane) {
+  const IntegerType& type = *step.operand_type;
+  one_by_one(lanes, [&](unsigned lane) {
     set_unknown(warp, step.rows[0], lane);
     if (!is_known(warp, step.rows[2], lane) || !is_known(warp, step.rows[3], lane)) {
       return;
     }
-    const Wide a = read_as<T>(exact_of(warp, step.rows[2], lane));
-    const Wide b = read_as<T>(exact_of(warp, step.rows[3], lane));
-    if (fits<T>(a) && fits<T>(b)) {
+    const Wide a = read_as(type, exact_of(warp, step.rows[2], lane));
+    const Wide b = read_as(type, exact_of(warp, step.rows[3], lane));
+    if (type.has(a) && type.has(b)) {
       return;
     }
     const std::uint32_t origins =
@@ -646,13 +646,17 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
     if ((origins & of_hash) != 0) {
       return;
     }
-    const T x = get<T>(warp.row(step.rows[2])[lane]);
-    const T y = get<T>(warp.row(step.rows[3])[lane]);
-    if (Op{}(x, y) != Op{}(a, b)) {
+    const Wide x = number_in(type, warp.row(step.rows[2])[lane]);
+    const Wide y = number_in(type, warp.row(step.rows[3])[lane]);
+    if (is_in(step.constant, x, y) != is_in(step.constant, a, b)) {
       const std::uint32_t origin =
           std::max(origin_of(warp, step.rows[2], lane), origin_of(warp, step.rows[3], lane));
       warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, 0, [&] {
-        return "compares " + std::to_string(x) + " with " + std::to_string(y) +
+        const auto text = [&](Wide number) {
+          return type.is_signed() ? std::to_string(static_cast<std::int64_t>(number))
+                                  : std::to_string(static_cast<std::uint64_t>(number));
+        };
+        return "compares " + text(x) + " with " + text(y) +
                ", and comes out otherwise in exact integers" +
                (origin == 0
                     ? ""
@@ -660,55 +664,6 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
       });
     }
   });
-}
-
-struct Comparison {
-  Handler run = nullptr;
-  Handler exact = nullptr;
-};
-
-template <class T>
-struct Plain {
-  template <class Op, bool Unordered>
-  static void run(Warp& warp, const Step& step, std::uint32_t lanes) {
-    run_compare<T, Op, Unordered>(warp, step, lanes);
-  }
-};
-
-/// The handler by its name; Kind::run is a template over the relation, and over what it says of
-/// what is no number.
-template <class Kind, bool Floating>
-Handler relation(std::string_view name) {
-  if (name == "eq") return &Kind::template run<std::equal_to<>, false>;
-  if (name == "ne") return &Kind::template run<std::not_equal_to<>, false>;
-  if (name == "lt") return &Kind::template run<std::less<>, false>;
-  if (name == "le") return &Kind::template run<std::less_equal<>, false>;
-  if (name == "gt") return &Kind::template run<std::greater<>, false>;
-  if (name == "ge") return &Kind::template run<std::greater_equal<>, false>;
-  if constexpr (Floating) {
-    if (name == "equ") return &Kind::template run<std::equal_to<>, true>;
-    if (name == "neu") return &Kind::template run<std::not_equal_to<>, true>;
-    if (name == "ltu") return &Kind::template run<std::less<>, true>;
-    if (name == "leu") return &Kind::template run<std::less_equal<>, true>;
-    if (name == "gtu") return &Kind::template run<std::greater<>, true>;
-    if (name == "geu") return &Kind::template run<std::greater_equal<>, true>;
-    if (name == "num") return &Kind::template run<IsNumber, false>;
-    if (name == "nan") return &Kind::template run<IsNoNumber, true>;
-  }
-  return nullptr;
-}
-
-template <class T>
-Handler exact_relation(std::string_view name) {
-  if constexpr (sizeof(T) >= 4) {
-    if (name == "eq") return &exact_compare<T, std::equal_to<>>;
-    if (name == "ne") return &exact_compare<T, std::not_equal_to<>>;
-    if (name == "lt") return &exact_compare<T, std::less<>>;
-    if (name == "le") return &exact_compare<T, std::less_equal<>>;
-    if (name == "gt") return &exact_compare<T, std::greater<>>;
-    if (name == "ge") return &exact_compare<T, std::greater_equal<>>;
-  }
-  return nullptr;
 }
 
 /// Names of their own for unsigned integers.
@@ -720,27 +675,39 @@ std::string_view without_sign(std::string_view name) {
                         : name;
 }
 
-Comparison comparison_of(std::string_view name, std::string_view type) {
-  if (type == "f32") return {relation<Plain<float>, true>(name), nullptr};
-  if (type == "f64") return {relation<Plain<double>, true>(name), nullptr};
-  if (type == "f16") return {relation<Halves<Half, 1>, true>(name), nullptr};
-  if (type == "f16x2") return {relation<Halves<Half, 2>, true>(name), nullptr};
-  if (type == "bf16") return {relation<Halves<BFloat, 1>, true>(name), nullptr};
-  if (type == "bf16x2") return {relation<Halves<BFloat, 2>, true>(name), nullptr};
+template <class T>
+Handler integer_comparison(std::uint32_t relation) {
+  switch (relation) {
+    case equal:
+      return &run_compare<T, std::equal_to<>>;
+    case less | greater:
+      return &run_compare<T, std::not_equal_to<>>;
+    case less:
+      return &run_compare<T, std::less<>>;
+    case less | equal:
+      return &run_compare<T, std::less_equal<>>;
+    case greater:
+      return &run_compare<T, std::greater<>>;
+    case greater | equal:
+      return &run_compare<T, std::greater_equal<>>;
+    default:
+      return nullptr;
+  }
+}
+
+Handler comparison_of(std::uint32_t relation, std::string_view type) {
+  if (type == "f32") return &run_compare_floats<float>;
+  if (type == "f64") return &run_compare_floats<double>;
+  if (type == "f16") return &run_compare_halves<Half, 1>;
+  if (type == "f16x2") return &run_compare_halves<Half, 2>;
+  if (type == "bf16") return &run_compare_halves<BFloat, 1>;
+  if (type == "bf16x2") return &run_compare_halves<BFloat, 2>;
   // Untyped bits are equal or not; which is less, their type does not say.
-  const bool untyped = type.front() == 'b';
-  if (untyped && name != "eq" && name != "ne") {
-    return {};
+  if (type.front() == 'b' && relation != equal && relation != (less | greater)) {
+    return nullptr;
   }
-  const std::string_view plain = type.front() == 'u' ? without_sign(name) : name;
-  Comparison result;
-  result.run = for_integer(
-      type, [&]<class T>(Tag<T>) -> Handler { return relation<Plain<T>, false>(plain); });
-  if (!untyped) {
-    result.exact =
-        for_integer(type, [&]<class T>(Tag<T>) -> Handler { return exact_relation<T>(plain); });
-  }
-  return result;
+  return for_integer(type,
+                     [&]<class T>(Tag<T>) -> Handler { return integer_comparison<T>(relation); });
 }
 
 std::uint32_t combination(Decoder& in) {
@@ -766,12 +733,13 @@ void compare(Decoder& in, bool to_predicate) {
     in.unknown_opcode();
   }
   const std::string_view type = in.type();
-  const Comparison chosen = comparison_of(in.words()[1], type);
+  const std::uint32_t relation =
+      relation_of(type.front() == 'u' ? without_sign(in.words()[1]) : in.words()[1]);
+  const Handler run = relation == 0 ? nullptr : comparison_of(relation, type);
   in.expect_words({in.words()[1], "and", "or", "xor", "ftz"}, types);
   const bool ftz = in.has("ftz");
   const std::uint32_t truth = to_predicate ? 1 : true_bits(in.words()[in.words().size() - 2], type);
-  if (chosen.run == nullptr || truth == 0 ||
-      (ftz && type != "f32" && type != "f16" && type != "f16x2")) {
+  if (run == nullptr || truth == 0 || (ftz && type != "f32" && type != "f16" && type != "f16x2")) {
     in.unknown_opcode();
   }
   const std::uint32_t how = combination(in);
@@ -784,12 +752,17 @@ void compare(Decoder& in, bool to_predicate) {
   const bool negated = other.negated;
   other.negated = false;
   Step step =
-      in.step(chosen.run,
+      in.step(run,
               {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
                in.source(o[1], type), in.source(o[2], type),
                how == alone ? in.constant_row(0, false) : in.source(other, "pred")},
               2);
-  step.exact = chosen.exact;
+  const IntegerType* integers = integer_type(type);
+  if (integers != nullptr && type.front() != 'b' && integers->bits >= 32) {
+    step.exact = &exact_compare;
+    step.operand_type = integers;
+  }
+  step.constant = relation;
   step.options = {how, negated ? 1U : 0U, ftz ? 1U : 0U, truth};
   in.add(std::move(step));
 }
@@ -885,9 +858,9 @@ void sign_select(Decoder& in) {
 }  // namespace
 
 void add_logic(Opcodes& opcodes) {
-  opcodes["and"] = &bitwise<And, ExactBits<And>>;
-  opcodes["or"] = &bitwise<Or, ExactBits<Or>>;
-  opcodes["xor"] = &bitwise<ExclusiveOr, ExactBits<ExclusiveOr>>;
+  opcodes["and"] = &bitwise<And>;
+  opcodes["or"] = &bitwise<Or>;
+  opcodes["xor"] = &bitwise<ExclusiveOr>;
   opcodes["not"] = &invert;
   opcodes["cnot"] = &unary_bits<IsZero>;
   opcodes["shl"] = &shift<true>;

@@ -19,6 +19,7 @@ inline constexpr std::uint32_t most_threads = 1024;
 
 struct Warp;
 struct Step;
+struct IntegerType;
 
 /// Executes an instruction for these lanes, at least one.
 using Handler = void (*)(Warp&, const Step&, std::uint32_t lanes);
@@ -30,6 +31,10 @@ struct Step {
   /// `run`, unless it needs its results. These take the registers' values if there is none.
   Handler exact = nullptr;
   bool exact_after = false;
+  /// For `exact`: the integers that the result can hold, and those as which the registers of the
+  /// operands are read, if these may be others.
+  const IntegerType* result_type = nullptr;
+  const IntegerType* operand_type = nullptr;
   /// Rows of registers: the results, then the operands.
   std::vector<std::uint32_t> rows;
   std::size_t results = 0;
@@ -265,15 +270,22 @@ struct Machine {
 
 /// Calls f(lane) for each of the lanes.
 template <class F>
+inline void one_by_one(std::uint32_t lanes, F f) {
+  for (; lanes != 0; lanes &= lanes - 1) {
+    f(static_cast<unsigned>(std::countr_zero(lanes)));
+  }
+}
+
+/// The same, in a loop of its own for all lanes, which the compiler can vectorize: twice the code,
+/// for what is worth it.
+template <class F>
 inline void each(std::uint32_t lanes, F f) {
   if (lanes == all_lanes) {
     for (unsigned i = 0; i < warp_size; ++i) {
       f(i);
     }
   } else {
-    for (; lanes != 0; lanes &= lanes - 1) {
-      f(static_cast<unsigned>(std::countr_zero(lanes)));
-    }
+    one_by_one(lanes, f);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "decode.hpp"
+#include "exact.hpp"
 
 namespace layoutcheck::gpu::ptx {
 
@@ -10,10 +11,10 @@ struct Tag {
   using type = T;
 };
 
-/// f(Tag<T>) for the integer type of that name, or nullptr if it is none. The untyped b8 to b64 are
-/// unsigned.
+/// f(Tag<T>), a pointer, for the integer type of that name, or nullptr if it is none. The untyped
+/// b8 to b64 are unsigned.
 template <class F>
-Handler for_integer(std::string_view type, F f) {
+auto for_integer(std::string_view type, F f) -> decltype(f(Tag<std::uint32_t>{})) {
   if (type == "u32" || type == "b32") return f(Tag<std::uint32_t>{});
   if (type == "s32") return f(Tag<std::int32_t>{});
   if (type == "u64" || type == "b64") return f(Tag<std::uint64_t>{});
@@ -23,6 +24,21 @@ Handler for_integer(std::string_view type, F f) {
   if (type == "u8" || type == "b8") return f(Tag<std::uint8_t>{});
   if (type == "s8") return f(Tag<std::int8_t>{});
   return nullptr;
+}
+
+/// What the results of a step can hold, and how their exact integers come about.
+struct Exact {
+  Handler rule = nullptr;
+  const IntegerType* type = nullptr;
+};
+
+/// The integers of the type of that name, or nullptr if it is none.
+inline const IntegerType* integer_type(std::string_view name) {
+  return for_integer(name, []<class T>(Tag<T>) { return &integers_of<T>; });
+}
+/// The same, signed.
+inline const IntegerType* signed_type(std::string_view name) {
+  return for_integer(name, []<class T>(Tag<T>) { return &integers_of<std::make_signed_t<T>>; });
 }
 
 template <class T, class Op>
@@ -61,14 +77,15 @@ inline std::vector<std::uint32_t> rows_of(Decoder& in, std::string_view type) {
 }
 
 /// Adds a step of one result whose operands all have the type.
-inline void add_plain(Decoder& in, Handler run, Handler exact, std::size_t operands,
+inline void add_plain(Decoder& in, Handler run, const Exact& exact, std::size_t operands,
                       std::string_view type) {
   if (run == nullptr) {
     in.unknown_opcode();
   }
   in.expect_operands(operands);
   Step step = in.step(run, rows_of(in, type), 1);
-  step.exact = exact;
+  step.exact = exact.rule;
+  step.result_type = exact.type;
   in.add(std::move(step));
 }
 
