@@ -49,8 +49,8 @@ function(layoutcheck_precompiled target)
 endfunction()
 
 # layoutcheck_compile_quickly(<pattern>...): files in the current folder that run for microseconds, and that -O3 would
-# take twice as long to compile.
+# take more than twice as long to compile. (-O1 is slower to compile than -Og, too, and hardly faster to run.)
 function(layoutcheck_compile_quickly)
   file(GLOB files CONFIGURE_DEPENDS ${ARGN})
-  set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+  set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Og>")
 endfunction()

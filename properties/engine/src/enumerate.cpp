@@ -7,6 +7,10 @@
 
 #include <algorithm>
 
+template class std::vector<layoutcheck::Value>;
+template class std::vector<layoutcheck::Tiler>;
+template class std::vector<layoutcheck::properties::Operands>;
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -516,6 +520,13 @@ Visitor in_shard(const Range& range, const Visitor& visit) {
     return place++ % shard.count != shard.index || visit(operands);
   };
 }
+
+Domain::Domain() = default;
+Domain::Domain(const Domain&) = default;
+Domain::Domain(Domain&&) noexcept = default;
+Domain& Domain::operator=(const Domain&) = default;
+Domain& Domain::operator=(Domain&&) noexcept = default;
+Domain::~Domain() = default;
 
 Domain make_domain(std::string name, std::vector<Sort> sorts,
                    std::function<Operands(Entropy&, int)> draw) {

@@ -18,6 +18,15 @@ namespace layoutcheck::properties {
 
 using Operands = std::vector<Value>;
 
+}  // namespace layoutcheck::properties
+
+// Each file of statements copies and destroys some, and would compile them again.
+extern template class std::vector<layoutcheck::Value>;
+extern template class std::vector<layoutcheck::Tiler>;
+extern template class std::vector<layoutcheck::properties::Operands>;
+
+namespace layoutcheck::properties {
+
 /// The function of all operands that gives them to f one by one, each as in operand.hpp.
 template <class R, class... A>
 std::function<R(const Operands&)> unpacked(std::function<R(A...)> f) {
@@ -65,6 +74,14 @@ class Enumerator {
 };
 
 struct Domain {
+  // Compiled once, and not in each file that has domains.
+  Domain();
+  Domain(const Domain&);
+  Domain(Domain&&) noexcept;
+  Domain& operator=(const Domain&);
+  Domain& operator=(Domain&&) noexcept;
+  ~Domain();
+
   /// "two flat layouts", for people.
   std::string name;
   std::vector<Sort> sorts;
