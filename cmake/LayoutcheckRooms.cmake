@@ -104,12 +104,13 @@ endfunction()
 # One GoogleTest binary for a room, layoutcheck_<room>_tests, of tests/*.cpp (or of *.cpp in FOLDERS). Each test
 # is one of ctest's, named <room>.<suite>.<test> and labelled with the room. What LINK names is linked where
 # it exists. The macro LAYOUTCHECK_SOURCE_DIR is the root of the sources; with PROGRAM there is also
-# LAYOUTCHECK_PROGRAM, the path of the built program.
+# LAYOUTCHECK_PROGRAM, the path of the built program. The tests that SHARED names (a filter) are many and short: they
+# share eight processes of ctest.
 function(layoutcheck_add_tests room)
   if(NOT LAYOUTCHECK_BUILD_TESTS)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM" "" "FOLDERS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM" "SHARED" "FOLDERS;LINK")
   if(NOT arg_FOLDERS)
     set(arg_FOLDERS "${CMAKE_CURRENT_SOURCE_DIR}/tests")
   endif()
@@ -142,6 +143,10 @@ function(layoutcheck_add_tests room)
   endif()
   layoutcheck_warnings(${target})
   layoutcheck_precompiled(${target})
+  set(filter)
+  if(arg_SHARED)
+    set(filter TEST_FILTER "-${arg_SHARED}")
+  endif()
   # Listed when ctest runs and not after the link: a binary that cannot start is a failed test, not a failed
   # build. Values stay out of the names: cases are full of what CMake takes for its own syntax.
   gtest_discover_tests(
@@ -149,9 +154,21 @@ function(layoutcheck_add_tests room)
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
     TEST_PREFIX "${room}."
+    ${filter}
     NO_PRETTY_TYPES NO_PRETTY_VALUES
     PROPERTIES LABELS ${room} TIMEOUT ${LAYOUTCHECK_TEST_TIMEOUT}
   )
+  if(arg_SHARED)
+    foreach(part RANGE 1 8)
+      set(test "${room}.${arg_SHARED}.${part}")
+      add_test(NAME "${test}" COMMAND ${target} "--gtest_filter=${arg_SHARED}" --gtest_brief=1)
+      math(EXPR index "${part} - 1")
+      set_tests_properties(
+        "${test}" PROPERTIES LABELS ${room} TIMEOUT ${LAYOUTCHECK_TEST_TIMEOUT}
+                             ENVIRONMENT "GTEST_TOTAL_SHARDS=8;GTEST_SHARD_INDEX=${index}"
+      )
+    endforeach()
+  endif()
 endfunction()
 
 # layoutcheck_assert_apart(<one> <other>): neither target may reach the other through what it links.
