@@ -199,4 +199,4 @@ reason: each mode of stride 1 is multiplied, not one of them
 [expected failure]
 case: upcast((2,2):(1,1), 2)
 cause: answers the unanswerable
-reason: whether the rests of several modes add up to a unit is not looked at, nor whether a stride divides
+reason: whether the rests of several modes add up to a unit is not looked at

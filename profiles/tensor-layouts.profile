@@ -232,9 +232,14 @@ cause: wrong, another function; shape as tiler, tiler by mode
 reason: given ((1,2),(2),1,1):((0,1),(0),1,0), not ((1),(2),(2,1),1):((0),(0),(1,1),0)
 
 [expected failure]
-case: max_common_vector((2,2):(2,1), (2,2):(1,1))
+case: flat_divide(((2,2)):((1,0)), <<(2):(0),(2):(0)>>)
+cause: wrong, another function; nested, stride 0, tiler by mode
+reason: given (2,2,((2),2)):(0,1,((0),0)), not (((2),(2)),(2,2)):(((0),(0)),(1,0))
+
+[expected failure]
+case: max_common_vector((2):(1), (3,2):(1,1))
 cause: wrong, another value
-reason: given 1, not 2
+reason: given 1, not 3
 
 [expected failure]
 case: tiled_divide(((3,2),2):((1,1),1), <(2),(2):(1)>)
@@ -251,3 +256,8 @@ reason: given ((((2),1),2),(((2),1),1)):((((1),0),2),(((1),0),0)), not
 case: flat_divide((12,2,3013):(1,1,1), 48)
 cause: wrong, another form; depth 0, shape as tiler
 reason: given (48,1,2,3013):(1,0,1,1)
+
+[expected failure]
+case: raked_product(2:2, 4:1)
+cause: refuses the answerable, LayoutError; depth 0
+reason: given error  LayoutError: Rank mismatch in zip: 2 vs 1, not (((2,2),2)):(((1,4),2))
