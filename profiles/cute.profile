@@ -68,3 +68,88 @@ operations: upcast
 needs: unit-divisible
 standing: checked
 source: layout.hpp:1816, an assertion at compile time
+
+[expected failure]
+case: flatten(2:1)
+cause: wrong, another form; depth 0
+reason: flatten leaves an integer as it is
+
+[expected failure]
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: of modes that begin at the same offset the first is taken, where a later one is larger
+
+[expected failure]
+case: left_inverse((2,3):(2,1))
+cause: answers the unanswerable
+reason: whether some value is taken twice is not looked at
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: logical_divide((4,2):(1,1), (3):(1))
+cause: answers the unanswerable
+reason: that a complement, or a composition with it, does not exist is not noticed
+
+[expected failure]
+case: composition((3,2):(1,1), (2,2):(1,2))
+cause: answers the unanswerable
+reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: complement((2,2):(2,6), 48)
+cause: answers the unanswerable
+reason: that the layout has no complement is not noticed
+
+[expected failure]
+case: blocked_product((1):(0), 1:1)
+cause: refuses the answerable, CompileError; depth 0, extent 1
+reason: an operand of depth 0 and extent 1 does not compile
+
+[expected failure]
+case: flat_divide((1):(0), <_>)
+cause: refuses the answerable, CompileError; tiler by mode
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: flat_product((1):(0), <_>)
+cause: refuses the answerable, CompileError; tiler by mode
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: raked_product(1:0, (1):(1))
+cause: refuses the answerable, CompileError; depth 0, extent 1
+reason: an operand of depth 0 and extent 1 does not compile
+
+[expected failure]
+case: tiled_divide((1):(0), <_>)
+cause: refuses the answerable, CompileError; tiler by mode
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: tiled_product((1):(0), <_>)
+cause: refuses the answerable, CompileError; tiler by mode
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: zipped_product((1):(0), <_>)
+cause: refuses the answerable, CompileError; tiler by mode
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: zipped_divide((1):(0), <_>)
+cause: refuses the answerable, CompileError; tiler by mode
+reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: downcast((2,2):(1,1), 2)
+cause: wrong, another size
+reason: each mode of stride 1 is multiplied, not one of them
+
+[expected failure]
+case: upcast((2,2):(1,1), 2)
+cause: answers the unanswerable
+reason: whether the rests of several modes add up to a unit is not looked at
