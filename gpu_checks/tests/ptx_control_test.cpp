@@ -1,6 +1,8 @@
 // Opcodes: branches, calls, ends, barriers and fences.
 #include "ptx_probe.hpp"
 
+#include <gmock/gmock.h>
+
 namespace layoutcheck::gpu {
 namespace {
 
@@ -38,11 +40,15 @@ TEST(PtxControl, LanesEndAlone) {
            ".reg .pred small;"},
           numbered(11), [](const Row& x) { return Row{x[0] < 5 ? 0U : 9U}; });
   }
-  LaunchReport report;
-  run_probe({"trap;", {"b32"}, {"b32"}}, {{0}}, &report);
-  EXPECT_FALSE(report.finished);
-  ASSERT_EQ(report.faults.size(), 1U);
-  EXPECT_EQ(report.faults[0].kind, Fault::Kind::trap);
+  for (const auto& [opcode, says] :
+       {std::pair{"trap;", "stops itself"}, {"brkpt;", "breakpoint"}}) {
+    LaunchReport report;
+    run_probe({opcode, {"b32"}, {"b32"}}, {{0}}, &report);
+    EXPECT_FALSE(report.finished);
+    ASSERT_EQ(report.faults.size(), 1U);
+    EXPECT_EQ(report.faults[0].kind, Fault::Kind::trap);
+    EXPECT_THAT(report.faults[0].message, testing::HasSubstr(says));
+  }
 }
 
 TEST(PtxControl, FunctionsTakeAndGiveParameters) {
@@ -104,7 +110,7 @@ TEST(PtxControl, BarriersOrderTheBlockAndCountIt) {
 
 TEST(PtxControl, FencesAndHintsChangeNoValue) {
   check({"membar.gl;\nmembar.cta;\nfence.sc.cta;\nfence.acq_rel.gpu;\nfence.proxy.async;\n"
-         "nanosleep.u32 20;\ngriddepcontrol.wait;\npmevent 1;\nbrkpt;\n"
+         "nanosleep.u32 20;\ngriddepcontrol.wait;\npmevent 1;\n"
          "setmaxnreg.inc.sync.aligned.u32 40;\nmov.b32 d0, s0;",
          {"b32"},
          {"b32"}},

@@ -112,9 +112,29 @@ TEST(PtxMemory, HoldsBytesAndThenNothing) {
   EXPECT_THAT(device.read<std::uint8_t>(buffer, 8), ElementsAre(7, 7, 7, 7, 7, 0, 0, 0));
 }
 
+/// Where single bytes are touched, who did takes 48 times as much memory as they do.
+TEST(PtxMemory, WhatIsKnownOfBytesIsBoundedAsWell) {
+  const std::string text = module_with(
+      with_pointer("mov.u32 %r1, %tid.x;\ncvt.u64.u32 %d2, %r1;\nadd.s64 %d1, %d1, %d2;\n"
+                   "st.global.u8 [%d1], 1;"));
+  for (const bool races : {false, true}) {
+    PtxOptions options;
+    options.max_memory = 1 << 15;
+    options.races = races;
+    Device device(text, options);
+    const auto arguments = {Argument::pointer(device.buffer(1024))};
+    if (races) {
+      EXPECT_THAT(error_of<LaunchError>([&] { device.launch({1}, {1024}, arguments); }),
+                  HasSubstr("or none of the races, take less"));
+    } else {
+      EXPECT_THAT(faults_of(device.launch({1}, {1024}, arguments)), ElementsAre());
+    }
+  }
+}
+
 TEST(PtxMemory, OfManyGigabytesCostsWhatIsTouched) {
   PtxOptions options;
-  options.max_memory = 3 * 4096;
+  options.max_memory = 3 * 10000;  // a page, and who touched a place in it
   Device device(module_with(R"(
     ld.param.u64 %d1, [p]; ld.param.u64 %d2, [q]; st.global.u32 [%d1], 1;
     add.s64 %d3, %d2, 5497558138876; st.global.u32 [%d3], 2; mov.u32 %r1, 7;
@@ -136,7 +156,7 @@ TEST(PtxMemory, OfManyGigabytesCostsWhatIsTouched) {
   EXPECT_THAT(faults_of(launch(0)), ElementsAre());
   EXPECT_THAT(device.read<std::uint32_t>(terabytes, 1, (std::uint64_t{5} << 40) - 4),
               ElementsAre(2));
-  EXPECT_THAT(error_of<LaunchError>([&] { launch(1); }), HasSubstr("more memory is touched"));
+  EXPECT_THAT(error_of<LaunchError>([&] { launch(1); }), HasSubstr("more than 0 MiB of memory"));
   device.executor().release();
   EXPECT_THAT(error_of<LaunchError>([&] { device.buffer(std::uint64_t{1} << 63); }),
               HasSubstr("no room"));

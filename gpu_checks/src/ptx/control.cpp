@@ -94,6 +94,17 @@ void trap(Decoder& in) {
   in.add(in.step(&run_trap, {}, 0));
 }
 
+void run_breakpoint(Warp& warp, const Step& step, std::uint32_t lanes) {
+  warp.machine->stop(Fault::Kind::trap, warp, step, first_of(lanes),
+                     "the kernel stops at a breakpoint, and there is no debugger to go on");
+}
+
+void breakpoint(Decoder& in) {
+  in.expect_form({});
+  in.expect_operands(0);
+  in.add(in.step(&run_breakpoint, {}, 0));
+}
+
 void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
   warp.machine->stop(Fault::Kind::trap, warp, step, first_of(lanes), "an assertion failed");
 }
@@ -351,11 +362,6 @@ void fence(Decoder& in) {
 }
 
 // What changes when something happens, or how fast, but not what.
-
-void breakpoint(Decoder& in) {
-  in.expect_form({});
-  in.expect_operands(0);
-}
 
 void sleep(Decoder& in) {
   in.expect_form({{"u32"}});

@@ -44,14 +44,32 @@ void Page::set_written_slowly(std::uint64_t offset, std::uint64_t bytes) {
   });
 }
 
+void Room::take(std::uint64_t bytes) {
+  if (left_ < bytes) {
+    throw LaunchError("what is touched, and what is known of it, takes more than " +
+                      std::to_string(all_ >> 20) +
+                      " MiB of memory; fewer blocks, or none of the races, take less");
+  }
+  left_ -= bytes;
+}
+
+Page::Page(Room* room) : room_(room) {
+  if (room_ != nullptr) room_->take(sizeof(Page));
+}
+
 std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
   Part& part = parts_[offset / part_bytes];
   offset %= part_bytes;
+  const auto take = [&](std::size_t count) {
+    if (room_ != nullptr) room_->take(count * sizeof(Trace));
+  };
   if (part.traces.empty()) {
+    take(part_bytes >> part.grain);
     part.traces.resize(part_bytes >> part.grain);
   }
   // Accesses of several sizes: what is known of a grain holds for its parts.
   while (((bytes | offset) & ((std::uint64_t{1} << part.grain) - 1)) != 0) {
+    take(part.traces.size());
     std::vector<Trace> finer(part.traces.size() * 2);
     for (std::size_t i = 0; i < finer.size(); ++i) {
       finer[i] = part.traces[i / 2];
@@ -67,14 +85,8 @@ Page& Region::find(std::uint64_t index) {
   if (known != pages_.end()) {
     return *known->second;
   }
-  if (room_ != nullptr) {
-    if (*room_ < Page::size) {
-      throw LaunchError("more memory is touched, in pages of " + std::to_string(Page::size) +
-                        " bytes, than the executor may use");
-    }
-    *room_ -= Page::size;
-  }
-  const std::unique_ptr<Page>& page = pages_[index] = std::make_unique<Page>();
+  auto made = std::make_unique<Page>(room_);
+  const std::unique_ptr<Page>& page = pages_[index] = std::move(made);
   const std::uint64_t first = index * Page::size;
   const std::uint64_t end = std::min(first + Page::size, bytes_);
   switch (fill_.kind) {

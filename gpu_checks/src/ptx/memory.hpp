@@ -27,10 +27,25 @@ struct Trace {
   std::array<Moment, 2> readers;
 };
 
+/// How many bytes of memory may still be taken, by all that share it.
+class Room {
+ public:
+  explicit Room(std::uint64_t bytes) : all_(bytes), left_(bytes) {}
+  /// Throws LaunchError if there are not so many.
+  void take(std::uint64_t bytes);
+
+ private:
+  std::uint64_t all_;
+  std::uint64_t left_;
+};
+
 /// The bytes from a multiple of `size` on.
 class Page {
  public:
   static constexpr std::uint64_t size = 4096;
+
+  /// Takes itself and its traces from the room, if there is one. Throws LaunchError.
+  explicit Page(Room* room);
 
   std::array<std::byte, size> data{};
   std::array<std::uint64_t, size / 64> written{};
@@ -52,7 +67,8 @@ class Page {
   }
 
   /// The traces of these bytes, one for each grain, so that accesses of one size share none. Their
-  /// number is a power of 2, and they begin at a multiple of it.
+  /// number is a power of 2, and they begin at a multiple of it. Throws LaunchError if there is no
+  /// room.
   std::span<Trace> traces(std::uint64_t offset, std::uint64_t bytes);
 
  private:
@@ -73,14 +89,13 @@ class Page {
     unsigned grain = 2;
   };
   std::array<Part, size / part_bytes> parts_;
+  Room* room_;
 };
 
 /// A range of addresses with contents.
 class Region {
  public:
-  /// `room` is how many bytes may still be touched, of all regions that share it.
-  Region(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name,
-         std::uint64_t* room = nullptr)
+  Region(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name, Room* room = nullptr)
       : base_(base), bytes_(bytes), fill_(std::move(fill)), name_(std::move(name)), room_(room) {}
 
   [[nodiscard]] std::uint64_t base() const { return base_; }
@@ -119,7 +134,7 @@ class Region {
   std::uint64_t bytes_;
   Fill fill_;
   std::string name_;
-  std::uint64_t* room_;
+  Room* room_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   Page* last_ = nullptr;
   std::uint64_t last_index_ = 0;
@@ -138,7 +153,7 @@ class GlobalMemory {
  public:
   static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 40;
 
-  /// So many bytes may be touched, in whole pages.
+  /// So many bytes of memory may be taken.
   explicit GlobalMemory(std::uint64_t most_bytes) : most_bytes_(most_bytes), room_(most_bytes) {}
   GlobalMemory(const GlobalMemory&) = delete;
   GlobalMemory& operator=(const GlobalMemory&) = delete;
@@ -158,12 +173,12 @@ class GlobalMemory {
   void clear() {
     slots_.clear();
     regions_.clear();
-    room_ = most_bytes_;
+    room_ = Room(most_bytes_);
   }
 
  private:
   std::uint64_t most_bytes_;
-  std::uint64_t room_;
+  Room room_;
   std::vector<Region*> slots_;
   std::vector<std::unique_ptr<Region>> regions_;
 };

@@ -78,9 +78,10 @@ struct PtxOptions {
   /// The order in which warps take turns, and threads are drawn: 0 forward, 1 reversed, else
   /// shuffled by this seed.
   std::uint64_t order = 0;
-  /// Bytes of buffers that may be touched, in pages of 4096; a launch that would touch more throws
-  /// LaunchError. What is known of them takes up to 13 times as much memory.
-  std::uint64_t max_memory = std::uint64_t{1} << 32;
+  /// Bytes of memory for what is touched of the buffers, in pages of 4096, and for what is known of
+  /// it: who read and wrote it last takes 48 bytes for each element of an access, of at most 4
+  /// bytes. A launch that would take more throws LaunchError.
+  std::uint64_t max_memory = std::uint64_t{1} << 33;
   /// How many faults a launch keeps.
   std::size_t max_faults = 64;
 };
