@@ -93,6 +93,10 @@ INSTANTIATE_TEST_SUITE_P(
               "\ncvt.s64.s32 %d2, %r2;\ncvt.s64.s32 %d4, %r4;\nmul.lo.s64 %d5, %d2, "
               "%d4;\ncvt.u32.u64 %r5, %d5;\ncvt.s64.s32 %d2, %r5;",
               65535, 32768, 6},
+        Wraps{"TruncatedThenMulWide",
+              "\ncvt.s64.s32 %d2, %r2;\ncvt.s64.s32 %d4, %r4;\nmul.lo.s64 %d5, %d2, "
+              "%d4;\ncvt.u32.u64 %r5, %d5;\nmul.wide.s32 %d2, %r5, 1;",
+              65535, 32768, 6},
         Wraps{"TruncatedAt2To32",
               "\nmul.wide.s32 %d2, %r2, %r4;\ncvt.u32.u64 %r5, %d2;\ncvt.u64.u32 %d2, %r5;", 65535,
               65536, 3},
