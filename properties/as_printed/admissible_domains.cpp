@@ -3,7 +3,7 @@
 
 #include "as_printed/admissible.hpp"
 #include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 namespace layoutcheck::properties {
 
@@ -194,14 +194,17 @@ bool enumerate_shapes(std::size_t weight, Ones ones, std::size_t max_rank, Tuple
   return true;
 }
 
-/// Every mode with this weight as a layout of length 1.
-bool enumerate_modes(std::size_t weight, Ones ones, const std::function<bool(Layout)>& visit) {
-  for (std::size_t n = ones == Ones::none ? 2 : 1; n + 1 < weight; ++n) {
-    if (!visit(Layout::flat({static_cast<Int>(n)}, {static_cast<Int>(weight - n - 1)}))) {
-      return false;
+/// Every mode as a layout of length 1.
+Part any_mode(Ones ones) {
+  return {.of_weight = [ones](const Operands&, std::size_t weight, const Bounds&,
+                              const Part::Visit& visit) {
+    for (std::size_t n = ones == Ones::none ? 2 : 1; n + 1 < weight; ++n) {
+      if (!visit(Layout::flat({static_cast<Int>(n)}, {static_cast<Int>(weight - n - 1)}))) {
+        return false;
+      }
     }
-  }
-  return true;
+    return true;
+  }};
 }
 
 /// Every admissible B of the weight that begins with these modes. Extents of 1 are left out, which
@@ -291,52 +294,55 @@ Domain factors_and_divisor(Ones ones) {
 
 Domain shape_and_mode(Ones ones, Admissibility admissibility) {
   const bool full = needs_full(admissibility);
-  Domain domain = make_domain(
+  return make_domain(
       "a shape" + words(ones) + " and an admissible mode", {Sort::flat_shape, Sort::flat_layout},
       [=](Entropy& entropy, int size) -> Operands {
         const Tuple shape = draw_positive_extents(entropy, size, ones);
         const Mode mode = draw_mode(entropy, shape, full);
         return {NestedTuple::flat(shape),
                 mostly(entropy, Layout::flat({mode.extent}, {mode.stride}))};
-      });
-  domain.enumerate = [ones](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate(Sort::flat_shape, w, [&](const Value& shape) {
-        return !admits(std::get<NestedTuple>(shape).entries(), ones) ||
-               enumerate_modes(rest, ones, [&](Layout mode) {
-                 return visit({shape, std::move(mode)});
-               });
-      });
-    });
-  };
-  return domain;
+      },
+      in_turn({such_that(any(Sort::flat_shape),
+                         [ones](const Operands&, const Value& shape) {
+                           return admits(std::get<NestedTuple>(shape).entries(), ones);
+                         }),
+               any_mode(ones)}));
 }
 
 Domain layout_and_mode(Ones ones, Admissibility admissibility) {
   const bool full = needs_full(admissibility);
-  Domain domain = make_domain(
+  return make_domain(
       "a layout" + words(ones) + " and an admissible mode", {Sort::flat_layout, Sort::flat_layout},
       [=](Entropy& entropy, int size) -> Operands {
         const Tuple shape = draw_positive_extents(entropy, size, ones);
         const Mode mode = draw_mode(entropy, shape, full);
         return {draw_positive_strides(entropy, shape),
                 mostly(entropy, Layout::flat({mode.extent}, {mode.stride}))};
-      });
-  domain.enumerate = [ones](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate(Sort::flat_layout, w, [&](const Value& a) {
-        return !admits(std::get<Layout>(a), ones) || enumerate_modes(rest, ones, [&](Layout mode) {
-          return visit({a, std::move(mode)});
-        });
-      });
-    });
-  };
-  return domain;
+      },
+      in_turn({such_that(any(Sort::flat_layout),
+                         [ones](const Operands&, const Value& a) {
+                           return admits(std::get<Layout>(a), ones);
+                         }),
+               any_mode(ones)}));
 }
 
 Domain shape_and_layout(Ones ones, Admissibility admissibility, std::size_t max_rank) {
   const bool full = needs_full(admissibility);
-  Domain domain = make_domain(
+  const Part shapes{.of_weight = [=](const Operands&, std::size_t weight, const Bounds&,
+                                     const Part::Visit& visit) {
+    Tuple shape;
+    return enumerate_shapes(weight - 1, ones, max_rank, shape,
+                            [&](const Tuple& s) { return visit(NestedTuple::flat(s)); });
+  }};
+  const Part layouts{.of_weight = [=](const Operands& before, std::size_t weight, const Bounds&,
+                                      const Part::Visit& visit) {
+    Tuple extents;
+    Tuple strides;
+    return weight < 2 || enumerate_admissible(
+                             weight - 1, std::get<NestedTuple>(before[0]).entries(), admissibility,
+                             extents, strides, [&](const Layout& b) { return visit(b); });
+  }};
+  return make_domain(
       "a shape" + words(ones) + " and an admissible layout", {Sort::flat_shape, Sort::flat_layout},
       [=](Entropy& entropy, int size) -> Operands {
         const Tuple shape = draw_positive_extents(entropy, size, ones);
@@ -345,23 +351,8 @@ Domain shape_and_layout(Ones ones, Admissibility admissibility, std::size_t max_
           return {NestedTuple::flat(dense.shape), layout_of(entropy, dense.modes, ones)};
         }
         return {NestedTuple::flat(shape), draw_admissible(entropy, shape, ones, full)};
-      });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w + 1 < weight; ++w) {
-      Tuple shape;
-      const bool go_on = enumerate_shapes(w - 1, ones, max_rank, shape, [&](const Tuple& s) {
-        Tuple extents;
-        Tuple strides;
-        return enumerate_admissible(weight - w - 1, s, admissibility, extents, strides,
-                                    [&](const Layout& b) {
-                                      return visit({NestedTuple::flat(s), b});
-                                    });
-      });
-      if (!go_on) return false;
-    }
-    return true;
-  };
-  return domain;
+      },
+      in_turn({shapes, layouts}));
 }
 
 Domain layout_and_layout(Ones ones, Admissibility admissibility) {

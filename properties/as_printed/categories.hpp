@@ -6,6 +6,7 @@
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 #include <set>
 #include <stdexcept>
@@ -151,7 +152,23 @@ inline Tuple draw_function(Entropy& entropy, std::size_t m, std::size_t n) {
 /// Composable pointed maps, the outermost first, as they are written: c, b, a for c∘b∘a. Of each
 /// hundred, about this many are drawn tractable; a few are not composable.
 inline Domain composable_maps(std::size_t count, unsigned tractable) {
-  Domain domain = make_domain(
+  const Part next{
+      .of_weight =
+          [](const Operands& before, std::size_t weight, const Bounds&, const Part::Visit& visit) {
+            const auto start = std::get<PointedMap>(before.back()).codomain();
+            const auto end = static_cast<Int>(weight) - start;
+            return end < 0 ||
+                   for_each_pointed_map(
+                       static_cast<std::size_t>(start), static_cast<std::size_t>(end),
+                       [&](const Tuple& values) { return visit(PointedMap(values, end)); });
+          },
+      .least = 0};
+  std::vector<Part> parts(count, next);
+  parts.front() = any(Sort::map);
+  std::vector<std::size_t> outermost_first(count);
+  for (std::size_t i = 0; i < count; ++i)
+    outermost_first[i] = count - 1 - i;
+  return make_domain(
       std::to_string(count) + " composable pointed maps", std::vector(count, Sort::map),
       [=](Entropy& entropy, int) {
         Operands operands;
@@ -173,28 +190,8 @@ inline Domain composable_maps(std::size_t count, unsigned tractable) {
           start = entropy.chance(4) ? end + 1 : end;
         }
         return operands;
-      });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    Operands operands;
-    const auto extend = [&](auto&& self, std::size_t start, std::size_t left) -> bool {
-      if (operands.size() == count) return left != 0 || visit(operands);
-      for (std::size_t end = 0; start + end <= left; ++end) {
-        const bool go_on = for_each_pointed_map(start, end, [&](const Tuple& values) {
-          operands.insert(operands.begin(), PointedMap(values, static_cast<Int>(end)));
-          const bool inner = self(self, end, left - start - end);
-          operands.erase(operands.begin());
-          return inner;
-        });
-        if (!go_on) return false;
-      }
-      return true;
-    };
-    for (std::size_t start = 0; start <= weight; ++start) {
-      if (!extend(extend, start, weight)) return false;
-    }
-    return true;
-  };
-  return domain;
+      },
+      in_turn(std::move(parts), std::move(outermost_first)));
 }
 
 }  // namespace layoutcheck::properties::as_printed

@@ -7,6 +7,7 @@
 #include <layoutcheck/oracles/nesting.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -199,33 +200,18 @@ inline Domain with_permutations(std::string name, Sort sort, std::size_t count,
     }
     return operands;
   });
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    Operands operands;
-    const std::function<bool()> extend = [&] {
-      if (operands.size() == count + 1) {
-        return properties::weight(operands) != weight || visit(operands);
-      }
-      Tuple sigma = identity_order(length_of(operands.front()));
-      do {
-        operands.emplace_back(NestedTuple::flat(sigma));
-        const bool go_on = extend();
-        operands.pop_back();
-        if (!go_on) return false;
-      } while (std::ranges::next_permutation(sigma).found);
-      return true;
-    };
-    for (std::size_t w = 1; w <= weight; ++w) {
-      const bool go_on = enumerate(sort, w, [&](const Value& first) {
-        const std::size_t each =
-            properties::weight(Value(NestedTuple::flat(identity_order(length_of(first)))));
-        if (w + count * each != weight) return true;
-        operands = {first};
-        return extend();
-      });
-      if (!go_on) return false;
-    }
+  const Part permutation{.of_weight = [=](const Operands& before, std::size_t weight, const Bounds&,
+                                          const Part::Visit& visit) {
+    Tuple sigma = identity_order(length_of(before.front()));
+    if (properties::weight(Value(NestedTuple::flat(sigma))) != weight) return true;
+    do {
+      if (!visit(NestedTuple::flat(sigma))) return false;
+    } while (std::ranges::next_permutation(sigma).found);
     return true;
-  };
+  }};
+  std::vector<Part> parts(count + 1, permutation);
+  parts.front() = any(sort);
+  domain.enumerate = in_turn(std::move(parts));
   return domain;
 }
 

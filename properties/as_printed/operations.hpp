@@ -8,6 +8,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 #include <stdexcept>
 #include <string_view>
@@ -69,38 +70,20 @@ inline std::vector<PointedMap> draw_maps(Entropy& entropy, std::size_t count) {
 
 /// Pointed maps into one ⟨n⟩*, mostly tractable and with disjoint images.
 inline Domain disjoint_maps(std::size_t count) {
-  Domain domain;
-  domain.name = std::to_string(count) + " pointed maps with disjoint images";
-  domain.sorts = std::vector(count, Sort::map);
-  domain.draw = [count](Entropy& entropy, int) {
-    Operands operands;
-    for (PointedMap& map : draw_maps(entropy, count))
-      operands.emplace_back(std::move(map));
-    return operands;
-  };
-  domain.enumerate = [count](std::size_t weight, const Visitor& visit) {
-    Operands operands;
-    const std::function<bool(std::size_t)> extend = [&](std::size_t left) {
-      if (operands.size() == count) return left != 0 || visit(operands);
-      for (std::size_t w = 0; w <= left; ++w) {
-        if (operands.size() + 1 == count && w != left) continue;
-        const bool go_on = enumerate(Sort::map, w, [&](const Value& map) {
-          if (!operands.empty() && std::get<PointedMap>(map).codomain() !=
-                                       std::get<PointedMap>(operands.front()).codomain()) {
-            return true;
-          }
-          operands.push_back(map);
-          const bool inner = extend(left - w);
-          operands.pop_back();
-          return inner;
-        });
-        if (!go_on) return false;
-      }
-      return true;
-    };
-    return extend(weight);
-  };
-  return domain;
+  std::vector<Part> parts(
+      count, such_that(any(Sort::map), [](const Operands& before, const Value& map) {
+        return before.empty() || std::get<PointedMap>(map).codomain() ==
+                                     std::get<PointedMap>(before.front()).codomain();
+      }));
+  return make_domain(
+      std::to_string(count) + " pointed maps with disjoint images", std::vector(count, Sort::map),
+      [count](Entropy& entropy, int) {
+        Operands operands;
+        for (PointedMap& map : draw_maps(entropy, count))
+          operands.emplace_back(std::move(map));
+        return operands;
+      },
+      in_turn(std::move(parts)));
 }
 
 /// Pointed maps that are mostly tractable.
@@ -250,7 +233,7 @@ inline Domain division_operands(Nesting nesting, bool composable = true) {
 /// h, g, f, composable.
 inline Domain composable_triples(Nesting nesting) {
   const bool flat = nesting == Nesting::flat;
-  Domain domain = make_domain(
+  return make_domain(
       "composable " + std::string(flat ? "flat " : "") + "morphisms h, g, f",
       std::vector(3, flat ? Sort::flat_morphism : Sort::morphism),
       [=](Entropy& entropy, int size) -> Operands {
@@ -260,24 +243,8 @@ inline Domain composable_triples(Nesting nesting) {
         Morphism f =
             draw_morphism_into(entropy, size, g.domain(), {flat, entropy.chance(50), false});
         return {std::move(h), std::move(g), std::move(f)};
-      });
-  const Domain pairs = composable_morphisms(nesting, false);
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = pairs.enumerate(w, [&](const Operands& pair) {
-        const NestedTuple& middle = std::get<Morphism>(pair[1]).domain();
-        const std::size_t used = w + properties::weight(Value(middle));
-        return used >= weight || enumerate_shapes(weight - used, flat, [&](const NestedTuple& s) {
-                 return enumerate_maps(s, middle, [&](const Morphism& f) {
-                   return visit({pair[0], pair[1], f});
-                 });
-               });
-      });
-      if (!go_on) return false;
-    }
-    return true;
-  };
-  return domain;
+      },
+      in_turn(composable_morphisms(nesting, false).enumerate, {morphism_into(domain_at(1), flat)}));
 }
 
 // ---- Squeezing (colfax 3.1.5.7)

@@ -152,16 +152,4 @@ inline bool lies_over(const Morphism& refined, const Morphism& f) {
   return true;
 }
 
-/// Visits what is enumerated, and after each the shapes that refine `start` with the weight left.
-inline bool with_refinements(
-    std::size_t weight, const Operands& operands, const NestedTuple& start,
-    const std::function<bool(const Operands&, const NestedTuple&)>& visit) {
-  return enumerate_shapes(weight, false, [&](const NestedTuple& fine) {
-    if (!oracle::refines(fine, start)) return true;
-    Operands more = operands;
-    more.emplace_back(fine);
-    return visit(more, fine);
-  });
-}
-
 }  // namespace layoutcheck::properties::as_printed

@@ -44,14 +44,9 @@ std::string violated(const Layout& c, const Layout& b, const Layout& a, Refineme
 /// B, A and a layout, mostly a weak composite of them: each mode of B∘A relative to shape(A) is
 /// replaced by a layout with the same function.
 Domain composable_with_weak_composite() {
-  Domain domain = composable_layouts(nested);
-  domain.name = "composable layouts B, A and a weak composite of them";
-  domain.sorts.push_back(Sort::layout);
-  domain.enumerate = make_domain("", domain.sorts, {}).enumerate;
-  domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
-    Operands operands = draw(entropy, size);
-    const Layout b = layout(operands, 0);
-    const Layout a = layout(operands, 1);
+  const auto draw = [](Entropy& entropy, int, const Operands& before) -> Value {
+    const Layout& b = layout(before, 0);
+    const Layout& a = layout(before, 1);
     Layout weak = a;
     try {
       const Outcome<Layout> composite = composition(b, a);
@@ -65,10 +60,11 @@ Domain composable_with_weak_composite() {
     } catch (const LimitReached&) {
       // Then A stands for it, which is a near miss.
     }
-    operands.emplace_back(mostly(entropy, std::move(weak)));
-    return operands;
+    return mostly(entropy, std::move(weak));
   };
-  return domain;
+  return extended(composable_layouts(nested),
+                  "composable layouts B, A and a weak composite of them", Sort::layout, draw,
+                  any(Sort::layout));
 }
 
 /// Above these numbers the search for all composites takes too long.

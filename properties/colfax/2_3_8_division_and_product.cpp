@@ -154,17 +154,13 @@ Layout reordered(Entropy& entropy, const Layout& layout) {
 
 /// A, B and B with its entries in another order.
 Domain divisible_with_reordered() {
-  Domain domain = divisible_layouts(nested);
-  domain.name = "a layout A, a divisor B of it, and B with its entries in another order";
-  domain.sorts.push_back(Sort::layout);
-  domain.enumerate = make_domain("", domain.sorts, {}).enumerate;
-  domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
-    Operands operands = draw(entropy, size);
-    const Layout& b = layout(operands, 1);
-    operands.emplace_back(mostly(entropy, reordered(entropy, b)));
-    return operands;
-  };
-  return domain;
+  return extended(
+      divisible_layouts(nested),
+      "a layout A, a divisor B of it, and B with its entries in another order", Sort::layout,
+      [](Entropy& entropy, int, const Operands& before) -> Value {
+        return mostly(entropy, reordered(entropy, layout(before, 1)));
+      },
+      any(Sort::layout));
 }
 
 /// Whether the tiles of A ⊘ B and A ⊘ B' agree, but for the order within them; nothing if one of
@@ -298,14 +294,9 @@ Result check_2_3_9_1(const Layout& a, const Layout& b) {
 
 /// A, B, and mostly a complement of A that is large enough for A ⊗ B.
 Domain multipliable_with_complement() {
-  Domain domain = multipliable_layouts(nested);
-  domain.name = "layouts A, B and a large complement of A";
-  domain.sorts.push_back(Sort::layout);
-  domain.enumerate = make_domain("", domain.sorts, {}).enumerate;
-  domain.draw = [draw = domain.draw](Entropy& entropy, int size) {
-    Operands operands = draw(entropy, size);
-    const Layout& a = layout(operands, 0);
-    const Layout& b = layout(operands, 1);
+  const auto draw = [](Entropy& entropy, int, const Operands& before) -> Value {
+    const Layout& a = layout(before, 0);
+    const Layout& b = layout(before, 1);
     Layout rest;
     if (is_complementable_amended(a)) {
       const Int number =
@@ -314,10 +305,10 @@ Domain multipliable_with_complement() {
       if (entropy.chance(50)) rest = draw_same_function(entropy, rest);
       if (entropy.chance(20)) rest = reordered(entropy, rest);
     }
-    operands.emplace_back(mostly(entropy, std::move(rest)));
-    return operands;
+    return mostly(entropy, std::move(rest));
   };
-  return domain;
+  return extended(multipliable_layouts(nested), "layouts A, B and a large complement of A",
+                  Sort::layout, draw, any(Sort::layout));
 }
 
 /// As printed, A^c is that of 2.3.9.1; as amended, the complement for the least number that serves.

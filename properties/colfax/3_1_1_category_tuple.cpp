@@ -2,7 +2,6 @@
 #include "as_printed/categories.hpp"
 #include "lists.hpp"
 #include <layoutcheck/oracles/morphisms.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
 
 namespace layoutcheck::properties {
 
@@ -217,7 +216,7 @@ Result is_wide_subcategory(const PointedMap& b, const PointedMap& a) {
 
 /// h, g, f with h∘g∘f defined; a few do not meet.
 Domain morphism_chains() {
-  Domain domain = make_domain(
+  return make_domain(
       "three composable tuple morphisms h, g, f", std::vector(3, Sort::flat_morphism),
       [](Entropy& entropy, int size) -> Operands {
         const MorphismWish wish{true, entropy.chance(40), false};
@@ -227,37 +226,10 @@ Domain morphism_chains() {
         Morphism h = entropy.chance(95) ? draw_morphism_from(entropy, size, g.codomain(), wish)
                                         : draw_morphism(entropy, size, wish);
         return {std::move(h), std::move(g), std::move(f)};
-      });
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w + 2 <= weight; ++w) {
-      const bool go_on = enumerate(Sort::flat_morphism, w, [&](const Value& v) {
-        const auto& g = std::get<Morphism>(v);
-        const std::size_t shared =
-            properties::weight(Value(g.domain())) + properties::weight(Value(g.codomain()));
-        if (w + shared + 2 > weight) return true;
-        const std::size_t left = weight - w - shared;
-        return for_each_split(left, [&](std::size_t first, std::size_t rest) {
-          return enumerate(Sort::flat_shape, first, [&](const Value& s) {
-            const auto& start = std::get<NestedTuple>(s);
-            return for_each_tuple_morphism(
-                start.entries(), g.domain().entries(), [&](const Tuple& f) {
-                  return enumerate(Sort::flat_shape, rest, [&](const Value& u) {
-                    const auto& end = std::get<NestedTuple>(u);
-                    return for_each_tuple_morphism(
-                        g.codomain().entries(), end.entries(), [&](const Tuple& h) {
-                          return visit(
-                              {Morphism(g.codomain(), h, end), g, Morphism(start, f, g.domain())});
-                        });
-                  });
-                });
-          });
-        });
-      });
-      if (!go_on) return false;
-    }
-    return true;
-  };
-  return domain;
+      },
+      in_turn({any(Sort::flat_morphism), morphism_into(domain_at(0), true),
+               morphism_from(codomain_at(0), true)},
+              {2, 0, 1}));
 }
 
 bool is_literal_morphism(const Morphism& f) {

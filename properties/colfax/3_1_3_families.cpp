@@ -83,31 +83,22 @@ Domain with_indices(Sort sort, Among among) {
     NestedTuple indices = draw_indices(entropy, bound(first), needed(first));
     return {std::move(first), std::move(indices)};
   };
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 1; w < weight; ++w) {
-      const bool go_on = enumerate(sort, w, [&](const Value& first) {
-        const std::size_t n = bound(first);
-        const Tuple image = needed(first);
-        Tuple indices;
-        const auto extend = [&](auto&& self, std::size_t i) -> bool {
-          if (i == n) {
-            const NestedTuple set = flat_tuple(indices);
-            return w + properties::weight(Value(set)) != weight || visit({first, set});
-          }
-          const auto value = static_cast<Int>(i);
-          indices.push_back(value);
-          const bool go_on_with = self(self, i + 1);
-          indices.pop_back();
-          if (!go_on_with) return false;
-          return std::find(image.begin(), image.end(), value + 1) != image.end() ||
-                 self(self, i + 1);
-        };
-        return extend(extend, 0);
-      });
+  const Part sets{.all = [=](const Operands& before, const Part::Visit& visit) {
+    const std::size_t n = bound(before[0]);
+    const Tuple image = needed(before[0]);
+    Tuple indices;
+    const auto extend = [&](auto&& self, std::size_t i) -> bool {
+      if (i == n) return visit(flat_tuple(indices));
+      const auto value = static_cast<Int>(i);
+      indices.push_back(value);
+      const bool go_on = self(self, i + 1);
+      indices.pop_back();
       if (!go_on) return false;
-    }
-    return true;
-  };
+      return std::find(image.begin(), image.end(), value + 1) != image.end() || self(self, i + 1);
+    };
+    return extend(extend, 0);
+  }};
+  domain.enumerate = in_turn({any(sort), sets});
   return domain;
 }
 
@@ -175,10 +166,7 @@ Result inverts_and_is_compact(const Morphism& f) {
 
 /// f, and a permutation of the entries of its domain.
 Domain morphism_with_permutation() {
-  Domain domain;
-  domain.name = "a tuple morphism and a permutation of the entries of its domain";
-  domain.sorts = {Sort::flat_morphism, Sort::map};
-  domain.draw = [draw = isomorphisms().draw](Entropy& entropy, int size) -> Operands {
+  const auto draw = [draw = isomorphisms().draw](Entropy& entropy, int size) -> Operands {
     const auto f = std::get<Morphism>(draw(entropy, size)[0]);
     Tuple values;
     for (const std::size_t j : entropy.permutation(f.domain().length()))
@@ -187,24 +175,23 @@ Domain morphism_with_permutation() {
     const auto m = static_cast<Int>(values.size());
     return {f, PointedMap(std::move(values), m)};
   };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w <= weight; ++w) {
-      const bool go_on = enumerate(Sort::flat_morphism, w, [&](const Value& value) {
-        const std::size_t m = std::get<Morphism>(value).domain().length();
-        if (w + 2 * m != weight) return true;
-        Tuple sigma(m, 0);
-        for (std::size_t i = 0; i < m; ++i)
-          sigma[i] = static_cast<Int>(i) + 1;
-        do {
-          if (!visit({value, PointedMap(sigma, static_cast<Int>(m))})) return false;
-        } while (std::next_permutation(sigma.begin(), sigma.end()));
-        return true;
-      });
-      if (!go_on) return false;
-    }
-    return true;
-  };
-  return domain;
+  const Part permutation{
+      .of_weight =
+          [](const Operands& before, std::size_t weight, const Bounds&, const Part::Visit& visit) {
+            const std::size_t m = std::get<Morphism>(before[0]).domain().length();
+            if (2 * m != weight) return true;
+            Tuple sigma(m, 0);
+            for (std::size_t i = 0; i < m; ++i)
+              sigma[i] = static_cast<Int>(i) + 1;
+            do {
+              if (!visit(PointedMap(sigma, static_cast<Int>(m)))) return false;
+            } while (std::next_permutation(sigma.begin(), sigma.end()));
+            return true;
+          },
+      .least = 0};
+  return make_domain("a tuple morphism and a permutation of the entries of its domain",
+                     {Sort::flat_morphism, Sort::map}, draw,
+                     in_turn({any(Sort::flat_morphism), permutation}));
 }
 
 enum class Indices { as_printed, amended };

@@ -44,35 +44,22 @@ Domain maps_between() {
 
 /// A flat morphism and two profiles that mostly fit its domain and its codomain.
 Domain morphism_and_profiles() {
-  Domain domain;
-  domain.name = "a tuple morphism and two profiles";
-  domain.sorts = {Sort::flat_morphism, Sort::profile, Sort::profile};
-  domain.draw = [](Entropy& entropy, int size) -> Operands {
+  const auto draw = [](Entropy& entropy, int size) -> Operands {
     Morphism f = draw_morphism(entropy, size, {true, false, false});
     const std::size_t more = entropy.chance(10) ? 1 : 0;
     Profile p = draw_profile(entropy, f.domain().length() + more);
     Profile q = draw_profile(entropy, f.codomain().length());
     return {std::move(f), std::move(p), std::move(q)};
   };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    const auto profiles = [](std::size_t length, std::size_t w, const auto& use) {
-      return enumerate(Sort::profile, w, [&](const Value& value) {
-        return std::get<Profile>(value).length() != length || use(value);
-      });
-    };
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate_morphisms(w, true, [&](const Morphism& f) {
-        return for_each_split(rest, [&](std::size_t first, std::size_t last) {
-          return profiles(f.domain().length(), first, [&](const Value& p) {
-            return profiles(f.codomain().length(), last, [&](const Value& q) {
-              return visit({f, p, q});
-            });
-          });
-        });
-      });
+  const auto profile_of = [](const ShapeOf& shape) {
+    return such_that(any(Sort::profile), [=](const Operands& before, const Value& profile) {
+      return std::get<Profile>(profile).length() == shape(before)->length();
     });
   };
-  return domain;
+  return make_domain(
+      "a tuple morphism and two profiles", {Sort::flat_morphism, Sort::profile, Sort::profile},
+      draw,
+      in_turn({any(Sort::flat_morphism), profile_of(domain_at(0)), profile_of(codomain_at(0))}));
 }
 
 // 3.2.1: basic definitions.

@@ -12,9 +12,7 @@ constexpr Nesting nested = Nesting::nested;
 
 /// Shapes with one flattening.
 Domain reparenthesized_shapes(std::size_t count) {
-  Domain domain = shapes(count);
-  domain.name = std::to_string(count) + " shapes with one flattening";
-  domain.draw = [count](Entropy& entropy, int size) {
+  const auto draw = [count](Entropy& entropy, int size) {
     const NestedTuple first = draw_shape(entropy, size);
     Operands operands{first};
     while (operands.size() < count) {
@@ -25,29 +23,10 @@ Domain reparenthesized_shapes(std::size_t count) {
     }
     return operands;
   };
-  domain.enumerate = [count](std::size_t weight, const Visitor& visit) {
-    Operands operands;
-    const std::function<bool(std::size_t)> extend = [&](std::size_t left) {
-      if (operands.size() == count) return left != 0 || visit(operands);
-      for (std::size_t w = 1; w <= left; ++w) {
-        if (operands.size() + 1 == count && w != left) continue;
-        const bool go_on = enumerate_shapes(w, false, [&](const NestedTuple& s) {
-          if (!operands.empty() &&
-              s.entries() != std::get<NestedTuple>(operands.front()).entries()) {
-            return true;
-          }
-          operands.emplace_back(s);
-          const bool inner = extend(left - w);
-          operands.pop_back();
-          return inner;
-        });
-        if (!go_on) return false;
-      }
-      return true;
-    };
-    return extend(weight);
-  };
-  return domain;
+  std::vector<Part> parts(count, reparenthesizing(shape_at(0)));
+  parts.front() = any(Sort::shape);
+  return make_domain(std::to_string(count) + " shapes with one flattening",
+                     std::vector(count, Sort::shape), draw, in_turn(std::move(parts)));
 }
 
 bool have_one_flattening(const NestedTuple& s, const NestedTuple& t) {

@@ -126,59 +126,32 @@ Domain mutual_refinements() {
                      });
 }
 
-/// Every choice of a refinement of the shape and one of that, of this weight together, after the
-/// operands before; false if the visitor stopped.
-bool with_two_refinements(std::size_t weight, const Operands& before, const NestedTuple& shape,
-                          const Visitor& visit) {
-  return for_each_split(weight, [&](std::size_t first, std::size_t rest) {
-    return with_refinements(
-        first, before, shape, [&](const Operands& one, const NestedTuple& fine) {
-          return with_refinements(rest, one, fine, [&](const Operands& both, const NestedTuple&) {
-            return visit(both);
-          });
-        });
-  });
-}
-
 /// g, f with g∘f defined, and X' and X'', each a refinement of the one before: of the codomain of
 /// g, or of the domain of f.
 enum class End { codomain, domain };
 
 Domain composable_with_refinements(End end) {
-  const auto start = [end](const Operands& pair) {
-    return end == End::codomain ? std::get<Morphism>(pair[0]).codomain()
-                                : std::get<Morphism>(pair[1]).domain();
-  };
+  const ShapeOf start = end == End::codomain ? codomain_at(0) : domain_at(1);
   const Domain pairs = composable_morphisms(nested, false);
-  Domain domain;
-  domain.name = std::string("g after f, a refinement of the ") +
-                (end == End::codomain ? "codomain of g" : "domain of f") + " and one of that";
-  domain.sorts = {Sort::morphism, Sort::morphism, Sort::shape, Sort::shape};
-  domain.draw = [=](Entropy& entropy, int size) {
-    Operands operands = pairs.draw(entropy, size / 2);
-    NestedTuple fine = draw_refinement(entropy, start(operands));
-    NestedTuple finer =
-        entropy.chance(5) ? draw_shape(entropy, size) : draw_refinement(entropy, fine);
-    operands.emplace_back(std::move(fine));
-    operands.emplace_back(std::move(finer));
-    return operands;
-  };
-  domain.enumerate = [=](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return pairs.enumerate(w, [&](const Operands& pair) {
-        return with_two_refinements(rest, pair, start(pair), visit);
-      });
-    });
-  };
-  return domain;
+  return make_domain(
+      std::string("g after f, a refinement of the ") +
+          (end == End::codomain ? "codomain of g" : "domain of f") + " and one of that",
+      {Sort::morphism, Sort::morphism, Sort::shape, Sort::shape},
+      [=](Entropy& entropy, int size) {
+        Operands operands = pairs.draw(entropy, size / 2);
+        NestedTuple fine = draw_refinement(entropy, *start(operands));
+        NestedTuple finer =
+            entropy.chance(5) ? draw_shape(entropy, size) : draw_refinement(entropy, fine);
+        operands.emplace_back(std::move(fine));
+        operands.emplace_back(std::move(finer));
+        return operands;
+      },
+      in_turn(pairs.enumerate, {refining(start), refining(shape_at(2))}));
 }
 
 /// An isomorphism f: S → T, and X' and X'' that refine S, each the one before.
 Domain isomorphism_with_refinements() {
-  Domain domain;
-  domain.name = "an isomorphism S → T, a refinement of S and one of that";
-  domain.sorts = {Sort::morphism, Sort::shape, Sort::shape};
-  domain.draw = [](Entropy& entropy, int size) -> Operands {
+  const auto draw = [](Entropy& entropy, int size) -> Operands {
     if (entropy.chance(8)) {
       const Morphism f = draw_morphism(entropy, size);
       NestedTuple fine = draw_refinement(entropy, f.domain());
@@ -200,22 +173,18 @@ Domain isomorphism_with_refinements() {
     NestedTuple finer = draw_refinement(entropy, fine);
     return {Morphism(s, std::move(map), std::move(t)), std::move(fine), std::move(finer)};
   };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate_morphisms(w, false, [&](const Morphism& f) {
-        if (!has_inverse(f)) return true;
-        return with_two_refinements(rest, {f}, f.domain(), visit);
-      });
-    });
+  const auto is_isomorphism = [](const Operands&, const Value& f) {
+    return has_inverse(std::get<Morphism>(f));
   };
-  return domain;
+  return make_domain("an isomorphism S → T, a refinement of S and one of that",
+                     {Sort::morphism, Sort::shape, Sort::shape}, draw,
+                     in_turn({such_that(any(Sort::morphism), is_isomorphism),
+                              refining(domain_at(0)), refining(shape_at(1))}));
 }
 
 /// S_1, S_2 with one flattening, and S_1' and S_1'' that refine S_1, each the one before.
 Domain reparenthesized_with_refinements() {
-  Domain domain = shapes(4);
-  domain.name = "two shapes with one flattening, a refinement of the first and one of that";
-  domain.draw = [](Entropy& entropy, int size) -> Operands {
+  const auto draw = [](Entropy& entropy, int size) -> Operands {
     const NestedTuple s1 = draw_shape(entropy, size);
     NestedTuple s2(s1.entries(), draw_profile(entropy, s1.length()));
     NestedTuple fine = draw_refinement(entropy, s1);
@@ -223,17 +192,10 @@ Domain reparenthesized_with_refinements() {
         entropy.chance(5) ? draw_shape(entropy, size) : draw_refinement(entropy, fine);
     return {s1, std::move(s2), std::move(fine), std::move(finer)};
   };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    for (std::size_t w = 2; w + 1 < weight; ++w) {
-      const bool go_on = enumerate_morphisms(w, false, [&](const Morphism& f) {
-        if (f.map() != shifted(f.codomain().length(), 0)) return true;
-        return with_two_refinements(weight - w, {f.domain(), f.codomain()}, f.domain(), visit);
-      });
-      if (!go_on) return false;
-    }
-    return true;
-  };
-  return domain;
+  return make_domain("two shapes with one flattening, a refinement of the first and one of that",
+                     std::vector(4, Sort::shape), draw,
+                     in_turn({any(Sort::shape), reparenthesizing(shape_at(0)),
+                              refining(shape_at(0)), refining(shape_at(2))}));
 }
 
 /// The domain of the algebra's pullback, and the codomain of its pushforward.
@@ -270,9 +232,10 @@ Result is_functorial(Carry carry, const Morphism& first, const Morphism& second,
 
 /// f, S', T', where there is mostly a morphism S' → T' over f.
 Domain squares_over_morphisms() {
-  Domain domain = make_domain(
+  return make_domain(
       "a morphism and refinements of its domain and its codomain",
-      {Sort::morphism, Sort::shape, Sort::shape}, [](Entropy& entropy, int size) -> Operands {
+      {Sort::morphism, Sort::shape, Sort::shape},
+      [](Entropy& entropy, int size) -> Operands {
         const Morphism f = draw_morphism(entropy, size / 2, {false, entropy.chance(40), false});
         NestedTuple fine_t = draw_refinement(entropy, f.codomain());
         NestedTuple fine_s = pulled_back(f, fine_t);
@@ -283,22 +246,8 @@ Domain squares_over_morphisms() {
         if (entropy.chance(15)) fine_s = draw_refinement(entropy, fine_s);
         if (entropy.chance(15)) fine_t = draw_refinement(entropy, fine_t);
         return {f, std::move(fine_s), std::move(fine_t)};
-      });
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate_morphisms(w, false, [&](const Morphism& f) {
-        return for_each_split(rest, [&](std::size_t first, std::size_t last) {
-          return with_refinements(
-              first, {f}, f.domain(), [&](const Operands& two, const NestedTuple&) {
-                return with_refinements(
-                    last, two, f.codomain(),
-                    [&](const Operands& three, const NestedTuple&) { return visit(three); });
-              });
-        });
-      });
-    });
-  };
-  return domain;
+      },
+      in_turn({any(Sort::morphism), refining(domain_at(0)), refining(codomain_at(0))}));
 }
 
 /// Whether a morphism S' → T' has the modes that make a square over f, by looking at all of them

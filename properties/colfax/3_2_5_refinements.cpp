@@ -161,61 +161,39 @@ Operands draw_refined(Entropy& entropy, int size, std::size_t count) {
 
 /// S' and S, where S' mostly refines S.
 Domain refinements() {
-  Domain domain = shapes(2);
-  domain.name = "two shapes, of which the first refines the second";
-  domain.draw = [](Entropy& entropy, int size) { return draw_refined(entropy, size, 2); };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate_shapes(w, false, [&](const NestedTuple& coarse) {
-        return with_refinements(rest, {}, coarse, [&](const Operands&, const NestedTuple& fine) {
-          return visit({fine, coarse});
-        });
-      });
-    });
-  };
-  return domain;
+  return make_domain(
+      "two shapes, of which the first refines the second", {Sort::shape, Sort::shape},
+      [](Entropy& entropy, int size) { return draw_refined(entropy, size, 2); },
+      in_turn({any(Sort::shape), refining(shape_at(0))}, {1, 0}));
 }
 
 /// f' and S, where the domain of f' mostly refines S.
 Domain morphism_over_shape() {
-  Domain domain =
-      make_domain("a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
-                  [](Entropy& entropy, int size) -> Operands {
-                    Morphism f = draw_morphism(entropy, size);
-                    NestedTuple s = entropy.chance(94) ? draw_coarsening(entropy, f.domain())
-                                                       : draw_shape(entropy, size);
-                    return {std::move(f), std::move(s)};
-                  });
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate_morphisms(w, false, [&](const Morphism& f) {
-        return enumerate_shapes(rest, false, [&](const NestedTuple& coarse) {
-          return !oracle::refines(f.domain(), coarse) || visit({f, coarse});
-        });
-      });
-    });
-  };
-  return domain;
+  return make_domain(
+      "a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
+      [](Entropy& entropy, int size) -> Operands {
+        Morphism f = draw_morphism(entropy, size);
+        NestedTuple s =
+            entropy.chance(94) ? draw_coarsening(entropy, f.domain()) : draw_shape(entropy, size);
+        return {std::move(f), std::move(s)};
+      },
+      in_turn({any(Sort::morphism),
+               such_that(any(Sort::shape), [](const Operands& before, const Value& coarse) {
+                 return oracle::refines(std::get<Morphism>(before[0]).domain(),
+                                        std::get<NestedTuple>(coarse));
+               })}));
 }
 
 /// f and a refinement of its domain or codomain.
-Domain with_refined_end(Domain domain, const NestedTuple& (Morphism::*end)() const) {
-  domain.enumerate = [end](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate_morphisms(w, false, [&](const Morphism& f) {
-        return with_refinements(
-            rest, {f}, (f.*end)(),
-            [&](const Operands& operands, const NestedTuple&) { return visit(operands); });
-      });
-    });
-  };
+Domain with_refined_end(Domain domain, const ShapeOf& end) {
+  domain.enumerate = in_turn({any(Sort::morphism), refining(end)});
   return domain;
 }
 Domain with_fine_codomain() {
-  return with_refined_end(morphism_with_refined_codomain(), &Morphism::codomain);
+  return with_refined_end(morphism_with_refined_codomain(), codomain_at(0));
 }
 Domain with_fine_domain() {
-  return with_refined_end(morphism_with_refined_domain(), &Morphism::domain);
+  return with_refined_end(morphism_with_refined_domain(), domain_at(0));
 }
 
 constexpr const char* refinements_of_both =

@@ -4,7 +4,7 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 #include <map>
 
@@ -44,16 +44,15 @@ Layout reverse(const Layout& view) {
 /// Views as in view_pairs(), but the extents of the first exceed 1, and it has enough positions for
 /// several to overflow together.
 Domain overflowing_pairs(Composition reading) {
-  Domain domain =
-      make_domain("two views, the second into the shape of the first, whose extents exceed 1",
-                  {Sort::flat_layout, Sort::flat_layout}, [](Entropy& entropy, int) -> Operands {
-                    Layout first = draw_view(entropy, 4);
-                    while (!all_above_one(first.extents()) || first.length() < 2)
-                      first = draw_view(entropy, 4);
-                    Layout second = draw_view_into(entropy, first.extents());
-                    return {std::move(first), std::move(second)};
-                  });
-  domain.enumerate = [reading](std::size_t weight, const Visitor& visit) {
+  const auto draw = [](Entropy& entropy, int) -> Operands {
+    Layout first = draw_view(entropy, 4);
+    while (!all_above_one(first.extents()) || first.length() < 2)
+      first = draw_view(entropy, 4);
+    Layout second = draw_view_into(entropy, first.extents());
+    return {std::move(first), std::move(second)};
+  };
+  const Part first{.of_weight = [](const Operands&, std::size_t weight, const Bounds&,
+                                   const Part::Visit& visit) {
     // Views without extents 1 come directly: among all layouts of a weight they are few.
     Tuple shape;
     Tuple strides;
@@ -72,21 +71,19 @@ Domain overflowing_pairs(Composition reading) {
           }
           return true;
         };
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return each(w - 1, [&] {
-        const Layout first = Layout::flat(shape, strides);
-        return enumerate(Sort::flat_layout, rest, [&](const Value& second) {
-          Exact greatest = 0;
-          const auto& view = std::get<Layout>(second);
-          for (std::size_t j = 0; j < view.length(); ++j)
-            greatest += Exact{view.extents()[j] - 1} * view.strides()[j];
-          return (reading == Composition::amended && greatest >= size_of(first.extents())) ||
-                 visit({first, second});
-        });
+    return each(weight - 1, [&] { return visit(Layout::flat(shape, strides)); });
+  }};
+  const Part second =
+      such_that(any(Sort::flat_layout), [reading](const Operands& before, const Value& other) {
+        if (reading != Composition::amended) return true;
+        Exact greatest = 0;
+        const auto& view = std::get<Layout>(other);
+        for (std::size_t j = 0; j < view.length(); ++j)
+          greatest += Exact{view.extents()[j] - 1} * view.strides()[j];
+        return greatest < size_of(std::get<Layout>(before[0]).extents());
       });
-    });
-  };
-  return domain;
+  return make_domain("two views, the second into the shape of the first, whose extents exceed 1",
+                     {Sort::flat_layout, Sort::flat_layout}, draw, in_turn({first, second}));
 }
 
 /// The same, where several positions often overflow together, and the strides of the first often

@@ -8,7 +8,7 @@
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 #include <limits>
 
@@ -359,33 +359,20 @@ Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
 
 /// A, B, M, where B mostly divides A, and M is mostly size(A).
 Domain divisible_with_number(Ones ones) {
-  const Domain pair = layout_and_divisor(ones, Admissibility::primer);
-  Domain domain = make_domain(
-      "A, B, M, where B mostly divides A, and M is mostly size(A)",
-      {Sort::flat_layout, Sort::flat_layout, Sort::positive},
-      [draw_pair = pair.draw](Entropy& entropy, int size) {
-        Operands operands = draw_pair(entropy, size);
-        Int number = algebra::size(layout(operands, 0));
-        if (entropy.chance(30)) {
-          number = 1;
-          for (std::size_t k = 0; k < layout(operands, 1).length(); ++k) {
-            number = std::max(number, checked_multiply(layout(operands, 1).extents()[k],
-                                                       layout(operands, 1).strides()[k]));
-          }
-          number =
-              checked_multiply(std::max<Int>(number, 1), static_cast<Int>(entropy.between(1, 6)));
+  return extended(
+      layout_and_divisor(ones, Admissibility::primer),
+      "A, B, M, where B mostly divides A, and M is mostly size(A)", Sort::positive,
+      [](Entropy& entropy, int, const Operands& before) -> Value {
+        const Int size = algebra::size(layout(before, 0));
+        if (!entropy.chance(30)) return size;
+        const Layout& b = layout(before, 1);
+        Int number = 1;
+        for (std::size_t k = 0; k < b.length(); ++k) {
+          number = std::max(number, checked_multiply(b.extents()[k], b.strides()[k]));
         }
-        operands.emplace_back(number);
-        return operands;
-      });
-  domain.enumerate = [all = pair.enumerate](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t m, std::size_t rest) {
-      return all(rest, [&](const Operands& operands) {
-        return visit({operands[0], operands[1], static_cast<Int>(m)});
-      });
-    });
-  };
-  return domain;
+        return checked_multiply(number, static_cast<Int>(entropy.between(1, 6)));
+      },
+      any(Sort::positive));
 }
 
 /// What M may be.

@@ -5,7 +5,7 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 namespace layoutcheck::properties {
 
@@ -274,24 +274,18 @@ Result check_2_19(const Layout& first, const Layout& second, const Layout& third
 
 /// A and a set of its modes, as the sum of the powers of 2 with their indices.
 Domain layout_and_modes() {
-  Domain domain = positive_layouts(Ones::none);
-  domain.name = "a positive layout without extents 1, and a set of its modes";
-  domain.sorts = {Sort::flat_layout, Sort::positive};
-  domain.draw = [draw_any = domain.draw](Entropy& entropy, int size) {
-    Operands operands = draw_any(entropy, size);
-    const std::size_t length = std::min<std::size_t>(layout(operands, 0).length(), 20);
-    operands.emplace_back(static_cast<Int>(entropy.between(1, (std::size_t{1} << length) - 1)));
-    return operands;
+  const auto length = [](const Operands& before) {
+    return std::min<std::size_t>(layout(before, 0).length(), 20);
   };
-  domain.enumerate = [all = domain.enumerate](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t set, std::size_t rest) {
-      return all(rest, [&](const Operands& operands) {
-        return (set >> std::min<std::size_t>(layout(operands, 0).length(), 20)) != 0 ||
-               visit({operands[0], static_cast<Int>(set)});
-      });
-    });
-  };
-  return domain;
+  return extended(
+      positive_layouts(Ones::none), "a positive layout without extents 1, and a set of its modes",
+      Sort::positive,
+      [=](Entropy& entropy, int, const Operands& before) -> Value {
+        return static_cast<Int>(entropy.between(1, (std::size_t{1} << length(before)) - 1));
+      },
+      such_that(any(Sort::positive), [=](const Operands& before, const Value& set) {
+        return (std::get<Int>(set) >> length(before)) == 0;
+      }));
 }
 
 Result check_2_20(const Layout& a, Int set) {

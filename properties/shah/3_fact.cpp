@@ -2,7 +2,7 @@
 // as_printed/fact.hpp.
 #include "as_printed/fact.hpp"
 #include "lists.hpp"
-#include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 namespace layoutcheck::properties {
 
@@ -13,34 +13,21 @@ using namespace fact_as_printed;
 
 /// E, α, β, and a label for each position of E: the elements of a finite set.
 Domain labelled_chains() {
-  Domain domain = chains(2);
-  domain.name += ", and a label for each position";
-  domain.sorts.push_back(Sort::flat_tuple);
-  domain.draw = [](Entropy& entropy, int size) {
-    Operands operands = draw_chain(entropy, size, 2, Wish::any);
-    const std::size_t k = std::get<NestedTuple>(operands[0]).length();
-    Tuple labels;
-    for (std::size_t i : entropy.permutation(k + 3)) {
-      if (labels.size() < k) labels.push_back(static_cast<Int>(i));
-    }
-    operands.emplace_back(NestedTuple::flat(std::move(labels)));
-    return operands;
-  };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    return for_each_split(weight, [&](std::size_t w, std::size_t rest) {
-      return enumerate(Sort::flat_tuple, w, [&](const Value& labels) {
+  return extended(
+      chains(2), chains(2).name + ", and a label for each position", Sort::flat_tuple,
+      [](Entropy& entropy, int, const Operands& before) -> Value {
+        const std::size_t k = std::get<NestedTuple>(before[0]).length();
+        Tuple labels;
+        for (std::size_t i : entropy.permutation(k + 3)) {
+          if (labels.size() < k) labels.push_back(static_cast<Int>(i));
+        }
+        return NestedTuple::flat(std::move(labels));
+      },
+      such_that(any(Sort::flat_tuple), [](const Operands& before, const Value& labels) {
         const auto& tuple = std::get<NestedTuple>(labels);
-        if (!is_injective(tuple.entries())) return true;
-        return enumerate_chains(2, rest, [&](const Operands& operands) {
-          if (std::get<NestedTuple>(operands[0]).length() != tuple.length()) return true;
-          Operands all = operands;
-          all.push_back(labels);
-          return visit(all);
-        });
-      });
-    });
-  };
-  return domain;
+        return tuple.length() == std::get<NestedTuple>(before[0]).length() &&
+               is_injective(tuple.entries());
+      }));
 }
 
 Domain permutations() {

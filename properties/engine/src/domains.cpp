@@ -1,7 +1,7 @@
 // The domains of the statements: dependent operands, drawn so that the hypothesis mostly holds.
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
+#include <layoutcheck/properties/in_turn.hpp>
 
 #include <algorithm>
 
@@ -184,123 +184,29 @@ Operands as_operands(std::vector<Morphism> morphisms) {
   return operands;
 }
 
-using VisitMorphism = std::function<bool(const Morphism&)>;
+/// A morphism and then others, each with this codomain.
+Enumerator followed_by(std::size_t more, Nesting nesting,
+                       const std::function<ShapeOf(std::size_t)>& codomain) {
+  std::vector<Part> parts{any(morphism_sort(nesting))};
+  for (std::size_t i = 0; i < more; ++i) {
+    parts.push_back(morphism_into(codomain(i), is_flat(nesting)));
+  }
+  return in_turn(std::move(parts));
+}
 
-/// Every morphism of the weight with this domain or codomain.
-bool enumerate_from(const NestedTuple& domain, std::size_t codomain_weight, bool flat,
-                    const Bounds& bounds, const VisitMorphism& visit) {
-  return enumerate_shapes(codomain_weight, flat, bounds, [&](const NestedTuple& codomain) {
-    return enumerate_maps(domain, codomain, visit);
+Enumerator with_equal_codomain(std::size_t count, Nesting nesting) {
+  return followed_by(count - 1, nesting, [](std::size_t) { return codomain_at(0); });
+}
+
+/// Each into the domain of the complement of the one before.
+Enumerator product_admissible(std::size_t count, Nesting nesting) {
+  return followed_by(count - 1, nesting, [](std::size_t last) -> ShapeOf {
+    return [last](const Operands& before) -> std::optional<NestedTuple> {
+      const auto& f = std::get<Morphism>(before.at(last));
+      if (has_base_point(f)) return std::nullopt;
+      return complement_domain(f);
+    };
   });
-}
-
-bool enumerate_into(std::size_t domain_weight, const NestedTuple& codomain, bool flat,
-                    const Bounds& bounds, const VisitMorphism& visit) {
-  return enumerate_shapes(domain_weight, flat, bounds, [&](const NestedTuple& domain) {
-    return enumerate_maps(domain, codomain, visit);
-  });
-}
-
-/// g, f with codomain(f) = domain(g).
-bool enumerate_composable(std::size_t weight, bool flat, const Bounds& bounds,
-                          const Visitor& visit) {
-  for (std::size_t w = 2; w + 2 <= weight; ++w) {
-    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& g) {
-      const std::size_t shared = properties::weight(Value(g.domain()));
-      return w + shared >= weight ||
-             enumerate_into(weight - w - shared, g.domain(), flat, bounds, [&](const Morphism& f) {
-               return visit({g, f});
-             });
-    });
-    if (!go_on) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Every list of `count` further morphisms into the codomain of the first.
-bool enumerate_siblings(std::size_t weight, bool flat, const Bounds& bounds, std::size_t count,
-                        Operands& operands, const Visitor& visit) {
-  if (count == 0) {
-    return weight != 0 || visit(operands);
-  }
-  const NestedTuple codomain = std::get<Morphism>(operands.front()).codomain();
-  const std::size_t shared = properties::weight(Value(codomain));
-  for (std::size_t w = 1; w + shared <= weight; ++w) {
-    if (count == 1 && w + shared != weight) {
-      continue;
-    }
-    const bool go_on = enumerate_into(w, codomain, flat, bounds, [&](const Morphism& f) {
-      operands.emplace_back(f);
-      const bool inner =
-          enumerate_siblings(weight - w - shared, flat, bounds, count - 1, operands, visit);
-      operands.pop_back();
-      return inner;
-    });
-    if (!go_on) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool enumerate_with_equal_codomain(std::size_t weight, bool flat, const Bounds& bounds,
-                                   std::size_t count, const Visitor& visit) {
-  for (std::size_t w = 2; w <= weight; ++w) {
-    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& f) {
-      Operands operands{f};
-      return enumerate_siblings(weight - w, flat, bounds, count - 1, operands, visit);
-    });
-    if (!go_on) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Appends `count` morphisms, each into the domain of the complement of the one before.
-bool enumerate_admissible(std::size_t weight, bool flat, const Bounds& bounds, std::size_t count,
-                          Operands& operands, const Visitor& visit) {
-  if (count == 0) {
-    return weight != 0 || visit(operands);
-  }
-  const auto& last = std::get<Morphism>(operands.back());
-  if (has_base_point(last)) {
-    return true;
-  }
-  const NestedTuple codomain = complement_domain(last);
-  const std::size_t shared = properties::weight(Value(codomain));
-  for (std::size_t w = 1; w + shared <= weight; ++w) {
-    if (count == 1 && w + shared != weight) {
-      continue;
-    }
-    const bool go_on = enumerate_into(w, codomain, flat, bounds, [&](const Morphism& g) {
-      operands.emplace_back(g);
-      const bool inner =
-          enumerate_admissible(weight - w - shared, flat, bounds, count - 1, operands, visit);
-      operands.pop_back();
-      return inner;
-    });
-    if (!go_on) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool enumerate_product_admissible(std::size_t weight, bool flat, const Bounds& bounds,
-                                  std::size_t count, const Visitor& visit) {
-  for (std::size_t w = 2; w <= weight; ++w) {
-    const bool go_on = enumerate_morphisms(w, flat, bounds, [&](const Morphism& f) {
-      Operands operands{f};
-      return enumerate_admissible(weight - w, flat, bounds, count - 1, operands, visit);
-    });
-    if (!go_on) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /// f, and morphisms each into the domain of the complement of the one before.
@@ -614,125 +520,89 @@ Domain standard_morphism_pairs(Nesting nesting) {
 
 Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain(
+  return make_domain(
       "composable " + std::string(nondegenerate ? "non-degenerate " : "") + flat_word(nesting) +
           "morphisms g, f",
-      std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
+      std::vector(2, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) -> Operands {
         const bool clean = nondegenerate && entropy.chance(92);
         const bool injective = entropy.chance(30);
         Morphism g = draw_morphism(entropy, size, {flat, injective, clean});
         Morphism f =
             draw_morphism_into(entropy, size, g.domain(), {flat, entropy.chance(40), clean});
         return {std::move(g), std::move(f)};
-      });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate_composable(weight, flat, range.bounds, in_shard(range, visit));
-  };
-  return domain;
+      },
+      followed_by(1, nesting, domain_at));
 }
 
 Domain disjoint_morphisms(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain =
-      make_domain("two " + flat_word(nesting) + "morphisms with disjoint images",
-                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                    return as_operands(draw_disjoint(entropy, size, 2, flat, false));
-                  });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate_with_equal_codomain(weight, flat, range.bounds, 2, in_shard(range, visit));
-  };
-  return domain;
+  return make_domain(
+      "two " + flat_word(nesting) + "morphisms with disjoint images",
+      std::vector(2, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) {
+        return as_operands(draw_disjoint(entropy, size, 2, flat, false));
+      },
+      with_equal_codomain(2, nesting));
 }
 
 Domain disjoint_morphism_triples(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain =
-      make_domain("three " + flat_word(nesting) + "morphisms with disjoint images",
-                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                    return as_operands(draw_disjoint(entropy, size, 3, flat, false));
-                  });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate_with_equal_codomain(weight, flat, range.bounds, 3, in_shard(range, visit));
-  };
-  return domain;
+  return make_domain(
+      "three " + flat_word(nesting) + "morphisms with disjoint images",
+      std::vector(3, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) {
+        return as_operands(draw_disjoint(entropy, size, 3, flat, false));
+      },
+      with_equal_codomain(3, nesting));
 }
 
 Domain morphism_after_disjoint(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain = make_domain(
+  return make_domain(
       "a " + flat_word(nesting) + "morphism after two with disjoint images",
-      std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
+      std::vector(3, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) {
         std::vector<Morphism> pair = draw_disjoint(entropy, size, 2, flat, false);
         Morphism g = draw_morphism_from(entropy, size, pair[0].codomain(), {flat, false, false});
         pair.insert(pair.begin(), std::move(g));
         return as_operands(std::move(pair));
-      });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    const Visitor in_part = in_shard(range, visit);
-    for (std::size_t w = 2; w < weight; ++w) {
-      const bool go_on =
-          enumerate_with_equal_codomain(w, flat, range.bounds, 2, [&](const Operands& pair) {
-            const NestedTuple& start = std::get<Morphism>(pair[0]).codomain();
-            const std::size_t used = w + properties::weight(Value(start));
-            return used >= weight ||
-                   enumerate_from(start, weight - used, flat, range.bounds, [&](const Morphism& g) {
-                     return in_part({g, pair[0], pair[1]});
-                   });
-          });
-      if (!go_on) {
-        return false;
-      }
-    }
-    return true;
-  };
-  return domain;
+      },
+      in_turn(with_equal_codomain(2, nesting), {morphism_from(codomain_at(0), flat)}, {2, 0, 1}));
 }
 
 Domain complement_morphisms(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain =
-      make_domain("a " + flat_word(nesting) + "morphism and a complement of it",
-                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                    return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
-                  });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate_with_equal_codomain(weight, flat, range.bounds, 2, in_shard(range, visit));
-  };
-  return domain;
+  return make_domain(
+      "a " + flat_word(nesting) + "morphism and a complement of it",
+      std::vector(2, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) {
+        return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
+      },
+      with_equal_codomain(2, nesting));
 }
 
 Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool second_injective) {
   const bool flat = is_flat(nesting);
-  Domain domain =
-      make_domain("product admissible " + flat_word(nesting) + "morphisms",
-                  std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                    const bool clean = nondegenerate && entropy.chance(92);
-                    return draw_admissible(entropy, size, flat, 2, clean, second_injective);
-                  });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate_product_admissible(weight, flat, range.bounds, 2, in_shard(range, visit));
-  };
-  return domain;
+  return make_domain(
+      "product admissible " + flat_word(nesting) + "morphisms",
+      std::vector(2, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) {
+        const bool clean = nondegenerate && entropy.chance(92);
+        return draw_admissible(entropy, size, flat, 2, clean, second_injective);
+      },
+      product_admissible(2, nesting));
 }
 
 Domain product_admissible_triples(Nesting nesting) {
   const bool flat = is_flat(nesting);
-  Domain domain =
-      make_domain("three product admissible " + flat_word(nesting) + "morphisms",
-                  std::vector(3, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-                    return draw_admissible(entropy, size, flat, 3, false, false);
-                  });
-  domain.count = {};
-  domain.enumerate = [=](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate_product_admissible(weight, flat, range.bounds, 3, in_shard(range, visit));
-  };
-  return domain;
+  return make_domain(
+      "three product admissible " + flat_word(nesting) + "morphisms",
+      std::vector(3, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) {
+        return draw_admissible(entropy, size, flat, 3, false, false);
+      },
+      product_admissible(3, nesting));
 }
 
 Domain morphism_with_refined_codomain() {

@@ -543,6 +543,16 @@ Domain make_domain(std::string name, std::vector<Sort> sorts,
   return domain;
 }
 
+Domain make_domain(std::string name, std::vector<Sort> sorts,
+                   std::function<Operands(Entropy&, int)> draw, Enumerator enumerate) {
+  Domain domain;
+  domain.name = std::move(name);
+  domain.sorts = std::move(sorts);
+  domain.draw = std::move(draw);
+  domain.enumerate = std::move(enumerate);
+  return domain;
+}
+
 Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test) {
   domain.enumerate = [all = std::move(domain.enumerate), test = std::move(test)](
                          std::size_t weight, const Range& range, const Visitor& visit) {

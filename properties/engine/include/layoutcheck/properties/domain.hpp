@@ -155,6 +155,10 @@ class Interruption {
 Domain make_domain(std::string name, std::vector<Sort> sorts,
                    std::function<Operands(Entropy&, int)> draw);
 
+/// A domain of operands that depend on each other (see in_turn.hpp).
+Domain make_domain(std::string name, std::vector<Sort> sorts,
+                   std::function<Operands(Entropy&, int)> draw, Enumerator enumerate);
+
 /// The domain without the enumerated operands that fail the test: they cannot satisfy the
 /// hypothesis, or say no more than others.
 Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test);
