@@ -356,22 +356,24 @@ inline Result is_layout_complement(const Morphism& f, const Morphism& g) {
   });
 }
 
-/// A check of non-degenerate f and g with f∘g defined; unmet for others.
-template <class F>
-Check on_nondegenerate_composable(F check) {
-  return [check](const Morphism& f, const Morphism& g) {
-    const bool met = is_nondegenerate(f) && is_nondegenerate(g) && g.codomain() == f.domain();
-    return met ? check(f, g) : unmet();
-  };
+/// f∘g is defined.
+inline bool are_composable(const Morphism& f, const Morphism& g) {
+  return g.codomain() == f.domain();
+}
+inline bool are_nondegenerate_composable(const Morphism& f, const Morphism& g) {
+  return is_nondegenerate(f) && is_nondegenerate(g) && are_composable(f, g);
 }
 
-/// A check of non-degenerate product admissible f and g; unmet for others.
-template <class F>
-Check on_nondegenerate_product_admissible(F check) {
-  return [check](const Morphism& f, const Morphism& g) {
-    const bool met = is_nondegenerate(f) && is_nondegenerate(g) && are_product_admissible(f, g);
-    return met ? check(f, g) : unmet();
-  };
+/// f∘g is defined, and g is injective.
+inline bool is_after_injective(const Morphism& f, const Morphism& g) {
+  return are_composable(f, g) && is_injective(g);
+}
+inline bool is_nondegenerate_after_injective(const Morphism& f, const Morphism& g) {
+  return are_nondegenerate_composable(f, g) && is_injective(g);
+}
+
+inline bool are_nondegenerate_product_admissible(const Morphism& f, const Morphism& g) {
+  return is_nondegenerate(f) && is_nondegenerate(g) && are_product_admissible(f, g);
 }
 
 /// The statements of all lists, in order.

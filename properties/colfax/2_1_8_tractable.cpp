@@ -44,10 +44,19 @@ Result check_2_1_8_1(const Layout& l) {
                       {"by pairs of entries", is_tractable_by_pairs(l)}});
 }
 
-/// That L is tractable, if the hypothesis holds.
-Result tractable_if(bool hypothesis, const Layout& l) {
-  if (!hypothesis) return unmet();
-  return holds_if(is_tractable(l) && algebra::is_tractable(l), "it is not tractable");
+/// L is tractable if it has the property.
+Check tractable_if(bool (*has_property)(const Layout&)) {
+  return given(has_property, [](const Layout& l) {
+    return holds_if(is_tractable(l) && algebra::is_tractable(l), "it is not tractable");
+  });
+}
+
+bool is_complementable(const Layout& l) {
+  return as_printed::is_complementable(l);
+}
+
+bool is_nondegenerate(const Layout& l) {
+  return oracle::is_nondegenerate(l);
 }
 
 Domain rank_one() {
@@ -138,12 +147,6 @@ Result check_2_1_8_11(const Layout& l) {
                       {"as amended", as_printed::is_complementable_amended(filtered)}});
 }
 
-/// The check for layouts that are not degenerate.
-template <class F>
-Check nondegenerate(F check) {
-  return [check](const Layout& l) { return oracle::is_nondegenerate(l) ? check(l) : unmet(); };
-}
-
 }  // namespace
 
 std::vector<Statement> colfax_2_1_8() {
@@ -151,10 +154,8 @@ std::vector<Statement> colfax_2_1_8() {
   const Domain compact = as_printed::flat::compact_layouts();
   const Domain complementable = complementable_layouts(Nesting::flat);
   const Domain tractable = tractable_layouts(Nesting::flat);
-  const auto check_2_1_8_5 = [](const Layout& l) { return tractable_if(is_bijective(l), l); };
-  const auto check_2_1_8_7 = [](const Layout& l) {
-    return tractable_if(as_printed::is_complementable(l), l);
-  };
+  const Check check_2_1_8_5 = tractable_if(is_bijective);
+  const Check check_2_1_8_7 = tractable_if(is_complementable);
   return {
       {.id = "colfax.2.1.8.1",
        .kind = "Definition",
@@ -166,15 +167,13 @@ std::vector<Statement> colfax_2_1_8() {
                  "of L itself."},
       statement("colfax.2.1.8.2", "Example",
                 "(12):(17) is tractable; so is every flat layout of rank 1.", rank_one(),
-                [](const Layout& l) { return tractable_if(l.length() == 1, l); }),
+                tractable_if([](const Layout& l) { return l.length() == 1; })),
       statement("colfax.2.1.8.3", "Example",
                 "(2,4,32):(1,2,8) is tractable; so is every column-major layout.",
-                as_printed::flat::major_layouts(true),
-                [](const Layout& l) { return tractable_if(as_printed::is_column_major(l), l); }),
+                as_printed::flat::major_layouts(true), tractable_if(as_printed::is_column_major)),
       statement("colfax.2.1.8.4", "Example",
                 "(2,4,32):(128,32,1) is tractable; so is every row-major layout.",
-                as_printed::flat::major_layouts(false),
-                [](const Layout& l) { return tractable_if(as_printed::is_row_major(l), l); }),
+                as_printed::flat::major_layouts(false), tractable_if(as_printed::is_row_major)),
       {.id = "colfax.2.1.8.5",
        .kind = "Example",
        .says = "(3,3,1,3,3,1,3):(81,1,0,9,3,0,27) is tractable; so is every compact layout.",
@@ -185,15 +184,14 @@ std::vector<Statement> colfax_2_1_8() {
                  "tractability: 2.1.8.1 sorts L, not squeeze(L).",
        .change = "Suppose that L is non-degenerate."},
       amendment("colfax.2.1.8.5.amended", "Every non-degenerate compact layout is tractable.",
-                nondegenerate(check_2_1_8_5)),
+                given(is_nondegenerate, check_2_1_8_5)),
       statement(
           "colfax.2.1.8.6", "Example",
           "(3,7,7):(0,15,0) is tractable; so is every flat layout with exactly one stride above 0.",
-          one_nonzero_stride(),
-          [](const Layout& l) {
+          one_nonzero_stride(), tractable_if([](const Layout& l) {
             const auto zeros = std::ranges::count(l.strides(), 0);
-            return tractable_if(zeros + 1 == static_cast<std::ptrdiff_t>(l.length()), l);
-          }),
+            return zeros + 1 == static_cast<std::ptrdiff_t>(l.length());
+          })),
       {.id = "colfax.2.1.8.7",
        .kind = "Example",
        .says = "(2,2,2,2):(1,2048,16,64) is tractable; so is every complementable flat layout.",
@@ -208,7 +206,7 @@ std::vector<Statement> colfax_2_1_8() {
       amendment("colfax.2.1.8.7.amended",
                 "Every non-degenerate flat layout that is complementable, in the sense of 2.1.6.11 "
                 "or as amended, is tractable.",
-                nondegenerate(check_2_1_8_7)),
+                given(is_nondegenerate, check_2_1_8_7)),
       {.id = "colfax.2.1.8.8",
        .kind = "Example",
        .says = "If L is tractable, so are its restrictions L|_I, squeeze(L) and filter(L).",
@@ -241,7 +239,7 @@ std::vector<Statement> colfax_2_1_8() {
       amendment("colfax.2.1.8.11.amended",
                 "For a non-degenerate flat layout L these are equivalent: L is tractable; sort(L) "
                 "is; filter(L) is; filter(L) is complementable.",
-                nondegenerate(check_2_1_8_11)),
+                given(is_nondegenerate, check_2_1_8_11)),
   };
 }
 

@@ -396,22 +396,21 @@ std::vector<Statement> complement_statements() {
        .says = "coal♭(L_{f^c}) = comp♭(L_f, size(T)) for an injective f: S → T.",
        .domain = injective_morphisms(flat),
        .check =
-           [](const Morphism& f) {
-             if (!is_injective(f)) return unmet();
-             return oracle::size(algebra::layout_of(f)) == 1
-                        ? fails(
-                              "L_f has size 1, and is not N-complementable by the letter of "
-                              "2.1.6.25")
-                        : is_complement_of_layout(f);
-           },
+           given(is_injective,
+                 [](const Morphism& f) {
+                   return oracle::size(algebra::layout_of(f)) == 1
+                              ? fails(
+                                    "L_f has size 1, and is not N-complementable by the letter of "
+                                    "2.1.6.25")
+                              : is_complement_of_layout(f);
+                 }),
        .counterexample = "colfax.3.1.5.43(()--()-->()) = false",
        .remark = "If all extents of S are 1, condition 2 of 2.1.6.25 speaks of an s_m d_m that is "
                  "not there, and so does 2.1.6.29, which makes comp♭(L_f, N).",
        .uses = {"colfax.2.1.6.25"}},
-      amendment(
-          "colfax.3.1.5.43.amended",
-          "The same with 2.1.6.25 as amended, where s_m d_m is 1 if m = 0.",
-          [](const Morphism& f) { return is_injective(f) ? is_complement_of_layout(f) : unmet(); }),
+      amendment("colfax.3.1.5.43.amended",
+                "The same with 2.1.6.25 as amended, where s_m d_m is 1 if m = 0.",
+                given(is_injective, is_complement_of_layout)),
 
       {.id = "colfax.3.1.5.44",
        .kind = "Proposition",

@@ -101,20 +101,14 @@ std::vector<Statement> division_statements() {
        .kind = "Definition",
        .says = "f ⊘♭ g = f∘(g ⋆ g^c) for g: S → T and f: T → U. Operands: f, g.",
        .domain = division_operands(flat),
-       .check =
-           [](const Morphism& f, const Morphism& g) {
-             return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
-           },
+       .check = given(are_composable, divides_as_defined),
        .counterexample = "colfax.3.1.5.52(()--()-->(), (1)--(*)-->()) = false",
        .remark = "g^c is defined for a complementable g only (3.1.5.46): where g sends an entry to "
                  "*, no g^c makes g ⋆ g^c an isomorphism (3.1.5.49).",
        .change = "ask for g to be injective."},
       amendment("colfax.3.1.5.52.amended",
                 "f ⊘♭ g = f∘(g ⋆ g^c) for an injective g: S → T and f: T → U.",
-                [](const Morphism& f, const Morphism& g) {
-                  const bool met = g.codomain() == f.domain() && is_injective(g);
-                  return met ? divides_as_defined(f, g) : unmet();
-                }),
+                given(is_after_injective, divides_as_defined)),
 
       {.id = "colfax.3.1.5.53",
        .kind = "Example",
@@ -134,9 +128,8 @@ std::vector<Statement> division_statements() {
        .says = "coal♭(L_{f ⊘♭ g}) = coal♭(L_f ⊘♭ L_g) for non-degenerate composable f, g. "
                "Operands: f, g with f after g.",
        .domain = composable_morphisms(flat, true),
-       .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return divides_as_layouts(f, g, Definitions::as_printed);
-       }),
+       .check =
+           given(are_nondegenerate_composable, with(divides_as_layouts, Definitions::as_printed)),
        .counterexample = "colfax.3.1.5.56(()--()-->(), ()--()-->()) = false",
        .remark = "By the letter of 2.1.6.25 an L_g of size 1 has no complement. 2.1.7.9 composes "
                  "flat layouts, whose composite keeps the shape of the inner one: for f = "
@@ -149,13 +142,12 @@ std::vector<Statement> division_statements() {
        .uses = {"colfax.2.1.6.25", "colfax.2.1.7.9"},
        .slips = {"The proof cites 3.2.6.20, where 3.1.5.43 is meant, and writes coal and comp for "
                  "coal♭ and comp♭."}},
-      statement("colfax.3.1.5.56.amended", "Amendment",
-                "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
-                "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
-                divisible_morphisms(flat),
-                on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-                  return is_injective(g) ? divides_as_layouts(f, g, Definitions::amended) : unmet();
-                })),
+      statement(
+          "colfax.3.1.5.56.amended", "Amendment",
+          "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
+          "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
+          divisible_morphisms(flat),
+          given(is_nondegenerate_after_injective, with(divides_as_layouts, Definitions::amended))),
   };
 }
 
@@ -253,9 +245,8 @@ std::vector<Statement> product_statements() {
        .kind = "Proposition",
        .says = "L_{f ⊗♭ g} = L_f ⊗♭ L_g for non-degenerate product admissible f, g.",
        .domain = product_admissible_morphisms(flat, true),
-       .check = on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-         return multiplies_as_layouts(f, g, Definitions::as_printed);
-       }),
+       .check = given(are_nondegenerate_product_admissible,
+                      with(multiplies_as_layouts, Definitions::as_printed)),
        .counterexample = "colfax.3.1.5.62(()--()-->(), ()--()-->()) = false",
        .remark =
            "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof never "
@@ -267,9 +258,8 @@ std::vector<Statement> product_statements() {
           "colfax.3.1.5.62.amended",
           "The same with 2.1.6.25 and 2.1.7.13 as amended: A ⊗♭ B = A ⋆ (comp♭(A, N)∘B)♭ in the "
           "sense of 2.3.7.1, for the least N ≥ size(A)·cosize(B) for which A is N-complementable.",
-          on_nondegenerate_product_admissible([](const Morphism& f, const Morphism& g) {
-            return multiplies_as_layouts(f, g, Definitions::amended);
-          })),
+          given(are_nondegenerate_product_admissible,
+                with(multiplies_as_layouts, Definitions::amended))),
   };
 }
 

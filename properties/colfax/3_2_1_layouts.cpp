@@ -385,12 +385,11 @@ std::vector<Statement> encoding_statements() {
        .remark = "By the letter of 3.1.2.5 f_{L♭} depends on the choice of a permutation where L "
                  "has two modes 1:d with one d > 0.",
        .uses = {"colfax.3.1.2.5"}},
-      statement("colfax.3.2.2.6.amended", "Amendment",
-                "The same with 3.1.2.5 as amended, by which equal modes keep their order.",
-                tractable_layouts(nested),
-                [](const Layout& layout) {
-                  return oracle::is_tractable(layout) ? is_represented_as_flat(layout) : unmet();
-                }),
+      statement(
+          "colfax.3.2.2.6.amended", "Amendment",
+          "The same with 3.1.2.5 as amended, by which equal modes keep their order.",
+          tractable_layouts(nested),
+          given([](const Layout& l) { return oracle::is_tractable(l); }, is_represented_as_flat)),
 
       example("colfax.3.2.2.7", "f_L for L = (32,(2,2)):(192,(24,3))."),
 

@@ -310,9 +310,8 @@ std::vector<Statement> concatenation_statements() {
                  "this; the last sentence, of every morphism, does not.)",
        .change = "of every nested tuple morphism whose domain has positive depth."},
       amendment("colfax.3.2.6.9.amended", "The same for f whose domain has positive depth.",
-                [](const Morphism& f) {
-                  return f.domain().is_entry() ? unmet() : is_concatenation_of_modes(f);
-                }),
+                given([](const Morphism& f) { return !f.domain().is_entry(); },
+                      is_concatenation_of_modes)),
 
       statement("colfax.3.2.6.10", "Proposition",
                 "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
@@ -443,9 +442,7 @@ std::vector<Statement> complement_statements() {
       amendment("colfax.3.2.6.17.amended",
                 "The complement of an injective f: S → T is f^c = id_{T♭}^T∘(f♭)^c, and it is a "
                 "complement.",
-                [](const Morphism& f) {
-                  return is_injective(f) ? complements_as_constructed(f) : unmet();
-                }),
+                given(is_injective, complements_as_constructed)),
 
       example("colfax.3.2.6.18", "f^c for ((2,2),(5,5)) → ((2,5,7),(2,5,7)) over (1,4,2,5)."),
 
@@ -454,10 +451,7 @@ std::vector<Statement> complement_statements() {
        .says = "If f: S → T is injective and g is a complement of f, then L_g is a "
                "size(T)-complement of L_f.",
        .domain = complement_morphisms(nested),
-       .check =
-           [](const Morphism& f, const Morphism& g) {
-             return is_injective(f) ? is_layout_complement(f, g) : unmet();
-           },
+       .check = given(is_injective, is_layout_complement),
        .remark = "It is 3.2.6.16: what has a complement is injective (3.1.5.49)."},
 
       {.id = "colfax.3.2.6.20",
@@ -480,9 +474,7 @@ std::vector<Statement> complement_statements() {
        .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g. "
                "Operands: g, f.",
        .domain = composable_morphisms(nested, true),
-       .check = on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
-         return composes_as_layouts(g, f, Reading::as_printed);
-       }),
+       .check = given(are_nondegenerate_composable, with(composes_as_layouts, Reading::as_printed)),
        .counterexample = "colfax.3.2.6.21(()--()-->(), ()--()-->()) = false",
        .remark =
            "The shape of L_{g∘f} is that of L_f. By the letter of 2.2.4.1 it does not refine "
@@ -492,9 +484,7 @@ std::vector<Statement> complement_statements() {
       amendment("colfax.3.2.6.21.amended",
                 "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g, with "
                 "refinement (2.2.4.1) as amended. Operands: g, f.",
-                on_nondegenerate_composable([](const Morphism& g, const Morphism& f) {
-                  return composes_as_layouts(g, f, Reading::amended);
-                })),
+                given(are_nondegenerate_composable, with(composes_as_layouts, Reading::amended))),
   };
 }
 
@@ -519,20 +509,14 @@ std::vector<Statement> division_statements() {
        .kind = "Definition",
        .says = "f ⊘ g = f∘(g, g^c) for g: S → T and f: T → U. Operands: f, g.",
        .domain = division_operands(nested),
-       .check =
-           [](const Morphism& f, const Morphism& g) {
-             return g.codomain() == f.domain() ? divides_as_defined(f, g) : unmet();
-           },
+       .check = given(are_composable, divides_as_defined),
        .counterexample = "colfax.3.2.6.23(()--()-->(), 1--(*)-->()) = false",
        .remark = "g^c is defined for an injective g only (3.1.5.46, 3.1.5.49).",
        .change = "ask for g to be injective.",
        .uses = {"colfax.3.2.6.17"}},
       amendment("colfax.3.2.6.23.amended",
                 "f ⊘ g = f∘(g, g^c) for an injective g: S → T and f: T → U.",
-                [](const Morphism& f, const Morphism& g) {
-                  const bool met = g.codomain() == f.domain() && is_injective(g);
-                  return met ? divides_as_defined(f, g) : unmet();
-                }),
+                given(is_after_injective, divides_as_defined)),
 
       misprinted_example(
           "colfax.3.2.6.24", "f ⊘ g for ((2,2),2) → ((4,2),(4,2)) and (2,2) → ((2,2),2).",
@@ -554,9 +538,7 @@ std::vector<Statement> division_statements() {
        .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U. "
                "Operands: f, g.",
        .domain = composable_morphisms(nested, true),
-       .check = on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-         return divides_as_layouts(f, g, Reading::as_printed);
-       }),
+       .check = given(are_nondegenerate_composable, with(divides_as_layouts, Reading::as_printed)),
        .counterexample = "colfax.3.2.6.26(1--(*)-->1, 1--(*)-->1) = false",
        .remark =
            "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); the "
@@ -567,23 +549,19 @@ std::vector<Statement> division_statements() {
        .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1", "colfax.3.2.6.23"},
        .slips = {"Our copy has ⊗ for ⊘, here and in the proof; theorem 1.1.E has ⊘, and the proof "
                  "divides."}},
-      statement("colfax.3.2.6.26.amended", "Amendment",
-                "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
-                "is injective; with 2.1.6.25 and 2.2.4.1 as amended.",
-                divisible_morphisms(nested),
-                on_nondegenerate_composable([](const Morphism& f, const Morphism& g) {
-                  return is_injective(g) ? divides_as_layouts(f, g, Reading::amended) : unmet();
-                })),
+      statement(
+          "colfax.3.2.6.26.amended", "Amendment",
+          "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
+          "is injective; with 2.1.6.25 and 2.2.4.1 as amended.",
+          divisible_morphisms(nested),
+          given(is_nondegenerate_after_injective, with(divides_as_layouts, Reading::amended))),
 
       {.id = "colfax.3.2.6.27",
        .kind = "Proposition",
        .says = "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f, which is to say that f∘g is defined. Operands: "
                "f, g.",
        .domain = composable_morphisms(nested, false),
-       .check =
-           [](const Morphism& f, const Morphism& g) {
-             return g.codomain() == f.domain() ? divides_when_flat(f, g) : unmet();
-           },
+       .check = given(are_composable, divides_when_flat),
        .counterexample = "colfax.3.2.6.27(1--(*)-->1, 1--(*)-->1) = false",
        .remark =
            "The gap is in the definitions: 3.1.5.52 and 3.2.6.23 divide by every g, but g^c exists "
@@ -593,10 +571,7 @@ std::vector<Statement> division_statements() {
        .slips = {"f and g are said to be nested tuples; nested tuple morphisms are meant."}},
       statement("colfax.3.2.6.27.amended", "Amendment",
                 "(f ⊘ g)♭ = f♭ ⊘♭ g♭ if g divides f and is injective.", divisible_morphisms(nested),
-                [](const Morphism& f, const Morphism& g) {
-                  if (g.codomain() != f.domain() || !is_injective(g)) return unmet();
-                  return divides_when_flat(f, g);
-                }),
+                given(is_after_injective, divides_when_flat)),
   };
 }
 
@@ -639,7 +614,7 @@ std::vector<Statement> product_statements() {
        .kind = "Proposition",
        .says = "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f, g.",
        .domain = product_admissible_morphisms(nested, true),
-       .check = on_nondegenerate_product_admissible(multiplies_by_letter),
+       .check = given(are_nondegenerate_product_admissible, multiplies_by_letter),
        .counterexample = "colfax.3.2.6.31(()--()-->(), 1--(*)-->()) = false",
        .remark = "2.3.9.1 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof "
                  "never shows that there is one. There is one only if the largest s_i·d_i of L_f "
@@ -651,7 +626,7 @@ std::vector<Statement> product_statements() {
       amendment("colfax.3.2.6.31.amended",
                 "L_{f ⊗ g} = L_f ⊗ L_g for non-degenerate product admissible f: S → T and g, with "
                 "2.1.6.25, 2.2.4.1 and 2.3.9.1 as amended; it is (L_f, comp(L_f, size(T))∘L_g).",
-                on_nondegenerate_product_admissible(multiplies_as_layouts)),
+                given(are_nondegenerate_product_admissible, multiplies_as_layouts)),
   };
 }
 

@@ -357,7 +357,6 @@ bool agree_below(const Layout& a, const Layout& b, Int end) {
 /// Each case keeps the function: on the domain of L, or on ℕ, where the primer views layouts; there
 /// it is compared for some way. `on_naturals` is the literal reading.
 Result check_6(const Layout& l, bool on_naturals) {
-  if (!shah::is_positive(l)) return unmet();
   const Layout flat = algebra::flatten(l);
   const Int size = algebra::size(flat);
   if (size > static_cast<Int>(limits.points)) throw LimitReached("the size exceeds the limit");
@@ -521,7 +520,7 @@ std::vector<Statement> primer() {
        .says = "Coalescing keeps the function ℕ → ℕ: (s_0, s_1):(d_0, d_1) is s_0 s_1:d_0 if d_1 = "
                "s_0 d_0, s_1:d_1 if s_0 = 1, s_0:d_0 if s_1 = 1.",
        .domain = positive,
-       .check = with(check_6, true),
+       .check = given(shah::is_positive, with(check_6, true)),
        .counterexample = "primer.6((1,1):(1,2)) = false",
        .remark = "The primer views a layout as a map ℕ → ℕ, whose overflow goes into the last "
                  "coordinate. If a last mode of extent 1 is dropped, the overflow goes into "
@@ -531,7 +530,7 @@ std::vector<Statement> primer() {
       amendment("primer.6.amended",
                 "The four cases keep the function on [0, size(L)), and lead, in whatever order, to "
                 "one coalesced layout, or, for the size 1, to one mode of extent 1.",
-                with(check_6, false)),
+                given(shah::is_positive, with(check_6, false))),
       {.id = "primer.7",
        .kind = "Construction",
        .says = "By-mode coalescing coalesces those components that are named. (Operands: L, and "

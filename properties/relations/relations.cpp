@@ -26,7 +26,6 @@ Result check_sorted(const Layout& l) {
 }
 
 Result check_complementable(const Layout& a, Int m) {
-  if (!shah::is_positive(a)) return unmet();
   const bool admissible = shah::is_admissible(a, m);
   const bool complementable = as_printed::is_complementable(a, m);
   if (!shah::has_one(a.extents()) && admissible != complementable) {
@@ -47,7 +46,6 @@ Result check_complementable(const Layout& a, Int m) {
 
 /// f^ is the function of the extended convention, and that of squeeze(L) of the squeezed one.
 Result check_extended_function(const Layout& l) {
-  if (!shah::is_positive(l)) return unmet();
   const Layout squeezed = oracle::squeeze(l);
   const Int end = checked_add(checked_multiply(2, algebra::size(l)), 20);
   if (end > limit) throw LimitReached("the size exceeds the limit");
@@ -68,8 +66,11 @@ Result check_extended_function(const Layout& l) {
              Exact{squeezed.extents().back()} * squeezed.strides().back() == l.strides().back())}});
 }
 
+bool are_shape_and_mode(const Tuple& s, const Layout& b) {
+  return !s.empty() && b.length() == 1 && shah::is_positive(b);
+}
+
 Result check_intervals(const Tuple& s, const Layout& b) {
-  if (s.empty() || b.length() != 1 || !shah::is_positive(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
   const algebra::Interval image = algebra::occupied_interval(s, n, r, Admissibility::primer);
@@ -85,11 +86,21 @@ Result check_intervals(const Tuple& s, const Layout& b) {
                   "the intervals differ below M_0 ⋯ M_{α−1}");
 }
 
+bool have_no_ones(const Layout& a, const Layout& b) {
+  return shah::is_positive_without_ones(a) && shah::is_positive_without_ones(b);
+}
+
+template <Admissibility kind>
+bool are_admissible(const Layout& a, const Layout& b) {
+  return have_no_ones(a, b) && shah::is_admissible(a.extents(), b, kind);
+}
+
+bool is_admissible_by_shah(const Tuple& s, const Layout& b) {
+  return !s.empty() && !shah::has_one(s) && shah::is_positive_without_ones(b) &&
+         shah::is_admissible(s, b, Admissibility::shah);
+}
+
 Result check_primer_implies_shah(const Layout& a, const Layout& b) {
-  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b) ||
-      !shah::is_admissible(a.extents(), b, Admissibility::primer)) {
-    return unmet();
-  }
   if (!shah::is_admissible(a.extents(), b, Admissibility::shah)) {
     return fails("not admissible by shah 2.17");
   }
@@ -101,10 +112,6 @@ Result check_primer_implies_shah(const Layout& a, const Layout& b) {
 }
 
 Result check_extended_composite(const Layout& a, const Layout& b) {
-  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b) ||
-      !shah::is_admissible(a.extents(), b, Admissibility::apart)) {
-    return unmet();
-  }
   std::vector<Layout> modes;
   for (std::size_t k = 0; k < b.length(); ++k) {
     modes.push_back(algebra::coalesce(shah::composites(a, b.extents()[k], b.strides()[k]).at(0)));
@@ -123,10 +130,6 @@ Result check_extended_composite(const Layout& a, const Layout& b) {
 /// Where shah 2.18 and primer 19 hold. The digits of the values of one mode are free: so a carry at
 /// some place happens if and only if the greatest digits there add up to the extent.
 Result check_carries(const Tuple& s, const Layout& b) {
-  if (s.empty() || shah::has_one(s) || !shah::is_positive_without_ones(b) ||
-      !shah::is_admissible(s, b, Admissibility::shah)) {
-    return unmet();
-  }
   Tuple greatest(s.size(), 0);
   for (std::size_t k = 0; k < b.length(); ++k) {
     oracle::charge(b.extents()[k], as_printed::limits, "the points of a mode");
@@ -169,7 +172,6 @@ Result check_strict_implies_extended(const Layout& a, const Layout& b) {
 // Division
 
 Result check_division(const Layout& a, const Layout& b) {
-  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) return unmet();
   const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::primer);
   if (!quotient) return unmet();
   const auto divided = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
@@ -189,36 +191,42 @@ std::vector<Statement> relations() {
                 "If {A, M} is admissible (shah 2.5, primer 9), A is M-complementable (colfax "
                 "2.1.6.25), and coal♭(complement(A, M)) = comp♭(A, M). The converse holds for "
                 "positive layouts without extents 1.",
-                complementable_with_number(Nesting::flat), check_complementable),
+                complementable_with_number(Nesting::flat),
+                given(shah::is_positive, check_complementable)),
       statement("relation.squeezing-and-the-extended-function", "Relation",
                 "f^_L (shah 2.3) is the function of the extended convention, f^ of squeeze(L) that "
                 "of the squeezed one. They are equal exactly if the last extent is above 1, or its "
                 "stride continues the last mode whose extent is.",
-                positive_layouts(Ones::some), check_extended_function),
+                positive_layouts(Ones::some), given(shah::is_positive, check_extended_function)),
       statement("relation.interval-of-definition-is-part-of-interval-of-image", "Relation",
                 "shah's interval of definition (2.16) is the primer's interval of image (primer "
                 "17) below M_0 ⋯ M_{α−1}.",
-                shape_and_mode(Ones::some, Admissibility::shah), check_intervals),
+                shape_and_mode(Ones::some, Admissibility::shah),
+                given(are_shape_and_mode, check_intervals)),
       statement("relation.primer-composable-implies-shah-composable", "Relation",
                 "Without extents 1: if (A, B) is admissible by primer 18, {S, B} is by shah 2.17, "
                 "and the compositions are equal but for extents 1.",
-                layout_and_layout(Ones::none, Admissibility::primer), check_primer_implies_shah),
+                layout_and_layout(Ones::none, Admissibility::primer),
+                given(are_admissible<Admissibility::primer>, check_primer_implies_shah)),
       statement("relation.shah-composable-implies-extended-composite", "Relation",
                 "If {S, B} is admissible by shah 2.17 with intervals [r, rN − 1], then the "
                 "extended composite exists, and is shah's A∘B with each A∘B_k coalesced.",
-                layout_and_layout(Ones::none, Admissibility::shah), check_extended_composite),
+                layout_and_layout(Ones::none, Admissibility::shah),
+                given(are_admissible<Admissibility::apart>, check_extended_composite)),
       statement(
           "relation.shah-composite-is-right-unless-a-digit-carries", "Relation",
           "For {S, B} admissible by shah 2.17, f_{A∘B} = f^_A∘f_B for every D exactly if, for each "
           "i < α, the greatest digits of the modes of B at i add up to less than M_i.",
-          shape_and_layout(Ones::none, Admissibility::shah, any_rank), check_carries),
+          shape_and_layout(Ones::none, Admissibility::shah, any_rank),
+          given(is_admissible_by_shah, check_carries)),
       statement("relation.colfax-composable-implies-extended-composite", "Relation",
                 "If A∘B exists strictly (colfax 2.3.7.1), it is the extended composite, too.",
                 composable_layouts(Nesting::nested), check_strict_implies_extended),
       statement("relation.primer-divisible-implies-colfax-divisible", "Relation",
                 "Without extents 1: if the primer's A/B (shah's, as amended) is defined with M = "
                 "size(A), then so is A ⊘ B (colfax 2.3.8.1), with the same function.",
-                layout_and_divisor(Ones::none, Admissibility::primer), check_division),
+                layout_and_divisor(Ones::none, Admissibility::primer),
+                given(have_no_ones, check_division)),
   };
 }
 

@@ -79,7 +79,6 @@ Result check_2_2(const Layout& first, const Layout& second, const Layout& third)
 constexpr Int points_beyond = 20;
 
 Result check_2_3(const Layout& l) {
-  if (!shah::is_positive(l)) return unmet();
   const Tuple values = algebra::table(l, static_cast<Int>(limits.points));
   const auto size = static_cast<Int>(values.size());
   for (Int x = 0; x < size + points_beyond; ++x) {
@@ -110,7 +109,6 @@ Result check_2_3(const Layout& l) {
 // 2.1
 
 Result check_2_4(const Layout& l) {
-  if (!shah::is_positive(l)) return unmet();
   const bool sorted = shah::is_sorted(l);
   if (algebra::is_sorted(l) != sorted) {
     return fails("sorted: " + yes_or_no(sorted) + ", the algebra says otherwise");
@@ -118,6 +116,11 @@ Result check_2_4(const Layout& l) {
   // A layout that is sorted is what sorting makes of it.
   return holds_if((algebra::sort(l) == l) == sorted,
                   [&] { return "sorting makes " + to_string(algebra::sort(l)) + " of it"; });
+}
+
+/// {A, M} is admissible for complementation.
+bool is_admissible(const Layout& a, Int m) {
+  return shah::is_admissible(a, m);
 }
 
 /// The permutations of L, as long as there are few.
@@ -138,8 +141,7 @@ std::vector<Layout> permutations(const Layout& l) {
 }
 
 Result check_2_5(const Layout& a, Int m) {
-  if (!shah::is_positive(a)) return unmet();
-  const bool admissible = shah::is_admissible(a, m);
+  const bool admissible = is_admissible(a, m);
   const Layout sorted = shah::sorted(a);
   for (const Layout& other : permutations(a)) {
     if (shah::is_sorted(other) && other != sorted) {
@@ -168,7 +170,6 @@ std::optional<Int> fall_of(const Layout& b) {
 }
 
 Result check_2_6(const Layout& a, Int m) {
-  if (!shah::is_admissible(a, m)) return unmet();
   const Layout complement = shah::complement(a, m);
   for (const Layout& other : permutations(a)) {
     const Outcome<Layout> found = algebra::complement_formula(other, m);
@@ -190,7 +191,6 @@ Result check_2_6(const Layout& a, Int m) {
 }
 
 Result check_2_7(const Layout& a, Int m) {
-  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Layout c = as_printed::join(a, *b);
@@ -208,7 +208,6 @@ Result check_2_7(const Layout& a, Int m) {
 }
 
 Result check_2_8(const Layout& a, Int m) {
-  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   Tuple of_a = as_printed::table(a);
@@ -229,7 +228,6 @@ Result check_2_8(const Layout& a, Int m) {
 
 /// (1) speaks of f_B(x) for x in the domain of f_A; as amended of f^_B(x).
 Result check_2_9(const Layout& a, Int m, bool amended) {
-  if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Tuple of_a = as_printed::table(a);
@@ -277,8 +275,7 @@ std::pair<Tuple, Tuple> complement_of_cute(const Layout& a, Int m) {
 /// What is said of both of its layouts; of the first, that the answer is not bounded by M in the
 /// sense of 2.9, of the second, that it is empty.
 Result check_2_10(const Layout& a, Int m, const Tuple& extents, const Tuple& strides) {
-  if (!shah::is_positive(a)) return unmet();
-  if (shah::is_admissible(a, m)) return fails("{A, M} is admissible");
+  if (is_admissible(a, m)) return fails("{A, M} is admissible");
   if (complement_of_cute(a, m) != std::pair(extents, strides)) {
     return fails("CuTe's rule gives " +
                  to_string(NestedTuple::flat(complement_of_cute(a, m).first)) + ":" +
@@ -317,38 +314,38 @@ std::vector<Statement> shah_2() {
        .says = "ι: [0, M) ≅ [0, M_0) × … × [0, M_α); f_L(x) = d_0 x_0 + … + d_α x_α; f^_L is the "
                "same with ∞ in the place of M_α.",
        .domain = positive_layouts(Ones::some),
-       .check = check_2_3,
+       .check = given(shah::is_positive, check_2_3),
        .slips = {"(x_0, …, x_α) ↦ d_0 x_0 + … + d_α x_α is called multi-linear; it is linear."}},
       statement("shah.2.4", "Definition",
                 "A is sorted if d_0 ≤ … ≤ d_α, and N_i ≤ N_j for i < j with d_i = d_j.",
-                often_sorted_layouts(), check_2_4),
+                often_sorted_layouts(), given(shah::is_positive, check_2_4)),
       {.id = "shah.2.5",
        .kind = "Definition",
        .says = "{A, M} is admissible for complementation if, with A sorted, N_{i−1} d_{i−1} | d_i "
                "for 1 ≤ i ≤ α, and N_α d_α | M.",
        .domain = with_number,
-       .check = check_2_5,
+       .check = given(shah::is_positive, check_2_5),
        .remark = "Checked besides: A has one sorted permutation only, so that no choice matters."},
       statement("shah.2.6", "Definition",
                 "complement(A, M) = (d_0, d_1/(N_0 d_0), …, M/(N_α d_α)):(1, N_0 d_0, …, N_α d_α), "
                 "whatever the order of A; its function increases strictly.",
-                with_number, check_2_6),
+                with_number, given(is_admissible, check_2_6)),
       {.id = "shah.2.7",
        .kind = "Proposition",
        .says = "If {A, M} is admissible and B = complement(A, M), then (A, B) has the size M and "
                "its function is a bijection of [0, M).",
        .domain = with_number,
-       .check = check_2_7,
+       .check = given(is_admissible, check_2_7),
        .slips = {"In the proof β should be 2α + 2: C' has 2α + 3 modes."}},
       statement("shah.2.8", "Corollary", "In 2.7, f_A(I) ∩ f^_B(I) = {0} for I = [0, size(A)).",
-                with_number, check_2_8),
+                with_number, given(is_admissible, check_2_8)),
       {.id = "shah.2.9",
        .kind = "Remark",
        .says = "complement(A, M) has what CuTe asks for: f_A(x) ≠ f_B(x) for x ≠ 0; f_B increases; "
                "size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And cosize(B) = M − "
                "(cosize(A) − 1).",
        .domain = with_number,
-       .check = with(check_2_9, false),
+       .check = given(is_admissible, with(check_2_9, false)),
        .counterexample = "shah.2.9((2):(1), 2) = false",
        .remark =
            "B = (1,1):(1,2) has the size 1, so that f_B(1) is not defined, and 1 is in the domain "
@@ -356,7 +353,7 @@ std::vector<Statement> shah_2() {
        .change = "f^_B for f_B in (1)."},
       amendment("shah.2.9.amended",
                 "The same with f_A(x) ≠ f^_B(x) for x ≠ 0 in the domain of f_A.",
-                with(check_2_9, true)),
+                given(is_admissible, with(check_2_9, true))),
       statement("shah.2.10", "Example",
                 "Where {A, 19} is not admissible: CuTe answers (2,3):(1,8) for A = (4):(2), which "
                 "is not bounded by 19, and (2,0,4):(1,4,6), of size 0, for A = (2,2):(2,3).",
@@ -365,7 +362,7 @@ std::vector<Statement> shah_2() {
                     {Sort::flat_layout, Sort::positive, Sort::flat_tuple, Sort::flat_tuple},
                     {{Layout::flat({4}, {2}), Int{19}, tuple({2, 3}), tuple({1, 8})},
                      {Layout::flat({2, 2}, {2, 3}), Int{19}, tuple({2, 0, 4}), tuple({1, 4, 6})}}),
-                check_2_10),
+                given(shah::is_positive, check_2_10)),
   };
 }
 

@@ -27,6 +27,24 @@ bool is_mode(const Layout& b) {
   return b.length() == 1 && shah::is_positive_without_ones(b);
 }
 
+bool are_shape_and_mode(const Tuple& s, const Layout& b) {
+  return is_shape(s) && is_mode(b);
+}
+
+bool are_layout_and_mode(const Layout& a, const Layout& b) {
+  return shah::is_positive_without_ones(a) && is_mode(b);
+}
+
+/// {S, B} is admissible for composition, where B is a mode (2.12).
+bool is_mode_admissible(const Tuple& s, const Layout& b) {
+  return are_shape_and_mode(s, b) && is_admissible(s, b.extents()[0], b.strides()[0], false);
+}
+
+/// The same for the shape of A.
+bool is_mode_admissible_for(const Layout& a, const Layout& b) {
+  return are_layout_and_mode(a, b) && is_mode_admissible(a.extents(), b);
+}
+
 /// M_0 ⋯ M_{k−1} for k = 0, …, α.
 std::vector<Exact> prefix_products(const Tuple& factors) {
   std::vector<Exact> products{1};
@@ -52,7 +70,6 @@ Exact greatest_up_to(const std::vector<Exact>& numbers, const Exact& x) {
 /// i < α, then p_{i+1} does not divide d, so d divides p_{i+1}, properly, and c | M_i, c < M_i. The
 /// converse is plain. And d divides weakly if and only if the greatest p_i ≤ d divides d.
 Result check_2_11(const Tuple& factors, Int d) {
-  if (!is_shape(factors)) return unmet();
   const std::vector<Exact> products = prefix_products(factors);
   for (const bool full : {true, false}) {
     const auto found = shah::left_divisions(factors, d, full);
@@ -93,7 +110,6 @@ Result check_2_11(const Tuple& factors, Int d) {
 /// In prefix products: r and p_0, …, p_α form a chain, and the greatest of r and the p_k > r that
 /// is at most r·N divides r·N.
 Result check_2_12(const Tuple& s, const Layout& b) {
-  if (!is_shape(s) || !is_mode(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
   bool chain = true;
@@ -111,10 +127,8 @@ Result check_2_12(const Tuple& s, const Layout& b) {
 }
 
 Result check_2_13(const Layout& a, const Layout& b) {
-  if (!shah::is_positive_without_ones(a) || !is_mode(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
-  if (!is_admissible(a.extents(), n, r, false)) return unmet();
   const std::vector<Layout> named = composites(a, n, r);
   if (named.size() != 1) {
     return fails("the cases name " + std::to_string(named.size()) + " layouts");
@@ -126,10 +140,6 @@ Result check_2_13(const Layout& a, const Layout& b) {
 }
 
 Result check_2_14(const Layout& a, const Layout& b) {
-  if (!shah::is_positive_without_ones(a) || !is_mode(b) ||
-      !is_admissible(a.extents(), b.extents()[0], b.strides()[0], false)) {
-    return unmet();
-  }
   const Outcome<Layout> c =
       algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::shah);
   if (!c) return fails("A∘B is " + text(c));
@@ -138,7 +148,6 @@ Result check_2_14(const Layout& a, const Layout& b) {
 }
 
 Result check_2_15(const Layout& a) {
-  if (!shah::is_positive_without_ones(a)) return unmet();
   Int before = 1;
   for (std::size_t i = 0; i < a.length(); ++i) {
     const Int extent = a.extents()[i];
@@ -159,9 +168,6 @@ Result check_2_15(const Layout& a) {
 /// The interval from the least to the greatest value of f_B on [1, N), cut to [1, M'), point by
 /// point.
 Result check_2_16(const Tuple& s, const Layout& b) {
-  if (!is_shape(s) || !is_mode(b) || !is_admissible(s, b.extents()[0], b.strides()[0], false)) {
-    return unmet();
-  }
   const Tuple values = as_printed::table(b);
   const auto [least, greatest] = std::minmax_element(values.begin() + 1, values.end());
   if (*greatest - *least > 100000) return unmet();
@@ -188,7 +194,6 @@ bool are_of_2_17(const Tuple& s, const Layout& b) {
 }
 
 Result check_2_17(const Tuple& s, const Layout& b) {
-  if (!are_of_2_17(s, b)) return unmet();
   Tuple strides;
   for (std::size_t i = 0; i < s.size(); ++i) {
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
@@ -313,7 +318,6 @@ Result check_2_20(const Layout& a, Int set) {
 /// What CUTLASS takes, shah takes, too, and with the same function. The example shows the converse
 /// to be false.
 Result check_2_21(const Layout& a, const Layout& b) {
-  if (!shah::is_positive_without_ones(a) || !is_mode(b)) return unmet();
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
   if (a == Layout::flat({4, 6, 8, 10}, {2, 3, 5, 7}) && b == Layout::flat({6}, {12})) {
@@ -344,7 +348,7 @@ std::vector<Statement> shah_2_composition() {
                "< α, c < M_i and c | M_i, weakly if perhaps not c | M_i. The index i is unique; M^ "
                "= d·M^' with M^' = (M_i/c)·M_{i+1} ⋯ M_{α−1}·∞, or ∞ if i = α.",
        .domain = factors_and_divisor(Ones::none),
-       .check = check_2_11,
+       .check = given(is_shape, check_2_11),
        .remark = "The first lines of 2.2 take modes of extent 1 out, as that keeps the layout "
                  "function. It does; but the extension f^, with which 2.2 works, can change if the "
                  "last mode goes: for (2,1):(1,5) f^(2) = 5, for (2):(1) it is 2. See "
@@ -352,27 +356,27 @@ std::vector<Statement> shah_2_composition() {
       statement("shah.2.12", "Definition",
                 "{S, (N):(r)} is admissible for composition if M is left divisible by r, M^ = "
                 "r·M^', and M^' weakly left divisible by N.",
-                mode, check_2_12),
+                mode, given(are_shape_and_mode, check_2_12)),
       {.id = "shah.2.13",
        .kind = "Definition",
        .says = "A∘(N):(r) is (N):(c d_i) if i = α or N ≤ M_i/c, else (M_i/c, M_{i+1}, …, M_{j−1}, "
                "c'):(c d_i, d_{i+1}, …, d_j) with N = M_i/c ⋯ M_{j−1}·c', without c' if it is 1; "
                "its size is N.",
        .domain = with_mode,
-       .check = check_2_13,
+       .check = given(is_mode_admissible_for, check_2_13),
        .remark = "Checked besides: there is one j only."},
       statement("shah.2.14", "Proposition", "f_{A∘B} = f^_A∘f_B for an admissible mode B.",
-                with_mode, check_2_14),
+                with_mode, given(is_mode_admissible_for, check_2_14)),
       statement("shah.2.15", "Example", "For B_i = (M_i):(M_0 ⋯ M_{i−1}), A∘B_i = (M_i):(d_i).",
-                positive_layouts(Ones::none), check_2_15),
+                positive_layouts(Ones::none), given(shah::is_positive_without_ones, check_2_15)),
       statement("shah.2.16", "Definition",
                 "The interval of definition of {S, (N):(r)} is J = [r, r(N − 1)] ∩ [1, M_0 ⋯ "
                 "M_{α−1}), where the former is the convex closure of f_B([1, N)).",
-                mode, check_2_16),
+                mode, given(is_mode_admissible, check_2_16)),
       statement("shah.2.17", "Definition",
                 "{S, B} is admissible for composition if each {S, B_k} is, and the intervals of "
                 "definition are disjoint; then A∘B = (A∘B_0, …, A∘B_β).",
-                several, check_2_17),
+                several, given(are_of_2_17, check_2_17)),
       {.id = "shah.2.18",
        .kind = "Theorem",
        .says = "f_{A∘B} = f^_A∘f_B if {S, B} is admissible. (Operands: S, B; for every D.)",
@@ -411,7 +415,7 @@ std::vector<Statement> shah_2_composition() {
        .says = "CUTLASS asks for left divisibility by N where 2.12 asks for weak, which is more "
                "relaxed: (4,6,8,10):(2,3,5,7)∘(6):(12) = (2,3):(9,5) is refused by CUTLASS.",
        .domain = with_mode,
-       .check = check_2_21,
+       .check = given(are_layout_and_mode, check_2_21),
        .remark = "What CUTLASS 3.3 itself does is not run here."},
   };
 }

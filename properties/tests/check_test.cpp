@@ -45,6 +45,23 @@ TEST(With, GivesTheLastParameters) {
   EXPECT_EQ(check({parse_layout("(4):(1)")}).kind, Result::Kind::fails);
 }
 
+TEST(Given, IsUnmetWithoutTheHypothesis) {
+  const auto has_length_one = [](const Layout& l) { return l.length() == 1; };
+  const Check check = given(has_length_one, has_extent);
+  EXPECT_EQ(check({parse_layout("(3):(1)"), Int{3}}).kind, Result::Kind::holds);
+  EXPECT_EQ(check({parse_layout("(3):(1)"), Int{4}}).kind, Result::Kind::fails);
+  EXPECT_EQ(check({parse_layout("(3,2):(1,1)"), Int{4}}).kind, Result::Kind::unmet);
+}
+
+TEST(Given, TakesWhatBothTake) {
+  const auto is_one = [](const Layout& l) { return l.length() == 1; };
+  EXPECT_TRUE(given(is_one, has_extent).takes(std::vector{Sort::layout, Sort::positive}));
+  EXPECT_FALSE(given(is_one, has_extent).takes(std::vector{Sort::layout}));
+  const Check of_all = [](const Operands&) { return holds(); };
+  EXPECT_FALSE(given(is_one, of_all).takes(std::vector{Sort::shape}));
+  EXPECT_FALSE(given(is_one, of_all).takes({}));
+}
+
 TEST(Agree, PrintsAllFormulationsThatDoNot) {
   const Layout a = parse_layout("(2):(1)");
   const Outcome<Layout> none = Undefined{"too far"};

@@ -51,10 +51,26 @@ class Check {
   explicit operator bool() const { return run_ != nullptr; }
   Result operator()(const Operands& operands) const { return run_(operands); }
 
-  /// Whether operands of these sorts are what it takes.
-  [[nodiscard]] bool takes(std::span<const Sort> sorts) const {
-    return takes_ == nullptr || takes_(sorts);
+  /// The same where a hypothesis on the first operands holds, and unmet() elsewhere.
+  template <class... A>
+  [[nodiscard]] Check under(bool (*hypothesis)(A...)) const {
+    static_assert(!(std::is_same_v<std::remove_cvref_t<A>, PointedMap> || ...),
+                  "a pointed map is charged for by the check, after the hypothesis");
+    Check check;
+    check.run_ = [run = run_,
+                  holds = unpacked(std::function(hypothesis))](const Operands& operands) -> Result {
+      if (!holds(operands)) return {Result::Kind::unmet, "", {}};
+      return run(operands);
+    };
+    check.takes_ = [claim = takes_](std::span<const Sort> sorts) {
+      return sorts.size() >= sizeof...(A) && hold<A...>(sorts.first(sizeof...(A))) &&
+             (!claim || claim(sorts));
+    };
+    return check;
   }
+
+  /// Whether operands of these sorts are what it takes.
+  [[nodiscard]] bool takes(std::span<const Sort> sorts) const { return !takes_ || takes_(sorts); }
 
  private:
   void bind(std::function<Result(const Operands&)> f) { run_ = std::move(f); }
@@ -68,18 +84,22 @@ class Check {
         return run(operands);
       };
     }
-    takes_ = [](std::span<const Sort> sorts) {
-      return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return sorts.size() == sizeof...(A) &&
-               (holds_operand<std::remove_cvref_t<A>>(sorts[I]) && ...);
-      }(std::index_sequence_for<A...>());
-    };
+    takes_ = hold<A...>;
+  }
+
+  /// Whether values of these sorts are what a function of these parameters takes.
+  template <class... A>
+  static bool hold(std::span<const Sort> sorts) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return sorts.size() == sizeof...(A) &&
+             (holds_operand<std::remove_cvref_t<A>>(sorts[I]) && ...);
+    }(std::index_sequence_for<A...>());
   }
 
   static void charge_codomains(const Operands& operands);
 
   std::function<Result(const Operands&)> run_;
-  bool (*takes_)(std::span<const Sort>) = nullptr;
+  std::function<bool(std::span<const Sort>)> takes_;
 };
 
 namespace detail {
@@ -100,6 +120,14 @@ Check with(Result (*f)(P...), Last... last) {
 template <class F, class... Last>
 Check with(F f, Last... last) {
   return detail::with(+f, last...);
+}
+
+/// The check of a statement "if …, then …": unmet() unless the hypothesis, a function or a lambda
+/// without captures, holds of the first operands.
+///     given(shah::is_positive, check_2_4)
+template <class Hypothesis>
+Check given(Hypothesis hypothesis, const Check& check) {
+  return check.under(+hypothesis);
 }
 
 inline Result holds() {
