@@ -129,7 +129,7 @@ cause: wrong, another size
 reason: run-time extents are not coalesced, and those that do not divide are rounded
 
 [expected failure]
-case: cosize((3,2):(4919164465131150770,8608415143447250075))
+case: cosize((4):(6148914691236517205))
 cause: wrong, another value
 reason: 64 bits wrap around
 
@@ -142,3 +142,18 @@ reason: that a complement, or a composition with it, does not exist is not notic
 case: logical_product((2):(5), (4):(3))
 cause: wrong, another function
 reason: given ((2),((2,2))):((5),((3,10))), not ((2),((2,2))):((5),((3,11)))
+
+[expected failure]
+case: size((2,4611686018427387994):(1,1))
+cause: wrong, no value
+reason: 64 bits wrap around
+
+[expected failure]
+case: cosize((4):(3074457345618258603))
+cause: wrong, no value
+reason: 64 bits wrap around
+
+[expected failure]
+case: coalesce((2,4611686018427388002):(0,0))
+cause: wrong, another form; stride 0
+reason: run-time extents are not coalesced
