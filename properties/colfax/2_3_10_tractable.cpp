@@ -59,7 +59,7 @@ bool has_one_positive_stride(const Layout& l) {
   return std::count_if(l.strides().begin(), l.strides().end(), [](Int d) { return d != 0; }) == 1;
 }
 
-bool is_nondegenerate(const Layout& l) {
+bool is_nondegenerate_layout(const Layout& l) {
   return oracle::is_nondegenerate(l);
 }
 
@@ -167,7 +167,7 @@ std::vector<Statement> colfax_2_3_10() {
       amendment("colfax.2.3.10.5.amended",
                 "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any non-degenerate "
                 "compact layout is.",
-                given(is_nondegenerate, compact_is_tractable)),
+                given(is_nondegenerate_layout, compact_is_tractable)),
       example_of("colfax.2.3.10.6",
                  "((3,7,7)):((0,15,0)) is tractable, as any layout with exactly one stride above 0 "
                  "is.",
@@ -184,7 +184,7 @@ std::vector<Statement> colfax_2_3_10() {
       {.id = "colfax.2.3.10.7.amended",
        .kind = "Amendment",
        .says = "Any non-degenerate complementable layout is tractable.",
-       .check = given(is_nondegenerate, complementable_is_tractable),
+       .check = given(is_nondegenerate_layout, complementable_is_tractable),
        .remark = "Checked for the complementable layouts of 2.1.6.11 as printed, among which are "
                  "those of the amended one."},
       example("colfax.2.3.10.8",
