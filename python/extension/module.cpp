@@ -200,8 +200,9 @@ void add_examinations(nb::module_& module) {
       .def_prop_ro("right", &Verification::is_right,
                    "Whether every answer that was judged is right, and nothing is missing.")
       .def_prop_ro("counts", &counts_of, "By operation, how often each verdict was given.")
-      .def_ro("outside", &Verification::outside,
-              "How many answers are outside of each precondition of the profile.")
+      .def_prop_ro(
+          "outside", [](const Verification& self) { return self.account.outside; },
+          "How many answers are outside of each precondition of the profile.")
       .def_ro("causes", &Verification::causes, "The faults by their causes, smallest case first.")
       .def_prop_ro(
           "shortcomings", [](const Verification& self) { return shortcomings(self.account); },
