@@ -192,7 +192,7 @@ void add_examinations(nb::module_& module) {
       .def_prop_ro(
           "question", [](const Cause& self) { return question(self.smallest.question); },
           "The smallest question on which it occurs.")
-      .def_prop_ro("given", [](const Cause& self) { return given(self.smallest); })
+      .def_prop_ro("given", [](const Cause& self) { return conformance::given(self.smallest); })
       .def_prop_ro("expected",
                    [](const Cause& self) { return text_of(self.smallest.verdict.expected); })
       .def_prop_ro("why", [](const Cause& self) { return self.smallest.verdict.why; });
