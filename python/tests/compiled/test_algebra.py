@@ -1,5 +1,6 @@
 """Values, verdicts and tests of implementations, in the installed package."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -195,7 +196,7 @@ class Known:
         return a(coordinate) if coordinate < a.size else 7
 
     def size(self, a: Layout):
-        return judge(f"size({a}) = error").expected if "0" not in str(a.stride) else -1
+        return judge(f"size({a}) = error").expected if not re.search(r"\b0\b", str(a.stride)) else -1
 
     def rank(self, a):
         return 99
