@@ -26,19 +26,6 @@ oracle::Expectation expectation_of(const Case& content, const JudgeOptions& opti
   }
 }
 
-/// The same as a reply.
-Reply reply_of_oracle(const Case& content, const JudgeOptions& options) {
-  try {
-    auto [answer, reason] = expectation_of(content, options);
-    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
-  } catch (const LimitReached& limit) {
-    return {Reply::Kind::stopped, NonValue::unsupported, limit.what()};
-  } catch (const std::exception& error) {
-    return {Reply::Kind::crash, NonValue::unsupported,
-            std::string("an exception: ") + error.what()};
-  }
-}
-
 }  // namespace
 
 Reply reply_of_algebra(const Case& question, const JudgeOptions& options) {
@@ -61,7 +48,10 @@ Explanation explain(Case content, const JudgeOptions& options) {
   Case question = content;
   question.answer.reset();
   explanation.algebra = properties::judged(question, reply_of_algebra(question, options), options);
-  explanation.oracle = reply_of_oracle(question, options);
+  explanation.oracle = properties::replied([&]() -> Reply {
+    auto [answer, reason] = expectation_of(question, options);
+    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
+  });
   if (content.answer) {
     explanation.given = properties::judged(
         std::move(question), {Reply::Kind::answered, *content.answer, content.comment}, options);

@@ -28,13 +28,6 @@ std::string operation_in(const std::string& text) {
   return properties::full_vocabulary().named(name).empty() ? "(unreadable)" : name;
 }
 
-Verdict malformed(std::string why) {
-  Verdict verdict;
-  verdict.kind = VerdictKind::malformed;
-  verdict.why = std::move(why);
-  return verdict;
-}
-
 /// The questions one after the other.
 class Asked {
  public:
@@ -107,21 +100,21 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
   bool broken_off = false;
   properties::read_cases(in, [&](const properties::CaseLine& line) {
     const std::string objection = asked.objection(line);
-    std::optional<Clock::time_point> end = limits.end;
-    if (limits.time) {
-      const auto line_end = Clock::now() + *limits.time;
-      end = end ? std::min(*end, line_end) : line_end;
-    }
     JudgedLine one{line, {}};
     properties::Judged& judged = one.judged;
     if (objection.empty()) {
+      std::optional<Clock::time_point> end = limits.end;
+      if (limits.time) {
+        const auto line_end = Clock::now() + *limits.time;
+        end = end ? std::min(*end, line_end) : line_end;
+      }
       const WorkLimit grant(INT64_MAX, end);
       judged = properties::judged(line, options);
     } else {
-      judged.verdict = malformed(objection);
+      judged.verdict = properties::verdict_of(VerdictKind::malformed, objection);
     }
+    if (!line.content) judged.verdict.why = clipped(judged.verdict.why, longest);
     judged.question.operation = line.content ? line.content->operation : operation_in(line.text);
-    judged.verdict.why = line.content ? judged.verdict.why : clipped(judged.verdict.why, longest);
     if (!use(one)) {
       broken_off = true;
       return false;

@@ -5,14 +5,12 @@ namespace layoutcheck::cli {
 
 void LineExcuses::operator()(JudgedLine& line) {
   if (profile_.preconditions.empty() && profile_.expected.empty()) return;
-  properties::Judged judged = line.judged;
+  properties::Judged& judged = line.judged;
   const bool answers_another = line.source.content && judged.verdict.kind == VerdictKind::malformed;
   if (judged.question.operands.empty() || judged.is_our_fault || answers_another) return;
   if (judged.question.convention == profile_.convention) judged.question.convention.reset();
   excuse(judged, profile_);
   expected_.see(judged);
-  line.judged.verdict.kind = judged.verdict.kind;
-  line.judged.excuse = judged.excuse;
 }
 
 void LineExcuses::tell(Report& report) const {

@@ -15,13 +15,6 @@ namespace layoutcheck::properties {
 
 namespace {
 
-Verdict verdict_of(VerdictKind kind, std::string why) {
-  Verdict verdict;
-  verdict.kind = kind;
-  verdict.why = std::move(why);
-  return verdict;
-}
-
 /// The verdict on a line of the corpus: its answer has to be the oracle's, in canonical form, and
 /// the algebra's. If it is not the algebra's, that one is put in its place.
 Judged judge_twice(const CaseLine& line, const JudgeOptions& options) {
@@ -32,9 +25,7 @@ Judged judge_twice(const CaseLine& line, const JudgeOptions& options) {
     verdict = verdict_of(VerdictKind::malformed, "the case has no answer");
   } else if (verdict.kind == VerdictKind::unsupported ||
              verdict.kind == VerdictKind::agrees_as_function) {
-    std::optional<Answer> expected = std::move(verdict.expected);
-    verdict = verdict_of(VerdictKind::wrong, to_string(verdict));
-    verdict.expected = std::move(expected);
+    verdict = verdict_of(VerdictKind::wrong, to_string(verdict), verdict.expected);
   }
   if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::undecided) return found;
   Reply own = own_reply(found.question, options.convention);
@@ -43,8 +34,9 @@ Judged judge_twice(const CaseLine& line, const JudgeOptions& options) {
   } else if (own.kind != Reply::Kind::answered) {
     blame_us(found, own.note);
   } else if (own.answer != found.reply.answer) {
-    verdict = verdict_of(VerdictKind::wrong, "the algebra answers " + to_string(own.answer));
-    verdict.expected = std::exchange(found.reply.answer, std::move(own.answer));
+    verdict = verdict_of(VerdictKind::wrong, "the algebra answers " + to_string(own.answer),
+                         found.reply.answer);
+    found.reply.answer = std::move(own.answer);
   }
   return found;
 }

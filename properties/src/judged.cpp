@@ -8,6 +8,7 @@
 #include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -30,6 +31,21 @@ VerdictKind kind_of(Reply::Kind kind) {
       break;
   }
   return VerdictKind::undecided;
+}
+
+/// The question has the reply as its answer meanwhile, and keeps it if judging fails.
+Verdict verdict_on(Case& question, const Reply& reply, const JudgeOptions& options) {
+  if (reply.kind == Reply::Kind::stopped) return verdict_of(VerdictKind::undecided, reply.note);
+  const bool is_answered = reply.kind == Reply::Kind::answered;
+  // Where there is no answer, the judge still says which one was expected.
+  question.answer = is_answered ? reply.answer : Answer(NonValue::error);
+  Verdict verdict = judge_case(question, options);
+  question.answer.reset();
+  if (!is_answered) {
+    verdict.kind = kind_of(reply.kind);
+    verdict.why = reply.note;
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -71,16 +87,9 @@ std::string excerpt(std::string_view line) {
   return "'" + clipped(line, shown) + "'";
 }
 
-Reply own_reply(const Case& question, Convention convention, Int limit) {
+Reply replied(const std::function<Reply()>& ask) {
   try {
-    const Statement* statement = find_statement(question.operation);
-    if (statement != nullptr && statement->check) {
-      const Result result = checked(*statement, question.operands);
-      return {Reply::Kind::answered, answer_in(result), result.why};
-    }
-    const WorkLimit grant(default_steps);
-    auto [answer, reason] = algebra::evaluate(question, convention, limit);
-    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
+    return ask();
   } catch (const LimitReached& reached) {
     return {Reply::Kind::stopped, NonValue::unsupported, reached.what()};
   } catch (const std::bad_alloc&) {
@@ -89,6 +98,20 @@ Reply own_reply(const Case& question, Convention convention, Int limit) {
     return {Reply::Kind::crash, NonValue::unsupported,
             std::string("an exception: ") + error.what()};
   }
+}
+
+Reply own_reply(const Case& question, Convention convention, Int limit) {
+  return replied([&]() -> Reply {
+    const Statement* statement = find_statement(question.operation);
+    if (statement != nullptr && statement->check) {
+      const Result result = checked(*statement, question.operands);
+      return {Reply::Kind::answered, answer_in(result), result.why};
+    }
+    // A limit above the algebra's own grants as many steps for each point.
+    const WorkLimit grant(std::max(default_steps, limit / algebra::default_limit * default_steps));
+    auto [answer, reason] = algebra::evaluate(question, convention, limit);
+    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
+  });
 }
 
 Case answered(const Judged& judged) {
@@ -121,38 +144,34 @@ void add(Account& account, const Judged& judged) {
   account.add(judged.question.operation, judged.verdict, judged.is_our_fault, judged.excuse);
 }
 
+Verdict verdict_of(VerdictKind kind, std::string why, std::optional<Answer> expected) {
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.expected = std::move(expected);
+  verdict.why = std::move(why);
+  return verdict;
+}
+
 void blame_us(Judged& judged, const std::string& why) {
   judged.is_our_fault = true;
-  judged.verdict = {};
-  judged.verdict.why = "layoutcheck failed: " + why;
+  judged.verdict = verdict_of(VerdictKind::undecided, "layoutcheck failed: " + why);
 }
 
 Judged judge_reply(Case question, Reply reply, const JudgeOptions& options) {
   Judged result{std::move(question), std::move(reply), {}};
-  if (result.reply.kind == Reply::Kind::stopped) {
-    result.verdict.why = result.reply.note;
-    return result;
-  }
-  const bool is_answered = result.reply.kind == Reply::Kind::answered;
-  // Where there is no answer, the judge still says which one was expected.
-  result.question.answer = is_answered ? result.reply.answer : Answer(NonValue::error);
-  result.verdict = judge_case(result.question, options);
-  result.question.answer.reset();
-  if (!is_answered) {
-    result.verdict.kind = kind_of(result.reply.kind);
-    result.verdict.why = result.reply.note;
-  }
+  result.verdict = verdict_on(result.question, result.reply, options);
   return result;
 }
 
 Judged judged(Case question, Reply reply, const JudgeOptions& options) {
+  Judged result{std::move(question), std::move(reply), {}};
   try {
-    return judge_reply(question, reply, options);
+    result.verdict = verdict_on(result.question, result.reply, options);
   } catch (const std::exception& error) {
-    Judged result{std::move(question), std::move(reply), {}};
+    result.question.answer.reset();
     blame_us(result, error.what());
-    return result;
   }
+  return result;
 }
 
 }  // namespace layoutcheck::properties

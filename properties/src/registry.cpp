@@ -15,6 +15,7 @@
 #include <charconv>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 namespace layoutcheck::properties {
 
@@ -176,8 +177,8 @@ std::vector<const Statement*> amendments(const Statement& statement) {
 }
 
 const Statement* find_statement(std::string_view id) {
-  static const std::map<std::string, const Statement*, std::less<>> index = [] {
-    std::map<std::string, const Statement*, std::less<>> map;
+  static const std::unordered_map<std::string_view, const Statement*> index = [] {
+    std::unordered_map<std::string_view, const Statement*> map;
     for (const Statement& statement : statements()) {
       map.emplace(statement.id, &statement);
     }

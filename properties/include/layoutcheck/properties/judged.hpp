@@ -4,6 +4,7 @@
 #include <layoutcheck/algebra/limits.hpp>
 #include <layoutcheck/judge/account.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,9 +50,12 @@ Reply read_reply(std::string_view line, std::string& asked);
 /// The beginning of a line in quotes, without control characters, for messages.
 std::string excerpt(std::string_view line);
 
+/// What is asked replies: stopped where a limit was reached, and a crash where an exception ended
+/// it; of the exceptions, std::bad_alloc is passed on.
+Reply replied(const std::function<Reply()>& ask);
+
 /// This project as a subject: the algebra's answer to an operation, within the limit, and why it is
-/// none; or what the check of a statement says. Stopped where a limit was reached, and a crash
-/// where an exception ended it; of the exceptions, std::bad_alloc is passed on.
+/// none; or what the check of a statement says; as replied().
 Reply own_reply(const Case& question, Convention convention = Convention::strict,
                 Int limit = algebra::default_limit);
 
@@ -64,6 +68,9 @@ Verdict judge_case(const Case& answered, const JudgeOptions& options = {});
 
 /// Counts it.
 void add(Account& account, const Judged& judged);
+
+/// A verdict for which the judge was not asked.
+Verdict verdict_of(VerdictKind kind, std::string why, std::optional<Answer> expected = {});
 
 /// Says in the verdict that we failed, not the subject.
 void blame_us(Judged& judged, const std::string& why);
