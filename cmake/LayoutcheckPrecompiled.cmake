@@ -48,8 +48,9 @@ function(layoutcheck_precompiled target)
   endif()
 endfunction()
 
-# layoutcheck_compile_quickly(<pattern>...): files in the current folder that run for microseconds, and that -O3 would
-# take more than twice as long to compile. (-O1 is slower to compile than -Og, too, and hardly faster to run.)
+# layoutcheck_compile_quickly(<pattern>...): files in the current folder that run for microseconds, or that only hand
+# over to others, and that -O3 would take about twice as long to compile. (-O1 is slower to compile than -Og, too, and
+# hardly faster to run.)
 function(layoutcheck_compile_quickly)
   file(GLOB files CONFIGURE_DEPENDS ${ARGN})
   set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Og>")

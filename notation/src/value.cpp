@@ -1,14 +1,48 @@
-// Tilers and sorts.
+// Tilers, values and sorts.
 #include <layoutcheck/notation/value.hpp>
 
 #include <stdexcept>
 
 namespace layoutcheck {
 
+Tiler::Tiler() = default;
+Tiler::Tiler(const Tiler&) = default;
+Tiler::Tiler(Tiler&&) noexcept = default;
+Tiler& Tiler::operator=(const Tiler&) = default;
+Tiler& Tiler::operator=(Tiler&&) noexcept = default;
+Tiler::~Tiler() = default;
+
+Tiler::Tiler(Layout layout) : node_(std::move(layout)) {}
+
+Tiler::Tiler(Tuple modes) : node_(std::move(modes)) {}
+
 Tiler::Tiler(NestedTuple shape) : node_(std::move(shape)) {
   if (!std::get<NestedTuple>(node_).is_positive()) {
     throw std::invalid_argument("an entry of a shape is not positive");
   }
+}
+
+bool operator==(const Tiler& a, const Tiler& b) {
+  return a.node_ == b.node_;
+}
+
+bool operator<(const Tiler& a, const Tiler& b) {
+  return a.node_ < b.node_;
+}
+
+Value::Value() = default;
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+
+bool operator==(const Value& a, const Value& b) {
+  return static_cast<const Value::variant&>(a) == static_cast<const Value::variant&>(b);
+}
+
+bool operator<(const Value& a, const Value& b) {
+  return static_cast<const Value::variant&>(a) < static_cast<const Value::variant&>(b);
 }
 
 std::string_view describe(Sort sort) {

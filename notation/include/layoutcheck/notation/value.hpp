@@ -21,26 +21,47 @@ class Tiler {
   };
   using Tuple = std::vector<Tiler>;
 
-  Tiler() = default;
-  explicit Tiler(Layout layout) : node_(std::move(layout)) {}
+  Tiler();
+  Tiler(const Tiler&);
+  Tiler(Tiler&&) noexcept;
+  Tiler& operator=(const Tiler&);
+  Tiler& operator=(Tiler&&) noexcept;
+  ~Tiler();
+
+  explicit Tiler(Layout layout);
 
   /// Throws std::invalid_argument unless the shape is positive.
   explicit Tiler(NestedTuple shape);
-  explicit Tiler(Tuple modes) : node_(std::move(modes)) {}
+  explicit Tiler(Tuple modes);
 
   [[nodiscard]] const Layout* layout() const { return std::get_if<Layout>(&node_); }
   [[nodiscard]] const NestedTuple* shape() const { return std::get_if<NestedTuple>(&node_); }
   [[nodiscard]] const Tuple* modes() const { return std::get_if<Tuple>(&node_); }
   [[nodiscard]] bool keeps() const { return std::holds_alternative<Keep>(node_); }
 
-  friend bool operator==(const Tiler& a, const Tiler& b) { return a.node_ == b.node_; }
-  friend bool operator<(const Tiler& a, const Tiler& b) { return a.node_ < b.node_; }
+  friend bool operator==(const Tiler& a, const Tiler& b);
+  friend bool operator<(const Tiler& a, const Tiler& b);
 
  private:
   std::variant<Keep, Layout, NestedTuple, Tuple> node_;
 };
 
-using Value = std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler>;
+/// What an operand or an answer is. Nearly every file copies values, so that what a variant of this
+/// size makes of that is compiled in one.
+struct Value : std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler> {
+  using variant::variant;
+  using variant::operator=;
+
+  Value();
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
+
+  friend bool operator==(const Value& a, const Value& b);
+  friend bool operator<(const Value& a, const Value& b);
+};
 
 /// The sorts of values that signatures distinguish.
 enum class Sort {
