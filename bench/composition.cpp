@@ -38,16 +38,14 @@ Pair pair(Kind kind, int bits) {
 
 void composed(benchmark::State& state, Kind kind) {
   const auto [a, b] = pair(kind, static_cast<int>(state.range(0)));
-  for (auto _ : state) {
+  for (auto _ : state)
     benchmark::DoNotOptimize(algebra::composition(a, b, Convention::extended));
-  }
 }
 
 void by_colfax(benchmark::State& state, Kind kind) {
   const auto [a, b] = pair(kind, static_cast<int>(state.range(0)));
-  for (auto _ : state) {
+  for (auto _ : state)
     benchmark::DoNotOptimize(algebra::weak_composite(a, b));
-  }
 }
 
 void walked(benchmark::State& state, Kind kind) {

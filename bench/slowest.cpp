@@ -91,27 +91,26 @@ Tuple entries(Entropy& entropy, std::size_t count, Int least) {
   Tuple result(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     Int& x = result[i];
-    if (kind < std::size(same)) {
+    if (kind < std::size(same))
       x = same[kind];
-    } else if (kind == 11) {
+    else if (kind == 11)
       x = static_cast<Int>(i);
-    } else if (kind == 12) {
+    else if (kind == 12)
       x = static_cast<Int>(count - i);
-    } else if (kind == 13) {
+    else if (kind == 13)
       x = Int{1} << (i % 62);
-    } else if (kind == 14) {
+    else if (kind == 14)
       x = i % 8 == 0 ? 2 : 1;
-    } else if (kind == 15) {
+    else if (kind == 15)
       x = i < 20 ? 2 : 1;
-    } else if (kind == 16) {
+    else if (kind == 16)
       x = static_cast<Int>(entropy.below(7));
-    } else if (kind == 17) {
+    else if (kind == 17)
       x = i % period == 0 ? other : same[period];
-    } else if (kind == 18) {
+    else if (kind == 18)
       x = i % period == 0 ? other : static_cast<Int>(i);
-    } else {
+    else
       x = i + 1 == count ? huge : 1;
-    }
     x = std::max(x, least);
   }
   return result;
@@ -228,9 +227,8 @@ std::optional<std::string> question(const Statement& row, const Choices& choices
           operand(again, sort, again.chance(20) ? std::min<std::size_t>(count, 3) : count));
     }
     if (operands.size() > 1 && again.chance(25)) {
-      for (std::size_t i = 1; i < operands.size(); ++i) {
+      for (std::size_t i = 1; i < operands.size(); ++i)
         if (row.domain.sorts[i] == row.domain.sorts[0]) operands[i] = operands[0];
-      }
     }
     std::string text = to_string(properties::question_of(row, std::move(operands)));
     if (text.size() <= length) return text;

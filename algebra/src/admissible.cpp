@@ -84,9 +84,8 @@ Interval occupied_interval(std::span<const Int> shape, Int extent, Int stride,
                            Admissibility admissibility) {
   Wide end = 1;
   const std::size_t counted = shape.size() - (admissibility == Admissibility::primer ? 0 : 1);
-  for (const Int s : shape.first(counted)) {
+  for (const Int s : shape.first(counted))
     end = bounded_product(end, s);
-  }
   const Wide last = admissibility == Admissibility::apart ? bounded_product(stride, extent) - 1
                                                           : bounded_product(stride, extent - 1);
   const Interval interval{stride, static_cast<Int>(std::min(last, end - 1))};

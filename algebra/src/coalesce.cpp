@@ -18,9 +18,7 @@ void append_coalesced(const Layout& layout, std::size_t first, std::size_t last,
   for (std::size_t i = first; i < last; ++i) {
     const Int extent = layout.extents()[i];
     const Int step = layout.strides()[i];
-    if (extent == 1) {
-      continue;
-    }
+    if (extent == 1) continue;
     if (shape.size() > start &&
         static_cast<Wide>(shape.back()) * static_cast<Wide>(stride.back()) ==
             static_cast<Wide>(step)) {
@@ -53,9 +51,7 @@ Layout coalesce(const Layout& layout) {
         Tuple shape;
         Tuple stride;
         append_coalesced(layout, 0, layout.length(), shape, stride);
-        if (shape.empty()) {
-          return Layout::entry(1, 0);
-        }
+        if (shape.empty()) return Layout::entry(1, 0);
         Profile profile = shape.size() == 1 ? Profile() : Profile::flat(shape.size());
         return Layout(std::move(profile), std::move(shape), std::move(stride));
       },
@@ -65,9 +61,7 @@ Layout coalesce(const Layout& layout) {
 Outcome<Layout> coalesce(const Layout& layout, const NestedTuple& shape) {
   const Outcome<std::vector<detail::Part>> parts =
       detail::relative_parts(layout.extents(), layout.profile(), shape);
-  if (!parts) {
-    return parts.undefined();
-  }
+  if (!parts) return parts.undefined();
   return named(
       "coalesce",
       [&]() -> Outcome<Layout> {

@@ -55,9 +55,8 @@ Outcome<CommonPieces<Number>> common_pieces(std::vector<Number> first, std::vect
       pieces.of_second.back().push_back(1);
     }
   }
-  for (; j < y.size(); ++j) {
+  for (; j < y.size(); ++j)
     pieces.of_second[j].push_back(y[j]);
-  }
   return pieces;
 }
 

@@ -40,9 +40,7 @@ Outcome<Gaps> gaps(const Layout& layout, std::optional<Int> size, Convention con
   Wide& filled = found.filled;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Entry& e = entries[i];
-    if (e.stride == 0) {
-      return Undefined{text(e) + " takes the same offset more than once"};
-    }
+    if (e.stride == 0) return Undefined{text(e) + " takes the same offset more than once"};
     const Wide stride = static_cast<Wide>(e.stride);
     if (stride % filled != 0) {
       // The first stride is a multiple of 1, so there is an entry before.
@@ -57,9 +55,7 @@ Outcome<Gaps> gaps(const Layout& layout, std::optional<Int> size, Convention con
     }
     filled = stride * static_cast<Wide>(e.extent);
   }
-  if (!size) {
-    return found;
-  }
+  if (!size) return found;
   const Wide wanted = static_cast<Wide>(*size);
   if (wanted % filled != 0 && convention == Convention::strict) {
     const Entry& last = entries.back();
@@ -76,21 +72,15 @@ Outcome<Gaps> gaps(const Layout& layout, std::optional<Int> size, Convention con
 }
 
 Outcome<Layout> flat_layout(Outcome<Gaps> found) {
-  if (!found) {
-    return found.undefined();
-  }
+  if (!found) return found.undefined();
   Gaps g = std::move(found).value();
   return Layout::flat(std::move(g.shape), std::move(g.stride));
 }
 
 Outcome<Layout> coalesced_layout(Outcome<Gaps> found) {
-  if (!found) {
-    return found.undefined();
-  }
+  if (!found) return found.undefined();
   Gaps g = std::move(found).value();
-  if (g.shape.empty()) {
-    return Layout::entry(1, 0);
-  }
+  if (g.shape.empty()) return Layout::entry(1, 0);
   Profile profile = g.shape.size() == 1 ? Profile() : Profile::flat(g.shape.size());
   return Layout(std::move(profile), std::move(g.shape), std::move(g.stride));
 }
@@ -99,9 +89,7 @@ Outcome<Layout> coalesced_layout(Outcome<Gaps> found) {
 std::optional<Wide> filled_by(const Layout& layout) {
   Wide filled = 1;
   for (const Entry& e : detail::sorted_entries(layout, detail::Keep::above_one)) {
-    if (e.stride == 0 || static_cast<Wide>(e.stride) % filled != 0) {
-      return std::nullopt;
-    }
+    if (e.stride == 0 || static_cast<Wide>(e.stride) % filled != 0) return std::nullopt;
     filled = static_cast<Wide>(e.stride) * static_cast<Wide>(e.extent);
   }
   return filled;
@@ -142,9 +130,7 @@ Outcome<Layout> complement(const Layout& layout, Int size, Convention convention
 Outcome<detail::EndlessComplement> detail::endless_complement(const Layout& layout,
                                                               Convention convention) {
   Outcome<Gaps> found = gaps(layout, std::nullopt, convention);
-  if (!found) {
-    return found.undefined();
-  }
+  if (!found) return found.undefined();
   Gaps g = std::move(found).value();
   return EndlessComplement{Layout::flat(std::move(g.shape), std::move(g.stride)), g.filled};
 }

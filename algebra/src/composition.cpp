@@ -100,31 +100,23 @@ class Composer {
     entries.reserve(b_.length());
     summands_.reserve(b_.length());
     for (std::size_t j = 0; j < b_.length(); ++j) {
-      if (b_.extents[j] == 1 || b_.strides[j] == 0 || radix_.is_constant()) {
-        continue;
-      }
+      if (b_.extents[j] == 1 || b_.strides[j] == 0 || radix_.is_constant()) continue;
       summands_.push_back(summand(j));
       const Summand& last = summands_.back();
       entries.emplace_back(radix_, levels_, last.parts, last.extent, last.stride);
-      if (std::optional<Undefined> why = objection(last, entries.back(), form)) {
+      if (std::optional<Undefined> why = objection(last, entries.back(), form))
         return *std::move(why);
-      }
     }
     detail::Sums<Number> sums(radix_, levels_, summands_);
     for (std::size_t i = 0; i < entries.size() && !sums.witness(); ++i) {
       if (entries[i].is_open()) {
         entries[i].tabulate(budget_);
-        if (std::optional<Undefined> why = objection(summands_[i], entries[i], form)) {
+        if (std::optional<Undefined> why = objection(summands_[i], entries[i], form))
           return *std::move(why);
-        }
       }
     }
-    if (sums.is_open()) {
-      sums.tabulate(budget_);
-    }
-    if (sums.witness()) {
-      return carry(*sums.witness());
-    }
+    if (sums.is_open()) sums.tabulate(budget_);
+    if (sums.witness()) return carry(*sums.witness());
     return modes(entries);
   }
 
@@ -149,9 +141,8 @@ class Composer {
   /// Why the entry has no C_j of this form, if that is known.
   [[nodiscard]] std::optional<Undefined> objection(const Summand& summand, const Steps& steps,
                                                    Form form) const {
-    if (steps.witness()) {
+    if (steps.witness())
       return different_steps(summand, steps, steps.witness()->u, steps.witness()->v);
-    }
     if (form == Form::flat && !steps.is_open() && !steps.ends().empty()) {
       return Undefined{"A∘B needs " + std::to_string(steps.ends().size() + 1) +
                        " entries in the place of " + name(summand.entry)};
@@ -250,17 +241,13 @@ Undefined outside(const Any& greatest, const Exact& size) {
 Outcome<RelativeModes> composed_exactly(const detail::ExactLayout& a, const detail::ExactLayout& b,
                                         Convention convention, Form form, Int limit) {
   Exact greatest = 0;
-  for (std::size_t j = 0; j < b.extents.size(); ++j) {
+  for (std::size_t j = 0; j < b.extents.size(); ++j)
     greatest += (b.extents[j] - 1) * b.strides[j];
-  }
   if (convention == Convention::strict) {
     Exact size = 1;
-    for (const Exact& extent : a.extents) {
+    for (const Exact& extent : a.extents)
       size *= extent;
-    }
-    if (greatest >= size) {
-      return outside(greatest, size);
-    }
+    if (greatest >= size) return outside(greatest, size);
   }
   return Composer<Exactly>(entries_of(a), entries_of(b), greatest, convention, limit).compose(form);
 }
@@ -274,9 +261,7 @@ Outcome<RelativeModes> composed(const Layout& a, const Layout& b, Convention con
   }
   if (convention == Convention::strict) {
     const std::optional<Int> size = detail::fitting_size(a);
-    if (size && greatest >= *size) {
-      return outside(greatest, *size);
-    }
+    if (size && greatest >= *size) return outside(greatest, *size);
   }
   return Composer<Words>(entries_of(a), entries_of(b), static_cast<std::uint64_t>(greatest),
                          convention, limit)
@@ -285,23 +270,19 @@ Outcome<RelativeModes> composed(const Layout& a, const Layout& b, Convention con
 
 /// The layout with these modes in the places of the profile's entries.
 Outcome<Layout> substituted(const Profile& profile, Outcome<RelativeModes> composed) {
-  if (!composed) {
-    return composed.undefined();
-  }
+  if (!composed) return composed.undefined();
   RelativeModes modes = std::move(composed).value();
-  if (modes.extents.size() == profile.length()) {
+  if (modes.extents.size() == profile.length())
     return Layout(profile, std::move(modes.extents), std::move(modes.strides));
-  }
   std::string word;
   std::size_t j = 0;
   for (const char c : profile.word()) {
     const std::size_t length = c == '*' ? modes.starts[j + 1] - modes.starts[j] : 1;
     j += c == '*' ? 1 : 0;
-    if (length == 1) {
+    if (length == 1)
       word += c;
-    } else {
+    else
       word.append(1, '(').append(length, '*').append(1, ')');
-    }
   }
   return Layout(detail::nest(std::move(word)), std::move(modes.extents), std::move(modes.strides));
 }

@@ -35,9 +35,8 @@ Outcome<Layout> by_exact_pieces(const Layout& outer, const Layout& inner, const 
   }
   // T' divides U', so the strides of the pieces of U are those of the pieces of T, and more.
   std::vector<std::size_t> starts{0};
-  for (const auto& entry : pieces->of_first) {
+  for (const auto& entry : pieces->of_first)
     starts.push_back(starts.back() + entry.size());
-  }
   std::vector<Layout> parts;
   for (std::size_t i = 0; i < f.map().size(); ++i) {
     if (f.map()[i] == 0) {
@@ -58,23 +57,16 @@ Outcome<Layout> by_exact_pieces(const Layout& outer, const Layout& inner, const 
 }
 
 Outcome<Layout> by_mutual_refinement(const Layout& outer, const Layout& inner) {
-  if (const Outcome<Morphism> whole = standard_representation(outer); !whole) {
+  if (const Outcome<Morphism> whole = standard_representation(outer); !whole)
     return whole.undefined();
-  }
   const Outcome<Morphism> f = standard_representation(inner);
-  if (!f) {
-    return f.undefined();
-  }
-  if (!detail::fitting_size(outer)) {
-    return by_exact_pieces(outer, inner, *f);
-  }
+  if (!f) return f.undefined();
+  if (!detail::fitting_size(outer)) return by_exact_pieces(outer, inner, *f);
   // Coalescing keeps a layout tractable: entries 1 go, and entries that are joined follow one
   // another in the order of strides.
   const Outcome<Morphism> g = standard_representation(coalesce(outer));
   const Outcome<MutualRefinement> refinement = mutual_refinement(f->codomain(), g->domain());
-  if (!refinement) {
-    return refinement.undefined();
-  }
+  if (!refinement) return refinement.undefined();
   const Outcome<ComposablePair> pair = composable(*f, *g, *refinement);
   return layout_of(*composition(pair->outer, pair->inner));
 }

@@ -24,19 +24,14 @@ enum class Form { nested, flat };
 Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size,
                                               Convention convention) {
   const Outcome<detail::EndlessComplement> endless = detail::endless_complement(b, convention);
-  if (!endless) {
-    return Undefined{to_string(b) + " has no complement: " + endless.reason()};
-  }
+  if (!endless) return Undefined{to_string(b) + " has no complement: " + endless.reason()};
   const Exact filled(endless->last_stride);
   const bool divides = size % filled == 0;
-  if (!divides && convention == Convention::strict) {
+  if (!divides && convention == Convention::strict)
     return no_complement(b, size.str(), "it is not a multiple of " + filled.str());
-  }
   detail::ExactLayout rest(endless->least);
   const Exact last = size / filled + (divides ? 0 : 1);
-  if (last > 1) {
-    rest.push_back(last, filled);
-  }
+  if (last > 1) rest.push_back(last, filled);
   return rest;
 }
 
@@ -44,13 +39,9 @@ Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size
 Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention convention, Form form,
                                Int limit) {
   Outcome<detail::ExactLayout> complement = exact_complement(b, detail::exact_size(a), convention);
-  if (!complement) {
-    return complement.undefined();
-  }
+  if (!complement) return complement.undefined();
   detail::ExactLayout rest = std::move(complement).value();
-  if (form == Form::nested && rest.extents.empty()) {
-    rest.push_back(1, 0);
-  }
+  if (form == Form::nested && rest.extents.empty()) rest.push_back(1, 0);
   detail::ExactLayout both(b);
   both.extents.insert(both.extents.end(), rest.extents.begin(), rest.extents.end());
   both.strides.insert(both.strides.end(), rest.strides.begin(), rest.strides.end());
@@ -67,14 +58,10 @@ Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention conv
 Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Form form,
                        Int limit) {
   const std::optional<Int> whole = detail::fitting_size(a);
-  if (!whole) {
-    return divide_exactly(a, b, convention, form, limit);
-  }
+  if (!whole) return divide_exactly(a, b, convention, form, limit);
   const Outcome<Layout> rest =
       form == Form::flat ? flat_complement(b, *whole) : complement(b, *whole, convention);
-  if (!rest) {
-    return no_complement(b, std::to_string(*whole), rest.reason());
-  }
+  if (!rest) return no_complement(b, std::to_string(*whole), rest.reason());
   const Layout both[] = {b, *rest};
   return composition(a, form == Form::flat ? flat_concatenate(both) : concatenate(both), convention,
                      limit);

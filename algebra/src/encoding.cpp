@@ -19,9 +19,7 @@ Tuple strides_of(const Morphism& f) {
   Tuple products{1};
   for (Int extent : f.codomain().entries()) {
     Int next = 0;
-    if (__builtin_mul_overflow(products.back(), extent, &next)) {
-      break;
-    }
+    if (__builtin_mul_overflow(products.back(), extent, &next)) break;
     products.push_back(next);
   }
   Tuple strides;
@@ -48,17 +46,14 @@ Tuple values_of(const Morphism& f, Int count) {
     work(extents.size() + targets.size());
     Int rest = x;
     for (std::size_t i = 0; i < extents.size(); ++i) {
-      if (f.map()[i] != 0) {
-        point[static_cast<std::size_t>(f.map()[i] - 1)] = rest % extents[i];
-      }
+      if (f.map()[i] != 0) point[static_cast<std::size_t>(f.map()[i] - 1)] = rest % extents[i];
       rest /= extents[i];
     }
     // Colex by Horner's rule: nothing on the way is greater than the result, and no stride is
     // needed.
     Int index = 0;
-    for (std::size_t j = targets.size(); j-- > 0;) {
+    for (std::size_t j = targets.size(); j-- > 0;)
       index = checked_add(checked_multiply(index, targets[j]), point[j]);
-    }
     values.push_back(index);
   }
   return values;
@@ -76,11 +71,8 @@ Outcome<Morphism> standard_representation(const Layout& layout) {
   const Tuple& extents = layout.extents();
   const Tuple& strides = layout.strides();
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    if (strides[i] != 0) {
-      order.push_back(i);
-    }
-  }
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    if (strides[i] != 0) order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(strides[a], extents[a]) < std::pair(strides[b], extents[b]);
   });
@@ -99,9 +91,7 @@ Outcome<Morphism> standard_representation(const Layout& layout) {
       }
       gap = strides[i] / strides[last] / extents[last];
     }
-    if (gap != 1) {
-      codomain.push_back(gap);
-    }
+    if (gap != 1) codomain.push_back(gap);
     codomain.push_back(extents[i]);
     map[i] = static_cast<Int>(codomain.size());
   }
@@ -111,11 +101,9 @@ Outcome<Morphism> standard_representation(const Layout& layout) {
 Tuple realization(const Morphism& f, Int limit) {
   const Tuple& extents = f.domain().entries();
   Int count = 1;
-  for (Int extent : extents) {
-    if (__builtin_mul_overflow(count, extent, &count) || count > limit) {
+  for (Int extent : extents)
+    if (__builtin_mul_overflow(count, extent, &count) || count > limit)
       throw LimitReached("the realization has more than " + std::to_string(limit) + " values");
-    }
-  }
   return named(
       "table", [&] { return values_of(f, count); }, f);
 }

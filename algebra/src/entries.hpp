@@ -27,14 +27,11 @@ inline std::vector<Entry> sorted_entries(const Layout& layout, Keep keep) {
   entries.reserve(layout.length());
   for (std::size_t i = 0; i < layout.length(); ++i) {
     const Entry entry{layout.extents()[i], layout.strides()[i], i};
-    if ((keep == Keep::all || entry.extent > 1) && (keep != Keep::moving || entry.stride > 0)) {
+    if ((keep == Keep::all || entry.extent > 1) && (keep != Keep::moving || entry.stride > 0))
       entries.push_back(entry);
-    }
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    if (a.stride != b.stride) {
-      return a.stride < b.stride;
-    }
+    if (a.stride != b.stride) return a.stride < b.stride;
     return a.extent != b.extent ? a.extent < b.extent : a.index < b.index;
   });
   return entries;

@@ -19,9 +19,8 @@ void ExactLayout::push_back(Exact extent, Exact stride) {
 }
 
 Int to_int(const Exact& number, const char* what) {
-  if (number > std::numeric_limits<Int>::max()) {
+  if (number > std::numeric_limits<Int>::max())
     throw Overflow("the " + std::string(what) + " " + number.str() + " does not fit in 64 bits");
-  }
   return static_cast<Int>(number);
 }
 
@@ -36,11 +35,8 @@ Exact exact_size(const Layout& layout) {
 
 std::optional<Int> fitting_size(const Layout& layout) {
   Int size = 1;
-  for (const Int extent : layout.extents()) {
-    if (__builtin_mul_overflow(size, extent, &size)) {
-      return std::nullopt;
-    }
-  }
+  for (const Int extent : layout.extents())
+    if (__builtin_mul_overflow(size, extent, &size)) return std::nullopt;
   return size;
 }
 
@@ -49,16 +45,12 @@ ExactLayout exactly_coalesced(const Layout& layout) {
   for (std::size_t i = 0; i < layout.length(); ++i) {
     const Int extent = layout.extents()[i];
     const Int stride = layout.strides()[i];
-    if (extent == 1) {
-      continue;
-    }
+    if (extent == 1) continue;
     work(coalesced.extents.empty() ? 1 : words(coalesced.extents.back()));
-    if (!coalesced.extents.empty() &&
-        coalesced.extents.back() * coalesced.strides.back() == stride) {
+    if (!coalesced.extents.empty() && coalesced.extents.back() * coalesced.strides.back() == stride)
       coalesced.extents.back() *= extent;
-    } else {
+    else
       coalesced.push_back(extent, stride);
-    }
   }
   return coalesced;
 }

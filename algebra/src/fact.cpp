@@ -32,9 +32,8 @@ class Budget {
   Budget(Int limit, const char* task) : limit_(limit), task_(task) {}
 
   void charge(Int count = 1) {
-    if (count > limit_ - used_) {
+    if (count > limit_ - used_)
       throw LimitReached(std::string(task_) + " exceed the limit of " + std::to_string(limit_));
-    }
     used_ += count;
   }
 
@@ -128,9 +127,7 @@ std::vector<Tuple> symmetric_group(Int k, Int limit) {
 }
 
 Outcome<Arrow> arrow(Tuple codomain, Tuple map) {
-  if (!is_object(codomain)) {
-    return Undefined{"the codomain has an entry that is not prime"};
-  }
+  if (!is_object(codomain)) return Undefined{"the codomain has an entry that is not prime"};
   const auto k = static_cast<Int>(codomain.size());
   for (Int value : map) {
     if (value < 1 || value > k) {
@@ -153,9 +150,8 @@ Arrow identity(const Tuple& object) {
 }
 
 Outcome<Arrow> composition(const Arrow& outer, const Arrow& inner) {
-  if (domain(outer) != inner.codomain) {
+  if (domain(outer) != inner.codomain)
     return Undefined{"the inner arrow does not end where the outer one starts"};
-  }
   Tuple map;
   for (Int value : inner.map)
     map.push_back(outer.map[position(value)]);

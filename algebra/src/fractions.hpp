@@ -49,9 +49,7 @@ Multiples<Offset> multiples(const Offset& a, const Offset& b, const Offset& most
     u.numerator += down * l.numerator;
     u.denominator += down * l.denominator;
     over -= down * under;
-    if (most - u.denominator < l.denominator) {
-      break;
-    }
+    if (most - u.denominator < l.denominator) break;
     work(8 * (division_words(under, over) + division_words(most, u.denominator)));
     const Offset up = std::min<Offset>(under / over, (most - l.denominator) / u.denominator);
     l.numerator += up * u.numerator;
@@ -77,13 +75,9 @@ template <class Offset>
 Offset first_difference(const Fraction<Offset>& f, const Fraction<Offset>& g, const Offset& most) {
   Offset alike = 0;
   Offset differ = most + 1;
-  if (f == g) {
-    return differ;
-  }
+  if (f == g) return differ;
   // The fractions are at least 1 / (product of their denominators) apart.
-  if (f.denominator <= most / g.denominator) {
-    differ = f.denominator * g.denominator;
-  }
+  if (f.denominator <= most / g.denominator) differ = f.denominator * g.denominator;
   while (differ - alike > 1) {
     const Offset middle = alike + (differ - alike) / 2;
     const bool same = multiples(f.numerator, f.denominator, middle).below ==

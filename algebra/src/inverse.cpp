@@ -33,9 +33,7 @@ std::vector<Mode> moving_modes(const Layout& layout) {
     work(words(place));
     const Exact& extent = coalesced.extents[i];
     const Exact& stride = coalesced.strides[i];
-    if (stride > 0) {
-      modes.push_back({extent, stride, place, extent * stride});
-    }
+    if (stride > 0) modes.push_back({extent, stride, place, extent * stride});
     place *= extent;
   }
   std::stable_sort(modes.begin(), modes.end(),
@@ -45,14 +43,11 @@ std::vector<Mode> moving_modes(const Layout& layout) {
 
 /// Appends a mode to a flat coalesced layout, so that it stays one.
 void append(ExactLayout& layout, const Exact& extent, const Exact& stride) {
-  if (extent == 1) {
-    return;
-  }
-  if (!layout.extents.empty() && layout.extents.back() * layout.strides.back() == stride) {
+  if (extent == 1) return;
+  if (!layout.extents.empty() && layout.extents.back() * layout.strides.back() == stride)
     layout.extents.back() *= extent;
-  } else {
+  else
     layout.push_back(extent, stride);
-  }
 }
 
 /// A flat coalesced layout in the form of colfax 2.3.3.7. Throws Overflow.
@@ -71,17 +66,11 @@ ExactLayout exact_right_inverse(const Layout& layout) {
   // Modes make up [0, n) if the first has the stride 1, and each of the others continues the one
   // before: what n can be, and from where the greatest of them can be reached.
   std::set<Exact> reached{1};
-  for (const Mode& mode : modes) {
-    if (reached.contains(mode.stride)) {
-      reached.insert(mode.end);
-    }
-  }
+  for (const Mode& mode : modes)
+    if (reached.contains(mode.stride)) reached.insert(mode.end);
   std::set<Exact> leads{*reached.rbegin()};
-  for (auto mode = modes.rbegin(); mode != modes.rend(); ++mode) {
-    if (leads.contains(mode->end)) {
-      leads.insert(mode->stride);
-    }
-  }
+  for (auto mode = modes.rbegin(); mode != modes.rend(); ++mode)
+    if (leads.contains(mode->end)) leads.insert(mode->stride);
   ExactLayout inverse;
   Exact end = 1;
   for (const Mode& mode : modes) {
@@ -98,18 +87,14 @@ ExactLayout exact_right_inverse(const Layout& layout) {
 bool is_undone(const ExactLayout& a, const ExactLayout& r, Convention convention, Int limit) {
   try {
     const Outcome<Layout> composite = detail::exact_composition(a, r, convention, limit);
-    if (!composite) {
-      return false;
-    }
+    if (!composite) return false;
     const ExactLayout function = detail::exactly_coalesced(*composite);
     return function.extents.empty() || (function.extents.size() == 1 && function.strides[0] == 1);
   } catch (const Overflow&) {
     // The identity over the shape of R has strides of B, so that only its extents may not fit.
-    for (const Exact& extent : r.extents) {
-      if (extent > std::numeric_limits<Int>::max()) {
+    for (const Exact& extent : r.extents)
+      if (extent > std::numeric_limits<Int>::max())
         throw LimitReached("the extent " + extent.str() + " does not fit in 64 bits");
-      }
-    }
     return false;
   }
 }
@@ -137,9 +122,7 @@ class Common {
     keep(layout, end);
     work(modes_.size());
     for (const Mode& mode : modes_) {
-      if (mode.stride != end) {
-        continue;
-      }
+      if (mode.stride != end) continue;
       const auto cut = [&](const Exact& extent) {
         ExactLayout longer = layout;
         append(longer, extent, mode.place);
@@ -184,11 +167,9 @@ Layout right_inverse(const Layout& layout) {
 
 Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
   if (convention == Convention::strict) {
-    for (std::size_t i = 0; i < layout.length(); ++i) {
-      if (layout.extents()[i] > 1 && layout.strides()[i] == 0) {
+    for (std::size_t i = 0; i < layout.length(); ++i)
+      if (layout.extents()[i] > 1 && layout.strides()[i] == 0)
         return Undefined{"entry " + std::to_string(i) + " takes the same offset more than once"};
-      }
-    }
   }
   const std::vector<Mode> modes = moving_modes(layout);
   ExactLayout inverse;
@@ -201,16 +182,13 @@ Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
         return Undefined{"the stride " + before->stride.str() + " does not divide the stride " +
                          mode.stride.str()};
       }
-      if (before->end > mode.stride) {
+      if (before->end > mode.stride)
         return Undefined{"the offset " + mode.stride.str() + " is taken twice"};
-      }
       append(inverse, mode.stride / before->stride, before->place);
     }
     before = &mode;
   }
-  if (before != nullptr) {
-    append(inverse, before->extent, before->place);
-  }
+  if (before != nullptr) append(inverse, before->extent, before->place);
   return named(
       "left_inverse", [&] { return in_coalesced_form(inverse); }, layout);
 }
@@ -226,9 +204,8 @@ Int max_common_vector(const Layout& a, const Layout& b, Convention convention, I
       "max_common_vector",
       [&] {
         Exact size = 1;
-        for (const Exact& extent : common(a, b, convention, limit).extents) {
+        for (const Exact& extent : common(a, b, convention, limit).extents)
           size *= extent;
-        }
         return detail::to_int(size, "size");
       },
       a, b);

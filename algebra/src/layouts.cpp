@@ -33,9 +33,8 @@ Int size(const Layout& layout) {
       [&] {
         work(layout.length());
         Int product = 1;
-        for (const Int extent : layout.extents()) {
+        for (const Int extent : layout.extents())
           product = checked_multiply(product, extent);
-        }
         return product;
       },
       layout);
@@ -62,28 +61,20 @@ Layout flatten(const Layout& layout) {
 
 Outcome<Layout> mode(const Layout& layout, std::size_t index) {
   const std::vector<detail::Part> modes = detail::modes_of(layout.profile());
-  if (index >= modes.size()) {
-    return detail::out_of_range(index, modes.size(), "mode");
-  }
+  if (index >= modes.size()) return detail::out_of_range(index, modes.size(), "mode");
   return detail::cut(layout, modes[index]);
 }
 
 Outcome<Layout> entry(const Layout& layout, std::size_t index) {
-  if (index >= layout.length()) {
-    return detail::out_of_range(index, layout.length(), "entry");
-  }
+  if (index >= layout.length()) return detail::out_of_range(index, layout.length(), "entry");
   return Layout::entry(layout.extents()[index], layout.strides()[index]);
 }
 
 Outcome<Layout> relative_mode(const Layout& layout, const NestedTuple& shape, std::size_t index) {
   const Outcome<std::vector<detail::Part>> parts =
       detail::relative_parts(layout.extents(), layout.profile(), shape);
-  if (!parts) {
-    return parts.undefined();
-  }
-  if (index >= parts->size()) {
-    return detail::out_of_range(index, parts->size(), "relative mode");
-  }
+  if (!parts) return parts.undefined();
+  if (index >= parts->size()) return detail::out_of_range(index, parts->size(), "relative mode");
   return detail::cut(layout, (*parts)[index]);
 }
 
@@ -103,9 +94,7 @@ class Offset {
 
   /// Throws Overflow.
   [[nodiscard]] Int value() const {
-    if (too_large_) {
-      throw Overflow(*too_large_);
-    }
+    if (too_large_) throw Overflow(*too_large_);
     return sum_;
   }
 
@@ -183,9 +172,8 @@ Tuple table(const Layout& layout, Int limit) {
           for (Int x = 1; x < layout.extents()[i]; ++x) {
             work(block);
             const Int move = checked_multiply(x, layout.strides()[i]);
-            for (std::size_t j = 0; j < block; ++j) {
+            for (std::size_t j = 0; j < block; ++j)
               values.push_back(checked_add(values[j], move));
-            }
           }
         }
         return values;
@@ -208,9 +196,8 @@ Layout column_major(const NestedTuple& shape) {
       "column_major",
       [&] {
         Tuple strides(shape.length());
-        for (std::size_t i = 0; i < strides.size(); ++i) {
+        for (std::size_t i = 0; i < strides.size(); ++i)
           strides[i] = i == 0 ? 1 : checked_multiply(strides[i - 1], shape.entries()[i - 1]);
-        }
         return Layout(shape.profile(), shape.entries(), std::move(strides));
       },
       shape);
@@ -222,10 +209,9 @@ Layout row_major(const NestedTuple& shape) {
       [&] {
         const std::size_t length = shape.length();
         Tuple strides(length);
-        for (std::size_t i = length; i-- > 0;) {
+        for (std::size_t i = length; i-- > 0;)
           strides[i] =
               i + 1 == length ? 1 : checked_multiply(strides[i + 1], shape.entries()[i + 1]);
-        }
         return Layout(shape.profile(), shape.entries(), std::move(strides));
       },
       shape);
@@ -239,9 +225,7 @@ bool strides_are_products(Extents extent, Strides stride, Strides end) {
   Wide product = 1;
   for (; stride != end; ++stride, ++extent) {
     // Equal to a stride, the product fits in an Int, and its next multiple in a Wide.
-    if (product != static_cast<Wide>(*stride)) {
-      return false;
-    }
+    if (product != static_cast<Wide>(*stride)) return false;
     product *= static_cast<Wide>(*extent);
   }
   return true;
@@ -281,9 +265,7 @@ bool is_range_coalesced(const Layout& layout, const detail::Part& part) {
   const Tuple& extents = layout.extents();
   const Tuple& strides = layout.strides();
   for (std::size_t i = part.first; i < part.last; ++i) {
-    if (extents[i] == 1) {
-      return false;
-    }
+    if (extents[i] == 1) return false;
     if (i > part.first && static_cast<Wide>(extents[i - 1]) * static_cast<Wide>(strides[i - 1]) ==
                               static_cast<Wide>(strides[i])) {
       return false;
@@ -293,9 +275,8 @@ bool is_range_coalesced(const Layout& layout, const detail::Part& part) {
 }
 
 bool is_part_coalesced(const Layout& layout, const detail::Part& part) {
-  if (part.word_end - part.word_begin == 1) {
+  if (part.word_end - part.word_begin == 1)
     return layout.extents()[part.first] > 1 || layout.strides()[part.first] == 0;
-  }
   const std::size_t length = part.last - part.first;
   const bool flat = part.word_end - part.word_begin == length + 2;
   return flat && length > 1 && is_range_coalesced(layout, part);
@@ -318,22 +299,16 @@ bool is_row_major(const Layout& layout) {
 }
 
 bool is_nondegenerate(const Layout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) {
-      return false;
-    }
-  }
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
   return true;
 }
 
 bool is_sorted(const Layout& layout) {
   const Tuple& s = layout.extents();
   const Tuple& d = layout.strides();
-  for (std::size_t i = 1; i < s.size(); ++i) {
-    if (d[i - 1] > d[i] || (d[i - 1] == d[i] && s[i - 1] > s[i])) {
-      return false;
-    }
-  }
+  for (std::size_t i = 1; i < s.size(); ++i)
+    if (d[i - 1] > d[i] || (d[i - 1] == d[i] && s[i - 1] > s[i])) return false;
   return true;
 }
 
@@ -348,9 +323,7 @@ bool is_coalesced(const Layout& layout) {
 Outcome<bool> is_coalesced(const Layout& layout, const NestedTuple& shape) {
   const Outcome<std::vector<detail::Part>> parts =
       detail::relative_parts(layout.extents(), layout.profile(), shape);
-  if (!parts) {
-    return parts.undefined();
-  }
+  if (!parts) return parts.undefined();
   return std::all_of(parts->begin(), parts->end(),
                      [&](const detail::Part& part) { return is_part_coalesced(layout, part); });
 }
@@ -359,9 +332,7 @@ bool is_compact(const Layout& layout) {
   const std::vector<detail::Entry> sorted = detail::sorted_entries(layout, detail::Keep::above_one);
   Wide product = 1;
   for (const detail::Entry& e : sorted) {
-    if (product != static_cast<Wide>(e.stride)) {
-      return false;
-    }
+    if (product != static_cast<Wide>(e.stride)) return false;
     product *= static_cast<Wide>(e.extent);
   }
   return true;
@@ -380,9 +351,8 @@ bool is_tractable(const Layout& layout) {
 
 Outcome<Layout> restrict(const Layout& layout, std::span<const Int> indices) {
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] < 0 || static_cast<std::size_t>(indices[i]) >= layout.length()) {
+    if (indices[i] < 0 || static_cast<std::size_t>(indices[i]) >= layout.length())
       return detail::out_of_range(static_cast<std::size_t>(indices[i]), layout.length(), "entry");
-    }
     if (i > 0 && indices[i - 1] >= indices[i]) {
       return Undefined{"the indices do not increase: " + std::to_string(indices[i - 1]) +
                        " comes before " + std::to_string(indices[i])};
@@ -400,9 +370,8 @@ Layout filter(const Layout& layout) {
 }
 
 Outcome<Layout> permute(const Layout& layout, std::span<const Int> order) {
-  if (std::string why = detail::not_a_permutation(order, layout.length()); !why.empty()) {
+  if (std::string why = detail::not_a_permutation(order, layout.length()); !why.empty())
     return Undefined{std::move(why)};
-  }
   return reorder(layout, order);
 }
 

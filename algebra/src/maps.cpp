@@ -44,9 +44,8 @@ Outcome<PointedMap> composition(const PointedMap& a, const PointedMap& b) {
                      ">, and the outer one starts at <" + std::to_string(a.domain()) + ">"};
   }
   Tuple values = b.values();
-  for (Int& value : values) {
+  for (Int& value : values)
     value = value == 0 ? 0 : a.values()[static_cast<std::size_t>(value - 1)];
-  }
   return PointedMap(std::move(values), a.codomain());
 }
 
@@ -54,9 +53,8 @@ PointedMap sum(const PointedMap& a, const PointedMap& b) {
   const Int codomain = named(
       "sum", [&] { return checked_add(a.codomain(), b.codomain()); }, a, b);
   Tuple values = a.values();
-  for (Int value : b.values()) {
+  for (Int value : b.values())
     values.push_back(value == 0 ? 0 : a.codomain() + value);
-  }
   return {std::move(values), codomain};
 }
 
@@ -75,12 +73,8 @@ Outcome<bool> is_disjoint(const PointedMap& a, const PointedMap& b) {
 
 Outcome<PointedMap> concatenate(const PointedMap& a, const PointedMap& b) {
   const Outcome<bool> disjoint = is_disjoint(a, b);
-  if (!disjoint) {
-    return disjoint.undefined();
-  }
-  if (!*disjoint) {
-    return Undefined{"the images share more than the base point"};
-  }
+  if (!disjoint) return disjoint.undefined();
+  if (!*disjoint) return Undefined{"the images share more than the base point"};
   Tuple values = a.values();
   values.insert(values.end(), b.values().begin(), b.values().end());
   return PointedMap(std::move(values), a.codomain());

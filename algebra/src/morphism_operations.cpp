@@ -18,19 +18,14 @@ namespace {
 template <class Keep>
 Tuple indices_where(const Tuple& entries, Keep keep) {
   Tuple indices;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (keep(entries[i])) {
-      indices.push_back(static_cast<Int>(i));
-    }
-  }
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (keep(entries[i])) indices.push_back(static_cast<Int>(i));
   return indices;
 }
 
 /// The concatenation with the domain (S_1, …, S_k).
 Outcome<Morphism> joined(std::span<const Morphism> morphisms) {
-  if (morphisms.empty()) {
-    return Undefined{"no morphism says where their concatenation ends"};
-  }
+  if (morphisms.empty()) return Undefined{"no morphism says where their concatenation ends"};
   const NestedTuple& codomain = morphisms.front().codomain();
   std::vector<bool> taken(codomain.length() + 1, false);
   std::vector<NestedTuple> domains;
@@ -41,9 +36,8 @@ Outcome<Morphism> joined(std::span<const Morphism> morphisms) {
                        " differ"};
     }
     for (Int value : f.map()) {
-      if (value != 0 && taken[static_cast<std::size_t>(value)]) {
+      if (value != 0 && taken[static_cast<std::size_t>(value)])
         return Undefined{"two of the morphisms hit entry " + std::to_string(value)};
-      }
       taken[static_cast<std::size_t>(value)] = true;
       map.push_back(value);
     }
@@ -53,9 +47,7 @@ Outcome<Morphism> joined(std::span<const Morphism> morphisms) {
 }
 
 Outcome<Morphism> with_flat_domain(const Outcome<Morphism>& f) {
-  if (!f) {
-    return f;
-  }
+  if (!f) return f;
   return Morphism(NestedTuple::flat(f->domain().entries()), f->map(), f->codomain());
 }
 
@@ -68,20 +60,17 @@ bool runs_on(Int here, Int next) {
 Morphism joined_runs(const Morphism& g) {
   const Tuple& map = g.map();
   std::vector<bool> continues(g.codomain().length() + 1, false);
-  for (std::size_t i = 0; i + 1 < map.size(); ++i) {
-    if (map[i] != 0 && runs_on(map[i], map[i + 1])) {
+  for (std::size_t i = 0; i + 1 < map.size(); ++i)
+    if (map[i] != 0 && runs_on(map[i], map[i + 1]))
       continues[static_cast<std::size_t>(map[i + 1])] = true;
-    }
-  }
   Tuple codomain;
   std::vector<Int> class_of(continues.size(), 0);
   for (std::size_t j = 1; j < continues.size(); ++j) {
     const Int extent = g.codomain().entries()[j - 1];
-    if (continues[j]) {
+    if (continues[j])
       codomain.back() = checked_multiply(codomain.back(), extent);
-    } else {
+    else
       codomain.push_back(extent);
-    }
     class_of[j] = static_cast<Int>(codomain.size());
   }
   Tuple domain;
@@ -153,13 +142,11 @@ Outcome<Morphism> flat_concatenate(std::span<const Morphism> morphisms) {
 }
 
 Outcome<Morphism> complement(const Morphism& f) {
-  if (!is_complementable(f)) {
+  if (!is_complementable(f))
     return Undefined{"the morphism is not complementable: an entry goes to the base point"};
-  }
   std::vector<bool> hit(f.codomain().length(), false);
-  for (Int value : f.map()) {
+  for (Int value : f.map())
     hit[static_cast<std::size_t>(value - 1)] = true;
-  }
   Tuple domain;
   Tuple map;
   for (std::size_t j = 0; j < hit.size(); ++j) {
@@ -173,9 +160,7 @@ Outcome<Morphism> complement(const Morphism& f) {
 
 Outcome<Morphism> logical_divide(const Morphism& f, const Morphism& g) {
   Outcome<Morphism> rest = complement(g);
-  if (!rest) {
-    return rest;
-  }
+  if (!rest) return rest;
   return composition(f, *concatenate(std::vector{g, *rest}));
 }
 
@@ -185,13 +170,9 @@ Outcome<Morphism> colfax_flat_divide(const Morphism& f, const Morphism& g) {
 
 Outcome<Morphism> logical_product(const Morphism& f, const Morphism& g) {
   Outcome<Morphism> rest = complement(f);
-  if (!rest) {
-    return rest;
-  }
+  if (!rest) return rest;
   const Outcome<Morphism> placed = composition(*rest, g);
-  if (!placed) {
-    return Undefined{"not product admissible: " + placed.reason()};
-  }
+  if (!placed) return Undefined{"not product admissible: " + placed.reason()};
   return concatenate(std::vector{f, *placed});
 }
 

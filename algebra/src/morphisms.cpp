@@ -41,27 +41,22 @@ Undefined out_of_range(std::size_t i, const char* what, std::size_t count) {
 Tuple picked(const Tuple& entries, std::span<const Int> indices) {
   Tuple values;
   values.reserve(indices.size());
-  for (Int i : indices) {
+  for (Int i : indices)
     values.push_back(entries[static_cast<std::size_t>(i)]);
-  }
   return values;
 }
 
 /// For each entry of the codomain, counted from 1, whether it is hit.
 std::vector<bool> hits(const Morphism& f) {
   std::vector<bool> hit(f.codomain().length() + 1, false);
-  for (Int j : f.map()) {
+  for (Int j : f.map())
     hit[static_cast<std::size_t>(j)] = true;
-  }
   return hit;
 }
 
 bool standard_up_to_last_entry(const Morphism& f, const std::vector<bool>& hit) {
-  for (std::size_t j = 1; j + 1 < hit.size(); ++j) {
-    if (!hit[j] && (f.codomain().entries()[j - 1] == 1 || !hit[j + 1])) {
-      return false;
-    }
-  }
+  for (std::size_t j = 1; j + 1 < hit.size(); ++j)
+    if (!hit[j] && (f.codomain().entries()[j - 1] == 1 || !hit[j + 1])) return false;
   return true;
 }
 
@@ -77,9 +72,8 @@ Outcome<Morphism> composition(const Morphism& g, const Morphism& f) {
                      ", and the outer one starts at " + to_string(g.domain())};
   }
   Tuple map = f.map();
-  for (Int& value : map) {
+  for (Int& value : map)
     value = value == 0 ? 0 : g.map()[static_cast<std::size_t>(value - 1)];
-  }
   return Morphism(f.domain(), std::move(map), g.codomain());
 }
 
@@ -89,21 +83,17 @@ Morphism flatten(const Morphism& f) {
 }
 
 Outcome<Morphism> reparenthesize(const NestedTuple& from, const NestedTuple& to) {
-  if (from.entries() != to.entries()) {
+  if (from.entries() != to.entries())
     return Undefined{to_string(from) + " and " + to_string(to) + " have different flattenings"};
-  }
   return Morphism(from, counting(1, from.length()), to);
 }
 
 Outcome<Morphism> projection(const NestedTuple& tuple, std::span<const Int> indices) {
-  if (auto objection = unless_increasing(indices, tuple.length())) {
-    return *objection;
-  }
+  if (auto objection = unless_increasing(indices, tuple.length())) return *objection;
   Tuple map(tuple.length(), 0);
   Int next = 1;
-  for (Int i : indices) {
+  for (Int i : indices)
     map[static_cast<std::size_t>(i)] = next++;
-  }
   return Morphism(NestedTuple::flat(tuple.entries()), std::move(map),
                   NestedTuple::flat(picked(tuple.entries(), indices)));
 }
@@ -125,36 +115,29 @@ Outcome<Morphism> dilation(const NestedTuple& tuple, std::span<const Int> factor
 }
 
 Outcome<Morphism> expansion(const NestedTuple& part, const NestedTuple& tuple) {
-  if (!divides(part, tuple)) {
+  if (!divides(part, tuple))
     return Undefined{to_string(part) + " does not divide " + to_string(tuple)};
-  }
   return Morphism(NestedTuple::flat(part.entries()), counting(1, part.length()),
                   NestedTuple::flat(tuple.entries()));
 }
 
 Outcome<Morphism> restrict(const Morphism& f, std::span<const Int> indices) {
-  if (auto objection = unless_increasing(indices, f.domain().length())) {
-    return *objection;
-  }
+  if (auto objection = unless_increasing(indices, f.domain().length())) return *objection;
   return Morphism(NestedTuple::flat(picked(f.domain().entries(), indices)),
                   picked(f.map(), indices), f.codomain());
 }
 
 Outcome<Morphism> factorize(const Morphism& f, std::span<const Int> indices) {
-  if (auto objection = unless_increasing(indices, f.codomain().length())) {
-    return *objection;
-  }
+  if (auto objection = unless_increasing(indices, f.codomain().length())) return *objection;
   std::vector<Int> place(f.codomain().length() + 1, 0);
   Int next = 1;
-  for (Int j : indices) {
+  for (Int j : indices)
     place[static_cast<std::size_t>(j) + 1] = next++;
-  }
   Tuple map = f.map();
   for (Int& value : map) {
     const Int target = place[static_cast<std::size_t>(value)];
-    if (value != 0 && target == 0) {
+    if (value != 0 && target == 0)
       return Undefined{"the indices leave out " + std::to_string(value - 1) + ", which is hit"};
-    }
     value = target;
   }
   return Morphism(f.domain(), std::move(map),
@@ -162,21 +145,16 @@ Outcome<Morphism> factorize(const Morphism& f, std::span<const Int> indices) {
 }
 
 Outcome<Morphism> entry(const Morphism& f, std::size_t i) {
-  if (i >= f.domain().length()) {
-    return out_of_range(i, "entry", f.domain().length());
-  }
+  if (i >= f.domain().length()) return out_of_range(i, "entry", f.domain().length());
   return Morphism(NestedTuple(f.domain().entries()[i]), {f.map()[i]}, f.codomain());
 }
 
 Outcome<Morphism> mode(const Morphism& f, std::size_t i) {
   const std::vector<NestedTuple> modes = f.domain().modes();
-  if (i >= modes.size()) {
-    return out_of_range(i, "mode", modes.size());
-  }
+  if (i >= modes.size()) return out_of_range(i, "mode", modes.size());
   std::size_t before = 0;
-  for (std::size_t k = 0; k < i; ++k) {
+  for (std::size_t k = 0; k < i; ++k)
     before += modes[k].length();
-  }
   const auto first = f.map().begin() + static_cast<std::ptrdiff_t>(before);
   return Morphism(modes[i], Tuple(first, first + static_cast<std::ptrdiff_t>(modes[i].length())),
                   f.codomain());
@@ -196,22 +174,16 @@ bool is_isomorphism(const Morphism& f) {
 }
 
 Outcome<Morphism> inverse(const Morphism& f) {
-  if (!is_isomorphism(f)) {
-    return Undefined{"the map is not a bijection"};
-  }
+  if (!is_isomorphism(f)) return Undefined{"the map is not a bijection"};
   Tuple map(f.map().size());
-  for (std::size_t i = 0; i < map.size(); ++i) {
+  for (std::size_t i = 0; i < map.size(); ++i)
     map[static_cast<std::size_t>(f.map()[i] - 1)] = static_cast<Int>(i + 1);
-  }
   return Morphism(f.codomain(), std::move(map), f.domain());
 }
 
 bool is_nondegenerate(const Morphism& f) {
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
-    if (f.domain().entries()[i] == 1 && f.map()[i] != 0) {
-      return false;
-    }
-  }
+  for (std::size_t i = 0; i < f.map().size(); ++i)
+    if (f.domain().entries()[i] == 1 && f.map()[i] != 0) return false;
   return true;
 }
 
@@ -234,33 +206,23 @@ bool is_sorted(const Morphism& f) {
     const bool in_order = here == 0 && next == 0
                               ? f.domain().entries()[i] <= f.domain().entries()[i + 1]
                               : here < next;
-    if (!in_order) {
-      return false;
-    }
+    if (!in_order) return false;
   }
   return true;
 }
 
 bool is_coalesced(const Morphism& f) {
   const Tuple& extents = f.domain().entries();
-  if (std::find(extents.begin(), extents.end(), 1) != extents.end()) {
-    return false;
-  }
+  if (std::find(extents.begin(), extents.end(), 1) != extents.end()) return false;
   const Tuple& targets = f.codomain().entries();
   for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
     const Int here = f.map()[i];
     const Int next = f.map()[i + 1];
-    if (here == 0 && next == 0) {
-      return false;
-    }
-    if (here == 0 || next < here) {
-      continue;
-    }
+    if (here == 0 && next == 0) return false;
+    if (here == 0 || next < here) continue;
     const auto between = targets.begin() + static_cast<std::ptrdiff_t>(here);
     const auto end = targets.begin() + static_cast<std::ptrdiff_t>(next - 1);
-    if (std::none_of(between, end, [](Int extent) { return extent > 1; })) {
-      return false;
-    }
+    if (std::none_of(between, end, [](Int extent) { return extent > 1; })) return false;
   }
   return true;
 }
@@ -275,9 +237,7 @@ Outcome<bool> is_disjoint(const Morphism& f, const Morphism& g) {
 
 Outcome<bool> is_complement(const Morphism& f, const Morphism& g) {
   const Outcome<bool> disjoint = is_disjoint(f, g);
-  if (!disjoint) {
-    return disjoint;
-  }
+  if (!disjoint) return disjoint;
   return *disjoint && is_complementable(f) && is_complementable(g) &&
          f.domain().length() + g.domain().length() == f.codomain().length();
 }
@@ -287,16 +247,11 @@ bool is_complementable(const Morphism& f) {
 }
 
 bool is_product_admissible(const Morphism& f, const Morphism& g) {
-  if (!is_complementable(f)) {
-    return false;
-  }
+  if (!is_complementable(f)) return false;
   const std::vector<bool> hit = hits(f);
   Tuple missed;
-  for (std::size_t j = 1; j < hit.size(); ++j) {
-    if (!hit[j]) {
-      missed.push_back(f.codomain().entries()[j - 1]);
-    }
-  }
+  for (std::size_t j = 1; j < hit.size(); ++j)
+    if (!hit[j]) missed.push_back(f.codomain().entries()[j - 1]);
   return g.codomain() == NestedTuple::flat(std::move(missed));
 }
 

@@ -18,9 +18,7 @@ bool has_size(const Int* begin, const Int* end, Int size) {
   Int product = 1;
   bool too_large = false;
   for (const Int* entry = begin; entry != end; ++entry) {
-    if (*entry == 0) {
-      return size == 0;
-    }
+    if (*entry == 0) return size == 0;
     too_large = too_large || __builtin_mul_overflow(product, *entry, &product);
   }
   return !too_large && product == size;
@@ -47,9 +45,8 @@ Profile nest(std::string word) {
   std::size_t open = 0;
   for (const char c : word) {
     if (c == '(') {
-      if (++open > max_depth) {
+      if (++open > max_depth)
         throw LimitReached("the answer nests deeper than " + std::to_string(max_depth));
-      }
     } else if (c == ')') {
       --open;
     }
@@ -59,19 +56,16 @@ Profile nest(std::string word) {
 
 Profile fill(const Profile& profile, const std::vector<std::string_view>& parts) {
   std::size_t size = profile.word().size();
-  for (const std::string_view part : parts) {
+  for (const std::string_view part : parts)
     size += part.size();
-  }
   std::string word;
   word.reserve(size);
   std::size_t next = 0;
-  for (const char c : profile.word()) {
-    if (c == '*') {
+  for (const char c : profile.word())
+    if (c == '*')
       word += parts[next++];
-    } else {
+    else
       word += c;
-    }
-  }
   return nest(std::move(word));
 }
 
@@ -81,22 +75,19 @@ Part part_at(std::string_view word, std::size_t word_begin, std::size_t first) {
   std::size_t at = word_begin;
   do {
     const char c = word[at++];
-    if (c == '(') {
+    if (c == '(')
       ++open;
-    } else if (c == ')') {
+    else if (c == ')')
       --open;
-    } else {
+    else
       ++last;
-    }
   } while (open > 0);
   work((at - word_begin) / 8 + 1);
   return {word_begin, at, first, last};
 }
 
 std::vector<Part> modes_of(const Profile& profile) {
-  if (profile.is_entry()) {
-    return {{0, 1, 0, 1}};
-  }
+  if (profile.is_entry()) return {{0, 1, 0, 1}};
   std::vector<Part> modes;
   const std::string_view word = profile.word();
   std::size_t first = 0;
@@ -124,9 +115,7 @@ Outcome<std::vector<Part>> relative_parts(const Tuple& fine_entries, const Profi
     // behind the end.
     if (c == '*') {
       const std::string place = "entry " + std::to_string(parts.size());
-      if (word[at] == ')') {
-        return refuse("nothing stands in the place of " + place);
-      }
+      if (word[at] == ')') return refuse("nothing stands in the place of " + place);
       const Part part = part_at(word, at, first);
       const Int size = coarse.entries()[parts.size()];
       if (!has_size(fine_entries.data() + part.first, fine_entries.data() + part.last, size)) {
@@ -175,12 +164,9 @@ std::string not_a_permutation(std::span<const Int> order, std::size_t count) {
   work(count);
   std::vector<bool> seen(count, false);
   for (const Int i : order) {
-    if (i < 0 || static_cast<std::size_t>(i) >= count) {
+    if (i < 0 || static_cast<std::size_t>(i) >= count)
       return out_of_range(static_cast<std::size_t>(i), count, "entry").reason;
-    }
-    if (seen[static_cast<std::size_t>(i)]) {
-      return "index " + std::to_string(i) + " occurs twice";
-    }
+    if (seen[static_cast<std::size_t>(i)]) return "index " + std::to_string(i) + " occurs twice";
     seen[static_cast<std::size_t>(i)] = true;
   }
   if (order.size() != count) {

@@ -21,9 +21,7 @@ namespace {
 /// on for ever.
 Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention convention, Int limit) {
   const Outcome<detail::EndlessComplement> room = detail::endless_complement(a, convention);
-  if (!room) {
-    return Undefined{to_string(a) + " has no complement: " + room.reason()};
-  }
+  if (!room) return Undefined{to_string(a) + " has no complement: " + room.reason()};
   if (room->last_stride > static_cast<detail::Wide>(std::numeric_limits<Int>::max())) {
     detail::ExactLayout endless(room->least);
     endless.push_back(2, Exact(room->last_stride));
@@ -35,9 +33,7 @@ Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention conventi
 
 Outcome<Layout> multiply(const Layout& a, const Layout& b, Convention convention, Int limit) {
   const Outcome<Layout> repeated = repetition(a, b, convention, limit);
-  if (!repeated) {
-    return repeated.undefined();
-  }
+  if (!repeated) return repeated.undefined();
   const Layout both[] = {a, *repeated};
   return concatenate(both);
 }
@@ -57,9 +53,7 @@ Outcome<Layout> zipped_blocks(const Layout& a, const Layout& b, Convention conve
   const std::vector<Layout> blocks = padded(a, common);
   const Outcome<Layout> repeated =
       repetition(concatenate(blocks), concatenate(padded(b, common)), convention, limit);
-  if (!repeated) {
-    return repeated.undefined();
-  }
+  if (!repeated) return repeated.undefined();
   const std::vector<Layout> repetitions = repeated->modes();
   std::vector<Layout> modes;
   modes.reserve(common);

@@ -62,9 +62,7 @@ class Radix {
     for (std::size_t i = 0; i < layout.length(); ++i) {
       const Entry& extent = layout.extents[i];
       const Entry& stride = layout.strides[i];
-      if (extent == 1 && i + 1 != kept) {
-        continue;
-      }
+      if (extent == 1 && i + 1 != kept) continue;
       if (!extents_.empty() && product(extents_.back(), strides_.back()) == Value(stride)) {
         enlarge(extent);
       } else {
@@ -80,9 +78,7 @@ class Radix {
   [[nodiscard]] Value at(Offset offset) const {
     Value value = 0;
     work();
-    if (extents_.empty()) {
-      return value;
-    }
+    if (extents_.empty()) return value;
     for (std::size_t p = 0; p + 1 < extents_.size() && offset != 0; ++p) {
       work(2 * division_words(offset, extents_[p]));
       value += product(static_cast<Offset>(offset % extents_[p]), strides_[p]);

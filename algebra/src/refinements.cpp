@@ -42,9 +42,8 @@ Tuple refined_map(const Tuple& map, const std::vector<NestedTuple>& domain_parts
 
 std::vector<NestedTuple> entries_as_parts(const NestedTuple& tuple) {
   std::vector<NestedTuple> parts;
-  for (Int extent : tuple.entries()) {
+  for (Int extent : tuple.entries())
     parts.emplace_back(extent);
-  }
   return parts;
 }
 
@@ -58,22 +57,17 @@ Outcome<MutualRefinement> substituted(const NestedTuple& first,
                                       const NestedTuple& second,
                                       const std::vector<NestedTuple>& second_modes) {
   auto refined_first = substitute(first.profile(), first_modes);
-  if (!refined_first) {
-    return refined_first.undefined();
-  }
+  if (!refined_first) return refined_first.undefined();
   auto refined_second = substitute(second.profile(), second_modes);
-  if (!refined_second) {
-    return refined_second.undefined();
-  }
+  if (!refined_second) return refined_second.undefined();
   return MutualRefinement{*refined_first, *refined_second};
 }
 
 std::vector<NestedTuple> bare_if_single(const std::vector<Tuple>& modes) {
   std::vector<NestedTuple> parts;
   parts.reserve(modes.size());
-  for (const Tuple& mode : modes) {
+  for (const Tuple& mode : modes)
     parts.push_back(bare_if_single(mode));
-  }
   return parts;
 }
 
@@ -82,9 +76,7 @@ std::vector<NestedTuple> bare_if_single(const std::vector<Tuple>& modes) {
 Outcome<Morphism> relative_mode_inclusion(const NestedTuple& refined, const NestedTuple& tuple,
                                           std::size_t i) {
   const auto parts = relative_modes(refined, tuple);
-  if (!parts) {
-    return parts.undefined();
-  }
+  if (!parts) return parts.undefined();
   if (i >= parts->size()) {
     return Undefined{"there is no entry " + std::to_string(i) + " among " +
                      std::to_string(parts->size())};
@@ -92,9 +84,8 @@ Outcome<Morphism> relative_mode_inclusion(const NestedTuple& refined, const Nest
   const NestedTuple& part = (*parts)[i];
   const std::size_t before = offsets(*parts)[i];
   Tuple map;
-  for (std::size_t t = 1; t <= part.length(); ++t) {
+  for (std::size_t t = 1; t <= part.length(); ++t)
     map.push_back(static_cast<Int>(before + t));
-  }
   return Morphism(part, std::move(map), refined);
 }
 
@@ -105,30 +96,22 @@ Outcome<Morphism> relative_mode(const Morphism& refined, const NestedTuple& tupl
 
 Outcome<Morphism> pullback(const Morphism& f, const NestedTuple& refined_codomain) {
   const auto codomain_parts = relative_modes(refined_codomain, f.codomain());
-  if (!codomain_parts) {
-    return codomain_parts.undefined();
-  }
+  if (!codomain_parts) return codomain_parts.undefined();
   std::vector<NestedTuple> domain_parts = entries_as_parts(f.domain());
-  for (std::size_t i = 0; i < domain_parts.size(); ++i) {
-    if (f.map()[i] != 0) {
+  for (std::size_t i = 0; i < domain_parts.size(); ++i)
+    if (f.map()[i] != 0)
       domain_parts[i] = (*codomain_parts)[static_cast<std::size_t>(f.map()[i] - 1)];
-    }
-  }
   return Morphism(*substitute(f.domain().profile(), domain_parts),
                   refined_map(f.map(), domain_parts, *codomain_parts), refined_codomain);
 }
 
 Outcome<Morphism> pushforward(const Morphism& f, const NestedTuple& refined_domain) {
   const auto domain_parts = relative_modes(refined_domain, f.domain());
-  if (!domain_parts) {
-    return domain_parts.undefined();
-  }
+  if (!domain_parts) return domain_parts.undefined();
   std::vector<NestedTuple> codomain_parts = entries_as_parts(f.codomain());
-  for (std::size_t i = 0; i < domain_parts->size(); ++i) {
-    if (f.map()[i] != 0) {
+  for (std::size_t i = 0; i < domain_parts->size(); ++i)
+    if (f.map()[i] != 0)
       codomain_parts[static_cast<std::size_t>(f.map()[i] - 1)] = (*domain_parts)[i];
-    }
-  }
   return Morphism(refined_domain, refined_map(f.map(), *domain_parts, codomain_parts),
                   *substitute(f.codomain().profile(), codomain_parts));
 }
@@ -192,9 +175,8 @@ Outcome<MutualRefinement> mutual_refinement_literal(const NestedTuple& first,
     flush(y_mode, y_refined);
     ++j;
   }
-  for (; j + 1 < y.size(); ++j) {  // line 37: j < len(Y), where j counts from 1
+  for (; j + 1 < y.size(); ++j)  // line 37: j < len(Y), where j counts from 1
     y_refined.emplace_back(y[j]);
-  }
   return substituted(first, x_refined, second, y_refined);  // lines 41 and 42
 }
 

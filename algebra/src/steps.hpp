@@ -44,21 +44,16 @@ class Steps {
         const std::vector<Multiples<Offset>>& parts, Offset extent, Offset stride)
       : radix_(&radix), extent_(std::move(extent)), stride_(std::move(stride)) {
     merge(levels, parts);
-    if (fractions_.empty()) {
-      return;
-    }
+    if (fractions_.empty()) return;
     const bool drift = std::any_of(fractions_.begin(), fractions_.end(),
                                    [](const Fraction<Offset>& f) { return f.numerator > 1; });
     std::vector<Offset> places;
-    if (!drift) {
-      for (const Fraction<Offset>& fraction : fractions_) {
+    if (!drift)
+      for (const Fraction<Offset>& fraction : fractions_)
         places.push_back(fraction.denominator);
-      }
-    } else {
-      for (Offset x = 2; x < extent_ && x < few; ++x) {
+    else
+      for (Offset x = 2; x < extent_ && x < few; ++x)
         places.push_back(x);
-      }
-    }
     look_at(std::move(places));
     open_ = drift && extent_ > few && !witness_;
     if (open_) {
@@ -87,9 +82,7 @@ class Steps {
       budget.spend();
       if (step(x) != expected(x)) {
         look_at({x});
-        if (witness_) {
-          break;
-        }
+        if (witness_) break;
       }
     }
     open_ = false;
@@ -110,9 +103,7 @@ class Steps {
     std::vector<Offset> periods;
     for (std::size_t p = 0; p < levels.size(); ++p) {
       const Fraction<Offset>& fraction = parts[p].below;
-      if (fraction.numerator == 0) {
-        continue;
-      }
+      if (fraction.numerator == 0) continue;
       const auto found = std::find(fractions_.begin(), fractions_.end(), fraction);
       const auto k = static_cast<std::size_t>(found - fractions_.begin());
       if (found == fractions_.end()) {
@@ -178,9 +169,7 @@ class Steps {
     for (;;) {
       Point common{extent_, 0};
       for (const Point& point : points_) {
-        if (point.step == base.step || point.x % base.x != 0 || point.x % common.x == 0) {
-          continue;
-        }
+        if (point.step == base.step || point.x % base.x != 0 || point.x % common.x == 0) continue;
         const Offset x = common_divisor(point.x, common.x);
         Value its = step(x);
         if (its != point.step && (common.x == extent_ || its != common.step)) {
@@ -189,9 +178,7 @@ class Steps {
         }
         common = {x, std::move(its)};
       }
-      if (common.x == extent_) {
-        return;
-      }
+      if (common.x == extent_) return;
       ends_.push_back(common.x);
       end_steps_.push_back(common.step);
       base = std::move(common);
@@ -201,9 +188,8 @@ class Steps {
   /// The step at x of the layout with these ends.
   [[nodiscard]] const Value& expected(const Offset& x) const {
     std::size_t m = 0;
-    while (m < ends_.size() && x % ends_[m] == 0) {
+    while (m < ends_.size() && x % ends_[m] == 0)
       ++m;
-    }
     return m == 0 ? first_step_ : end_steps_[m - 1];
   }
 

@@ -45,11 +45,8 @@ class Sums {
        const std::vector<Summand<Number>>& summands)
       : radix_(&radix), levels_(&levels), summands_(&summands) {
     join();
-    for (const Group& group : groups_) {
-      if (refute(group)) {
-        return;
-      }
-    }
+    for (const Group& group : groups_)
+      if (refute(group)) return;
   }
 
   /// Coordinates at which the two sides differ, if some are known.
@@ -87,9 +84,7 @@ class Sums {
   void join() {
     for (std::size_t level = 0; level < levels_->size(); ++level) {
       Group group{{level}, taking_part(level)};
-      if (group.summands.empty()) {
-        continue;
-      }
+      if (group.summands.empty()) continue;
       std::vector<Group> apart;
       for (Group& other : groups_) {
         const bool shares =
@@ -126,13 +121,10 @@ class Sums {
         sum += part(i, level).greatest;
       }
     }
-    if (sum < period) {
-      return {};
-    }
+    if (sum < period) return {};
     std::vector<Offset> divisors(summands_->size());
-    for (const std::size_t i : all) {
+    for (const std::size_t i : all)
       divisors[i] = common_divisor((*summands_)[i].stride, period);
-    }
     std::stable_sort(all.begin(), all.end(),
                      [&](std::size_t i, std::size_t k) { return divisors[i] > divisors[k]; });
     Offset common = period;
@@ -150,17 +142,12 @@ class Sums {
 
   /// Looks for a witness where the levels carry most, and at the corners of two modes.
   bool refute(const Group& group) {
-    for (const std::size_t level : group.levels) {
-      if (differs_at_greatest(group, level)) {
-        return true;
-      }
-    }
+    for (const std::size_t level : group.levels)
+      if (differs_at_greatest(group, level)) return true;
     Coordinates x(summands_->size(), Offset(0));
     for (const std::size_t i : group.summands) {
       for (const std::size_t k : group.summands) {
-        if (k <= i) {
-          continue;
-        }
+        if (k <= i) continue;
         for (const Offset& u : corners(group, i)) {
           for (const Offset& v : corners(group, k)) {
             x[i] = u;
@@ -201,9 +188,8 @@ class Sums {
   /// The first coordinate, the last, and those with the greatest residues.
   [[nodiscard]] std::vector<Offset> corners(const Group& group, std::size_t i) const {
     std::vector<Offset> corners = {Offset(1), Offset((*summands_)[i].extent - 1)};
-    for (const std::size_t level : group.levels) {
+    for (const std::size_t level : group.levels)
       corners.push_back(part(i, level).place);
-    }
     return corners;
   }
 
@@ -226,9 +212,7 @@ class Sums {
     for (const std::size_t i : group.summands) {
       const Summand<Number>& summand = (*summands_)[i];
       const Offset repeats = period / common_divisor(summand.stride, period);
-      if (++x[i] < summand.extent && x[i] < repeats) {
-        return true;
-      }
+      if (++x[i] < summand.extent && x[i] < repeats) return true;
       x[i] = 0;
     }
     return false;

@@ -27,13 +27,9 @@ enum class Beyond { dropped, kept };
 /// nothing for `_`.
 template <class Leaf>
 Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond, const Leaf& leaf) {
-  if (tiler.keeps()) {
-    return layout;
-  }
+  if (tiler.keeps()) return layout;
   const std::optional<std::vector<Tiler>> parts = parts_of(tiler);
-  if (!parts) {
-    return leaf(layout, layout_of_leaf(tiler));
-  }
+  if (!parts) return leaf(layout, layout_of_leaf(tiler));
   std::vector<Layout> modes = layout.modes();
   if (parts->size() > modes.size()) {
     return Undefined{"the tiler has " + std::to_string(parts->size()) + " parts for " +
@@ -46,9 +42,7 @@ Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond,
   for (std::size_t i = 0; i < parts->size(); ++i) {
     try {
       Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], beyond, leaf);
-      if (!acted) {
-        return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
-      }
+      if (!acted) return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
       modes[i] = std::move(acted).value();
     } catch (const LimitReached&) {
       undecided = std::current_exception();
@@ -56,12 +50,8 @@ Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond,
       too_large = std::current_exception();
     }
   }
-  if (undecided || too_large) {
-    std::rethrow_exception(undecided ? undecided : too_large);
-  }
-  if (beyond == Beyond::dropped) {
-    modes.resize(parts->size());
-  }
+  if (undecided || too_large) std::rethrow_exception(undecided ? undecided : too_large);
+  if (beyond == Beyond::dropped) modes.resize(parts->size());
   return concatenate(modes);
 }
 

@@ -9,9 +9,7 @@
 namespace layoutcheck::algebra {
 
 std::size_t rank(const Profile& profile) {
-  if (profile.is_entry()) {
-    return 1;
-  }
+  if (profile.is_entry()) return 1;
   work(profile.word().size() / 8 + 1);
   std::size_t open = 0;
   std::size_t modes = 0;
@@ -42,13 +40,11 @@ std::size_t depth(const Profile& profile) {
   work(profile.word().size() / 8 + 1);
   std::size_t open = 0;
   std::size_t deepest = 0;
-  for (const char c : profile.word()) {
-    if (c == '(') {
+  for (const char c : profile.word())
+    if (c == '(')
       deepest = std::max(deepest, ++open);
-    } else if (c == ')') {
+    else if (c == ')')
       --open;
-    }
-  }
   return deepest;
 }
 
@@ -59,16 +55,13 @@ std::size_t depth(const NestedTuple& tuple) {
 Int size(const NestedTuple& tuple) {
   const Tuple& entries = tuple.entries();
   work(entries.size());
-  if (std::find(entries.begin(), entries.end(), 0) != entries.end()) {
-    return 0;
-  }
+  if (std::find(entries.begin(), entries.end(), 0) != entries.end()) return 0;
   return named(
       "size",
       [&] {
         Int product = 1;
-        for (const Int entry : entries) {
+        for (const Int entry : entries)
           product = checked_multiply(product, entry);
-        }
         return product;
       },
       tuple);
@@ -80,9 +73,7 @@ NestedTuple flatten(const NestedTuple& tuple) {
 
 Outcome<Profile> mode(const Profile& profile, std::size_t index) {
   const std::vector<detail::Part> modes = detail::modes_of(profile);
-  if (index >= modes.size()) {
-    return detail::out_of_range(index, modes.size(), "mode");
-  }
+  if (index >= modes.size()) return detail::out_of_range(index, modes.size(), "mode");
   const detail::Part& part = modes[index];
   return Profile::from_word(
       profile.word().substr(part.word_begin, part.word_end - part.word_begin));
@@ -90,16 +81,12 @@ Outcome<Profile> mode(const Profile& profile, std::size_t index) {
 
 Outcome<NestedTuple> mode(const NestedTuple& tuple, std::size_t index) {
   const std::vector<detail::Part> modes = detail::modes_of(tuple.profile());
-  if (index >= modes.size()) {
-    return detail::out_of_range(index, modes.size(), "mode");
-  }
+  if (index >= modes.size()) return detail::out_of_range(index, modes.size(), "mode");
   return detail::cut(tuple, modes[index]);
 }
 
 Outcome<Int> entry(const NestedTuple& tuple, std::size_t index) {
-  if (index >= tuple.length()) {
-    return detail::out_of_range(index, tuple.length(), "entry");
-  }
+  if (index >= tuple.length()) return detail::out_of_range(index, tuple.length(), "entry");
   return tuple.entries()[index];
 }
 
@@ -109,21 +96,18 @@ NestedTuple concatenate(std::span<const NestedTuple> tuples) {
 
 NestedTuple flat_concatenate(std::span<const NestedTuple> tuples) {
   Tuple entries;
-  for (const NestedTuple& tuple : tuples) {
+  for (const NestedTuple& tuple : tuples)
     entries.insert(entries.end(), tuple.entries().begin(), tuple.entries().end());
-  }
   return NestedTuple::flat(std::move(entries));
 }
 
 Outcome<NestedTuple> permute(const NestedTuple& tuple, std::span<const Int> order) {
-  if (std::string why = detail::not_a_permutation(order, tuple.length()); !why.empty()) {
+  if (std::string why = detail::not_a_permutation(order, tuple.length()); !why.empty())
     return Undefined{std::move(why)};
-  }
   Tuple entries;
   entries.reserve(order.size());
-  for (const Int i : order) {
+  for (const Int i : order)
     entries.push_back(tuple.entries()[static_cast<std::size_t>(i)]);
-  }
   return NestedTuple::flat(std::move(entries));
 }
 
@@ -137,21 +121,16 @@ Undefined wrong_count(const Profile& profile, std::size_t parts) {
 }  // namespace
 
 Outcome<Profile> substitute(const Profile& profile, std::span<const Profile> parts) {
-  if (parts.size() != profile.length()) {
-    return wrong_count(profile, parts.size());
-  }
+  if (parts.size() != profile.length()) return wrong_count(profile, parts.size());
   std::vector<std::string_view> words;
   words.reserve(parts.size());
-  for (const Profile& part : parts) {
+  for (const Profile& part : parts)
     words.push_back(part.word());
-  }
   return detail::fill(profile, words);
 }
 
 Outcome<NestedTuple> substitute(const Profile& profile, std::span<const NestedTuple> parts) {
-  if (parts.size() != profile.length()) {
-    return wrong_count(profile, parts.size());
-  }
+  if (parts.size() != profile.length()) return wrong_count(profile, parts.size());
   std::vector<std::string_view> words;
   words.reserve(parts.size());
   Tuple entries;
@@ -190,9 +169,8 @@ Outcome<Int> colex(const NestedTuple& shape, std::span<const Int> coordinate) {
       [&] {
         // From the last part inwards: then nothing is larger than the index itself.
         Int index = 0;
-        for (std::size_t i = coordinate.size(); i-- > 0;) {
+        for (std::size_t i = coordinate.size(); i-- > 0;)
           index = checked_add(checked_multiply(index, shape.entries()[i]), coordinate[i]);
-        }
         return index;
       },
       shape, NestedTuple::flat(Tuple(coordinate.begin(), coordinate.end())));
@@ -207,9 +185,8 @@ Outcome<Tuple> colex_inverse(const NestedTuple& shape, Int index) {
     coordinate.push_back(rest % extent);
     rest /= extent;
   }
-  if (index < 0 || rest != 0) {
+  if (index < 0 || rest != 0)
     return Undefined{std::to_string(index) + " is not an index of " + to_string(shape)};
-  }
   return coordinate;
 }
 
@@ -221,14 +198,11 @@ Outcome<std::vector<NestedTuple>> relative_modes(const NestedTuple& fine,
                                                  const NestedTuple& coarse) {
   const Outcome<std::vector<detail::Part>> parts =
       detail::relative_parts(fine.entries(), fine.profile(), coarse);
-  if (!parts) {
-    return parts.undefined();
-  }
+  if (!parts) return parts.undefined();
   std::vector<NestedTuple> modes;
   modes.reserve(parts->size());
-  for (const detail::Part& part : *parts) {
+  for (const detail::Part& part : *parts)
     modes.push_back(detail::cut(fine, part));
-  }
   return modes;
 }
 
@@ -236,20 +210,14 @@ Outcome<NestedTuple> relative_mode(const NestedTuple& fine, const NestedTuple& c
                                    std::size_t index) {
   const Outcome<std::vector<detail::Part>> parts =
       detail::relative_parts(fine.entries(), fine.profile(), coarse);
-  if (!parts) {
-    return parts.undefined();
-  }
-  if (index >= parts->size()) {
-    return detail::out_of_range(index, parts->size(), "relative mode");
-  }
+  if (!parts) return parts.undefined();
+  if (index >= parts->size()) return detail::out_of_range(index, parts->size(), "relative mode");
   return detail::cut(fine, (*parts)[index]);
 }
 
 Outcome<NestedTuple> relative_flatten(const NestedTuple& fine, const NestedTuple& coarse) {
   const Outcome<std::vector<NestedTuple>> modes = relative_modes(fine, coarse);
-  if (!modes) {
-    return modes.undefined();
-  }
+  if (!modes) return modes.undefined();
   return concatenate(*modes);
 }
 

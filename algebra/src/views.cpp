@@ -40,9 +40,8 @@ Tuple unit(std::size_t length, std::size_t j) {
 template <class Visit>
 void for_each_increment(const Tuple& shape, Int limit, Visit visit) {
   for (const Tuple& index : index_set(shape, limit)) {
-    for (std::size_t j = 0; j < shape.size(); ++j) {
+    for (std::size_t j = 0; j < shape.size(); ++j)
       if (index[j] + 1 < shape[j] && !visit(index, j)) return;
-    }
   }
 }
 
@@ -53,12 +52,10 @@ Outcome<Layout> view(const Tuple& shape, const Tuple& strides) {
     return Undefined{"there are " + std::to_string(shape.size()) + " extents and " +
                      std::to_string(strides.size()) + " strides"};
   }
-  if (std::any_of(shape.begin(), shape.end(), [](Int s) { return s < 1; })) {
+  if (std::any_of(shape.begin(), shape.end(), [](Int s) { return s < 1; }))
     return Undefined{"an extent is not positive"};
-  }
-  if (std::any_of(strides.begin(), strides.end(), [](Int d) { return d < 0; })) {
+  if (std::any_of(strides.begin(), strides.end(), [](Int d) { return d < 0; }))
     return Undefined{"a stride is negative"};
-  }
   return Layout::flat(shape, strides);
 }
 
@@ -82,9 +79,8 @@ std::vector<Tuple> index_set(const Tuple& shape, Int limit) {
 }
 
 Outcome<Int> offset(const Layout& view, const Tuple& index) {
-  if (!is_index(view.extents(), index)) {
+  if (!is_index(view.extents(), index))
     return Undefined{text(index) + " is no index of the shape " + text(view.extents())};
-  }
   work(index.size());
   Int sum = 0;
   for (std::size_t j = 0; j < index.size(); ++j)
@@ -111,9 +107,8 @@ Outcome<Tuple> unravel(const Tuple& shape, Int x) {
     index[j - 1] = left % shape[j - 1];
     left /= shape[j - 1];
   }
-  if (left != 0) {
+  if (left != 0)
     return Undefined{std::to_string(x) + " is not below the size of the shape " + text(shape)};
-  }
   return index;
 }
 
@@ -144,9 +139,8 @@ Outcome<bool> is_merged_view(const Layout& view, const Layout& first, const Layo
   if (!composed) return composed.undefined();
   if (view.extents() != second.extents()) return false;
   std::size_t at = 0;
-  for (const Tuple& index : index_set(view.extents(), limit)) {
+  for (const Tuple& index : index_set(view.extents(), limit))
     if (*offset(view, index) != (*composed)[at++]) return false;
-  }
   return true;
 }
 
@@ -158,9 +152,8 @@ Outcome<Layout> merge(const Layout& first, const Layout& second, Int limit) {
   const Layout contiguous = contiguous_view(shape);
   const Tuple& steps = contiguous.strides();
   Tuple strides(shape.size(), 0);
-  for (std::size_t j = 0; j < shape.size(); ++j) {
+  for (std::size_t j = 0; j < shape.size(); ++j)
     if (shape[j] > 1) strides[j] = (*composed)[static_cast<std::size_t>(steps[j])];
-  }
   std::string obstacle;
   for_each_increment(shape, limit, [&](const Tuple& index, std::size_t j) {
     const auto at = static_cast<std::size_t>(*offset(contiguous, index));
@@ -178,9 +171,8 @@ Int count_increments(const Tuple& shape) {
   Int sum = 0;
   for (std::size_t j = 0; j < shape.size(); ++j) {
     Int product = shape[j] - 1;
-    for (std::size_t l = 0; l < shape.size(); ++l) {
+    for (std::size_t l = 0; l < shape.size(); ++l)
       if (l != j) product = checked_multiply(product, shape[l]);
-    }
     sum = checked_add(sum, product);
   }
   return sum;

@@ -33,9 +33,8 @@ TEST(Multiples, AreThoseOfALoop) {
         const auto& [numerator, denominator] = multiples.below;
         ASSERT_LE(denominator, most);
         ASSERT_EQ(std::gcd(numerator, denominator), 1);
-        for (Offset x = 0; x <= most; ++x) {
+        for (Offset x = 0; x <= most; ++x)
           ASSERT_EQ(x * a / b, x * numerator / denominator) << a << "/" << b << " up to " << most;
-        }
       }
     }
   }
@@ -61,13 +60,10 @@ TEST(Multiples, FirstDifference) {
     for (Offset a = 0; a < b; ++a) {
       for (Offset d = 1; d <= 9; ++d) {
         for (Offset c = 0; c < d; ++c) {
-          if (std::gcd(a, b) != 1 || std::gcd(c, d) != 1) {
-            continue;
-          }
+          if (std::gcd(a, b) != 1 || std::gcd(c, d) != 1) continue;
           Offset x = 1;
-          while (x <= 20 && x * a / b == x * c / d) {
+          while (x <= 20 && x * a / b == x * c / d)
             ++x;
-          }
           ASSERT_EQ(detail::first_difference<Offset>({a, b}, {c, d}, 20), x)
               << a << "/" << b << " " << c << "/" << d;
         }
@@ -133,13 +129,10 @@ TEST(Composability, WitnessesProveThatThereIsNone) {
       const auto s = static_cast<Offset>(b.extents()[j]);
       const auto d = static_cast<Offset>(b.strides()[j]);
       summands.push_back({j, s, d, {}});
-      for (const auto& level : levels) {
+      for (const auto& level : levels)
         summands.back().parts.push_back(detail::multiples(d % level.period, level.period, s - 1));
-      }
       const detail::Steps<Words> steps(radix, levels, summands.back().parts, s, d);
-      if (!steps.witness()) {
-        continue;
-      }
+      if (!steps.witness()) continue;
       const auto [u, v] = *steps.witness();
       const auto step = [&, &layout = a](Offset x) {
         return value(layout, x * d) - value(layout, (x - 1) * d);
@@ -147,15 +140,11 @@ TEST(Composability, WitnessesProveThatThereIsNone) {
       ASSERT_LT(u, s);
       ASSERT_LE(v, s);
       ASSERT_NE(step(std::gcd(u, v)), step(u)) << a << " " << b;
-      if (v < s) {
-        ASSERT_NE(step(std::gcd(u, v)), step(v)) << a << " " << b;
-      }
+      if (v < s) ASSERT_NE(step(std::gcd(u, v)), step(v)) << a << " " << b;
       ++(v < s ? of_steps : of_size);
     }
     const detail::Sums<Words> sums(radix, levels, summands);
-    if (!sums.witness()) {
-      continue;
-    }
+    if (!sums.witness()) continue;
     Offset offset = 0;
     __int128 sum = 0;
     for (std::size_t j = 0; j < b.length(); ++j) {
@@ -179,9 +168,7 @@ TEST(Composability, CompositesAreRightAtSampledPoints) {
   for (int i = 0; i < 100000; ++i) {
     const auto [a, b] = random_pair(random, i % 2 == 0 ? 100 : 1 << 20);
     const Outcome<Layout> c = composition(a, b, Convention::extended);
-    if (!c) {
-      continue;
-    }
+    if (!c) continue;
     ++defined;
     carried += c->length() > b.length() ? 1 : 0;
     for (int point = 0; point < 20; ++point) {

@@ -248,9 +248,7 @@ TEST(Composition, ReasonsNameTheEntries) {
 
 std::vector<Tuple> factorizations(Int n) {
   std::vector<Tuple> all;
-  if (n == 1) {
-    all.push_back({});
-  }
+  if (n == 1) all.push_back({});
   for (Int f = 2; f <= n; ++f) {
     if (n % f == 0) {
       for (Tuple rest : factorizations(n / f)) {
@@ -265,13 +263,10 @@ std::vector<Tuple> factorizations(Int n) {
 /// A at an integer; −1 out of range.
 Int value_at(const Layout& a, Int x, Convention convention) {
   std::size_t last = a.length();
-  while (convention != Convention::extended && last > 0 && a.extents()[last - 1] == 1) {
+  while (convention != Convention::extended && last > 0 && a.extents()[last - 1] == 1)
     --last;
-  }
   const bool strict = convention == Convention::strict;
-  if (last == 0) {
-    return x == 0 || !strict ? 0 : -1;
-  }
+  if (last == 0) return x == 0 || !strict ? 0 : -1;
   Int value = 0;
   for (std::size_t i = 0; i + 1 < last; ++i) {
     value += x % a.extents()[i] * a.strides()[i];
@@ -284,9 +279,7 @@ std::optional<Layout> search(const Layout& a, const Layout& b, Convention conven
   Tuple wanted;
   for (const Int x : table(b)) {
     wanted.push_back(value_at(a, x, convention));
-    if (wanted.back() < 0) {
-      return std::nullopt;
-    }
+    if (wanted.back() < 0) return std::nullopt;
   }
   std::optional<Layout> best;
   std::vector<std::vector<Layout>> modes;
@@ -300,33 +293,27 @@ std::optional<Layout> search(const Layout& a, const Layout& b, Convention conven
         strides.push_back(wanted[static_cast<std::size_t>(reach)]);
         reach *= factor;
       }
-      if (factors.empty()) {
+      if (factors.empty())
         modes.back().push_back(Layout::entry(1, 0));
-      } else if (factors.size() == 1) {
+      else if (factors.size() == 1)
         modes.back().push_back(Layout::entry(factors[0], strides[0]));
-      } else {
+      else
         modes.back().push_back(Layout::flat(factors, strides));
-      }
     }
     before *= extent;
   }
   std::vector<std::size_t> choice(modes.size(), 0);
   for (;;) {
     std::vector<Layout> parts;
-    for (std::size_t j = 0; j < modes.size(); ++j) {
+    for (std::size_t j = 0; j < modes.size(); ++j)
       parts.push_back(modes[j][choice[j]]);
-    }
     const Layout candidate = *substitute(b.profile(), parts);
-    if (table(candidate) == wanted && (!best || candidate.length() < best->length())) {
+    if (table(candidate) == wanted && (!best || candidate.length() < best->length()))
       best = candidate;
-    }
     std::size_t j = 0;
-    while (j < choice.size() && ++choice[j] == modes[j].size()) {
+    while (j < choice.size() && ++choice[j] == modes[j].size())
       choice[j++] = 0;
-    }
-    if (j == choice.size()) {
-      return best;
-    }
+    if (j == choice.size()) return best;
   }
 }
 
@@ -382,9 +369,8 @@ TEST(Composition, IsCompleteWhereJumpsCancel) {
   for (int i = 0; i < 20000; ++i) {
     const Tuple extents = {2 + below(30), 2 + below(20), 2 + below(4), 2};
     Tuple strides = {below(3)};
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < 3; ++p)
       strides.push_back(std::max<Int>(0, extents[p] * strides[p] + below(5) - 2));
-    }
     const Layout a = Layout::flat(extents, strides);
     const Layout b = Layout::entry(65 + below(200), 1 + below(2000));
     const std::optional<Layout> expected = search(a, b, Convention::extended);

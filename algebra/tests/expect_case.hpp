@@ -18,9 +18,7 @@ inline void expect_cases(std::string_view text, Convention convention = Conventi
     const std::size_t end = text.find('\n');
     const std::string line(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    if (is_blank(line)) {
-      continue;
-    }
+    if (is_blank(line)) continue;
     try {
       const Case c = parse_case(line);
       ASSERT_TRUE(c.answer.has_value()) << line;

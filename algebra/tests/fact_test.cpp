@@ -88,11 +88,9 @@ TEST(FactArrows, FormACategory) {
             ASSERT_TRUE(gf);
             EXPECT_EQ(domain(*gf), a);
             EXPECT_EQ(gf->codomain, c);
-            for (const Tuple& d : objects) {
-              for (const Arrow& h : arrows(c, d)) {
+            for (const Tuple& d : objects)
+              for (const Arrow& h : arrows(c, d))
                 EXPECT_EQ(*composition(h, *gf), *composition(*composition(h, g), f));
-              }
-            }
           }
         }
       }
@@ -201,9 +199,8 @@ TEST(FactPermutations, FormAGroupExactlyForPrimePowers) {
     const Tuple primes = prime_factors(n);
     const bool prime_power = primes.empty() || primes.front() == primes.back();
     EXPECT_EQ(closed, prime_power) << n;
-    if (prime_power) {
+    if (prime_power)
       EXPECT_EQ(all.size(), symmetric_group(static_cast<Int>(primes.size())).size()) << n;
-    }
   }
 }
 

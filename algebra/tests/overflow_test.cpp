@@ -175,9 +175,8 @@ TEST(Limits, AreNamed) {
   EXPECT_EQ(limit_of([] { evaluate(parse_case("table(9--(1)-->9)"), Convention::strict, 8); }),
             "the realization has more than 8 values");
   NestedTuple deep(1);
-  for (std::size_t i = 0; i < max_depth; ++i) {
+  for (std::size_t i = 0; i < max_depth; ++i)
     deep = concatenate(std::vector<NestedTuple>{deep});
-  }
   EXPECT_EQ(limit_of([&] { concatenate(std::vector<NestedTuple>{deep}); }),
             "the answer nests deeper than 256");
 }

@@ -164,9 +164,8 @@ TEST(Tuples, OfCoordinatesRefineBySizeToo) {
 
 TEST(Tuples, DeepNestingIsALimit) {
   NestedTuple deep(1);
-  for (std::size_t i = 0; i < max_depth; ++i) {
+  for (std::size_t i = 0; i < max_depth; ++i)
     deep = concatenate(std::vector<NestedTuple>{deep});
-  }
   EXPECT_EQ(depth(deep), max_depth);
   EXPECT_THROW(concatenate(std::vector<NestedTuple>{deep}), LimitReached);
 }

@@ -21,10 +21,9 @@ std::vector<Layout> small_views(Int extent, Int stride) {
   for (Int s = 1; s <= extent; ++s) {
     for (Int d = 0; d <= stride; ++d) {
       all.push_back(Layout::flat({s}, {d}));
-      for (Int t = 1; t <= extent; ++t) {
+      for (Int t = 1; t <= extent; ++t)
         for (Int e = 0; e <= stride; ++e)
           all.push_back(Layout::flat({s, t}, {d, e}));
-      }
     }
   }
   return all;
@@ -104,9 +103,7 @@ TEST(Views, MergeExactlyWhereSomeStridesFit) {
       };
       search();
       EXPECT_EQ(merged.has_value(), exists) << to_string(first) << " " << to_string(second);
-      if (merged) {
-        EXPECT_TRUE(*is_merged_view(*merged, first, second));
-      }
+      if (merged) EXPECT_TRUE(*is_merged_view(*merged, first, second));
       const auto equations = overflow_equations(first.extents(), second);
       EXPECT_EQ(merged.has_value(), std::all_of(equations->begin(), equations->end(),
                                                 [&](const OverflowEquation& e) {
@@ -134,10 +131,9 @@ TEST(Views, OverflowAsInTheExampleOfTheSource) {
 TEST(Views, CountTheIncrements) {
   for (const Layout& v : small_views(3, 0)) {
     Int count = 0;
-    for (const Tuple& index : index_set(v.extents())) {
+    for (const Tuple& index : index_set(v.extents()))
       for (std::size_t j = 0; j < v.length(); ++j)
         count += index[j] + 1 < v.extents()[j] ? 1 : 0;
-    }
     EXPECT_EQ(count_increments(v.extents()), count) << to_string(v);
   }
 }

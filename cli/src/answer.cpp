@@ -33,9 +33,8 @@ int run_answer(const AnswerOptions& options) {
     }
     Case content = *line.content;
     properties::Reply own = properties::own_reply(content, convention);
-    if (own.kind != properties::Reply::Kind::answered) {
+    if (own.kind != properties::Reply::Kind::answered)
       content.comment += (content.comment.empty() ? "" : "; ") + own.note;
-    }
     content.answer = std::move(own.answer);
     std::cout << content << '\n';
     return static_cast<bool>(std::cout);

@@ -52,11 +52,10 @@ std::string to_text(const Cause& cause, const TextStyle& style) {
   std::string text;
   for (const auto& [title, line] : conformance::lines_of(cause)) {
     text += "  ";
-    if (title == "at") {
+    if (title == "at")
       text += "  at ";
-    } else if (!title.empty()) {
+    else if (!title.empty())
       text += "  " + title + std::string(10 - title.size(), ' ');
-    }
     text += clipped(line, longest) + "\n";
   }
   if (!cause.smallest.verdict.expected) return text;

@@ -40,9 +40,8 @@ struct CheckOptions {
 
 void require_inputs(const CheckOptions& options) {
   const auto is_input = [](const std::string& file) { return file.empty() || file == "-"; };
-  if (options.questions == "-" && is_input(options.file)) {
+  if (options.questions == "-" && is_input(options.file))
     throw std::invalid_argument("questions and answers cannot both come from standard input");
-  }
 }
 
 void print_line(std::ostream& out, std::size_t number, const std::string& text,
@@ -84,9 +83,7 @@ Report judge_and_print(Input& input, const CheckOptions& options,
         // What stands in the buffer after Ctrl-C may be half a line, and what was not judged to
         // its end for want of time is not undecided.
         out_of_time = end && Clock::now() >= *end;
-        if (interrupted() || out_of_time) {
-          return false;
-        }
+        if (interrupted() || out_of_time) return false;
         ++lines;
         excuses(line);
         if (is_fault(line.judged.verdict.kind) ? faults++ < max_faults : options.all) {
@@ -97,9 +94,7 @@ Report judge_and_print(Input& input, const CheckOptions& options,
         return true;
       },
       questions ? &*questions : nullptr);
-  if (asked) {
-    asked->require_complete();
-  }
+  if (asked) asked->require_complete();
   if (out_of_time || input.is_out_of_time()) {
     report.account.complaints.push_back("the time ended after " + counted(lines, "line") +
                                         "; what follows was not judged");
@@ -124,20 +119,16 @@ int run_check(CheckOptions options) {
   report.account.undecided_share = options.undecided;
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
-  if (report.faults_left_out() > 0) {
+  if (report.faults_left_out() > 0)
     out << "... and " << report.faults_left_out() << " more faults (--max-faults 0 prints all)\n";
-  }
   out << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
-  if (!options.all && report.account.count.of(VerdictKind::undecided) > 0) {
+  if (!options.all && report.account.count.of(VerdictKind::undecided) > 0)
     out << "(--all shows which lines are undecided, and why)\n";
-  }
-  if (report.account.interrupted) {
+  if (report.account.interrupted)
     out << "stopped before the end\n";
-  } else {
-    for (const std::string& shortcoming : shortcomings(report.account)) {
+  else
+    for (const std::string& shortcoming : shortcomings(report.account))
       out << shortcoming << '\n';
-    }
-  }
   write_reports(report, options.files);
   input.require_complete();
   return exit_status(report.account);

@@ -12,25 +12,22 @@ namespace {
 
 std::vector<std::string> texts(const Tuple& entries) {
   std::vector<std::string> list;
-  for (Int entry : entries) {
+  for (Int entry : entries)
     list.push_back(std::to_string(entry));
-  }
   return list;
 }
 
 std::vector<std::string> members(Int count) {
   std::vector<std::string> list;
-  for (Int i = 1; i <= count; ++i) {
+  for (Int i = 1; i <= count; ++i)
     list.push_back(std::to_string(i));
-  }
   return list;
 }
 
 std::size_t width_of(const std::vector<std::string>& texts) {
   std::size_t width = 0;
-  for (const std::string& text : texts) {
+  for (const std::string& text : texts)
     width = std::max(width, text.size());
-  }
   return width;
 }
 
@@ -53,9 +50,7 @@ std::vector<Wire> route(const Tuple& map) {
   std::vector<Wire> falling;
   for (std::size_t i = 0; i < map.size(); ++i) {
     const auto to = static_cast<std::size_t>(map[i]) - 1;
-    if (map[i] != 0 && to != i) {
-      (to > i ? rising : falling).push_back({i, to, 0, {}});
-    }
+    if (map[i] != 0 && to != i) (to > i ? rising : falling).push_back({i, to, 0, {}});
   }
   // Among parallel wires this order has no crossings.
   std::reverse(rising.begin(), rising.end());
@@ -83,9 +78,8 @@ std::vector<Wire> route(const Tuple& map) {
   }
   // The first turns of the circles go before everything else.
   std::size_t early = 0;
-  for (Wire& wire : placed) {
+  for (Wire& wire : placed)
     wire.first += circles.size();
-  }
   for (std::size_t i : circles) {
     placed[i].second = circles.size() + track + early;
     placed[i].first = early++;
@@ -104,22 +98,19 @@ class Canvas {
   }
 
   void write(std::size_t line, std::size_t column, const std::string& text) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0; i < text.size(); ++i)
       put(line, column + i, std::string(1, text[i]));
-    }
   }
 
   void run(std::size_t line, std::size_t first, std::size_t last) {
-    for (std::size_t column = first; column <= last; ++column) {
+    for (std::size_t column = first; column <= last; ++column)
       put(line, column, utf8_ ? "─" : "-");
-    }
   }
 
   /// A line that goes over what it crosses.
   void turn(std::size_t column, std::size_t from, std::size_t to) {
-    for (std::size_t line = std::min(from, to) + 1; line < std::max(from, to); ++line) {
+    for (std::size_t line = std::min(from, to) + 1; line < std::max(from, to); ++line)
       put(line, column, utf8_ ? "│" : "|");
-    }
     const bool up = to < from;
     put(from, column, !utf8_ ? "+" : up ? "╯" : "╮");
     put(to, column, !utf8_ ? "+" : up ? "╭" : "╰");
@@ -131,16 +122,13 @@ class Canvas {
     std::string lines;
     for (const auto& row : cells_) {
       std::string line;
-      for (const std::string& cell : row) {
+      for (const std::string& cell : row)
         line += cell;
-      }
       line.erase(line.find_last_not_of(' ') + 1);
       lines += line + "\n";
     }
     // The free line below the first entries is seldom used.
-    if (lines.ends_with("\n\n")) {
-      lines.pop_back();
-    }
+    if (lines.ends_with("\n\n")) lines.pop_back();
     return lines;
   }
 
@@ -151,9 +139,8 @@ class Canvas {
 
 std::size_t deepest(const std::vector<Bracket>& list) {
   std::size_t depth = 0;
-  for (const Bracket& bracket : list) {
+  for (const Bracket& bracket : list)
     depth = std::max(depth, bracket.depth);
-  }
   return depth;
 }
 
@@ -192,9 +179,8 @@ void draw_brackets(Canvas& canvas, const std::vector<Bracket>& list, std::size_t
     const std::size_t column = to_the_left ? inner - away : inner + away;
     const std::size_t top = line_of(bracket.last - 1);
     const std::size_t bottom = line_of(bracket.first);
-    for (std::size_t line = top; line <= bottom; ++line) {
+    for (std::size_t line = top; line <= bottom; ++line)
       canvas.put(line, column, utf8 ? "│" : "|");
-    }
     if (top == bottom) {
       canvas.put(top, column, to_the_left ? "[" : "]");
     } else if (utf8) {
@@ -230,9 +216,7 @@ std::vector<Bracket> brackets(const Profile& profile) {
       ++entry;
     } else {
       open.back().last = entry;
-      if (open.size() > 1 && open.back().last > open.back().first) {
-        list.push_back(open.back());
-      }
+      if (open.size() > 1 && open.back().last > open.back().first) list.push_back(open.back());
       open.pop_back();
     }
   }
@@ -242,16 +226,13 @@ std::vector<Bracket> brackets(const Profile& profile) {
 std::string text_diagram(const Diagram& diagram, const TextStyle& style) {
   constexpr std::size_t most_lines = 400;
   const std::size_t height = std::max(diagram.from.size(), diagram.to.size());
-  if (!is_injective(diagram.map) || height > most_lines) {
-    return listed(diagram, style);
-  }
+  if (!is_injective(diagram.map) || height > most_lines) return listed(diagram, style);
   const std::vector<Wire> wires = route(diagram.map);
   const bool has_circle =
       std::any_of(wires.begin(), wires.end(), [](const Wire& w) { return w.second.has_value(); });
   std::size_t tracks = wires.size();
-  for (const Wire& wire : wires) {
+  for (const Wire& wire : wires)
     tracks += wire.second ? 1U : 0U;
-  }
 
   const std::vector<Bracket> left = brackets(diagram.from_profile);
   const std::vector<Bracket> right = brackets(diagram.to_profile);
@@ -264,9 +245,8 @@ std::string text_diagram(const Diagram& diagram, const TextStyle& style) {
   const std::size_t to_width = width_of(diagram.to);
   const std::size_t width = right_edge + to_width + 2 + deepest(right);
   constexpr std::size_t widest_without_terminal = 200;
-  if (width > (style.width > 0 ? style.width : widest_without_terminal)) {
+  if (width > (style.width > 0 ? style.width : widest_without_terminal))
     return listed(diagram, style);
-  }
 
   // With a circle, each line has a free one below it.
   const std::size_t pitch = has_circle ? 2 : 1;
@@ -285,30 +265,23 @@ std::string text_diagram(const Diagram& diagram, const TextStyle& style) {
       canvas.head(line_of(i), head);
     }
   }
-  for (std::size_t j = 0; j < diagram.to.size(); ++j) {
+  for (std::size_t j = 0; j < diagram.to.size(); ++j)
     canvas.write(line_of(j), right_edge + to_width - diagram.to[j].size(), diagram.to[j]);
-  }
   for (const Wire& wire : wires) {
     canvas.run(line_of(wire.from), start, column_of(wire.first) - 1);
     canvas.run(line_of(wire.to), column_of(wire.second.value_or(wire.first)) + 1, head - 1);
-    if (wire.second) {
+    if (wire.second)
       canvas.run(line_of(wire.to) + 1, column_of(wire.first) + 1, column_of(*wire.second) - 1);
-    }
     canvas.head(line_of(wire.to), head);
   }
   for (const Wire& wire : wires) {
     const std::size_t change = wire.second ? line_of(wire.to) + 1 : line_of(wire.to);
     canvas.turn(column_of(wire.first), line_of(wire.from), change);
-    if (wire.second) {
-      canvas.turn(column_of(*wire.second), change, line_of(wire.to));
-    }
+    if (wire.second) canvas.turn(column_of(*wire.second), change, line_of(wire.to));
   }
-  if (!left.empty()) {
-    draw_brackets(canvas, left, left_edge - 2, true, line_of, style.utf8);
-  }
-  if (!right.empty()) {
+  if (!left.empty()) draw_brackets(canvas, left, left_edge - 2, true, line_of, style.utf8);
+  if (!right.empty())
     draw_brackets(canvas, right, right_edge + to_width + 1, false, line_of, style.utf8);
-  }
   return canvas.text();
 }
 

@@ -16,18 +16,12 @@ std::size_t sequence_length(std::string_view text) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
   };
   const std::uint32_t first = byte(0);
-  if (first < 0x80U) {
-    return 1;
-  }
+  if (first < 0x80U) return 1;
   const std::size_t length = first >= 0xf0U ? 4 : first >= 0xe0U ? 3 : 2;
-  if (first < 0xc2U || first > 0xf4U) {
-    return 0;
-  }
+  if (first < 0xc2U || first > 0xf4U) return 0;
   std::uint32_t point = first & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80U) {
-      return 0;
-    }
+    if ((byte(i) & 0xc0U) != 0x80U) return 0;
     point = point << 6U | (byte(i) & 0x3fU);
   }
   static constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80U, 0x800U, 0x10000U};
@@ -80,9 +74,7 @@ std::string xml_escaped(std::string_view text) {
 
 std::string json_escaped(std::string_view text) {
   return escaped(text, [](char c) -> std::string {
-    if (c == '"' || c == '\\') {
-      return std::string("\\") + c;
-    }
+    if (c == '"' || c == '\\') return std::string("\\") + c;
     if (static_cast<unsigned char>(c) < 0x20) {
       std::array<char, 8> code{};
       std::snprintf(code.data(), code.size(), "\\u%04x",

@@ -45,9 +45,7 @@ std::string shortened(const std::string& text) {
 }
 
 std::string text_of(const properties::Reply& reply) {
-  if (reply.kind != properties::Reply::Kind::answered) {
-    return "no answer: " + reply.note;
-  }
+  if (reply.kind != properties::Reply::Kind::answered) return "no answer: " + reply.note;
   return shortened(to_string(reply.answer)) + (reply.note.empty() ? "" : ": " + reply.note);
 }
 
@@ -61,9 +59,7 @@ std::string coloured(const Verdict& verdict, Colours colours) {
 int print_operation(const Case& content, const JudgeOptions& options, Colours colours) {
   const Explanation explanation = explain(content, options);
   std::cout << bold(shortened(to_string(explanation.content)), colours) << '\n';
-  if (explanation.given) {
-    print_item("given", coloured(explanation.given->verdict, colours));
-  }
+  if (explanation.given) print_item("given", coloured(explanation.given->verdict, colours));
   print_item("algebra", text_of(explanation.algebra.reply));
   print_item("oracle", text_of(explanation.oracle));
   print_item("verdict", coloured(explanation.algebra.verdict, colours));
@@ -76,9 +72,7 @@ int print_statement(const properties::Statement& statement, const Case& content,
   using Kind = properties::Result::Kind;
   const properties::Result result = properties::checked(statement, content.operands);
   std::cout << bold(to_string(content), colours) << '\n';
-  if (content.answer) {
-    print_item("given", coloured(properties::judge_case(content), colours));
-  }
+  if (content.answer) print_item("given", coloured(properties::judge_case(content), colours));
   print_item("says", wrapped(statement.kind + ": " + statement.says, text_width));
   const std::string why = result.why.empty() ? "" : ": " + result.why;
   switch (result.kind) {

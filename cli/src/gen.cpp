@@ -28,23 +28,18 @@ struct GenOptions {
 };
 
 int list(const GenOptions& options) {
-  if (options.names) {
-    for (const std::string& name : operation_names()) {
+  if (options.names)
+    for (const std::string& name : operation_names())
       std::cout << name << '\n';
-    }
-  } else {
+  else
     list_operations({});
-  }
   return exit_right;
 }
 
 int run_gen(const GenOptions& options) {
-  if (options.list || options.names) {
-    return list(options);
-  }
-  if (options.operations.empty()) {
+  if (options.list || options.names) return list(options);
+  if (options.operations.empty())
     throw std::invalid_argument("which OPERATION? 'gen --list' shows them, 'gen all' takes all");
-  }
   const Convention convention = convention_of(options.convention);
   conformance::Draws draws = draws_of(options.questions);
   if (options.answered || options.defined) {

@@ -145,9 +145,8 @@ std::string rate_of(const GpuRow& row) {
 /// What a row did not run, and why.
 std::string skipped(const gpu_rows::Counts& counts) {
   std::string note;
-  if (counts.refused != 0) {
+  if (counts.refused != 0)
     note = std::to_string(counts.refused) + " layouts refused by a static assertion";
-  }
   if (!counts.unavailable.empty()) {
     note += (note.empty() ? "" : "; ") + std::string(counts.layouts == 0 ? "" : "others ") +
             "skipped: " + counts.unavailable;
@@ -183,9 +182,7 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   run.seed = seed;
   run.addresses = static_cast<std::uint64_t>(options.addresses);
   run.stop = &stop;
-  if (options.seconds > 0) {
-    run.deadline = Clock::now() + in_time(options.seconds);
-  }
+  if (options.seconds > 0) run.deadline = Clock::now() + in_time(options.seconds);
   const auto ptx = ptx_source(options);
   std::atomic<std::size_t> next = 0;
   std::vector<std::thread> threads;

@@ -27,9 +27,8 @@ bool is_nested(const Layout& mode) {
 Exact first_count(const Layout& mode, Tiles tiles) {
   const std::vector<Layout> parts = mode.modes();
   Exact count = 1;
-  for (std::size_t i = 0; i + 1 < parts.size() && (tiles == Tiles::outer || i == 0); ++i) {
+  for (std::size_t i = 0; i + 1 < parts.size() && (tiles == Tiles::outer || i == 0); ++i)
     count *= oracle::size(parts[i]);
-  }
   return count;
 }
 
@@ -78,18 +77,13 @@ Axis make_axis(const Layout* mode, std::size_t shown, bool is_column, Tiles tile
     axis.size = oracle::size(*mode);
     Exact run = 1;
     for (Int extent : mode->extents()) {
-      if (run >= shown) {
-        break;
-      }
-      if (extent == 1) {
-        continue;
-      }
+      if (run >= shown) break;
+      if (extent == 1) continue;
       Axis::Digit digit;
       digit.run = at_most(run, shown);
       digit.labels.reserve(shown);
-      for (std::size_t i = 0; i < shown; ++i) {
+      for (std::size_t i = 0; i < shown; ++i)
         digit.labels.push_back(std::to_string(i / digit.run % static_cast<std::size_t>(extent)));
-      }
       axis.digits.push_back(std::move(digit));
       run *= extent;
     }
@@ -102,9 +96,8 @@ Axis make_axis(const Layout* mode, std::size_t shown, bool is_column, Tiles tile
 /// The offsets of the first indices of a mode; of nothing, 0.
 std::vector<Exact> offsets(const Layout* mode, std::size_t shown) {
   std::vector<Exact> values;
-  for (std::size_t i = 0; i < shown; ++i) {
+  for (std::size_t i = 0; i < shown; ++i)
     values.push_back(mode == nullptr ? Exact(0) : oracle::value_at(*mode, i));
-  }
   return values;
 }
 
@@ -181,9 +174,8 @@ Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
   grid.columns = make_axis(right, columns, true, tiles);
   const std::span<const Layout> rest =
       std::span(modes).subspan(std::min<std::size_t>(2, modes.size()));
-  for (const Layout& mode : rest) {
+  for (const Layout& mode : rest)
     grid.sheet_count *= oracle::size(mode);
-  }
   const std::vector<Exact> row_offsets = offsets(down, rows);
   const std::vector<Exact> column_offsets = offsets(right, columns);
   const std::size_t sheets =
@@ -195,9 +187,8 @@ Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
     for (const Exact& row : row_offsets) {
       std::vector<std::string> line;
       line.reserve(columns);
-      for (const Exact& column : column_offsets) {
+      for (const Exact& column : column_offsets)
         line.push_back(Exact(base + row + column).str());
-      }
       sheet.offsets.push_back(std::move(line));
     }
     grid.sheets.push_back(std::move(sheet));
@@ -219,9 +210,7 @@ Tiles natural_tiles(const Layout& layout, const Case* question) {
   }
   const std::vector<Layout> modes = layout.modes();
   const auto drawn = std::span(modes).first(std::min<std::size_t>(2, modes.size()));
-  if (std::any_of(drawn.begin(), drawn.end(), is_nested)) {
-    return Tiles::outer;
-  }
+  if (std::any_of(drawn.begin(), drawn.end(), is_nested)) return Tiles::outer;
   // One row needs no colours to be read.
   return modes.size() >= 2 ? Tiles::columns : Tiles::none;
 }
@@ -229,9 +218,8 @@ Tiles natural_tiles(const Layout& layout, const Case* question) {
 std::string cut_note(const Grid& grid, std::size_t columns_shown) {
   std::string note;
   const auto part = [&](std::size_t shown, const Exact& all, const char* what) {
-    if (shown < all) {
+    if (shown < all)
       note += (note.empty() ? "" : ", ") + std::to_string(shown) + " of " + all.str() + " " + what;
-    }
   };
   part(grid.rows.shown, grid.rows.size, "rows");
   part(columns_shown, grid.columns.size, "columns");
@@ -268,17 +256,13 @@ std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row
                                            static_cast<double>(*owner / hue_count % 3) / 2))
                  : std::nullopt;
   }
-  if (grid.tiles == Tiles::none) {
-    return std::nullopt;
-  }
+  if (grid.tiles == Tiles::none) return std::nullopt;
   // While they last, each tile has its own hue; beyond that, neighbours differ.
   const Exact count = grid.rows.tiles * grid.columns.tiles;
   const std::size_t across =
       grid.rows.tiles == 1 || count <= hue_count ? at_most(grid.rows.tiles, hue_count) : 3;
   std::size_t tile = grid.rows.tile[row] + across * grid.columns.tile[column];
-  if (grid.tiles == Tiles::columns) {
-    tile += sheet * at_most(grid.columns.tiles, grid.columns.shown);
-  }
+  if (grid.tiles == Tiles::columns) tile += sheet * at_most(grid.columns.tiles, grid.columns.shown);
   const Exact places = grid.rows.places * grid.columns.places;
   const Exact place = grid.rows.place[row] + grid.rows.places * grid.columns.place[column];
   return tint_with(tile, places > 1 ? std::min(1.0, place.convert_to<double>() /

@@ -106,10 +106,9 @@ std::string counts_of(const Report& report) {
   std::string text = "<table>\n<tr>" + cell("operation", "th") + cell("cases", "th");
   for (const VerdictKind kind : kinds)
     text += cell(std::string(describe(kind)), "th");
-  if (tried_any) {
+  if (tried_any)
     for (const char* title : {"hypothesis met", "not trivial", "all up to weight", "standing"})
       text += cell(title, "th");
-  }
   text += "</tr>\n";
   const auto add = [&](const std::string& name, const Count& count) {
     text += "<tr>" + cell(name) + cell(std::to_string(count.lines()));
@@ -152,9 +151,8 @@ std::string to_html(const Report& report) {
   std::size_t number = 0;
   for (const Fault& fault : report.faults)
     text += section_of(fault, ++number);
-  if (const std::size_t more = report.faults_left_out(); more > 0) {
+  if (const std::size_t more = report.faults_left_out(); more > 0)
     text += "<p>" + counted(more, "more fault") + " not shown.</p>\n";
-  }
   text += "<h2>Counts</h2>\n" + counts_of(report);
   if (!report.account.outside.empty()) {
     text += "<h2>Outside preconditions</h2>\n<table>\n";

@@ -26,9 +26,7 @@ class Input::Buffer final : public std::streambuf {
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() override {
-    if (descriptor_ != STDIN_FILENO) {
-      close(descriptor_);
-    }
+    if (descriptor_ != STDIN_FILENO) close(descriptor_);
   }
 
   [[nodiscard]] int error() const { return error_; }
@@ -50,13 +48,9 @@ class Input::Buffer final : public std::streambuf {
       pollfd input{descriptor_, POLLIN, 0};
       // A signal may come just before the call, so the wait is not for ever.
       constexpr int milliseconds = 200;
-      if (poll(&input, 1, milliseconds) <= 0) {
-        continue;
-      }
+      if (poll(&input, 1, milliseconds) <= 0) continue;
       const ssize_t count = read(descriptor_, bytes_.data(), bytes_.size());
-      if (count < 0 && errno == EINTR) {
-        continue;
-      }
+      if (count < 0 && errno == EINTR) continue;
       if (count <= 0) {
         error_ = count < 0 ? errno : 0;
         break;
@@ -80,9 +74,8 @@ namespace {
 int open_for_reading(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
-  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+  if (descriptor < 0 || fstat(descriptor, &status) != 0)
     throw std::runtime_error("cannot read " + path + ": " + std::strerror(errno));
-  }
   if (S_ISDIR(status.st_mode)) {
     close(descriptor);
     throw std::runtime_error("cannot read " + path + ": it is a folder");
@@ -100,9 +93,8 @@ Input::Input(const std::string& path)
     : name_(is_standard(path) ? "standard input" : path),
       buffer_(std::make_unique<Buffer>(is_standard(path) ? STDIN_FILENO : open_for_reading(path))),
       stream_(buffer_.get()) {
-  if (is_standard(path) && is_terminal(STDIN_FILENO)) {
+  if (is_standard(path) && is_terminal(STDIN_FILENO))
     std::cerr << "layoutcheck: reading cases from the terminal; Ctrl-D ends\n";
-  }
 }
 
 Input::~Input() = default;
@@ -120,9 +112,8 @@ std::istream& Input::stream() {
 }
 
 void Input::require_complete() const {
-  if (buffer_->error() != 0) {
+  if (buffer_->error() != 0)
     throw std::runtime_error("cannot read " + name_ + ": " + std::strerror(buffer_->error()));
-  }
 }
 
 }  // namespace layoutcheck::cli

@@ -36,15 +36,9 @@ class Asked {
 
   /// Why the line does not answer the next question; "" if it does, or if nothing was asked.
   std::string objection(const properties::CaseLine& line) {
-    if (questions_ == nullptr) {
-      return "";
-    }
-    if (!next()) {
-      return "no question is left in " + questions_->name;
-    }
-    if (!line.content || is_same(*line.content, *question_.content)) {
-      return "";
-    }
+    if (questions_ == nullptr) return "";
+    if (!next()) return "no question is left in " + questions_->name;
+    if (!line.content || is_same(*line.content, *question_.content)) return "";
     return "it does not answer the question of " + questions_->name + ":" +
            std::to_string(question_.number) + ", " +
            clipped(layoutcheck::question(*question_.content), longest);
@@ -53,17 +47,14 @@ class Asked {
   /// How many questions are left.
   std::size_t count_rest() {
     std::size_t count = 0;
-    while (questions_ != nullptr && next()) {
+    while (questions_ != nullptr && next())
       ++count;
-    }
     return count;
   }
 
  private:
   bool next() {
-    if (!properties::next_case(questions_->in, question_)) {
-      return false;
-    }
+    if (!properties::next_case(questions_->in, question_)) return false;
     if (!question_.content) {
       throw std::runtime_error(questions_->name + ":" + std::to_string(question_.number) + ": " +
                                question_.error);
@@ -84,9 +75,7 @@ class Asked {
 }  // namespace
 
 std::string JudgedLine::text() const {
-  if (!source.content) {
-    return clipped(source.text, longest);
-  }
+  if (!source.content) return clipped(source.text, longest);
   Case content = *source.content;
   content.comment.clear();
   return to_string(content);
@@ -128,9 +117,7 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
     }
     return true;
   });
-  if (!broken_off) {
-    report.account.unanswered = asked.count_rest();
-  }
+  if (!broken_off) report.account.unanswered = asked.count_rest();
   return report;
 }
 

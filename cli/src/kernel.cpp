@@ -72,9 +72,7 @@ const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::str
                                 const std::string& file) {
   std::string names;
   for (const gpu::ptx::Entry& entry : summary.entries) {
-    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) {
-      return entry;
-    }
+    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) return entry;
     names += (names.empty() ? "" : ", ") + entry.name;
   }
   throw std::invalid_argument(file +
@@ -96,9 +94,8 @@ gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry, std::
   }
   // The directive stands between the parameters and the body.
   std::size_t begin = 0;
-  for (std::uint32_t line = 1; line < entry.line; ++line) {
+  for (std::uint32_t line = 1; line < entry.line; ++line)
     begin = ptx.find('\n', begin) + 1;
-  }
   const std::string_view head = ptx.substr(begin, ptx.find('{', begin) - begin);
   const std::size_t directive = head.find(".reqntid");
   if (!entry.required_threads || directive == std::string_view::npos) {
@@ -112,9 +109,7 @@ gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry, std::
 
 /// Switches off what --ignore names.
 void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& options) {
-  if (words.empty()) {
-    return;
-  }
+  if (words.empty()) return;
   for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
     if (word == "wrapped") {
       options.exact = false;
@@ -146,9 +141,7 @@ class Watchman {
 
   bool has_to_end() {
     // Asking for the time costs more than an access.
-    if (++asked_ % 64 != 0) {
-      return interrupted() || late_;
-    }
+    if (++asked_ % 64 != 0) return interrupted() || late_;
     const auto now = Clock::now();
     late_ = seconds_ > 0 && std::chrono::duration<double>(now - start_).count() > seconds_;
     if (shown_ && now - last_ > std::chrono::milliseconds(200)) {
@@ -164,9 +157,7 @@ class Watchman {
   }
 
   void clear() const {
-    if (shown_) {
-      std::fprintf(stderr, "\r\033[K");
-    }
+    if (shown_) std::fprintf(stderr, "\r\033[K");
   }
 
   [[nodiscard]] bool late() const { return late_; }
@@ -189,9 +180,7 @@ gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summa
   constexpr gpu::Dim3 most_grid = {0x7fffffff, 65535, 65535};
   gpu::KernelTask task;
   task.entry = entry_of(summary, words.entry, words.ptx);
-  if (words.grid.empty()) {
-    throw std::invalid_argument("--grid is missing");
-  }
+  if (words.grid.empty()) throw std::invalid_argument("--grid is missing");
   task.grid = parse_dim(words.grid, "--grid", most_grid);
   task.block = block_of(words, task.entry, ptx);
   if (!words.shared.empty()) {
@@ -199,13 +188,11 @@ gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summa
         gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
   }
   std::string arguments;
-  for (const std::string& part : words.args) {
+  for (const std::string& part : words.args)
     arguments += (arguments.empty() ? "" : ", ") + part;
-  }
   task.arguments = gpu::parse_arguments(arguments);
-  for (const std::string& text : words.expect) {
+  for (const std::string& text : words.expect)
     task.expectations.push_back(gpu::parse_expectation(text));
-  }
   task.blocks = gpu::parse_block_choice(words.blocks.empty() ? "auto" : words.blocks);
   if (!words.max_findings.empty()) {
     task.most_findings = static_cast<std::size_t>(
@@ -225,9 +212,7 @@ const gpu::ArgumentSpec* find_buffer(const std::vector<gpu::ArgumentSpec>& specs
         (specs[i].name == name || alias == name || name.empty())) {
       return &specs[i];
     }
-    if (const auto* found = find_buffer(specs[i].members, name, alias + ".")) {
-      return found;
-    }
+    if (const auto* found = find_buffer(specs[i].members, name, alias + ".")) return found;
   }
   return nullptr;
 }
@@ -236,9 +221,8 @@ void prepare_drawings(const KernelWords& words, KernelRun& run) {
   std::vector<std::string> texts = words.draw;
   if (texts.empty() && !words.svg.empty()) {
     const gpu::ArgumentSpec* first = find_buffer(run.task.arguments, "", "arg");
-    if (first == nullptr) {
+    if (first == nullptr)
       throw std::invalid_argument("--svg draws a buffer, and the kernel has none");
-    }
     texts.push_back(first->name);
   }
   const auto max_cells = static_cast<std::size_t>(gpu::parse_number_in(
@@ -270,12 +254,8 @@ int exit_code_of(gpu::KernelVerdict verdict) {
 }
 
 int list_entries(const KernelWords& words, const gpu::ptx::Summary& summary) {
-  if (words.json != "-") {
-    std::cout << to_text(summary);
-  }
-  if (!words.json.empty()) {
-    write_text(words.json, to_json(summary, words.ptx));
-  }
+  if (words.json != "-") std::cout << to_text(summary);
+  if (!words.json.empty()) write_text(words.json, to_json(summary, words.ptx));
   return exit_right;
 }
 
@@ -286,27 +266,21 @@ void print(const KernelRun& run, const KernelOptions& options) {
   style.utf8 = !options.ascii && locale_is_utf8();
   style.colours = colours;
   style.width = terminal_width(STDOUT_FILENO);
-  for (const DrawnBuffer& drawn : run.drawings) {
+  for (const DrawnBuffer& drawn : run.drawings)
     std::cout << "\n" << bold(drawn.drawing.text, colours) << "\n" << text_grid(drawn.grid, style);
-  }
 }
 
 int run_kernel(const KernelOptions& options) {
   KernelWords words = options.words;
-  if (!options.description.empty()) {
+  if (!options.description.empty())
     words = with_description(words, read_all(options.description), options.description);
-  }
-  if (words.ptx.empty()) {
-    throw std::invalid_argument("FILE is missing: the PTX of the kernel");
-  }
+  if (words.ptx.empty()) throw std::invalid_argument("FILE is missing: the PTX of the kernel");
   KernelRun run;
   run.file = words.ptx == "-" ? "standard input" : words.ptx;
   catch_interrupt();
   std::string ptx = read_all(words.ptx);
   const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
-  if (options.list) {
-    return list_entries(words, summary);
-  }
+  if (options.list) return list_entries(words, summary);
   run.target = summary.target;
   run.task = task_of(words, summary, std::move(ptx));
   prepare_drawings(words, run);
@@ -335,18 +309,11 @@ int run_kernel(const KernelOptions& options) {
         run.report.finding_count > 0 ? gpu::KernelVerdict::wrong : gpu::KernelVerdict::undecided;
     run.report.why += " (--time)";
   }
-  for (std::size_t i = 0; i < run.drawings.size(); ++i) {
+  for (std::size_t i = 0; i < run.drawings.size(); ++i)
     put_owners(run.drawings[i].grid, run.drawings[i].drawing, run.report.owners[i]);
-  }
-  if (words.json != "-" && words.svg != "-") {
-    print(run, options);
-  }
-  if (!words.svg.empty()) {
-    write_text(words.svg, svg_of(run, run.drawings.front()));
-  }
-  if (!words.json.empty()) {
-    write_text(words.json, to_json(run));
-  }
+  if (words.json != "-" && words.svg != "-") print(run, options);
+  if (!words.svg.empty()) write_text(words.svg, svg_of(run, run.drawings.front()));
+  if (!words.json.empty()) write_text(words.json, to_json(run));
   return exit_code_of(run.report.verdict);
 }
 

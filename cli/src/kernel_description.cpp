@@ -57,24 +57,19 @@ std::vector<Setting> settings_of(std::string_view text, const std::string& file)
     const std::string_view line = text.substr(0, end);
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
     const std::string_view content = gpu::trimmed(line);
-    if (content.empty() || content[0] == '#') {
-      continue;
-    }
-    if (line[0] != ' ' && line[0] != '\t') {
+    if (content.empty() || content[0] == '#') continue;
+    if (line[0] != ' ' && line[0] != '\t')
       settings.push_back({number, std::string(content)});
-    } else if (settings.empty()) {
+    else if (settings.empty())
       bad(file, number, "it continues no other line");
-    } else {
+    else
       settings.back().text += " " + std::string(content);
-    }
   }
   return settings;
 }
 
 std::string beside(const std::string& file, const std::string& path) {
-  if (path == "-") {
-    return path;
-  }
+  if (path == "-") return path;
   return (std::filesystem::path(file).parent_path() / path).string();
 }
 
@@ -92,30 +87,21 @@ KernelWords with_description(const KernelWords& words, std::string_view text,
       key = name == candidate.name ? &candidate : key;
       names += (names.empty() ? "" : ", ") + std::string(candidate.name);
     }
-    if (key == nullptr) {
-      bad(file, setting.line, "'" + name + "' is none of " + names);
-    }
+    if (key == nullptr) bad(file, setting.line, "'" + name + "' is none of " + names);
     const std::string value(blank == std::string::npos
                                 ? ""
                                 : gpu::trimmed(std::string_view(setting.text).substr(blank)));
-    if (value.empty()) {
-      bad(file, setting.line, name + " has no value");
-    }
-    if (key->list != nullptr) {
+    if (value.empty()) bad(file, setting.line, name + " has no value");
+    if (key->list != nullptr)
       (described.*key->list).push_back(value);
-    } else if (!(described.*key->word).empty()) {
+    else if (!(described.*key->word).empty())
       bad(file, setting.line, name + " was said before");
-    } else {
+    else
       described.*key->word = key->is_path ? beside(file, value) : value;
-    }
   }
   for (const Key& key : keys) {
-    if (key.word != nullptr && !(words.*key.word).empty()) {
-      described.*key.word = words.*key.word;
-    }
-    if (key.list != nullptr && !(words.*key.list).empty()) {
-      described.*key.list = words.*key.list;
-    }
+    if (key.word != nullptr && !(words.*key.word).empty()) described.*key.word = words.*key.word;
+    if (key.list != nullptr && !(words.*key.list).empty()) described.*key.list = words.*key.list;
   }
   return described;
 }

@@ -38,9 +38,7 @@ Drawing parse_drawing(std::string_view text) {
                                 drawing.text + "'");
   }
   drawing.target = gpu::parse_target(head[0]);
-  if (head.size() == 2) {
-    drawing.layout = gpu::parse_layout_expression(head[1]);
-  }
+  if (head.size() == 2) drawing.layout = gpu::parse_layout_expression(head[1]);
   if (parts.size() == 2) {
     drawing.at = gpu::parse_number_in(parts[1], "the offset of a drawing", 0,
                                       std::numeric_limits<std::int64_t>::max());
@@ -49,9 +47,7 @@ Drawing parse_drawing(std::string_view text) {
 }
 
 Grid grid_of(const Drawing& drawing, std::uint64_t elements, std::size_t max_cells) {
-  if (drawing.layout) {
-    return make_grid(*drawing.layout, Tiles::none, max_cells);
-  }
+  if (drawing.layout) return make_grid(*drawing.layout, Tiles::none, max_cells);
   const auto rest =
       static_cast<Int>(elements - std::min(elements, static_cast<std::uint64_t>(drawing.at)));
   const Int columns = std::clamp<Int>(rest, 1, row_length);
@@ -62,11 +58,9 @@ Grid grid_of(const Drawing& drawing, std::uint64_t elements, std::size_t max_cel
 gpu::Watch watch_of(const Drawing& drawing, const Grid& grid) {
   gpu::Watch watch{drawing.target, {}};
   for (const Sheet& sheet : grid.sheets) {
-    for (const auto& row : sheet.offsets) {
-      for (const std::string& offset : row) {
+    for (const auto& row : sheet.offsets)
+      for (const std::string& offset : row)
         watch.offsets.insert(element_of(drawing, offset));
-      }
-    }
   }
   return watch;
 }
@@ -74,14 +68,11 @@ gpu::Watch watch_of(const Drawing& drawing, const Grid& grid) {
 void put_owners(Grid& grid, const Drawing& drawing,
                 const std::map<std::int64_t, gpu::Owner>& owners) {
   std::set<std::uint64_t> blocks;
-  for (const auto& [element, owner] : owners) {
+  for (const auto& [element, owner] : owners)
     blocks.insert(owner.block);
-  }
   relabel(grid, [&](const std::string& offset) -> Cell {
     const auto it = owners.find(element_of(drawing, offset));
-    if (it == owners.end()) {
-      return {".", std::nullopt};
-    }
+    if (it == owners.end()) return {".", std::nullopt};
     const gpu::Owner& owner = it->second;
     return {(blocks.size() > 1 ? "B" + std::to_string(owner.block) + " " : "") + "T" +
                 std::to_string(owner.thread) + "V" + std::to_string(owner.value) +

@@ -38,9 +38,7 @@ std::string or_else(const std::optional<T>& x, const char* nothing) {
 
 /// "2.50 (at most 4)": pieces for each ideal one.
 std::string ratio(const LineTraffic& line) {
-  if (line.ideal == 0) {
-    return "";
-  }
+  if (line.ideal == 0) return "";
   return decimal(static_cast<double>(line.pieces) / static_cast<double>(line.ideal), "%.2f") +
          " (" + std::to_string(line.worst.count) + "/" + std::to_string(line.worst.ideal) + ")";
 }
@@ -52,18 +50,13 @@ std::string place_of(const KernelRun& run, const Finding& finding) {
 
 std::string text_of(const KernelRun& run, const Finding& finding, Colours colours) {
   std::string text = "  " + inked(finding.kind, Ink::red, colours);
-  if (!finding.argument.empty()) {
-    text += " in " + finding.argument;
-  }
-  if (finding.line > 0) {
+  if (!finding.argument.empty()) text += " in " + finding.argument;
+  if (finding.line > 0)
     text += ", line " + std::to_string(finding.line) + ": " + finding.instruction;
-  }
   text += "\n    " + place_of(run, finding) + ": ";
   text += finding.expected.empty() ? finding.found
                                    : "expected " + finding.expected + ", found " + finding.found;
-  if (finding.count > 1) {
-    text += "\n    and " + std::to_string(finding.count - 1) + " more";
-  }
+  if (finding.count > 1) text += "\n    and " + std::to_string(finding.count - 1) + " more";
   return text + "\n";
 }
 
@@ -227,24 +220,14 @@ std::string to_text(const KernelRun& run, Colours colours) {
     text += "in " + std::to_string(report.launches) +
             " launches; races between blocks were looked for within each\n";
   }
-  if (!report.findings.empty()) {
-    text += "\n";
-  }
-  for (const Finding& finding : report.findings) {
+  if (!report.findings.empty()) text += "\n";
+  for (const Finding& finding : report.findings)
     text += text_of(run, finding, colours);
-  }
-  if (report.findings_left_out > 0) {
+  if (report.findings_left_out > 0)
     text += "  left out: " + std::to_string(report.findings_left_out) + " other findings\n";
-  }
-  if (!report.buffers.empty()) {
-    text += "\n" + buffers_table(report);
-  }
-  if (!report.lines.empty()) {
-    text += "\n" + lines_table(run);
-  }
-  if (!report.expectations.empty()) {
-    text += "\n" + expectations_text(report);
-  }
+  if (!report.buffers.empty()) text += "\n" + buffers_table(report);
+  if (!report.lines.empty()) text += "\n" + lines_table(run);
+  if (!report.expectations.empty()) text += "\n" + expectations_text(report);
   return text + "\n" + verdict_line(run, colours);
 }
 
@@ -302,11 +285,10 @@ std::string to_text(const gpu::ptx::Summary& summary) {
   std::string text = "PTX " + summary.version + ", " + summary.target + "\n";
   for (const gpu::ptx::Entry& entry : summary.entries) {
     text += "\n" + entry.name + ", line " + std::to_string(entry.line);
-    if (entry.required_threads) {
+    if (entry.required_threads)
       text += ", blocks of " + std::to_string(*entry.required_threads) + " threads";
-    } else if (entry.most_threads) {
+    else if (entry.most_threads)
       text += ", blocks of at most " + std::to_string(*entry.most_threads) + " threads";
-    }
     text += "\n";
     for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
       const gpu::ptx::Parameter& parameter = entry.parameters[i];

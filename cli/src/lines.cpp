@@ -33,9 +33,7 @@ std::string hanging(std::string_view text, std::size_t indent) {
   std::string lines;
   for (char c : text) {
     lines += c;
-    if (c == '\n') {
-      lines.append(indent, ' ');
-    }
+    if (c == '\n') lines.append(indent, ' ');
   }
   return lines;
 }
@@ -44,9 +42,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(row.size());
-    for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], columns_of(row[i]));
-    }
   }
   std::string text;
   for (const auto& row : rows) {

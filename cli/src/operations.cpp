@@ -50,11 +50,9 @@ int run_operations(const OperationsOptions& options) {
 
 std::vector<std::string> operation_names() {
   std::vector<std::string> names;
-  for (const Operation& operation : standard_vocabulary().operations()) {
-    if (std::find(names.begin(), names.end(), operation.name) == names.end()) {
+  for (const Operation& operation : standard_vocabulary().operations())
+    if (std::find(names.begin(), names.end(), operation.name) == names.end())
       names.push_back(operation.name);
-    }
-  }
   return names;
 }
 

@@ -8,11 +8,10 @@
 namespace layoutcheck::cli {
 
 void write_text(const std::string& file, const std::string& text) {
-  if (file == "-") {
+  if (file == "-")
     std::cout << text;
-  } else if (!file.empty()) {
+  else if (!file.empty())
     properties::write_file(file, text);
-  }
 }
 
 }  // namespace layoutcheck::cli

@@ -19,9 +19,8 @@ namespace {
 /// What is wrong with a command line that names no command.
 std::string without_command(const CLI::App& app, int argc, const char* const* argv) {
   std::string commands;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     commands += (commands.empty() ? "" : ", ") + command->get_name();
-  }
   const std::string first = argc > 1 ? argv[1] : "";
   const std::string fault = first.empty()            ? "a command is missing"
                             : first.starts_with("-") ? "a command is missing before '" + first + "'"
@@ -32,9 +31,8 @@ std::string without_command(const CLI::App& app, int argc, const char* const* ar
 /// "layoutcheck", or "layoutcheck gen" once a command is known.
 std::string name_of_run(const CLI::App& app) {
   std::string name = "layoutcheck";
-  for (const CLI::App* command : app.get_subcommands()) {
+  for (const CLI::App* command : app.get_subcommands())
     name += " " + command->get_name();
-  }
   return name;
 }
 
@@ -42,9 +40,8 @@ void say_error(const CLI::App& app, std::string_view message) {
   std::cout.flush();
   std::cerr << name_of_run(app) << ": ";
   // One line, whatever is in the message.
-  for (char c : message) {
+  for (char c : message)
     std::cerr << (c == '\n' ? ' ' : c);
-  }
   std::cerr << '\n';
 }
 

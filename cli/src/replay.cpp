@@ -28,9 +28,8 @@ int run_replay(const ReplayOptions& options) {
               << ": " << counted(account.count.faults(), "fault") << ", "
               << account.count.of(VerdictKind::undecided) << " undecided\n";
   }
-  for (const std::string& shortcoming : shortcomings(account)) {
+  for (const std::string& shortcoming : shortcomings(account))
     std::cout << shortcoming << '\n';
-  }
   return exit_status(account);
 }
 

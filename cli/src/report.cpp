@@ -23,11 +23,8 @@ std::string seconds_text(double seconds) {
 /// Calls `use` with each cause that there is, and its number.
 template <class Use>
 void for_each_reason(const Count& count, const Use& use) {
-  for (std::size_t i = 0; i < reasons; ++i) {
-    if (count.undecided[i] > 0) {
-      use(static_cast<Reason>(i), count.undecided[i]);
-    }
-  }
+  for (std::size_t i = 0; i < reasons; ++i)
+    if (count.undecided[i] > 0) use(static_cast<Reason>(i), count.undecided[i]);
 }
 
 /// What is tried has no samples to count.
@@ -42,9 +39,8 @@ std::string json_of(const Count& count, const Tried* tried = nullptr) {
     members.push_back(member("met", tried->met));
     members.push_back(member("nontrivial", tried->nontrivial));
     if (tried->weight) members.push_back(member("weight", *tried->weight));
-    if (!tried->standing.empty()) {
+    if (!tried->standing.empty())
       members.push_back(member("standing", json_string(tried->standing)));
-    }
   }
   std::vector<std::string> verdicts;
   for (const VerdictKind kind : count.kinds())
@@ -65,9 +61,8 @@ std::string json_of(const Fault& fault) {
   members.push_back(member("text", json_string(fault.text)));
   members.push_back(member("verdict", json_string(describe(fault.verdict.kind))));
   members.push_back(member("why", json_string(fault.verdict.why)));
-  if (fault.verdict.expected) {
+  if (fault.verdict.expected)
     members.push_back(member("expected", json_string(to_string(*fault.verdict.expected))));
-  }
   if (!fault.cause.empty()) {
     members.push_back(member("cause", json_string(fault.cause)));
     members.push_back(member("cases", fault.cases));
@@ -108,9 +103,8 @@ std::string to_table(const Report& report) {
     row.push_back(cell(count.sampled));
     rows.push_back(std::move(row));
   };
-  for (const auto& [operation, count] : report.account.operations) {
+  for (const auto& [operation, count] : report.account.operations)
     add(operation, count);
-  }
   add("total", total);
 
   std::string text = table(rows);
@@ -209,9 +203,8 @@ std::string to_junit(const Report& report) {
   } else {
     ++failures;
     cases += ">\n      <failure message=\"" + xml_escaped(lacks.front()) + "\">";
-    for (const std::string& shortcoming : lacks) {
+    for (const std::string& shortcoming : lacks)
       cases += "\n" + xml_escaped(shortcoming);
-    }
     cases += "\n      </failure>\n    </testcase>\n";
   }
   const std::string numbers =

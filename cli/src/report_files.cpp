@@ -27,13 +27,11 @@ void add_report_files(Command& command, ReportFiles& files, const std::string& n
 
 bool require_reports(const ReportFiles& files, const std::string& other) {
   std::size_t to_output = 0;
-  for (const std::string& file : {files.json, files.junit, files.html, files.faults, other}) {
-    if (file == "-") {
+  for (const std::string& file : {files.json, files.junit, files.html, files.faults, other})
+    if (file == "-")
       ++to_output;
-    } else if (!file.empty()) {
+    else if (!file.empty())
       properties::require_writable(file);
-    }
-  }
   if (to_output > 1) throw std::invalid_argument("only one report can go to standard output");
   return to_output == 1;
 }

@@ -77,17 +77,14 @@ std::optional<Subject> answer_to(const std::string& expression, const JudgeOptio
       subject.exit_code = exit_wrong;
     }
   };
-  if (content.answer) {
-    warn_unless_right(*content.answer, "the given");
-  }
+  if (content.answer) warn_unless_right(*content.answer, "the given");
   warn_unless_right(own.answer, "the algebra's");
   return subject;
 }
 
 std::optional<Subject> read_subject(const ShowOptions& options) {
-  if (is_case(options.expression)) {
+  if (is_case(options.expression))
     return answer_to(options.expression, judge_options(options.judging));
-  }
   try {
     Value value = parse_any(options.expression);
     std::string title = to_string(value);
@@ -99,18 +96,10 @@ std::optional<Subject> read_subject(const ShowOptions& options) {
 }
 
 Tiles tiles_of(const ShowOptions& options, const Subject& subject, const Layout& layout) {
-  if (options.tiles == "none") {
-    return Tiles::none;
-  }
-  if (options.tiles == "columns") {
-    return Tiles::columns;
-  }
-  if (options.tiles == "outer") {
-    return Tiles::outer;
-  }
-  if (options.tiles == "inner") {
-    return Tiles::inner;
-  }
+  if (options.tiles == "none") return Tiles::none;
+  if (options.tiles == "columns") return Tiles::columns;
+  if (options.tiles == "outer") return Tiles::outer;
+  if (options.tiles == "inner") return Tiles::inner;
   return natural_tiles(layout, subject.question ? &*subject.question : nullptr);
 }
 
@@ -128,12 +117,10 @@ std::string picture_of(const Subject& subject, const ShowOptions& options) {
     return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells),
                     subject.title, facts(*layout));
   }
-  if (const auto* f = std::get_if<Morphism>(&subject.value)) {
+  if (const auto* f = std::get_if<Morphism>(&subject.value))
     return svg_diagram(diagram_of(*f), subject.title, encoded(*f));
-  }
-  if (const auto* a = std::get_if<PointedMap>(&subject.value)) {
+  if (const auto* a = std::get_if<PointedMap>(&subject.value))
     return svg_diagram(diagram_of(*a), subject.title, "");
-  }
   throw std::invalid_argument(
       "there is a picture only of layouts, morphisms and pointed maps, not of " +
       to_string(subject.value));
@@ -153,24 +140,19 @@ std::string text_of(const Subject& subject, const ShowOptions& options, const Te
     const Grid grid = make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells);
     return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style);
   }
-  if (const auto* f = std::get_if<Morphism>(&subject.value)) {
+  if (const auto* f = std::get_if<Morphism>(&subject.value))
     return heading + text_diagram(diagram_of(*f), style) + encoded(*f) + "\n";
-  }
-  if (const auto* a = std::get_if<PointedMap>(&subject.value)) {
+  if (const auto* a = std::get_if<PointedMap>(&subject.value))
     return heading + text_diagram(diagram_of(*a), style);
-  }
   std::string text = subject.question ? heading : "";
-  if (!subject.question || has_nesting(subject.value)) {
+  if (!subject.question || has_nesting(subject.value))
     text += text_tree(subject.value, style, options.max_cells);
-  }
   return text;
 }
 
 int run_show(const ShowOptions& options) {
   const std::optional<Subject> subject = read_subject(options);
-  if (!subject) {
-    return exit_wrong;
-  }
+  if (!subject) return exit_wrong;
   if (!options.svg.empty()) {
     write_text(options.svg, picture_of(*subject, options));
   } else {

@@ -133,9 +133,8 @@ void print_in_full(const Statement& statement) {
     print("Tested (" + std::string(describe(reading->extent)) + "): ", reading->note);
   const std::string evidence = properties::evidence_text(statement, properties::built_in_record());
   if (!evidence.empty()) print("Counted: ", evidence + ".");
-  if (statement.standing == Standing::fails_as_stated) {
+  if (statement.standing == Standing::fails_as_stated)
     print(statement.check ? "Smallest counterexample: " : "As printed: ", statement.counterexample);
-  }
   print(statement.standing == Standing::fails_as_stated ? "Why: " : "Remark: ", statement.remark);
   print("Least change: ", statement.change);
   if (const auto* cause = properties::cause_of(statement.id); cause != nullptr)

@@ -117,22 +117,18 @@ constexpr double label_step = 15;
 
 double longest(const std::vector<std::string>& texts, double size) {
   double width = 0;
-  for (const std::string& text : texts) {
+  for (const std::string& text : texts)
     width = std::max(width, width_of(text, size));
-  }
   return width;
 }
 
 double cell_width(const Grid& grid) {
   double width = 32;
-  for (const Sheet& sheet : grid.sheets) {
-    for (const auto& row : sheet.offsets) {
+  for (const Sheet& sheet : grid.sheets)
+    for (const auto& row : sheet.offsets)
       width = std::max(width, longest(row, 13) + 12);
-    }
-  }
-  for (const Axis::Digit& digit : grid.columns.digits) {
+  for (const Axis::Digit& digit : grid.columns.digits)
     width = std::max(width, (longest(digit.labels, 10.5) + 6) / static_cast<double>(digit.run));
-  }
   return width;
 }
 
@@ -206,9 +202,7 @@ void draw_arrow(Picture& picture, double x0, double y0, double x1, double y1,
                             number(end - (end - x0) * (0.45 - lean)) + " " + number(y1) + " " +
                             number(end) + " " + number(y1);
   // The white seam shows which of two curves goes over the other.
-  if (y0 != y1) {
-    picture.line(curve, "#ffffff", 6);
-  }
+  if (y0 != y1) picture.line(curve, "#ffffff", 6);
   picture.line(curve, colour, 1.8);
   picture.area("M" + number(x1) + " " + number(y1) + "L" + number(x1 - head) + " " +
                    number(y1 - 4.2) + "L" + number(x1 - head + 2) + " " + number(y1) + "L" +
@@ -218,9 +212,8 @@ void draw_arrow(Picture& picture, double x0, double y0, double x1, double y1,
 
 std::size_t deepest(const std::vector<Bracket>& list) {
   std::size_t depth = 0;
-  for (const Bracket& bracket : list) {
+  for (const Bracket& bracket : list)
     depth = std::max(depth, bracket.depth);
-  }
   return depth;
 }
 
@@ -264,9 +257,8 @@ std::string svg_grid(const Grid& grid, const std::string& whole_title,
       for (std::size_t j = 0; j < grid.columns.shown; ++j) {
         const double left = x + cell * static_cast<double>(j);
         const double top = y + cell_height * static_cast<double>(i);
-        if (const auto tint = tint_of(grid, s, i, j)) {
+        if (const auto tint = tint_of(grid, s, i, j))
           picture.rectangle(left, top, cell, cell_height, hex(tint->colour));
-        }
         picture.text(left + cell / 2, top + cell_height / 2 + 4.7, sheet.offsets[i][j], "cell");
       }
     }
@@ -334,9 +326,8 @@ std::string svg_diagram(const Diagram& diagram, const std::string& whole_title,
       picture.text(from_end + 29, y_of(i) + 6, "∗", "base");
     }
   }
-  for (std::size_t j = 0; j < diagram.to.size(); ++j) {
+  for (std::size_t j = 0; j < diagram.to.size(); ++j)
     picture.text(to_start, y_of(j) + 6, diagram.to[j], "to");
-  }
   const auto draw = [&](const std::vector<Bracket>& list, double inner, double outwards) {
     for (const Bracket& bracket : list) {
       // A bracket inside another one is a little shorter, so that their ends stay apart.

@@ -24,18 +24,14 @@ std::string_view environment(const char* name) {
 }
 
 std::string in_face(std::string_view text, int face, Colours colours) {
-  if (colours == Colours::none) {
-    return std::string(text);
-  }
+  if (colours == Colours::none) return std::string(text);
   return "\033[" + std::to_string(face) + "m" + std::string(text) + "\033[0m";
 }
 
 }  // namespace
 
 Colours colours_for(std::string_view wish, int descriptor) {
-  if (wish == "never") {
-    return Colours::none;
-  }
+  if (wish == "never") return Colours::none;
   // https://no-color.org: set and not empty.
   if (wish != "always" && (!environment("NO_COLOR").empty() || !is_terminal(descriptor) ||
                            environment("TERM").empty() || environment("TERM") == "dumb")) {
@@ -56,9 +52,7 @@ bool is_terminal(int descriptor) {
 
 std::size_t terminal_width(int descriptor) {
   winsize size{};
-  if (!is_terminal(descriptor)) {
-    return 0;
-  }
+  if (!is_terminal(descriptor)) return 0;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
@@ -106,9 +100,7 @@ bool reader_is_gone() {
 
 void flush_output() {
   std::cout.flush();
-  if (!std::cout && !reader_is_gone()) {
-    throw std::runtime_error("cannot write to standard output");
-  }
+  if (!std::cout && !reader_is_gone()) throw std::runtime_error("cannot write to standard output");
 }
 
 }  // namespace layoutcheck::cli

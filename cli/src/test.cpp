@@ -188,9 +188,8 @@ class Test {
                                       : counted(causes.size(), "cause"))
         << '\n';
     write_reports(report_, options_.files);
-    if (!options_.write_expected.empty()) {
+    if (!options_.write_expected.empty())
       write_text(options_.write_expected, expected_failures(profile_, findings.mended, causes));
-    }
   }
 
   [[nodiscard]] std::string praise() const {
@@ -210,10 +209,9 @@ class Test {
 
 int run_test(TestOptions options) {
   catch_interrupt();
-  if (!options.no_corpus) {
+  if (!options.no_corpus)
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);
-  }
   options.reports_to_output = require_reports(options.files, options.write_expected);
   return Test(options).run();
 }

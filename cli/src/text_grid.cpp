@@ -28,9 +28,8 @@ class Frame {
     std::string text;
     for (std::size_t i = 0; i <= columns_; ++i) {
       text += junction(line, i, heavy_line);
-      for (std::size_t k = 0; i < columns_ && k < cell_width; ++k) {
+      for (std::size_t k = 0; i < columns_ && k < cell_width; ++k)
         text += !utf8_ ? (heavy_line ? "=" : "-") : heavy_line ? "━" : "─";
-      }
     }
     return text;
   }
@@ -48,9 +47,7 @@ class Frame {
   }
 
   [[nodiscard]] std::string junction(std::size_t row, std::size_t column, bool heavy_row) const {
-    if (!utf8_) {
-      return "+";
-    }
+    if (!utf8_) return "+";
     // By the weight of the vertical line, that of the horizontal one, the place down and the place
     // to the right.
     static constexpr const char* junctions[2][2][3][3] = {
@@ -82,11 +79,9 @@ std::string centred(const std::string& text, std::size_t width) {
 std::size_t cell_width(const Grid& grid) {
   std::size_t width = 1;
   for (const Sheet& sheet : grid.sheets) {
-    for (const auto& row : sheet.offsets) {
-      for (const std::string& offset : row) {
+    for (const auto& row : sheet.offsets)
+      for (const std::string& offset : row)
         width = std::max(width, offset.size());
-      }
-    }
   }
   for (const Axis::Digit& digit : grid.columns.digits) {
     for (const std::string& label : digit.labels) {
@@ -99,9 +94,8 @@ std::size_t cell_width(const Grid& grid) {
 
 std::size_t label_width(const Axis::Digit& digit) {
   std::size_t width = 0;
-  for (const std::string& label : digit.labels) {
+  for (const std::string& label : digit.labels)
     width = std::max(width, label.size());
-  }
   return width;
 }
 
@@ -147,9 +141,8 @@ std::string column_labels(const Grid& grid, std::size_t columns, std::size_t mar
 /// The labels before a row; an outer digit is said once for its run.
 std::string row_label(const Axis& rows, std::size_t row) {
   std::string label;
-  for (const Axis::Digit& digit : rows.digits) {
+  for (const Axis::Digit& digit : rows.digits)
     label += padded(row % digit.run == 0 ? digit.labels[row] : "", label_width(digit)) + " ";
-  }
   return label;
 }
 
@@ -172,9 +165,8 @@ std::string text_grid(const Grid& grid, const TextStyle& style) {
   std::string text;
   for (std::size_t s = 0; s < grid.sheets.size(); ++s) {
     const Sheet& sheet = grid.sheets[s];
-    if (!sheet.heading.empty()) {
+    if (!sheet.heading.empty())
       text += (s == 0 ? "" : "\n") + indent + bold(sheet.heading, style.colours) + "\n";
-    }
     text += column_labels(grid, columns, margin, width, style);
     for (std::size_t row = 0; row < grid.rows.shown; ++row) {
       text += indent + frame.rule(row, width + 2) + "\n" +
@@ -189,13 +181,11 @@ std::string text_grid(const Grid& grid, const TextStyle& style) {
       text += frame.vertical(columns) + right_end + "\n";
     }
     text += indent + frame.rule(grid.rows.shown, width + 2) + "\n";
-    if (grid.rows.shown < grid.rows.size) {
+    if (grid.rows.shown < grid.rows.size)
       text += indent + "  " + faint(style.utf8 ? "⋮" : "...", style.colours) + "\n";
-    }
   }
-  if (const std::string note = cut_note(grid, columns); !note.empty()) {
+  if (const std::string note = cut_note(grid, columns); !note.empty())
     text += "cut: " + note + "; --max-cells, a wider terminal or --svg shows more\n";
-  }
   return text;
 }
 

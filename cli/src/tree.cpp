@@ -16,9 +16,7 @@ struct Branch {
 
 template <class Node>
 std::vector<Value> modes_of(const Node& node) {
-  if (node.is_entry()) {
-    return {};
-  }
+  if (node.is_entry()) return {};
   const auto modes = node.modes();
   return {modes.begin(), modes.end()};
 }
@@ -30,11 +28,10 @@ Branch branch_of(const Value& value) {
   } else if (const auto* profile = std::get_if<Profile>(&value)) {
     branch.modes = modes_of(*profile);
   } else if (const auto* tiler = std::get_if<Tiler>(&value)) {
-    if (tiler->modes() != nullptr) {
+    if (tiler->modes() != nullptr)
       branch.modes.assign(tiler->modes()->begin(), tiler->modes()->end());
-    } else if (tiler->shape() != nullptr) {
+    else if (tiler->shape() != nullptr)
       branch.modes = modes_of(*tiler->shape());
-    }
   }
   return branch;
 }
@@ -66,12 +63,9 @@ std::string text_tree(const Value& value, const TextStyle& style, std::size_t ma
   std::size_t left_out = 0;
   grow(value, "", style, max_lines, lines, left_out);
   std::string text;
-  for (const std::string& line : lines) {
+  for (const std::string& line : lines)
     text += line + "\n";
-  }
-  if (left_out > 0) {
-    text += "cut: " + std::to_string(left_out) + " more lines\n";
-  }
+  if (left_out > 0) text += "cut: " + std::to_string(left_out) + " more lines\n";
   return text;
 }
 

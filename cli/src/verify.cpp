@@ -116,9 +116,8 @@ class Ticker {
       line << '[' << std::string(filled, '#') << std::string(width - filled, '.') << "] "
            << done + before << " cases, " << rate << "/s, " << std::setprecision(1) << 100 * share
            << " %";
-      if (seconds > 2 && rate > 0) {
+      if (seconds > 2 && rate > 0)
         line << ", at most " << duration((expected - done - before) / rate) << " left";
-      }
     }
     return line.str();
   }
@@ -138,11 +137,9 @@ bool is_selected(const Statement& statement, const std::vector<std::string>& onl
 std::vector<Row> select_rows(const VerifyOptions& options) {
   std::vector<Row> rows;
   for (const auto* list : {&properties::operations(), &properties::statements()}) {
-    for (const Statement& statement : *list) {
-      if (statement.check && is_selected(statement, options.only)) {
+    for (const Statement& statement : *list)
+      if (statement.check && is_selected(statement, options.only))
         rows.push_back({&statement, {}, {}});
-      }
-    }
   }
   return rows;
 }
@@ -159,16 +156,13 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   campaign.stop = &stop_requested;
   campaign.resume = options.resume;
   campaign.find = properties::find_statement;
-  if (options.seconds > 0) {
-    campaign.deadline = Clock::now() + in_time(options.seconds);
-  }
+  if (options.seconds > 0) campaign.deadline = Clock::now() + in_time(options.seconds);
   CampaignProgress progress;
   Ticker ticker(progress);
   // A failure is not lost if the run is killed.
   campaign.found = [&out](const Statement& statement, const properties::Failure& failure) {
-    if (statement.standing == Standing::holds) {
+    if (statement.standing == Standing::holds)
       out << "found " << failure_text(statement, failure) << std::endl;
-    }
   };
   std::atomic<bool> finished = false;
   std::thread clock([&] {
@@ -248,9 +242,8 @@ int run_verify(VerifyOptions options) {
   // At once, so that a run that is killed can be done again.
   out << command << " --jobs " << options.jobs << std::endl;
   std::vector<Row> rows = select_rows(options);
-  if (rows.empty()) {
+  if (rows.empty())
     throw std::invalid_argument("no operation or statement has a name with these words");
-  }
   if (!options.record.empty()) {
     // What cannot be read or written is an error before anything is run.
     known_record(options.record);
@@ -259,9 +252,7 @@ int run_verify(VerifyOptions options) {
   catch_interrupt();
   Replayed replayed;
   if (!options.no_corpus) {
-    if (options.corpus.empty()) {
-      options.corpus.push_back(corpus_folder());
-    }
+    if (options.corpus.empty()) options.corpus.push_back(corpus_folder());
     replayed = replay_places(options.corpus, {}, out);
     out << "corpus: " << replayed.count.lines() << " cases in " << replayed.files << " files, "
         << replayed.count.faults() << " faults, " << replayed.count.of(VerdictKind::undecided)

@@ -105,9 +105,8 @@ std::string untried(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     const Tally total = row.total();
     // A range, or a shard of it, may have no operands for a row.
-    if (total.cases == 0 && !total.complete && ++count <= shown) {
+    if (total.cases == 0 && !total.complete && ++count <= shown)
       names += (names.empty() ? "" : ", ") + row.statement->id;
-    }
   }
   if (count == 0) return "";
   return "no case was tried of " + std::to_string(count) + " of " + std::to_string(rows.size()) +
@@ -124,15 +123,10 @@ std::string milliseconds(std::chrono::nanoseconds time) {
 std::string standing_of(const Row& row) {
   const Statement& statement = *row.statement;
   const Tally total = row.total();
-  if (statement.standing == Standing::fails_as_stated) {
+  if (statement.standing == Standing::fails_as_stated)
     return "fails as stated (" + std::to_string(total.failures) + ")";
-  }
-  if (total.failures > 0) {
-    return "FAILS (" + std::to_string(total.failures) + ")";
-  }
-  if (statement.kind != "Operation") {
-    return "holds";
-  }
+  if (total.failures > 0) return "FAILS (" + std::to_string(total.failures) + ")";
+  if (statement.kind != "Operation") return "holds";
   std::string text;
   Count count;
   count.verdicts = total.verdicts;
@@ -156,12 +150,10 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     report.account.operations["(corpus)"] = replayed.count;
     account.count = replayed.count;
   }
-  if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0) {
+  if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0)
     account.complaints.push_back(counted(undecided, "line") + " of the corpus undecided");
-  }
-  for (const properties::ReplayFault& line : replayed.faults) {
+  for (const properties::ReplayFault& line : replayed.faults)
     if (is_fault(line.judged.verdict.kind)) report.faults.push_back(fault_of_line(line));
-  }
   for (const Row& row : rows) {
     const Tally total = row.total();
     const std::size_t wrong =
@@ -192,9 +184,8 @@ std::string failure_text(const Statement& statement, const Failure& failure) {
 
 void print_table(const std::vector<Row>& rows, std::ostream& out) {
   std::size_t width = 9;
-  for (const Row& row : rows) {
+  for (const Row& row : rows)
     width = std::max(width, row.statement->id.size());
-  }
   const auto line = [&](const std::string& name, const std::string& cases, const std::string& met,
                         const std::string& nontrivial, const std::string& undecided,
                         const std::string& weight, const std::string& slowest,
@@ -223,11 +214,9 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
 
 void print_remarks(const std::vector<Row>& rows, std::ostream& out) {
   constexpr std::size_t share = 10;
-  for (const Row& row : rows) {
-    if (row.statement->standing == Standing::fails_as_stated) {
+  for (const Row& row : rows)
+    if (row.statement->standing == Standing::fails_as_stated)
       out << "fails as stated: " << row.statement->counterexample << '\n';
-    }
-  }
   for (const Row& row : rows) {
     const Tally total = row.total();
     if (total.undecided * 100 > total.cases * share) {

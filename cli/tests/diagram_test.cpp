@@ -77,9 +77,7 @@ class Drawing {
     for (std::string line; std::getline(lines, line);) {
       rows_.emplace_back();
       for (char c : line) {
-        if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) {
-          rows_.back().emplace_back();
-        }
+        if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) rows_.back().emplace_back();
         rows_.back().back() += c;
       }
     }
@@ -94,12 +92,10 @@ class Drawing {
   /// The first number of the row from this column on; `column` is moved behind it.
   std::string number(std::size_t row, std::size_t& column) const {
     std::string digits;
-    while (at(row, column) == " " && column < 80) {
+    while (at(row, column) == " " && column < 80)
       ++column;
-    }
-    for (; std::isdigit(static_cast<unsigned char>(at(row, column)[0])) != 0; ++column) {
+    for (; std::isdigit(static_cast<unsigned char>(at(row, column)[0])) != 0; ++column)
       digits += at(row, column);
-    }
     return digits;
   }
 
@@ -109,19 +105,15 @@ class Drawing {
     int down = 0;
     while (at(row, column) != "▶") {
       const std::string glyph = at(row, column);
-      if (glyph == " ") {
-        return "";
-      }
-      if (down == 0 && (glyph == "╮" || glyph == "╯")) {
+      if (glyph == " ") return "";
+      if (down == 0 && (glyph == "╮" || glyph == "╯"))
         down = glyph == "╮" ? 1 : -1;
-      } else if (down != 0 && (glyph == "╰" || glyph == "╭")) {
+      else if (down != 0 && (glyph == "╰" || glyph == "╭"))
         down = 0;
-      }
-      if (down == 0) {
+      if (down == 0)
         ++column;
-      } else {
+      else
         row = down > 0 ? row + 1 : row - 1;
-      }
     }
     return number(row, ++column);
   }
@@ -136,9 +128,8 @@ TEST(Diagram, LeadsEachWireOfAPermutationToItsEnd) {
   Tuple map = {1, 2, 3, 4, 5};
   do {
     Tuple codomain(entries.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
       codomain[static_cast<std::size_t>(map[i]) - 1] = entries[i];
-    }
     const Morphism f(NestedTuple::flat(entries), map, NestedTuple::flat(codomain));
     const Drawing drawing(text_diagram(diagram_of(f), {}));
     std::size_t wires = 0;

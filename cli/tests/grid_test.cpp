@@ -126,9 +126,8 @@ TEST(Grid, FitsTheTerminal) {
   const std::string text = drawn("(2,100):(1,2)", true, 40);
   EXPECT_THAT(text, HasSubstr("of 100 columns"));
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string line; std::getline(lines, line);)
     EXPECT_TRUE(columns_of(line) <= 40 || line.starts_with("cut:")) << line;
-  }
 }
 
 TEST(Grid, LongLabelsWidenTheCells) {
@@ -148,9 +147,7 @@ TEST(Tiles, AreColumnsInALogicalDivide) {
       const Tint tint = *tint_of(grid, 0, row, column);
       EXPECT_EQ(tint.hue, tint_of(grid, 0, 0, column)->hue);
       EXPECT_EQ(tint.strength, tint_of(grid, 0, row, 0)->strength);
-      if (column > 0) {
-        EXPECT_NE(tint.hue, tint_of(grid, 0, row, column - 1)->hue);
-      }
+      if (column > 0) EXPECT_NE(tint.hue, tint_of(grid, 0, row, column - 1)->hue);
     }
   }
 }
@@ -191,11 +188,9 @@ double luminance(Rgb colour) {
 
 TEST(Tiles, LeaveBlackTextContrast) {
   const Grid grid = make_grid(parse_layout("(16,16):(1,16)"), Tiles::columns, plenty);
-  for (std::size_t row = 0; row < 16; ++row) {
-    for (std::size_t column = 0; column < 16; ++column) {
+  for (std::size_t row = 0; row < 16; ++row)
+    for (std::size_t column = 0; column < 16; ++column)
       EXPECT_GE((luminance(tint_of(grid, 0, row, column)->colour) + 0.05) / 0.05, 7.0);
-    }
-  }
 }
 
 TEST(Tiles, HaveNoColourInPlainText) {

@@ -59,10 +59,8 @@ TEST(KernelDrawing, HasRowsOf32UnlessSaid) {
 }
 
 TEST(KernelDrawing, RefusesWhatItIsNot) {
-  for (const char* text :
-       {"", "y as", "y as (2,2)", "y at x", "y as 2:1 at 3 at 4", "y[w] as 2:1"}) {
+  for (const char* text : {"", "y as", "y as (2,2)", "y at x", "y as 2:1 at 3 at 4", "y[w] as 2:1"})
     EXPECT_THROW(parse_drawing(text), std::invalid_argument) << text;
-  }
   EXPECT_THROW(watch_of(parse_drawing("y as 2:1 at 9223372036854775807"),
                         grid_of(parse_drawing("y as 2:1"), 8, 64)),
                std::invalid_argument);

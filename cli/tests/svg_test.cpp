@@ -30,24 +30,14 @@ std::string fault_in_xml(const std::string& xml) {
       continue;
     }
     const std::size_t end = xml.find('>', i);
-    if (end == std::string::npos) {
-      return "an open bracket";
-    }
+    if (end == std::string::npos) return "an open bracket";
     const std::string tag = xml.substr(i + 1, end - i - 1);
     i = end + 1;
-    if (tag.find('<') != std::string::npos) {
-      return "a bracket inside a tag: " + tag;
-    }
-    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) {
-      return "an open quotation mark: " + tag;
-    }
-    if (tag.starts_with("?") || tag.ends_with("/")) {
-      continue;
-    }
+    if (tag.find('<') != std::string::npos) return "a bracket inside a tag: " + tag;
+    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) return "an open quotation mark: " + tag;
+    if (tag.starts_with("?") || tag.ends_with("/")) continue;
     if (tag.starts_with("/")) {
-      if (open.empty() || open.back() != tag.substr(1)) {
-        return "a wrong end: " + tag;
-      }
+      if (open.empty() || open.back() != tag.substr(1)) return "a wrong end: " + tag;
       open.pop_back();
     } else {
       roots += open.empty() ? 1U : 0U;
@@ -65,9 +55,8 @@ std::string picture_of_layout(const std::string& text) {
 TEST(Svg, OfALayoutHoldsItsOffsets) {
   const std::string svg = picture_of_layout("(3,(3,2)):(3,(1,10))");
   EXPECT_EQ(fault_in_xml(svg), "");
-  for (int offset : {0, 1, 2, 10, 11, 12, 3, 4, 5, 13, 14, 15, 6, 7, 8, 16, 17, 18}) {
+  for (int offset : {0, 1, 2, 10, 11, 12, 3, 4, 5, 13, 14, 15, 6, 7, 8, 16, 17, 18})
     EXPECT_THAT(svg, HasSubstr("class=\"cell\">" + std::to_string(offset) + "</text>"));
-  }
   EXPECT_THAT(svg, HasSubstr("<title>(3,(3,2)):(3,(1,10))</title>"));
   EXPECT_THAT(svg, HasSubstr("stroke-width=\"2\""));
 }
@@ -90,9 +79,8 @@ TEST(Svg, OfAMorphismHasAnArrowForEachEntry) {
   EXPECT_EQ(fault_in_xml(svg), "");
   const auto count = [&](const std::string& part) {
     std::size_t found = 0;
-    for (std::size_t at = svg.find(part); at != std::string::npos; at = svg.find(part, at + 1)) {
+    for (std::size_t at = svg.find(part); at != std::string::npos; at = svg.find(part, at + 1))
       ++found;
-    }
     return found;
   };
   EXPECT_EQ(count("class=\"from\""), 5U);
@@ -137,9 +125,8 @@ Report report() {
   malformed.why = "column 3";
   Verdict unsupported;
   unsupported.kind = VerdictKind::unsupported;
-  for (const Verdict& verdict : {right, wrong, sampled}) {
+  for (const Verdict& verdict : {right, wrong, sampled})
     report.account.add("composition", verdict);
-  }
   report.account.add("(unreadable)", malformed);
   report.account.add("sort", unsupported);
   report.faults.push_back({2, "composition", "composition(<2:1>, \xff)", wrong});

@@ -16,11 +16,10 @@ inline Modes coalesce(const Modes& modes) {
   Modes joined;
   for (const auto& [extent, stride] : modes) {
     if (extent == 1) continue;
-    if (!joined.empty() && joined.back().first * joined.back().second == stride) {
+    if (!joined.empty() && joined.back().first * joined.back().second == stride)
       joined.back().first *= extent;
-    } else {
+    else
       joined.emplace_back(extent, stride);
-    }
   }
   return joined;
 }
@@ -37,9 +36,8 @@ struct Shown {
   static layoutcheck::Layout coalesce(const layoutcheck::Layout& layout) {
     const Modes joined = my_algebra::coalesce(modes_of(layout));
     if (joined.empty()) return layoutcheck::Layout::entry(1, 0);
-    if (joined.size() == 1) {
+    if (joined.size() == 1)
       return layoutcheck::Layout::entry(joined.front().first, joined.front().second);
-    }
     layoutcheck::Tuple extents;
     layoutcheck::Tuple strides;
     for (const auto& [extent, stride] : joined) {

@@ -26,9 +26,8 @@ cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
   options.limits = input_limits;
   std::istringstream in(input);
   return cli::judge_lines(in, options, {max_faults, {}, {}}, [&](const cli::JudgedLine& line) {
-    if (line.judged.is_our_fault) {
+    if (line.judged.is_our_fault)
       throw std::logic_error(line.text() + ": " + line.judged.verdict.why);
-    }
     lines.push_back({line.source.text, line.judged.verdict.kind});
     return true;
   });
@@ -62,9 +61,8 @@ std::string fault_of_order(std::span<const Line> lines) {
   for (const Line& line : lines) {
     std::vector<Line> alone;
     report_of(line.text, alone);
-    if (alone.size() != 1 || alone.front().verdict != line.verdict) {
+    if (alone.size() != 1 || alone.front().verdict != line.verdict)
       return "alone, the verdict on '" + line.text + "' is another";
-    }
   }
   return "";
 }

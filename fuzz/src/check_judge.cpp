@@ -69,9 +69,8 @@ std::string against_search(const Case& answered, const Verdict& verdict) {
   const auto answers = answers_by_search(answered);
   if (!answers) return "";
   const Value* value = value_in(*verdict.expected);
-  if (value == nullptr) {
+  if (value == nullptr)
     return answers->empty() ? "" : "a search finds the answer " + to_string(answers->front());
-  }
   const Layout* expected = layout_in(*verdict.expected);
   const bool known = expected != nullptr &&
                      std::find(answers->begin(), answers->end(), *expected) != answers->end();

@@ -64,18 +64,16 @@ std::string fault_of_values(std::string_view text) {
     sum += static_cast<unsigned char>(c);
   const Sort sort = sorts[sum % sorts.size()];
   std::string why = fault_of_reading(text, parse_any);
-  if (why.empty()) {
+  if (why.empty())
     why = fault_of_reading(text, [&](std::string_view t) { return parse_value(t, sort); });
-  }
   if (!why.empty()) return why;
   const std::optional<Value> value = value_of(text, sort);
   if (value && !is_of(*value, sort)) return "it is read as " + std::string(describe(sort));
   try {
     // A text is a value of every sort that the value is of.
     const Value any = parse_any(text);
-    if (is_of(any, sort) != (value == any)) {
+    if (is_of(any, sort) != (value == any))
       return "it is read in two ways as " + std::string(describe(sort));
-    }
   } catch (const ParseError&) {
   }
   return "";
@@ -84,9 +82,8 @@ std::string fault_of_values(std::string_view text) {
 /// The signature is found again from the values; these are equal exactly if their texts are, and
 /// else one of them comes first.
 std::string fault_of_case(const Case& c) {
-  if (properties::full_vocabulary().find(c.operation, c.operands) == nullptr) {
+  if (properties::full_vocabulary().find(c.operation, c.operands) == nullptr)
     return "no signature takes the operands";
-  }
   for (const Value& a : c.operands) {
     for (const Value& b : c.operands) {
       if (a.index() != b.index()) continue;
@@ -125,9 +122,8 @@ Checked check_notation(std::string_view input) {
       return *content;
     });
     if (why.empty()) why = content ? fault_of_case(*content) : fault_of_values(input);
-    if (why.empty() && input.find_first_of("\n\r") != std::string_view::npos) {
+    if (why.empty() && input.find_first_of("\n\r") != std::string_view::npos)
       why = fault_of_reading_lines(input);
-    }
   } catch (const std::exception& error) {
     why = std::string("an exception: ") + error.what();
   }

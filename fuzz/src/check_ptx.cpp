@@ -29,14 +29,11 @@ PtxOptions options_for(std::size_t seed) {
 /// What is as wide as an address gets one; everything else a small number.
 Argument argument_for(const ptx::Parameter& parameter, std::span<const Buffer> buffers,
                       std::size_t which) {
-  if (parameter.bytes == sizeof(std::uint64_t)) {
+  if (parameter.bytes == sizeof(std::uint64_t))
     return Argument::pointer(buffers[which % buffers.size()]);
-  }
   Argument argument;
   argument.bytes.resize(parameter.bytes);
-  if (!argument.bytes.empty()) {
-    argument.bytes.front() = std::byte{threads};
-  }
+  if (!argument.bytes.empty()) argument.bytes.front() = std::byte{threads};
   return argument;
 }
 
@@ -57,17 +54,13 @@ Checked launched(std::string_view input, const ptx::Summary& summary) {
     launch.dynamic_shared = 256;
     // More than any kernel may have is refused; it need not be made up first.
     const ptx::Parameter* last = entry.parameters.empty() ? nullptr : &entry.parameters.back();
-    if (last != nullptr && last->offset + last->bytes > buffer_bytes) {
-      continue;
-    }
-    for (std::size_t k = 0; k < entry.parameters.size(); ++k) {
+    if (last != nullptr && last->offset + last->bytes > buffer_bytes) continue;
+    for (std::size_t k = 0; k < entry.parameters.size(); ++k)
       launch.arguments.push_back(argument_for(entry.parameters[k], buffers, k));
-    }
     try {
       const LaunchReport report = executor->launch(launch, sink);
-      if (!report.finished && report.faults.empty()) {
+      if (!report.finished && report.faults.empty())
         return found(entry.name, "the launch ended early, and no fault says why");
-      }
       checked = passed();
     } catch (const LaunchError&) {
     }

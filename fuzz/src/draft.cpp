@@ -19,9 +19,8 @@ std::size_t stars_before(std::string_view word, std::size_t end) {
 /// The place in the word of an entry.
 std::size_t star(const Draft& draft, std::size_t i) {
   std::size_t at = draft.word.find('*');
-  for (; i > 0; --i) {
+  for (; i > 0; --i)
     at = draft.word.find('*', at + 1);
-  }
   return at;
 }
 
@@ -113,16 +112,11 @@ std::optional<Node> any_node(Entropy& entropy, const Draft& draft, bool whole) {
   const std::size_t closing =
       static_cast<std::size_t>(std::count(draft.word.begin(), draft.word.end(), ')'));
   const std::size_t all = draft.word.size() - closing - (whole ? 0 : 1);
-  if (all == 0) {
-    return std::nullopt;
-  }
+  if (all == 0) return std::nullopt;
   std::size_t left = entropy.below(all) + (whole ? 0 : 1);
   std::size_t at = 0;
-  for (;; ++at) {
-    if (draft.word[at] != ')' && left-- == 0) {
-      return node_at(draft, at);
-    }
-  }
+  for (;; ++at)
+    if (draft.word[at] != ')' && left-- == 0) return node_at(draft, at);
 }
 
 Draft part_of(const Draft& draft, const Node& node) {
@@ -134,9 +128,7 @@ Draft part_of(const Draft& draft, const Node& node) {
 }
 
 bool nest(Entropy& entropy, Draft& draft) {
-  if (too_deep(draft)) {
-    return false;
-  }
+  if (too_deep(draft)) return false;
   const std::optional<Node> node = any_node(entropy, draft, entropy.chance(20));
   std::size_t begin = 0;
   std::size_t end = draft.word.size();
@@ -155,17 +147,12 @@ bool nest(Entropy& entropy, Draft& draft) {
 
 bool unnest(Entropy& entropy, Draft& draft) {
   const std::size_t pairs = (draft.word.size() - draft.length()) / 2;
-  if (pairs == 0) {
-    return false;
-  }
+  if (pairs == 0) return false;
   std::size_t open = draft.word.find('(');
-  for (std::size_t left = entropy.below(pairs); left > 0; --left) {
+  for (std::size_t left = entropy.below(pairs); left > 0; --left)
     open = draft.word.find('(', open + 1);
-  }
   const std::size_t close = node_at(draft, open).end - 1;
-  if (open == 0 && (close == 1 || node_at(draft, 1).end != close)) {
-    return false;
-  }
+  if (open == 0 && (close == 1 || node_at(draft, 1).end != close)) return false;
   draft.word.erase(close, 1);
   draft.word.erase(open, 1);
   return true;
@@ -173,9 +160,7 @@ bool unnest(Entropy& entropy, Draft& draft) {
 
 bool flatten(Draft& draft) {
   std::string word = Profile::flat(draft.length()).word();
-  if (word == draft.word) {
-    return false;
-  }
+  if (word == draft.word) return false;
   draft.word = std::move(word);
   return true;
 }
@@ -184,9 +169,7 @@ bool reorder(Entropy& entropy, Draft& draft) {
   const std::optional<Node> tuple = any_node(entropy, draft, true);
   std::vector<Node> modes;
   find_modes(draft, draft.word[tuple->begin] == '(' ? *tuple : node_at(draft, 0), modes);
-  if (modes.size() < 2) {
-    return false;
-  }
+  if (modes.size() < 2) return false;
   const std::size_t begin = modes.front().begin;
   const std::size_t first = modes.front().first;
   const std::size_t end = modes.back().end;
@@ -216,9 +199,7 @@ bool reorder(Entropy& entropy, Draft& draft) {
 }
 
 bool swap_entries(Entropy& entropy, Draft& draft) {
-  if (draft.length() < 2) {
-    return false;
-  }
+  if (draft.length() < 2) return false;
   const std::size_t i = entropy.below(draft.length() - 1);
   const std::size_t j = i + 1 + entropy.below(draft.length() - 1 - i);
   std::swap(draft.a[i], draft.a[j]);
@@ -228,18 +209,14 @@ bool swap_entries(Entropy& entropy, Draft& draft) {
 
 bool drop_node(Entropy& entropy, Draft& draft) {
   const std::optional<Node> node = any_node(entropy, draft, false);
-  if (!node) {
-    return false;
-  }
+  if (!node) return false;
   erase(draft, *node);
   return true;
 }
 
 bool duplicate_node(Entropy& entropy, Draft& draft) {
   const std::optional<Node> node = any_node(entropy, draft, false);
-  if (!node) {
-    return false;
-  }
+  if (!node) return false;
   const Draft part = part_of(draft, *node);
   draft.word.insert(node->end, part.word);
   insert_entries(draft, node->first + node->count, part);
@@ -253,9 +230,7 @@ bool plant_empty(Entropy& entropy, Draft& draft) {
 
 bool take_part(Entropy& entropy, Draft& draft) {
   const std::optional<Node> node = any_node(entropy, draft, false);
-  if (!node) {
-    return false;
-  }
+  if (!node) return false;
   draft = part_of(draft, *node);
   return true;
 }
@@ -289,9 +264,7 @@ void drop_entry(Draft& draft, std::size_t i) {
   draft.word.erase(star(draft, i), 1);
   draft.a.erase(draft.a.begin() + offset(i));
   draft.b.erase(draft.b.begin() + offset(i));
-  if (draft.word.empty()) {
-    draft.word = "()";
-  }
+  if (draft.word.empty()) draft.word = "()";
 }
 
 void split_entry(Entropy& entropy, Draft& draft, std::size_t i, std::pair<Int, Int> first,

@@ -98,14 +98,11 @@ struct Weighted {
 template <class... Args, class... Given>
 bool do_one_of(Entropy& entropy, std::span<const Weighted<Args...>> changes, Given&&... given) {
   unsigned all = 0;
-  for (const auto& each : changes) {
+  for (const auto& each : changes)
     all += each.weight;
-  }
   auto at = static_cast<unsigned>(entropy.below(all));
   for (const auto& each : changes) {
-    if (at < each.weight) {
-      return each.change(entropy, std::forward<Given>(given)...);
-    }
+    if (at < each.weight) return each.change(entropy, std::forward<Given>(given)...);
     at -= each.weight;
   }
   return false;

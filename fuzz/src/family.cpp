@@ -39,18 +39,14 @@ Concern concern_of_operation(const Operation& operation) {
     return std::find_first_of(sorts.begin(), sorts.end(), wanted.begin(), wanted.end()) !=
            sorts.end();
   };
-  if (any({Sort::map, Sort::morphism, Sort::flat_morphism})) {
-    return Concern::morphisms;
-  }
+  if (any({Sort::map, Sort::morphism, Sort::flat_morphism})) return Concern::morphisms;
   return any({Sort::layout, Sort::flat_layout, Sort::tiler}) ? Concern::layouts
                                                              : Concern::refinements;
 }
 
 /// Whether the part of the id after the prefix begins with a number in this range.
 bool in_range(std::string_view id, std::string_view prefix, int low, int high) {
-  if (!id.starts_with(prefix)) {
-    return false;
-  }
+  if (!id.starts_with(prefix)) return false;
   int number = 0;
   const auto [end, error] =
       std::from_chars(id.data() + prefix.size(), id.data() + id.size(), number);
@@ -81,14 +77,9 @@ Concern concern_of_statement(std::string_view id) {
       Part{"colfax.", 3, 3, Concern::morphisms},
       Part{"shah.", 3, 3, Concern::views},
   };
-  for (const Part& part : parts) {
-    if (in_range(id, part.prefix, part.low, part.high)) {
-      return part.concern;
-    }
-  }
-  if (id.starts_with("colfax.A.")) {
-    return Concern::refinements;
-  }
+  for (const Part& part : parts)
+    if (in_range(id, part.prefix, part.low, part.high)) return part.concern;
+  if (id.starts_with("colfax.A.")) return Concern::refinements;
   return id.starts_with("debos.") ? Concern::views : Concern::layouts;
 }
 
@@ -102,27 +93,21 @@ Vocabulary vocabulary_of(const std::vector<const Statement*>& rows) {
       all.push_back(operation);
     }
   }
-  for (const Statement* row : rows) {
-    if (!is_operation(*row)) {
+  for (const Statement* row : rows)
+    if (!is_operation(*row))
       all.push_back({row->id, row->domain.sorts, Sort::truth, false, false, row->says});
-    }
-  }
   return Vocabulary(std::move(all));
 }
 
 template <class Test>
 Family family_where(Test&& test) {
   std::vector<const Statement*> rows;
-  for (const Statement& row : properties::operations()) {
-    if (test(row)) {
-      rows.push_back(&row);
-    }
-  }
+  for (const Statement& row : properties::operations())
+    if (test(row)) rows.push_back(&row);
   for (const Statement& row : properties::statements()) {
     // Of instances there are no others to try.
-    if (row.check && row.standing == Standing::holds && !row.domain.instances && test(row)) {
+    if (row.check && row.standing == Standing::holds && !row.domain.instances && test(row))
       rows.push_back(&row);
-    }
   }
   return Family(std::move(rows));
 }

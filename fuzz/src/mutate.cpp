@@ -19,14 +19,9 @@ constexpr std::size_t room_for_answer = 14;
 
 bool takes(const Operation& operation, const Operands& operands) {
   const std::size_t fixed = operation.operands.size();
-  if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) {
-    return false;
-  }
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (!reads_as(operands[i], sort_of(operation, i))) {
-      return false;
-    }
-  }
+  if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) return false;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (!reads_as(operands[i], sort_of(operation, i))) return false;
   return true;
 }
 
@@ -50,22 +45,16 @@ struct Signatures {
 const Operation* settle(Case& c, Signatures& signatures) {
   signatures.look_up(c.operation);
   for (const Operation* operation : signatures.named) {
-    if (!takes(*operation, c.operands)) {
-      continue;
-    }
-    for (std::size_t i = 0; i < c.operands.size(); ++i) {
+    if (!takes(*operation, c.operands)) continue;
+    for (std::size_t i = 0; i < c.operands.size(); ++i)
       represent(c.operands[i], sort_of(*operation, i));
-    }
-    if (!operation->conventional) {
-      c.convention.reset();
-    }
+    if (!operation->conventional) c.convention.reset();
     if (c.answer) {
       if (auto* value = std::get_if<Value>(&*c.answer)) {
-        if (reads_as(*value, operation->answer)) {
+        if (reads_as(*value, operation->answer))
           represent(*value, operation->answer);
-        } else {
+        else
           c.answer.reset();
-        }
       }
     }
     c.comment.clear();
@@ -76,12 +65,9 @@ const Operation* settle(Case& c, Signatures& signatures) {
 
 std::size_t length_of_question(const Case& c) {
   std::size_t length = c.operation.size() + 2;
-  if (c.convention) {
-    length += 1 + name(*c.convention).size();
-  }
-  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+  if (c.convention) length += 1 + name(*c.convention).size();
+  for (std::size_t i = 0; i < c.operands.size(); ++i)
     length += (i == 0 ? 0U : 2U) + text_length(c.operands[i]);
-  }
   return length;
 }
 
@@ -98,12 +84,10 @@ bool has_room(const Case& c, const MutationOptions& options) {
 bool is_quick(const Case& c) {
   constexpr Int moderate = 4096;
   return std::all_of(c.operands.begin(), c.operands.end(), [](const Value& operand) {
-    if (const auto* layout = std::get_if<Layout>(&operand)) {
+    if (const auto* layout = std::get_if<Layout>(&operand))
       return size_of(layout->extents()) <= moderate;
-    }
-    if (const auto* f = std::get_if<Morphism>(&operand)) {
+    if (const auto* f = std::get_if<Morphism>(&operand))
       return size_of(f->domain().entries()) <= moderate;
-    }
     return true;
   });
 }
@@ -116,47 +100,33 @@ std::optional<Answer> own_answer(Entropy& entropy, const Case& c, std::size_t ro
     // limit, and may take far longer than a mutation should.
     return entropy.chance(70) ? Answer(Value(true)) : Answer(NonValue::undefined);
   }
-  if (!is_quick(c) && !entropy.chance(10)) {
-    return std::nullopt;
-  }
+  if (!is_quick(c) && !entropy.chance(10)) return std::nullopt;
   properties::Reply own = properties::own_reply(c);
-  if (own.kind != properties::Reply::Kind::answered || length_of(own.answer) > room) {
+  if (own.kind != properties::Reply::Kind::answered || length_of(own.answer) > room)
     return std::nullopt;
-  }
   return std::move(own.answer);
 }
 
 std::optional<Answer> changed_answer(Entropy& entropy, const std::optional<Answer>& answer,
                                      Sort sort) {
   const auto* held = answer ? std::get_if<Value>(&*answer) : nullptr;
-  if (held == nullptr) {
-    return std::nullopt;
-  }
+  if (held == nullptr) return std::nullopt;
   Value value = *held;
-  for (std::size_t changes = 1 + entropy.below(2); changes > 0; --changes) {
+  for (std::size_t changes = 1 + entropy.below(2); changes > 0; --changes)
     change_value(entropy, value, sort);
-  }
   return value;
 }
 
 std::optional<Answer> any_answer(Entropy& entropy, const Case& c, Sort sort, std::size_t room) {
   const std::size_t kind = entropy.below(100);
-  if (kind < 35) {
-    return own_answer(entropy, c, room);
-  }
-  if (kind < 55) {
-    return changed_answer(entropy, own_answer(entropy, c, room), sort);
-  }
-  if (kind < 75) {
-    return entropy.chance(30) ? c.answer : changed_answer(entropy, c.answer, sort);
-  }
+  if (kind < 35) return own_answer(entropy, c, room);
+  if (kind < 55) return changed_answer(entropy, own_answer(entropy, c, room), sort);
+  if (kind < 75) return entropy.chance(30) ? c.answer : changed_answer(entropy, c.answer, sort);
   if (kind < 83) {
     return entropy.pick({NonValue::undefined, NonValue::undefined, NonValue::overflow,
                          NonValue::unsupported, NonValue::error});
   }
-  if (kind < 90 || c.operands.empty()) {
-    return any_value(entropy, sort);
-  }
+  if (kind < 90 || c.operands.empty()) return any_value(entropy, sort);
   std::optional<Value> derived = derived_value(entropy, entropy.pick(c.operands), sort);
   return derived ? std::optional<Answer>(std::move(*derived)) : std::nullopt;
 }
@@ -172,14 +142,10 @@ void give_answer(Entropy& entropy, Case& c, const Operation& operation,
   for (int tries = 0; tries < 4; ++tries) {
     try {
       std::optional<Answer> answer = any_answer(entropy, c, operation.answer, room);
-      if (!answer) {
-        continue;
-      }
+      if (!answer) continue;
       if (auto* value = std::get_if<Value>(&*answer)) {
         std::optional<Value> fit = fitted(std::move(*value), operation.answer);
-        if (!fit) {
-          continue;
-        }
+        if (!fit) continue;
         *value = std::move(*fit);
       }
       if (length_of(*answer) <= room) {
@@ -191,9 +157,7 @@ void give_answer(Entropy& entropy, Case& c, const Operation& operation,
     }
   }
   c.answer = NonValue::undefined;
-  if (length_of(*c.answer) > room) {
-    c.answer.reset();
-  }
+  if (length_of(*c.answer) > room) c.answer.reset();
 }
 
 /// A question of the row as its text reads; none if a number on the way does not fit.
@@ -203,9 +167,7 @@ std::optional<Case> question_of(Entropy& entropy, const Family& family, const St
     Case c = properties::question_of(row, properties::draw(row.domain, entropy, size));
     Signatures signatures{family.vocabulary()};
     operation = settle(c, signatures);
-    if (operation != nullptr) {
-      return c;
-    }
+    if (operation != nullptr) return c;
   } catch (const std::exception&) {
     return std::nullopt;
   }
@@ -234,29 +196,20 @@ Case shortened(Case c, Signatures& signatures, const MutationOptions& options) {
 bool change_operation(Entropy& entropy, Case& c, const Vocabulary& vocabulary) {
   const Operation* found = nullptr;
   std::size_t seen = 0;
-  for (const Operation& operation : vocabulary.operations()) {
-    if (takes(operation, c.operands) && operation.name != c.operation &&
-        entropy.below(++seen) == 0) {
+  for (const Operation& operation : vocabulary.operations())
+    if (takes(operation, c.operands) && operation.name != c.operation && entropy.below(++seen) == 0)
       found = &operation;
-    }
-  }
-  if (found == nullptr) {
-    return false;
-  }
+  if (found == nullptr) return false;
   c.operation = found->name;
   return true;
 }
 
 bool redraw(Entropy& entropy, Case& c, const Family& family) {
   std::vector<const Statement*> rows;
-  for (const Statement* row : family.rows()) {
-    if (c.operation == (row->operation == nullptr ? row->id : row->operation->name)) {
+  for (const Statement* row : family.rows())
+    if (c.operation == (row->operation == nullptr ? row->id : row->operation->name))
       rows.push_back(row);
-    }
-  }
-  if (rows.empty()) {
-    return false;
-  }
+  if (rows.empty()) return false;
   const Statement& row = *entropy.pick(rows);
   const int size = static_cast<int>(entropy.below(40));
   c = properties::question_of(row, properties::draw(row.domain, entropy, size));
@@ -266,18 +219,14 @@ bool redraw(Entropy& entropy, Case& c, const Family& family) {
 /// Makes one change in a case that is settled with this signature.
 bool change_case(Entropy& entropy, Case& c, const Operation& operation, const Family& family) {
   const std::size_t kind = entropy.below(100);
-  if (kind < 5) {
-    return change_operation(entropy, c, family.vocabulary());
-  }
+  if (kind < 5) return change_operation(entropy, c, family.vocabulary());
   if (kind < 9 && operation.conventional) {
     c.convention = c.convention
                        ? std::nullopt
                        : std::optional(entropy.pick({Convention::extended, Convention::squeezed}));
     return true;
   }
-  if (kind < 10) {
-    return redraw(entropy, c, family);
-  }
+  if (kind < 10) return redraw(entropy, c, family);
   return change_operands(entropy, c.operands, operation);
 }
 
@@ -289,9 +238,7 @@ const Operation* attempt(Case& c, Signatures& signatures, const MutationOptions&
   for (; tries > 0; --tries) {
     Case candidate = c;
     try {
-      if (!change(candidate)) {
-        continue;
-      }
+      if (!change(candidate)) continue;
     } catch (const std::exception&) {
       continue;  // what was made is no value, or too large a one
     }
@@ -309,9 +256,7 @@ const Operation* attempt(Case& c, Signatures& signatures, const MutationOptions&
 /// One change that takes from both cases.
 bool splice(Entropy& entropy, Case& c, const Operation& operation, const Case& other) {
   const std::size_t kind = entropy.below(100);
-  if (kind < 70) {
-    return exchange_operand(entropy, c.operands, operation, other.operands);
-  }
+  if (kind < 70) return exchange_operand(entropy, c.operands, operation, other.operands);
   if (kind < 85) {
     c.operands = other.operands;
     return true;
@@ -320,9 +265,8 @@ bool splice(Entropy& entropy, Case& c, const Operation& operation, const Case& o
   const std::size_t n = std::min(c.operands.size(), other.operands.size());
   const std::size_t at = entropy.below(n + 1);
   const bool front = entropy.chance(50);
-  for (std::size_t i = front ? 0 : at; i < (front ? at : n); ++i) {
+  for (std::size_t i = front ? 0 : at; i < (front ? at : n); ++i)
     c.operands[i] = other.operands[i];
-  }
   return true;
 }
 
@@ -340,16 +284,13 @@ Case fresh(Entropy& entropy, const Family& family, const MutationOptions& option
     const Operation* operation = nullptr;
     std::optional<Case> c =
         question_of(entropy, family, row, static_cast<int>(entropy.below(reach)), operation);
-    if (!c) {
-      continue;
-    }
+    if (!c) continue;
     if (has_room(*c, options)) {
       give_answer(entropy, *c, *operation, options);
       return std::move(*c);
     }
-    if (!shortest || length_of_question(*c) < length_of_question(*shortest)) {
+    if (!shortest || length_of_question(*c) < length_of_question(*shortest))
       shortest = std::move(c);
-    }
   }
   Signatures signatures{family.vocabulary()};
   Case c = shortened(std::move(*shortest), signatures, options);
@@ -362,14 +303,11 @@ Case mutated(Entropy& entropy, const Case& content, const Family& family,
   Case c = content;
   Signatures signatures{family.vocabulary()};
   const Operation* operation = settle(c, signatures);
-  if (operation == nullptr) {
-    return fresh(entropy, family, options);
-  }
+  if (operation == nullptr) return fresh(entropy, family, options);
   const std::size_t dice = entropy.below(100);
   std::size_t changes = dice < 55 ? 1 : dice < 82 ? 2 : dice < 94 ? 3 : 4;
-  if (options.with_answers && has_room(c, options) && entropy.chance(25)) {
+  if (options.with_answers && has_room(c, options) && entropy.chance(25))
     changes = 0;  // only another answer
-  }
   bool is_changed = changes == 0;
   for (; changes > 0; --changes) {
     const Operation* changed = attempt(c, signatures, options, 8, [&](Case& candidate) {
@@ -380,9 +318,7 @@ Case mutated(Entropy& entropy, const Case& content, const Family& family,
       is_changed = true;
     }
   }
-  if (!is_changed) {
-    return fresh(entropy, family, options);
-  }
+  if (!is_changed) return fresh(entropy, family, options);
   give_answer(entropy, c, *operation, options);
   return c;
 }
@@ -392,15 +328,11 @@ Case spliced(Entropy& entropy, const Case& one, const Case& other, const Family&
   Case c = one;
   Signatures signatures{family.vocabulary()};
   const Operation* operation = settle(c, signatures);
-  if (operation == nullptr) {
-    return fresh(entropy, family, options);
-  }
+  if (operation == nullptr) return fresh(entropy, family, options);
   const Operation* changed = attempt(c, signatures, options, 8, [&](Case& candidate) {
     return splice(entropy, candidate, *operation, other);
   });
-  if (changed == nullptr) {
-    return mutated(entropy, one, family, options);
-  }
+  if (changed == nullptr) return mutated(entropy, one, family, options);
   if (entropy.chance(20) && other.answer) {
     c.answer = other.answer;
     changed = settle(c, signatures);

@@ -48,9 +48,8 @@ std::string next_line(Entropy& entropy, const std::optional<Case>& content, cons
 
 /// The first line that is a case of the target, or nothing.
 std::optional<Case> case_in(std::string_view input, const Target& target) {
-  for (std::string_view line : split_lines(input)) {
+  for (std::string_view line : split_lines(input))
     if (auto content = parsed(line, target.family())) return content;
-  }
   return std::nullopt;
 }
 

@@ -27,27 +27,19 @@ bool set(Int& place, std::optional<Int> value) {
 
 /// Some entry; none if there is none.
 std::optional<std::size_t> any_entry(Entropy& entropy, const Draft& draft) {
-  if (draft.length() == 0) {
-    return std::nullopt;
-  }
+  if (draft.length() == 0) return std::nullopt;
   return entropy.below(draft.length());
 }
 
 bool split_mode(Entropy& entropy, Draft& draft) {
   const auto i = any_entry(entropy, draft);
-  if (!i) {
-    return false;
-  }
+  if (!i) return false;
   const Int s = draft.a[*i];
   const Int d = draft.b[*i];
   const Int factor = entropy.chance(8) ? s : proper_divisor(entropy, s);
-  if (factor == 0) {
-    return false;
-  }
+  if (factor == 0) return false;
   const auto far = product(factor, d);
-  if (!far) {
-    return false;
-  }
+  if (!far) return false;
   const std::pair<Int, Int> near{factor, d};
   const std::pair<Int, Int> rest{s / factor, *far};
   // With the parts in the wrong order it has another function.
@@ -58,20 +50,15 @@ bool split_mode(Entropy& entropy, Draft& draft) {
 
 bool merge_modes(Entropy& entropy, Draft& draft) {
   const std::size_t n = draft.length();
-  if (n < 2) {
-    return false;
-  }
+  if (n < 2) return false;
   const auto continues = [&](std::size_t i) {
     return draft.a[i] == 1 || product(draft.a[i], draft.b[i]) == draft.b[i + 1];
   };
   std::size_t i = entropy.below(n - 1);
-  for (std::size_t step = 0; step < n && !continues(i) && entropy.chance(90); ++step) {
+  for (std::size_t step = 0; step < n && !continues(i) && entropy.chance(90); ++step)
     i = (i + 1) % (n - 1);
-  }
   const auto s = product(draft.a[i], draft.a[i + 1]);
-  if (!s) {
-    return false;
-  }
+  if (!s) return false;
   draft.b[i] = draft.a[i] == 1 ? draft.b[i + 1] : draft.b[i];
   draft.a[i] = *s;
   drop_entry(draft, i + 1);
@@ -80,18 +67,14 @@ bool merge_modes(Entropy& entropy, Draft& draft) {
 
 bool scale_strides(Entropy& entropy, Draft& draft) {
   const auto chosen = any_entry(entropy, draft);
-  if (!chosen) {
-    return false;
-  }
+  if (!chosen) return false;
   const bool all = entropy.chance(50);
   const Int factor =
       entropy.chance(92) ? static_cast<Int>(entropy.between(2, 6)) : interesting_number(entropy, 2);
   for (std::size_t i = 0; i < draft.length(); ++i) {
     if (all || i == *chosen) {
       const auto scaled = product(draft.b[i], factor);
-      if (!scaled) {
-        return false;
-      }
+      if (!scaled) return false;
       draft.b[i] = *scaled;
     }
   }
@@ -100,18 +83,13 @@ bool scale_strides(Entropy& entropy, Draft& draft) {
 
 bool divide_strides(Entropy& entropy, Draft& draft) {
   const auto chosen = any_entry(entropy, draft);
-  if (!chosen) {
-    return false;
-  }
+  if (!chosen) return false;
   if (entropy.chance(50)) {
     const Int divisor = std::accumulate(draft.b.begin(), draft.b.end(), Int{0},
                                         [](Int a, Int b) { return std::gcd(a, b); });
-    if (divisor < 2) {
-      return false;
-    }
-    for (Int& d : draft.b) {
+    if (divisor < 2) return false;
+    for (Int& d : draft.b)
       d /= divisor;
-    }
     return true;
   }
   return set(draft.b[*chosen], draft.b[*chosen] / static_cast<Int>(entropy.between(2, 3)));
@@ -132,9 +110,7 @@ bool plant_one(Entropy& entropy, Draft& draft) {
 
 bool plant_zero_stride(Entropy& entropy, Draft& draft) {
   const auto i = any_entry(entropy, draft);
-  if (i && entropy.chance(70)) {
-    return set(draft.b[*i], Int{0});
-  }
+  if (i && entropy.chance(70)) return set(draft.b[*i], Int{0});
   return plant_entry(entropy, draft, static_cast<Int>(entropy.between(1, 4)), 0);
 }
 
@@ -158,9 +134,7 @@ bool change_stride(Entropy& entropy, Draft& draft) {
 /// A stride becomes the product of extents before it, or goes on where another mode ends.
 bool chain_stride(Entropy& entropy, Draft& draft) {
   const auto i = any_entry(entropy, draft);
-  if (!i) {
-    return false;
-  }
+  if (!i) return false;
   if (entropy.chance(40)) {
     const auto end = draft.a.begin() + static_cast<std::ptrdiff_t>(*i);
     return set(draft.b[*i], size_of(Tuple(draft.a.begin(), end)));
@@ -173,18 +147,15 @@ bool chain_stride(Entropy& entropy, Draft& draft) {
 bool make_compact(Entropy& entropy, Draft& draft) {
   std::vector<std::size_t> order(draft.length());
   std::iota(order.begin(), order.end(), 0U);
-  if (entropy.chance(25)) {
+  if (entropy.chance(25))
     std::reverse(order.begin(), order.end());
-  } else if (entropy.chance(50)) {
+  else if (entropy.chance(50))
     order = entropy.permutation(draft.length());
-  }
   Int stride = 1;
   for (std::size_t i : order) {
     draft.b[i] = stride;
     const auto next = product(stride, draft.a[i]);
-    if (!next) {
-      return false;
-    }
+    if (!next) return false;
     stride = *next;
   }
   return draft.length() > 0;
@@ -201,9 +172,7 @@ bool equal_extents(Entropy& entropy, Draft& draft) {
 }
 
 bool swap_strides(Entropy& entropy, Draft& draft) {
-  if (draft.length() < 2) {
-    return false;
-  }
+  if (draft.length() < 2) return false;
   const std::size_t i = entropy.below(draft.length() - 1);
   std::swap(draft.b[i], draft.b[i + 1]);
   return draft.b[i] != draft.b[i + 1];
@@ -236,21 +205,15 @@ bool redraw_layout(Entropy& entropy, Layout& layout) {
 bool split_entry_of_tuple(Entropy& entropy, Draft& draft) {
   const auto i = any_entry(entropy, draft);
   const Int factor = i ? proper_divisor(entropy, draft.a[*i]) : 0;
-  if (factor == 0) {
-    return false;
-  }
+  if (factor == 0) return false;
   split_entry(entropy, draft, *i, {factor, 0}, {draft.a[*i] / factor, 0});
   return true;
 }
 
 bool merge_entries_of_tuple(Entropy& entropy, Draft& draft) {
-  if (draft.length() < 2) {
-    return false;
-  }
+  if (draft.length() < 2) return false;
   const std::size_t i = entropy.below(draft.length() - 1);
-  if (!set(draft.a[i], product(draft.a[i], draft.a[i + 1]))) {
-    return false;
-  }
+  if (!set(draft.a[i], product(draft.a[i], draft.a[i + 1]))) return false;
   drop_entry(draft, i + 1);
   return true;
 }
@@ -306,9 +269,7 @@ bool change_tuple(Entropy& entropy, NestedTuple& tuple, Int least) {
   } else if (const auto i = any_entry(entropy, draft)) {
     done = set(draft.a[*i], changed_number(entropy, draft.a[*i], least, draft.a));
   }
-  if (!done || !is_small(draft, before) || !is_tame(entropy, before.a, draft.a)) {
-    return false;
-  }
+  if (!done || !is_small(draft, before) || !is_tame(entropy, before.a, draft.a)) return false;
   tuple = tuple_of(draft);
   return true;
 }
@@ -318,9 +279,7 @@ bool change_profile(Entropy& entropy, Profile& profile) {
   Draft draft = before;
   const bool done =
       entropy.chance(75) ? change_structure(entropy, draft) : plant_entry(entropy, draft, 0, 0);
-  if (!done || draft.word == before.word || !is_small(draft, before)) {
-    return false;
-  }
+  if (!done || draft.word == before.word || !is_small(draft, before)) return false;
   profile = profile_of(draft);
   return true;
 }

@@ -18,9 +18,8 @@ struct Arrows {
 
 Draft numbered(const NestedTuple& tuple) {
   Draft draft = draft_of(tuple);
-  for (std::size_t j = 0; j < draft.length(); ++j) {
+  for (std::size_t j = 0; j < draft.length(); ++j)
     draft.b[j] = static_cast<Int>(j) + 1;
-  }
   return draft;
 }
 
@@ -36,9 +35,7 @@ Morphism morphism_of(const Arrows& arrows, bool domain_leads) {
   Tuple map(s.size(), 0);
   std::vector<bool> is_hit(t.size(), false);
   for (std::size_t i = 0; i < s.size(); ++i) {
-    if (arrows.s.b[i] == 0) {
-      continue;
-    }
+    if (arrows.s.b[i] == 0) continue;
     for (std::size_t j = 0; j < t.size(); ++j) {
       if (arrows.t.b[j] == arrows.s.b[i] && !is_hit[j]) {
         is_hit[j] = true;
@@ -76,9 +73,7 @@ Int any_target(Entropy& entropy, const Arrows& arrows) {
 }
 
 bool retarget(Entropy& entropy, Arrows& arrows) {
-  if (arrows.s.length() == 0) {
-    return false;
-  }
+  if (arrows.s.length() == 0) return false;
   Int& value = arrows.s.b[entropy.below(arrows.s.length())];
   const Int before = value;
   if (value != 0 && entropy.chance(35)) {
@@ -87,11 +82,8 @@ bool retarget(Entropy& entropy, Arrows& arrows) {
   }
   value = any_target(entropy, arrows);
   // What was there before gets what is free now.
-  for (Int& other : arrows.s.b) {
-    if (&other != &value && other == value) {
-      other = before;
-    }
-  }
+  for (Int& other : arrows.s.b)
+    if (&other != &value && other == value) other = before;
   return value != before;
 }
 
@@ -105,39 +97,30 @@ bool plant_arrow(Entropy& entropy, Arrows& arrows) {
 
 /// Takes an arrow out with both of its ends.
 bool drop_arrow(Entropy& entropy, Arrows& arrows) {
-  if (arrows.s.length() == 0) {
-    return false;
-  }
+  if (arrows.s.length() == 0) return false;
   const std::size_t i = entropy.below(arrows.s.length());
   const Int target = arrows.s.b[i];
   drop_entry(arrows.s, i);
   const auto found = std::find(arrows.t.b.begin(), arrows.t.b.end(), target);
-  if (target != 0 && found != arrows.t.b.end()) {
+  if (target != 0 && found != arrows.t.b.end())
     drop_entry(arrows.t, static_cast<std::size_t>(found - arrows.t.b.begin()));
-  }
   return true;
 }
 
 /// Splits an arrow into two, as a refinement of both sides does.
 bool split_arrow(Entropy& entropy, Arrows& arrows) {
-  if (arrows.s.length() == 0) {
-    return false;
-  }
+  if (arrows.s.length() == 0) return false;
   const std::size_t i = entropy.below(arrows.s.length());
   const Int s = arrows.s.a[i];
   const Int target = arrows.s.b[i];
   const Int factor = entropy.chance(15) ? 1 : proper_divisor(entropy, s);
-  if (factor == 0) {
-    return false;
-  }
+  if (factor == 0) return false;
   const auto found = std::find(arrows.t.b.begin(), arrows.t.b.end(), target);
   const bool has_target = target != 0 && found != arrows.t.b.end();
   const Int fresh = has_target ? static_cast<Int>(arrows.t.length()) + 1 : 0;
   const auto j = static_cast<std::size_t>(found - arrows.t.b.begin());
   split_entry(entropy, arrows.s, i, {factor, target}, {s / factor, fresh});
-  if (has_target) {
-    split_entry(entropy, arrows.t, j, {factor, target}, {s / factor, fresh});
-  }
+  if (has_target) split_entry(entropy, arrows.t, j, {factor, target}, {s / factor, fresh});
   return true;
 }
 
@@ -159,13 +142,10 @@ Morphism redrawn(Entropy& entropy, const Morphism& f) {
 
 /// The second morphism with the shared tuple as it is now.
 Morphism with_shared(const Morphism& second, const Draft& shared, bool into_domain) {
-  if (!into_domain) {
-    return morphism_of({arrows_of(second).s, shared}, false);
-  }
+  if (!into_domain) return morphism_of({arrows_of(second).s, shared}, false);
   Draft s = shared;
-  for (Int& value : s.b) {
+  for (Int& value : s.b)
     value = value == 0 ? 0 : second.map()[static_cast<std::size_t>(value) - 1];
-  }
   return morphism_of({std::move(s), numbered(second.codomain())}, true);
 }
 
@@ -198,9 +178,7 @@ bool change_morphism(Entropy& entropy, Morphism& f) {
   } else {
     done = split_arrow(entropy, arrows);
   }
-  if (!done || !is_small(arrows.s, before.s) || !is_small(arrows.t, before.t)) {
-    return false;
-  }
+  if (!done || !is_small(arrows.s, before.s) || !is_small(arrows.t, before.t)) return false;
   Morphism changed = morphism_of(arrows, domain_leads);
   if (changed == f || !is_tame(entropy, f.domain().entries(), changed.domain().entries()) ||
       !is_tame(entropy, f.codomain().entries(), changed.codomain().entries())) {
@@ -211,24 +189,18 @@ bool change_morphism(Entropy& entropy, Morphism& f) {
 }
 
 bool change_shared(Entropy& entropy, Morphism& first, Morphism& second, bool into_domain) {
-  if (first.codomain() != (into_domain ? second.domain() : second.codomain())) {
-    return false;
-  }
+  if (first.codomain() != (into_domain ? second.domain() : second.codomain())) return false;
   const Draft before = numbered(first.codomain());
   Draft shared = before;
   if (!change_side(entropy, shared) || !is_small(shared, before) ||
       !is_tame(entropy, before.a, shared.a)) {
     return false;
   }
-  if (first.is_flat() || second.is_flat()) {
-    flatten(shared);
-  }
+  if (first.is_flat() || second.is_flat()) flatten(shared);
   // Of an entry that is there twice, the second is a new one.
   for (std::size_t j = 0; j < shared.length(); ++j) {
     const auto end = shared.b.begin() + static_cast<std::ptrdiff_t>(j);
-    if (std::find(shared.b.begin(), end, shared.b[j]) != end) {
-      shared.b[j] = 0;
-    }
+    if (std::find(shared.b.begin(), end, shared.b[j]) != end) shared.b[j] = 0;
   }
   first = with_shared(first, shared, false);
   second = with_shared(second, shared, into_domain);
@@ -266,9 +238,8 @@ bool change_map(Entropy& entropy, PointedMap& map) {
   } else {
     std::reverse(values.begin(), values.end());
   }
-  for (Int& value : values) {
+  for (Int& value : values)
     value = value > codomain ? 0 : value;
-  }
   PointedMap changed(std::move(values), codomain);
   std::swap(map, changed);
   return map != changed;

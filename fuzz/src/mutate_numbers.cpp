@@ -32,26 +32,18 @@ Layout with_replaced(const Layout& layout, Int x, Int y, bool strides) {
   Tuple extents = layout.extents();
   std::replace(extents.begin(), extents.end(), x, y);
   Tuple d = layout.strides();
-  for (Int& each : d) {
-    if (strides && x > 0 && each % x == 0) {
-      each = times(each / x, y);
-    }
-  }
+  for (Int& each : d)
+    if (strides && x > 0 && each % x == 0) each = times(each / x, y);
   return {layout.profile(), std::move(extents), std::move(d)};
 }
 
 Tiler with_replaced(const Tiler& tiler, Int x, Int y, bool strides) {
-  if (tiler.layout() != nullptr) {
-    return Tiler(with_replaced(*tiler.layout(), x, y, strides));
-  }
-  if (tiler.shape() != nullptr) {
-    return Tiler(with_replaced(*tiler.shape(), x, y));
-  }
+  if (tiler.layout() != nullptr) return Tiler(with_replaced(*tiler.layout(), x, y, strides));
+  if (tiler.shape() != nullptr) return Tiler(with_replaced(*tiler.shape(), x, y));
   if (tiler.modes() != nullptr) {
     Tiler::Tuple modes;
-    for (const Tiler& mode : *tiler.modes()) {
+    for (const Tiler& mode : *tiler.modes())
       modes.push_back(with_replaced(mode, x, y, strides));
-    }
     return Tiler(std::move(modes));
   }
   return tiler;
@@ -65,16 +57,12 @@ void append(Tuple& numbers, const Tuple& more) {
 
 Int interesting_number(Entropy& entropy, Int least) {
   const std::size_t kind = entropy.below(100);
-  if (kind < 65) {
-    return at_least(least, static_cast<Int>(entropy.below(9)));
-  }
+  if (kind < 65) return at_least(least, static_cast<Int>(entropy.below(9)));
   if (kind < 82) {
     const Int power = Int{1} << entropy.below(8);
     return at_least(least, power - 1 + static_cast<Int>(entropy.below(3)));
   }
-  if (kind < 93) {
-    return at_least(least, static_cast<Int>(entropy.between(9, 100)));
-  }
+  if (kind < 93) return at_least(least, static_cast<Int>(entropy.between(9, 100)));
   constexpr Int p31 = Int{1} << 31;
   constexpr Int p32 = Int{1} << 32;
   constexpr Int p62 = Int{1} << 62;
@@ -96,9 +84,7 @@ Int changed_number(Entropy& entropy, Int now, Int least, const Tuple& others) {
       return at_least(least, now / static_cast<Int>(entropy.between(2, 3)));
     case 5:
     case 6:
-      if (!others.empty()) {
-        return at_least(least, entropy.pick(others));
-      }
+      if (!others.empty()) return at_least(least, entropy.pick(others));
       [[fallthrough]];
     default:
       return interesting_number(entropy, least);
@@ -106,9 +92,7 @@ Int changed_number(Entropy& entropy, Int now, Int least, const Tuple& others) {
 }
 
 Int proper_divisor(Entropy& entropy, Int n) {
-  if (n < 4) {
-    return 0;
-  }
+  if (n < 4) return 0;
   constexpr std::array<Int, 6> factors{2, 3, 2, 4, 5, 6};
   Int found = 0;
   const std::size_t start = entropy.below(factors.size());
@@ -121,9 +105,8 @@ Int proper_divisor(Entropy& entropy, Int n) {
 
 Int size_of(const Tuple& entries) {
   Int size = 1;
-  for (Int s : entries) {
+  for (Int s : entries)
     size = s == 0 ? size : times(size, s);
-  }
   return size;
 }
 
@@ -131,9 +114,7 @@ bool is_tame(Entropy& entropy, const Tuple& before, const Tuple& after) {
   constexpr Int small = 100;
   constexpr Int moderate = 4096;
   const Int size = size_of(after);
-  if (size <= small || size <= size_of(before)) {
-    return true;
-  }
+  if (size <= small || size <= size_of(before)) return true;
   return entropy.chance(size <= moderate ? 30 : 3);
 }
 
@@ -155,29 +136,20 @@ void collect_numbers(const Value& value, Tuple& numbers) {
     } else if (tiler->shape() != nullptr) {
       append(numbers, tiler->shape()->entries());
     } else if (tiler->modes() != nullptr) {
-      for (const Tiler& mode : *tiler->modes()) {
+      for (const Tiler& mode : *tiler->modes())
         collect_numbers(mode, numbers);
-      }
     }
   }
 }
 
 Value with_number_replaced(const Value& value, Int x, Int y, bool strides) {
-  if (const auto* integer = std::get_if<Int>(&value)) {
-    return *integer == x ? y : *integer;
-  }
-  if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
-    return with_replaced(*tuple, x, y);
-  }
-  if (const auto* layout = std::get_if<Layout>(&value)) {
+  if (const auto* integer = std::get_if<Int>(&value)) return *integer == x ? y : *integer;
+  if (const auto* tuple = std::get_if<NestedTuple>(&value)) return with_replaced(*tuple, x, y);
+  if (const auto* layout = std::get_if<Layout>(&value))
     return with_replaced(*layout, x, y, strides);
-  }
-  if (const auto* f = std::get_if<Morphism>(&value)) {
+  if (const auto* f = std::get_if<Morphism>(&value))
     return Morphism(with_replaced(f->domain(), x, y), f->map(), with_replaced(f->codomain(), x, y));
-  }
-  if (const auto* tiler = std::get_if<Tiler>(&value)) {
-    return with_replaced(*tiler, x, y, strides);
-  }
+  if (const auto* tiler = std::get_if<Tiler>(&value)) return with_replaced(*tiler, x, y, strides);
   return value;
 }
 

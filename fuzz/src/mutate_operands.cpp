@@ -14,9 +14,7 @@ using Change = Weighted<Operands&, const Operation&>;
 
 bool assign(Value& place, Value value, Sort sort) {
   std::optional<Value> fit = fitted(std::move(value), sort);
-  if (!fit || *fit == place) {
-    return false;
-  }
+  if (!fit || *fit == place) return false;
   place = std::move(*fit);
   return true;
 }
@@ -33,46 +31,34 @@ bool exchange_own(Entropy& entropy, Operands& operands, const Operation& operati
 /// One number in the place of another everywhere.
 bool change_number(Entropy& entropy, Operands& operands, const Operation&) {
   Tuple numbers;
-  for (const Value& operand : operands) {
+  for (const Value& operand : operands)
     collect_numbers(operand, numbers);
-  }
-  if (numbers.empty()) {
-    return false;
-  }
+  if (numbers.empty()) return false;
   const Int x = entropy.pick(numbers);
   const Int y = changed_number(entropy, x, entropy.chance(90) ? 1 : 0, numbers);
-  if (x == y || (y > 100 && y > x && entropy.chance(80))) {
-    return false;
-  }
+  if (x == y || (y > 100 && y > x && entropy.chance(80))) return false;
   const bool strides = entropy.chance(60);
-  for (Value& operand : operands) {
+  for (Value& operand : operands)
     operand = with_number_replaced(operand, x, y, strides);
-  }
   return true;
 }
 
 bool swap_operands(Entropy& entropy, Operands& operands, const Operation&) {
-  if (operands.size() < 2) {
-    return false;
-  }
+  if (operands.size() < 2) return false;
   const std::size_t i = entropy.below(operands.size() - 1);
   std::swap(operands[i], operands[i + 1]);
   return operands[i] != operands[i + 1];
 }
 
 bool change_count(Entropy& entropy, Operands& operands, const Operation& operation) {
-  if (!operation.variadic) {
-    return false;
-  }
+  if (!operation.variadic) return false;
   const std::size_t fixed = operation.operands.size();
   if (operands.size() > fixed && entropy.chance(50)) {
     const std::size_t i = entropy.between(fixed - 1, operands.size() - 1);
     operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(i));
     return true;
   }
-  if (operands.size() > 4) {
-    return false;
-  }
+  if (operands.size() > 4) return false;
   const std::size_t at = entropy.between(fixed - 1, operands.size());
   Value more =
       entropy.chance(50) ? any_value(entropy, sort_of(operation, at)) : Value(operands.back());
@@ -86,9 +72,8 @@ bool relate_layouts(Entropy& entropy, const Layout& a, Value& second, Sort sort)
     case 0:
       return assign(second, properties::draw_same_function(entropy, a), sort);
     case 1: {
-      if (sort != Sort::tiler || a.is_entry()) {
+      if (sort != Sort::tiler || a.is_entry())
         return assign(second, properties::draw_composable(entropy, a), sort);
-      }
       Tiler::Tuple modes;
       for (const Layout& mode : a.modes()) {
         modes.push_back(entropy.chance(20) ? Tiler()
@@ -109,9 +94,7 @@ bool relate_layout_and_shape(Entropy& entropy, Operands& operands, std::size_t l
                   sort_of(operation, shape));
   }
   const NestedTuple& s = std::get<NestedTuple>(operands[shape]);
-  if (!s.is_positive()) {
-    return false;
-  }
+  if (!s.is_positive()) return false;
   Layout over = properties::draw_strides(entropy, properties::draw_refinement(entropy, s));
   return assign(operands[layout], std::move(over), sort_of(operation, layout));
 }
@@ -121,33 +104,25 @@ NestedTuple indices_for(Entropy& entropy, const NestedTuple& shape) {
   Tuple indices;
   switch (entropy.below(4)) {
     case 0:
-      for (std::size_t i : entropy.permutation(shape.length())) {
+      for (std::size_t i : entropy.permutation(shape.length()))
         indices.push_back(static_cast<Int>(i));
-      }
       break;
     case 1:
-      for (Int s : shape.entries()) {
+      for (Int s : shape.entries())
         indices.push_back(s > 0 ? static_cast<Int>(entropy.below(static_cast<std::size_t>(s))) : 0);
-      }
       return entropy.chance(50) ? NestedTuple(std::move(indices), shape.profile())
                                 : NestedTuple::flat(std::move(indices));
     default:
-      for (std::size_t i = 0; i < shape.length(); ++i) {
-        if (entropy.chance(60)) {
-          indices.push_back(static_cast<Int>(i));
-        }
-      }
+      for (std::size_t i = 0; i < shape.length(); ++i)
+        if (entropy.chance(60)) indices.push_back(static_cast<Int>(i));
   }
   return NestedTuple::flat(std::move(indices));
 }
 
 bool relate_shapes(Entropy& entropy, const NestedTuple& first, Value& second, Sort sort) {
-  if ((sort == Sort::tuple || sort == Sort::flat_tuple) && entropy.chance(90)) {
+  if ((sort == Sort::tuple || sort == Sort::flat_tuple) && entropy.chance(90))
     return assign(second, indices_for(entropy, first), sort);
-  }
-  if (!first.is_positive()) {
-    return false;
-  }
+  if (!first.is_positive()) return false;
   switch (entropy.below(6)) {
     case 0:
     case 1:
@@ -185,9 +160,8 @@ bool relate_morphisms(Entropy& entropy, const Morphism& f, Value& second, Sort s
 
 bool relate_morphism_and_shape(Entropy& entropy, const Morphism& f, Value& shape, Sort sort) {
   const NestedTuple& side = entropy.chance(50) ? f.domain() : f.codomain();
-  if (sort == Sort::tuple || sort == Sort::flat_tuple) {
+  if (sort == Sort::tuple || sort == Sort::flat_tuple)
     return assign(shape, indices_for(entropy, side), sort);
-  }
   switch (entropy.below(4)) {
     case 0:
       return assign(shape, side, sort);
@@ -203,32 +177,23 @@ bool relate_maps(Entropy& entropy, const PointedMap& a, Value& second) {
   const Int codomain = ends_there ? a.domain() : a.codomain();
   Tuple values(entropy.below(5), 0);
   const auto reach = static_cast<std::size_t>(std::min(codomain, Int{64}));
-  for (Int& value : values) {
+  for (Int& value : values)
     value = static_cast<Int>(entropy.below(reach + 1));
-  }
   return assign(second, PointedMap(std::move(values), codomain), Sort::map);
 }
 
 std::size_t length_of(const Value& value) {
   Tuple numbers;
-  if (const auto* profile = std::get_if<Profile>(&value)) {
-    return profile->length();
-  }
-  if (const auto* f = std::get_if<Morphism>(&value)) {
-    return f->domain().length();
-  }
-  if (const auto* layout = std::get_if<Layout>(&value)) {
-    return layout->length();
-  }
+  if (const auto* profile = std::get_if<Profile>(&value)) return profile->length();
+  if (const auto* f = std::get_if<Morphism>(&value)) return f->domain().length();
+  if (const auto* layout = std::get_if<Layout>(&value)) return layout->length();
   collect_numbers(value, numbers);
   return numbers.size();
 }
 
 /// An operand becomes one that suits another.
 bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
-  if (operands.size() < 2) {
-    return false;
-  }
+  if (operands.size() < 2) return false;
   const std::size_t i = entropy.below(operands.size());
   const std::size_t j = (i + 1 + entropy.below(operands.size() - 1)) % operands.size();
   const Value& first = operands[i];
@@ -236,22 +201,18 @@ bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
   const Sort sort = sort_of(operation, j);
   const auto* f = std::get_if<Morphism>(&first);
   const auto* a = std::get_if<Layout>(&first);
-  if (f != nullptr && std::holds_alternative<Morphism>(second)) {
+  if (f != nullptr && std::holds_alternative<Morphism>(second))
     return relate_morphisms(entropy, *f, second, sort);
-  }
-  if (f != nullptr && std::holds_alternative<NestedTuple>(second)) {
+  if (f != nullptr && std::holds_alternative<NestedTuple>(second))
     return relate_morphism_and_shape(entropy, *f, second, sort);
-  }
   if (a != nullptr &&
       (std::holds_alternative<Layout>(second) || std::holds_alternative<Tiler>(second))) {
     return relate_layouts(entropy, *a, second, sort);
   }
-  if (a != nullptr && (sort == Sort::tuple || sort == Sort::flat_tuple)) {
+  if (a != nullptr && (sort == Sort::tuple || sort == Sort::flat_tuple))
     return assign(second, indices_for(entropy, a->shape()), sort);
-  }
-  if (a != nullptr && std::holds_alternative<NestedTuple>(second)) {
+  if (a != nullptr && std::holds_alternative<NestedTuple>(second))
     return relate_layout_and_shape(entropy, operands, i, j, operation);
-  }
   if (a != nullptr && sort == Sort::positive) {
     Int number = 1;
     Layout layout = properties::draw_complementable(entropy, static_cast<int>(entropy.below(40)),
@@ -260,9 +221,8 @@ bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
     operands[j] = number;
     return true;
   }
-  if (sort == Sort::integer) {
+  if (sort == Sort::integer)
     return assign(second, static_cast<Int>(entropy.below(length_of(first) + 1)), sort);
-  }
   if (const auto* shape = std::get_if<NestedTuple>(&first);
       shape != nullptr && std::holds_alternative<NestedTuple>(second)) {
     return relate_shapes(entropy, *shape, second, sort);
@@ -276,16 +236,12 @@ bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
 
 /// The tuple between two morphisms changes in both.
 bool change_between(Entropy& entropy, Operands& operands, const Operation&) {
-  if (operands.size() < 2) {
-    return false;
-  }
+  if (operands.size() < 2) return false;
   const std::size_t i = entropy.below(operands.size());
   const std::size_t j = (i + 1 + entropy.below(operands.size() - 1)) % operands.size();
   auto* first = std::get_if<Morphism>(&operands[i]);
   auto* second = std::get_if<Morphism>(&operands[j]);
-  if (first == nullptr || second == nullptr) {
-    return false;
-  }
+  if (first == nullptr || second == nullptr) return false;
   const bool into_domain = first->codomain() == second->domain();
   return change_shared(entropy, *first, *second, into_domain);
 }
@@ -303,12 +259,8 @@ Sort sort_of(const Operation& operation, std::size_t i) {
 }
 
 bool change_operands(Entropy& entropy, Operands& operands, const Operation& operation) {
-  if (operands.empty()) {
-    return false;
-  }
-  if (operation.variadic && entropy.chance(12)) {
-    return change_count(entropy, operands, operation);
-  }
+  if (operands.empty()) return false;
+  if (operation.variadic && entropy.chance(12)) return change_count(entropy, operands, operation);
   static constexpr std::array changes{
       Change{60, change_one},   Change{6, exchange_own}, Change{9, change_number},
       Change{3, swap_operands}, Change{10, relate},      Change{6, change_between},
@@ -319,18 +271,12 @@ bool change_operands(Entropy& entropy, Operands& operands, const Operation& oper
 
 bool exchange_operand(Entropy& entropy, Operands& operands, const Operation& operation,
                       const Operands& from) {
-  if (operands.empty() || from.empty()) {
-    return false;
-  }
+  if (operands.empty() || from.empty()) return false;
   const std::size_t i = entropy.below(operands.size());
   const Value& other = entropy.pick(from);
   const Sort sort = sort_of(operation, i);
-  if (entropy.chance(25)) {
-    return graft_value(entropy, operands[i], other, sort);
-  }
-  if (entropy.chance(35)) {
-    return assign(operands[i], other, sort);
-  }
+  if (entropy.chance(25)) return graft_value(entropy, operands[i], other, sort);
+  if (entropy.chance(35)) return assign(operands[i], other, sort);
   std::optional<Value> value = derived_value(entropy, other, sort);
   return value && assign(operands[i], std::move(*value), sort);
 }

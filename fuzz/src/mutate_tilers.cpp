@@ -16,9 +16,8 @@ bool change_form(Entropy& entropy, Tiler& tiler) {
       modes.push_back(std::move(tiler));
       tiler = Tiler(std::move(modes));
     } else {
-      for (Layout& mode : layout->modes()) {
+      for (Layout& mode : layout->modes())
         modes.emplace_back(std::move(mode));
-      }
       tiler = Tiler(std::move(modes));
     }
     return true;
@@ -29,9 +28,8 @@ bool change_form(Entropy& entropy, Tiler& tiler) {
       return true;
     }
     Tiler::Tuple modes;
-    for (NestedTuple& mode : shape->modes()) {
+    for (NestedTuple& mode : shape->modes())
       modes.emplace_back(std::move(mode));
-    }
     tiler = Tiler(std::move(modes));
     return true;
   }
@@ -47,9 +45,7 @@ bool change_modes(Entropy& entropy, Tiler::Tuple& modes) {
   const auto place = [&](std::size_t i) { return modes.begin() + static_cast<std::ptrdiff_t>(i); };
   const std::size_t kind = entropy.below(100);
   if (modes.empty() || kind < 20) {
-    if (modes.size() >= 6) {
-      return false;
-    }
+    if (modes.size() >= 6) return false;
     modes.insert(place(entropy.below(modes.size() + 1)), any_mode(entropy));
     return true;
   }
@@ -90,30 +86,22 @@ Tiler any_mode(Entropy& entropy) {
 
 bool change_tiler(Entropy& entropy, Tiler& tiler) {
   // Brackets of tilers are kept few by the length of the line and by this.
-  if (entropy.chance(18) && text_length(tiler) < 80) {
-    return change_form(entropy, tiler);
-  }
+  if (entropy.chance(18) && text_length(tiler) < 80) return change_form(entropy, tiler);
   if (const Layout* held = tiler.layout()) {
     Layout layout = *held;
-    if (!change_layout(entropy, layout)) {
-      return false;
-    }
+    if (!change_layout(entropy, layout)) return false;
     tiler = Tiler(std::move(layout));
     return true;
   }
   if (const NestedTuple* held = tiler.shape()) {
     NestedTuple shape = *held;
-    if (!change_tuple(entropy, shape, 1)) {
-      return false;
-    }
+    if (!change_tuple(entropy, shape, 1)) return false;
     tiler = Tiler(std::move(shape));
     return true;
   }
   if (const Tiler::Tuple* held = tiler.modes()) {
     Tiler::Tuple modes = *held;
-    if (!change_modes(entropy, modes)) {
-      return false;
-    }
+    if (!change_modes(entropy, modes)) return false;
     tiler = Tiler(std::move(modes));
     return true;
   }

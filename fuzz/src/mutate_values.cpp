@@ -13,23 +13,16 @@ namespace {
 
 /// The first tuple in the text of a tiler: its shape, or the one of a layout.
 const NestedTuple* shape_in(const Tiler& tiler, NestedTuple& storage) {
-  if (tiler.layout() != nullptr) {
-    return &(storage = tiler.layout()->shape());
-  }
+  if (tiler.layout() != nullptr) return &(storage = tiler.layout()->shape());
   if (tiler.modes() != nullptr) {
-    for (const Tiler& mode : *tiler.modes()) {
-      if (const NestedTuple* found = shape_in(mode, storage)) {
-        return found;
-      }
-    }
+    for (const Tiler& mode : *tiler.modes())
+      if (const NestedTuple* found = shape_in(mode, storage)) return found;
   }
   return tiler.shape();
 }
 
 const Layout* layout_in(Entropy& entropy, const Tiler& tiler) {
-  if (tiler.modes() == nullptr || tiler.modes()->empty()) {
-    return tiler.layout();
-  }
+  if (tiler.modes() == nullptr || tiler.modes()->empty()) return tiler.layout();
   return layout_in(entropy, entropy.pick(*tiler.modes()));
 }
 
@@ -48,9 +41,7 @@ std::optional<NestedTuple> tuple_in(Entropy& entropy, const Value& from) {
     found = NestedTuple(*integer);
   } else if (const auto* tiler = std::get_if<Tiler>(&from)) {
     NestedTuple storage;
-    if (const NestedTuple* shape = shape_in(*tiler, storage)) {
-      found = *shape;
-    }
+    if (const NestedTuple* shape = shape_in(*tiler, storage)) found = *shape;
   }
   if (found && entropy.chance(25)) {
     Draft draft = draft_of(*found);
@@ -63,31 +54,21 @@ std::optional<NestedTuple> tuple_in(Entropy& entropy, const Value& from) {
 std::optional<Layout> layout_from(Entropy& entropy, const Value& from) {
   if (const auto* layout = std::get_if<Layout>(&from)) {
     Draft draft = draft_of(*layout);
-    if (entropy.chance(40)) {
-      take_part(entropy, draft);
-    }
+    if (entropy.chance(40)) take_part(entropy, draft);
     return layout_of(draft);
   }
   if (const auto* tiler = std::get_if<Tiler>(&from)) {
-    if (const Layout* layout = layout_in(entropy, *tiler)) {
-      return *layout;
-    }
+    if (const Layout* layout = layout_in(entropy, *tiler)) return *layout;
   }
   const std::optional<NestedTuple> shape = tuple_in(entropy, from);
-  if (!shape) {
-    return std::nullopt;
-  }
+  if (!shape) return std::nullopt;
   return properties::draw_strides(entropy, with_least(*shape, 1));
 }
 
 std::optional<Morphism> morphism_from(Entropy& entropy, const Value& from, bool flat) {
-  if (const auto* f = std::get_if<Morphism>(&from)) {
-    return *f;
-  }
+  if (const auto* f = std::get_if<Morphism>(&from)) return *f;
   const std::optional<NestedTuple> tuple = tuple_in(entropy, from);
-  if (!tuple || tuple->length() > most_entries) {
-    return std::nullopt;
-  }
+  if (!tuple || tuple->length() > most_entries) return std::nullopt;
   const NestedTuple shape = flat ? flattened(with_least(*tuple, 1)) : with_least(*tuple, 1);
   const properties::MorphismWish wish{flat, false, false};
   return entropy.chance(50) ? properties::draw_morphism_into(entropy, 10, shape, wish)
@@ -102,16 +83,11 @@ std::optional<Tiler> tiler_from(Entropy& entropy, const Value& from) {
   }
   if (entropy.chance(70)) {
     const std::optional<Layout> layout = layout_from(entropy, from);
-    if (!layout) {
-      return std::nullopt;
-    }
-    if (entropy.chance(75)) {
-      return Tiler(*layout);
-    }
+    if (!layout) return std::nullopt;
+    if (entropy.chance(75)) return Tiler(*layout);
     Tiler::Tuple modes;
-    for (Layout& mode : layout->modes()) {
+    for (Layout& mode : layout->modes())
       modes.emplace_back(std::move(mode));
-    }
     return Tiler(std::move(modes));
   }
   const std::optional<NestedTuple> shape = tuple_in(entropy, from);
@@ -121,9 +97,8 @@ std::optional<Tiler> tiler_from(Entropy& entropy, const Value& from) {
 PointedMap any_map(Entropy& entropy) {
   const std::size_t codomain = entropy.below(6);
   Tuple values(entropy.below(6));
-  for (Int& value : values) {
+  for (Int& value : values)
     value = static_cast<Int>(entropy.below(codomain + 1));
-  }
   return {std::move(values), static_cast<Int>(codomain)};
 }
 
@@ -135,28 +110,24 @@ bool change_value(Entropy& entropy, Value& value, Sort sort) {
     *truth = !*truth;
     return true;
   }
-  if (auto* integer = std::get_if<Int>(&value)) {
+  if (auto* integer = std::get_if<Int>(&value))
     return change_integer(entropy, *integer, least_of(sort));
-  }
-  if (auto* tuple = std::get_if<NestedTuple>(&value)) {
+  if (auto* tuple = std::get_if<NestedTuple>(&value))
     done = change_tuple(entropy, *tuple, least_of(sort));
-  } else if (auto* profile = std::get_if<Profile>(&value)) {
+  else if (auto* profile = std::get_if<Profile>(&value))
     return change_profile(entropy, *profile);
-  } else if (auto* layout = std::get_if<Layout>(&value)) {
+  else if (auto* layout = std::get_if<Layout>(&value))
     done = change_layout(entropy, *layout);
-  } else if (auto* map = std::get_if<PointedMap>(&value)) {
+  else if (auto* map = std::get_if<PointedMap>(&value))
     return change_map(entropy, *map);
-  } else if (auto* f = std::get_if<Morphism>(&value)) {
+  else if (auto* f = std::get_if<Morphism>(&value))
     done = change_morphism(entropy, *f);
-  } else if (auto* tiler = std::get_if<Tiler>(&value)) {
+  else if (auto* tiler = std::get_if<Tiler>(&value))
     done = change_tiler(entropy, *tiler);
-  }
   if (done && !is_of(value, sort)) {
     std::optional<Value> fit = fitted(std::move(value), sort);
     done = fit.has_value();
-    if (fit) {
-      value = std::move(*fit);
-    }
+    if (fit) value = std::move(*fit);
   }
   return done;
 }
@@ -173,25 +144,21 @@ bool graft_value(Entropy& entropy, Value& value, const Value& other, Sort sort) 
   };
   std::optional<Value> result;
   if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
-    if (const std::optional<NestedTuple> from = tuple_in(entropy, other)) {
+    if (const std::optional<NestedTuple> from = tuple_in(entropy, other))
       result = grafted(draft_of(*tuple), draft_of(*from), tuple_of);
-    }
   } else if (const auto* profile = std::get_if<Profile>(&value)) {
-    if (const auto* from = std::get_if<Profile>(&other)) {
+    if (const auto* from = std::get_if<Profile>(&other))
       result = grafted(draft_of(*profile), draft_of(*from), profile_of);
-    }
   } else if (const auto* layout = std::get_if<Layout>(&value)) {
-    if (const std::optional<Layout> from = layout_from(entropy, other)) {
+    if (const std::optional<Layout> from = layout_from(entropy, other))
       result = grafted(draft_of(*layout), draft_of(*from), layout_of);
-    }
   } else if (const auto* tiler = std::get_if<Tiler>(&value)) {
     if (std::optional<Tiler> from = tiler_from(entropy, other)) {
       Tiler::Tuple modes;
-      if (tiler->modes() != nullptr) {
+      if (tiler->modes() != nullptr)
         modes = *tiler->modes();
-      } else {
+      else
         modes.push_back(*tiler);
-      }
       if (modes.size() < 6) {
         const auto at = static_cast<std::ptrdiff_t>(entropy.below(modes.size() + 1));
         modes.insert(modes.begin() + at, std::move(*from));
@@ -199,9 +166,7 @@ bool graft_value(Entropy& entropy, Value& value, const Value& other, Sort sort) 
       }
     }
   }
-  if (!result) {
-    return false;
-  }
+  if (!result) return false;
   value = std::move(*result);
   return true;
 }
@@ -215,9 +180,7 @@ std::optional<Value> derived_value(Entropy& entropy, const Value& from, Sort sor
     case Sort::positive: {
       Tuple numbers;
       collect_numbers(from, numbers);
-      if (numbers.empty()) {
-        return std::nullopt;
-      }
+      if (numbers.empty()) return std::nullopt;
       found = entropy.chance(30) ? size_of(numbers) : entropy.pick(numbers);
       break;
     }
@@ -228,22 +191,20 @@ std::optional<Value> derived_value(Entropy& entropy, const Value& from, Sort sor
       found = tuple_in(entropy, from);
       break;
     case Sort::profile:
-      if (std::holds_alternative<Profile>(from)) {
+      if (std::holds_alternative<Profile>(from))
         found = from;
-      } else if (const std::optional<NestedTuple> tuple = tuple_in(entropy, from)) {
+      else if (const std::optional<NestedTuple> tuple = tuple_in(entropy, from))
         found = tuple->profile();
-      }
       break;
     case Sort::layout:
     case Sort::flat_layout:
       found = layout_from(entropy, from);
       break;
     case Sort::map:
-      if (const auto* f = std::get_if<Morphism>(&from)) {
+      if (const auto* f = std::get_if<Morphism>(&from))
         found = PointedMap(f->map(), static_cast<Int>(f->codomain().length()));
-      } else if (std::holds_alternative<PointedMap>(from)) {
+      else if (std::holds_alternative<PointedMap>(from))
         found = from;
-      }
       break;
     case Sort::morphism:
     case Sort::flat_morphism:

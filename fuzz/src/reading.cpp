@@ -9,9 +9,8 @@ namespace {
 
 std::size_t digits(Int n) {
   std::size_t count = 1;
-  for (; n > 9; n /= 10) {
+  for (; n > 9; n /= 10)
     ++count;
-  }
   return count;
 }
 
@@ -29,9 +28,8 @@ std::size_t frame_length(std::string_view word) {
 
 std::size_t text_length_of(std::string_view word, const Tuple& entries) {
   std::size_t length = frame_length(word);
-  for (Int entry : entries) {
+  for (Int entry : entries)
     length += digits(entry);
-  }
   return length;
 }
 
@@ -41,17 +39,13 @@ std::size_t text_length_of(const Layout& layout) {
 }
 
 std::size_t text_length_of(const Tiler& tiler) {
-  if (tiler.layout() != nullptr) {
-    return text_length_of(*tiler.layout());
-  }
-  if (const NestedTuple* shape = tiler.shape()) {
+  if (tiler.layout() != nullptr) return text_length_of(*tiler.layout());
+  if (const NestedTuple* shape = tiler.shape())
     return text_length_of(shape->profile().word(), shape->entries());
-  }
   std::size_t length = 1;
   if (tiler.modes() != nullptr) {
-    for (const Tiler& mode : *tiler.modes()) {
+    for (const Tiler& mode : *tiler.modes())
       length += text_length_of(mode) + 1;
-    }
     length = std::max(length, std::size_t{2});
   }
   return length;
@@ -77,16 +71,14 @@ NestedTuple flattened(const NestedTuple& tuple) {
 
 NestedTuple with_least(const NestedTuple& tuple, Int least) {
   Tuple entries = tuple.entries();
-  for (Int& entry : entries) {
+  for (Int& entry : entries)
     entry = std::max(entry, least);
-  }
   return {std::move(entries), tuple.profile()};
 }
 
 std::optional<Value> fitted(Value value, Sort sort) {
-  if (const auto* tiler = std::get_if<Tiler>(&value); tiler != nullptr && tiler->keeps()) {
+  if (const auto* tiler = std::get_if<Tiler>(&value); tiler != nullptr && tiler->keeps())
     return std::nullopt;
-  }
   if (reads_as(value, sort)) {
     represent(value, sort);
     return value;
@@ -101,9 +93,7 @@ std::optional<Value> fitted(Value value, Sort sort) {
   } else if (const auto* f = std::get_if<Morphism>(&value); f != nullptr && is_flat(sort)) {
     value = Morphism(flattened(f->domain()), f->map(), flattened(f->codomain()));
   }
-  if (!reads_as(value, sort)) {
-    return std::nullopt;
-  }
+  if (!reads_as(value, sort)) return std::nullopt;
   represent(value, sort);
   return value;
 }
@@ -112,43 +102,31 @@ bool reads_as(const Value& value, Sort sort) {
   switch (sort) {
     case Sort::integer:
     case Sort::positive:
-      if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
+      if (const auto* tuple = std::get_if<NestedTuple>(&value))
         return tuple->is_entry() && tuple->entries()[0] >= least_of(sort);
-      }
       break;
     case Sort::shape:
     case Sort::tuple:
-      if (const auto* integer = std::get_if<Int>(&value)) {
-        return *integer >= least_of(sort);
-      }
+      if (const auto* integer = std::get_if<Int>(&value)) return *integer >= least_of(sort);
       [[fallthrough]];
     case Sort::flat_shape:
     case Sort::flat_tuple:
-      if (const auto* profile = std::get_if<Profile>(&value)) {
+      if (const auto* profile = std::get_if<Profile>(&value))
         return profile->length() == 0 && (!is_flat(sort) || profile->is_flat());
-      }
-      if (const auto* tiler = std::get_if<Tiler>(&value)) {
+      if (const auto* tiler = std::get_if<Tiler>(&value))
         return tiler->shape() != nullptr && (!is_flat(sort) || tiler->shape()->is_flat());
-      }
       break;
     case Sort::profile:
-      if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
-        return tuple->length() == 0;
-      }
+      if (const auto* tuple = std::get_if<NestedTuple>(&value)) return tuple->length() == 0;
       break;
     case Sort::layout:
     case Sort::flat_layout:
-      if (const auto* tiler = std::get_if<Tiler>(&value)) {
+      if (const auto* tiler = std::get_if<Tiler>(&value))
         return tiler->layout() != nullptr && (!is_flat(sort) || tiler->layout()->is_flat());
-      }
       break;
     case Sort::tiler:
-      if (const auto* tiler = std::get_if<Tiler>(&value)) {
-        return !tiler->keeps();
-      }
-      if (std::holds_alternative<Layout>(value)) {
-        return true;
-      }
+      if (const auto* tiler = std::get_if<Tiler>(&value)) return !tiler->keeps();
+      if (std::holds_alternative<Layout>(value)) return true;
       return reads_as(value, Sort::shape);
     default:
       break;
@@ -160,32 +138,25 @@ void represent(Value& value, Sort sort) {
   switch (sort) {
     case Sort::integer:
     case Sort::positive:
-      if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
-        value = Int{tuple->entries()[0]};
-      }
+      if (const auto* tuple = std::get_if<NestedTuple>(&value)) value = Int{tuple->entries()[0]};
       return;
     case Sort::shape:
     case Sort::flat_shape:
     case Sort::tuple:
     case Sort::flat_tuple:
-      if (const auto* integer = std::get_if<Int>(&value)) {
+      if (const auto* integer = std::get_if<Int>(&value))
         value = NestedTuple(*integer);
-      } else if (const auto* profile = std::get_if<Profile>(&value)) {
+      else if (const auto* profile = std::get_if<Profile>(&value))
         value = NestedTuple({}, *profile);
-      } else if (const auto* tiler = std::get_if<Tiler>(&value)) {
+      else if (const auto* tiler = std::get_if<Tiler>(&value))
         value = NestedTuple(*tiler->shape());
-      }
       return;
     case Sort::profile:
-      if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
-        value = Profile(tuple->profile());
-      }
+      if (const auto* tuple = std::get_if<NestedTuple>(&value)) value = Profile(tuple->profile());
       return;
     case Sort::layout:
     case Sort::flat_layout:
-      if (const auto* tiler = std::get_if<Tiler>(&value)) {
-        value = Layout(*tiler->layout());
-      }
+      if (const auto* tiler = std::get_if<Tiler>(&value)) value = Layout(*tiler->layout());
       return;
     case Sort::tiler:
       if (const auto* layout = std::get_if<Layout>(&value)) {
@@ -201,31 +172,21 @@ void represent(Value& value, Sort sort) {
 }
 
 std::size_t text_length(const Value& value) {
-  if (const auto* truth = std::get_if<bool>(&value)) {
-    return *truth ? 4 : 5;
-  }
-  if (const auto* integer = std::get_if<Int>(&value)) {
-    return digits(*integer);
-  }
-  if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? 4 : 5;
+  if (const auto* integer = std::get_if<Int>(&value)) return digits(*integer);
+  if (const auto* tuple = std::get_if<NestedTuple>(&value))
     return text_length_of(tuple->profile().word(), tuple->entries());
-  }
-  if (const auto* profile = std::get_if<Profile>(&value)) {
+  if (const auto* profile = std::get_if<Profile>(&value))
     return frame_length(profile->word()) + profile->length();
-  }
-  if (const auto* layout = std::get_if<Layout>(&value)) {
-    return text_length_of(*layout);
-  }
+  if (const auto* layout = std::get_if<Layout>(&value)) return text_length_of(*layout);
   const auto arrow = [](const Tuple& map) {
     std::size_t length = 7 + std::max(map.size(), std::size_t{1}) - 1;
-    for (Int target : map) {
+    for (Int target : map)
       length += digits(target);
-    }
     return length;
   };
-  if (const auto* map = std::get_if<PointedMap>(&value)) {
+  if (const auto* map = std::get_if<PointedMap>(&value))
     return 4 + digits(map->domain()) + arrow(map->values()) + digits(map->codomain());
-  }
   if (const auto* f = std::get_if<Morphism>(&value)) {
     return text_length_of(f->domain().profile().word(), f->domain().entries()) + arrow(f->map()) +
            text_length_of(f->codomain().profile().word(), f->codomain().entries());

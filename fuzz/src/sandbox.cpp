@@ -104,9 +104,8 @@ Sandbox::~Sandbox() {
 
 void Sandbox::start() {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "no channel to a process");
-  }
   process_ = fork();
   if (process_ < 0) {
     close(ends[0]);
@@ -138,9 +137,8 @@ Fate Sandbox::check(std::string_view input) {
   Fate fate;
   std::string kind;
   Reading reading = write_message(channel_, input) ? Reading::complete : Reading::ended;
-  for (std::string* part : {&kind, &fate.line, &fate.why}) {
+  for (std::string* part : {&kind, &fate.line, &fate.why})
     if (reading == Reading::complete) reading = read_message(channel_, *part, deadline);
-  }
   if (reading == Reading::complete) {
     fate.kind = static_cast<Fate::Kind>(kind.front() - '0');
     return fate;

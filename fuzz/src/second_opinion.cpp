@@ -49,9 +49,8 @@ std::optional<bool> have_same_function(const Layout& a, const Layout& b, Int lim
   const auto size_b = small_size(b, static_cast<std::size_t>(limit));
   if (size_a != size_b) return false;
   if (!size_a) return std::nullopt;
-  for (std::size_t x = 0; x < *size_a; ++x) {
+  for (std::size_t x = 0; x < *size_a; ++x)
     if (value_at(a, x) != value_at(b, x)) return false;
-  }
   return true;
 }
 
@@ -175,9 +174,8 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
       if (!same) return std::nullopt;
       return *same ? VerdictKind::agrees_as_function : VerdictKind::wrong;
     }
-    if (own == Answer(NonValue::overflow)) {
+    if (own == Answer(NonValue::overflow))
       return is_value(claimed) ? VerdictKind::wrong : VerdictKind::refuses_the_answerable;
-    }
     return VerdictKind::answers_the_unanswerable;
   } catch (const LimitReached&) {
     return std::nullopt;

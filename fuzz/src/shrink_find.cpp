@@ -78,20 +78,18 @@ Find with_fewer_bytes(Find find, Sandbox& sandbox, const properties::RunOptions&
       fewer.erase(at, piece);
       --budget;
       Fate fate = sandbox.check(fewer);
-      if (fate.kind == find.fate.kind) {
+      if (fate.kind == find.fate.kind)
         find = {std::move(fewer), std::move(fate)};
-      } else {
+      else
         at += piece;
-      }
     }
   }
   return find;
 }
 
 std::optional<Case> case_of(const Find& find) {
-  for (const std::string& text : {find.fate.line, find.input}) {
+  for (const std::string& text : {find.fate.line, find.input})
     if (auto c = parsed(text, whole_family())) return c;
-  }
   return std::nullopt;
 }
 
@@ -127,9 +125,8 @@ std::string explained(const Find& find, const Target& target) {
   const std::optional<Case> c = case_of(find);
   // What crashes or hangs is not asked again, in this process.
   if (!c || find.fate.kind != Fate::Kind::found) return text;
-  if (const auto* statement = properties::find_statement(c->operation)) {
+  if (const auto* statement = properties::find_statement(c->operation))
     return text + "    says: " + statement->says + "\n";
-  }
   text +=
       "    algebra: " + said([&] { return to_string(properties::own_reply(*c).answer); }) + "\n";
   text +=

@@ -24,9 +24,7 @@ std::set<const Statement*> rows_of(const Family& family) {
 
 const Statement& row(std::string_view id) {
   const Statement* found = properties::find_statement(id);
-  if (found == nullptr) {
-    throw std::invalid_argument("there is no row " + std::string(id));
-  }
+  if (found == nullptr) throw std::invalid_argument("there is no row " + std::string(id));
   return *found;
 }
 
@@ -48,9 +46,8 @@ TEST(Family, EveryRowIsInTheFamilyOfItsConcernAlone) {
 
 TEST(Family, WholeFamilyHasAllThatIsCheckedAndNotKnownToFail) {
   const std::set<const Statement*> rows = rows_of(whole_family());
-  for (const Statement& operation : properties::operations()) {
+  for (const Statement& operation : properties::operations())
     EXPECT_TRUE(rows.contains(&operation)) << operation.id;
-  }
   for (const Statement& statement : properties::statements()) {
     const bool is_row = statement.check && statement.standing == properties::Standing::holds &&
                         !statement.domain.instances;
@@ -60,14 +57,11 @@ TEST(Family, WholeFamilyHasAllThatIsCheckedAndNotKnownToFail) {
 
 TEST(Family, EveryOperationOfTheStandardVocabularyIsInOneFamily) {
   std::map<std::string, int> found;
-  for (Concern concern : concerns) {
-    for (const Operation& operation : family_of(concern).vocabulary().operations()) {
+  for (Concern concern : concerns)
+    for (const Operation& operation : family_of(concern).vocabulary().operations())
       ++found[signature(operation)];
-    }
-  }
-  for (const Operation& operation : standard_vocabulary().operations()) {
+  for (const Operation& operation : standard_vocabulary().operations())
     EXPECT_EQ(found[signature(operation)], 1) << signature(operation);
-  }
   EXPECT_EQ(operations_family().vocabulary().operations().size(),
             standard_vocabulary().operations().size());
   EXPECT_EQ(operations_family().rows().size(), properties::operations().size());
@@ -122,9 +116,8 @@ TEST(Family, ConcernsAreAsTheyAreNamed) {
       {"shah.2.14", Concern::layouts},
       {"primer.13", Concern::layouts},
   };
-  for (const auto& [id, concern] : expected) {
+  for (const auto& [id, concern] : expected)
     EXPECT_EQ(concern_of(row(id)), concern) << id;
-  }
 }
 
 TEST(Family, CompositionOfTwoLayoutsIsReadWithATiler) {

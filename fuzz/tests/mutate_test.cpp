@@ -37,16 +37,11 @@ const std::vector<std::pair<std::string, const Family*>>& families() {
 /// What keeps a case from being a result; "" if nothing does.
 std::string fault_of(const Case& c, const Family& family, const MutationOptions& options) {
   const std::string text = to_string(c);
-  if (text.size() > options.longest) {
-    return "too long: " + text;
-  }
-  if (!c.comment.empty() || (c.answer && !options.with_answers)) {
+  if (text.size() > options.longest) return "too long: " + text;
+  if (!c.comment.empty() || (c.answer && !options.with_answers))
     return "a comment or an answer: " + text;
-  }
   try {
-    if (parse_case(text, 1, family.vocabulary()) != c) {
-      return "parses to another case: " + text;
-    }
+    if (parse_case(text, 1, family.vocabulary()) != c) return "parses to another case: " + text;
   } catch (const ParseError& error) {
     return text + ": " + error.what();
   }
@@ -65,9 +60,7 @@ std::vector<Case> corpus_of(const Family& family) {
   for (const auto& file : files) {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {
-      if (is_blank(line)) {
-        continue;
-      }
+      if (is_blank(line)) continue;
       try {
         cases.push_back(parse_case(line, 1, family.vocabulary()));
       } catch (const ParseError&) {
@@ -83,17 +76,14 @@ void wander(const Family& family, const MutationOptions& options, std::uint64_t 
             const std::function<void(const Case& before, const Case& after)>& see) {
   SeededEntropy entropy(seed);
   std::vector<Case> pool = corpus_of(family);
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < 50; ++i)
     pool.push_back(fresh(entropy, family, options));
-  }
   for (int i = 0; i < steps; ++i) {
     const Case& before = entropy.pick(pool);
     Case after = entropy.chance(80) ? mutated(entropy, before, family, options)
                                     : spliced(entropy, before, entropy.pick(pool), family, options);
     see(before, after);
-    if (entropy.chance(40)) {
-      pool[entropy.below(pool.size())] = std::move(after);
-    }
+    if (entropy.chance(40)) pool[entropy.below(pool.size())] = std::move(after);
   }
 }
 
@@ -131,12 +121,10 @@ TEST_P(EveryFamily, MutatedAndSplicedCasesAreCasesOfTheFamily) {
 TEST_P(EveryFamily, EveryRowComesUp) {
   SeededEntropy entropy(3);
   std::set<std::string> names;
-  for (int i = 0; i < 16000; ++i) {
+  for (int i = 0; i < 16000; ++i)
     names.insert(fresh(entropy, family()).operation);
-  }
-  for (const Operation& operation : family().vocabulary().operations()) {
+  for (const Operation& operation : family().vocabulary().operations())
     EXPECT_TRUE(names.contains(operation.name)) << operation.name;
-  }
 }
 
 TEST_P(EveryFamily, IsDeterministic) {
@@ -261,9 +249,8 @@ TEST(Mutate, MorphismsChangeInEveryWay) {
     note("arrow less", hits(g) < hits(f) && g.domain().length() < f.domain().length());
     note("flattened", !f.is_flat() && g.is_flat());
   });
-  for (const auto& [what, times] : seen) {
+  for (const auto& [what, times] : seen)
     EXPECT_GE(times, 50) << what;
-  }
 }
 
 TEST(Mutate, MapsTilersAndIndicesChange) {
@@ -289,9 +276,8 @@ TEST(Mutate, MapsTilersAndIndicesChange) {
     note("tilers in tilers", to_string(t).find('<', 1) != std::string::npos);
     note("another convention", before.convention != after.convention);
   });
-  for (const auto& [what, times] : seen) {
+  for (const auto& [what, times] : seen)
     EXPECT_GE(times, 20) << what;
-  }
 }
 
 TEST(Mutate, OperandsStayInStep) {
@@ -327,9 +313,8 @@ TEST(Mutate, OperandsStayInStep) {
     note("another convention",
          before.convention != after.convention && before.operands == after.operands);
   });
-  for (const auto& [what, times] : seen) {
+  for (const auto& [what, times] : seen)
     EXPECT_GE(times, 20) << what;
-  }
 }
 
 TEST(Mutate, AnswersAreRightAndWrongAndMissing) {
@@ -342,32 +327,27 @@ TEST(Mutate, AnswersAreRightAndWrongAndMissing) {
       return;
     }
     const properties::Reply own = properties::own_reply(after);
-    if (own.kind != properties::Reply::Kind::answered) {
+    if (own.kind != properties::Reply::Kind::answered)
       ++seen["beyond the limit"];
-    } else {
+    else
       ++seen[own.answer == *after.answer ? "right" : "wrong"];
-    }
   });
   EXPECT_GT(seen["right"], seen["all"] / 5);
   EXPECT_GT(seen["wrong"], seen["all"] / 5);
-  for (const char* what : {"undefined", "overflow", "unsupported"}) {
+  for (const char* what : {"undefined", "overflow", "unsupported"})
     EXPECT_GT(seen[what], 50) << what;
-  }
 }
 
 TEST(Mutate, LengthsAreThoseOfTheText) {
   wander(whole_family(), {true, 256}, 13, 5000, [](const Case&, const Case& after) {
-    for (const Value& operand : after.operands) {
+    for (const Value& operand : after.operands)
       EXPECT_EQ(text_length(operand), to_string(operand).size()) << to_string(operand);
-    }
   });
 }
 
 TEST(Mutate, ValuesReadAsTheirTextDoes) {
   const auto read = [](Value value, Sort sort) -> std::string {
-    if (!reads_as(value, sort)) {
-      return "no";
-    }
+    if (!reads_as(value, sort)) return "no";
     represent(value, sort);
     EXPECT_TRUE(is_of(value, sort));
     EXPECT_EQ(parse_value(to_string(value), sort), value);

@@ -78,9 +78,8 @@ void print_find(const std::string& place, const fuzz::Checked& checked) {
 std::vector<std::filesystem::path> files_in(const std::string& place) {
   if (!std::filesystem::is_directory(place)) return {place};
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(place)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(place))
     if (entry.is_regular_file()) files.push_back(entry.path());
-  }
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -138,10 +137,9 @@ std::vector<std::string> small_inputs(const Target& target,
   for (const std::string& place : places) {
     for (const auto& file : input_files(place)) {
       std::ifstream in(file);
-      for (std::string line; std::getline(in, line);) {
+      for (std::string line; std::getline(in, line);)
         if (is_small(line) && target.check(line).kind == fuzz::Checked::Kind::passed)
           inputs.push_back(line);
-      }
     }
   }
   return inputs;
@@ -185,19 +183,16 @@ void keep(const std::string& path, const std::string& line) {
   std::vector<std::string> head;
   std::set<std::string> lines{line};
   std::ifstream in(path);
-  for (std::string old; std::getline(in, old);) {
-    if (old.starts_with("#")) {
+  for (std::string old; std::getline(in, old);)
+    if (old.starts_with("#"))
       head.push_back(old);
-    } else if (!old.empty()) {
+    else if (!old.empty())
       lines.insert(old);
-    }
-  }
   in.close();
   std::ofstream out(path, std::ios::trunc);
-  for (const auto& list : {head, std::vector<std::string>(lines.begin(), lines.end())}) {
+  for (const auto& list : {head, std::vector<std::string>(lines.begin(), lines.end())})
     for (const std::string& text : list)
       out << text << '\n';
-  }
   out.close();
   if (!out) throw std::runtime_error("cannot write " + path);
 }

@@ -66,7 +66,6 @@ extern "C" __global__ void cute_ragged(Layout<long long> source, Layout<long lon
   const auto from = tile_of(in, source);
   const auto to = tile_of(out, destination);
   const auto coordinates = local_tile(make_identity_tensor(shape), tiler, block);
-  for (int k = threadIdx.x; k < size(tiler); k += blockDim.x) {
+  for (int k = threadIdx.x; k < size(tiler); k += blockDim.x)
     if (elem_less(coordinates(k), shape)) to(k) = from(k);
-  }
 }

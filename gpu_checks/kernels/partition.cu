@@ -8,7 +8,6 @@ extern "C" __global__ void partition(Layout<long long> threads, Layout<long long
   const long long t = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (t >= thread_count) return;
   const long long start = offset_of(threads, t);
-  for (int v = 0; v < value_count; ++v) {
+  for (int v = 0; v < value_count; ++v)
     out[t * value_count + v] = in[start + offset_of<long long>(values, v)];
-  }
 }

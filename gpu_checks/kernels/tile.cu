@@ -25,13 +25,11 @@ __device__ void copy(const Layout<long long>& source, const Layout<long long>& d
   const int y = threadIdx.y;
   const long long first_row = static_cast<long long>(blockIdx.x) * side;
   const long long first_column = static_cast<long long>(blockIdx.y) * side;
-  if (first_row + x < rows && first_column + y < columns) {
+  if (first_row + x < rows && first_column + y < columns)
     tile[Tile::at(x, y)] = in[offset_of(source, first_row + x + rows * (first_column + y))];
-  }
   __syncthreads();
-  if (first_row + y < rows && first_column + x < columns) {
+  if (first_row + y < rows && first_column + x < columns)
     out[offset_of(destination, first_row + y + rows * (first_column + x))] = tile[Tile::at(y, x)];
-  }
 }
 
 extern "C" __global__ void tile(Layout<long long> source, Layout<long long> destination,

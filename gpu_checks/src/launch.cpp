@@ -69,9 +69,7 @@ std::string_view name(Fault::Kind kind) {
 std::string to_string(const Fault& fault) {
   std::string text = fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ", ";
   text += "block " + to_string(fault.block) + ", thread " + to_string(fault.thread) + ": ";
-  if (!fault.instruction.empty()) {
-    text += "`" + fault.instruction + "`: ";
-  }
+  if (!fault.instruction.empty()) text += "`" + fault.instruction + "`: ";
   return text + std::string(name(fault.kind)) + ": " + fault.message;
 }
 

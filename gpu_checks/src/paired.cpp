@@ -86,9 +86,8 @@ class Bytes {
 /// What each thread of a block did, in order: what does not depend on the compiler.
 std::vector<Touched> essence_of(std::vector<Touched>& accesses) {
   std::uint64_t lowest_shared = ~std::uint64_t{0};
-  for (const Touched& access : accesses) {
+  for (const Touched& access : accesses)
     if (access.buffer == shared_memory) lowest_shared = std::min(lowest_shared, access.begin);
-  }
   for (Touched& access : accesses) {
     if (access.buffer != shared_memory) continue;
     access.begin -= lowest_shared;
@@ -199,9 +198,8 @@ class PairedExecutor : public Executor {
       : first_(std::move(first)),
         second_(std::move(second)),
         name_(std::string(first_->name()) + "+" + std::string(second_->name())) {
-    if (!first_->records()) {
+    if (!first_->records())
       throw std::invalid_argument(name_ + ": the first executor must tell of its accesses");
-    }
   }
 
   [[nodiscard]] std::string_view name() const override { return name_; }
@@ -245,10 +243,9 @@ class PairedExecutor : public Executor {
     written_.clear();
     Recorder first(ranges(*first_, &Both::first),
                    [&](std::uint64_t block, std::vector<Touched> essence) {
-                     for (const Touched& touched : essence) {
+                     for (const Touched& touched : essence)
                        if (touched.kind != Kind::read && touched.buffer != shared_memory)
                          written_.push_back({touched, block});
-                     }
                      expected[block] = std::move(essence);
                    });
     LaunchReport report =
@@ -271,10 +268,9 @@ class PairedExecutor : public Executor {
                            : AccessSink());
     second.finish();
     if (is_at_fault(other)) return other;
-    if (second_->records()) {
+    if (second_->records())
       while (!expected.empty())
         compare(expected.begin()->first, {});
-    }
     if (!fault) fault = difference_of_contents(launch);
     if (fault) {
       report.faults.push_back(*fault);
@@ -297,16 +293,14 @@ class PairedExecutor : public Executor {
   };
 
   [[nodiscard]] const Both& at(Buffer buffer) const {
-    if (buffer.id < first_buffer_ || buffer.id - first_buffer_ >= buffers_.size()) {
+    if (buffer.id < first_buffer_ || buffer.id - first_buffer_ >= buffers_.size())
       throw LaunchError("buffer " + std::to_string(buffer.id) + " is no more");
-    }
     return buffers_[buffer.id - first_buffer_];
   }
 
   [[nodiscard]] Launch translated(Launch launch, Buffer Both::*side) const {
-    for (Argument& argument : launch.arguments) {
+    for (Argument& argument : launch.arguments)
       if (argument.kind == Argument::Kind::pointer) argument.buffer = at(argument.buffer).*side;
-    }
     return launch;
   }
 

@@ -24,9 +24,8 @@ static_assert(std::endian::native == std::endian::little,
 
 void check(const Movement& movement, const Window& window) {
   const std::uint32_t width = movement.element_bytes;
-  if (width != 1 && width != 2 && width != 4 && width != 8) {
+  if (width != 1 && width != 2 && width != 4 && width != 8)
     throw std::invalid_argument("elements of " + std::to_string(width) + " bytes");
-  }
   const std::uint64_t most = ((std::uint64_t{1} << 63) - 2 * margin_bytes) / width;
   for (const std::uint64_t elements : {movement.source_elements, movement.destination_elements}) {
     if (elements > most) {
@@ -90,9 +89,7 @@ Recovered recover_sources(Executor& executor, const Movement& movement,
     const bool finished = report.finished;
     ++recovered.runs;
     recovered.seconds += report.seconds;
-    if (recovered.report.fault_count == 0) {
-      recovered.report = std::move(report);
-    }
+    if (recovered.report.fault_count == 0) recovered.report = std::move(report);
     if (!finished) {
       recovered.sources.clear();
       break;

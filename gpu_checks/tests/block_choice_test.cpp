@@ -33,9 +33,8 @@ TEST(BlockChoice, TakesTheSameSampleEachTime) {
 }
 
 TEST(BlockChoice, RefusesWhatItIsNot) {
-  for (const char* text : {"", "alll", "sample:", "sample:0", "5-4", "-1", "first,", "1e3"}) {
+  for (const char* text : {"", "alll", "sample:", "sample:0", "5-4", "-1", "first,", "1e3"})
     EXPECT_THROW(chosen(text, {10, 1, 1}), std::invalid_argument) << text;
-  }
   EXPECT_THROW(chosen("10", {10, 1, 1}), std::invalid_argument);
   EXPECT_THROW(chosen("all", largest), std::invalid_argument);
   EXPECT_THROW(chosen("0-2^62", {10, 1, 1}), std::invalid_argument);

@@ -141,9 +141,7 @@ FakeDriverUse use_of_the_fake() {
       library == nullptr
           ? nullptr
           : reinterpret_cast<FakeDriverUseFunction*>(dlsym(library, "layoutcheck_fake_driver_use"));
-  if (use == nullptr) {
-    throw std::runtime_error(dlerror());
-  }
+  if (use == nullptr) throw std::runtime_error(dlerror());
   return use();
 }
 
@@ -151,15 +149,11 @@ FakeDriverUse use_of_the_fake() {
 class CudaExecutor : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (GetParam() == "Fake") {
-      variable_.emplace(driver_variable, LAYOUTCHECK_FAKE_DRIVER);
-    }
+    if (GetParam() == "Fake") variable_.emplace(driver_variable, LAYOUTCHECK_FAKE_DRIVER);
     try {
       executor_ = make_cuda_executor();
     } catch (const Unavailable& error) {
-      if (GetParam() == "Fake") {
-        FAIL() << error.what();
-      }
+      if (GetParam() == "Fake") FAIL() << error.what();
       GTEST_SKIP() << error.what();
     }
   }
@@ -192,9 +186,8 @@ TEST_P(CudaExecutor, RunsAKernelOverBuffersAndReadsWhatItWrote) {
 }
 
 TEST_P(CudaExecutor, AddressesAreAligned) {
-  for (const std::uint64_t bytes : {0U, 1U, 257U}) {
+  for (const std::uint64_t bytes : {0U, 1U, 257U})
     EXPECT_EQ(executor().address_of(executor().allocate(bytes, {})) % 256, 0U);
-  }
 }
 
 TEST_P(CudaExecutor, FillsEachWidthWithEachDigitOfTheIndex) {
@@ -238,9 +231,8 @@ TEST_P(CudaExecutor, AsksForDynamicSharedMemoryBeyond48KiB) {
   Launch launch;
   launch.arguments = {Argument::pointer(out)};
   launch.dynamic_shared = 65540;
-  if (GetParam() == "Machine" && cuda_device().major < 8) {
+  if (GetParam() == "Machine" && cuda_device().major < 8)
     GTEST_SKIP() << "the device may have less shared memory";
-  }
   EXPECT_EQ(why_not_launched(executor(), launch), "it ran");
   EXPECT_THAT(contents<std::uint32_t>(executor(), out, 1), ElementsAre(9));
   launch.dynamic_shared = 0xfffffff0;
@@ -292,9 +284,7 @@ TEST_P(CudaExecutor, PtxThatTheDriverRefusesGivesItsLog) {
   std::string broken = copy_ptx;
   broken.replace(broken.find("mad.lo.s32"), 10, "mad.lo.s99");
   std::optional<Variable> failure;
-  if (GetParam() == "Fake") {
-    failure.emplace(fake_driver_variable, "corrupt kernels");
-  }
+  if (GetParam() == "Fake") failure.emplace(fake_driver_variable, "corrupt kernels");
   try {
     executor().load({"broken.ptx", "", broken});
     FAIL() << "it was loaded";

@@ -21,9 +21,8 @@ std::vector<Mismatch> told_of(const std::string& expectation,
   ExpectationCheck check(parse_expectation(expectation), blocks, threads);
   std::vector<Mismatch> mismatches;
   const auto report = [&](const Mismatch& mismatch) { mismatches.push_back(mismatch); };
-  for (const auto& [thread, offset] : accesses) {
+  for (const auto& [thread, offset] : accesses)
     check.access(0, thread, offset, true, 7, report);
-  }
   const std::uint64_t block = 0;
   check.finish({&block, 1}, report);
   EXPECT_EQ(check.mismatches(), mismatches.size());

@@ -105,10 +105,9 @@ TEST(FamiliesOnTheHost, SamplesAreRight) {
 template <class F>
 void for_each_busy_thread(const Job& job, F f) {
   std::vector<std::uint64_t> blocks = job.launch.blocks;
-  if (blocks.empty()) {
+  if (blocks.empty())
     for (std::uint64_t block = 0; block < job.launch.grid.count(); ++block)
       blocks.push_back(block);
-  }
   Touches touches;
   Int busy = 0;
   for (const std::uint64_t index : blocks) {
@@ -230,11 +229,9 @@ TEST(KernelsOfCute, MayBeRefusedByAStaticAssertion) {
 
 TEST(KernelsOfTheCorpus, AreThoseOfTheSources) {
   std::set<std::string> hashes;
-  for (const Family& family : families()) {
-    for (const std::string& line : family.samples) {
+  for (const Family& family : families())
+    for (const std::string& line : family.samples)
       hashes.insert(source_hash(family.job(parse_operands(line)).value().source));
-    }
-  }
   std::set<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
     std::ifstream in(entry.path());

@@ -332,9 +332,8 @@ void HostBuilds::transposes_through_a_shared_tile_of_a_template_with_a_barrier()
                             {Argument::pointer(in), Argument::pointer(out)}))
                   .finished);
   const auto values = read_all<int>(*executor_, out, 1024);
-  for (int i = 0; i < 1024; ++i) {
+  for (int i = 0; i < 1024; ++i)
     ASSERT_EQ(values[static_cast<std::size_t>(i)], i / 256 * 256 + i % 16 * 16 + i / 16 % 16) << i;
-  }
 }
 
 void HostBuilds::gives_dynamic_shared_memory() {
@@ -732,11 +731,10 @@ TEST_F(HostExecutor, LeavesNothingInTheTemporaryFolder) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
   executor_.reset();
   std::filesystem::remove_all(folder);
-  if (before == nullptr) {
+  if (before == nullptr)
     unsetenv("TMPDIR");
-  } else {
+  else
     setenv("TMPDIR", kept.c_str(), 1);
-  }
 }
 
 }  // namespace

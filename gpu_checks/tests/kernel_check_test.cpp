@@ -43,9 +43,8 @@ class Player final : public Executor {
   LaunchReport launch(const Launch& launch, const AccessSink& sink) override {
     LaunchReport report;
     std::vector<std::uint64_t> blocks = launch.blocks;
-    for (std::uint64_t b = 0; blocks.empty() && b < launch.grid.count(); ++b) {
+    for (std::uint64_t b = 0; blocks.empty() && b < launch.grid.count(); ++b)
       blocks.push_back(b);
-    }
     for (const std::uint64_t block : blocks) {
       ++report.blocks;
       for (std::uint64_t thread = 0; thread < launch.block.count(); ++thread) {
@@ -86,12 +85,10 @@ KernelTask task_of(Dim3 grid, Dim3 block, const std::string& arguments,
   task.block = block;
   task.arguments = parse_arguments(arguments);
   task.entry.name = "played";
-  for (std::size_t i = 0; i < task.arguments.size(); ++i) {
+  for (std::size_t i = 0; i < task.arguments.size(); ++i)
     task.entry.parameters.push_back({"p" + std::to_string(i), "u64", 8, 8 * i, true});
-  }
-  for (const std::string& text : expectations) {
+  for (const std::string& text : expectations)
     task.expectations.push_back(parse_expectation(text));
-  }
   return task;
 }
 
@@ -381,9 +378,8 @@ TEST(Numbers, AreExact) {
   EXPECT_EQ(parse_number("-0x10"), -16);
   EXPECT_EQ(parse_number("010"), 10);
   EXPECT_EQ(parse_number("2^200") / parse_number("2^199"), 2);
-  for (const char* text : {"", "2^", "1e3", "(1", "1)", "2^-1", "0x", "2**3", "9^256", "1 2"}) {
+  for (const char* text : {"", "2^", "1e3", "(1", "1)", "2^-1", "0x", "2**3", "9^256", "1 2"})
     EXPECT_THROW(parse_number(text), std::invalid_argument) << text;
-  }
   EXPECT_THROW(parse_number(std::string(100000, '(')), std::invalid_argument);
   EXPECT_THROW(parse_number(std::string(100000, '9')), std::invalid_argument);
 }

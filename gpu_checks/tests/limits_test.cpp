@@ -94,9 +94,8 @@ TEST(Limits64, TheSameLayoutsAreRightWith64Bits) {
   Bench bench(make_ptx_executor(), std::make_shared<PtxSource>("sm_90", PtxSource::Places{corpus}));
   for (const char* name : {"parameters64", "arrays64", "reciprocals64", "odometer64", "copy64"}) {
     const Family& family = *find_family(name);
-    for (const Int n : {2048, 2049, 4096, 4097, 1 << 20}) {
+    for (const Int n : {2048, 2049, 4096, 4097, 1 << 20})
       EXPECT_EQ(bench.run(job_of(family, n))->mismatch, "") << name << ' ' << n;
-    }
   }
 }
 

@@ -126,9 +126,8 @@ TEST_F(Nvrtc, CompilesOnSeveralThreadsAtOnce) {
       });
     }
   }
-  for (std::size_t i = 0; i < made.size(); ++i) {
+  for (std::size_t i = 0; i < made.size(); ++i)
     EXPECT_THAT(made[i], HasSubstr(".visible .entry kernel" + std::to_string(i) + "("));
-  }
 }
 
 TEST(NvrtcRefusals, AnArchitectureOfAnotherFormIsRefusedWithoutACompiler) {

@@ -100,9 +100,8 @@ Rows numbered() {
 void check_exchange(const std::string& text) {
   const Rows inputs = numbered();
   const Rows found = run_probe({start + text + take, {"b64"}, {"b64"}, barrier_names}, inputs);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
     EXPECT_EQ(found[i][0], inputs[(i + 33) % probe_threads][0]) << text << "\nthread " << i;
-  }
 }
 
 TEST(PtxAsync, ThreadsMeetAtMbarriers) {

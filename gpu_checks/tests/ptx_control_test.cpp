@@ -87,9 +87,8 @@ TEST(PtxControl, BarriersOrderTheBlockAndCountIt) {
          {"b32"},
          ".shared .align 4 .b8 tile[512];\n.reg .b32 at, place;"},
         rows);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
       EXPECT_EQ(found[i][0], rows[(i + 40) % probe_threads][0]) << barrier;
-    }
   }
   for (const std::uint64_t modulus : {1U, 3U, 1000U}) {
     Rows rows = numbered(modulus);

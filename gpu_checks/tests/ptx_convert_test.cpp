@@ -125,11 +125,9 @@ Rows floats_of(const Format& f, std::uint64_t step = 1) {
     add({(Integer(1) << n) - 1, 0});
   }
   for (const Format& narrow : formats) {
-    for (int exponent = -140; exponent <= 130; exponent += 3) {
-      for (const int last : {1, 3}) {
+    for (int exponent = -140; exponent <= 130; exponent += 3)
+      for (const int last : {1, 3})
         add({(Integer(1) << (narrow.fraction + 1)) + last, exponent});
-      }
-    }
     for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{5}, narrow.limit() - 1}) {
       const Dyadic sum = narrow.value(size) + narrow.value(size + 1);
       add({sum.digits, sum.exponent - 1});
@@ -256,9 +254,8 @@ TEST(PtxConvert, FloatsToFloatsInAllDirections) {
 TEST(PtxConvert, PairsOfHalvesAndOfBytes) {
   Rows rows = floats_of(f32);
   Rows pairs;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
     pairs.push_back({rows[i][0], rows[(i * 31 + 7) % rows.size()][0]});
-  }
   for (const Format& to : {f16, bf16, e4m3, e5m2}) {
     const bool bytes = to.width == 8;
     for (const std::string words :

@@ -56,9 +56,8 @@ class Device {
 /// "race in line 7" for each fault that was kept.
 inline std::vector<std::string> faults_of(const LaunchReport& report) {
   std::vector<std::string> faults;
-  for (const Fault& fault : report.faults) {
+  for (const Fault& fault : report.faults)
     faults.push_back(std::string(name(fault.kind)) + " in line " + std::to_string(fault.line));
-  }
   return faults;
 }
 

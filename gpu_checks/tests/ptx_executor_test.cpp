@@ -45,9 +45,8 @@ TEST(PtxThreads, DivergeAndMeetAgain) {
     st.global.u32 [%d3], %r6;)",
                          32);
   EXPECT_TRUE(result.report.finished);
-  for (std::uint32_t i = 0; i < 32; ++i) {
+  for (std::uint32_t i = 0; i < 32; ++i)
     EXPECT_EQ(result.words[i], 32 + (i % 2 == 0 ? 300U : i < 8 ? 100U : 200U)) << i;
-  }
 }
 
 TEST(PtxThreads, LoopAsOftenAsEachMust) {
@@ -61,9 +60,8 @@ TEST(PtxThreads, LoopAsOftenAsEachMust) {
     $end: st.global.u32 [%d3], %r3;)",
                          70);
   EXPECT_TRUE(result.report.finished);
-  for (std::uint32_t i = 0; i < 70; ++i) {
+  for (std::uint32_t i = 0; i < 70; ++i)
     EXPECT_EQ(result.words[i], i * (i + 1) / 2);
-  }
 }
 
 TEST(PtxThreads, EndUnderAGuard) {
@@ -85,9 +83,8 @@ TEST(PtxThreads, OfAMaskWaitForEachOther) {
                          32);
   EXPECT_TRUE(result.report.finished);
   EXPECT_THAT(faults_of(result.report), ElementsAre());
-  for (std::uint32_t i = 0; i < 32; ++i) {
+  for (std::uint32_t i = 0; i < 32; ++i)
     EXPECT_EQ(result.words[i], i % 2 == 0 ? 5U : 6U);
-  }
 }
 
 TEST(PtxThreads, DoNotWaitForThoseThatHaveEnded) {
@@ -172,9 +169,8 @@ TEST(PtxBarriers, HaveNumbersAndCounts) {
     st.global.u32 [%d3], %r5;)",
                          128);
   EXPECT_TRUE(result.report.finished);
-  for (std::uint32_t i = 0; i < 128; ++i) {
+  for (std::uint32_t i = 0; i < 128; ++i)
     EXPECT_EQ(result.words[i], i < 64 ? 5U : 0U);
-  }
 }
 
 TEST(PtxBarriers, TellWhetherAllOrAnyVote) {

@@ -95,9 +95,8 @@ void check_floats(const Format& f, const Probe& probe, const Rows& rows,
 
 Probe probe_of(const std::string& opcode, unsigned width, std::size_t count) {
   Probe probe{opcode + " d0", {bits_name(width)}, std::vector(count, bits_name(width))};
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i)
     probe.text += ", s" + std::to_string(i);
-  }
   probe.text += ";";
   return probe;
 }
@@ -182,9 +181,8 @@ TEST(PtxFloating, ExtremesPassOverWhatIsNoNumber) {
             rows_of(f, 2, 300),
             [&](Row x) {
               if (mode == ".ftz") x = {flushed(f, x[0]), flushed(f, x[1])};
-              if (f.is_nan(x[0]) || f.is_nan(x[1])) {
+              if (f.is_nan(x[0]) || f.is_nan(x[1]))
                 return mode == ".NaN" ? f.sign() - 1 : f.is_nan(x[0]) ? x[1] : x[0];
-              }
               // By size with the sign, -0 below +0.
               const auto key = [&](std::uint64_t bits) {
                 const auto size = static_cast<std::int64_t>(bits & (f.sign() - 1));

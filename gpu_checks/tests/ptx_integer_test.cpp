@@ -56,18 +56,14 @@ void check_rule(const std::string& opcode, const IntegerType& type, std::size_t 
   }
   probe.text = text + ";";
   std::vector<unsigned> widths;
-  for (const std::string& name : probe.operands) {
+  for (const std::string& name : probe.operands)
     widths.push_back(static_cast<unsigned>(std::stoul(name.substr(1))));
-  }
   Rows rows = integer_rows(widths);
-  if (nonzero_second) {
-    std::erase_if(rows, [](const Row& row) { return row[1] == 0; });
-  }
+  if (nonzero_second) std::erase_if(rows, [](const Row& row) { return row[1] == 0; });
   check(probe, rows, [&](const Row& row) {
     std::vector<Integer> x;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
       x.push_back(value(row[i], widths[i], type.is_signed));
-    }
     return Row{reduced(rule(x), result_width)};
   });
 }

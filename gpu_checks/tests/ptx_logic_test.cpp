@@ -18,9 +18,8 @@ bool bit(std::uint64_t x, std::uint64_t k) {
 /// The word of these bits.
 std::uint64_t word(unsigned width, const std::function<bool(unsigned)>& f) {
   std::uint64_t x = 0;
-  for (unsigned k = 0; k < width; ++k) {
+  for (unsigned k = 0; k < width; ++k)
     x |= std::uint64_t{f(k)} << k;
-  }
   return x;
 }
 
@@ -132,11 +131,8 @@ TEST(PtxLogic, CountsAndPlaces) {
           {"bfind." + type + " d0, s0;\nbfind.shiftamt." + type + " d1, s0;", {"b32", "b32"}, {b}},
           integer_rows({w}, 500), [&](const Row& x) {
             const bool sign = is_signed && bit(x[0], w - 1);
-            for (unsigned k = w; k-- > 0;) {
-              if (bit(x[0], k) != sign) {
-                return Row{k, w - 1 - k};
-              }
-            }
+            for (unsigned k = w; k-- > 0;)
+              if (bit(x[0], k) != sign) return Row{k, w - 1 - k};
             return Row{0xffffffff, 0xffffffff};
           });
     }
@@ -209,11 +205,9 @@ TEST(PtxLogic, TheNthBitThatIsSet) {
   check({"fns.b32 d0, s0, s1, s2;", {"b32"}, {"b32", "b32", "b32"}}, rows, [](const Row& x) {
     const auto offset = static_cast<std::int32_t>(x[2]);
     std::vector<std::uint64_t> places;
-    for (std::uint64_t k = 0; k < 32; ++k) {
-      if (bit(x[0], k) && (offset > 0 ? k >= x[1] : offset < 0 ? k <= x[1] : k == x[1])) {
+    for (std::uint64_t k = 0; k < 32; ++k)
+      if (bit(x[0], k) && (offset > 0 ? k >= x[1] : offset < 0 ? k <= x[1] : k == x[1]))
         places.push_back(k);
-      }
-    }
     if (offset < 0) std::reverse(places.begin(), places.end());
     const auto n = static_cast<std::size_t>(offset == 0 ? 0 : std::abs(offset) - 1);
     return Row{n < places.size() ? places[n] : 0xffffffff};
@@ -255,9 +249,8 @@ void check_relation(const std::string& opcode, const std::string& type, unsigned
                     const Rows& pairs, bool word_result, Holds value) {
   const std::string b = bits_name(width);
   Rows rows;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+  for (std::size_t i = 0; i < pairs.size(); ++i)
     rows.push_back({pairs[i][0], pairs[i][1], i % 2});
-  }
   std::string text = "setp." + opcode + "." + type + " d0|d1, s0, s1;\n";
   int next = 2;
   for (const std::string how : {"and", "or", "xor"}) {

@@ -79,9 +79,8 @@ LaunchReport run(Executor& executor, const Compiled& compiled, std::uint32_t sha
   launch.block = {128, 1, 1};
   launch.dynamic_shared = shared;
   launch.arguments = {Argument::pointer(a), Argument::pointer(b), Argument::pointer(c)};
-  for (const std::int32_t number : {m, n, k, k, n, n}) {
+  for (const std::int32_t number : {m, n, k, k, n, n})
     launch.arguments.push_back(Argument::value(number));
-  }
   launch.arguments.push_back(Argument::pointer(scratch));
   launch.arguments.push_back(Argument::pointer(scratch));
   return executor.launch(launch, {});

@@ -50,9 +50,8 @@ struct Kind {
 std::uint64_t bits_of_number(const std::string& name, int x) {
   if (name == "s8" || name == "u8") return static_cast<std::uint8_t>(x);
   if (name == "s32") return static_cast<std::uint32_t>(x);
-  for (const Format& f : {f16, bf16, f32, f64, e5m2, e4m3}) {
+  for (const Format& f : {f16, bf16, f32, f64, e5m2, e4m3})
     if (name == f.name) return rounded(f, {x, 0}, "rn");
-  }
   return rounded(f32, {x, 0}, "rn");  // tf32
 }
 
@@ -72,9 +71,8 @@ void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kin
   const std::string r = "b" + std::to_string(register_width);
   const auto list = [](char name, unsigned first, unsigned count) {
     std::string text = "{";
-    for (unsigned i = 0; i < count; ++i) {
+    for (unsigned i = 0; i < count; ++i)
       text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
-    }
     return text + "}";
   };
   const Probe probe{"mma.sync.aligned.m" + std::to_string(m) + "n8k" + std::to_string(k) +
@@ -168,11 +166,9 @@ TEST(PtxMatrix, ProductsOfBytes) {
       }
     }
   }
-  for (const char* a : {"e4m3", "e5m2"}) {
-    for (const char* b : {"e4m3", "e5m2"}) {
+  for (const char* a : {"e4m3", "e5m2"})
+    for (const char* b : {"e4m3", "e5m2"})
       check_product(16, 32, {a, 8, -4, 4}, {b, 8, -4, 4}, "f32", "f32");
-    }
-  }
 }
 
 /// Matrices whose entry (row, column) of matrix m in warp w is its own number.
@@ -205,9 +201,8 @@ TEST(PtxMatrix, MatricesAreLoaded) {
       // Each thread writes the row that it names.
       std::string text = name_row;
       Rows rows;
-      for (unsigned i = 0; i < 4; ++i) {
+      for (unsigned i = 0; i < 4; ++i)
         text += "st.shared.b32 [at+" + std::to_string(4 * i) + "], s" + std::to_string(i) + ";\n";
-      }
       text += "bar.sync 0;\nldmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
               (transposed ? ".trans" : "") + ".shared.b16 {";
       for (unsigned i = 0; i < count; ++i)
@@ -251,9 +246,8 @@ TEST(PtxMatrix, MatricesAreStored) {
       Rows rows;
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
         Row row;
-        for (std::uint64_t m = 0; m < 4; ++m) {
+        for (std::uint64_t m = 0; m < 4; ++m)
           row.push_back(held(thread / 32, m, static_cast<unsigned>(thread % 32), transposed));
-        }
         rows.push_back(row);
       }
       const Rows found = run_probe({text,
@@ -277,9 +271,8 @@ TEST(PtxMatrix, MatricesAreStored) {
 
 TEST(PtxMatrix, MatricesAreTransposedInRegisters) {
   Rows rows;
-  for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+  for (std::uint64_t thread = 0; thread < probe_threads; ++thread)
     rows.push_back({held(thread / 32, 0, static_cast<unsigned>(thread % 32), false), thread});
-  }
   check(
       {"movmatrix.sync.aligned.m8n8.trans.b16 d0, s0;", {"b32"}, {"b32", "b32"}}, rows,
       [](const Row& x) { return Row{held(x[1] / 32, 0, static_cast<unsigned>(x[1] % 32), true)}; });

@@ -25,9 +25,8 @@ TEST(PtxMemory, EndsOnBothSidesOfABuffer) {
   device.buffer(64);
   const Buffer buffer = device.buffer(64, Fill::Kind::zero);
   device.buffer(64);
-  for (const std::int64_t inside : {0, 60}) {
+  for (const std::int64_t inside : {0, 60})
     EXPECT_THAT(faults_of(run(device, buffer, inside)), ElementsAre()) << inside;
-  }
   for (const std::int64_t outside : {-4, 64, 1 << 20, -(1 << 20)}) {
     const LaunchReport report = run(device, buffer, outside);
     EXPECT_TRUE(report.finished);

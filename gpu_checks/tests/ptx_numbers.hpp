@@ -65,9 +65,8 @@ struct Format {
     const int exponent = static_cast<int>(size >> fraction);
     const std::uint64_t digits = size & ((std::uint64_t{1} << fraction) - 1);
     Dyadic x{digits, 1 - bias() - static_cast<int>(fraction)};
-    if (exponent != 0) {
+    if (exponent != 0)
       x = {digits + (std::uint64_t{1} << fraction), exponent - bias() - static_cast<int>(fraction)};
-    }
     return (bits & sign()) != 0 ? -x : x;
   }
   /// Zero, subnormal, normal, large and infinite numbers, ties for narrower formats, and no
@@ -82,9 +81,7 @@ struct Format {
                                         one + 3,     one + unit,  one + unit + 1,
                                         limit() - 2, limit() - 1, limit(),
                                         sign() - 1};
-    if (infinities) {
-      sizes.push_back(limit() + 1);
-    }
+    if (infinities) sizes.push_back(limit() + 1);
     std::vector<std::uint64_t> all;
     for (const std::uint64_t size : sizes) {
       all.push_back(size);
@@ -113,15 +110,9 @@ inline std::uint64_t rounded_by_search(const Format& format, bool negative, cons
   }
   // low <= x < high, or x is beyond all numbers.
   const std::uint64_t sign = negative ? format.sign() : 0;
-  if (above(format.value(low)) == 0) {
-    return low | sign;
-  }
-  if (how == "rz" || how == (negative ? "rp" : "rm")) {
-    return low | sign;
-  }
-  if (how == "rp" || how == "rm") {
-    return high | sign;
-  }
+  if (above(format.value(low)) == 0) return low | sign;
+  if (how == "rz" || how == (negative ? "rp" : "rm")) return low | sign;
+  if (how == "rp" || how == "rm") return high | sign;
   const Dyadic sum = format.value(low) + format.value(high);
   const int half = above({sum.digits, sum.exponent - 1});
   return ((half > 0 || (half == 0 && low % 2 != 0)) ? high : low) | sign;

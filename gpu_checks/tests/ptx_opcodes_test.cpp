@@ -12,9 +12,8 @@ TEST(PtxOpcodes, NoneIsWithoutATest) {
     names.insert(name);
     EXPECT_TRUE(covered().contains(name)) << name << " is in no test";
   }
-  for (const std::string& name : covered()) {
+  for (const std::string& name : covered())
     EXPECT_TRUE(names.contains(name)) << name << " is tested, but the executor does not have it";
-  }
 }
 
 /// Over d0 to d3 and s0 to s3 of 32 bits, p and q, and w0 to w3 of 64 bits.

@@ -47,9 +47,8 @@ inline std::string module_of(const Probe& probe) {
       << ".reg .b32 thread, block, index, truth;\n.reg .b64 from, to;\n"
       << probe.declarations << "\n";
   const auto declare = [&](char name, const std::vector<std::string>& types) {
-    for (std::size_t i = 0; i < types.size(); ++i) {
+    for (std::size_t i = 0; i < types.size(); ++i)
       out << ".reg ." << types[i] << " " << name << i << ";\n";
-    }
   };
   declare('d', probe.results);
   declare('s', probe.operands);
@@ -113,18 +112,16 @@ inline Rows run_probe(const Probe& probe, const Rows& inputs, LaunchReport* repo
                                       << (result.faults.empty() ? "" : to_string(result.faults[0]));
   }
   Rows rows(inputs.size(), Row(probe.results.size()));
-  for (std::size_t i = 0; i < rows.size() && width != 0; ++i) {
+  for (std::size_t i = 0; i < rows.size() && width != 0; ++i)
     executor->read(out, i * width, std::as_writable_bytes(std::span(rows[i])));
-  }
   return rows;
 }
 
 inline std::string shown(const Row& row) {
   std::ostringstream out;
   out << std::hex;
-  for (const std::uint64_t value : row) {
+  for (const std::uint64_t value : row)
     out << " 0x" << value;
-  }
   return out.str();
 }
 
@@ -179,15 +176,13 @@ inline std::vector<std::uint64_t> edge_bits(unsigned width) {
 inline Rows combinations(const std::vector<std::vector<std::uint64_t>>& values,
                          const std::vector<unsigned>& widths, std::size_t drawn = 1500) {
   Rows rows;
-  if (values.size() == 1) {
+  if (values.size() == 1)
     for (const std::uint64_t a : values[0])
       rows.push_back({a});
-  }
   if (values.size() == 2) {
-    for (const std::uint64_t a : values[0]) {
+    for (const std::uint64_t a : values[0])
       for (const std::uint64_t b : values[1])
         rows.push_back({a, b});
-    }
   }
   std::mt19937_64 random(values.size() * 1000 + widths[0]);
   for (std::size_t i = 0; i < drawn; ++i) {
@@ -204,9 +199,8 @@ inline Rows combinations(const std::vector<std::vector<std::uint64_t>>& values,
 
 inline Rows integer_rows(const std::vector<unsigned>& widths, std::size_t drawn = 1500) {
   std::vector<std::vector<std::uint64_t>> values;
-  for (const unsigned width : widths) {
+  for (const unsigned width : widths)
     values.push_back(edge_bits(width));
-  }
   return combinations(values, widths, drawn);
 }
 

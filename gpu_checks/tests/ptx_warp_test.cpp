@@ -145,9 +145,8 @@ TEST(PtxWarp, MatchesAmongLanes) {
                  {b}},
                 rows, [](const Rows& warp, std::size_t lane) {
                   std::uint64_t same = 0;
-                  for (std::size_t i = 0; i < lanes; ++i) {
+                  for (std::size_t i = 0; i < lanes; ++i)
                     same |= std::uint64_t{warp[i] == warp[lane]} << i;
-                  }
                   const bool all = same == 0xffffffff;
                   return Row{same, all ? same : 0, all, all ? same : 0};
                 });

@@ -41,9 +41,7 @@ class FunctionExecutor : public Executor {
   void release() override { buffers_.clear(); }
   void read(Buffer buffer, std::uint64_t offset, std::span<std::byte> to) override {
     const std::vector<std::byte>& from = buffers_.at(buffer.id);
-    if (offset + to.size() > from.size()) {
-      throw std::out_of_range("beyond the buffer");
-    }
+    if (offset + to.size() > from.size()) throw std::out_of_range("beyond the buffer");
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(offset), to.size(), to.begin());
   }
   [[nodiscard]] std::uint64_t address_of(Buffer /*buffer*/) const override { return 0; }
@@ -84,11 +82,9 @@ Launch two_arguments(const Argument& source, const Argument& destination) {
 /// out[i] = in[sources[i]], as elements of some width; nothing where that is `unwritten`.
 FunctionExecutor::Kernel gather(std::vector<std::int64_t> sources, std::ptrdiff_t width) {
   return [sources = std::move(sources), width](const std::byte* in, std::byte* out) {
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] != unwritten) {
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      if (sources[i] != unwritten)
         std::copy_n(in + sources[i] * width, width, out + static_cast<std::ptrdiff_t>(i) * width);
-      }
-    }
   };
 }
 
@@ -99,9 +95,8 @@ INSTANTIATE_TEST_SUITE_P(Bytes, RecoveryOfWidth, testing::Values(1U, 2U, 4U, 8U)
 TEST_P(RecoveryOfWidth, FindsEverySourceAndWhatNobodyWrote) {
   constexpr std::uint64_t elements = 100'000;
   std::vector<std::int64_t> sources(5000);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
+  for (std::size_t i = 0; i < sources.size(); ++i)
     sources[i] = static_cast<std::int64_t>(i * 7919 % elements);
-  }
   sources[10] = 0;
   sources[11] = elements - 1;
   sources[12] = unwritten;
@@ -212,9 +207,8 @@ void expect_strided_sources(Executor& executor) {
       }};
   const Recovered recovered = recover_sources(executor, movement);
   ASSERT_EQ(recovered.sources.size(), 1000U);
-  for (std::size_t i = 0; i < 1000; ++i) {
+  for (std::size_t i = 0; i < 1000; ++i)
     EXPECT_EQ(recovered.sources[i], i < 990 ? static_cast<std::int64_t>(300 * i) : unwritten);
-  }
   EXPECT_EQ(recovered.runs, 3U);
   EXPECT_EQ(recovered.report.fault_count, 0U);
 }

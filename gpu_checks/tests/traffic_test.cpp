@@ -13,9 +13,8 @@ WarpAccess strided(Space space, std::uint32_t bytes, std::uint64_t step, std::ui
   access.space = space;
   access.bytes = bytes;
   access.lanes = ~0U;
-  for (std::uint64_t i = 0; i < 32; ++i) {
+  for (std::uint64_t i = 0; i < 32; ++i)
     access.addresses[i] = base + i * step;
-  }
   return access;
 }
 
@@ -114,9 +113,8 @@ TEST(Coverage, TakesElementsFarApart) {
 
 TEST(Coverage, StopsCountingSingleElementsAt255) {
   Coverage coverage(1);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 300; ++i)
     coverage.add(7, 1, WarpAccess::Kind::write);
-  }
   EXPECT_EQ(coverage.most_writes(), Coverage::most_counted);
   EXPECT_EQ(coverage.writes(), 300U);
 }

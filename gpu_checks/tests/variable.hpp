@@ -10,17 +10,14 @@ namespace layoutcheck::gpu {
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name)) {
-      before_ = before;
-    }
+    if (const char* before = std::getenv(name)) before_ = before;
     setenv(name, value.c_str(), 1);
   }
   ~Variable() {
-    if (before_) {
+    if (before_)
       setenv(name_, before_->c_str(), 1);
-    } else {
+    else
       unsetenv(name_);
-    }
   }
   Variable(const Variable&) = delete;
   Variable& operator=(const Variable&) = delete;

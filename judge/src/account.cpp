@@ -15,9 +15,8 @@ bool is_judged(VerdictKind kind) {
 
 std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {
   std::size_t sum = 0;
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+  for (std::size_t i = 0; i < verdict_kinds; ++i)
     sum += holds(static_cast<VerdictKind>(i)) ? count.verdicts[i] : 0;
-  }
   return sum;
 }
 
@@ -41,9 +40,8 @@ std::size_t Count::lines() const {
 
 std::vector<VerdictKind> Count::kinds() const {
   std::vector<VerdictKind> given;
-  for (std::size_t i = 0; i < verdict_kinds; ++i) {
+  for (std::size_t i = 0; i < verdict_kinds; ++i)
     if (verdicts[i] > 0) given.push_back(static_cast<VerdictKind>(i));
-  }
   return given;
 }
 
@@ -64,9 +62,8 @@ void Count::add(const Verdict& verdict, bool is_our_fault) {
                                        : Reason::limit;
     ++undecided[static_cast<std::size_t>(reason)];
   }
-  if (is_judged(verdict.kind)) {
+  if (is_judged(verdict.kind))
     ++(verdict.certainty == Certainty::exhaustive ? exhaustive : sampled);
-  }
 }
 
 void Count::add(VerdictKind kind, std::size_t number) {
@@ -82,12 +79,10 @@ void Account::add(const std::string& operation, const Verdict& verdict, bool is_
 }
 
 Count& Count::operator+=(const Count& other) {
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+  for (std::size_t i = 0; i < verdicts.size(); ++i)
     verdicts[i] += other.verdicts[i];
-  }
-  for (std::size_t i = 0; i < reasons; ++i) {
+  for (std::size_t i = 0; i < reasons; ++i)
     undecided[i] += other.undecided[i];
-  }
   exhaustive += other.exhaustive;
   sampled += other.sampled;
   return *this;
@@ -97,16 +92,13 @@ std::vector<std::string> shortcomings(const Account& account) {
   const Count& count = account.count;
   const auto number = [](std::size_t n) { return std::to_string(n); };
   std::vector<std::string> found = account.complaints;
-  if (count.judged() == 0) {
-    found.emplace_back("nothing was judged");
-  }
+  if (count.judged() == 0) found.emplace_back("nothing was judged");
   if (account.wanted_lines && count.lines() != *account.wanted_lines) {
     found.push_back(number(count.lines()) + " lines came in the place of " +
                     number(*account.wanted_lines));
   }
-  if (account.unanswered > 0) {
+  if (account.unanswered > 0)
     found.push_back(number(account.unanswered) + " questions were not answered");
-  }
   if (const std::size_t failures = count.undecided[static_cast<std::size_t>(Reason::failure)];
       failures > 0) {
     found.push_back("layoutcheck failed to judge " + number(failures) + " lines");

@@ -56,9 +56,7 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
   // An error says that there is no answer, and leaves open why.
   const bool is_refused = answer == Answer(NonValue::error) && !is_value(expected) &&
                           expected != Answer(NonValue::unsupported);
-  if (answer == expected || is_refused) {
-    return agreement(VerdictKind::agrees, expected);
-  }
+  if (answer == expected || is_refused) return agreement(VerdictKind::agrees, expected);
   Verdict verdict = agreement(VerdictKind::wrong, expected);
   if (const Layout* answered = layout_in(answer);
       answered != nullptr &&
@@ -129,9 +127,8 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
     const oracle::Expectation expectation = oracle::expect(c, options.convention, options.limits);
     Verdict verdict = judge_by_expectation(c, expectation, options);
     if (expectation.answer == Answer(NonValue::undefined)) return verdict;
-    if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::agrees_as_function) {
+    if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::agrees_as_function)
       return std::nullopt;
-    }
     const Layout* answered = layout_in(*c.answer);
     verdict.certainty = Certainty::sampled;
     verdict.points = answered == nullptr
@@ -157,15 +154,11 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
                                  ? ask("layout", {operand}, options)
                                  : Answer(operand);
     const Layout* layout = layout_in(tabulated);
-    if (table != nullptr && layout != nullptr) {
-      return judge_table(*layout, *table, options);
-    }
+    if (table != nullptr && layout != nullptr) return judge_table(*layout, *table, options);
   }
   if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
   const Layout* answered = layout_in(*c.answer);
-  if (answered == nullptr || !oracle::can_object(c)) {
-    return verdict;
-  }
+  if (answered == nullptr || !oracle::can_object(c)) return verdict;
   const auto object = [&](const Layout& layout) {
     const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
     verdict.points = points.size();
@@ -175,9 +168,7 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
     const std::optional<std::string> objection = object(*answered);
     verdict.kind = objection ? VerdictKind::wrong : VerdictKind::agrees;
     verdict.why = objection.value_or("");
-    if (!objection) {
-      return verdict;
-    }
+    if (!objection) return verdict;
     const auto canonical = oracle::in_required_form(c, *answered, options.convention);
     if (canonical && canonical != *answered && !object(*canonical)) {
       verdict.kind = VerdictKind::agrees_as_function;
@@ -226,18 +217,16 @@ std::string_view describe(VerdictKind kind) {
 
 std::string to_string(const Verdict& verdict) {
   std::string text(describe(verdict.kind));
-  if (verdict.points > 0) {
+  if (verdict.points > 0)
     text += " (sampled at " + std::to_string(verdict.points) + " points)";
-  } else if (verdict.kind != VerdictKind::undecided && verdict.kind != VerdictKind::unsupported) {
+  else if (verdict.kind != VerdictKind::undecided && verdict.kind != VerdictKind::unsupported)
     text += " (exhaustive)";
-  }
   return verdict.why.empty() ? text : text + ": " + verdict.why;
 }
 
 Verdict judge(const Case& answered, const JudgeOptions& options) {
-  if (!answered.answer) {
+  if (!answered.answer)
     throw std::invalid_argument("a case without an answer cannot be judged: " + question(answered));
-  }
   if (*answered.answer == Answer(NonValue::unsupported)) {
     Verdict verdict;
     verdict.kind = VerdictKind::unsupported;

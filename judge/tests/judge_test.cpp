@@ -25,11 +25,10 @@ void expect_judged(const Judged& judged, const JudgeOptions& options, Certainty 
   const Verdict verdict = judge(parse_case(judged.line), options);
   EXPECT_EQ(describe(verdict.kind), describe(judged.kind)) << to_string(verdict);
   EXPECT_EQ(verdict.certainty, certainty) << to_string(verdict);
-  if (*judged.why == '\0') {
+  if (*judged.why == '\0')
     EXPECT_EQ(verdict.why, "");
-  } else {
+  else
     EXPECT_NE(verdict.why.find(judged.why), std::string::npos) << verdict.why;
-  }
 }
 
 class Exhaustively : public testing::TestWithParam<Judged> {};

@@ -9,24 +9,20 @@ namespace layoutcheck {
 
 Layout::Layout(const NestedTuple& shape, const NestedTuple& stride)
     : Layout(shape.profile(), shape.entries(), stride.entries()) {
-  if (shape.profile() != stride.profile()) {
+  if (shape.profile() != stride.profile())
     throw std::invalid_argument("shape and stride are not congruent");
-  }
 }
 
 namespace {
 
 void require_layout(const Profile& profile, const Tuple& shape, const Tuple& stride) {
   work(shape.size() + 1);
-  if (shape.size() != profile.length() || stride.size() != profile.length()) {
+  if (shape.size() != profile.length() || stride.size() != profile.length())
     throw std::invalid_argument("shape and stride are not congruent");
-  }
-  if (std::any_of(shape.begin(), shape.end(), [](Int s) { return s < 1; })) {
+  if (std::any_of(shape.begin(), shape.end(), [](Int s) { return s < 1; }))
     throw std::invalid_argument("an extent is not positive");
-  }
-  if (std::any_of(stride.begin(), stride.end(), [](Int d) { return d < 0; })) {
+  if (std::any_of(stride.begin(), stride.end(), [](Int d) { return d < 0; }))
     throw std::invalid_argument("a stride is negative");
-  }
 }
 
 }  // namespace
@@ -66,9 +62,7 @@ Layout Layout::tuple_of(std::span<const Layout> modes) {
 }
 
 std::vector<Layout> Layout::modes() const {
-  if (is_entry()) {
-    return {*this};
-  }
+  if (is_entry()) return {*this};
   std::vector<Layout> modes;
   std::ptrdiff_t next = 0;
   for (Profile& profile : profile_.modes()) {

@@ -13,12 +13,10 @@ namespace {
 
 void require_nested_tuple(const Tuple& entries, const Profile& profile) {
   work(entries.size() + 1);
-  if (entries.size() != profile.length()) {
+  if (entries.size() != profile.length())
     throw std::invalid_argument("a nested tuple needs as many entries as its profile has");
-  }
-  if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x < 0; })) {
+  if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x < 0; }))
     throw std::invalid_argument("an entry of a nested tuple is negative");
-  }
 }
 
 }  // namespace
@@ -55,9 +53,7 @@ bool NestedTuple::is_positive() const {
 }
 
 std::vector<NestedTuple> NestedTuple::modes() const {
-  if (is_entry()) {
-    return {*this};
-  }
+  if (is_entry()) return {*this};
   std::vector<NestedTuple> modes;
   auto next = entries_.begin();
   for (Profile& profile : profile_.modes()) {

@@ -237,13 +237,10 @@ std::vector<Operation> morphism_operations() {
 
 /// The edit distance, or the bound if it is not less.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bound) {
-  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= bound) {
-    return bound;
-  }
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= bound) return bound;
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) {
+  for (std::size_t j = 0; j <= b.size(); ++j)
     row[j] = j;
-  }
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = std::exchange(row[0], i);
     std::size_t least = i;
@@ -254,9 +251,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bo
       least = std::min(least, row[j]);
     }
     // No later row has less than the least of this one.
-    if (least >= bound) {
-      return bound;
-    }
+    if (least >= bound) return bound;
   }
   return std::min(row[b.size()], bound);
 }
@@ -329,9 +324,8 @@ std::string signature(const Operation& operation) {
     return "value";
   };
   std::string text = operation.name + "(";
-  for (std::size_t i = 0; i < operation.operands.size(); ++i) {
+  for (std::size_t i = 0; i < operation.operands.size(); ++i)
     text += (i == 0 ? "" : ", ") + word(operation.operands[i]);
-  }
   return text + (operation.variadic ? ", ...)" : ")");
 }
 
@@ -354,9 +348,8 @@ std::span<const std::size_t> Vocabulary::places(std::string_view name) const {
 
 std::vector<const Operation*> Vocabulary::named(std::string_view name) const {
   std::vector<const Operation*> found;
-  for (std::size_t i : places(name)) {
+  for (std::size_t i : places(name))
     found.push_back(&operations_[i]);
-  }
   return found;
 }
 
@@ -364,16 +357,11 @@ const Operation* Vocabulary::find(std::string_view name, std::span<const Value> 
   for (std::size_t place : places(name)) {
     const Operation& operation = operations_[place];
     const std::size_t fixed = operation.operands.size();
-    if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) {
-      continue;
-    }
+    if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) continue;
     bool fits = true;
-    for (std::size_t i = 0; i < operands.size() && fits; ++i) {
+    for (std::size_t i = 0; i < operands.size() && fits; ++i)
       fits = is_of(operands[i], operation.operands[std::min(i, fixed - 1)]);
-    }
-    if (fits) {
-      return &operation;
-    }
+    if (fits) return &operation;
   }
   return nullptr;
 }
@@ -382,9 +370,7 @@ std::string Vocabulary::nearest(std::string_view name) const {
   // Nobody misspells a name of this length; it is something else.
   constexpr std::size_t longest = 100;
   std::string best;
-  if (name.size() > longest) {
-    return best;
-  }
+  if (name.size() > longest) return best;
   // An id, such as colfax.2.1.6.9, is taken for a misspelt id of the same source.
   const std::string_view source = name.substr(0, name.find('.') + 1);
   std::size_t distance = name.size() / 3 + 2;
@@ -393,9 +379,7 @@ std::string Vocabulary::nearest(std::string_view name) const {
     const bool is_overload = i > 0 && operation.name == operations_[by_name_[i - 1]].name;
     const bool is_candidate = source.empty() ? operation.name.find('.') == std::string::npos
                                              : operation.name.starts_with(source);
-    if (is_overload || !is_candidate) {
-      continue;
-    }
+    if (is_overload || !is_candidate) continue;
     const std::size_t d = edit_distance(name, operation.name, distance);
     if (d < distance) {
       distance = d;
@@ -408,12 +392,10 @@ std::string Vocabulary::nearest(std::string_view name) const {
 const Vocabulary& standard_vocabulary() {
   static const Vocabulary vocabulary = [] {
     std::vector<Operation> all = nested_tuple_operations();
-    for (Operation& operation : layout_operations()) {
+    for (Operation& operation : layout_operations())
       all.push_back(std::move(operation));
-    }
-    for (Operation& operation : morphism_operations()) {
+    for (Operation& operation : morphism_operations())
       all.push_back(std::move(operation));
-    }
     return Vocabulary(std::move(all));
   }();
   return vocabulary;

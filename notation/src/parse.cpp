@@ -57,9 +57,8 @@ class Reader {
   }
 
   void skip_spaces() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0)
       ++at_;
-    }
   }
 
   /// From now on a negative integer is read as 0, and remembered.
@@ -81,17 +80,13 @@ class Reader {
   }
 
   bool accept(std::string_view token) {
-    if (!sees(token)) {
-      return false;
-    }
+    if (!sees(token)) return false;
     at_ += token.size();
     return true;
   }
 
   void require(std::string_view token, const std::string& what) {
-    if (!accept(token)) {
-      expected(what);
-    }
+    if (!accept(token)) expected(what);
   }
 
   /// A name: letters, digits, `_`, `.` and single `-`, beginning with a letter; "" if there is
@@ -99,20 +94,17 @@ class Reader {
   std::string accept_name() {
     skip_spaces();
     const std::size_t start = at_;
-    if (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0) {
-      while (is_in_name(at_) || (is_at('-') && is_in_name(at_ + 1))) {
+    if (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0)
+      while (is_in_name(at_) || (is_at('-') && is_in_name(at_ + 1)))
         ++at_;
-      }
-    }
     return std::string(text_.substr(start, at_ - start));
   }
 
   std::string rest() {
     skip_spaces();
     std::string_view rest = text_.substr(at_);
-    while (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.back())) != 0) {
+    while (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.back())) != 0)
       rest.remove_suffix(1);
-    }
     at_ = text_.size();
     return std::string(rest);
   }
@@ -121,18 +113,14 @@ class Reader {
     skip_spaces();
     Term term;
     term.column = column();
-    if (sees("<")) {
-      return read_angle();
-    }
+    if (sees("<")) return read_angle();
     if (const std::string name = accept_name(); !name.empty()) {
       term.kind = Term::Kind::word;
       term.word = name;
       return term;
     }
     term.parts.push_back(read_nested());
-    if (accept("-->")) {
-      fail(term.column, "a morphism is written domain--map-->codomain");
-    }
+    if (accept("-->")) fail(term.column, "a morphism is written domain--map-->codomain");
     if (accept("--")) {
       term.kind = Term::Kind::morphism;
       read_arrow(term);
@@ -155,20 +143,17 @@ class Reader {
   [[nodiscard]] std::string found() const {
     // A code point of UTF-8 is shown whole.
     std::size_t end = at_ + 1;
-    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U) {
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80U)
       ++end;
-    }
     return at_ == text_.size() ? "the end" : "'" + std::string(text_.substr(at_, end - at_)) + "'";
   }
 
   void read_arrow(Term& term) {
     Nested map = read_nested();
-    if (!map.word.starts_with("(")) {
+    if (!map.word.starts_with("("))
       fail(map.column, "the map of a morphism is a tuple, such as (1,*,2)");
-    }
-    if (map.word.size() != map.entries.size() + 2) {
+    if (map.word.size() != map.entries.size() + 2)
       fail(map.column, "the map of a morphism is not nested");
-    }
     term.parts.push_back(std::move(map));
     require("-->", "'-->' and the codomain");
   }
@@ -178,15 +163,11 @@ class Reader {
     Term term;
     term.kind = Term::Kind::angle;
     term.column = column();
-    if (++depth_ > max_depth) {
-      fail(term.column, "nesting deeper than " + std::to_string(max_depth));
-    }
+    if (++depth_ > max_depth) fail(term.column, "nesting deeper than " + std::to_string(max_depth));
     accept("<");
     while (!accept(">")) {
       term.modes.push_back(read_term());
-      if (!accept(",") && !sees(">")) {
-        expected("',' or '>'");
-      }
+      if (!accept(",") && !sees(">")) expected("',' or '>'");
     }
     --depth_;
     if (accept("--")) {
@@ -211,13 +192,10 @@ class Reader {
     do {
       skip_spaces();
       if (accept("(")) {
-        if (++open + depth_ > max_depth) {
+        if (++open + depth_ > max_depth)
           fail(column() - 1, "nesting deeper than " + std::to_string(max_depth));
-        }
         nested.word += '(';
-        if (!sees(")")) {
-          continue;
-        }
+        if (!sees(")")) continue;
       } else {
         nested.entries.push_back(read_entry());
         nested.word += '*';
@@ -234,9 +212,7 @@ class Reader {
         nested.word += ')';
         --open;
       } else if (accept(",")) {
-        if (!sees(")")) {
-          return;
-        }
+        if (!sees(")")) return;
       } else {
         expected("',' or ')'");
       }
@@ -244,12 +220,8 @@ class Reader {
   }
 
   Int read_entry() {
-    if (accept("*")) {
-      return star;
-    }
-    if (accept("_")) {
-      return underscore;
-    }
+    if (accept("*")) return star;
+    if (accept("_")) return underscore;
     skip_spaces();
     const std::size_t start = column();
     const auto is_digit = [&](std::size_t place) {
@@ -293,17 +265,15 @@ bool is_of_another_kind(const Mismatch& mismatch) {
 }
 
 NestedTuple to_tuple(const Nested& nested, Sort sort) {
-  if (nested.has(star) || nested.has(underscore)) {
+  if (nested.has(star) || nested.has(underscore))
     throw Mismatch{nested.column, "expected " + std::string(describe(sort)) + ", found '*' or '_'"};
-  }
   return {nested.entries, Profile::from_word(nested.word)};
 }
 
 Tuple to_map(const Nested& nested) {
   Tuple values = nested.entries;
-  if (nested.has(underscore)) {
+  if (nested.has(underscore))
     throw Mismatch{nested.column, "expected a map, such as (1,*,2), found '_'"};
-  }
   std::replace(values.begin(), values.end(), star, Int{0});
   return values;
 }
@@ -311,12 +281,10 @@ Tuple to_map(const Nested& nested) {
 Layout to_layout(const Term& term) {
   const NestedTuple shape = to_tuple(term.parts[0], Sort::layout);
   const NestedTuple stride = to_tuple(term.parts[1], Sort::layout);
-  if (!shape.is_positive()) {
+  if (!shape.is_positive())
     throw Mismatch{term.parts[0].column, "an extent of a layout is positive"};
-  }
-  if (shape.profile() != stride.profile()) {
+  if (shape.profile() != stride.profile())
     throw Mismatch{term.parts[1].column, "the stride is not congruent to the shape"};
-  }
   return {shape, stride};
 }
 
@@ -326,18 +294,15 @@ Tiler to_tiler(const Term& term, bool inside) {
       return Tiler(to_layout(term));
     case Term::Kind::angle: {
       Tiler::Tuple modes;
-      for (const Term& mode : term.modes) {
+      for (const Term& mode : term.modes)
         modes.push_back(to_tiler(mode, true));
-      }
       return Tiler(std::move(modes));
     }
     case Term::Kind::nested:
-      if (inside && term.parts[0].entries == Tuple{underscore} && term.parts[0].word == "*") {
+      if (inside && term.parts[0].entries == Tuple{underscore} && term.parts[0].word == "*")
         return {};
-      }
-      if (NestedTuple shape = to_tuple(term.parts[0], Sort::tiler); shape.is_positive()) {
+      if (NestedTuple shape = to_tuple(term.parts[0], Sort::tiler); shape.is_positive())
         return Tiler(std::move(shape));
-      }
       throw Mismatch{term.column, "an entry of a shape is positive"};
     default:
       throw Mismatch{term.column, "expected a tiler"};
@@ -346,14 +311,12 @@ Tiler to_tiler(const Term& term, bool inside) {
 
 PointedMap to_pointed_map(const Term& term) {
   const auto size = [](const Term& t) -> Int {
-    if (t.parts.size() != 1 || t.parts[0].word != "*" || t.parts[0].entries[0] < 0) {
+    if (t.parts.size() != 1 || t.parts[0].word != "*" || t.parts[0].entries[0] < 0)
       throw Mismatch{t.column, "expected the size of a pointed set, such as <4>"};
-    }
     return t.parts[0].entries[0];
   };
-  if (term.modes.size() != 2) {
+  if (term.modes.size() != 2)
     throw Mismatch{term.column, "a pointed map is written <m>--map--><n>"};
-  }
   Tuple values = to_map(term.parts[0]);
   if (static_cast<Int>(values.size()) != size(term.modes[0])) {
     throw Mismatch{term.parts[0].column, "the map has " + std::to_string(values.size()) +
@@ -368,29 +331,21 @@ Value to_value(const Term& term, Sort sort) {
     return Mismatch{term.column, "expected " + std::string(describe(sort))};
   };
   const auto require = [&](Term::Kind kind) {
-    if (term.kind != kind) {
-      throw mismatch();
-    }
+    if (term.kind != kind) throw mismatch();
   };
   const auto checked = [&](Value value) {
-    if (!is_of(value, sort)) {
-      throw mismatch();
-    }
+    if (!is_of(value, sort)) throw mismatch();
     return value;
   };
   switch (sort) {
     case Sort::truth:
       require(Term::Kind::word);
-      if (term.word != "true" && term.word != "false") {
-        throw mismatch();
-      }
+      if (term.word != "true" && term.word != "false") throw mismatch();
       return term.word == "true";
     case Sort::integer:
     case Sort::positive:
       require(Term::Kind::nested);
-      if (term.parts[0].word != "*" || term.parts[0].entries[0] < 0) {
-        throw mismatch();
-      }
+      if (term.parts[0].word != "*" || term.parts[0].entries[0] < 0) throw mismatch();
       return checked(term.parts[0].entries[0]);
     case Sort::shape:
     case Sort::flat_shape:
@@ -401,9 +356,8 @@ Value to_value(const Term& term, Sort sort) {
     case Sort::profile: {
       require(Term::Kind::nested);
       const Tuple& entries = term.parts[0].entries;
-      if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x != star; })) {
+      if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x != star; }))
         throw mismatch();
-      }
       return Profile::from_word(term.parts[0].word);
     }
     case Sort::layout:
@@ -459,14 +413,11 @@ std::pair<const Operation*, std::vector<Value>> match(
   std::size_t reached = 0;
   for (const Operation* operation : signatures) {
     const std::size_t fixed = operation->operands.size();
-    if (operation->variadic ? terms.size() < fixed : terms.size() != fixed) {
-      continue;
-    }
+    if (operation->variadic ? terms.size() < fixed : terms.size() != fixed) continue;
     std::vector<Value> operands;
     try {
-      for (std::size_t i = 0; i < terms.size(); ++i) {
+      for (std::size_t i = 0; i < terms.size(); ++i)
         operands.push_back(convert(terms[i], operation->operands[std::min(i, fixed - 1)]));
-      }
       return {operation, std::move(operands)};
     } catch (const Mismatch& mismatch) {
       // A well-formed term of another kind says less than one of the right kind that breaks a rule.
@@ -478,12 +429,9 @@ std::pair<const Operation*, std::vector<Value>> match(
     }
   }
   std::string forms;
-  for (const Operation* operation : signatures) {
+  for (const Operation* operation : signatures)
     forms += (forms.empty() ? "" : ", ") + signature(*operation);
-  }
-  if (!farthest) {
-    reader.fail(name_column, "wrong number of operands; the forms are " + forms);
-  }
+  if (!farthest) reader.fail(name_column, "wrong number of operands; the forms are " + forms);
   reader.fail(farthest->column,
               farthest->message + (signatures.size() > 1 ? "; the forms are " + forms : ""));
 }
@@ -491,9 +439,7 @@ std::pair<const Operation*, std::vector<Value>> match(
 /// The text before the comment, and the comment.
 std::pair<std::string_view, std::string> split_comment(std::string_view text) {
   const std::size_t hash = text.find('#');
-  if (hash == std::string_view::npos) {
-    return {text, ""};
-  }
+  if (hash == std::string_view::npos) return {text, ""};
   Reader comment(text.substr(hash + 1), 1);
   return {text.substr(0, hash), comment.rest()};
 }
@@ -510,9 +456,8 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
   }
   if (c.answer == Answer(NonValue::error)) {
     std::string message = reader.rest();
-    if (!message.empty()) {
+    if (!message.empty())
       c.comment = std::move(message) + (c.comment.empty() ? "" : "; ") + c.comment;
-    }
   }
   if (c.answer) return;
   try {
@@ -524,9 +469,8 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
     }
     throw ParseError(reader.line(), mismatch.column, mismatch.message, true);
   }
-  if (reader.negative() && reader.at_end()) {
+  if (reader.negative() && reader.at_end())
     throw ParseError(reader.line(), *reader.negative(), "an integer is negative", true);
-  }
 }
 
 }  // namespace
@@ -539,9 +483,7 @@ bool is_blank(std::string_view text) {
 Value parse_value(std::string_view text, Sort sort) {
   Reader reader(text, 1);
   const Term term = reader.read_term();
-  if (!reader.at_end()) {
-    reader.expected("the end");
-  }
+  if (!reader.at_end()) reader.expected("the end");
   try {
     return convert(term, sort);
   } catch (const Mismatch& mismatch) {
@@ -552,9 +494,7 @@ Value parse_value(std::string_view text, Sort sort) {
 Value parse_any(std::string_view text) {
   Reader reader(text, 1);
   const Term term = reader.read_term();
-  if (!reader.at_end()) {
-    reader.expected("the end");
-  }
+  if (!reader.at_end()) reader.expected("the end");
   try {
     return convert(term, natural_sort(term));
   } catch (const Mismatch& mismatch) {
@@ -582,9 +522,7 @@ Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocab
   reader.skip_spaces();
   const std::size_t name_column = reader.column();
   c.operation = reader.accept_name();
-  if (c.operation.empty()) {
-    reader.expected("the name of an operation");
-  }
+  if (c.operation.empty()) reader.expected("the name of an operation");
   const std::vector<const Operation*> signatures = vocabulary.named(c.operation);
   if (signatures.empty()) {
     const std::string near = vocabulary.nearest(c.operation);
@@ -607,15 +545,11 @@ Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocab
   }
   const Operation* operation = nullptr;
   std::tie(operation, c.operands) = match(signatures, terms, reader, name_column);
-  if (c.convention && !operation->conventional) {
+  if (c.convention && !operation->conventional)
     reader.fail(name_column, "'" + c.operation + "' depends on no convention");
-  }
-  if (reader.accept("=")) {
-    read_answer(reader, *operation, c);
-  }
-  if (!reader.at_end()) {
+  if (reader.accept("=")) read_answer(reader, *operation, c);
+  if (!reader.at_end())
     reader.expected(c.answer ? "the end or a comment" : "'=', the end or a comment");
-  }
   return c;
 }
 

@@ -14,14 +14,11 @@ std::string fill(const std::string& word, Entry&& entry) {
   std::size_t i = 0;
   char previous = '(';
   for (char c : word) {
-    if (previous != '(' && c != ')') {
-      text += ',';
-    }
-    if (c == '*') {
+    if (previous != '(' && c != ')') text += ',';
+    if (c == '*')
       text += entry(i++);
-    } else {
+    else
       text += c;
-    }
     previous = c;
   }
   return text;
@@ -55,9 +52,8 @@ std::string_view name(Convention convention) {
 }
 
 std::optional<Convention> convention_named(std::string_view name) {
-  for (const Convention convention : conventions) {
+  for (const Convention convention : conventions)
     if (name == layoutcheck::name(convention)) return convention;
-  }
   return std::nullopt;
 }
 
@@ -102,19 +98,12 @@ std::string to_string(const Morphism& morphism) {
 }
 
 std::string to_string(const Tiler& tiler) {
-  if (tiler.keeps()) {
-    return "_";
-  }
-  if (tiler.layout() != nullptr) {
-    return to_string(*tiler.layout());
-  }
-  if (tiler.shape() != nullptr) {
-    return to_string(*tiler.shape());
-  }
+  if (tiler.keeps()) return "_";
+  if (tiler.layout() != nullptr) return to_string(*tiler.layout());
+  if (tiler.shape() != nullptr) return to_string(*tiler.shape());
   std::string text = "<";
-  for (const Tiler& mode : *tiler.modes()) {
+  for (const Tiler& mode : *tiler.modes())
     text += (text.size() == 1 ? "" : ",") + to_string(mode);
-  }
   return text + ">";
 }
 
@@ -122,44 +111,34 @@ std::string to_string(const Value& value) {
   return std::visit(
       [](const auto& held) -> std::string {
         using Held = std::decay_t<decltype(held)>;
-        if constexpr (std::is_same_v<Held, bool>) {
+        if constexpr (std::is_same_v<Held, bool>)
           return held ? "true" : "false";
-        } else if constexpr (std::is_same_v<Held, Int>) {
+        else if constexpr (std::is_same_v<Held, Int>)
           return std::to_string(held);
-        } else {
+        else
           return to_string(held);
-        }
       },
       value);
 }
 
 std::string to_string(const Answer& answer) {
-  if (const auto* value = std::get_if<Value>(&answer)) {
-    return to_string(*value);
-  }
+  if (const auto* value = std::get_if<Value>(&answer)) return to_string(*value);
   return std::string(name(std::get<NonValue>(answer)));
 }
 
 std::string question(const Case& c) {
   std::string text = c.operation;
-  if (c.convention) {
-    text += "@" + std::string(name(*c.convention));
-  }
+  if (c.convention) text += "@" + std::string(name(*c.convention));
   text += "(";
-  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+  for (std::size_t i = 0; i < c.operands.size(); ++i)
     text += (i == 0 ? "" : ", ") + to_string(c.operands[i]);
-  }
   return text + ")";
 }
 
 std::string to_string(const Case& c) {
   std::string text = question(c);
-  if (c.answer) {
-    text += " = " + to_string(*c.answer);
-  }
-  if (!c.comment.empty()) {
-    text += "  # " + c.comment;
-  }
+  if (c.answer) text += " = " + to_string(*c.answer);
+  if (!c.comment.empty()) text += "  # " + c.comment;
   return text;
 }
 

@@ -13,13 +13,11 @@ std::size_t depth_of(std::string_view word) {
   work(word.size() / 8 + 1);
   std::size_t open = 0;
   std::size_t depth = 0;
-  for (char c : word) {
-    if (c == '(') {
+  for (char c : word)
+    if (c == '(')
       depth = std::max(depth, ++open);
-    } else if (c == ')') {
+    else if (c == ')')
       --open;
-    }
-  }
   return depth;
 }
 
@@ -27,14 +25,11 @@ std::size_t depth_of(std::string_view word) {
 std::size_t end_of_mode(std::string_view word, std::size_t start) {
   std::size_t open = 0;
   for (std::size_t i = start; i < word.size(); ++i) {
-    if (word[i] == '(') {
+    if (word[i] == '(')
       ++open;
-    } else if (word[i] == ')') {
+    else if (word[i] == ')')
       --open;
-    }
-    if (open == 0) {
-      return i + 1;
-    }
+    if (open == 0) return i + 1;
   }
   throw std::invalid_argument("a profile's brackets do not match");
 }
@@ -60,41 +55,32 @@ Profile Profile::tuple_of(std::span<const Profile> modes) {
     length += mode.length_;
   }
   word += ')';
-  if (depth_of(word) > max_depth) {
+  if (depth_of(word) > max_depth)
     throw std::invalid_argument("nesting deeper than " + std::to_string(max_depth));
-  }
   return {std::move(word), length};
 }
 
 Profile Profile::from_word(std::string word) {
-  if (word.find_first_not_of("()*") != std::string::npos) {
+  if (word.find_first_not_of("()*") != std::string::npos)
     throw std::invalid_argument("a profile consists of ( ) and *");
-  }
   std::size_t open = 0;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    if (word[i] == '(') {
+    if (word[i] == '(')
       ++open;
-    } else if (word[i] == ')' && open-- == 0) {
+    else if (word[i] == ')' && open-- == 0)
       throw std::invalid_argument("a profile's brackets do not match");
-    }
-    if (open == 0 && i + 1 != word.size()) {
+    if (open == 0 && i + 1 != word.size())
       throw std::invalid_argument("a profile is one entry or one tuple");
-    }
   }
-  if (open != 0 || word.empty()) {
-    throw std::invalid_argument("a profile's brackets do not match");
-  }
-  if (depth_of(word) > max_depth) {
+  if (open != 0 || word.empty()) throw std::invalid_argument("a profile's brackets do not match");
+  if (depth_of(word) > max_depth)
     throw std::invalid_argument("nesting deeper than " + std::to_string(max_depth));
-  }
   const std::size_t length = stars_in(word);
   return {std::move(word), length};
 }
 
 std::vector<Profile> Profile::modes() const {
-  if (is_entry()) {
-    return {*this};
-  }
+  if (is_entry()) return {*this};
   std::vector<Profile> modes;
   for (std::size_t i = 1; i + 1 < word_.size();) {
     const std::size_t end = end_of_mode(word_, i);

@@ -17,9 +17,8 @@ Tiler::Tiler(Layout layout) : node_(std::move(layout)) {}
 Tiler::Tiler(Tuple modes) : node_(std::move(modes)) {}
 
 Tiler::Tiler(NestedTuple shape) : node_(std::move(shape)) {
-  if (!std::get<NestedTuple>(node_).is_positive()) {
+  if (!std::get<NestedTuple>(node_).is_positive())
     throw std::invalid_argument("an entry of a shape is not positive");
-  }
 }
 
 bool operator==(const Tiler& a, const Tiler& b) {

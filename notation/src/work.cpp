@@ -48,12 +48,10 @@ void refill() {
 WorkLimit::WorkLimit(std::int64_t steps, std::optional<Time> deadline)
     : outer_(innermost), outer_meter_(detail::meter), steps_(steps), deadline_(deadline) {
   if (outer_ != nullptr) {
-    if (const std::int64_t left = std::max<std::int64_t>(0, total(outer_meter_)); left < steps_) {
+    if (const std::int64_t left = std::max<std::int64_t>(0, total(outer_meter_)); left < steps_)
       steps_ = left;
-    }
-    if (outer_->deadline() && (!deadline_ || *outer_->deadline() < *deadline_)) {
+    if (outer_->deadline() && (!deadline_ || *outer_->deadline() < *deadline_))
       deadline_ = outer_->deadline();
-    }
   }
   detail::meter = {0, steps_};
   innermost = this;

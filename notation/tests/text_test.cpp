@@ -174,9 +174,8 @@ TEST(Text, TellsAnswersThatAreNoValuesFromOthers) {
 TEST(Text, RefusesNestingThatIsTooDeep) {
   for (const char* pattern : {"(", "<"}) {
     std::string deep = "composition(2:1, ";
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < 100000; ++i)
       deep += pattern;
-    }
     EXPECT_NE(error_of(deep).find("nesting deeper than 256"), std::string::npos);
   }
 }

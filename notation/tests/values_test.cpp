@@ -31,15 +31,12 @@ TEST(Profiles, AreRefusedUnlessTheirWordIsOne) {
   };
   for (const char* word : {"*", "()", "(*)", "(*(**)())"})
     EXPECT_EQ(message(word), "") << word;
-  for (const char* word : {"(*,*)", "( )", "(2)", "x"}) {
+  for (const char* word : {"(*,*)", "( )", "(2)", "x"})
     EXPECT_EQ(message(word), "a profile consists of ( ) and *") << word;
-  }
-  for (const char* word : {"", ")", "(", "(*(*)", ")("}) {
+  for (const char* word : {"", ")", "(", "(*(*)", ")("})
     EXPECT_EQ(message(word), "a profile's brackets do not match") << word;
-  }
-  for (const char* word : {"**", "()()", "(*)*", "*)"}) {
+  for (const char* word : {"**", "()()", "(*)*", "*)"})
     EXPECT_EQ(message(word), "a profile is one entry or one tuple") << word;
-  }
   EXPECT_EQ(message(nested(max_depth)), "");
   EXPECT_EQ(message(nested(max_depth + 1)), "nesting deeper than 256");
 }
@@ -189,12 +186,10 @@ void expect_order(const std::vector<T>& values) {
 TEST(Values, AreOrdered) {
   std::vector<Profile> profiles;
   std::vector<NestedTuple> tuples;
-  for (const char* text : {"()", "1", "2", "(1)", "(2)", "(1,1)", "((1),1)", "(1,(1))", "(())"}) {
+  for (const char* text : {"()", "1", "2", "(1)", "(2)", "(1,1)", "((1),1)", "(1,(1))", "(())"})
     tuples.push_back(parse_shape(text));
-  }
-  for (const char* word : {"*", "()", "(*)", "(**)", "((*)*)", "(*(*))"}) {
+  for (const char* word : {"*", "()", "(*)", "(**)", "((*)*)", "(*(*))"})
     profiles.push_back(Profile::from_word(word));
-  }
   expect_order(profiles);
   expect_order(tuples);
   std::vector<Layout> layouts;

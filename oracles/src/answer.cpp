@@ -57,9 +57,8 @@ std::vector<Profile> profiles(const std::vector<T>& parts) {
 
 Tuple all_entries(const std::vector<NestedTuple>& parts) {
   Tuple result;
-  for (const NestedTuple& part : parts) {
+  for (const NestedTuple& part : parts)
     result.insert(result.end(), part.entries().begin(), part.entries().end());
-  }
   return result;
 }
 
@@ -127,15 +126,11 @@ void add_nested_tuples(Operations& all) {
   all.bind("flat_concatenate",
            [](const std::vector<Morphism>& fs) { return flat_concatenation(fs); });
   all.bind("permute", [](const NestedTuple& x, const NestedTuple& order) -> Outcome<NestedTuple> {
-    if (!is_permutation_of(order.entries(), x.length())) {
-      return no_permutation(order, x.length());
-    }
+    if (!is_permutation_of(order.entries(), x.length())) return no_permutation(order, x.length());
     return NestedTuple::flat(*select(x.entries(), order.entries()));
   });
   all.bind("permute", [](const Layout& x, const NestedTuple& order) -> Outcome<Layout> {
-    if (!is_permutation_of(order.entries(), x.length())) {
-      return no_permutation(order, x.length());
-    }
+    if (!is_permutation_of(order.entries(), x.length())) return no_permutation(order, x.length());
     return select(x, order.entries());
   });
   all.bind("substitute",
@@ -173,9 +168,8 @@ void add_nested_tuples(Operations& all) {
            [](const NestedTuple& x, const NestedTuple& y) { return mutual_refinement(x, y); });
   all.bind("coordinate", [](const NestedTuple& s, Int x) -> Outcome<std::vector<Exact>> {
     const std::vector<Exact> extents = to_exact(s.entries());
-    if (x >= product(extents)) {
+    if (x >= product(extents))
       return Undefined{std::to_string(x) + " is no index: the size is " + product(extents).str()};
-    }
     return coordinate_of(extents, x);
   });
   all.bind("index", [](const NestedTuple& s, const NestedTuple& c) -> Outcome<Exact> {
@@ -208,9 +202,8 @@ void add_layouts(Operations& all) {
   all.bind("is_nondegenerate", [](const Layout& x) { return is_nondegenerate(x); });
   all.bind("is_nondegenerate", [](const Morphism& f) { return is_nondegenerate(f); });
   all.bind("restrict", [](const Layout& x, const NestedTuple& indices) -> Outcome<Layout> {
-    if (!is_increasing_below(indices.entries(), x.length())) {
+    if (!is_increasing_below(indices.entries(), x.length()))
       return not_increasing(indices, x.length());
-    }
     return select(x, indices.entries());
   });
   all.bind("restrict", [](const Morphism& f, const NestedTuple& indices) {

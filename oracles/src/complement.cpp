@@ -16,9 +16,8 @@ struct Entry {
 std::vector<Entry> by_stride(const ExactLayout& layout) {
   std::vector<Entry> entries;
   work(layout.length());
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents[i] > 1) entries.push_back({layout.strides[i], layout.extents[i]});
-  }
   std::stable_sort(entries.begin(), entries.end());
   return entries;
 }
@@ -57,9 +56,8 @@ Outcome<ExactLayout> complement_by_covering(const ExactLayout& a, const Exact& n
   }
   charge(n, limits, "covering the numbers below N");
   std::vector<std::size_t> values_of_a;
-  for (const Exact& value : table(a, limits)) {
+  for (const Exact& value : table(a, limits))
     values_of_a.push_back(static_cast<std::size_t>(value));
-  }
   const auto end = static_cast<std::size_t>(n);
   std::vector<bool> covered(end, false);
   std::vector<Exact> values_of_b;
@@ -83,9 +81,8 @@ Outcome<ExactLayout> complement_by_covering(const ExactLayout& a, const Exact& n
 
 Exact reach(const ExactLayout& layout) {
   Exact result = 1;
-  for (const Entry& entry : by_stride(layout)) {
+  for (const Entry& entry : by_stride(layout))
     result = std::max<Exact>(result, entry.extent * entry.stride);
-  }
   return result;
 }
 

@@ -19,9 +19,8 @@ std::optional<Undefined> outside(const ExactLayout& a, const ExactLayout& b,
 std::optional<Outcome<ExactLayout>> by_samples(const ExactLayout& a, const ExactLayout& b,
                                                CompositeForm form, Convention convention,
                                                const Limits& limits) {
-  if (limits.samples == 0 || size(b) <= limits.points || outside(a, b, convention)) {
+  if (limits.samples == 0 || size(b) <= limits.points || outside(a, b, convention))
     return std::nullopt;
-  }
   return composition_at_points(a, b, form, convention, limits.samples);
 }
 
@@ -44,9 +43,8 @@ Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayo
                                            Convention convention, const Limits& limits) {
   if (std::optional<Undefined> why = outside(a, b, convention)) return *std::move(why);
   std::vector<Exact> values = table(b, limits);
-  for (Exact& value : values) {
+  for (Exact& value : values)
     value = value_at(a, value, convention);
-  }
   return values;
 }
 

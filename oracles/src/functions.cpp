@@ -23,18 +23,15 @@ std::size_t depth_of(const Profile& profile) {
 }  // namespace
 
 Profile tuple_of(std::span<const Profile> modes) {
-  for (const Profile& mode : modes) {
-    if (depth_of(mode) >= max_depth) {
+  for (const Profile& mode : modes)
+    if (depth_of(mode) >= max_depth)
       throw TooDeep("the answer nests deeper than " + std::to_string(max_depth));
-    }
-  }
   return Profile::tuple_of(modes);
 }
 
 Int to_int(const Exact& x) {
-  if (x > std::numeric_limits<Int>::max() || x < std::numeric_limits<Int>::min()) {
+  if (x > std::numeric_limits<Int>::max() || x < std::numeric_limits<Int>::min())
     throw Overflow(x.str() + " does not fit in 64 bits");
-  }
   return static_cast<Int>(x);
 }
 
@@ -116,9 +113,8 @@ Exact size(const ExactLayout& layout) {
 Exact cosize(const ExactLayout& layout) {
   work(layout.length());
   Exact result = 1;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     result += (layout.extents[i] - 1) * layout.strides[i];
-  }
   return result;
 }
 
@@ -135,16 +131,14 @@ std::vector<Exact> coordinate_of(std::span<const Exact> extents, Exact x) {
 }
 
 Exact index_of(std::span<const Exact> extents, std::span<const Exact> coordinate) {
-  if (coordinate.size() != extents.size()) {
+  if (coordinate.size() != extents.size())
     throw std::out_of_range("the coordinate and the shape differ in length");
-  }
   Exact result = 0;
   Exact place = 1;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     work(words(place));
-    if (coordinate[i] < 0 || coordinate[i] >= extents[i]) {
+    if (coordinate[i] < 0 || coordinate[i] >= extents[i])
       throw std::out_of_range("the coordinate lies outside the shape");
-    }
     result += place * coordinate[i];
     place *= extents[i];
   }
@@ -199,9 +193,8 @@ Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate) {
   }
   const std::vector<ExactLayout> modes = layout.modes();
   const std::vector<NestedTuple> parts = coordinate.modes();
-  if (layout.is_entry() || modes.size() != parts.size()) {
+  if (layout.is_entry() || modes.size() != parts.size())
     return Undefined{"the coordinate " + to_string(coordinate) + " does not fit the shape"};
-  }
   Exact sum = 0;
   for (std::size_t i = 0; i < modes.size(); ++i) {
     Outcome<Exact> part = apply(modes[i], parts[i]);

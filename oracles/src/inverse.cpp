@@ -12,9 +12,8 @@ namespace {
 /// refute what is too much to prove.
 template <class F>
 bool for_all_below(const Exact& n, const Limits& limits, F&& f, const Exact& first = 0) {
-  for (Exact i = first; i < n && i < limits.points; ++i) {
+  for (Exact i = first; i < n && i < limits.points; ++i)
     if (!f(i)) return false;
-  }
   charge(n, limits, "the points of an inverse");
   return true;
 }
@@ -118,11 +117,10 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
   ExactLayout indices;  // the index at a coordinate in them
   std::map<Exact, std::size_t> by_stride;
   for (std::size_t k = 0; k < coalesced.length(); ++k) {
-    if (coalesced.strides[k] > 0) {
+    if (coalesced.strides[k] > 0)
       by_stride.emplace(coalesced.strides[k], k);
-    } else if (convention != Convention::strict) {
+    else if (convention != Convention::strict)
       continue;
-    }
     for (ExactLayout* layout : {&counted, &indices})
       layout->extents.push_back(coalesced.extents[k]);
     counted.strides.push_back(coalesced.strides[k]);
@@ -134,9 +132,8 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
   Exact extent = 1;
   bool fits = by_stride.size() == counted.length();  // a digit for each mode, as many as it needs
   for (const auto& [d, k] : by_stride) {
-    if (d % before != 0) {
+    if (d % before != 0)
       return Undefined{"the stride " + before.str() + " does not divide the stride " + d.str()};
-    }
     r.extents.emplace_back(d / before);
     r.strides.push_back(stride);
     fits = fits && (stride == 0 || extent <= r.extents.back());

@@ -44,9 +44,8 @@ class Along {
 
  private:
   void add(const Exact& x) {
-    for (const Exact& place : {Exact(x - 1), x, Exact(x + 1)}) {
+    for (const Exact& place : {Exact(x - 1), x, Exact(x + 1)})
       if (place >= 1 && place < extent_) places_.insert(place);
-    }
   }
 
   void add_places() {
@@ -109,9 +108,8 @@ Outcome<std::vector<Exact>> ends_of(Along& f) {
       if (x % ends.back() != 0 || f.step(x) == f.step(ends.back())) continue;
       if (!next) next = x;
       const Exact divisor = common_divisor(*next, x);
-      if (f.step(divisor) != f.step(*next) && f.step(divisor) != f.step(x)) {
+      if (f.step(divisor) != f.step(*next) && f.step(divisor) != f.step(x))
         return different_steps(f, *next, x);
-      }
       next = divisor;
     }
     if (!next) return ends;
@@ -209,9 +207,8 @@ Outcome<ExactLayout> composition_at_points(const ExactLayout& a, const ExactLayo
   ExactLayout c = *substitute(b.profile, parts);
   const auto compare = [&](const Exact& x) {
     work(a.length() + b.length() + c.length());
-    if (value_at(c, x) != value_at(a, value_at(b, x), convention)) {
+    if (value_at(c, x) != value_at(a, value_at(b, x), convention))
       throw LimitReached("the values at some points do not tell whether the composite exists");
-    }
   };
   Exact place = 1;
   for (const Along& f : entries) {

@@ -30,9 +30,8 @@ ExactLayout row_major(const NestedTuple& shape) {
 }
 
 bool is_nondegenerate(const ExactLayout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents[i] == 1 && layout.strides[i] != 0) return false;
-  }
   return true;
 }
 
@@ -45,25 +44,22 @@ Outcome<Layout> select(const Layout& layout, const Tuple& indices) {
 
 Layout squeeze(const Layout& layout) {
   Tuple kept;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents()[i] > 1) kept.push_back(static_cast<Int>(i));
-  }
   return *select(layout, kept);
 }
 
 Layout filter(const Layout& layout) {
   Tuple kept;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.strides()[i] > 0) kept.push_back(static_cast<Int>(i));
-  }
   return *select(layout, kept);
 }
 
 Layout sort(const Layout& layout) {
   std::vector<std::pair<Int, Int>> modes;  // stride, extent
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     modes.emplace_back(layout.strides()[i], layout.extents()[i]);
-  }
   std::stable_sort(modes.begin(), modes.end());
   Tuple extents;
   Tuple strides;

@@ -38,9 +38,8 @@ Tuple joined(Tuple a, const Tuple& b) {
 template <class Predicate>
 Tuple indices_where(std::size_t n, Predicate keep) {
   Tuple result;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < n; ++i)
     if (keep(i)) result.push_back(static_cast<Int>(i));
-  }
   return result;
 }
 
@@ -91,9 +90,8 @@ Outcome<PointedMap> composition(const PointedMap& a, const PointedMap& b) {
                      ">, the first starts from <" + std::to_string(a.domain()) + ">"};
   }
   Tuple values;
-  for (Int value : b.values()) {
+  for (Int value : b.values())
     values.push_back(value == 0 ? 0 : a.values()[static_cast<std::size_t>(value - 1)]);
-  }
   return PointedMap(std::move(values), a.codomain());
 }
 
@@ -134,9 +132,8 @@ std::vector<Exact> realization(const Morphism& f, const Limits& limits) {
     work(t.size());
     const std::vector<Exact> from = coordinate_of(s, x);
     std::vector<Exact> to(t.size(), Exact(0));
-    for (std::size_t i = 0; i < from.size(); ++i) {
+    for (std::size_t i = 0; i < from.size(); ++i)
       if (image(f, i) != 0) to[static_cast<std::size_t>(image(f, i) - 1)] = from[i];
-    }
     values.push_back(index_of(t, to));
   }
   return values;
@@ -177,9 +174,8 @@ Outcome<Morphism> reparenthesization(const NestedTuple& x, const NestedTuple& y)
 Outcome<Morphism> projection(const NestedTuple& s, const Tuple& indices) {
   if (!is_increasing_below(indices, s.length())) return not_increasing(indices, s.length());
   Tuple map(s.length(), 0);
-  for (std::size_t j = 0; j < indices.size(); ++j) {
+  for (std::size_t j = 0; j < indices.size(); ++j)
     map[static_cast<std::size_t>(indices[j])] = static_cast<Int>(j) + 1;
-  }
   return Morphism(s, std::move(map), NestedTuple::flat(*select(s.entries(), indices)));
 }
 
@@ -218,9 +214,8 @@ Outcome<Morphism> composition(const Morphism& g, const Morphism& f) {
 Outcome<Morphism> inverse(const Morphism& f) {
   if (!is_isomorphism(f)) return Undefined{"it is no isomorphism"};
   Tuple map(f.map().size());
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     map[static_cast<std::size_t>(image(f, i) - 1)] = static_cast<Int>(i) + 1;
-  }
   return Morphism(f.codomain(), std::move(map), f.domain());
 }
 
@@ -248,9 +243,8 @@ Outcome<Morphism> factorization(const Morphism& f, const Tuple& indices) {
 }
 
 Outcome<Morphism> entry(const Morphism& f, Int i) {
-  if (i < 0 || static_cast<std::size_t>(i) >= f.domain().length()) {
+  if (i < 0 || static_cast<std::size_t>(i) >= f.domain().length())
     return no_index(i, f.domain().length());
-  }
   const auto at = static_cast<std::size_t>(i);
   return Morphism(NestedTuple(domain_entry(f, at)), {image(f, at)}, f.codomain());
 }
@@ -339,22 +333,19 @@ Morphism flat_coalesce(const Morphism& f) {
     return before == 0 ? image(g, i) == 0 : image(g, i) == before + 1;
   };
   const auto joins_codomain = [&](std::size_t j) {
-    for (std::size_t i = 1; i < m; ++i) {
-      if (image(g, i - 1) == static_cast<Int>(j) && image(g, i) == static_cast<Int>(j) + 1) {
+    for (std::size_t i = 1; i < m; ++i)
+      if (image(g, i - 1) == static_cast<Int>(j) && image(g, i) == static_cast<Int>(j) + 1)
         return true;
-      }
-    }
     return false;
   };
 
   std::vector<Exact> codomain;
   std::vector<Int> class_of(n);  // counts from 1, as the values of a map do
   for (std::size_t j = 0; j < n; ++j) {
-    if (j > 0 && joins_codomain(j)) {
+    if (j > 0 && joins_codomain(j))
       codomain.back() *= g.codomain().entries()[j];
-    } else {
+    else
       codomain.emplace_back(g.codomain().entries()[j]);
-    }
     class_of[j] = static_cast<Int>(codomain.size());
   }
   std::vector<Exact> domain;
@@ -441,9 +432,8 @@ Outcome<Morphism> pushforward(const Morphism& f, const NestedTuple& fine_domain)
   std::vector<NestedTuple> codomain;
   for (Int entry : f.codomain().entries())
     codomain.emplace_back(entry);
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     if (image(f, i) != 0) codomain[static_cast<std::size_t>(image(f, i) - 1)] = (*s)[i];
-  }
   Tuple map;
   for (std::size_t i = 0; i < f.map().size(); ++i) {
     const std::size_t length = (*s)[i].length();
@@ -506,9 +496,8 @@ bool is_complementable(const Morphism& f) {
 }
 
 bool is_nondegenerate(const Morphism& f) {
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     if (domain_entry(f, i) == 1 && image(f, i) != 0) return false;
-  }
   return true;
 }
 
@@ -518,9 +507,8 @@ bool is_standard_form(const Morphism& f) {
   if (n >= 1 && !hits(f, n)) return false;
   for (Int j = 1; j < n; ++j) {
     if (hits(f, j)) continue;
-    if (f.codomain().entries()[static_cast<std::size_t>(j - 1)] == 1 || !hits(f, j + 1)) {
+    if (f.codomain().entries()[static_cast<std::size_t>(j - 1)] == 1 || !hits(f, j + 1))
       return false;
-    }
   }
   return true;
 }
@@ -547,9 +535,8 @@ bool is_coalesced(const Morphism& f) {
     const Int here = image(f, i);
     const Int next = image(f, i + 1);
     const auto gap = [&] {
-      for (Int j = here + 1; j < next; ++j) {
+      for (Int j = here + 1; j < next; ++j)
         if (t[static_cast<std::size_t>(j - 1)] > 1) return true;
-      }
       return false;
     };
     const bool a = here == 0 && next != 0;

@@ -144,9 +144,8 @@ Outcome<Tuple> select(const Tuple& entries, const Tuple& indices) {
 bool is_permutation_of(const Tuple& indices, std::size_t n) {
   Tuple sorted = indices;
   std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
+  for (std::size_t i = 0; i < sorted.size(); ++i)
     if (sorted[i] != static_cast<Int>(i)) return false;
-  }
   return sorted.size() == n;
 }
 
@@ -186,9 +185,8 @@ std::vector<std::vector<Exact>> cut(std::span<const Exact> entries, const std::s
                                     const std::map<Exact, std::size_t>& other_ones,
                                     bool ones_at_end) {
   std::map<Exact, std::size_t> missing = other_ones;
-  for (const auto& [place, count] : ones(entries)) {
+  for (const auto& [place, count] : ones(entries))
     missing[place] -= std::min(missing[place], count);
-  }
   std::vector<std::vector<Exact>> result;
   Exact place = 1;
   for (const Exact& x : entries) {
@@ -203,9 +201,8 @@ std::vector<std::vector<Exact>> cut(std::span<const Exact> entries, const std::s
     }
     result.push_back(std::move(pieces));
   }
-  if (ones_at_end && !result.empty()) {
+  if (ones_at_end && !result.empty())
     result.back().insert(result.back().end(), missing[place], Exact(1));
-  }
   return result;
 }
 
@@ -232,9 +229,8 @@ Outcome<Pieces> common_pieces(std::span<const Exact> t, std::span<const Exact> u
                        next->str()};
     }
   }
-  if (of_u.back() % of_t.back() != 0) {
+  if (of_u.back() % of_t.back() != 0)
     return Undefined{"the size " + of_t.back().str() + " does not divide " + of_u.back().str()};
-  }
   if (u.empty()) return Pieces{std::vector<std::vector<Exact>>(t.size()), {}};
   return Pieces{cut(t, chain, ones(u), false), cut(u, chain, ones(t), true)};
 }

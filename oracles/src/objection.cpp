@@ -57,9 +57,8 @@ Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
            Exact(cosize(inner) - 1).str() + " outside the domain of " + text(outer);
   }
   if (form == Form::flat) {
-    if (claimed.profile != Profile::flat(inner.length()) || claimed.extents != inner.extents) {
+    if (claimed.profile != Profile::flat(inner.length()) || claimed.extents != inner.extents)
       return "its shape is not that of " + text(inner);
-    }
     if (!is_nondegenerate(claimed)) return "an extent 1 has a stride that is not 0";
   } else {
     const Outcome<bool> coalesced = is_coalesced_over(claimed, shape(inner));
@@ -74,17 +73,15 @@ Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
 
 Complaint to_complement(const ExactLayout& claimed, const ExactLayout& a, const Exact& n,
                         bool flat) {
-  if (flat ? !(claimed.profile.is_flat() && is_flat_coalesced(claimed)) : !is_coalesced(claimed)) {
+  if (flat ? !(claimed.profile.is_flat() && is_flat_coalesced(claimed)) : !is_coalesced(claimed))
     return "it is not coalesced";
-  }
   if (!is_sorted(claimed)) return "it is not sorted";
   if (size(a) * size(claimed) != n) {
     return "the sizes " + size(a).str() + " and " + size(claimed).str() + " do not multiply to " +
            n.str();
   }
-  if (!is_compact_by_radix(flat_concatenation(std::vector{a, claimed}))) {
+  if (!is_compact_by_radix(flat_concatenation(std::vector{a, claimed})))
     return "together with A it is not compact";
-  }
   return std::nullopt;
 }
 
@@ -180,9 +177,8 @@ struct Question {
 
 Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
   if (q.over) {
-    if (!refines(shape(q.a), *q.over)) {
+    if (!refines(shape(q.a), *q.over))
       return "there is no answer: the shape does not refine " + to_string(*q.over);
-    }
     const Outcome<bool> coalesced = is_coalesced_over(claimed, *q.over);
     if (!coalesced) return coalesced.reason();
     if (!*coalesced) return "it is not coalesced over " + to_string(*q.over);
@@ -267,9 +263,8 @@ Complaint to_colfax_flat_product(const Question& q, const ExactLayout& claimed) 
   const Outcome<ExactLayout> places = flat_complement(
       q.a, complementable_from(q.a, size(q.a) * cosize(q.b)), Convention::strict, no_tables);
   if (!places) return "there is no answer: the first has no complement: " + places.reason();
-  if (!claimed.profile.is_flat() || claimed.length() < q.a.length()) {
+  if (!claimed.profile.is_flat() || claimed.length() < q.a.length())
     return "it is not flat of length " + std::to_string(q.a.length()) + " or more";
-  }
   const std::vector<ExactLayout> parts = split(
       claimed,
       std::vector{Profile::flat(q.a.length()), Profile::flat(claimed.length() - q.a.length())});

@@ -85,9 +85,8 @@ ExactLayout flat_coalesce_by_rewriting(const ExactLayout& layout) {
 bool is_flat_coalesced(const ExactLayout& layout) {
   for (std::size_t i = 0; i < layout.length(); ++i) {
     if (layout.extents[i] == 1) return false;
-    if (i + 1 < layout.length() && layout.extents[i] * layout.strides[i] == layout.strides[i + 1]) {
+    if (i + 1 < layout.length() && layout.extents[i] * layout.strides[i] == layout.strides[i + 1])
       return false;
-    }
   }
   return true;
 }

@@ -61,9 +61,8 @@ std::vector<Layout> complements_by_search(const Layout& a, Int n) {
     std::vector<Exact> values =
         table(ExactLayout::tuple_of(std::vector<ExactLayout>{a, b}), unlimited);
     std::sort(values.begin(), values.end());
-    for (std::size_t x = 0; x < values.size(); ++x) {
+    for (std::size_t x = 0; x < values.size(); ++x)
       if (values[x] != x) return;
-    }
     found.push_back(b);
   });
   return found;

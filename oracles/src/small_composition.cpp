@@ -34,10 +34,9 @@ void tabulate(const std::vector<Int>& extents, const std::vector<Int>& strides,
   values.assign(1, 0);
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const std::size_t below = values.size();
-    for (Int c = 1; c < extents[i]; ++c) {
+    for (Int c = 1; c < extents[i]; ++c)
       for (std::size_t x = 0; x < below; ++x)
         values.push_back(values[x] + c * strides[i]);
-    }
   }
 }
 

@@ -13,9 +13,7 @@ namespace {
 testing::AssertionResult agrees(const std::string& line, const Limits& limits = {}) {
   const Case question = parse_case(line);
   const Expectation expectation = expect(question, Convention::strict, limits);
-  if (question.answer && expectation.answer == *question.answer) {
-    return testing::AssertionSuccess();
-  }
+  if (question.answer && expectation.answer == *question.answer) return testing::AssertionSuccess();
   return testing::AssertionFailure()
          << line << "\nbut the answer is " << to_string(expectation.answer)
          << (expectation.reason.empty() ? "" : ": " + expectation.reason);
@@ -726,9 +724,8 @@ TEST(Answer, KnowsTheWholeVocabulary) {
       question.operands.push_back(sample(sort));
     const Expectation expectation = expect(question, Convention::strict);
     EXPECT_NE(expectation.answer, Answer(NonValue::unsupported)) << signature(operation);
-    if (const auto* value = std::get_if<Value>(&expectation.answer)) {
+    if (const auto* value = std::get_if<Value>(&expectation.answer))
       EXPECT_TRUE(is_of(*value, operation.answer)) << signature(operation);
-    }
   }
 }
 

@@ -69,9 +69,7 @@ TEST(Recognition, ReadsCoalescedLayoutsOffTheirTables) {
     ASSERT_TRUE(is_flat_coalesced(*found)) << layout;
     ASSERT_EQ(table(*found, limits), values) << layout;
     ASSERT_EQ(*found, flat_coalesce_by_rewriting(layout)) << layout;
-    if (is_flat_coalesced(layout)) {
-      ASSERT_EQ(*found, ExactLayout(layout));
-    }
+    if (is_flat_coalesced(layout)) ASSERT_EQ(*found, ExactLayout(layout));
     ASSERT_TRUE(is_coalesced(coalesce(layout, limits))) << layout;
   }
 }
@@ -143,9 +141,8 @@ TEST(Complements, AreThoseThatSearchFinds) {
       if (least == 0) least = n;
       ++found;
       std::vector<Layout> sorted;
-      for (const Layout& each : all) {
+      for (const Layout& each : all)
         if (is_sorted(each)) sorted.push_back(each);
-      }
       ASSERT_EQ(sorted, std::vector<Layout>{to_layout(*b)}) << a << ", " << n;
       ASSERT_EQ(*complement_by_covering(a, n, limits), *b) << a << ", " << n;
       ASSERT_TRUE(is_complement(a, *b, limits));
@@ -183,13 +180,10 @@ TEST(Complements, RoundUpUnderTheExtendedConvention) {
       const Outcome<ExactLayout> extended = flat_complement(a, n, Convention::extended, limits);
       // The least number from n on for which there is a complement, tried one by one.
       Outcome<ExactLayout> expected = Undefined{};
-      for (Int m = n; m <= n + 12 && !expected; ++m) {
+      for (Int m = n; m <= n + 12 && !expected; ++m)
         expected = flat_complement(kept, m, Convention::strict, limits);
-      }
       ASSERT_EQ(extended.has_value(), expected.has_value()) << a << ", " << n;
-      if (extended) {
-        ASSERT_EQ(*extended, *expected) << a << ", " << n;
-      }
+      if (extended) ASSERT_EQ(*extended, *expected) << a << ", " << n;
     }
   }
 }
@@ -254,11 +248,10 @@ TEST(Compositions, AreThoseThatSearchFinds) {
       for (const Convention convention : conventions) {
         const std::vector<Layout> all = composites_by_search(a, b, convention);
         const Outcome<ExactLayout> c = composition(a, b, convention, limits);
-        if (c) {
+        if (c)
           ASSERT_EQ(all, std::vector<Layout>{to_layout(*c)}) << a << " after " << b;
-        } else {
+        else
           ASSERT_TRUE(all.empty()) << a << " after " << b << ": " << c.reason();
-        }
         ++(c ? defined : undefined);
       }
     }
@@ -301,14 +294,9 @@ TEST(Refinement, IsAPartialOrder) {
   for (const NestedTuple& x : all) {
     EXPECT_TRUE(refines(x, x));
     for (const NestedTuple& y : all) {
-      if (x != y) {
-        EXPECT_FALSE(refines(x, y) && refines(y, x)) << x << ", " << y;
-      }
-      for (const NestedTuple& z : all) {
-        if (refines(x, y) && refines(y, z)) {
-          EXPECT_TRUE(refines(x, z)) << x << ", " << z;
-        }
-      }
+      if (x != y) EXPECT_FALSE(refines(x, y) && refines(y, x)) << x << ", " << y;
+      for (const NestedTuple& z : all)
+        if (refines(x, y) && refines(y, z)) EXPECT_TRUE(refines(x, z)) << x << ", " << z;
     }
   }
 }

@@ -43,9 +43,8 @@ inline std::vector<Layout> all_flat_layouts(std::size_t length, const Tuple& ext
 /// All tuples of at most that length with these entries.
 inline std::vector<Tuple> all_tuples(std::size_t length, const Tuple& entries) {
   std::vector<Tuple> all;
-  for (const Layout& layout : all_flat_layouts(length, entries, {0})) {
+  for (const Layout& layout : all_flat_layouts(length, entries, {0}))
     all.push_back(layout.extents());
-  }
   return all;
 }
 
@@ -60,9 +59,8 @@ inline std::vector<Morphism> all_morphisms(const Tuple& domain, const Tuple& cod
     }
     for (Int j = 0; j <= static_cast<Int>(codomain.size()); ++j) {
       const bool taken = std::find(map.begin(), map.end(), j) != map.end();
-      if (j > 0 && (taken || codomain[static_cast<std::size_t>(j - 1)] != domain[map.size()])) {
+      if (j > 0 && (taken || codomain[static_cast<std::size_t>(j - 1)] != domain[map.size()]))
         continue;
-      }
       map.push_back(j);
       extend();
       map.pop_back();

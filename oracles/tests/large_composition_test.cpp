@@ -29,9 +29,7 @@ void compare(const Layout& a, const Layout& b, Convention convention, CompositeF
     ASSERT_EQ(found.has_value(), known.has_value())
         << to_string(a) << " after " << to_string(b) << ": "
         << (found ? known.reason() : found.reason());
-    if (found) {
-      ASSERT_EQ(*found, *known) << to_string(a) << " after " << to_string(b);
-    }
+    if (found) ASSERT_EQ(*found, *known) << to_string(a) << " after " << to_string(b);
     ++(found ? counts.composites : counts.undefined);
   } catch (const LimitReached&) {
     ++counts.open;
@@ -44,10 +42,8 @@ TEST(CompositionAtPoints, IsRightForAllSmallLayouts) {
   const std::vector<Layout> inner = all_flat_layouts(2, {1, 4, 6}, {0, 1, 3, 4});
   for (const Layout& a : outer) {
     for (const Layout& b : inner) {
-      for (Convention convention :
-           {Convention::strict, Convention::extended, Convention::squeezed}) {
+      for (Convention convention : {Convention::strict, Convention::extended, Convention::squeezed})
         compare(a, b, convention, CompositeForm::nested, counts);
-      }
       compare(a, b, Convention::strict, CompositeForm::flat, counts);
     }
   }

@@ -14,27 +14,24 @@ const Limits limits;
 std::vector<Morphism> small_morphisms() {
   std::vector<Morphism> all;
   for (const Tuple& domain : all_tuples(3, {1, 2, 3})) {
-    for (const Tuple& codomain : all_tuples(3, {1, 2, 3})) {
+    for (const Tuple& codomain : all_tuples(3, {1, 2, 3}))
       for (Morphism& f : all_morphisms(domain, codomain))
         all.push_back(std::move(f));
-    }
   }
   return all;
 }
 
 TEST(Morphisms, RealizeTheFunctionsOfTheirLayouts) {
-  for (const Morphism& f : small_morphisms()) {
+  for (const Morphism& f : small_morphisms())
     ASSERT_EQ(realization(f, limits), table(encoded_layout(f), limits)) << f;
-  }
 }
 
 TEST(Morphisms, ComposeAsTheirRealizations) {
   std::vector<Morphism> all;
   for (const Tuple& domain : all_tuples(2, {1, 2, 3})) {
-    for (const Tuple& codomain : all_tuples(2, {1, 2, 3})) {
+    for (const Tuple& codomain : all_tuples(2, {1, 2, 3}))
       for (Morphism& f : all_morphisms(domain, codomain))
         all.push_back(std::move(f));
-    }
   }
   std::size_t composed = 0;
   for (const Morphism& g : all) {
@@ -45,9 +42,8 @@ TEST(Morphisms, ComposeAsTheirRealizations) {
       ++composed;
       std::vector<Exact> expected;
       const std::vector<Exact> outer = realization(g, limits);
-      for (const Exact& x : realization(f, limits)) {
+      for (const Exact& x : realization(f, limits))
         expected.push_back(outer[static_cast<std::size_t>(x)]);
-      }
       ASSERT_EQ(realization(*both, limits), expected) << g << " after " << f;
     }
   }
@@ -66,9 +62,7 @@ TEST(Morphisms, OperateAsTheirLayouts) {
     ASSERT_TRUE(is_coalesced(flat_coalesce(f))) << f;
     ASSERT_EQ(encoded_layout(flat_coalesce(f)), flat_coalesce(layout, limits)) << f;
     ASSERT_EQ(encoded_layout(coalesce(f)), coalesce(layout, limits)) << f;
-    if (is_nondegenerate(f) && is_standard_form(f)) {
-      ASSERT_EQ(*standard_representation(l), f);
-    }
+    if (is_nondegenerate(f) && is_standard_form(f)) ASSERT_EQ(*standard_representation(l), f);
     const std::vector<Exact> values = realization(f, limits);
     const Exact points = product(to_exact(f.codomain().entries()));
     ASSERT_EQ(is_isomorphism(f), inverse(f).has_value()) << f;
@@ -96,10 +90,9 @@ TEST(Morphisms, ComplementsAreExactlyThePredicate) {
   std::size_t found = 0;
   for (const Tuple& codomain : tuples) {
     std::vector<Morphism> all;
-    for (const Tuple& domain : tuples) {
+    for (const Tuple& domain : tuples)
       for (Morphism& f : all_morphisms(domain, codomain))
         all.push_back(std::move(f));
-    }
     for (const Morphism& f : all) {
       bool has_one = false;
       for (const Morphism& g : all) {

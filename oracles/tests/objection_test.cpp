@@ -66,13 +66,11 @@ TEST(Objection, AcceptsExactlyTheAnswer) {
     if (operation_of(question) != nullptr) questions.push_back(std::move(question));
   };
   std::vector<Layout> layouts = all_flat_layouts(2, {1, 2, 4}, {0, 1, 2});
-  for (const char* text : {"4:1", "2:2", "1:0", "3:5", "(2,(2)):(2,(1))", "((2,3),2):((2,4),1)"}) {
+  for (const char* text : {"4:1", "2:2", "1:0", "3:5", "(2,(2)):(2,(1))", "((2,3),2):((2,4),1)"})
     layouts.push_back(parse_layout(text));
-  }
   for (const Layout& a : layouts) {
-    for (const char* operation : {"coalesce", "flat_coalesce", "complement", "flat_complement"}) {
+    for (const char* operation : {"coalesce", "flat_coalesce", "complement", "flat_complement"})
       ask(operation, {a});
-    }
     for (Int n : {4, 8, 12}) {
       ask("complement", {a, n});
       ask("flat_complement", {a, n});

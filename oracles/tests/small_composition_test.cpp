@@ -46,10 +46,9 @@ TEST(SmallComposition, IsCompositionByTablesInASmallRange) {
       with_nested(all_flat_layouts(2, {1, 2, 3, 4}, {0, 1, 2, 3, 4}));
   std::size_t exist = 0;
   for (const Layout& a : layouts) {
-    for (const Layout& b : layouts) {
+    for (const Layout& b : layouts)
       for (const Convention convention : conventions)
         exist += compare(small, a, b, convention) ? 1U : 0U;
-    }
   }
   EXPECT_GT(exist, 100000U);
 }

@@ -55,18 +55,16 @@ inline Tuple extended_coordinate(const Tuple& extents, Int x) {
 inline Int extended_value(const Layout& l, Int x) {
   const Tuple coordinate = extended_coordinate(l.extents(), x);
   Int value = 0;
-  for (std::size_t i = 0; i < coordinate.size(); ++i) {
+  for (std::size_t i = 0; i < coordinate.size(); ++i)
     value = checked_add(value, checked_multiply(l.strides()[i], coordinate[i]));
-  }
   return value;
 }
 
 /// f^_A(f_B(0)), …, f^_A(f_B(size(B) − 1)). Throws LimitReached, and Overflow.
 inline Tuple composed_table(const Layout& a, const Layout& b) {
   Tuple values = table(b);
-  for (Int& value : values) {
+  for (Int& value : values)
     value = extended_value(a, value);
-  }
   return values;
 }
 
@@ -91,9 +89,8 @@ inline bool is_sorted(const Layout& l) {
   for (std::size_t i = 0; i < l.length(); ++i) {
     work(l.length() - i);
     if (i > 0 && l.strides()[i - 1] > l.strides()[i]) return false;
-    for (std::size_t j = i + 1; j < l.length(); ++j) {
+    for (std::size_t j = i + 1; j < l.length(); ++j)
       if (l.strides()[i] == l.strides()[j] && l.extents()[i] > l.extents()[j]) return false;
-    }
   }
   return true;
 }
@@ -101,9 +98,8 @@ inline bool is_sorted(const Layout& l) {
 /// The permutation of L that is sorted.
 inline Layout sorted(const Layout& l) {
   std::vector<std::pair<Int, Int>> modes;
-  for (std::size_t i = 0; i < l.length(); ++i) {
+  for (std::size_t i = 0; i < l.length(); ++i)
     modes.emplace_back(l.strides()[i], l.extents()[i]);
-  }
   std::ranges::sort(modes);
   Tuple shape;
   Tuple stride;
@@ -119,9 +115,8 @@ inline bool is_admissible(const Layout& layout, Int number) {
   if (!is_positive(layout)) return false;
   const Layout a = is_sorted(layout) ? layout : sorted(layout);
   const std::size_t last = a.length() - 1;
-  for (std::size_t i = 1; i <= last; ++i) {
+  for (std::size_t i = 1; i <= last; ++i)
     if (!divides(Exact{a.extents()[i - 1]} * a.strides()[i - 1], a.strides()[i])) return false;
-  }
   return divides(Exact{a.extents()[last]} * a.strides()[last], number);
 }
 
@@ -150,9 +145,8 @@ inline std::vector<algebra::LeftDivision> left_divisions(const Tuple& factors, I
     if (Exact{d} % before == 0) {
       const Int c = (Exact{d} / before).convert_to<Int>();
       const bool is_last = i + 1 == factors.size();
-      if (is_last || (1 <= c && c < factors[i] && (!full || factors[i] % c == 0))) {
+      if (is_last || (1 <= c && c < factors[i] && (!full || factors[i] % c == 0)))
         found.push_back({i, c});
-      }
     }
     before *= factors[i];
   }
@@ -164,9 +158,8 @@ inline Tuple induced_factors(const Tuple& factors, const algebra::LeftDivision& 
   const std::size_t last = factors.size() - 1;
   if (division.index == last) return {1};
   Tuple rest{factors[division.index] / division.quotient};
-  for (std::size_t j = 1; j < last - division.index; ++j) {
+  for (std::size_t j = 1; j < last - division.index; ++j)
     rest.push_back(factors[division.index + j]);
-  }
   rest.push_back(1);
   return rest;
 }
@@ -191,9 +184,8 @@ struct ExactInterval {
 
 inline ExactInterval interval(const Tuple& shape, Int extent, Int stride, Admissibility kind) {
   Exact end = 1;
-  for (std::size_t i = 0; i + 1 < shape.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < shape.size(); ++i)
     end *= shape[i];
-  }
   if (kind == Admissibility::primer && !shape.empty()) end *= shape.back();
   const Exact last =
       kind == Admissibility::apart ? Exact{stride} * extent - 1 : Exact{stride} * (extent - 1);
@@ -214,9 +206,8 @@ inline bool is_admissible(const Tuple& shape, const Layout& b, Admissibility kin
     const Int stride = b.strides()[k];
     if (!is_admissible(shape, extent, stride, kind == Admissibility::primer)) return false;
     const ExactInterval own = interval(shape, extent, stride, kind);
-    if (!std::ranges::all_of(intervals, [&](const auto& i) { return are_disjoint(i, own); })) {
+    if (!std::ranges::all_of(intervals, [&](const auto& i) { return are_disjoint(i, own); }))
       return false;
-    }
     intervals.push_back(own);
   }
   return true;

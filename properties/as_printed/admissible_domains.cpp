@@ -26,9 +26,8 @@ Tuple draw_positive_extents(Entropy& entropy, int size, Ones ones) {
 Layout draw_positive_strides(Entropy& entropy, const Tuple& extents) {
   const Layout drawn = draw_strides(entropy, NestedTuple::flat(extents));
   Tuple strides = drawn.strides();
-  for (Int& stride : strides) {
+  for (Int& stride : strides)
     if (stride == 0 && !entropy.chance(5)) stride = static_cast<Int>(entropy.between(1, 9));
-  }
   return Layout::flat(extents, std::move(strides));
 }
 
@@ -38,9 +37,8 @@ Int draw_left_divisor(Entropy& entropy, const Tuple& factors, bool full) {
   const std::size_t last = factors.size() - 1;
   const std::size_t end = entropy.below(factors.size());
   Int number = 1;
-  for (std::size_t i = 0; i < end; ++i) {
+  for (std::size_t i = 0; i < end; ++i)
     number = checked_multiply(number, factors[i]);
-  }
   if (end == last) return checked_multiply(number, static_cast<Int>(entropy.between(1, 4)));
   const Int factor = factors[end];
   if (full || entropy.chance(50)) {
@@ -76,9 +74,8 @@ Mode draw_mode(Entropy& entropy, const Tuple& shape, bool full) {
 std::vector<Mode> draw_runs(Entropy& entropy, const Tuple& shape, bool full) {
   Tuple factors;
   for (const Int extent : shape) {
-    for (const Int factor : draw_factors(entropy, extent)) {
+    for (const Int factor : draw_factors(entropy, extent))
       if (factor > 1) factors.push_back(factor);
-    }
   }
   std::vector<Mode> modes;
   Int start = 1;
@@ -117,9 +114,8 @@ Dense draw_dense(Entropy& entropy, Tuple shape) {
   for (std::size_t i = 0; i < place; ++i)
     prefix = checked_multiply(prefix, shape[i]);
   Tuple divisors;
-  for (Int d = 1; d < extent; ++d) {
+  for (Int d = 1; d < extent; ++d)
     if (extent % d == 0 && entropy.chance(80)) divisors.push_back(d);
-  }
   Dense dense{std::move(shape), {}};
   for (std::size_t i = 0; i < divisors.size(); ++i) {
     const bool is_last = i + 1 == divisors.size();
@@ -151,13 +147,11 @@ Layout mostly(Entropy& entropy, Layout layout) {
 
 Layout draw_admissible(Entropy& entropy, const Tuple& shape, Ones ones, bool full) {
   std::vector<Mode> modes;
-  if (entropy.chance(65)) {
+  if (entropy.chance(65))
     modes = draw_runs(entropy, shape, full);
-  } else {
-    for (std::size_t i = entropy.between(1, 4); i > 0; --i) {
+  else
+    for (std::size_t i = entropy.between(1, 4); i > 0; --i)
       modes.push_back(draw_mode(entropy, shape, full));
-    }
-  }
   return mostly(entropy, layout_of(entropy, modes, ones));
 }
 
@@ -198,11 +192,9 @@ bool enumerate_shapes(std::size_t weight, Ones ones, std::size_t max_rank, Tuple
 Part any_mode(Ones ones) {
   return {.of_weight = [ones](const Operands&, std::size_t weight, const Bounds&,
                               const Part::Visit& visit) {
-    for (std::size_t n = ones == Ones::none ? 2 : 1; n + 1 < weight; ++n) {
-      if (!visit(Layout::flat({static_cast<Int>(n)}, {static_cast<Int>(weight - n - 1)}))) {
+    for (std::size_t n = ones == Ones::none ? 2 : 1; n + 1 < weight; ++n)
+      if (!visit(Layout::flat({static_cast<Int>(n)}, {static_cast<Int>(weight - n - 1)})))
         return false;
-      }
-    }
     return true;
   }};
 }
@@ -256,9 +248,8 @@ Domain matching_shapes() {
                        NestedTuple first = draw_shape(entropy, size);
                        if (entropy.chance(20)) return {first, draw_shape(entropy, size)};
                        Tuple strides(first.length());
-                       for (Int& stride : strides) {
+                       for (Int& stride : strides)
                          stride = draw_extent(entropy, size);
-                       }
                        if (entropy.chance(25)) {
                          Profile profile = draw_profile(entropy, strides.size());
                          return {first, NestedTuple(std::move(strides), std::move(profile))};

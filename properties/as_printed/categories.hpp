@@ -28,9 +28,8 @@ inline NestedTuple flat_tuple(Tuple entries) {
 inline Tuple preimage(const Tuple& values, Int j) {
   work(values.size() + 1);
   Tuple found;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] == j) found.push_back(static_cast<Int>(i) + 1);
-  }
   return found;
 }
 
@@ -38,24 +37,21 @@ inline Tuple preimage(const Tuple& values, Int j) {
 inline Tuple after(const Tuple& outer, const Tuple& inner) {
   Tuple values;
   values.reserve(inner.size());
-  for (const Int j : inner) {
+  for (const Int j : inner)
     values.push_back(j == 0 ? 0 : outer.at(static_cast<std::size_t>(j) - 1));
-  }
   return values;
 }
 
 inline bool is_identity(const Tuple& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] != static_cast<Int>(i) + 1) return false;
-  }
   return true;
 }
 
 /// Tractable, as colfax 3.1.1.9 says it: α⁻¹(j) is empty or one element for each j from 1 to n.
 inline bool has_small_preimages(const PointedMap& a) {
-  for (Int j = 1; j <= a.codomain(); ++j) {
+  for (Int j = 1; j <= a.codomain(); ++j)
     if (preimage(a.values(), j).size() > 1) return false;
-  }
   return true;
 }
 
@@ -180,11 +176,10 @@ inline Domain composable_maps(std::size_t count, unsigned tractable) {
           const bool spread = entropy.chance(tractable);
           for (std::size_t i = 0; i < start; ++i) {
             if (entropy.chance(20)) continue;
-            if (spread) {
+            if (spread)
               values[i] = i < end ? static_cast<Int>(order[i]) + 1 : 0;
-            } else {
+            else
               values[i] = static_cast<Int>(entropy.below(end + 1));
-            }
           }
           operands.insert(operands.begin(), PointedMap(std::move(values), static_cast<Int>(end)));
           start = entropy.chance(4) ? end + 1 : end;

@@ -72,9 +72,8 @@ inline Exact last_end(const Layout& a) {
 /// where s:d = sort(squeeze(A♭)). Nothing forbids a stride of 0: (2):(0) is complementable.
 inline bool is_complementable(const Layout& a) {
   const Layout s = oracle::sort(oracle::squeeze(a));
-  for (std::size_t i = 0; i + 1 < s.length(); ++i) {
+  for (std::size_t i = 0; i + 1 < s.length(); ++i)
     if (!divides(Exact{s.extents()[i]} * s.strides()[i], s.strides()[i + 1])) return false;
-  }
   return true;
 }
 
@@ -82,9 +81,8 @@ inline bool is_complementable(const Layout& a) {
 /// says.
 inline bool is_complementable_amended(const Layout& a) {
   const Layout s = oracle::squeeze(a);
-  for (const Int d : s.strides()) {
+  for (const Int d : s.strides())
     if (d == 0) return false;
-  }
   return is_complementable(a);
 }
 
@@ -121,9 +119,8 @@ inline std::vector<Layout> layouts_with_function(const Layout& layout, std::size
     for (Int extent = 2; extent <= left; ++extent) {
       if (left % extent != 0) continue;
       bool fits = true;
-      for (Int q = 0; fits && q < left; ++q) {
+      for (Int q = 0; fits && q < left; ++q)
         fits = q % extent == 0 || value(q * start) - value((q - 1) * start) == value(start);
-      }
       if (!fits) continue;
       shape.push_back(extent);
       stride.push_back(value(start));

@@ -109,9 +109,8 @@ inline Tuple values_of(const Tuple& e, const Tuple& alpha) {
 inline bool is_permutation(const Tuple& values) {
   std::vector<bool> taken(values.size(), false);
   for (Int y : values) {
-    if (y < 0 || y >= static_cast<Int>(values.size()) || taken[static_cast<std::size_t>(y)]) {
+    if (y < 0 || y >= static_cast<Int>(values.size()) || taken[static_cast<std::size_t>(y)])
       return false;
-    }
     taken[static_cast<std::size_t>(y)] = true;
   }
   return true;
@@ -195,9 +194,8 @@ inline Tuple draw_map(Entropy& entropy, std::size_t k, bool injective) {
   if (injective) {
     Tuple map;
     const std::size_t n = entropy.chance(40) ? k : entropy.below(k + 1);
-    for (std::size_t j : entropy.permutation(k)) {
+    for (std::size_t j : entropy.permutation(k))
       if (map.size() < n) map.push_back(static_cast<Int>(j) + 1);
-    }
     return map;
   }
   Tuple map(k == 0 ? 0 : entropy.below(5));
@@ -264,9 +262,8 @@ inline Operands draw_chain(Entropy& entropy, int size, std::size_t count, Wish w
     operands.emplace_back(PointedMap(std::move(map), codomain));
     k = n;
   }
-  if (!e.empty() && entropy.chance(3)) {
+  if (!e.empty() && entropy.chance(3))
     e[entropy.below(e.size())] = entropy.pick({Int{1}, Int{4}, Int{6}, Int{9}});
-  }
   operands.insert(operands.begin(), NestedTuple::flat(std::move(e)));
   return operands;
 }
@@ -296,9 +293,8 @@ inline bool enumerate_permutation_pairs(std::size_t weight, const Visitor& visit
   do {
     Tuple g = first_numbers(k);
     do {
-      if (!visit({PointedMap(f, static_cast<Int>(k)), PointedMap(g, static_cast<Int>(k))})) {
+      if (!visit({PointedMap(f, static_cast<Int>(k)), PointedMap(g, static_cast<Int>(k))}))
         return false;
-      }
     } while (std::next_permutation(g.begin(), g.end()));
   } while (std::next_permutation(f.begin(), f.end()));
   return true;

@@ -33,9 +33,8 @@ inline Int dot(const Tuple& x, const Tuple& d) {
 /// Whether x ∈ [0, S) (colfax 2.1.1.10).
 inline bool is_coordinate(const Tuple& x, const Tuple& shape) {
   if (x.size() != shape.size()) return false;
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  for (std::size_t i = 0; i < x.size(); ++i)
     if (x[i] < 0 || x[i] >= shape[i]) return false;
-  }
   return true;
 }
 
@@ -101,9 +100,8 @@ inline bool precedes(const Layout& layout, std::size_t i, std::size_t j) {
 
 /// Sorted (colfax 2.1.3.25).
 inline bool is_sorted(const Layout& layout) {
-  for (std::size_t i = 0; i + 1 < layout.length(); ++i) {
+  for (std::size_t i = 0; i + 1 < layout.length(); ++i)
     if (!precedes(layout, i, i + 1)) return false;
-  }
   return true;
 }
 

@@ -17,11 +17,10 @@ inline std::string brackets_in(std::string_view text) {
   std::string brackets;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool digit = text[i] >= '0' && text[i] <= '9';
-    if (!digit) {
+    if (!digit)
       brackets += text[i];
-    } else if (i == 0 || text[i - 1] < '0' || text[i - 1] > '9') {
+    else if (i == 0 || text[i - 1] < '0' || text[i - 1] > '9')
       brackets += '*';
-    }
   }
   return brackets;
 }
@@ -81,13 +80,11 @@ inline std::string tuple_text(const std::vector<std::string>& modes) {
 inline std::string filled(std::string_view brackets, const std::vector<std::string>& parts) {
   std::string text;
   std::size_t next = 0;
-  for (const char c : brackets) {
-    if (c == '*') {
+  for (const char c : brackets)
+    if (c == '*')
       text += parts.at(next++);
-    } else {
+    else
       text += c;
-    }
-  }
   return text;
 }
 

@@ -35,9 +35,8 @@ inline bool hits(const Morphism& f, std::size_t j) {
 
 /// s_i = 1 only where α(i) = * (colfax 3.1.2.17, 3.2.2.13).
 inline bool is_nondegenerate(const Morphism& f) {
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     if (f.domain().entries()[i] == 1 && f.map()[i] != 0) return false;
-  }
   return true;
 }
 
@@ -57,9 +56,8 @@ inline bool has_standard_form(const Morphism& f, StandardForm form) {
   const std::size_t n = f.codomain().length();
   const std::size_t exempt = form == StandardForm::as_printed ? 1 : 0;
   if (!f.codomain().is_flat() || (n > exempt && !hits(f, n))) return false;
-  for (std::size_t j = 1; j < n; ++j) {
+  for (std::size_t j = 1; j < n; ++j)
     if (!hits(f, j) && (f.codomain().entries()[j - 1] == 1 || !hits(f, j + 1))) return false;
-  }
   return true;
 }
 
@@ -117,9 +115,8 @@ inline bool is_complement(const Morphism& f, const Morphism& g) {
 /// (colfax 3.1.5.57, 3.2.6.28).
 inline bool are_product_admissible(const Morphism& f, const Morphism& g) {
   Tuple missed;
-  for (std::size_t j = 1; j <= f.codomain().length(); ++j) {
+  for (std::size_t j = 1; j <= f.codomain().length(); ++j)
     if (!hits(f, j)) missed.push_back(f.codomain().entries()[j - 1]);
-  }
   return is_injective(f) && g.codomain() == NestedTuple::flat(std::move(missed));
 }
 
@@ -200,9 +197,8 @@ inline Result realizes_layout(const Morphism& f) {
   const Layout layout = algebra::layout_of(f);
   const Tuple values = table(layout);
   const Exact size = oracle::product(oracle::to_exact(f.codomain().entries()));
-  if (oracle::cosize(layout) > size) {
+  if (oracle::cosize(layout) > size)
     return fails(to_string(layout) + " has values beyond the size of the codomain");
-  }
   return holds_if_equal(NestedTuple::flat(algebra::realization(f, static_cast<Int>(limits.points))),
                         NestedTuple::flat(values));
 }
@@ -221,20 +217,17 @@ inline Result corresponds(const Morphism& f, const Layout& layout, StandardForm 
   if (is_nondegenerate(f) && has_standard_form(f, form)) {
     met = true;
     const Layout l = algebra::layout_of(f);
-    if (!oracle::is_nondegenerate(l) || !oracle::is_tractable(l)) {
+    if (!oracle::is_nondegenerate(l) || !oracle::is_tractable(l))
       return fails("L_f = " + to_string(l) + " is degenerate or not tractable");
-    }
     const Outcome<Morphism> back = algebra::standard_representation(l);
-    if (!back || *back != f) {
+    if (!back || *back != f)
       return fails("f encodes " + to_string(l) + ", whose representation is " + text(back));
-    }
   }
   if (oracle::is_nondegenerate(layout) && oracle::is_tractable(layout)) {
     met = true;
     const Outcome<Morphism> g = algebra::standard_representation(layout);
-    if (!g || !is_nondegenerate(*g) || !has_standard_form(*g, form)) {
+    if (!g || !is_nondegenerate(*g) || !has_standard_form(*g, form))
       return fails("f_L is " + text(g) + ", no non-degenerate morphism of standard form");
-    }
     const Layout back = algebra::layout_of(*g);
     if (back != layout) return fails("f_L encodes " + to_string(back));
   }
@@ -295,9 +288,8 @@ inline std::optional<Morphism> encoding_of(const Layout& layout) {
     oracle::charge(++steps, limits, "the orders of the entries");
     if (order.size() == placed) return true;
     for (std::size_t i = 0; i < s.size(); ++i) {
-      if (used[i] || (!order.empty() && !divides(Exact{s[order.back()]} * d[order.back()], d[i]))) {
+      if (used[i] || (!order.empty() && !divides(Exact{s[order.back()]} * d[order.back()], d[i])))
         continue;
-      }
       used[i] = true;
       order.push_back(i);
       if (extend()) return true;
@@ -379,10 +371,9 @@ inline bool are_nondegenerate_product_admissible(const Morphism& f, const Morphi
 /// The statements of all lists, in order.
 inline std::vector<Statement> joined(std::initializer_list<std::vector<Statement> (*)()> lists) {
   std::vector<Statement> all;
-  for (auto* list : lists) {
+  for (auto* list : lists)
     for (Statement& statement : list())
       all.push_back(std::move(statement));
-  }
   return all;
 }
 

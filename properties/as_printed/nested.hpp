@@ -38,13 +38,11 @@ inline std::size_t depth(const Profile& p) {
 inline std::string filled(const Profile& p, const std::vector<std::string>& texts) {
   std::string result;
   std::size_t next = 0;
-  for (const char c : to_string(p)) {
-    if (c == '*') {
+  for (const char c : to_string(p))
+    if (c == '*')
       result += texts[next++];
-    } else {
+    else
       result += c;
-    }
-  }
   return result;
 }
 
@@ -67,9 +65,8 @@ inline NestedTuple substituted(const Profile& q, const std::vector<NestedTuple>&
 inline Outcome<Profile> substituted_by_recursion(const Profile& q, std::span<const Profile> parts,
                                                  bool as_printed) {
   if (q.is_entry()) {
-    if (parts.size() != 1) {
+    if (parts.size() != 1)
       return Undefined{std::to_string(parts.size()) + " profiles for the entry *"};
-    }
     return parts.front();
   }
   std::vector<Profile> modes;
@@ -111,9 +108,8 @@ inline Profile draw_profile_up_to(Entropy& entropy, std::size_t length) {
 inline NestedTuple draw_nested(Entropy& entropy, int size) {
   const NestedTuple shape = draw_shape(entropy, size);
   Tuple entries = shape.entries();
-  for (Int& x : entries) {
+  for (Int& x : entries)
     if (entropy.chance(8)) x = 0;
-  }
   return {std::move(entries), shape.profile()};
 }
 

@@ -35,9 +35,8 @@ inline Int value_at(const Tuple& map, Int i) {
 /// Tractable (colfax 3.1.1.9).
 inline bool is_tractable(const Tuple& map) {
   for (std::size_t i = 0; i < map.size(); ++i) {
-    for (std::size_t j = 0; j < map.size(); ++j) {
+    for (std::size_t j = 0; j < map.size(); ++j)
       if (i != j && map[i] == map[j] && map[i] != 0) return false;
-    }
   }
   return true;
 }
@@ -150,9 +149,8 @@ inline std::vector<Morphism> entries_of(const Morphism& f, bool flat) {
 
 inline bool are_pairwise_disjoint(const std::vector<Morphism>& fs) {
   for (std::size_t i = 0; i < fs.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
+    for (std::size_t j = 0; j < i; ++j)
       if (!are_disjoint(fs[i], fs[j])) return false;
-    }
   }
   return true;
 }
@@ -162,9 +160,8 @@ inline bool are_pairwise_disjoint(const std::vector<Morphism>& fs) {
 /// candidate takes α(i) to i.
 inline bool has_inverse(const Morphism& h) {
   Tuple back(h.codomain().length(), 0);
-  for (std::size_t i = 0; i < h.map().size(); ++i) {
+  for (std::size_t i = 0; i < h.map().size(); ++i)
     if (h.map()[i] != 0) back[static_cast<std::size_t>(h.map()[i]) - 1] = static_cast<Int>(i) + 1;
-  }
   const Morphism inverse(h.codomain(), std::move(back), h.domain());
   return composed(inverse, h) == identity(h.domain()) &&
          composed(h, inverse) == identity(h.codomain());
@@ -173,9 +170,8 @@ inline bool has_inverse(const Morphism& h) {
 /// The entries of T that f does not hit, and f^c, their inclusion (colfax 3.1.5.46).
 inline Tuple missed(const Morphism& f) {
   Tuple indices;
-  for (std::size_t j = 1; j <= f.codomain().length(); ++j) {
+  for (std::size_t j = 1; j <= f.codomain().length(); ++j)
     if (!hits(f, j)) indices.push_back(static_cast<Int>(j));
-  }
   return indices;
 }
 inline Morphism complement_as_printed(const Morphism& f) {
@@ -252,9 +248,8 @@ inline Domain composable_triples(Nesting nesting) {
 /// The indices i with s_i ≠ 1, counted from 1.
 inline Tuple indices_above_one(const NestedTuple& s) {
   Tuple indices;
-  for (std::size_t i = 0; i < s.length(); ++i) {
+  for (std::size_t i = 0; i < s.length(); ++i)
     if (s.entries()[i] != 1) indices.push_back(static_cast<Int>(i) + 1);
-  }
   return indices;
 }
 

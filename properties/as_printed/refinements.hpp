@@ -27,9 +27,8 @@ inline int bracket_depth(const NestedTuple& x) {
 /// X' refines X: X = size(X'), or the condition on the depths holds, the ranks agree, and each mode
 /// of X' refines that of X. What refines by the letter refines as amended, too.
 inline bool refines(const NestedTuple& fine, const NestedTuple& coarse, Refinement reading) {
-  if (coarse.is_entry()) {
+  if (coarse.is_entry())
     return oracle::product(oracle::to_exact(fine.entries())) == coarse.entries().front();
-  }
   if (reading == Refinement::as_printed ? bracket_depth(fine) <= bracket_depth(coarse)
                                         : fine.is_entry()) {
     return false;

@@ -119,9 +119,8 @@ inline std::vector<Tuple> fitting_strides(const Composite& f, const Tuple& shape
   // Entries of extent 1 never fail to fit, so they come last.
   std::vector<std::size_t> order;
   for (const bool ones : {false, true}) {
-    for (std::size_t j = 0; j < shape.size(); ++j) {
+    for (std::size_t j = 0; j < shape.size(); ++j)
       if ((shape[j] == 1) == ones) order.push_back(j);
-    }
   }
   std::vector<Tuple> found;
   Tuple strides(shape.size(), 0);
@@ -171,9 +170,8 @@ struct Increment {
 inline std::vector<Increment> increments(const Tuple& shape) {
   std::vector<Increment> all;
   for (const Tuple& index : index_set(shape)) {
-    for (std::size_t j = 0; j < shape.size(); ++j) {
+    for (std::size_t j = 0; j < shape.size(); ++j)
       if (index[j] + 1 < shape[j]) all.push_back({index, j});
-    }
   }
   return all;
 }

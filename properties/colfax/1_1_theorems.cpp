@@ -35,9 +35,8 @@ std::vector<Announced> theorems() {
 std::string remark_on(const Announced& theorem, const Statement& proved) {
   std::string remark =
       "Says what " + theorem.proved.substr(theorem.proved.find('.') + 1) + " says.";
-  for (const std::string& more : {theorem.reading, proved.remark}) {
+  for (const std::string& more : {theorem.reading, proved.remark})
     if (!more.empty()) remark += " " + more;
-  }
   return remark;
 }
 
@@ -53,9 +52,8 @@ std::vector<Statement> colfax_1() {
       if (!original && !statement.id.starts_with(theorem.proved + ".amended")) continue;
       statement.id.replace(0, theorem.proved.size(), theorem.id);
       if (original) {
-        if (!statement.counterexample.empty()) {
+        if (!statement.counterexample.empty())
           statement.counterexample.replace(0, theorem.proved.size(), theorem.id);
-        }
         statement.kind = "Theorem";
         statement.remark = remark_on(theorem, statement);
         statement.slips = theorem.slips;

@@ -21,9 +21,8 @@ NestedTuple one_entry(Int x) {
 /// Entries of any size, 0 among them.
 Tuple draw_entries(Entropy& entropy, int size) {
   Tuple xs = draw_extents(entropy, size);
-  for (Int& x : xs) {
+  for (Int& x : xs)
     if (entropy.chance(15)) x = static_cast<Int>(entropy.below(100));
-  }
   return xs;
 }
 
@@ -102,9 +101,8 @@ Result check_2_1_1_1(const NestedTuple& x) {
   const std::string text = to_string(x);
   const bool is_list = text.front() == '(' && std::ranges::count(text, '(') == 1;
   const auto found = read<NestedTuple>(text, Sort::flat_tuple);
-  if (found.has_value() != is_list) {
+  if (found.has_value() != is_list)
     return fails(text + (is_list ? " is not read as a tuple" : " is read as a tuple"));
-  }
   if (!is_list) return holds();
   const std::size_t m =
       text == "()" ? 0 : static_cast<std::size_t>(std::ranges::count(text, ',')) + 1;
@@ -166,9 +164,8 @@ Result check_2_1_1_5(const NestedTuple& x, const NestedTuple& y, const NestedTup
   const NestedTuple unit;
   if (star(star(x, y), z) != star(x, star(y, z))) return fails("it is not associative");
   if (star(unit, x) != x || star(x, unit) != x) return fails("() is not the unit");
-  if (algebra::length(star(x, y)) != algebra::length(x) + algebra::length(y)) {
+  if (algebra::length(star(x, y)) != algebra::length(x) + algebra::length(y))
     return fails("X ⋆ Y does not lie in the summand of len(X) + len(Y)");
-  }
   NestedTuple generated;
   for (const Int v : x.entries())
     generated = star(generated, one_entry(v));
@@ -193,16 +190,13 @@ Result check_2_1_1_6(const NestedTuple& part, const NestedTuple& x) {
 
 Result check_2_1_1_8(const NestedTuple& x, const Tuple& sigma, const Tuple& tau) {
   const Outcome<NestedTuple> moved = algebra::permute(x, sigma);
-  if (moved.has_value() != oracle::is_permutation_of(sigma, x.length())) {
+  if (moved.has_value() != oracle::is_permutation_of(sigma, x.length()))
     return fails("X^σ exists, or not, against the definition");
-  }
   if (!moved) return holds();
-  if (moved->entries() != as_printed::permuted(x.entries(), sigma)) {
+  if (moved->entries() != as_printed::permuted(x.entries(), sigma))
     return fails("X^σ is not " + to_string(*moved));
-  }
-  if (*algebra::permute(x, as_printed::identity_order(x.length())) != x) {
+  if (*algebra::permute(x, as_printed::identity_order(x.length())) != x)
     return fails("the identity does not act as the identity");
-  }
   if (!oracle::is_permutation_of(tau, x.length())) return holds();
   // (σ∘τ)(i) = σ(τ(i)).
   const Tuple both = as_printed::tuple_of(
@@ -214,9 +208,8 @@ Result check_2_1_1_8(const NestedTuple& x, const Tuple& sigma, const Tuple& tau)
 /// what the algebra has for coordinates.
 Result check_2_1_1_10(const NestedTuple& s, const Tuple& x) {
   const bool inside = as_printed::is_coordinate(x, s.entries());
-  if (algebra::colex(s, x).has_value() != inside) {
+  if (algebra::colex(s, x).has_value() != inside)
     return fails("the tuple is " + std::string(inside ? "" : "not ") + "in [0, S)");
-  }
   Int count = 0;
   bool found = false;
   const bool same = as_printed::for_all_coordinates(s.entries(), [&](const Tuple& y) {

@@ -72,10 +72,9 @@ Domain layouts_that_differ_at_ones() {
                          d.insert(d.begin() + i, static_cast<Int>(entropy.below(9)));
                        }
                        Tuple e = d;
-                       for (std::size_t i = 0; i < s.size(); ++i) {
+                       for (std::size_t i = 0; i < s.size(); ++i)
                          if (s[i] == 1 || entropy.chance(3))
                            e[i] = entropy.chance(50) ? 0 : static_cast<Int>(entropy.below(20));
-                       }
                        return {Layout::flat(s, std::move(d)), Layout::flat(s, std::move(e))};
                      });
 }
@@ -109,18 +108,15 @@ Result check_2_1_2_1(const NestedTuple& s, const NestedTuple& d) {
     found = std::get<Layout>(parse_value(text, Sort::flat_layout));
   } catch (const ParseError&) {
   }
-  if (found.has_value() != admitted) {
+  if (found.has_value() != admitted)
     return fails(text + (admitted ? " is not read as a flat layout" : " is read as one"));
-  }
   const Outcome<Layout> made = constructed([&] { return Layout(s, d); });
-  if ((made && made->is_flat()) != admitted) {
+  if ((made && made->is_flat()) != admitted)
     return fails(text + (admitted ? " cannot be constructed" : " can be constructed"));
-  }
   const Outcome<Layout> of_entries =
       constructed([&] { return Layout::flat(s.entries(), d.entries()); });
-  if (s.is_flat() && d.is_flat() && of_entries.has_value() != admitted) {
+  if (s.is_flat() && d.is_flat() && of_entries.has_value() != admitted)
     return fails(text + (admitted ? " cannot be made of its entries" : " can be made of entries"));
-  }
   if (!admitted) return holds();
   return holds_if(*found == *made && *of_entries == *made && found->shape() == s &&
                       found->stride() == d && to_string(*found) == text,
@@ -143,29 +139,25 @@ Result check_2_1_2_2(const Layout& l) {
 Result check_2_1_2_3(const Layout& l) {
   const std::string text = to_string(l);
   const bool flat = std::ranges::count(text, '(') == 2 && text.front() == '(';
-  if (std::get<Layout>(parse_value(text, Sort::layout)) != l) {
+  if (std::get<Layout>(parse_value(text, Sort::layout)) != l)
     return fails("it is not the layout that its text shows");
-  }
   std::optional<Layout> as_flat;
   try {
     as_flat = std::get<Layout>(parse_value(text, Sort::flat_layout));
   } catch (const ParseError&) {
   }
-  if (as_flat.has_value() != flat || l.is_flat() != flat) {
+  if (as_flat.has_value() != flat || l.is_flat() != flat)
     return fails(flat ? "it is flat, but not read as such" : "it is nested, but read as flat");
-  }
-  if ((algebra::flatten(l) == l) != flat || (algebra::depth(l) == 1) != flat) {
+  if ((algebra::flatten(l) == l) != flat || (algebra::depth(l) == 1) != flat)
     return fails("its flattening is " + to_string(algebra::flatten(l)));
-  }
   return holds_if(!flat || *as_flat == l, [&] { return "as flat it is " + to_string(*as_flat); });
 }
 
 Result check_2_1_2_6(const Layout& l) {
   const bool column = as_printed::is_column_major(l);
   const bool row = as_printed::is_row_major(l);
-  if (algebra::is_column_major(l) != column || algebra::is_row_major(l) != row) {
+  if (algebra::is_column_major(l) != column || algebra::is_row_major(l) != row)
     return fails("the predicates differ from the definition");
-  }
   // The layout of its shape that is column-major is L itself, or L is not.
   if ((oracle::column_major(l.shape()) == oracle::ExactLayout(l)) != column ||
       (oracle::row_major(l.shape()) == oracle::ExactLayout(l)) != row) {
@@ -208,9 +200,8 @@ Result check_2_1_2_9(const Layout& l) {
     size *= s;
     cosize += (Exact{s} - 1) * d;
     const Outcome<Layout> mode = algebra::mode(l, i);
-    if (!mode || *mode != Layout::entry(s, d)) {
+    if (!mode || *mode != Layout::entry(s, d))
       return fails("mode " + std::to_string(i + 1) + " is " + text(mode));
-    }
     modes.push_back(*mode);
   }
   if (algebra::rank(l) != m || algebra::mode(l, m)) return fails("its rank is not its length");
@@ -285,9 +276,8 @@ Result check_2_1_2_19(const Layout& l) {
     const Tuple parts = coordinate_of(l.extents(), x);
     const Outcome<Int> value = value_at(l, x);
     const Int claimed = dot(parts, l.strides());
-    if (!value || *value != claimed || values[static_cast<std::size_t>(x)] != claimed) {
+    if (!value || *value != claimed || values[static_cast<std::size_t>(x)] != claimed)
       return fails("Φ_L(" + std::to_string(x) + ") is not " + std::to_string(claimed));
-    }
     if (*value_at(l, *algebra::colex_inverse(l.shape(), x)) != claimed) {
       return fails("φ_L after colex⁻¹ is not " + std::to_string(claimed) + " at " +
                    std::to_string(x));
@@ -304,12 +294,10 @@ Result check_2_1_2_24(const Layout& l) {
 Result check_2_1_2_25(const NestedTuple& s) {
   oracle::charge(as_printed::product(s.entries()), as_printed::limits, "the coordinates");
   const Layout l = algebra::column_major(s);
-  if (!as_printed::is_column_major(l) || l.shape() != s) {
+  if (!as_printed::is_column_major(l) || l.shape() != s)
     return fails("the column-major layout is not " + to_string(l));
-  }
-  if (algebra::cosize(l) != algebra::size(s)) {
+  if (algebra::cosize(l) != algebra::size(s))
     return fails("the codomain of the coordinate function is not [0, size(S))");
-  }
   if (!for_all_coordinates(
           s.entries(), [&](const Tuple& x) { return *value_at(l, x) == *algebra::colex(s, x); })) {
     return fails("its coordinate function is not colex");
@@ -322,9 +310,8 @@ Result check_2_1_2_25(const NestedTuple& s) {
 
 Result check_2_1_2_27(const Layout& l) {
   bool nondegenerate = true;
-  for (std::size_t i = 0; i < l.length(); ++i) {
+  for (std::size_t i = 0; i < l.length(); ++i)
     if (l.extents()[i] == 1 && l.strides()[i] != 0) nondegenerate = false;
-  }
   return agree<bool>({{"non-degenerate", nondegenerate},
                       {"the algebra", algebra::is_nondegenerate(l)},
                       {"the oracle", oracle::is_nondegenerate(l)}});
@@ -345,9 +332,8 @@ Result check_2_1_2_29(const Layout& l, const Layout& other) {
     const bool same = for_all_coordinates(
         l.extents(), [&](const Tuple& x) { return *value_at(l, x) == *value_at(second, x); });
     if (!same) return fails("the coordinate functions differ");
-    if (as_printed::table(l) != as_printed::table(second) || !algebra::same_function(l, second)) {
+    if (as_printed::table(l) != as_printed::table(second) || !algebra::same_function(l, second))
       return fails("the layout functions differ");
-    }
   }
   return holds();
 }

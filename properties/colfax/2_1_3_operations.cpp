@@ -38,9 +38,8 @@ Domain layouts_with_indices() {
                      [](Entropy& entropy, int size) -> Operands {
                        const Layout l = draw_layout(entropy, size, true);
                        Tuple indices;
-                       for (std::size_t i = 0; i < l.length(); ++i) {
+                       for (std::size_t i = 0; i < l.length(); ++i)
                          if (entropy.chance(60)) indices.push_back(static_cast<Int>(i));
-                       }
                        if (entropy.chance(6)) indices.push_back(static_cast<Int>(l.length()));
                        if (entropy.chance(6)) std::ranges::reverse(indices);
                        if (!indices.empty() && entropy.chance(6)) indices.push_back(indices.back());
@@ -85,9 +84,8 @@ Result check_2_1_3_1(const Layout& l, const Tuple& indices) {
   const bool subset = increases(indices) && std::ranges::all_of(indices, [&](Int i) {
                         return i >= 0 && i < static_cast<Int>(l.length());
                       });
-  if (found.has_value() != subset) {
+  if (found.has_value() != subset)
     return fails(subset ? "it is " + text(found) : "it exists, but I is no set of indices");
-  }
   if (!subset) return holds();
   const Layout claimed = as_printed::restricted(
       l, [&](std::size_t i) { return std::ranges::count(indices, static_cast<Int>(i)) > 0; });
@@ -117,13 +115,11 @@ Result check_2_1_3_5(const Layout& l) {
 template <class Wanted>
 Result keeps(const Layout& l, const Layout& found, const Layout& expected, Wanted&& wanted) {
   Tuple indices;
-  for (std::size_t i = 0; i < l.length(); ++i) {
+  for (std::size_t i = 0; i < l.length(); ++i)
     if (wanted(i)) indices.push_back(static_cast<Int>(i));
-  }
   const Outcome<Layout> claimed = algebra::restrict(l, indices);
-  if (!claimed || *claimed != as_printed::restricted(l, wanted)) {
+  if (!claimed || *claimed != as_printed::restricted(l, wanted))
     return fails("L|_I is " + text(claimed));
-  }
   if (found != *claimed) return holds_if_equal(found, *claimed);
   return holds_if_equal(expected, *claimed);
 }
@@ -175,9 +171,8 @@ Result check_2_1_3_17(const Layout& l) {
 /// By entries, as a right action, and by functions: φ of L^σ at x^σ is φ_L(x).
 Result check_2_1_3_18(const Layout& l, const Tuple& sigma, const Tuple& tau) {
   const Outcome<Layout> found = algebra::permute(l, sigma);
-  if (found.has_value() != oracle::is_permutation_of(sigma, l.length())) {
+  if (found.has_value() != oracle::is_permutation_of(sigma, l.length()))
     return fails("L^σ exists, or not, against the definition");
-  }
   if (!found) return holds();
   const Layout claimed = Layout::flat(as_printed::permuted(l.extents(), sigma),
                                       as_printed::permuted(l.strides(), sigma));
@@ -185,9 +180,8 @@ Result check_2_1_3_18(const Layout& l, const Tuple& sigma, const Tuple& tau) {
   if (oracle::is_permutation_of(tau, l.length())) {
     const Outcome<Layout> twice = algebra::permute(*found, tau);
     const Outcome<Layout> once = algebra::permute(l, as_printed::permuted(sigma, tau));
-    if (!twice || !once || *twice != *once) {
+    if (!twice || !once || *twice != *once)
       return fails("(L^σ)^τ is " + text(twice) + " and L^(σ∘τ) is " + text(once));
-    }
   }
   return holds_if(for_all_coordinates(l.extents(),
                                       [&](const Tuple& x) {
@@ -198,9 +192,8 @@ Result check_2_1_3_18(const Layout& l, const Tuple& sigma, const Tuple& tau) {
 }
 
 Result check_2_1_3_22(const Layout& l, const Tuple& sigma) {
-  for (std::size_t i = 1; i < l.length(); ++i) {
+  for (std::size_t i = 1; i < l.length(); ++i)
     if (l.extents()[i] != l.extents()[0] || l.strides()[i] != l.strides()[0]) return unmet();
-  }
   if (!oracle::is_permutation_of(sigma, l.length())) return unmet();
   const Outcome<Layout> found = algebra::permute(l, sigma);
   return holds_if_equal(found, l);

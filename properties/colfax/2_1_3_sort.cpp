@@ -69,12 +69,10 @@ Result check_laws_of_order(const Layout& l, Int below) {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
       if (!precedes(i, j) && !precedes(j, i)) return fails("two pairs cannot be compared");
-      if (precedes(i, j) && precedes(j, i) && (s(i) != s(j) || d(i) != d(j))) {
+      if (precedes(i, j) && precedes(j, i) && (s(i) != s(j) || d(i) != d(j)))
         return fails("it is not antisymmetric");
-      }
-      for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t k = 0; k < 3; ++k)
         if (precedes(i, j) && precedes(j, k) && !precedes(i, k)) return fails("not transitive");
-      }
     }
   }
   return holds();
@@ -93,9 +91,8 @@ Result check_2_1_3_23(const Layout& l) {
       const Layout two =
           Layout::flat({l.extents()[i], l.extents()[j]}, {l.strides()[i], l.strides()[j]});
       const bool claimed = as_printed::precedes(l, i, j);
-      if (algebra::is_sorted(two) != claimed || oracle::is_sorted(two) != claimed) {
+      if (algebra::is_sorted(two) != claimed || oracle::is_sorted(two) != claimed)
         return fails("there is another order for " + to_string(two));
-      }
     }
   }
   return holds();
@@ -105,10 +102,9 @@ Result check_2_1_3_23(const Layout& l) {
 Result check_2_1_3_25(const Layout& l) {
   const bool sorted = as_printed::is_sorted(l);
   bool all_pairs = true;
-  for (std::size_t i = 0; i < l.length(); ++i) {
+  for (std::size_t i = 0; i < l.length(); ++i)
     for (std::size_t j = i; j < l.length(); ++j)
       all_pairs = all_pairs && as_printed::precedes(l, i, j);
-  }
   return holds_if(algebra::is_sorted(l) == sorted && oracle::is_sorted(l) == sorted &&
                       all_pairs == sorted && (algebra::sort(l) == l) == sorted,
                   [&] { return sorted ? "it is sorted" : "it is not sorted"; });
@@ -161,9 +157,8 @@ Result check_2_1_3_31(const Layout& l) {
     for (std::size_t j = 0; j < m; ++j) {
       if (comes(i, j) == comes(j, i) && i != j) return fails("≼ does not order two indices");
       work(m);
-      for (std::size_t k = 0; k < m; ++k) {
+      for (std::size_t k = 0; k < m; ++k)
         if (comes(i, j) && comes(j, k) && !comes(i, k)) return fails("≼ is not transitive");
-      }
       up_to_i += comes(j, i) ? 1 : 0;
     }
     sigma[up_to_i - 1] = static_cast<Int>(i);
@@ -175,9 +170,8 @@ Result check_2_1_3_31(const Layout& l) {
   Tuple order = as_printed::identity_order(m);
   do {
     const Outcome<Layout> other = algebra::permute(l, order);
-    if (!other || (as_printed::is_sorted(*other) && *other != claimed)) {
+    if (!other || (as_printed::is_sorted(*other) && *other != claimed))
       return fails(text(other) + " is sorted, too");
-    }
   } while (m <= 4 && std::ranges::next_permutation(order).found);
   if (oracle::sort(l) != claimed) return holds_if_equal(oracle::sort(l), claimed);
   return holds_if_equal(algebra::sort(l), claimed);
@@ -207,9 +201,8 @@ bool is_sorted_for_all_pairs(const Layout& l) {
   const Tuple& d = l.strides();
   for (std::size_t i = 0; i < l.length(); ++i) {
     if (i + 1 < l.length() && d[i] > d[i + 1]) return false;
-    for (std::size_t j = i + 1; j < l.length(); ++j) {
+    for (std::size_t j = i + 1; j < l.length(); ++j)
       if (d[i] == d[j] && s[i] > s[j]) return false;
-    }
   }
   return true;
 }

@@ -67,21 +67,17 @@ Result check_2_1_4_5(const Layout& l) {
 /// The reason that the example gives is checked with it: s_i d_i = d_{i+1} everywhere.
 Result check_2_1_4_6(const Layout& l) {
   if (l.length() < 2 || !as_printed::is_column_major(l)) return unmet();
-  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
-    if (Exact{l.extents()[i]} * l.strides()[i] != l.strides()[i + 1]) {
+  for (std::size_t i = 0; i + 1 < l.length(); ++i)
+    if (Exact{l.extents()[i]} * l.strides()[i] != l.strides()[i + 1])
       return fails("s_i d_i is not d_{i+1} for i = " + std::to_string(i + 1));
-    }
-  }
   return coalesced_is(false, l);
 }
 
 Result check_2_1_4_7(const Layout& l) {
   if (as_printed::has_extent_one(l) || !as_printed::is_row_major(l)) return unmet();
-  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
-    if (Exact{l.extents()[i]} * l.strides()[i] <= l.strides()[i + 1]) {
+  for (std::size_t i = 0; i + 1 < l.length(); ++i)
+    if (Exact{l.extents()[i]} * l.strides()[i] <= l.strides()[i + 1])
       return fails("s_i d_i does not exceed d_{i+1} for i = " + std::to_string(i + 1));
-    }
-  }
   return coalesced_is(true, l);
 }
 
@@ -124,9 +120,8 @@ Result check_2_1_4_9(const Layout& l) {
   for (std::size_t first = 0; first < m; ++first) {
     if (least[first] != first) continue;
     Int extent = 1;
-    for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t i = 0; i < m; ++i)
       if (least[i] == first) extent = checked_multiply(extent, s[i]);
-    }
     shape.push_back(extent);
     stride.push_back(d[first]);
   }
@@ -157,10 +152,9 @@ std::set<Layout> ends_of(const Layout& start, Steps&& steps) {
     if (!seen.insert(l).second) continue;
     oracle::charge(seen.size(), as_printed::limits, "the orders of the steps");
     const std::size_t before = open.size();
-    for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+    for (std::size_t i = 0; i + 1 < l.length(); ++i)
       for (Layout& next : steps(l, i))
         open.push_back(std::move(next));
-    }
     if (open.size() == before) ends.insert(l);
   }
   return ends;
@@ -185,9 +179,8 @@ std::vector<Layout> combined(const Layout& l, std::size_t i) {
 Result check_2_1_4_10(const Layout& l) {
   const Layout coalesced = algebra::flat_coalesce(l);
   const std::set<Layout> ends = ends_of(oracle::squeeze(l), combined);
-  if (!std::ranges::all_of(ends, is_flat_coalesced)) {
+  if (!std::ranges::all_of(ends, is_flat_coalesced))
     return fails("no step applies, but not all are coalesced:" + text(ends));
-  }
   return holds_if(ends == std::set{coalesced}, [&] {
     return "coal♭(L) is " + to_string(coalesced) + ", and the steps end in" + text(ends);
   });
@@ -265,9 +258,8 @@ Result check_2_1_4_19(const Layout& l) {
   const std::vector<Layout> rivals = as_printed::layouts_with_function(l, c.length());
   return holds_if(c.is_flat() && rivals == std::vector{c}, [&] {
     std::string found;
-    for (const Layout& rival : rivals) {
+    for (const Layout& rival : rivals)
       found += " " + to_string(rival);
-    }
     return "the coalesced layout is " + to_string(c) +
            "; of its rank or less have the function:" + (found.empty() ? " none" : found);
   });

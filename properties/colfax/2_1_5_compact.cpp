@@ -69,12 +69,10 @@ Result check_2_1_5_6(const Layout& l) {
   const Layout squeezed = algebra::squeeze(l);
   Tuple sigma;
   const bool ordered = extend_to_order(squeezed, sigma, 1);
-  if (compact != ordered) {
+  if (compact != ordered)
     return fails("compact: " + yes_or_no(compact) + ", σ exists: " + yes_or_no(ordered));
-  }
-  if (ordered && !algebra::is_column_major(*algebra::permute(squeezed, sigma))) {
+  if (ordered && !algebra::is_column_major(*algebra::permute(squeezed, sigma)))
     return fails("squeeze(L)^σ is not column-major for σ = " + to_string(NestedTuple::flat(sigma)));
-  }
   constexpr std::size_t few = 4;
   return holds_if(squeezed.length() > few || some_order_is_column_major(squeezed) == compact, [&] {
     return "compact: " + yes_or_no(compact) +
@@ -83,9 +81,8 @@ Result check_2_1_5_6(const Layout& l) {
 }
 
 Result check_2_1_5_7(const Layout& l) {
-  if (algebra::squeeze(algebra::sort(l)) != algebra::sort(algebra::squeeze(l))) {
+  if (algebra::squeeze(algebra::sort(l)) != algebra::sort(algebra::squeeze(l)))
     return fails("squeeze(sort(L)) is not sort(squeeze(L)), which the proof uses");
-  }
   return agree<bool>({{"L", is_bijective(l)},
                       {"coal♭(L)", is_bijective(algebra::flat_coalesce(l))},
                       {"squeeze(L)", is_bijective(algebra::squeeze(l))},

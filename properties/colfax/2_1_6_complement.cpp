@@ -46,14 +46,12 @@ bool sums_cover(const Layout& a, const Layout& b) {
   const Tuple of_b = as_printed::table(b);
   oracle::charge(Exact{of_a.size()} * of_b.size(), limits, "sums of values");
   Tuple sums;
-  for (const Int x : of_a) {
+  for (const Int x : of_a)
     for (const Int y : of_b)
       sums.push_back(checked_add(x, y));
-  }
   std::ranges::sort(sums);
-  for (std::size_t i = 0; i < sums.size(); ++i) {
+  for (std::size_t i = 0; i < sums.size(); ++i)
     if (sums[i] != static_cast<Int>(i)) return false;
-  }
   return true;
 }
 
@@ -132,9 +130,7 @@ Outcome<Layout> filler(const Layout& a) {
   Exact end = 1;
   for (std::size_t i = 0; i < s.length(); ++i) {
     const Exact d = s.strides()[i];
-    if (end == 0 || d % end != 0) {
-      return Undefined{d.str() + " / " + end.str() + " is no integer"};
-    }
+    if (end == 0 || d % end != 0) return Undefined{d.str() + " / " + end.str() + " is no integer"};
     if (d == 0) return Undefined{"the extent 0"};
     shape.push_back(oracle::to_int(d / end));
     stride.push_back(oracle::to_int(end));
@@ -173,13 +169,10 @@ Result check_2_1_6_17(const Layout& a) {
 Result check_2_1_6_9(const Layout& a, const Layout& b) {
   const Layout joined = as_printed::join(a, b);
   const Layout squeezed = star(algebra::squeeze(a), algebra::squeeze(b));
-  if (oracle::squeeze(joined) != squeezed) {
+  if (oracle::squeeze(joined) != squeezed)
     return fails("1: squeeze(A ⋆ B) is not " + to_string(squeezed));
-  }
   const Layout sorted = algebra::sort(star(a, algebra::sort(b)));
-  if (oracle::sort(joined) != sorted) {
-    return fails("2: sort(A ⋆ B) is not " + to_string(sorted));
-  }
+  if (oracle::sort(joined) != sorted) return fails("2: sort(A ⋆ B) is not " + to_string(sorted));
   const Layout coalesced = algebra::flat_coalesce(star(a, algebra::flat_coalesce(b)));
   const Layout expected = oracle::to_layout(oracle::flat_coalesce(joined, limits));
   return holds_if(coalesced == expected, [&] {
@@ -199,9 +192,8 @@ Result check_2_1_6_20(const Layout& a, bool complementable) {
   if (!complementable) return unmet();
   const Outcome<Layout> defined = constructed(a);
   if (!defined) return fails(defined.reason());
-  if (!as_printed::is_complement(a, *defined)) {
+  if (!as_printed::is_complement(a, *defined))
     return fails("comp♭(A) is " + text(defined) + ", with which A is not compact");
-  }
   return agree<Layout>({{"comp♭(A)", defined}, {"the algebra", algebra::flat_complement(a)}});
 }
 
@@ -232,9 +224,8 @@ Result check_2_1_6_22(const Layout& a, bool complementable) {
 }
 
 Result check_2_1_6_23(const Layout& a, const Layout& b) {
-  if (!oracle::is_flat_coalesced(b) || !oracle::is_sorted(b) || !as_printed::is_complement(a, b)) {
+  if (!oracle::is_flat_coalesced(b) || !oracle::is_sorted(b) || !as_printed::is_complement(a, b))
     return unmet();
-  }
   const Outcome<Layout> defined = constructed(a);
   const Outcome<Layout> complement = algebra::flat_complement(a);
   if (!defined || !complement || *defined != *complement) {

@@ -56,9 +56,8 @@ Result check_2_1_6_24(const Layout& a, const Layout& b, Int number) {
 
 /// The conditions, against the search for an N-complement and the algebra.
 Result check_2_1_6_25(const Layout& a, Int number, Predicate complementable) {
-  if (complementable == printed && oracle::size(a) == 1) {
+  if (complementable == printed && oracle::size(a) == 1)
     return fails("squeeze(A) has no mode, and so there is no s_m d_m");
-  }
   return agree<bool>({{"N-complementable", complementable(a, number)},
                       {"a layout is an N-complement", has_complement(a, number)},
                       {"the algebra", algebra::is_complementable(a, number)}});
@@ -123,9 +122,8 @@ Layout constructed(const Layout& a, Int number) {
 
 Result check_2_1_6_29(const Layout& a, Int number, Predicate complementable) {
   const Outcome<Layout> complement = algebra::flat_complement(a, number);
-  if (complement && !amended(a, number)) {
+  if (complement && !amended(a, number))
     return fails("A is not N-complementable, but the algebra says " + text(complement));
-  }
   if (!complementable(a, number)) return unmet();
   return agree<Layout>({{"coal♭(C)", constructed(a, number)},
                         {"the algebra", complement},
@@ -135,9 +133,8 @@ Result check_2_1_6_29(const Layout& a, Int number, Predicate complementable) {
 Result check_2_1_6_31(const Layout& a, Int number, Predicate complementable) {
   if (!complementable(a, number)) return unmet();
   const Layout defined = constructed(a, number);
-  if (!as_printed::is_complement(a, defined, number)) {
+  if (!as_printed::is_complement(a, defined, number))
     return fails("comp♭(A, N) is " + to_string(defined) + ", which is no N-complement");
-  }
   return agree<Layout>(
       {{"comp♭(A, N)", defined}, {"the algebra", algebra::flat_complement(a, number)}});
 }

@@ -89,9 +89,8 @@ Result check_2_1_7_1(const Layout& b, const Layout& a) {
                  " satisfy the conditions");
   }
   const Outcome<Layout> composite = algebra::flat_composition(b, a);
-  if (composite && !is_composition(*composite, b, a)) {
+  if (composite && !is_composition(*composite, b, a))
     return fails(text(composite) + " does not satisfy the conditions");
-  }
   return agree<Layout>({{"the only one to satisfy the conditions",
                          found.empty() ? Outcome<Layout>(Undefined{"none"}) : found.front()},
                         {"the algebra", composite},
@@ -102,9 +101,8 @@ Result check_2_1_7_1(const Layout& b, const Layout& a) {
 /// size(B); and a composite has the size of A.
 Result check_2_1_7_2(const Layout& b, const Layout& a) {
   const Exact greatest = std::ranges::max(as_printed::table(a));
-  if ((greatest < oracle::size(b)) != lies_inside(b, a)) {
+  if ((greatest < oracle::size(b)) != lies_inside(b, a))
     return fails("the greatest value of Φ_A is " + greatest.str());
-  }
   const Outcome<Layout> composite = algebra::flat_composition(b, a);
   if (!composite) return unmet();
   return holds_if(oracle::size(*composite) == oracle::size(a) && greatest < oracle::size(b),
@@ -114,9 +112,8 @@ Result check_2_1_7_2(const Layout& b, const Layout& a) {
 /// B∘A = C, by the definition and in the algebra.
 Result composes_to(const Layout& b, const Layout& a, const Layout& c) {
   const Outcome<Layout> composite = algebra::flat_composition(b, a);
-  if (!is_composition(c, b, a)) {
+  if (!is_composition(c, b, a))
     return fails("it is not " + to_string(c) + ", but " + text(composite));
-  }
   return agree<Layout>({{"C", c}, {"the algebra", composite}});
 }
 
@@ -127,9 +124,8 @@ Domain single_entry_after_layout() {
       [](Entropy& entropy, int size) -> Operands {
         const Layout a = draw_layout(entropy, size, true);
         Tuple stride = a.strides();
-        for (std::size_t i = 0; i < stride.size(); ++i) {
+        for (std::size_t i = 0; i < stride.size(); ++i)
           if (a.extents()[i] == 1 && entropy.chance(90)) stride[i] = 0;
-        }
         Layout inner = Layout::flat(a.extents(), std::move(stride));
         Int t = oracle::to_int(oracle::cosize(inner));
         t = entropy.chance(8) && t > 1 ? t - 1 : checked_add(t, static_cast<Int>(entropy.below(4)));
@@ -139,9 +135,8 @@ Domain single_entry_after_layout() {
 }
 
 Result check_2_1_7_3(const Layout& b, const Layout& a, bool as_printed) {
-  if (b.length() != 1 || !oracle::is_nondegenerate(a) || b.extents()[0] < oracle::cosize(a)) {
+  if (b.length() != 1 || !oracle::is_nondegenerate(a) || b.extents()[0] < oracle::cosize(a))
     return unmet();
-  }
   const Int factor = as_printed ? b.extents()[0] : b.strides()[0];
   Tuple stride;
   for (const Int d : a.strides())
@@ -170,15 +165,13 @@ Domain column_major_after_layout() {
                      std::vector(2, Sort::flat_layout), [](Entropy& entropy, int size) -> Operands {
                        const Layout drawn = draw_layout(entropy, size, true);
                        Tuple stride = drawn.strides();
-                       for (std::size_t i = 0; i < stride.size(); ++i) {
+                       for (std::size_t i = 0; i < stride.size(); ++i)
                          if (drawn.extents()[i] == 1 && entropy.chance(90)) stride[i] = 0;
-                       }
                        Layout a = Layout::flat(drawn.extents(), std::move(stride));
                        Tuple shape = draw_extents(entropy, size);
                        const Exact within = oracle::product(oracle::to_exact(shape));
-                       if (entropy.chance(92)) {
+                       if (entropy.chance(92))
                          shape.push_back(oracle::to_int((oracle::cosize(a) + within - 1) / within));
-                       }
                        const Layout b = algebra::column_major(NestedTuple::flat(std::move(shape)));
                        return {entropy.chance(8) ? perturb(entropy, b) : b, std::move(a)};
                      });
@@ -208,9 +201,8 @@ Domain same_function_after_layout() {
 
 Result check_2_1_7_7(const Layout& other, const Layout& b, const Layout& a) {
   if (!as_printed::same_function(other, b)) return unmet();
-  if (compositions(other, a) != compositions(b, a)) {
+  if (compositions(other, a) != compositions(b, a))
     return fails("B'∘A and B∘A are other layouts by the definition");
-  }
   return agree<Layout>(
       {{"B'∘A", algebra::flat_composition(other, a)}, {"B∘A", algebra::flat_composition(b, a)}});
 }
@@ -232,9 +224,8 @@ Result check_2_1_7_8(const Layout& b, const Layout& a) {
 /// by the letter of 2.1.6.25.
 Outcome<Layout> divided_as_printed(const Layout& a, const Layout& b) {
   const Int number = as_printed::flat::size(a);
-  if (!is_complementable_by_letter(b, number)) {
+  if (!is_complementable_by_letter(b, number))
     return Undefined{to_string(b) + " is not " + std::to_string(number) + "-complementable"};
-  }
   const Outcome<Layout> rest = as_printed::flat_complement(b, number);
   if (!rest) return rest;
   return as_printed::flat_composite(a, as_printed::join(b, *rest));
@@ -309,9 +300,8 @@ Domain flat_multipliable() {
 /// not complementable for that number by the letter of 2.1.6.25.
 Outcome<Layout> multiplied_as_printed(const Layout& a, const Layout& b) {
   const Int number = as_printed::product_number(a, b);
-  if (!is_complementable_by_letter(a, number)) {
+  if (!is_complementable_by_letter(a, number))
     return Undefined{to_string(a) + " is not " + std::to_string(number) + "-complementable"};
-  }
   const Outcome<Layout> rest = as_printed::flat_complement(a, number);
   if (!rest) return rest;
   const Outcome<Layout> composite = as_printed::flat_composite(*rest, b);
@@ -330,9 +320,8 @@ Int least_number(const Layout& a, const Layout& b) {
   const Int first = as_printed::product_number(a, b);
   const Exact last = as_printed::last_end(a);
   oracle::charge(last, limits, "the numbers that may have a complement");
-  for (Int n = first; n < checked_add(first, std::max<Int>(oracle::to_int(last), 1)); ++n) {
+  for (Int n = first; n < checked_add(first, std::max<Int>(oracle::to_int(last), 1)); ++n)
     if (as_printed::is_complementable(a, n)) return n;
-  }
   return 0;
 }
 

@@ -73,10 +73,9 @@ Domain one_nonzero_stride() {
                      [](Entropy& entropy, int size) -> Operands {
                        const Layout l = draw_layout(entropy, size, true);
                        Tuple stride(l.length(), 0);
-                       if (!stride.empty()) {
+                       if (!stride.empty())
                          stride[entropy.below(stride.size())] =
                              static_cast<Int>(entropy.between(1, 40));
-                       }
                        const Layout found = Layout::flat(l.extents(), std::move(stride));
                        return {entropy.chance(15) ? perturb(entropy, found) : found};
                      });
@@ -89,9 +88,8 @@ Domain restricted_tractable() {
                      [](Entropy& entropy, int size) -> Operands {
                        const Layout l = draw_tractable(entropy, size, true);
                        Tuple indices;
-                       for (std::size_t i = 0; i < l.length(); ++i) {
+                       for (std::size_t i = 0; i < l.length(); ++i)
                          if (entropy.chance(60)) indices.push_back(static_cast<Int>(i));
-                       }
                        return {entropy.chance(15) ? perturb(entropy, l) : l,
                                NestedTuple::flat(std::move(indices))};
                      });
@@ -100,27 +98,23 @@ Domain restricted_tractable() {
 /// The restriction of L to the entries of which this is true.
 Layout where(const Layout& l, bool (*wanted)(Int extent, Int stride)) {
   Tuple indices;
-  for (std::size_t i = 0; i < l.length(); ++i) {
+  for (std::size_t i = 0; i < l.length(); ++i)
     if (wanted(l.extents()[i], l.strides()[i])) indices.push_back(static_cast<Int>(i));
-  }
   return *oracle::select(l, indices);
 }
 
 Result check_2_1_8_8(const Layout& l, const NestedTuple& indices) {
   const Outcome<Layout> restricted = algebra::restrict(l, indices.entries());
   if (!restricted || !is_tractable(l)) return unmet();
-  if (*restricted != *oracle::select(l, indices.entries())) {
+  if (*restricted != *oracle::select(l, indices.entries()))
     return fails("L|_I is not " + to_string(*restricted));
-  }
   if (algebra::squeeze(l) != where(l, [](Int extent, Int) { return extent > 1; }) ||
       algebra::filter(l) != where(l, [](Int, Int stride) { return stride > 0; })) {
     return fails("squeeze(L) or filter(L) is no restriction of L");
   }
-  for (const Layout& part : {*restricted, algebra::squeeze(l), algebra::filter(l)}) {
-    if (!is_tractable(part) || !algebra::is_tractable(part)) {
+  for (const Layout& part : {*restricted, algebra::squeeze(l), algebra::filter(l)})
+    if (!is_tractable(part) || !algebra::is_tractable(part))
       return fails(to_string(part) + " is not tractable");
-    }
-  }
   return holds();
 }
 
@@ -130,9 +124,8 @@ Result check_2_1_8_10(const Layout& l) {
     return as_printed::is_complementable(part) && as_printed::is_complementable_amended(part) &&
            algebra::is_complementable(part);
   };
-  if (std::ranges::count(l.strides(), 0) == 0 && !complementable(l)) {
+  if (std::ranges::count(l.strides(), 0) == 0 && !complementable(l))
     return fails("no stride is 0, but L is not complementable");
-  }
   const Layout filtered = algebra::filter(l);
   return holds_if(complementable(filtered),
                   [&] { return to_string(filtered) + " is not complementable"; });

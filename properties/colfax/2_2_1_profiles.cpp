@@ -123,9 +123,8 @@ Result check_2_2_1_3(const Profile& p) {
   const std::size_t rank = as_printed::nested::rank(p);
   const std::size_t length = as_printed::nested::length(p);
   const std::size_t depth = as_printed::nested::depth(p);
-  if (algebra::rank(p) != rank || oracle::rank(p) != static_cast<Int>(rank)) {
+  if (algebra::rank(p) != rank || oracle::rank(p) != static_cast<Int>(rank))
     return fails("the rank is " + std::to_string(rank));
-  }
   if (algebra::length(p) != length) return fails("the length is " + std::to_string(length));
   return holds_if(algebra::depth(p) == depth && oracle::depth(p) == static_cast<Int>(depth),
                   [&] { return "the depth is " + std::to_string(depth); });
@@ -158,9 +157,8 @@ std::vector<Profile> modes_of(const Profile& p) {
 /// its members in one way only.
 Result check_2_2_1_5(const Profile& p, Int i) {
   const Outcome<Profile> mode = algebra::mode(p, static_cast<std::size_t>(i));
-  if (i >= static_cast<Int>(as_printed::nested::rank(p))) {
+  if (i >= static_cast<Int>(as_printed::nested::rank(p)))
     return mode ? fails("there is no such mode, but the algebra says " + text(mode)) : unmet();
-  }
   if (p.is_entry()) return holds_if(is(mode, p), [&] { return text(mode); });
   const std::vector<Profile> modes = modes_of(p);
   return holds_if(
@@ -284,24 +282,21 @@ Result check_2_2_1_10(const Profile& q, const Profile& inner, const Profile& lis
   std::size_t arity = 0;
   for (const Profile& part : qs)
     arity += part.length();
-  if (as_printed::nested::length(*together) != arity) {
+  if (as_printed::nested::length(*together) != arity)
     return fails(text(together) + " is no operation of " + std::to_string(arity) + " places");
-  }
   const Profile unit;
   if (!is(composed(unit, std::vector{q}, as_printed), q) ||
       !is(composed(q, std::vector<Profile>(q.length(), unit), as_printed), q)) {
     return fails("* is no unit for " + to_string(q));
   }
-  if (!as_printed && !is(algebra::substitute(q, qs), *together)) {
+  if (!as_printed && !is(algebra::substitute(q, qs), *together))
     return fails("the algebra says " + text(algebra::substitute(q, qs)));
-  }
   if (ps.size() != arity) return unmet();
   const Outcome<Profile> left = composed(*together, ps, as_printed);
   const Outcome<std::vector<Profile>> parts = composed_in_turn(qs, ps, as_printed);
   const Outcome<Profile> right = parts ? composed(q, *parts, as_printed) : parts.undefined();
-  if (!left || !right || *left != *right) {
+  if (!left || !right || *left != *right)
     return fails("not associative: " + text(left) + " is not " + text(right));
-  }
   return as_printed ? is_equivariant(q, qs) : holds();
 }
 

@@ -116,9 +116,8 @@ Result check_2_2_2_1(const NestedTuple& flattening, const Profile& p) {
     built = NestedTuple(flattening.entries(), p);
   } catch (const std::invalid_argument&) {
   }
-  if (built.has_value() != claimed) {
+  if (built.has_value() != claimed)
     return fails(claimed ? "the pair is not accepted" : "the pair is accepted");
-  }
   if (!built) return holds();
   return holds_if(algebra::flatten(*built) == flattening && built->profile() == p &&
                       *built == with_profile(flattening.entries(), p) &&
@@ -142,12 +141,10 @@ Result check_2_2_2_3(const NestedTuple& flattening, const Profile& p) {
 /// preimage.
 Result check_2_2_2_4(const NestedTuple& x, const NestedTuple& flattening, const Profile& p) {
   const NestedTuple flat = algebra::flatten(x);
-  if (as_printed::nested::length(x.profile()) != flat.entries().size()) {
+  if (as_printed::nested::length(x.profile()) != flat.entries().size())
     return fails("the square does not commute");
-  }
-  if (with_profile(flat.entries(), x.profile()) != x) {
+  if (with_profile(flat.entries(), x.profile()) != x)
     return fails("another nested tuple has the flattening and the profile of X");
-  }
   if (flattening.length() != p.length()) return holds();
   const NestedTuple preimage = with_profile(flattening.entries(), p);
   return holds_if(algebra::flatten(preimage) == flattening && preimage.profile() == p,
@@ -157,16 +154,13 @@ Result check_2_2_2_4(const NestedTuple& x, const NestedTuple& flattening, const 
 /// From the pair to the recursive form and back; and each is an integer or the tuple of its modes.
 Result check_2_2_2_5(const NestedTuple& x) {
   const Tree tree = tree_of(x);
-  if (pair_of(tree) != x) {
-    return fails("the recursive form is that of " + to_string(pair_of(tree)));
-  }
+  if (pair_of(tree) != x) return fails("the recursive form is that of " + to_string(pair_of(tree)));
   if (tree.integer) return holds_if_equal(NestedTuple(*tree.integer), x);
   std::vector<NestedTuple> members;
   for (const Tree& member : tree.members)
     members.push_back(pair_of(member));
-  if (NestedTuple::tuple_of(members) != x) {
+  if (NestedTuple::tuple_of(members) != x)
     return fails("the tuple of its members is " + to_string(NestedTuple::tuple_of(members)));
-  }
   return holds_if(members == x.modes(), "its modes are others");
 }
 
@@ -175,16 +169,14 @@ Result check_2_2_2_6(const NestedTuple& x) {
   const Profile& p = x.profile();
   const NestedTuple flat = algebra::flatten(x);
   const std::size_t rank = tree.integer ? 1 : tree.members.size();
-  if (algebra::rank(x) != rank || algebra::rank(p) != rank) {
+  if (algebra::rank(x) != rank || algebra::rank(p) != rank)
     return fails("the rank is " + std::to_string(rank));
-  }
   if (algebra::length(x) != length(tree) || algebra::length(p) != length(tree) ||
       algebra::length(flat) != length(tree)) {
     return fails("the length is " + std::to_string(length(tree)));
   }
-  if (algebra::depth(x) != depth(tree) || algebra::depth(p) != depth(tree)) {
+  if (algebra::depth(x) != depth(tree) || algebra::depth(p) != depth(tree))
     return fails("the depth is " + std::to_string(depth(tree)));
-  }
   const Exact size = product(tree);
   return holds_if(algebra::size(x) == oracle::to_int(size) &&
                       algebra::size(flat) == algebra::size(x) &&
@@ -197,9 +189,8 @@ Result check_2_2_2_8(const NestedTuple& x) {
   const std::string written = to_string(x);
   const bool number = std::ranges::all_of(
       written, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
-  if ((algebra::depth(x) == 0) != number) {
+  if ((algebra::depth(x) == 0) != number)
     return fails("the depth is " + std::to_string(algebra::depth(x)));
-  }
   if (number && x != NestedTuple(x.entries().front())) return fails("it is not its entry");
   return holds_if(
       std::ranges::all_of(x.entries(), [](Int n) { return algebra::depth(NestedTuple(n)) == 0; }),
@@ -213,9 +204,8 @@ Result check_2_2_2_9(const NestedTuple& x) {
   const bool integers = !tree.integer && std::ranges::all_of(tree.members, [](const Tree& t) {
     return t.integer.has_value();
   });
-  if ((algebra::depth(x) == 1) != tuple || tuple != integers) {
+  if ((algebra::depth(x) == 1) != tuple || tuple != integers)
     return fails("the depth is " + std::to_string(algebra::depth(x)));
-  }
   return holds_if(!tuple || algebra::rank(x) == algebra::length(x), [&] {
     return "rank " + std::to_string(algebra::rank(x)) + ", length " +
            std::to_string(algebra::length(x));
@@ -227,9 +217,8 @@ Result check_2_2_2_10(const NestedTuple& x, Int index, bool as_printed) {
   const auto i = static_cast<std::size_t>(index);
   const Outcome<NestedTuple> mode = algebra::mode(x, i);
   const std::vector<Profile> profiles = x.profile().modes();
-  if (i >= profiles.size()) {
+  if (i >= profiles.size())
     return mode ? fails("there is no such mode, but the algebra says " + text(mode)) : unmet();
-  }
   std::size_t before = 0;
   for (std::size_t j = 0; j < i; ++j)
     before += as_printed::nested::length(profiles[j]);
@@ -289,9 +278,8 @@ Result check_2_2_2_14(const NestedTuple& x, Int index) {
   const Outcome<Int> flat_entry = algebra::entry(algebra::flatten(x), i);
   Tuple integers;
   append_integers(tree_of(x), integers);
-  if (i >= integers.size()) {
+  if (i >= integers.size())
     return entry ? fails("there is no such entry, but the algebra has one") : unmet();
-  }
   return holds_if(
       is(entry, integers[i]) && is(flat_entry, integers[i]) && x.entries()[i] == integers[i],
       [&] { return "it is " + std::to_string(integers[i]); });
@@ -326,17 +314,15 @@ Result check_2_2_2_18(const NestedTuple& x) {
   Tuple of_modes;
   for (std::size_t i = 0; i < algebra::rank(x); ++i) {
     const Outcome<NestedTuple> mode = algebra::mode(x, i);
-    if (!mode || *mode != with_profile(mode->entries(), mode->profile())) {
+    if (!mode || *mode != with_profile(mode->entries(), mode->profile()))
       return fails("mode " + std::to_string(i) + " is " + text(mode) + ", no nested tuple");
-    }
     of_modes.insert(of_modes.end(), mode->entries().begin(), mode->entries().end());
   }
   if (of_modes.size() != x.length()) return fails("the modes have more entries than X, or fewer");
   for (std::size_t i = 0; i < of_modes.size(); ++i) {
     const Outcome<Int> entry = algebra::entry(x, i);
-    if (!entry || algebra::depth(NestedTuple(*entry)) != 0 || *entry != of_modes[i]) {
+    if (!entry || algebra::depth(NestedTuple(*entry)) != 0 || *entry != of_modes[i])
       return fails("entry " + std::to_string(i) + " is no integer of the modes");
-    }
   }
   return holds();
 }
@@ -345,9 +331,8 @@ Domain congruent_pairs() {
   return make_domain("two nested tuples, often congruent", std::vector(2, Sort::tuple),
                      [](Entropy& entropy, int size) -> Operands {
                        const NestedTuple x = as_printed::nested::draw_nested(entropy, size);
-                       if (entropy.chance(30)) {
+                       if (entropy.chance(30))
                          return {x, as_printed::nested::draw_nested(entropy, size)};
-                       }
                        Tuple entries = x.entries();
                        for (Int& entry : entries)
                          entry = draw_extent(entropy, size);
@@ -359,9 +344,8 @@ Domain congruent_pairs() {
 
 Result check_2_2_2_19(const NestedTuple& x, const NestedTuple& y) {
   const bool congruent = x.profile() == y.profile();
-  if (algebra::congruent(x, y) != congruent || algebra::congruent(y, x) != congruent) {
+  if (algebra::congruent(x, y) != congruent || algebra::congruent(y, x) != congruent)
     return fails(std::string("the algebra says: ") + (congruent ? "not congruent" : "congruent"));
-  }
   return holds_if(same_pattern(tree_of(x), tree_of(y)) == congruent, [&] {
     return std::string("the brackets are ") + (congruent ? "not " : "") + "in the same places";
   });

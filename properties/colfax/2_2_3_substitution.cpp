@@ -84,13 +84,11 @@ Result check_2_2_3_5(const NestedTuple& list, bool as_printed) {
 Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& list,
                      bool as_printed) {
   const std::vector<Profile> qs = parts_of(inner);
-  if (inner.is_entry() || qs.size() != q.length() || !can_substitute(inner.length(), list)) {
+  if (inner.is_entry() || qs.size() != q.length() || !can_substitute(inner.length(), list))
     return unmet();
-  }
   const std::vector<NestedTuple> xs = parts_of(list);
-  if (!is(defined(Profile(), std::vector{list}, as_printed), list)) {
+  if (!is(defined(Profile(), std::vector{list}, as_printed), list))
     return fails("* does not act as the unit on " + to_string(list));
-  }
   std::vector<NestedTuple> results;
   std::span<const NestedTuple> left = xs;
   for (const Profile& part : qs) {
@@ -101,13 +99,11 @@ Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& 
   }
   const Outcome<NestedTuple> in_turn = defined(q, results, as_printed);
   const Outcome<Profile> composed = as_printed::nested::substituted_by_recursion(q, qs, as_printed);
-  if (!composed || composed->length() != xs.size()) {
+  if (!composed || composed->length() != xs.size())
     return fails("(Q_1, …, Q_r)_Q is " + text(composed));
-  }
   const Outcome<NestedTuple> at_once = defined(*composed, xs, as_printed);
-  if (!in_turn || !at_once || *in_turn != *at_once) {
+  if (!in_turn || !at_once || *in_turn != *at_once)
     return fails(text(in_turn) + " is not " + text(at_once));
-  }
   const Outcome<NestedTuple> answer = algebra::substitute(q, results);
   return holds_if(is(answer, *at_once), [&] { return "the algebra says " + text(answer); });
 }

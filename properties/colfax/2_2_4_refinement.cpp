@@ -25,9 +25,8 @@ bool refines(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
   if (is_size_of(x, fine)) return true;
   const std::size_t depth = as_printed::nested::depth(x.profile());
   const std::size_t fine_depth = as_printed::nested::depth(fine.profile());
-  if (depth == 0 || (reading == Reading::printed ? fine_depth <= depth : fine_depth == 0)) {
+  if (depth == 0 || (reading == Reading::printed ? fine_depth <= depth : fine_depth == 0))
     return false;
-  }
   const std::vector<NestedTuple> fine_modes = fine.modes();
   const std::vector<NestedTuple> modes = x.modes();
   return fine_modes.size() == modes.size() &&
@@ -106,9 +105,8 @@ Outcome<std::vector<NestedTuple>> relative_modes(const NestedTuple& fine, const 
 /// flat(X', X) by 2.2.4.11, if X' refines X.
 Outcome<NestedTuple> relative_flattening(const NestedTuple& fine, const NestedTuple& x,
                                          Reading reading) {
-  if (!refines(fine, x, reading)) {
+  if (!refines(fine, x, reading))
     return Undefined{to_string(fine) + " does not refine " + to_string(x)};
-  }
   const Outcome<std::vector<NestedTuple>> modes = relative_modes(fine, x);
   if (!modes) return modes.undefined();
   return NestedTuple::tuple_of(*modes);
@@ -191,11 +189,9 @@ Result check_2_2_4_1(const NestedTuple& fine, const NestedTuple& x, Reading read
 
 Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const NestedTuple& x,
                      Reading reading) {
-  for (const NestedTuple& each : {finest, fine, x}) {
-    if (!refines(each, each, reading)) {
+  for (const NestedTuple& each : {finest, fine, x})
+    if (!refines(each, each, reading))
       return fails("not reflexive: " + to_string(each) + " does not refine itself");
-    }
-  }
   const bool first = refines(finest, fine, reading);
   const bool second = refines(fine, x, reading);
   if (first && second && !refines(finest, x, reading)) return fails("not transitive");
@@ -210,9 +206,8 @@ Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const N
 Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index, Reading reading) {
   const auto i = static_cast<std::size_t>(index);
   const Outcome<NestedTuple> found = algebra::relative_mode(fine, x, i);
-  if (i >= x.length() || !refines(fine, x, Reading::amended)) {
+  if (i >= x.length() || !refines(fine, x, Reading::amended))
     return found ? fails("there is no such mode, but the algebra says " + text(found)) : unmet();
-  }
   if (!refines(fine, x, reading)) return unmet();
   const Outcome<NestedTuple> mode = relative_mode(fine, x, i + 1);
   const std::vector<NestedTuple> replaced = *replacements(fine, x);
@@ -232,9 +227,8 @@ Result check_2_2_4_7(const NestedTuple& x, Reading reading) {
   if (!refines(x, x, reading)) return fails("X does not refine X");
   for (std::size_t i = 0; i < x.length(); ++i) {
     const NestedTuple entry(*algebra::entry(x, i));
-    if (!is(relative_mode(x, x, i + 1), entry) || !is(algebra::relative_mode(x, x, i), entry)) {
+    if (!is(relative_mode(x, x, i + 1), entry) || !is(algebra::relative_mode(x, x, i), entry))
       return fails("mode_i(X, X) is " + text(algebra::relative_mode(x, x, i)));
-    }
   }
   return holds();
 }
@@ -289,9 +283,8 @@ Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index, 
 /// flat(X', X), against the algebra; and it is what gives X' back when put into the places of X.
 Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
   const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
-  if (found && !refines(fine, x, Reading::amended)) {
+  if (found && !refines(fine, x, Reading::amended))
     return fails("X' does not refine X, but the algebra says " + text(found));
-  }
   if (!refines(fine, x, reading)) return unmet();
   const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
   return holds_if(defined && is(found, *defined) && defined->entries() == fine.entries() &&
@@ -303,9 +296,7 @@ Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading rea
 Result flattens_to(const NestedTuple& fine, const NestedTuple& x, const NestedTuple& claimed,
                    Reading reading) {
   const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
-  if (!is(defined, claimed)) {
-    return fails("it is " + text(defined) + ", not " + to_string(claimed));
-  }
+  if (!is(defined, claimed)) return fails("it is " + text(defined) + ", not " + to_string(claimed));
   const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
   return holds_if(is(found, claimed), [&] { return "the algebra says " + text(found); });
 }

@@ -96,9 +96,8 @@ Domain layouts_with_one_positive_stride() {
   return mostly_layouts("a layout with one positive stride", [](Entropy& entropy, int size) {
     const NestedTuple shape = draw_shape(entropy, size);
     Tuple strides(shape.length(), 0);
-    if (!strides.empty()) {
+    if (!strides.empty())
       strides[entropy.below(strides.size())] = static_cast<Int>(entropy.between(1, 30));
-    }
     return Layout(shape.profile(), shape.entries(), std::move(strides));
   });
 }
@@ -110,9 +109,8 @@ Domain mostly_nondegenerate(Domain domain) {
     Operands operands = draw(entropy, size);
     const Layout& l = layout(operands, 0);
     Tuple strides = l.strides();
-    for (std::size_t i = 0; i < strides.size(); ++i) {
+    for (std::size_t i = 0; i < strides.size(); ++i)
       if (l.extents()[i] == 1 && entropy.chance(85)) strides[i] = 0;
-    }
     operands[0] = Layout(l.profile(), l.extents(), std::move(strides));
     return operands;
   };

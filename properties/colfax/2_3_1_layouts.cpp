@@ -23,9 +23,8 @@ Domain shapes_and_strides() {
                        const Layout layout = draw_layout(entropy, size);
                        Tuple extents = layout.extents();
                        Tuple strides = layout.strides();
-                       if (entropy.chance(15) && !extents.empty()) {
+                       if (entropy.chance(15) && !extents.empty())
                          extents[entropy.below(extents.size())] = 0;
-                       }
                        if (entropy.chance(8)) strides.push_back(1);
                        const bool same = strides.size() == extents.size() && entropy.chance(75);
                        const Profile profile =
@@ -68,9 +67,7 @@ Domain layouts_alike() {
   return make_domain("two layouts of mostly equal length", {Sort::layout, Sort::layout},
                      [](Entropy& entropy, int size) -> Operands {
                        Layout a = draw_layout(entropy, size);
-                       if (entropy.chance(40)) {
-                         return {a, draw_strides(entropy, a.shape())};
-                       }
+                       if (entropy.chance(40)) return {a, draw_strides(entropy, a.shape())};
                        if (entropy.chance(60)) {
                          Profile profile = draw_profile(entropy, a.length());
                          return {a, Layout(std::move(profile), a.extents(), a.strides())};
@@ -99,9 +96,8 @@ Result check_2_3_1_1(const NestedTuple& shape, const NestedTuple& stride) {
   try {
     const Layout built(shape, stride);
     is_built = true;
-    if (built.shape() != shape || built.stride() != stride) {
+    if (built.shape() != shape || built.stride() != stride)
       return fails("the pair makes the layout " + to_string(built));
-    }
   } catch (const std::invalid_argument&) {
     is_built = false;
   }
@@ -112,9 +108,8 @@ Result check_2_3_1_1(const NestedTuple& shape, const NestedTuple& stride) {
   }
   // Strides are not negative.
   const std::size_t digit = d.find_first_of("0123456789");
-  if (digit != std::string::npos && is_read(s + ":" + std::string(d).insert(digit, "-"))) {
+  if (digit != std::string::npos && is_read(s + ":" + std::string(d).insert(digit, "-")))
     return fails("a negative stride is read");
-  }
   return holds();
 }
 
@@ -175,9 +170,8 @@ Result check_2_3_1_11(const Layout& layout) {
   const auto shapes = modes_in(s);
   const auto strides = modes_in(d);
   bool holds_true = shapes.size() == strides.size();
-  for (std::size_t i = 0; holds_true && i < shapes.size(); ++i) {
+  for (std::size_t i = 0; holds_true && i < shapes.size(); ++i)
     holds_true = is_read(shapes[i] + ":" + strides[i]);
-  }
   const auto extents = numbers_in(s);
   const auto entries = numbers_in(d);
   holds_true = holds_true && extents.size() == entries.size();
@@ -224,16 +218,12 @@ Result check_2_3_1_16(const Layout& layout) {
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const std::string place = std::to_string(i + 1);
     const std::string entry = extents[i] + ":" + strides[i];
-    if (entry != flat_extents[i] + ":" + flat_strides[i]) {
+    if (entry != flat_extents[i] + ":" + flat_strides[i])
       return fails("entry " + place + " of L is not mode " + place + " of L♭");
-    }
-    if (const auto wrong = unless_equal("entry " + place, algebra::entry(layout, i), entry)) {
+    if (const auto wrong = unless_equal("entry " + place, algebra::entry(layout, i), entry))
       return *wrong;
-    }
-    if (const auto wrong =
-            unless_equal("mode " + place + " of L♭", algebra::mode(flat, i), entry)) {
+    if (const auto wrong = unless_equal("mode " + place + " of L♭", algebra::mode(flat, i), entry))
       return *wrong;
-    }
   }
   return holds();
 }
@@ -289,18 +279,15 @@ template <Refinement which>
 Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
   const std::string brackets = to_string(profile);
   const auto shape = numbers_in(shape_text(flat));
-  if (static_cast<std::size_t>(std::count(brackets.begin(), brackets.end(), '*')) != shape.size()) {
+  if (static_cast<std::size_t>(std::count(brackets.begin(), brackets.end(), '*')) != shape.size())
     return unmet();
-  }
-  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes())) {
+  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes()))
     return without_substitution();
-  }
   const std::string claimed =
       filled(brackets, shape) + ":" + filled(brackets, numbers_in(stride_text(flat)));
   const std::vector<Layout> entries = flat.modes();
-  if (const auto wrong = unless_equal("L_P", algebra::substitute(profile, entries), claimed)) {
+  if (const auto wrong = unless_equal("L_P", algebra::substitute(profile, entries), claimed))
     return *wrong;
-  }
   const auto wrong = unless_equal("L_P", Layout(profile, flat.extents(), flat.strides()), claimed);
   return wrong ? *wrong : holds();
 }
@@ -308,15 +295,12 @@ Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
 template <Refinement which>
 Result check_2_3_1_22(const Layout& flat, const Profile& profile, const Layout& other) {
   if (flat.length() != profile.length()) return unmet();
-  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes())) {
+  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes()))
     return without_substitution();
-  }
   const std::string brackets = to_string(profile);
   const Outcome<Layout> found = algebra::substitute(profile, flat.modes());
-  if (!found || flat_text(*found) != to_string(flat) ||
-      brackets_in(shape_text(*found)) != brackets) {
+  if (!found || flat_text(*found) != to_string(flat) || brackets_in(shape_text(*found)) != brackets)
     return fails("L'_P is " + text(found) + ", which has another flattening or profile");
-  }
   const bool has_both =
       flat_text(other) == to_string(flat) && brackets_in(shape_text(other)) == brackets;
   return holds_if(has_both == (to_string(other) == to_string(*found)), [&] {
@@ -328,19 +312,15 @@ Result check_2_3_1_22(const Layout& flat, const Profile& profile, const Layout& 
 /// L ↦ (L♭, prof(L)) maps Layout one to one onto the pairs of a flat layout and a profile of equal
 /// length: that is what a pullback of sets is.
 Result check_2_3_1_23(const Layout& a, const Layout& b) {
-  for (const Layout* layout : {&a, &b}) {
-    if (algebra::length(algebra::flatten(*layout)) != layout->profile().length()) {
+  for (const Layout* layout : {&a, &b})
+    if (algebra::length(algebra::flatten(*layout)) != layout->profile().length())
       return fails("the square does not commute at " + to_string(*layout));
-    }
-  }
   const Layout flat = algebra::flatten(a);
-  if (flat == algebra::flatten(b) && a.profile() == b.profile() && to_string(a) != to_string(b)) {
+  if (flat == algebra::flatten(b) && a.profile() == b.profile() && to_string(a) != to_string(b))
     return fails("both have the same flattening and the same profile");
-  }
   const Outcome<Layout> joint = algebra::substitute(b.profile(), flat.modes());
-  if (flat.length() != b.profile().length()) {
+  if (flat.length() != b.profile().length())
     return holds_if(!joint, [&] { return text(joint) + " comes from lengths that differ"; });
-  }
   return holds_if(joint && algebra::flatten(*joint) == flat && joint->profile() == b.profile(),
                   [&] { return "A♭ and prof(B) come from " + text(joint); });
 }
@@ -357,15 +337,13 @@ Result check_2_3_1_24(const Layout& layout) {
   const auto extents = numbers_in(shape_text(layout));
   const auto strides = numbers_in(stride_text(layout));
   bool nondegenerate = true;
-  for (std::size_t i = 0; i < extents.size(); ++i) {
+  for (std::size_t i = 0; i < extents.size(); ++i)
     nondegenerate = nondegenerate && (extents[i] != "1" || strides[i] == "0");
-  }
   // With the strides of its extents 1 set to 0 a layout stays what it is exactly if it is
   // non-degenerate.
   Tuple cleared = layout.strides();
-  for (std::size_t i = 0; i < cleared.size(); ++i) {
+  for (std::size_t i = 0; i < cleared.size(); ++i)
     if (layout.extents()[i] == 1) cleared[i] = 0;
-  }
   return holds_if(algebra::is_nondegenerate(layout) == nondegenerate &&
                       oracle::is_nondegenerate(layout) == nondegenerate &&
                       (cleared == layout.strides()) == nondegenerate,

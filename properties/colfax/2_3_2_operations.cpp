@@ -62,9 +62,8 @@ std::optional<Result> unless_concatenated(std::span<const Layout> layouts) {
 /// The first of 0 to 3 layouts, and the modes of the first one: of these there is any number.
 Result check_2_3_2_5(const Layout& a, const Layout& b, const Layout& c) {
   const std::vector<Layout> all{a, b, c};
-  for (std::size_t k = 0; k <= all.size(); ++k) {
+  for (std::size_t k = 0; k <= all.size(); ++k)
     if (const auto wrong = unless_concatenated(std::span(all).first(k))) return *wrong;
-  }
   const auto wrong = unless_concatenated(a.modes());
   return wrong ? *wrong : holds();
 }
@@ -105,9 +104,8 @@ Result check_2_3_2_9(const Layout& a, const Layout& b) {
 Result check_2_3_2_10(const Layout& layout) {
   if (algebra::depth(layout) == 0) return unmet();
   std::vector<Layout> modes;
-  for (std::size_t i = 0; i < algebra::rank(layout); ++i) {
+  for (std::size_t i = 0; i < algebra::rank(layout); ++i)
     modes.push_back(*algebra::mode(layout, i));
-  }
   return holds_if_equal(algebra::concatenate(modes), layout);
 }
 
@@ -124,14 +122,12 @@ template <Refinement which>
 Result check_2_3_2_12(const Layout& layout, const Profile& profile) {
   const auto shapes = modes_in(shape_text(layout));
   if (profile.length() != shapes.size()) return unmet();
-  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, layout.modes())) {
+  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, layout.modes()))
     return fails("by the letter of 2.2.1.8 there is no L_P");
-  }
   const std::string brackets = to_string(profile);
   std::vector<Layout> modes;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
+  for (std::size_t i = 0; i < shapes.size(); ++i)
     modes.push_back(*algebra::mode(layout, i));
-  }
   const Outcome<Layout> found = algebra::substitute(profile, modes);
   if (const auto wrong = unless_equal(
           "L_P", found,

@@ -40,9 +40,8 @@ Domain layouts_of_size_one() {
                        if (entropy.chance(12)) return {draw_layout(entropy, size)};
                        const std::size_t length = entropy.below(5);
                        Tuple strides;
-                       for (std::size_t i = 0; i < length; ++i) {
+                       for (std::size_t i = 0; i < length; ++i)
                          strides.push_back(static_cast<Int>(entropy.below(7)));
-                       }
                        Profile profile = draw_profile(entropy, length);
                        return {Layout(std::move(profile), Tuple(length, 1), std::move(strides))};
                      });
@@ -55,9 +54,8 @@ NestedTuple deepened(const NestedTuple& fine, const NestedTuple& coarse) {
   std::vector<NestedTuple> modes = fine.modes();
   const std::vector<NestedTuple> coarse_modes = coarse.modes();
   std::transform(modes.begin(), modes.end(), coarse_modes.begin(), modes.begin(), deepened);
-  if (oracle::depth(NestedTuple::tuple_of(modes).profile()) <= oracle::depth(coarse.profile())) {
+  if (oracle::depth(NestedTuple::tuple_of(modes).profile()) <= oracle::depth(coarse.profile()))
     modes.front() = NestedTuple::tuple_of(std::vector{modes.front()});
-  }
   return NestedTuple::tuple_of(modes);
 }
 
@@ -114,9 +112,8 @@ Result check_2_3_3_1(const Layout& l) {
 }
 
 bool has_no_loose_stride(const Layout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
-  }
   return true;
 }
 
@@ -182,13 +179,10 @@ Result check_2_3_3_15(const Layout& l) {
 Result check_2_3_3_16(const Layout& l, const Layout& b) {
   if (oracle::size(l) <= 1) return unmet();
   const Layout c = algebra::coalesce(l);
-  if (!same_function(c, l)) {
-    return fails(to_string(c) + " has another function");
-  }
+  if (!same_function(c, l)) return fails(to_string(c) + " has another function");
   std::vector<Layout> rivals = layouts_with_function(l, c.length());
-  for (Layout& rival : rivals) {
+  for (Layout& rival : rivals)
     if (rival.length() == 1) rival = Layout::entry(rival.extents()[0], rival.strides()[0]);
-  }
   if (same_function(b, l)) rivals.push_back(b);
   for (const Layout& rival : rivals) {
     if (rival != c && complexity(rival) <= complexity(c)) {
@@ -232,12 +226,10 @@ Result check_2_3_4_1(const Layout& l, const NestedTuple& s) {
     const NestedTuple shape_mode = relative_mode(l.shape(), s, i);
     const NestedTuple stride_mode = relative_mode(l.stride(), s, i);
     const std::string claimed = to_string(shape_mode) + ":" + to_string(stride_mode);
-    if (brackets_in(to_string(shape_mode)) != brackets_in(to_string(stride_mode))) {
+    if (brackets_in(to_string(shape_mode)) != brackets_in(to_string(stride_mode)))
       return fails("for i = " + std::to_string(i) + ", " + claimed + " is no layout");
-    }
-    if (algebra::size(shape_mode) != s.entries()[i - 1]) {
+    if (algebra::size(shape_mode) != s.entries()[i - 1])
       return fails("mode " + std::to_string(i) + " of the shape has another size than in S");
-    }
     if (const auto wrong = unless_equal("mode " + std::to_string(i),
                                         algebra::relative_mode(l, s, i - 1), claimed)) {
       return *wrong;
@@ -268,9 +260,8 @@ Result check_2_3_4_3(const Layout& l, const NestedTuple& s) {
     if (!mode) return fails("mode " + std::to_string(i + 1) + " is " + text(mode));
     modes.push_back(*mode);
   }
-  if (substituted_text(s.profile(), modes) != to_string(l)) {
+  if (substituted_text(s.profile(), modes) != to_string(l))
     return fails("the modes make up " + substituted_text(s.profile(), modes));
-  }
   const auto wrong =
       unless_equal("what they make up", algebra::substitute(s.profile(), modes), to_string(l));
   return wrong ? *wrong : holds();
@@ -291,9 +282,8 @@ Result check_2_3_4_5(const Layout& l, const NestedTuple& s) {
 
 template <Refinement which>
 Result check_2_3_4_6(const Layout& l) {
-  if (!refines(l.shape(), l.shape(), which)) {
+  if (!refines(l.shape(), l.shape(), which))
     return fails("its shape does not refine itself, so that 2.3.4.4 does not say what it is");
-  }
   return agree<bool>({{"non-degenerate", has_no_loose_stride(l)},
                       {"coalesced over its shape", is_coalesced_over(l, l.shape())},
                       {"the algebra", algebra::is_coalesced(l, l.shape())}});
@@ -303,9 +293,8 @@ template <Refinement which>
 Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
   if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
   const std::string claimed = coalesced_over_text(l, s);
-  if (const auto wrong = unless_equal("coal(L, S)", algebra::coalesce(l, s), claimed)) {
+  if (const auto wrong = unless_equal("coal(L, S)", algebra::coalesce(l, s), claimed))
     return *wrong;
-  }
   const Outcome<oracle::ExactLayout> reference = oracle::coalesce_over(l, s, limits);
   if (!reference) return fails("by the tables coal(L, S) is undefined: " + reference.reason());
   const auto wrong = unless_equal("by the tables coal(L, S)", narrow(reference), claimed);
@@ -331,9 +320,8 @@ Result check_2_3_4_9(const Layout& l, const NestedTuple& s) {
 template <Refinement which>
 Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
   if (!refines(a.shape(), s, which) || !refines(b.shape(), s, which)) return unmet();
-  if (!has_relative_coalesce(a, s, which) || !has_relative_coalesce(b, s, which)) {
+  if (!has_relative_coalesce(a, s, which) || !has_relative_coalesce(b, s, which))
     return without_relative_coalesce();
-  }
   const bool same = same_function(a, b);
   const Outcome<Layout> coal_a = algebra::coalesce(a, s);
   const Outcome<Layout> coal_b = algebra::coalesce(b, s);

@@ -41,11 +41,9 @@ bool is_complementable_by_pairs(const Layout& a) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     if (s[i] == 1) continue;
     (d[i] == 0 ? some_zero : some_positive) = true;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (s[j] != 1 && !divides(Exact{s[i]} * d[i], d[j]) && !divides(Exact{s[j]} * d[j], d[i])) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (s[j] != 1 && !divides(Exact{s[i]} * d[i], d[j]) && !divides(Exact{s[j]} * d[j], d[i]))
         return false;
-      }
-    }
   }
   return !(some_zero && some_positive);
 }
@@ -137,24 +135,20 @@ Result check_2_3_6_4(const Layout& a, bool complementable) {
                      ? "complementable, but " + complement.reason()
                      : "not complementable, but " + text(complement) + " is a complement");
   }
-  if (complement && !is_complement(a, *complement)) {
+  if (complement && !is_complement(a, *complement))
     return fails(text(complement) + " is no complement");
-  }
   // If any N has a complement, it is a multiple of size(A), and reach(A) is one of these N.
   const Exact size = oracle::size(a);
-  for (Exact number = size; !complementable && number <= searched_number; number += size) {
-    if (search_agrees(a, number, false) == false) {
+  for (Exact number = size; !complementable && number <= searched_number; number += size)
+    if (search_agrees(a, number, false) == false)
       return fails("not complementable, but there is a " + number.str() + "-complement");
-    }
-  }
   return holds();
 }
 
 /// What the algebra says must agree with the amended definition, too.
 Result check_2_3_6_4_amended(const Layout& a, bool complementable) {
-  if (algebra::is_complementable(a) != complementable) {
+  if (algebra::is_complementable(a) != complementable)
     return fails("the algebra says: complementable: " + yes_or_no(!complementable));
-  }
   return check_2_3_6_4(a, complementable);
 }
 
@@ -222,9 +216,8 @@ Result check_2_3_6_8_printed(const Layout& a, Int number) {
 
 Result check_2_3_6_8_amended(const Layout& a, Int number) {
   const bool complementable = is_complementable(a, number);
-  if (algebra::is_complementable(a, number) != complementable) {
+  if (algebra::is_complementable(a, number) != complementable)
     return fails("the algebra says: N-complementable: " + yes_or_no(!complementable));
-  }
   return check_2_3_6_8(a, number, complementable, is_complementable(algebra::flatten(a), number));
 }
 

@@ -52,9 +52,8 @@ Domain composable_with_weak_composite() {
       const Outcome<Layout> composite = composition(b, a);
       if (composite) {
         std::vector<Layout> modes = relative_modes(*composite, a.shape());
-        for (Layout& mode : modes) {
+        for (Layout& mode : modes)
           if (entropy.chance(70)) mode = draw_same_function(entropy, mode);
-        }
         weak = *algebra::substitute(a.profile(), modes);
       }
     } catch (const LimitReached&) {
@@ -79,9 +78,8 @@ Result check_2_3_7_1(const Layout& b, const Layout& a) {
     if (!condition.empty()) return fails(text(found) + " violates " + condition);
   }
   const Outcome<Layout> recognized = composite(b, a, which);
-  if (const Outcome<Layout> over = composite(b, a); over && !recognized) {
+  if (const Outcome<Layout> over = composite(b, a); over && !recognized)
     return fails(text(over) + " meets the conditions 2 and 3, but " + recognized.reason());
-  }
   if (recognized.has_value() != found.has_value() || (found && *recognized != *found)) {
     return fails("found " + text(found) + ", but the table of the composite gives " +
                  text(recognized));
@@ -103,11 +101,8 @@ Result check_2_3_7_1(const Layout& b, const Layout& a) {
 template <Refinement which>
 Result check_2_3_7_2(const Layout& b, const Layout& a) {
   if (!composition(b, a, which)) return unmet();
-  for (const Exact& value : oracle::table(a, limits)) {
-    if (value >= oracle::size(b)) {
-      return fails("B∘A exists, but A has the value " + value.str());
-    }
-  }
+  for (const Exact& value : oracle::table(a, limits))
+    if (value >= oracle::size(b)) return fails("B∘A exists, but A has the value " + value.str());
   return holds();
 }
 

@@ -62,9 +62,8 @@ Check on_quotients(Refinement which, Claim claim) {
     const Outcome<Layout> found = if_refining(quotient(a, b), concatenation(b, *rest), which);
     const std::string both =
         "A∘(B, B^c) is " + text(q.whole) + ", and (A∘B, A∘B^c) is " + text(q.by_mode);
-    if (found.has_value() != q.whole.has_value() || (found && *found != *q.whole)) {
+    if (found.has_value() != q.whole.has_value() || (found && *found != *q.whole))
       return fails(both + "; found " + text(found));
-    }
     return holds_if(claim(q), [&] { return both; });
   };
 }
@@ -108,9 +107,8 @@ std::optional<std::vector<Tuple>> columns(const Layout& a, const Layout& b) {
   const Tuple values = table(*found);
   const auto rows = static_cast<std::ptrdiff_t>(size_of(b));
   std::vector<Tuple> all;
-  for (auto at = values.begin(); at != values.end(); at += rows) {
+  for (auto at = values.begin(); at != values.end(); at += rows)
     all.emplace_back(at, at + rows);
-  }
   return all;
 }
 
@@ -127,9 +125,8 @@ Result check_2_3_8_3(const Layout& a, const Layout& b) {
   for (std::size_t k = 0; k < starts.size(); ++k) {
     for (std::size_t i = 0; i < tile.size(); ++i) {
       const auto place = static_cast<std::size_t>(starts[k] + tile[i]);
-      if (place >= taken.size() || taken[place]) {
+      if (place >= taken.size() || taken[place])
         return fails("place " + std::to_string(place) + " of A belongs to no tile or to two");
-      }
       taken[place] = true;
       if ((*found)[k][i] != values[place]) {
         return fails("row " + std::to_string(i) + " of column " + std::to_string(k) +
@@ -169,10 +166,9 @@ std::optional<bool> have_the_same_tiles(const Layout& a, const Layout& b, const 
   auto left = columns(a, b);
   auto right = columns(a, other);
   if (!left || !right) return std::nullopt;
-  for (auto* tiles : {&*left, &*right}) {
+  for (auto* tiles : {&*left, &*right})
     for (Tuple& tile : *tiles)
       std::ranges::sort(tile);
-  }
   return left == right;
 }
 
@@ -193,9 +189,8 @@ bool is_numbered(const Layout& a, const Layout& b, Order order) {
       const Int row = order == Order::by_columns ? k % rows : k / columns;
       const Int column = order == Order::by_columns ? k / rows : k % columns;
       const Int place = start + tile[i];
-      if (place % height != start % height + row || place / height != start / height + column) {
+      if (place % height != start % height + row || place / height != start / height + column)
         return false;
-      }
     }
     return true;
   });
@@ -213,9 +208,7 @@ Result check_2_3_8_5(const Layout& a, const Layout& b, const Layout& other) {
     const Layout rest = *constructed_complement(divisor, size_of(a));
     return composite(a, concatenation(divisor, rest), Refinement::as_printed).has_value();
   };
-  if (!depth(b) || !depth(other)) {
-    return fails("by the letter of 2.2.4.1 there is no A ⊘ B");
-  }
+  if (!depth(b) || !depth(other)) return fails("by the letter of 2.2.4.1 there is no A ⊘ B");
   return holds_if(have_the_same_tiles(a, b, other) == true && b != other &&
                       *quotient(a, b) != *quotient(a, other) && as_printed::is_column_major(b) &&
                       as_printed::is_row_major(other),
@@ -275,9 +268,8 @@ Result check_2_3_9_1(const Layout& a, const Layout& b) {
   if (!amended) return unmet();
   const Int printed = product_number(a, b);
   const bool has_printed = is_complementable(a, printed);
-  if (which == Refinement::as_printed && !has_printed) {
+  if (which == Refinement::as_printed && !has_printed)
     return fails("A has no complement for N = size(A)·cosize(B) = " + std::to_string(printed));
-  }
   const std::string claimed = to_string(concatenation(a, *amended));
   if (const auto wrong = unless_equal(
           "A ⊗ B", algebra::logical_product(a, Tiler(b), Convention::strict), claimed)) {

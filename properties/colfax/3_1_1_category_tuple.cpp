@@ -18,9 +18,8 @@ std::string text(const Tuple& values, Int codomain) {
 Result composes_pointwise(const PointedMap& b, const PointedMap& a) {
   const Outcome<PointedMap> composite = algebra::composition(b, a);
   const Outcome<PointedMap> expected = oracle::composition(b, a);
-  if (a.codomain() != b.domain()) {
+  if (a.codomain() != b.domain())
     return holds_if(!composite && !expected, "maps that do not meet are composed");
-  }
   const PointedMap composite_as_printed(after(b.values(), a.values()), b.codomain());
   return agree<PointedMap>({{"the composite", composite_as_printed},
                             {"the algebra", composite},
@@ -39,9 +38,8 @@ Result has_laws(const PointedMap& c, const PointedMap& b, const PointedMap& a) {
   if (left != right) return fails(to_string(left) + " is not " + to_string(right));
   const PointedMap before = algebra::identity_map(a.domain());
   const PointedMap behind = algebra::identity_map(a.codomain());
-  if (!is_identity(before.values()) || before.codomain() != before.domain()) {
+  if (!is_identity(before.values()) || before.codomain() != before.domain())
     return fails(to_string(before) + " is no identity");
-  }
   return holds_if(*algebra::composition(a, before) == a && *algebra::composition(behind, a) == a,
                   "an identity changes a map");
 }
@@ -54,9 +52,8 @@ bool takes_values_inside(const PointedMap& a) {
     values[i] = value;
     return is_accepted([&] { PointedMap(values, a.codomain()); });
   };
-  for (std::size_t i = 0; i < a.values().size(); ++i) {
+  for (std::size_t i = 0; i < a.values().size(); ++i)
     if (!is_taken(i, 0) || !is_taken(i, a.codomain())) return false;
-  }
   return a.values().empty() ||
          (!is_taken(0, -1) && !is_taken(a.values().size() - 1, a.codomain() + 1));
 }
@@ -65,9 +62,8 @@ bool takes_values_inside(const PointedMap& a) {
 /// first.
 Tuple distinct(const Tuple& entries) {
   Tuple found;
-  for (const Int x : entries) {
+  for (const Int x : entries)
     if (std::find(found.begin(), found.end(), x) == found.end()) found.push_back(x);
-  }
   return found;
 }
 
@@ -104,9 +100,8 @@ Result is_skeleton(const NestedTuple& first, const NestedTuple& second) {
       values.push_back(static_cast<Int>(std::find(y.begin(), y.end(), y[j]) - y.begin()));
     }
     is_bijective = is_bijective || (m == n && distinct(image).size() == m + 1);
-    if (!is_accepted([&] { PointedMap(values, static_cast<Int>(n)); })) {
+    if (!is_accepted([&] { PointedMap(values, static_cast<Int>(n)); }))
       return fails("a pointed function is no map");
-    }
     carried.insert(values);
     std::size_t i = 0;
     while (i < m && choice[i] == n)
@@ -159,10 +154,9 @@ Operations composite(const Operations& outer, const Operations& inner) {
 /// The map that is given by its operations, none of which share an input.
 PointedMap map_of(const Operations& sets, Int domain) {
   Tuple values(static_cast<std::size_t>(domain), 0);
-  for (std::size_t j = 0; j < sets.size(); ++j) {
+  for (std::size_t j = 0; j < sets.size(); ++j)
     for (const Int i : sets[j])
       values[static_cast<std::size_t>(i) - 1] = static_cast<Int>(j) + 1;
-  }
   return {std::move(values), static_cast<Int>(sets.size())};
 }
 
@@ -175,14 +169,12 @@ Result is_category_of_operators(const PointedMap& b, const PointedMap& a) {
     Tuple rho(static_cast<std::size_t>(a.codomain()), 0);
     rho[static_cast<std::size_t>(j) - 1] = 1;
     const PointedMap part = *algebra::composition(PointedMap(rho, 1), a);
-    if (preimage(part.values(), 1) != operations_of(a)[static_cast<std::size_t>(j) - 1]) {
+    if (preimage(part.values(), 1) != operations_of(a)[static_cast<std::size_t>(j) - 1])
       return fails("the part at " + std::to_string(j) + " is " + to_string(part));
-    }
   }
   const PointedMap identity = algebra::identity_map(a.domain());
-  for (const Tuple& inputs : operations_of(identity)) {
+  for (const Tuple& inputs : operations_of(identity))
     if (inputs.size() != 1) return fails("an identity has an operation that is not one");
-  }
   const PointedMap claimed = map_of(composite(operations_of(b), operations_of(a)), a.domain());
   const Outcome<PointedMap> found = algebra::composition(b, a);
   return holds_if(found && *found == claimed,
@@ -203,9 +195,8 @@ Result is_wide_subcategory(const PointedMap& b, const PointedMap& a) {
                    " tractable");
     }
   }
-  if (!algebra::is_tractable(algebra::identity_map(a.domain()))) {
+  if (!algebra::is_tractable(algebra::identity_map(a.domain())))
     return fails("an identity is not tractable");
-  }
   if (!algebra::is_tractable(a) || !algebra::is_tractable(b)) return holds();
   const Operations sets = composite(operations_of(b), operations_of(a));
   const PointedMap found = *algebra::composition(b, a);
@@ -294,9 +285,8 @@ Domain candidates_for_morphisms() {
 Result depicts_morphism(const NestedTuple& s, const PointedMap& a, const NestedTuple& t) {
   if (a.codomain() != static_cast<Int>(t.length())) return unmet();
   std::string arrow;
-  for (const Int value : a.values()) {
+  for (const Int value : a.values())
     arrow += (arrow.empty() ? "" : ",") + (value == 0 ? std::string("*") : std::to_string(value));
-  }
   const std::string depicted = to_string(s) + "--(" + arrow + ")-->" + to_string(t);
   std::optional<Morphism> read;
   try {
@@ -304,9 +294,8 @@ Result depicts_morphism(const NestedTuple& s, const PointedMap& a, const NestedT
   } catch (const ParseError&) {
   }
   const bool exists = is_tuple_morphism(s.entries(), a.values(), t.entries());
-  if (read.has_value() != exists || is_accepted([&] { Morphism(s, a.values(), t); }) != exists) {
+  if (read.has_value() != exists || is_accepted([&] { Morphism(s, a.values(), t); }) != exists)
     return fails(depicted + (exists ? " is a morphism" : " is no morphism"));
-  }
   if (!read) return holds();
   return holds_if(read->domain() == s && read->codomain() == t && algebra::underlying(*read) == a &&
                       to_string(*read) == depicted,
@@ -415,9 +404,8 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
   const PointedMap both = *algebra::composition(b, a);
   const bool inner = is_division_map(s.entries(), a, t.entries());
   const bool outer = is_division_map(t.entries(), b, u.entries());
-  if (inner && outer && !is_division_map(s.entries(), both, u.entries())) {
+  if (inner && outer && !is_division_map(s.entries(), both, u.entries()))
     return fails("the maps of the operators of divisibility are not closed under composition");
-  }
   const auto among = [&](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     // The pullback is over Comm^⊗: one map for both sides. Its subcategory asks for equal entries.
     return has_operations_of_e0(operations_of(map)) &&
@@ -427,9 +415,8 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
   const auto exists = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     return is_accepted([&] { Morphism(from, map.values(), to); });
   };
-  if (exists(s, a, t) != among(s, a, t) || exists(t, b, u) != among(t, b, u)) {
+  if (exists(s, a, t) != among(s, a, t) || exists(t, b, u) != among(t, b, u))
     return fails("the morphisms of Tuple are not those of the subcategory");
-  }
   if (!exists(s, algebra::identity_map(length(s)), s)) return fails("an identity is missing");
   if (!exists(s, a, t) || !exists(t, b, u)) return holds();
   // The square commutes: both ways a composite of Tuple goes to the composite in Comm^⊗.
@@ -489,9 +476,8 @@ std::vector<Statement> colfax_3_1_1() {
                               const auto a = std::get<PointedMap>(draw(entropy, size)[0]);
                               if (entropy.chance(30)) return {a, draw(entropy, size)[0]};
                               Tuple values = a.values();
-                              if (entropy.chance(50) && !values.empty()) {
+                              if (entropy.chance(50) && !values.empty())
                                 values[entropy.below(values.size())] = 0;
-                              }
                               return {a, PointedMap(std::move(values), a.codomain())};
                             }),
                 [](const PointedMap& a, const PointedMap& b) {

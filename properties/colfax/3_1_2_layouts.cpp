@@ -180,9 +180,8 @@ Check is_representation(Morphism (*construct)(const Layout&)) {
   return [construct](const Layout& layout) {
     const Outcome<Morphism> found = algebra::standard_representation(layout);
     const Outcome<Morphism> expected = oracle::standard_representation(layout);
-    if (!oracle::is_tractable(layout)) {
+    if (!oracle::is_tractable(layout))
       return found || expected ? fails("there is one of a layout that is not tractable") : unmet();
-    }
     return agree<Morphism>(
         {{"f_L", construct(layout)}, {"the algebra", found}, {"the oracle", expected}});
   };
@@ -296,9 +295,8 @@ Domain morphisms_and_layouts(unsigned nondegenerate, bool tractable) {
 
 /// s_i = 1 implies d_i = 0.
 bool is_literally_nondegenerate(const Layout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
-  }
   return true;
 }
 
@@ -308,20 +306,17 @@ Check keeps_nondegeneracy(bool amended) {
     bool met = false;
     if (is_nondegenerate(f)) {
       met = true;
-      for (const Layout& found : {encoded_by_formula(f), algebra::layout_of(f)}) {
+      for (const Layout& found : {encoded_by_formula(f), algebra::layout_of(f)})
         if (!is_literally_nondegenerate(found)) return fails("L_f is " + to_string(found));
-      }
     }
     const bool tractable = oracle::is_tractable(layout);
-    if (!is_literally_nondegenerate(layout) || (amended && !tractable)) {
+    if (!is_literally_nondegenerate(layout) || (amended && !tractable))
       return met ? holds() : unmet();
-    }
     if (!tractable) return fails("L is not tractable, so that there is no f_L");
     std::vector<Morphism> found = representations(layout);
     found.push_back(algebra::standard_representation(layout).value());
-    for (const Morphism& g : found) {
+    for (const Morphism& g : found)
       if (!is_nondegenerate(g)) return fails("f_L is " + to_string(g));
-    }
     return holds();
   };
 }
@@ -331,9 +326,8 @@ Check keeps_nondegeneracy(bool amended) {
 /// wherever a coordinate can exceed 0 make them equal, and nothing else does.
 Result stands_for(const Layout& found, const Layout& layout) {
   if (!is_literally_nondegenerate(found)) return fails(to_string(found) + " is degenerate");
-  if (!same_function(found, layout)) {
+  if (!same_function(found, layout))
     return fails(to_string(found) + " has another layout function");
-  }
   bool same = found.extents() == layout.extents();
   for (std::size_t i = 0; same && i < layout.length(); ++i)
     same = layout.extents()[i] == 1 || found.strides()[i] == layout.strides()[i];
@@ -346,9 +340,8 @@ bool is_clean(const Morphism& f, StandardForm form) {
 
 /// L_f = L_g implies f = g.
 Result determined_by_layout(const Morphism& f, const Morphism& g, StandardForm form) {
-  if (!is_clean(f, form) || !is_clean(g, form) || encoded_by_formula(f) != encoded_by_formula(g)) {
+  if (!is_clean(f, form) || !is_clean(g, form) || encoded_by_formula(f) != encoded_by_formula(g))
     return unmet();
-  }
   return holds_if_equal(f, g);
 }
 
@@ -409,9 +402,8 @@ std::vector<Statement> encoding_statements() {
                 morphisms(flat),
                 [](const Morphism& f) {
                   const Layout layout_as_printed = encoded_by_formula(f);
-                  if (oracle::to_layout(oracle::encoded_layout(f)) != layout_as_printed) {
+                  if (oracle::to_layout(oracle::encoded_layout(f)) != layout_as_printed)
                     return fails("the definition yields " + to_string(layout_as_printed));
-                  }
                   return holds_if_equal(algebra::layout_of(f), layout_as_printed);
                 }),
 
@@ -478,9 +470,8 @@ std::vector<Statement> encoding_statements() {
              if (!oracle::is_tractable(layout)) return unmet();
              for (const Morphism& f : representations(layout)) {
                const Layout encoded_layout = encoded_by_formula(f);
-               if (encoded_layout != layout) {
+               if (encoded_layout != layout)
                  return fails(to_string(f) + " encodes " + to_string(encoded_layout));
-               }
              }
              return is_represented(layout);
            },
@@ -507,12 +498,10 @@ std::vector<Statement> encoding_statements() {
            [](const Morphism& f, const NestedTuple& above) {
              const Layout layout = encoded_by_formula(f);
              for (const Morphism& g : less_simple(f, above)) {
-               if (condensed_codomain(g) != condensed_codomain(f)) {
+               if (condensed_codomain(g) != condensed_codomain(f))
                  return fails(to_string(g) + " does not condense to the codomain of f");
-               }
-               for (const Layout& found : {encoded_by_formula(g), algebra::layout_of(g)}) {
+               for (const Layout& found : {encoded_by_formula(g), algebra::layout_of(g)})
                  if (found != layout) return fails(to_string(g) + " encodes " + to_string(found));
-               }
              }
              return holds();
            },
@@ -589,9 +578,8 @@ std::vector<Statement> form_statements() {
                 morphisms_and_layouts(50, false),
                 [](const Morphism& f, const Layout& layout) {
                   Tuple ones;
-                  for (std::size_t i = 0; i < f.domain().length(); ++i) {
+                  for (std::size_t i = 0; i < f.domain().length(); ++i)
                     if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
-                  }
                   const Morphism part = *algebra::restrict(f, ones);
                   const bool trivial = part.map() == Tuple(ones.size(), 0);
                   const bool clean = is_nondegenerate(f);

@@ -49,9 +49,8 @@ NestedTuple draw_indices(Entropy& entropy, std::size_t n, const Tuple& needed) {
   for (std::size_t i = 0; i < n; ++i) {
     const bool is_needed =
         std::find(needed.begin(), needed.end(), static_cast<Int>(i) + 1) != needed.end();
-    if ((is_needed && !entropy.chance(2)) || entropy.chance(keep)) {
+    if ((is_needed && !entropy.chance(2)) || entropy.chance(keep))
       indices.push_back(static_cast<Int>(i));
-    }
   }
   if (entropy.chance(4)) indices.push_back(static_cast<Int>(entropy.below(n + 2)));
   return flat_tuple(std::move(indices));
@@ -156,9 +155,8 @@ Result inverts_and_is_compact(const Morphism& f) {
     return fails(found.empty() ? "it has no inverse" : "it has an inverse");
   }
   if (found.empty()) return unmet();
-  if (found.size() != 1 || *inverse != Morphism(f.codomain(), found[0], f.domain())) {
+  if (found.size() != 1 || *inverse != Morphism(f.codomain(), found[0], f.domain()))
     return fails("the inverse is " + to_string(*inverse));
-  }
   const Layout layout = algebra::layout_of(f);
   return holds_if(as_printed::is_compact(layout),
                   [&] { return to_string(layout) + " is not compact"; });
@@ -214,21 +212,18 @@ Check corresponds_to_permutation(Indices indices) {
       (indices == Indices::as_printed ? t[i] : t[j]) = indices == Indices::as_printed ? s[j] : s[i];
     }
     const NestedTuple codomain = flat_tuple(t);
-    if (!is_accepted([&] { Morphism(f.domain(), sigma.values(), codomain); })) {
+    if (!is_accepted([&] { Morphism(f.domain(), sigma.values(), codomain); }))
       return fails("there is no morphism to " + to_string(codomain) + " over " + to_string(sigma));
-    }
     const Morphism over(f.domain(), sigma.values(), codomain);
-    if (inverses(over).size() != 1 || !algebra::is_isomorphism(over)) {
+    if (inverses(over).size() != 1 || !algebra::is_isomorphism(over))
       return fails(to_string(over) + " is no isomorphism");
-    }
     // No other codomain: it would hold the same entries.
     std::sort(t.begin(), t.end());
     Exact tried = 0;
     do {
       oracle::charge(++tried, as_printed::limits, "the arrangements of the entries");
-      if (flat_tuple(t) != codomain && is_tuple_morphism(s, sigma.values(), t)) {
+      if (flat_tuple(t) != codomain && is_tuple_morphism(s, sigma.values(), t))
         return fails("there is another one, to " + to_string(flat_tuple(t)));
-      }
     } while (std::next_permutation(t.begin(), t.end()));
     // f is the isomorphism that belongs to its own permutation, so the correspondence is one to
     // one.
@@ -241,9 +236,8 @@ Check corresponds_to_permutation(Indices indices) {
 Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
   const Outcome<Morphism> found = algebra::projection(s, indices.entries());
   const Outcome<Morphism> expected = oracle::projection(s, indices.entries());
-  if (!is_subset(indices, s.length())) {
+  if (!is_subset(indices, s.length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
-  }
   const Tuple kept = from_one(indices);
   Tuple entries;
   for (const Int i : kept)
@@ -265,9 +259,8 @@ Check is_dilation(bool amended) {
   return [amended](const NestedTuple& s, const NestedTuple& c) {
     const Outcome<Morphism> found = algebra::dilation(s, c.entries());
     const Outcome<Morphism> expected = oracle::dilation(s, c);
-    if (s.length() != c.length()) {
+    if (s.length() != c.length())
       return found || expected ? fails("it is defined for another number of factors") : unmet();
-    }
     Tuple codomain;
     Tuple map;
     Tuple strides;
@@ -324,9 +317,8 @@ Result expands(const Morphism& f, const NestedTuple& more) {
 Result is_restriction(const Morphism& f, const NestedTuple& indices) {
   const Outcome<Morphism> found = algebra::restrict(f, indices.entries());
   const Outcome<Morphism> expected = oracle::restriction(f, indices.entries());
-  if (!is_subset(indices, f.domain().length())) {
+  if (!is_subset(indices, f.domain().length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
-  }
   const Layout layout = algebra::layout_of(f);
   const Tuple iota = from_one(indices);
   Tuple s;
@@ -344,15 +336,13 @@ Result is_restriction(const Morphism& f, const NestedTuple& indices) {
 /// amended.
 Check is_entry(bool amended) {
   return [amended](const Morphism& f, Int index) {
-    if (index >= static_cast<Int>(f.domain().length())) {
+    if (index >= static_cast<Int>(f.domain().length()))
       return algebra::restrict(f, Tuple{index}) ? fails("there is no such entry") : unmet();
-    }
     const Int i = index + 1;
     const NestedTuple s = flat_tuple({f.domain().entries()[place(i)]});
     const Tuple map{amended ? f.map()[place(i)] : i};
-    if (!is_accepted([&] { Morphism(s, map, f.codomain()); })) {
+    if (!is_accepted([&] { Morphism(s, map, f.codomain()); }))
       return fails("there is no morphism to the codomain over (" + std::to_string(i) + ")");
-    }
     const Layout layout = algebra::layout_of(f);
     return is_with_layout(algebra::restrict(f, Tuple{index}), oracle::restriction(f, Tuple{index}),
                           Morphism(s, map, f.codomain()),
@@ -402,9 +392,8 @@ Result is_factorization(const Morphism& f, const NestedTuple& indices) {
   const Outcome<Morphism> found = algebra::factorize(f, indices.entries());
   const Outcome<Morphism> expected = oracle::factorization(f, indices.entries());
   const Tuple j = from_one(indices);
-  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j)) {
+  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j))
     return found || expected ? fails("it is defined where the image is not in J") : unmet();
-  }
   const Morphism i = inclusion(f, j);
   const Layout layout = algebra::layout_of(f);
   Tuple map;
@@ -496,9 +485,8 @@ std::vector<Statement> colfax_3_1_3() {
                     strides.push_back(product_of_first(s.entries(), i - 1));
                   }
                   const Layout layout = Layout::flat(s.entries(), strides);
-                  if (!algebra::is_column_major(layout) || algebra::column_major(s) != layout) {
+                  if (!algebra::is_column_major(layout) || algebra::column_major(s) != layout)
                     return fails(to_string(layout) + " is not column-major");
-                  }
                   return is_with_layout(algebra::identity(s), oracle::identity(s),
                                         Morphism(s, map, s), layout);
                 }),

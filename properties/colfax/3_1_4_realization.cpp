@@ -23,9 +23,8 @@ Tuple moved(const Morphism& f, const Tuple& x) {
 
 bool is_inside(const Tuple& x, const Tuple& extents) {
   if (x.size() != extents.size()) return false;
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  for (std::size_t i = 0; i < x.size(); ++i)
     if (x[i] < 0 || x[i] >= extents[i]) return false;
-  }
   return true;
 }
 
@@ -67,9 +66,8 @@ Result is_functor_to_boxes(const Morphism& g, const Morphism& f) {
     const Tuple y = moved(f, x);
     if (!is_inside(y, f.codomain().entries())) return fails("Ff leaves [0, T)");
     if (moved(identity, x) != x) return fails("F id_S moves " + to_string(flat_tuple(x)));
-    if (moved(*composite, x) != moved(g, y)) {
+    if (moved(*composite, x) != moved(g, y))
       return fails("F(g∘f) and Fg∘Ff differ at " + to_string(flat_tuple(x)));
-    }
   }
   return holds();
 }
@@ -107,12 +105,10 @@ Result is_functor_to_sets(const Morphism& g, const Morphism& f) {
   const Tuple identity = realized(algebra::identity(f.domain()));
   for (std::size_t x = 0; x < inner.size(); ++x) {
     if (identity.at(x) != static_cast<Int>(x)) return fails("|id_S| moves " + std::to_string(x));
-    if (inner[x] < 0 || inner[x] >= static_cast<Int>(outer.size())) {
+    if (inner[x] < 0 || inner[x] >= static_cast<Int>(outer.size()))
       return fails("|f| leaves [0, size(T))");
-    }
-    if (both.at(x) != outer[static_cast<std::size_t>(inner[x])]) {
+    if (both.at(x) != outer[static_cast<std::size_t>(inner[x])])
       return fails("|g∘f| and |g|∘|f| differ at " + std::to_string(x));
-    }
   }
   return holds_if(both.size() == inner.size(), "|g∘f| has another domain");
 }

@@ -24,9 +24,8 @@ bool has_complement(const Morphism& f) {
   Exact steps = 0;
   const std::function<bool(std::size_t)> extend = [&](std::size_t first) {
     oracle::charge(++steps, limits, "the candidates for a complement");
-    if (map.size() == n - m) {
+    if (map.size() == n - m)
       return is_complement(f, Morphism(NestedTuple::flat(domain), map, f.codomain()));
-    }
     for (std::size_t j = first; j <= n; ++j) {
       map.push_back(static_cast<Int>(j));
       domain.push_back(f.codomain().entries()[j - 1]);
@@ -50,10 +49,9 @@ bool has_complement_at_all(const Morphism& f) {
   entries.insert(other);
   Tuple u;
   const std::function<bool()> extend = [&] {
-    for (const Morphism& g : hom(NestedTuple::flat(u), t)) {
+    for (const Morphism& g : hom(NestedTuple::flat(u), t))
       if (are_disjoint(f, g) && has_inverse(side_by_side(star(f.domain(), g.domain()), {f, g}, t)))
         return true;
-    }
     if (u.size() > t.length()) return false;
     for (const Int entry : entries) {
       u.push_back(entry);
@@ -70,9 +68,7 @@ Domain injective_standard_morphisms() {
   Domain domain = injective_morphisms(flat);
   domain.name = "an injective tuple morphism of standard form";
   domain.draw = [](Entropy& entropy, int size) -> Operands {
-    if (entropy.chance(10)) {
-      return {draw_morphism(entropy, size, {true, true, false})};
-    }
+    if (entropy.chance(10)) return {draw_morphism(entropy, size, {true, true, false})};
     Tuple codomain;
     Tuple targets;
     for (Int entry : draw_extents(entropy, size)) {
@@ -97,9 +93,8 @@ Domain injective_standard_morphisms() {
 Result is_complement_of_layout(const Morphism& f) {
   const Outcome<Layout> claimed = flat_complement(algebra::layout_of(f), codomain_size(f));
   Result result = equation(flat_coalesced(encoded(complement_as_printed(f))), claimed);
-  if (result.kind == Result::Kind::holds) {
+  if (result.kind == Result::Kind::holds)
     result = equation(flat_coalesced(encoded(algebra::complement(f))), claimed);
-  }
   return result;
 }
 
@@ -135,21 +130,18 @@ PointedMap star_as_printed(const PointedMap& a, const PointedMap& b) {
 /// Whether some pointed map back undoes α, trying for each value the last entry that has it.
 bool has_left_inverse(const Morphism& f) {
   Tuple back(f.codomain().length(), 0);
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     if (f.map()[i] != 0) back[static_cast<std::size_t>(f.map()[i]) - 1] = static_cast<Int>(i) + 1;
-  }
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     if (value_at(back, f.map()[i]) != static_cast<Int>(i) + 1) return false;
-  }
   return true;
 }
 
 /// The pointed map of f as it stands: whether two of *, 1, …, m have one value.
 bool is_injective_with_base_point(const Morphism& f) {
   for (Int i = 0; i <= static_cast<Int>(f.map().size()); ++i) {
-    for (Int j = 0; j < i; ++j) {
+    for (Int j = 0; j < i; ++j)
       if (value_at(f.map(), i) == value_at(f.map(), j)) return false;
-    }
   }
   return true;
 }
@@ -166,10 +158,9 @@ std::vector<Statement> concatenation_statements() {
             if (a.codomain() != b.codomain()) return unmet();
             const bool claimed = have_disjoint_images(a, b);
             bool none_shared = true;
-            for (Int i : a.values()) {
+            for (Int i : a.values())
               for (Int j : b.values())
                 none_shared = none_shared && (i == 0 || i != j);
-            }
             return all_hold({
                 {none_shared == claimed, "no value but * is shared"},
                 {is(algebra::is_disjoint(a, b), claimed), "is_disjoint is as defined"},
@@ -188,9 +179,8 @@ std::vector<Statement> concatenation_statements() {
                   if (!both || *both != claimed) return fails("α ⋆ β is not as defined");
                   if (!is(oracle::concatenation(a, b), claimed)) return fails("the oracle's α ⋆ β");
                   if (c.codomain() != a.codomain() || !have_disjoint_images(a, c) ||
-                      !have_disjoint_images(b, c)) {
+                      !have_disjoint_images(b, c))
                     return holds();
-                  }
                   const Outcome<PointedMap> last = algebra::concatenate(b, c);
                   const Outcome<PointedMap> left = algebra::concatenate(*both, c);
                   const Outcome<PointedMap> right = last ? algebra::concatenate(a, *last) : last;
@@ -243,9 +233,8 @@ std::vector<Statement> concatenation_statements() {
                                          f.codomain());
                   const Outcome<Morphism> both = flat_concatenation({f, g});
                   if (!is(both, claimed)) return fails("f ⋆ g is " + text(both));
-                  if (!is(oracle::flat_concatenation(std::vector{f, g}), claimed)) {
+                  if (!is(oracle::flat_concatenation(std::vector{f, g}), claimed))
                     return fails("the oracle's f ⋆ g");
-                  }
                   if (!are_disjoint(f, h) || !are_disjoint(g, h)) return holds();
                   const Outcome<Morphism> last = flat_concatenation({g, h});
                   const Outcome<Morphism> all = flat_concatenation({f, g, h});
@@ -302,15 +291,13 @@ std::vector<Statement> concatenation_statements() {
              const Outcome<Morphism> both = flat_concatenation({f1, f2});
              const Outcome<Morphism> left = both ? algebra::composition(g, *both) : both;
              const std::vector<Morphism> parts{composed(g, f1), composed(g, f2)};
-             if (!are_disjoint(parts[0], parts[1])) {
+             if (!are_disjoint(parts[0], parts[1]))
                return fails("the images of g∘f_1 and g∘f_2 are not disjoint");
-             }
              const Morphism claimed =
                  side_by_side(star(f1.domain(), f2.domain()), parts, g.codomain());
              Result result = equation<Morphism>(left, claimed);
-             if (result.kind == Result::Kind::holds) {
+             if (result.kind == Result::Kind::holds)
                result = equation<Morphism>(flat_concatenation(parts), claimed);
-             }
              return result;
            },
        .remark = "That g∘f_1 and g∘f_2 have disjoint images, without which the right side would "
@@ -324,19 +311,16 @@ std::vector<Statement> concatenation_statements() {
        .domain = disjoint_morphism_triples(flat),
        .check =
            [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
-             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3)) {
+             if (!are_disjoint(f1, f2) || !are_disjoint(f1, f3) || !are_disjoint(f2, f3))
                return unmet();
-             }
              const Layout pair = flat_concatenation(algebra::layout_of(f1), algebra::layout_of(f2));
              Result result =
                  equation<Layout>(encoded(flat_concatenation({f1})), algebra::layout_of(f1));
-             if (result.kind == Result::Kind::holds) {
+             if (result.kind == Result::Kind::holds)
                result = equation<Layout>(encoded(flat_concatenation({f1, f2})), pair);
-             }
              const Layout all = flat_concatenation(pair, algebra::layout_of(f3));
-             if (result.kind == Result::Kind::holds) {
+             if (result.kind == Result::Kind::holds)
                result = equation<Layout>(encoded(flat_concatenation({f1, f2, f3})), all);
-             }
              if (result.kind != Result::Kind::holds) return result;
              std::vector<Morphism> parts;
              Layout joined_parts;
@@ -439,9 +423,8 @@ std::vector<Statement> complement_statements() {
                 "asks for the last entry of the codomain to be hit whenever there is one.",
                 [](const Morphism& f) {
                   if (!is_injective(f) || !is_nondegenerate(f) ||
-                      !has_standard_form(f, StandardForm::amended)) {
+                      !has_standard_form(f, StandardForm::amended))
                     return unmet();
-                  }
                   return equation(encoded(algebra::complement(f)),
                                   flat_complement(algebra::layout_of(f)));
                 }),
@@ -503,9 +486,8 @@ std::vector<Statement> complement_statements() {
                 "f admits a complement if and only if its map is injective.", morphisms(flat),
                 [](const Morphism& f) {
                   const bool found = has_complement(f);
-                  if (f.codomain().length() <= 2 && has_complement_at_all(f) != found) {
+                  if (f.codomain().length() <= 2 && has_complement_at_all(f) != found)
                     return fails("the longer search finds otherwise");
-                  }
                   return agree<bool>({{"a complement is found", found},
                                       {"injective", is_injective(f)},
                                       {"the algebra", algebra::is_complementable(f)}});

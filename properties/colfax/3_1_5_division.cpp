@@ -16,9 +16,8 @@ enum class Definitions { as_printed, amended };
 
 /// comp♭(A, N). By the letter of 2.1.6.25 a layout of size 1 is not N-complementable.
 Outcome<Layout> complement_for(const Layout& a, Int number, Definitions definitions) {
-  if (definitions == Definitions::as_printed && oracle::size(a) == 1) {
+  if (definitions == Definitions::as_printed && oracle::size(a) == 1)
     return Undefined{"the size is 1"};
-  }
   return flat_complement(a, number);
 }
 
@@ -69,9 +68,8 @@ Result divides_as_defined(const Morphism& f, const Morphism& g) {
   const std::vector<Morphism> entries = entries_of(f, true);
   for (Int i : g.map())
     picked.push_back(entries[static_cast<std::size_t>(i) - 1]);
-  for (std::size_t i = 1; i <= entries.size(); ++i) {
+  for (std::size_t i = 1; i <= entries.size(); ++i)
     if (!hits(g, i)) picked.push_back(entries[i - 1]);
-  }
   return all_hold({
       {is(algebra::colfax_flat_divide(f, g), claimed), "f ⊘♭ g = f∘(g ⋆ g^c)"},
       {is(oracle::colfax_flat_divide(f, g), claimed), "the oracle's f ⊘♭ g"},
@@ -177,9 +175,8 @@ std::vector<Statement> product_statements() {
                             "product admissible");
              }
              if (!admissible) return unmet();
-             if (!are_disjoint(f, composed(complement_as_printed(f), g))) {
+             if (!are_disjoint(f, composed(complement_as_printed(f), g)))
                return fails("the images of f and f^c∘g are not disjoint");
-             }
              return agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
                                      {"f ⊗♭ g in the algebra", algebra::colfax_flat_product(f, g)},
                                      {"in the oracle", oracle::colfax_flat_product(f, g)}});

@@ -46,9 +46,8 @@ bool is_linear_order(const Morphism& f) {
       if (!precedes(f, a, b) && !precedes(f, b, a)) return false;
       if (a != b && precedes(f, a, b) && precedes(f, b, a)) return false;
       work(m);
-      for (std::size_t c = 0; c < m; ++c) {
+      for (std::size_t c = 0; c < m; ++c)
         if (precedes(f, a, b) && precedes(f, b, c) && !precedes(f, a, c)) return false;
-      }
     }
   }
   return true;
@@ -258,9 +257,8 @@ Outcome<Morphism> coal_as_constructed(const Morphism& f, Relation relation) {
     const Int image =
         beta[i] == 0 ? 0 : static_cast<Int>((*below)[static_cast<std::size_t>(beta[i]) - 1]);
     Int& value = map[(*above)[i] - 1];
-    if (i > 0 && (*above)[i] == (*above)[i - 1] && value != image) {
+    if (i > 0 && (*above)[i] == (*above)[i - 1] && value != image)
       return Undefined{"the map does not descend to the quotients"};
-    }
     value = image;
   }
   for (std::size_t i = 0; i < map.size(); ++i) {
@@ -344,11 +342,9 @@ std::vector<Statement> sort_statements() {
                                  {parse_morphism("(24,8,2)--(*,*,3)-->(16,24,2)"), Int{2}}}),
        .check =
            [](const Morphism& g, Int violated) {
-             for (Int condition = 1; condition <= 3; ++condition) {
-               if (satisfies_condition(g, condition) == (condition == violated)) {
+             for (Int condition = 1; condition <= 3; ++condition)
+               if (satisfies_condition(g, condition) == (condition == violated))
                  return fails("condition " + std::to_string(condition));
-               }
-             }
              return holds_if(!algebra::is_sorted(g), "it is sorted");
            },
        .lost = "The diagrams of f_1, f_2 and f_3, which are sorted, and those of g_1, g_2 and g_3, "

@@ -53,9 +53,8 @@ Result is_coproduct_against(const Morphism& f, const Morphism& g, const Morphism
                   composed(w.lower, inclusion(of.codomain(), sum.codomain(), below))};
   };
   std::map<std::pair<Square, Square>, int> factored;
-  for (const Square& w : squares(sum, h)) {
+  for (const Square& w : squares(sum, h))
     ++factored[{part(w, f, 0, 0), part(w, g, f.domain().length(), f.codomain().length())}];
-  }
   for (const Square& u : squares(f, h)) {
     for (const Square& v : squares(g, h)) {
       const bool disjoint = are_disjoint(u.upper, v.upper) && are_disjoint(u.lower, v.lower);

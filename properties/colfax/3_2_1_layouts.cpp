@@ -137,9 +137,8 @@ std::vector<Statement> basic_statements() {
        .domain = morphism_and_profiles(),
        .check =
            [](const Morphism& f, const Profile& p, const Profile& q) {
-             if (f.domain().length() != p.length() || f.codomain().length() != q.length()) {
+             if (f.domain().length() != p.length() || f.codomain().length() != q.length())
                return unmet();
-             }
              const NestedTuple s(f.domain().entries(), p);
              const NestedTuple t(f.codomain().entries(), q);
              const Morphism lifted(s, f.map(), t);
@@ -171,9 +170,8 @@ std::vector<Statement> basic_statements() {
                     if (!is_map_between(entry, map, s))
                       return fails("entry " + std::to_string(i + 1));
                     const Morphism claimed(entry, map, s);
-                    if (!is(algebra::entry(algebra::identity(s), i), claimed)) {
+                    if (!is(algebra::entry(algebra::identity(s), i), claimed))
                       return fails("the entry of id_S is not " + to_string(claimed));
-                    }
                   }
                   return holds();
                 }),
@@ -191,9 +189,8 @@ std::vector<Statement> basic_statements() {
                const Tuple map = shifted(modes[i].length(), starts[i]);
                if (!is_map_between(modes[i], map, s)) return fails("mode " + std::to_string(i + 1));
                const Morphism claimed(modes[i], map, s);
-               if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
+               if (!is(algebra::mode(algebra::identity(s), i), claimed))
                  return fails("the mode of id_S is not " + to_string(claimed));
-               }
              }
              return holds();
            },
@@ -244,11 +241,9 @@ std::vector<Statement> basic_statements() {
 /// Whether 3.1.2.5 determines f_{L♭}: no two entries of extent 1 have the same stride above 0.
 bool is_determined(const Layout& layout) {
   Tuple strides;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    if (layout.extents()[i] == 1 && layout.strides()[i] != 0)
       strides.push_back(layout.strides()[i]);
-    }
-  }
   std::sort(strides.begin(), strides.end());
   return std::adjacent_find(strides.begin(), strides.end()) == strides.end();
 }
@@ -258,9 +253,8 @@ Domain with_equal_modes() {
   Domain domain = tractable_layouts(nested);
   domain.draw = [draw = domain.draw](Entropy& entropy, int size) -> Operands {
     Operands operands = draw(entropy, size);
-    if (entropy.chance(10)) {
+    if (entropy.chance(10))
       operands[0] = concatenation(layout(operands, 0), Layout::flat({1, 1}, {1, 1}));
-    }
     return operands;
   };
   return domain;
@@ -293,9 +287,8 @@ Result is_substituted(const Morphism& f, Substitution form) {
     extents.emplace_back(flat.extents()[i]);
     entries.push_back(Layout::entry(flat.extents()[i], flat.strides()[i]));
   }
-  if (form == Substitution::as_printed && !can_substitute_as_printed(p, extents)) {
+  if (form == Substitution::as_printed && !can_substitute_as_printed(p, extents))
     return fails("2.2.1.8 gives the modes of P other numbers of entries than they have");
-  }
   const Outcome<Layout> substituted = algebra::substitute(p, std::span<const Layout>(entries));
   return equation<Layout>(algebra::layout_of(f), substituted);
 }

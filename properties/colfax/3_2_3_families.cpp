@@ -80,9 +80,8 @@ Result modes_encode_modes(const Morphism& f, ModeMap form) {
     std::optional<Morphism> mode;
     if (form == ModeMap::amended) {
       mode = mode_as_printed(f, i);
-      if (!is(algebra::mode(f, i), *mode) || !is(oracle::mode(f, static_cast<Int>(i)), *mode)) {
+      if (!is(algebra::mode(f, i), *mode) || !is(oracle::mode(f, static_cast<Int>(i)), *mode))
         return fails("mode " + std::to_string(i + 1) + " is not " + to_string(*mode));
-      }
     } else {
       mode = constructed(modes[i], shifted(modes[i].length(), starts[i]), f.codomain());
     }
@@ -176,9 +175,8 @@ std::vector<Statement> family_statements() {
                 return fails("entry " + std::to_string(i + 1) + " is not " + to_string(entries[i]));
               }
               const Layout encoded = algebra::layout_of(entries[i]);
-              if (encoded != Layout::entry(layout.extents()[i], layout.strides()[i])) {
+              if (encoded != Layout::entry(layout.extents()[i], layout.strides()[i]))
                 return fails("entry " + std::to_string(i + 1) + " encodes " + to_string(encoded));
-              }
             }
             return holds_if(!algebra::entry(f, entries.size()), "there is an entry too many");
           }),
@@ -223,9 +221,8 @@ std::vector<Statement> family_statements() {
              const std::vector<std::size_t> starts = mode_starts(s);
              for (std::size_t i = 0; i < modes.size(); ++i) {
                const Morphism claimed(modes[i], shifted(modes[i].length(), starts[i]), s);
-               if (!is(algebra::mode(algebra::identity(s), i), claimed)) {
+               if (!is(algebra::mode(algebra::identity(s), i), claimed))
                  return fails("mode " + std::to_string(i + 1));
-               }
              }
              return holds_if(!algebra::mode(algebra::identity(s), modes.size()),
                              "there is a mode too many");

@@ -47,11 +47,9 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
   const auto replaces = [reading](const NestedTuple& fine, const NestedTuple& coarse) {
     const auto parts = algebra::relative_modes(fine, coarse);
     if (!parts) return false;
-    for (std::size_t i = 0; i < parts->size(); ++i) {
-      if (oracle::product(oracle::to_exact((*parts)[i].entries())) != coarse.entries()[i]) {
+    for (std::size_t i = 0; i < parts->size(); ++i)
+      if (oracle::product(oracle::to_exact((*parts)[i].entries())) != coarse.entries()[i])
         return false;
-      }
-    }
     return substituted(coarse, *parts) == fine &&
            (reading == Refinement::amended || is_deeper_everywhere(fine, coarse));
   };
@@ -95,9 +93,8 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
   const NestedTuple flat_t = NestedTuple::flat(t.entries());
   const NestedTuple flat_u = NestedTuple::flat(u.entries());
   Result result = unmet();
-  if (is_mutual_refinement(t, u, fine_t, fine_u, reading)) {
+  if (is_mutual_refinement(t, u, fine_t, fine_u, reading))
     result = goes_there_and_back(t, u, flat_t, flat_u, fine_t, fine_u, reading);
-  }
   if (result.kind != Result::Kind::fails &&
       is_mutual_refinement(flat_t, flat_u, fine_t, fine_u, reading)) {
     result = goes_there_and_back(flat_t, flat_u, t, u, fine_t, fine_u, reading);
@@ -268,9 +265,8 @@ bool has_square(const Morphism& f, const NestedTuple& fine_s, const NestedTuple&
 
 /// What the squares over f say of f*T' and f_*S'.
 Result is_universal(const Morphism& f, const NestedTuple& fine_s, const NestedTuple& fine_t) {
-  if (!oracle::refines(fine_s, f.domain()) || !oracle::refines(fine_t, f.codomain())) {
+  if (!oracle::refines(fine_s, f.domain()) || !oracle::refines(fine_t, f.codomain()))
     return unmet();
-  }
   const Outcome<NestedTuple> pulled = pullback_of(f, fine_t);
   const Outcome<NestedTuple> pushed = pushforward_of(f, fine_s);
   if (!pulled || !pushed) return fails("f*T' or f_*S' does not exist");
@@ -314,9 +310,8 @@ Result pushes_forward_functorially(const Morphism& g, const Morphism& f, const N
     return unmet();
   }
   if (!is(pushforward_of(identity(f.domain()), fine), fine)) return fails("(id_S)_*S' is not S'");
-  if (!is(pushforward_of(f, fine), pushed_forward(f, fine))) {
+  if (!is(pushforward_of(f, fine), pushed_forward(f, fine)))
     return fails("f_*S' is not as constructed");
-  }
   if (!refines(finer, f.domain(), reading)) return fails("refinement is not transitive");
   return is_functorial(pushforward_of, f, g, composed(g, f), fine, finer, f.codomain(), reading);
 }
@@ -324,9 +319,8 @@ Result pushes_forward_functorially(const Morphism& g, const Morphism& f, const N
 /// Colfax 3.2.5.17: f* and f_* for an isomorphism f, S' and S''.
 Result inverts_isomorphisms(const Morphism& f, const NestedTuple& fine, const NestedTuple& finer,
                             Refinement reading) {
-  if (!has_inverse(f) || !refines(fine, f.domain(), reading) || !refines(finer, fine, reading)) {
+  if (!has_inverse(f) || !refines(fine, f.domain(), reading) || !refines(finer, fine, reading))
     return unmet();
-  }
   const Outcome<Morphism> back = algebra::inverse(f);
   const Outcome<NestedTuple> there = pushforward_of(f, fine);
   const Outcome<NestedTuple> there_finer = pushforward_of(f, finer);
@@ -347,10 +341,8 @@ Result inverts_isomorphisms(const Morphism& f, const NestedTuple& fine, const Ne
 /// Colfax 3.2.5.18, for S_1 → S_2 over the identity, S_1' and S_1''.
 Result are_isomorphic(const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& fine,
                       const NestedTuple& finer, Refinement reading) {
-  if (s1.entries() != s2.entries() || !refines(fine, s1, reading) ||
-      !refines(finer, fine, reading)) {
+  if (s1.entries() != s2.entries() || !refines(fine, s1, reading) || !refines(finer, fine, reading))
     return unmet();
-  }
   const Outcome<NestedTuple> there = carried(s2, s1, fine);
   const Outcome<NestedTuple> there_finer = carried(s2, s1, finer);
   if (!there || !there_finer) return fails("no pullback: " + there.reason());

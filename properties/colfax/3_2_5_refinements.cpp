@@ -140,9 +140,8 @@ Result pulls_back_to_flat(const NestedTuple& fine, const NestedTuple& coarse, Re
   if (!refines(fine, coarse, reading)) return unmet();
   const Outcome<Morphism> along = algebra::reparenthesize(flattened(coarse), coarse);
   const NestedTuple tuple = NestedTuple::tuple_of(relative_modes(fine, coarse));
-  if (!refines(tuple, flattened(coarse), reading)) {
+  if (!refines(tuple, flattened(coarse), reading))
     return fails(to_string(tuple) + " does not refine " + to_string(flattened(coarse)));
-  }
   return equation<Morphism>(along ? algebra::pullback(*along, fine) : along,
                             reparenthesization(tuple, fine));
 }
@@ -221,9 +220,8 @@ std::vector<Statement> relative_mode_statements() {
              const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
              const NestedTuple tuple = NestedTuple::tuple_of(parts);
              const Outcome<Morphism> back = algebra::reparenthesize(tuple, fine);
-             if (parts.size() != coarse.length() || !back) {
+             if (parts.size() != coarse.length() || !back)
                return fails("(S'_1, …, S'_m) is " + to_string(tuple));
-             }
              for (std::size_t i = 0; i < parts.size(); ++i) {
                const Outcome<Morphism> mode = algebra::mode(algebra::identity(tuple), i);
                const Morphism claimed = inclusion(fine, coarse, i);
@@ -318,9 +316,8 @@ std::vector<Statement> pullback_statements() {
              for (std::size_t i = 0; i < coarse.length(); ++i) {
                const Outcome<Morphism> entry = algebra::entry(algebra::identity(coarse), i);
                const Outcome<Morphism> pulled = entry ? algebra::pullback(*entry, fine) : entry;
-               if (!is(pulled, inclusion(fine, coarse, i))) {
+               if (!is(pulled, inclusion(fine, coarse, i)))
                  return fails("for i = " + std::to_string(i + 1) + " it is " + text(pulled));
-               }
              }
              return holds();
            },

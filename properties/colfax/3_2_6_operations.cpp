@@ -151,17 +151,15 @@ Result undefined_coalesce(const Morphism& f) {
 
 /// Colfax 3.2.6.11.
 Result coalesces_as_defined(const Morphism& f, Reading reading) {
-  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f))) {
+  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f)))
     return undefined_coalesce(f);
-  }
   const Morphism flat = algebra::flat_coalesce(algebra::flatten(f));
   const Tuple& s = flat.domain().entries();
   Morphism claimed = flat;
-  if (s.size() == 1) {
+  if (s.size() == 1)
     claimed = composed(flat, Morphism(NestedTuple(s[0]), {1}, flat.domain()));
-  } else if (s.empty()) {
+  else if (s.empty())
     claimed = composed(flat, Morphism(NestedTuple(1), {0}, NestedTuple()));
-  }
   return all_hold({
       {algebra::coalesce(f) == claimed, "coal(f) is as defined"},
       {oracle::coalesce(f) == claimed, "the oracle's coal(f) is as defined"},
@@ -171,9 +169,8 @@ Result coalesces_as_defined(const Morphism& f, Reading reading) {
 
 /// Colfax 3.2.6.13.
 Result coalesces_as_layout(const Morphism& f, Reading reading) {
-  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f))) {
+  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f)))
     return undefined_coalesce(f);
-  }
   return equation<Layout>(layout_as_printed(algebra::coalesce(f)), coalesced(layout_as_printed(f)));
 }
 
@@ -212,9 +209,8 @@ Result is_concatenation_of_modes(const Morphism& f) {
   const std::vector<Morphism> modes = modes_of(f);
   if (!are_pairwise_disjoint(modes)) return fails("the images are not disjoint");
   const Morphism all = side_by_side(tuple_of_domains(modes), modes, f.codomain());
-  if (!modes.empty() && !is(concatenation(modes), all)) {
+  if (!modes.empty() && !is(concatenation(modes), all))
     return fails("the concatenation is " + text(concatenation(modes)));
-  }
   return holds_if_equal(all, f);
 }
 
@@ -291,9 +287,8 @@ std::vector<Statement> concatenation_statements() {
                   if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
                   const NestedTuple flat = flattened(f.domain());
                   const Morphism all = side_by_side(flat, entries, f.codomain());
-                  if (!entries.empty() && !is(concatenation(entries), all)) {
+                  if (!entries.empty() && !is(concatenation(entries), all))
                     return fails("the concatenation is " + text(concatenation(entries)));
-                  }
                   const Outcome<Morphism> up = algebra::reparenthesize(flat, f.domain());
                   return equation<Morphism>(all, up ? algebra::composition(f, *up) : up);
                 }),

@@ -129,9 +129,8 @@ bool has_mutual_refinement(const NestedTuple& t, const NestedTuple& u, Reading r
 Result refines_mutually(const NestedTuple& t, const NestedTuple& u, Algorithm form,
                         Reading reading) {
   const std::optional<Lists> lists = lists_of(t, u, form);
-  if (!lists) {
+  if (!lists)
     return holds_if(!has_mutual_refinement(t, u, reading), "it yields None, but there is one");
-  }
   const Outcome<Pair> found = put_into(*lists, t, u, reading);
   if (!found) return fails(found.reason());
   return holds_if(is_mutual_refinement(t, u, *found, reading), [&] {
@@ -157,9 +156,8 @@ Result yields_bare_entries(const NestedTuple& t, const NestedTuple& u) {
 /// square is.
 Outcome<algebra::ComposablePair> composable(const Morphism& f, const Morphism& g, const Pair& fine,
                                             Reading reading) {
-  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading)) {
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading))
     return Undefined{written(fine) + " is no mutual refinement"};
-  }
   if (!refines(pulled_back(f, fine.first), f.domain(), reading) ||
       !refines(pushed_forward(g, fine.second), g.codomain(), reading)) {
     return Undefined{"S' does not refine S, or V' does not refine V"};
@@ -281,9 +279,8 @@ NestedTuple refined_by(const NestedTuple& tuple, const std::vector<NestedTuple>&
 std::pair<NestedTuple, NestedTuple> draw_mutual_refinement(Entropy& entropy, const NestedTuple& t,
                                                            const NestedTuple& u) {
   const Outcome<algebra::MutualRefinement> found = algebra::mutual_refinement(t, u);
-  if (!found || entropy.chance(12)) {
+  if (!found || entropy.chance(12))
     return {draw_refinement(entropy, t), draw_refinement(entropy, u)};
-  }
   if (entropy.chance(45)) return {found->first, found->second};
   if (entropy.chance(15)) return {found->first, draw_refinement(entropy, found->second)};
   std::vector<NestedTuple> parts;
@@ -333,11 +330,9 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
   };
   const std::vector<Exact> fine = prefix_products(u_fine);
   for (const NestedTuple& x : {t, u, t_fine}) {
-    for (const Exact& product : prefix_products(x)) {
-      if (std::find(fine.begin(), fine.end(), product) == fine.end()) {
+    for (const Exact& product : prefix_products(x))
+      if (std::find(fine.begin(), fine.end(), product) == fine.end())
         return fails("a prefix product of " + to_string(x) + " is none of U'");
-      }
-    }
   }
   return holds();
 }
@@ -348,9 +343,8 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
   const NestedTuple t_flat = algebra::flatten(t);
   const NestedTuple u_flat = algebra::flatten(u);
   const bool exists = has_mutual_refinement(t, u, reading);
-  if (exists != has_mutual_refinement(t_flat, u_flat, reading)) {
+  if (exists != has_mutual_refinement(t_flat, u_flat, reading))
     return fails(exists ? "the flattenings have none" : "the flattenings have one");
-  }
   const auto carried = [](const NestedTuple& from, const NestedTuple& to, const NestedTuple& fine) {
     return algebra::pullback(*algebra::reparenthesize(from, to), fine)->domain();
   };
@@ -359,9 +353,8 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
     met = true;
     const NestedTuple t_there = carried(t_flat, t, t_fine);
     const NestedTuple u_there = carried(u_flat, u, u_fine);
-    if (!is_mutual_refinement(t_flat, u_flat, {t_there, u_there}, reading)) {
+    if (!is_mutual_refinement(t_flat, u_flat, {t_there, u_there}, reading))
       return fails(written(Pair{t_there, u_there}) + " is none");
-    }
     if (t_there != *algebra::relative_flatten(t_fine, t) ||
         u_there != *algebra::relative_flatten(u_fine, u) || carried(t, t_flat, t_there) != t_fine ||
         carried(u, u_flat, u_there) != u_fine) {
@@ -442,16 +435,14 @@ Result makes_composable(const Morphism& f, const Morphism& g, const NestedTuple&
                         const NestedTuple& u_fine, Reading reading) {
   const Pair fine{t_fine, u_fine};
   const Outcome<algebra::ComposablePair> found = algebra::composable(f, g, fine);
-  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, Reading::amended)) {
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, Reading::amended))
     return found ? fails("it is defined without a mutual refinement") : unmet();
-  }
   if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading)) return unmet();
   const Outcome<algebra::ComposablePair> claimed = composable(f, g, fine, reading);
   if (!claimed) return fails(claimed.reason());
   if (!algebra::composition(claimed->outer, claimed->inner)) return fails("f' and g' do not meet");
-  if (!found || found->inner != claimed->inner || found->outer != claimed->outer) {
+  if (!found || found->inner != claimed->inner || found->outer != claimed->outer)
     return fails("f' is " + to_string(claimed->inner) + ", and g' is " + to_string(claimed->outer));
-  }
   // What the construction is for, by 3.2.5.11 and 3.2.5.15: the layout functions stay.
   return holds_if(same_function(layout_as_printed(claimed->inner), layout_as_printed(f)) &&
                       same_function(layout_as_printed(claimed->outer), layout_as_printed(g)),

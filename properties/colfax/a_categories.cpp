@@ -33,9 +33,8 @@ struct Structure {
 /// The clauses of colfax A.1.0.4, word by word.
 bool is_category(const Structure& c) {
   const std::size_t count = c.arrows.size();
-  for (const auto& [domain, codomain] : c.arrows) {
+  for (const auto& [domain, codomain] : c.arrows)
     if (domain >= c.objects || codomain >= c.objects) return false;
-  }
   const auto meet = [&](std::size_t g, std::size_t f) {
     return c.arrows[f].codomain == c.arrows[g].domain;
   };
@@ -95,12 +94,10 @@ bool is_functor(const Structure& c, const Structure& d, const std::vector<std::s
       return false;
     }
   }
-  for (const auto& [pair, both] : c.composites) {
+  for (const auto& [pair, both] : c.composites)
     if (d.composite(arrows[pair.first], arrows[pair.second]) != arrows[both]) return false;
-  }
-  for (const auto& [x, id] : c.identities) {
+  for (const auto& [x, id] : c.identities)
     if (d.identities.at(objects[x]) != arrows[id]) return false;
-  }
   return true;
 }
 
@@ -130,10 +127,9 @@ Structure with_one_object(std::size_t k,
   Structure c;
   c.objects = 1;
   c.arrows.assign(k, {0, 0});
-  for (std::size_t g = 0; g < k; ++g) {
+  for (std::size_t g = 0; g < k; ++g)
     for (std::size_t f = 0; f < k; ++f)
       c.composites[{g, f}] = multiply(g, f);
-  }
   if (identity < k) c.identities[0] = identity;
   return c;
 }
@@ -160,9 +156,8 @@ Domain small_structures() {
                       for (std::size_t y = 0; y < k; ++y) {
                         const bool related =
                             x == y || level[x] < level[y] || (level[x] == level[y] && often == 100);
-                        if (related ? !entropy.chance(3) : entropy.chance(often == 50 ? 6 : 0)) {
+                        if (related ? !entropy.chance(3) : entropy.chance(often == 50 ? 6 : 0))
                           relation.push_back(static_cast<Int>(x * k + y));
-                        }
                       }
                     }
                     // Sums modulo k, products modulo k, maxima, first factors; the places renamed.
@@ -180,9 +175,8 @@ Domain small_structures() {
                         table[name[g] * k + name[f]] = static_cast<Int>(name[product]);
                       }
                     }
-                    if (entropy.chance(25)) {
+                    if (entropy.chance(25))
                       table[entropy.below(k * k)] = static_cast<Int>(entropy.below(k));
-                    }
                     return {static_cast<Int>(k), flat_tuple(std::move(relation)),
                             flat_tuple(std::move(table))};
                   }),
@@ -202,13 +196,11 @@ Result is_what_a_category_is(Int k, const NestedTuple& pairs, const NestedTuple&
   bool is_preorder = true;
   for (std::size_t x = 0; x < n; ++x)
     is_preorder = is_preorder && relation.contains({x, x});
-  for (const auto& [x, y] : relation) {
+  for (const auto& [x, y] : relation)
     for (std::size_t z = 0; z < n; ++z)
       is_preorder = is_preorder && (!relation.contains({y, z}) || relation.contains({x, z}));
-  }
-  if (is_category(thin(n, relation)) != is_preorder) {
+  if (is_category(thin(n, relation)) != is_preorder)
     return fails(std::string("the relation is ") + (is_preorder ? "a" : "no") + " preorder");
-  }
   // One object: a category exactly if the arrows act on themselves as functions do, g·f as the
   // composite of g and f, and one of them acts as the identity and is one on the other side.
   const auto multiply = [&](std::size_t g, std::size_t f) {
@@ -222,16 +214,14 @@ Result is_what_a_category_is(Int k, const NestedTuple& pairs, const NestedTuple&
     identity = neutral ? e : identity;
   }
   std::vector<std::vector<std::size_t>> actions(n);
-  for (std::size_t g = 0; g < n; ++g) {
+  for (std::size_t g = 0; g < n; ++g)
     for (std::size_t x = 0; x < n; ++x)
       actions[g].push_back(multiply(g, x));
-  }
   bool acts = identity < n;
   for (std::size_t g = 0; g < n; ++g) {
-    for (std::size_t f = 0; f < n; ++f) {
+    for (std::size_t f = 0; f < n; ++f)
       for (std::size_t x = 0; x < n; ++x)
         acts = acts && actions[multiply(g, f)][x] == actions[g][actions[f][x]];
-    }
   }
   return holds_if(is_category(with_one_object(n, multiply, identity)) == acts, [&] {
     return std::string("the table is ") + (acts ? "that" : "not that") + " of a monoid";
@@ -249,9 +239,8 @@ std::vector<Int> objects_of(const NestedTuple& numbers) {
 Structure div_on(const std::vector<Int>& numbers) {
   std::set<std::pair<std::size_t, std::size_t>> relation;
   for (std::size_t x = 0; x < numbers.size(); ++x) {
-    for (std::size_t y = 0; y < numbers.size(); ++y) {
+    for (std::size_t y = 0; y < numbers.size(); ++y)
       if (numbers[y] % numbers[x] == 0) relation.insert({x, y});
-    }
   }
   return thin(numbers.size(), relation);
 }
@@ -315,9 +304,8 @@ Domain functions_of_cyclic_monoids() {
 }
 
 Result is_what_a_functor_is(Int k, Int l, const NestedTuple& table) {
-  if (static_cast<Int>(table.length()) != k || !is_below(table, l) || k > 6 || l > 12) {
+  if (static_cast<Int>(table.length()) != k || !is_below(table, l) || k > 6 || l > 12)
     return unmet();
-  }
   const auto m = static_cast<std::size_t>(k);
   const auto n = static_cast<std::size_t>(l);
   std::vector<std::size_t> arrows;

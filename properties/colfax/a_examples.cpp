@@ -62,16 +62,13 @@ Result functions_form_category(const NestedTuple& third, const NestedTuple& seco
   const Tuple both = composed(g, f);
   for (std::size_t x = 0; x < f.size(); ++x) {
     const Tuple element{static_cast<Int>(x)};
-    if (composed(both, element) != composed(g, composed(f, element))) {
+    if (composed(both, element) != composed(g, composed(f, element)))
       return fails("(g∘f)(x) is not g(f(x))");
-    }
   }
-  if (both.size() != f.size() || !is_below(flat_tuple(both), static_cast<Int>(h.size()))) {
+  if (both.size() != f.size() || !is_below(flat_tuple(both), static_cast<Int>(h.size())))
     return fails("the composite is no function between the outer sets");
-  }
-  if (composed(f, identity_table(f.size())) != f || composed(identity_table(g.size()), f) != f) {
+  if (composed(f, identity_table(f.size())) != f || composed(identity_table(g.size()), f) != f)
     return fails("an identity changes f");
-  }
   return holds_if(composed(h, both) == composed(composed(h, g), f), "h∘(g∘f) is not (h∘g)∘f");
 }
 
@@ -95,14 +92,11 @@ Result inverts_if_bijective(const NestedTuple& table, Int n, Int integer_x) {
       return true;
     });
   }
-  if (found != (bijective ? 1U : 0U)) {
-    return fails("it has " + std::to_string(found) + " inverses");
-  }
+  if (found != (bijective ? 1U : 0U)) return fails("it has " + std::to_string(found) + " inverses");
   const auto plus = [](Int x) { return checked_add(x, 10); };
   const auto minus = [](Int x) { return checked_add(x, -10); };
-  for (const Int x : {integer_x, -integer_x}) {
+  for (const Int x : {integer_x, -integer_x})
     if (minus(plus(x)) != x || plus(minus(x)) != x) return fails("x + 10 is not inverted");
-  }
   return holds();
 }
 
@@ -189,18 +183,16 @@ Result matrices_form_category(const NestedTuple& dimensions, const NestedTuple& 
     e.entries[j] = 1;
     if (product(both, e) != product(b, product(a, e))) return fails("BA is not B after A");
   }
-  if (product(a, unit(a.columns)) != a || product(unit(a.rows), a) != a) {
+  if (product(a, unit(a.columns)) != a || product(unit(a.rows), a) != a)
     return fails("an identity matrix changes A");
-  }
   return holds_if(product(c, both) == product(product(c, b), a), "C(BA) is not (CB)A");
 }
 
 Matrix transposed(const Matrix& a) {
   Matrix matrix{a.columns, a.rows, {}};
-  for (std::size_t j = 0; j < a.columns; ++j) {
+  for (std::size_t j = 0; j < a.columns; ++j)
     for (std::size_t i = 0; i < a.rows; ++i)
       matrix.entries.push_back(a.at(i, j));
-  }
   return matrix;
 }
 
@@ -228,9 +220,8 @@ Matrix adjugate(const Matrix& a) {
   for (std::size_t i = 0; i < a.rows; ++i) {
     for (std::size_t j = 0; j < a.columns; ++j) {
       Matrix minor{a.rows - 1, a.columns - 1, {}};
-      for (std::size_t k = 0; k < a.entries.size(); ++k) {
+      for (std::size_t k = 0; k < a.entries.size(); ++k)
         if (k / a.columns != i && k % a.columns != j) minor.entries.push_back(a.entries[k]);
-      }
       cofactors.entries.emplace_back(determinant(minor) * ((i + j) % 2 == 0 ? 1 : -1));
     }
   }
@@ -275,9 +266,8 @@ std::optional<Matrix> kernel_vector(Matrix a) {
 /// The inverse is then the adjugate over the determinant; else a vector v other than 0 with Av = 0,
 /// or w with wA = 0, shows that there is none, as BA = I would give v = BAv = 0.
 Result inverts_if_regular(Int rows, Int columns, const NestedTuple& entries) {
-  if (rows > 4 || columns > 4 || static_cast<Int>(entries.length()) != rows * columns) {
+  if (rows > 4 || columns > 4 || static_cast<Int>(entries.length()) != rows * columns)
     return unmet();
-  }
   Matrix a{static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), {}};
   for (const Int x : entries.entries())
     a.entries.emplace_back(x - 2);
@@ -300,9 +290,8 @@ Result inverts_if_regular(Int rows, Int columns, const NestedTuple& entries) {
   Matrix scaled = unit(a.rows);
   for (Exact& x : scaled.entries)
     x *= d;
-  if (product(a, adjugate(a)) != scaled || product(adjugate(a), a) != scaled) {
+  if (product(a, adjugate(a)) != scaled || product(adjugate(a), a) != scaled)
     return fails("the adjugate is not the inverse, times the determinant");
-  }
   if (a == Matrix{2, 2, {3, 2, 1, 1}}) {
     const Matrix printed{2, 2, {1, -2, -1, 3}};
     return holds_if(product(printed, a) == unit(2) && product(a, printed) == unit(2),

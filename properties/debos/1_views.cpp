@@ -81,15 +81,12 @@ Check decides_mergeability(Composition reading) {
     if (!f) return without_composite(reading);
     const std::vector<Tuple> strides = fitting_strides(*f, second.extents(), 1);
     const Outcome<Layout> merged = views::merge(first, second, view_limit);
-    if (merged.has_value() == strides.empty()) {
+    if (merged.has_value() == strides.empty())
       return fails(strides.empty() ? "no strides fit" : "the strides fit: " + text(strides[0]));
-    }
     if (!merged) return holds();
-    for (std::size_t at = 0; at < f->indices.size(); ++at) {
-      if (value(*merged, f->indices[at]) != f->values[at]) {
+    for (std::size_t at = 0; at < f->indices.size(); ++at)
+      if (value(*merged, f->indices[at]) != f->values[at])
         return fails(to_string(*merged) + " is no merged view");
-      }
-    }
     return holds_if(merged->extents() == second.extents(), "a wrong shape");
   };
 }
@@ -107,9 +104,7 @@ std::vector<Statement> view_statements() {
              Tuple shape = view.extents();
              Tuple strides = view.strides();
              if (entropy.chance(10)) strides.push_back(1);
-             if (!shape.empty() && entropy.chance(15)) {
-               shape[entropy.below(shape.size())] = 0;
-             }
+             if (!shape.empty() && entropy.chance(15)) shape[entropy.below(shape.size())] = 0;
              return {NestedTuple::flat(std::move(shape)), NestedTuple::flat(std::move(strides))};
            }),
        .check =
@@ -141,9 +136,8 @@ std::vector<Statement> view_statements() {
           make_domain("a flat tuple of small numbers", {Sort::flat_tuple},
                       [](Entropy& entropy, int) -> Operands {
                         Tuple shape = draw_view_shape(entropy, 4);
-                        if (!shape.empty() && entropy.chance(10)) {
+                        if (!shape.empty() && entropy.chance(10))
                           shape[entropy.below(shape.size())] = 0;
-                        }
                         return {NestedTuple::flat(std::move(shape))};
                       }),
           [](const NestedTuple& s) {
@@ -178,9 +172,7 @@ std::vector<Statement> view_statements() {
                               for (Int s : view.extents())
                                 index.push_back(
                                     static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
-                              if (!index.empty() && entropy.chance(8)) {
-                                index[0] = view.extents()[0];
-                              }
+                              if (!index.empty() && entropy.chance(8)) index[0] = view.extents()[0];
                               return {std::move(view), NestedTuple::flat(std::move(index))};
                             }),
                 [](const Layout& v, const NestedTuple& index) {
@@ -340,11 +332,9 @@ Result is_decided_by_criterion(const Layout& first, const Layout& second, Compos
     return fails("the algebra disagrees");
   if (!criterion) return holds();
   for (const Tuple& sigma : strides) {
-    for (std::size_t j = 0; j < shape.size(); ++j) {
-      if (shape[j] > 1 && sigma[j] != f->at(unit(shape.size(), j))) {
+    for (std::size_t j = 0; j < shape.size(); ++j)
+      if (shape[j] > 1 && sigma[j] != f->at(unit(shape.size(), j)))
         return fails("the strides " + text(sigma) + " fit, but are not f(e_j)");
-      }
-    }
   }
   return holds();
 }
@@ -387,9 +377,8 @@ Result needs_every_increment(const NestedTuple& s, const Layout& second) {
   for (const Increment& step : steps) {
     oracle::charge(work += steps.size(), limits, "the pairs of increments");
     std::vector<Tuple> others;
-    for (const Increment& other : steps) {
+    for (const Increment& other : steps)
       if (other.index != step.index || other.j != step.j) others.push_back(linear_form(*f, other));
-    }
     const std::size_t rank = rank_of(others);
     others.push_back(linear_form(*f, step));
     if (rank_of(others) == rank) {
@@ -414,18 +403,16 @@ Result needs_one_increment_for_each_overflow(const NestedTuple& s, const Layout&
   std::map<std::set<std::size_t>, Tuple> forms;
   for (const auto& [positions, steps] : by_overflow) {
     forms[positions] = linear_form(*f, steps.front());
-    for (const Increment& step : steps) {
+    for (const Increment& step : steps)
       if (linear_form(*f, step) != forms[positions]) return fails("one overflow, two conditions");
-    }
   }
   const Tuple nothing(shape.size(), 0);
   if (forms.contains({}) && forms.at({}) != nothing) return fails("a condition without overflow");
   for (const auto& [positions, form] : forms) {
     if (positions.empty()) continue;
     std::vector<Tuple> others;
-    for (const auto& [other, row] : forms) {
+    for (const auto& [other, row] : forms)
       if (other != positions) others.push_back(row);
-    }
     const std::size_t rank = rank_of(others);
     others.push_back(form);
     if (rank_of(others) == rank) continue;
@@ -438,10 +425,9 @@ Result needs_one_increment_for_each_overflow(const NestedTuple& s, const Layout&
       if (std::any_of(sigma.begin(), sigma.end(), [](Int d) { return d < 0; })) continue;
       const std::optional<Composite> g = compose(Layout::flat(shape, sigma), second);
       found = true;
-      for (const auto& [other, steps] : by_overflow) {
+      for (const auto& [other, steps] : by_overflow)
         for (const Increment& step : steps)
           found = found && meets_criterion(*g, step) == (other != positions);
-      }
       if (found) break;
     }
     if (!found) return fails("no strides were found with which one overflow alone fails");
@@ -462,9 +448,8 @@ Check computes_criterion(Composition reading) {
       others[j] -= 1;
       count += size_of(others);
     }
-    if (Exact{steps.size()} != count || count != views::count_increments(shape)) {
+    if (Exact{steps.size()} != count || count != views::count_increments(shape))
       return fails("there are " + std::to_string(steps.size()) + " conditions");
-    }
     const bool met = std::all_of(steps.begin(), steps.end(),
                                  [&](const Increment& step) { return meets_criterion(*f, step); });
     return holds_if(views::merge(first, second, view_limit).has_value() == met,
@@ -532,10 +517,9 @@ std::vector<Statement> theorem_statements() {
 
 std::vector<Statement> debos() {
   std::vector<Statement> all;
-  for (auto part : {view_statements, theorem_statements}) {
+  for (auto part : {view_statements, theorem_statements})
     for (Statement& statement : part())
       all.push_back(std::move(statement));
-  }
   return all;
 }
 

@@ -159,9 +159,8 @@ std::string judge_rows(const Tuple& sigma, std::size_t count) {
       Int sum = row.merged * merged;
       for (std::size_t l = 0; l < 3; ++l)
         sum += row.strides[l] * sigma[l];
-      if ((sum == 0) != (f->values[i] - f->values[i - 1] == merged)) {
+      if ((sum == 0) != (f->values[i] - f->values[i - 1] == merged))
         return "the equation in row " + std::to_string(i);
-      }
     }
   }
   return "";
@@ -216,9 +215,8 @@ Check judge_example(Int bound, Composition reading) {
     if (!wrong.empty()) return fails(wrong + " is not as printed");
     const bool merges = example_merges(sigma, s);
     const bool both = double_equation(sigma) && single_equation(sigma);
-    if (both != (single_equation(sigma) && sigma[1] == 3 * sigma[2])) {
+    if (both != (single_equation(sigma) && sigma[1] == 3 * sigma[2]))
       return fails("σ_1 = 3σ_2, σ_1 = 2σ_2 + 3σ_3 are not σ_1 = 3σ_2, σ_2 = 3σ_3");
-    }
     if (s == 6 && merges != both) return fails("s = 6 is not as section 4.2 says");
     if (s <= 4 && double_equation(sigma) && !merges)
       return fails("σ_1 = 2σ_2 + 3σ_3 is not enough");
@@ -249,9 +247,8 @@ Check single_overflows_suffice(Composition reading) {
       const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
       complex = complex || positions.size() > 1;
       if (positions.size() == 1 && !meets_criterion(*f, step)) return unmet();
-      for (std::size_t j : positions) {
+      for (std::size_t j : positions)
         if (reading == Composition::amended && excess(first, j) != 0) return unmet();
-      }
     }
     if (!complex) return unmet();
     for (const Increment& step : steps) {
@@ -274,9 +271,8 @@ Check double_overflows_constrain(Composition reading) {
     if (!all_above_one(first.extents())) return unmet();
     const std::optional<Composite> f = compose(first, second);
     if (!f) return without_composite(reading);
-    if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty()) {
+    if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty())
       return fails("v' has shape (2), but no strides fit");
-    }
     const std::vector<Increment> steps = increments(second.extents());
     std::set<std::size_t> singles;
     std::set<std::set<std::size_t>> doubles;
@@ -286,15 +282,13 @@ Check double_overflows_constrain(Composition reading) {
       if (positions.empty() && !met) return fails("a constraint without an overflow");
       if (positions.size() == 1) {
         singles.insert(*positions.begin());
-        if (met != (excess(first, *positions.begin()) == 0)) {
+        if (met != (excess(first, *positions.begin()) == 0))
           return fails("a single overflow does not mean σ_{j−1} = s_j σ_j");
-        }
       }
       if (positions.size() == 2) {
         doubles.insert(positions);
-        if (met != (excess(first, *positions.begin()) == -excess(first, *positions.rbegin()))) {
+        if (met != (excess(first, *positions.begin()) == -excess(first, *positions.rbegin())))
           return fails("a double overflow does not mean the sum of two equations");
-        }
       }
     }
     for (const std::set<std::size_t>& both : doubles) {
@@ -333,14 +327,12 @@ Check overflows_are_equations(Composition reading) {
       const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
       if (!positions.empty()) overflows.insert({positions.begin(), positions.end()});
       const bool holds_here = satisfies(first, positions);
-      if (holds_here != meets_criterion(*f, step)) {
+      if (holds_here != meets_criterion(*f, step))
         return fails("the equation is not the condition at " + text(step.index));
-      }
       all = all && holds_here;
     }
-    if (all == fitting_strides(*f, second.extents(), 1).empty()) {
+    if (all == fitting_strides(*f, second.extents(), 1).empty())
       return fails(all ? "all equations hold, but no strides fit" : "the strides fit");
-    }
     const auto equations = views::overflow_equations(first.extents(), second, view_limit);
     if (!equations || equations->size() != overflows.size()) return fails("other equations");
     auto expected = overflows.begin();
@@ -358,9 +350,8 @@ Check overflows_are_equations(Composition reading) {
 /// The digits of (v^s)⁻¹(x) by repeated division, the last one first, where x may be any number.
 Result is_mixed_radix(const NestedTuple& s, Int x, bool any_number) {
   const std::vector<Tuple> inverse = inverse_of_contiguous(s.entries());
-  if (x >= static_cast<Int>(inverse.size())) {
+  if (x >= static_cast<Int>(inverse.size()))
     return any_number ? fails("v^s sends no index to it") : unmet();
-  }
   Tuple digits(s.length());
   Int left = x;
   for (std::size_t l = s.length(); l-- > 0;) {
@@ -388,9 +379,8 @@ Check overflows_suffice(Composition reading) {
       if (!positions.empty()) criterion = criterion && meets_criterion(*f, step);
     }
     const bool merges = !fitting_strides(*f, second.extents(), 1).empty();
-    if (criterion != merges) {
+    if (criterion != merges)
       return fails(merges ? "they merge, but an overflow fails" : "overflows do not suffice");
-    }
     const auto found = views::overflow_equations(first.extents(), second, view_limit);
     const bool satisfied =
         found &&
@@ -418,9 +408,8 @@ std::vector<Statement> example_statements() {
                   const Layout v = Layout::flat(example_shape, sigma);
                   const Outcome<Layout> merged = views::merge(v, Layout::flat({4}, {4}));
                   const bool merges = double_equation(sigma);
-                  if (example_merges(sigma, 4) != merges || merged.has_value() != merges) {
+                  if (example_merges(sigma, 4) != merges || merged.has_value() != merges)
                     return fails(merges ? "they do not merge" : "they merge");
-                  }
                   return holds_if(!merges || *merged == Layout::flat({4}, {sigma[1] + sigma[2]}),
                                   [&] { return "the merged view is " + to_string(*merged); });
                 }),
@@ -588,9 +577,8 @@ std::vector<Statement> relation_statements() {
               if (!index || !coordinate) return fails("no index or no coordinate");
               Tuple back = *coordinate;
               std::reverse(back.begin(), back.end());
-              if (*index != back || value(v, *index) != values[x]) {
+              if (*index != back || value(v, *index) != values[x])
                 return fails("the index of " + std::to_string(x) + " is " + text(*index));
-              }
             }
             return holds();
           }),
@@ -604,9 +592,8 @@ std::vector<Statement> relation_statements() {
                   const Outcome<Tuple> composed = views::composition(first, second, view_limit);
                   const Outcome<Layout> merged = views::merge(first, second, view_limit);
                   const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
-                  if (merged.has_value() != flat.has_value()) {
+                  if (merged.has_value() != flat.has_value())
                     return fails("merged " + text(merged) + ", composed " + text(flat));
-                  }
                   if (!composed) return holds_if(!flat, "a composite leaves the domain");
                   return holds_if(!merged || reverse(*merged) == *flat, [&] {
                     return "merged " + text(merged) + ", composed " + text(flat);
@@ -633,10 +620,9 @@ std::vector<Statement> relation_statements() {
 
 std::vector<Statement> debos_example() {
   std::vector<Statement> all;
-  for (auto part : {example_statements, relation_statements}) {
+  for (auto part : {example_statements, relation_statements})
     for (Statement& statement : part())
       all.push_back(std::move(statement));
-  }
   return all;
 }
 

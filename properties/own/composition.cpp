@@ -89,9 +89,8 @@ std::optional<Entry> entry_of(const Layout& b) {
 template <class N>
 std::vector<N> steps_of(const Layout& a, const Entry& entry) {
   std::vector<N> steps = {0};
-  for (Int x = 1; x < entry.extent; ++x) {
+  for (Int x = 1; x < entry.extent; ++x)
     steps.push_back(value<N>(a, N(x) * entry.stride) - value<N>(a, N(x - 1) * entry.stride));
-  }
   return steps;
 }
 
@@ -157,15 +156,13 @@ Result check_without_drift(const Layout& a, const Layout& b) {
   const Fractions<N> fractions = fractions_of<N>(a, *entry);
   if (fractions.empty() || drifts(fractions)) return unmet();
   std::vector<Int> chain;
-  for (const auto& [fraction, jump] : fractions) {
+  for (const auto& [fraction, jump] : fractions)
     chain.push_back(fraction.second);
-  }
   chain.push_back(entry->extent);
   std::sort(chain.begin(), chain.end());
   bool divides = true;
-  for (std::size_t i = 1; i < chain.size(); ++i) {
+  for (std::size_t i = 1; i < chain.size(); ++i)
     divides = divides && chain[i] % chain[i - 1] == 0;
-  }
   const Outcome<oracle::ExactLayout> composite =
       oracle::composition(a, b, Convention::extended, points);
   if (divides != composite.has_value()) return fails("a chain: " + yes_or_no(divides));
@@ -196,9 +193,8 @@ bool has_relation(const std::vector<N>& numbers, Int low, Int high) {
     }
     if (!zero && sum == 0) return true;
     std::size_t i = 0;
-    while (i < factors.size() && ++factors[i] > high) {
+    while (i < factors.size() && ++factors[i] > high)
       factors[i++] = low;
-    }
     if (i == factors.size()) return false;
   }
 }
@@ -210,9 +206,8 @@ Result check_drift(const Layout& a, const Layout& b) {
   const Fractions<N> fractions = fractions_of<N>(a, *entry);
   if (!drifts(fractions)) return unmet();
   std::vector<N> jumps;
-  for (const auto& [fraction, jump] : fractions) {
+  for (const auto& [fraction, jump] : fractions)
     jumps.push_back(jump);
-  }
   if (has_relation(jumps, -1, 1)) return unmet();
   return holds_if(!exists(a, b), "there is a composite");
 }
@@ -227,9 +222,8 @@ void for_each_coordinate(const Layout& b, const Visit& visit) {
   for (;;) {
     if (!visit(x)) return;
     std::size_t i = 0;
-    while (i < x.size() && ++x[i] == b.extents()[i]) {
+    while (i < x.size() && ++x[i] == b.extents()[i])
       x[i++] = 0;
-    }
     if (i == x.size()) return;
   }
 }
@@ -239,9 +233,8 @@ template <class N>
 N residues(const Layout& b, const Tuple& x, const N& period) {
   work(x.size());
   N sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  for (std::size_t i = 0; i < x.size(); ++i)
     sum += N(N(x[i]) * b.strides()[i]) % period;
-  }
   return sum;
 }
 
@@ -333,9 +326,8 @@ Check in_words(OfPair small, OfPair any) {
 /// The offset of one step in B: a part of a level, a little less or more, or any.
 Int draw_offset(Entropy& entropy, const Layout& a) {
   Int period = 1;
-  for (std::size_t i = 0, n = 1 + entropy.below(a.length()); i < n && i < a.length(); ++i) {
+  for (std::size_t i = 0, n = 1 + entropy.below(a.length()); i < n && i < a.length(); ++i)
     period = std::min<Int>(period * a.extents()[i], 1 << 20);
-  }
   const Int part = period / static_cast<Int>(1 + entropy.below(5));
   if (entropy.chance(60)) return std::max<Int>(1, part);
   if (entropy.chance(50)) return std::max<Int>(1, part + static_cast<Int>(entropy.below(3)) - 1);

@@ -41,9 +41,8 @@ Result check_digits(const Layout& l) {
   bool claimed = takes_no_value_twice(l);
   std::vector<Exact> strides = oracle::flat_coalesce_by_rewriting(l).strides;
   std::sort(strides.begin(), strides.end());
-  for (std::size_t k = 1; k < strides.size() && claimed; ++k) {
+  for (std::size_t k = 1; k < strides.size() && claimed; ++k)
     claimed = strides[k] % strides[k - 1] == 0;
-  }
   const Outcome<ExactLayout> r = oracle::left_inverse(l, Convention::strict, limits);
   return holds_if(claimed ? r && oracle::is_left_inverse(*r, l, Convention::strict, limits) : !r,
                   [&] { return r ? text(*r) : r.reason(); });

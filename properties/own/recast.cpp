@@ -21,9 +21,8 @@ std::string text(const Outcome<ExactLayout>& l) {
 
 /// The layout with strides of 0 where the extent is 1, which do not change the function.
 ExactLayout with_plain_strides(ExactLayout l) {
-  for (std::size_t i = 0; i < l.length(); ++i) {
+  for (std::size_t i = 0; i < l.length(); ++i)
     if (l.extents[i] == 1) l.strides[i] = 0;
-  }
   return l;
 }
 

@@ -42,9 +42,8 @@ enum class Text { printed, amended };
 /// "We generally assume the layouts are coalesced" (after 7): whether no case of 6 applies. It is a
 /// hypothesis where a statement is false.
 bool is_coalesced(const Layout& l) {
-  for (std::size_t i = 0; i + 1 < l.length(); ++i) {
+  for (std::size_t i = 0; i + 1 < l.length(); ++i)
     if (Exact{l.extents()[i]} * l.strides()[i] == l.strides()[i + 1]) return false;
-  }
   return l.length() == 1 || !shah::has_one(l.extents());
 }
 
@@ -151,9 +150,8 @@ Result check_15(const Layout& a, const Layout& b, Text reading) {
   if (!has_composite(a, b, reading)) return unmet();
   const std::optional<Layout> claimed = composite(a, b, reading);
   if (!claimed) return no_composite();
-  if (oracle::size(*claimed) != b.extents()[0]) {
+  if (oracle::size(*claimed) != b.extents()[0])
     return fails(to_string(*claimed) + " has not the size of B");
-  }
   const Outcome<Layout> found =
       algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::primer);
   return holds_if_equal(found, *claimed);
@@ -177,9 +175,8 @@ Result check_17(const Tuple& shape, const Layout& b) {
   const Exact last = Exact{d} * (s - 1);
   if (last > Exact{d} + 100000 || last >= std::numeric_limits<Int>::max()) return unmet();
   Exact end = 1;
-  for (const Int extent : shape) {
+  for (const Int extent : shape)
     end *= extent;
-  }
   algebra::Interval points;
   for (Int x = d; x <= d * (s - 1); ++x) {
     if (x >= end) continue;
@@ -214,15 +211,13 @@ Result check_18(const NestedTuple& operand, const Layout& b, Text reading) {
   const Tuple& s = operand.entries();
   if (!are_of_18(s, b, reading)) return unmet();
   Tuple strides;
-  for (std::size_t i = 0; i < s.size(); ++i) {
+  for (std::size_t i = 0; i < s.size(); ++i)
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
-  }
   const Layout a = Layout::flat(s, strides);
   const bool admissible = is_admissible(s, b, reading);
   const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::primer);
-  if (found.has_value() != admissible) {
+  if (found.has_value() != admissible)
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
-  }
   if (!admissible) return unmet();
   const std::optional<Layout> claimed = composite_by_modes(a, b, reading);
   return claimed ? holds_if_equal(*found, *claimed) : no_composite();
@@ -254,18 +249,16 @@ Result check_19_amended(const NestedTuple& operand, const Layout& b) {
   const Tuple& s = operand.entries();
   if (!are_of_18(s, b, Text::amended)) return unmet();
   Exact end = 1;
-  for (const Int extent : s) {
+  for (const Int extent : s)
     end *= extent;
-  }
   std::vector<shah::ExactInterval> intervals;
   for (std::size_t k = 0; k < b.length(); ++k) {
     const Int extent = b.extents()[k];
     const Int stride = b.strides()[k];
     if (!is_admissible(s, extent, stride, Text::amended)) return unmet();
     const shah::ExactInterval own{stride, std::min<Exact>(Exact{stride} * extent - 1, end - 1)};
-    for (const shah::ExactInterval& other : intervals) {
+    for (const shah::ExactInterval& other : intervals)
       if (!shah::are_disjoint(own, other)) return unmet();
-    }
     intervals.push_back(own);
   }
   return check_functions_agree(s, b, Text::amended);
@@ -299,9 +292,8 @@ Domain layout_and_tuple_of_layouts() {
     std::vector<Layout> components;
     Tiler::Tuple tilers;
     const std::function<bool(std::size_t)> extend = [&](std::size_t left) {
-      if (left == 0) {
+      if (left == 0)
         return components.empty() || visit({Layout::tuple_of(components), Tiler(tilers)});
-      }
       for (std::size_t w = 1; w <= left; ++w) {
         const bool go_on = all(w, [&](const Operands& operands) {
           components.push_back(layout(operands, 0));
@@ -325,9 +317,8 @@ Domain layout_and_tuple_of_layouts() {
 /// function that 19 says.
 Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
   const std::vector<Layout> components = a.modes();
-  if (a.is_entry() || tiler.modes() == nullptr || tiler.modes()->size() != components.size()) {
+  if (a.is_entry() || tiler.modes() == nullptr || tiler.modes()->size() != components.size())
     return unmet();
-  }
   std::vector<Layout> composites;
   for (std::size_t i = 0; i < components.size(); ++i) {
     const Layout* b = (*tiler.modes())[i].layout();
@@ -345,9 +336,8 @@ Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
     composites.push_back(*composite);
   }
   const Outcome<Layout> found = algebra::composition(a, tiler, Convention::extended);
-  if (!found || found->is_entry() || found->modes().size() != composites.size()) {
+  if (!found || found->is_entry() || found->modes().size() != composites.size())
     return fails("by mode it is " + text(found));
-  }
   for (std::size_t i = 0; i < composites.size(); ++i) {
     if (!as_printed::same_function(found->modes()[i], composites[i])) {
       return fails("component " + std::to_string(i) + " is " + to_string(found->modes()[i]) +
@@ -367,9 +357,8 @@ Domain divisible_with_number(Ones ones) {
         if (!entropy.chance(30)) return size;
         const Layout& b = layout(before, 1);
         Int number = 1;
-        for (std::size_t k = 0; k < b.length(); ++k) {
+        for (std::size_t k = 0; k < b.length(); ++k)
           number = std::max(number, checked_multiply(b.extents()[k], b.strides()[k]));
-        }
         return checked_multiply(number, static_cast<Int>(entropy.between(1, 6)));
       },
       any(Sort::positive));
@@ -385,9 +374,8 @@ Result check_21(const Layout& a, const Layout& b, Int m, Number number, Text rea
     return unmet();
   }
   const Layout both = as_printed::join(b, shah::complement(b, m));
-  if (!is_admissible(a.extents(), both, reading)) {
+  if (!is_admissible(a.extents(), both, reading))
     return fails("A and " + to_string(both) + " are not admissible for composition");
-  }
   const std::optional<Layout> quotient = composite_by_modes(a, both, reading);
   if (!quotient) return no_composite();
   if (const auto why = shah::differs_from_composite(*quotient, a, both)) return fails(*why);

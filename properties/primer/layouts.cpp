@@ -39,19 +39,17 @@ class Reader {
       ++at_;
       while (next() != ')') {
         if (!component()) return false;
-        if (next() == ',') {
+        if (next() == ',')
           ++at_;
-        } else if (next() != ')') {
+        else if (next() != ')')
           return false;
-        }
       }
       ++at_;
       return true;
     }
     Exact number = 0;
-    for (; '0' <= next() && next() <= '9'; ++at_) {
+    for (; '0' <= next() && next() <= '9'; ++at_)
       number = 10 * number + (next() - '0');
-    }
     // The numbers of values have 64 bits.
     return number > 0 && number <= std::numeric_limits<Int>::max();
   }
@@ -86,9 +84,8 @@ Result check_1(const NestedTuple& t, std::size_t place) {
     return !c.is_entry() || c.entries()[0] > 0;
   };
   const std::vector<NestedTuple> components = t.modes();
-  if (!std::ranges::all_of(components, is_component) || NestedTuple::tuple_of(components) != t) {
+  if (!std::ranges::all_of(components, is_component) || NestedTuple::tuple_of(components) != t)
     return fails("it is not the tuple of its components");
-  }
   if (algebra::flatten(t) != NestedTuple::flat(flattened(t))) {
     return fails("flat(T) is " + to_string(NestedTuple::flat(flattened(t))) + ", found " +
                  to_string(algebra::flatten(t)));
@@ -117,27 +114,23 @@ Result check_2(const NestedTuple& s, const NestedTuple& d) {
     l = Layout(s, d);
   } catch (const std::invalid_argument&) {
   }
-  if (l.has_value() != shah::match(s, d)) {
+  if (l.has_value() != shah::match(s, d))
     return fails("the same structure: " + std::string(l ? "no" : "yes"));
-  }
   if (!l) return holds();
   // Every coordinate in turn, the first part fastest, and each part once at the bound.
   Tuple c(s.length(), 0);
   for (Int count = 0; count < most_coordinates; ++count) {
     Int value = 0;
-    for (std::size_t i = 0; i < c.size(); ++i) {
+    for (std::size_t i = 0; i < c.size(); ++i)
       value = checked_add(value, checked_multiply(c[i], d.entries()[i]));
-    }
     const NestedTuple coordinate(c, s.profile());
     const Outcome<Int> found = algebra::apply(*l, coordinate);
-    if (!found || *found != value) {
+    if (!found || *found != value)
       return fails("L" + to_string(coordinate) + " is not " + std::to_string(value));
-    }
     std::size_t i = 0;
     for (; i < c.size() && ++c[i] == s.entries()[i]; ++i) {
-      if (algebra::apply(*l, NestedTuple(c, s.profile()))) {
+      if (algebra::apply(*l, NestedTuple(c, s.profile())))
         return fails("L is defined at " + to_string(NestedTuple(c, s.profile())));
-      }
       c[i] = 0;
     }
     if (i == c.size()) break;
@@ -149,9 +142,8 @@ Result check_2(const NestedTuple& s, const NestedTuple& d) {
 
 Exact size_of(const Tuple& extents) {
   Exact size = 1;
-  for (const Int extent : extents) {
+  for (const Int extent : extents)
     size *= extent;
-  }
   return size;
 }
 
@@ -160,9 +152,8 @@ Exact size_of(const Tuple& extents) {
 Result check_3(const NestedTuple& s) {
   if (!s.is_flat() || s.length() == 0) return unmet();
   Exact box = 1;
-  for (const Int extent : s.entries()) {
+  for (const Int extent : s.entries())
     box *= Exact{extent} + 1;
-  }
   const Exact size = size_of(s.entries());
   return holds_if(box == size + 1, [&] {
     return "[0, " + size.str() + "] has " + Exact{size + 1}.str() + " elements, the box has " +
@@ -191,9 +182,8 @@ Result check_3_amended(const NestedTuple& s) {
     }
     const Outcome<Tuple> found = algebra::colex_inverse(s, x);
     const Outcome<Int> index = algebra::colex(s, counted);
-    if (x < size ? !found || *found != counted || !index || *index != x : found || index) {
+    if (x < size ? !found || *found != counted || !index || *index != x : found || index)
       return fails("at " + std::to_string(x) + " the algebra has another coordinate");
-    }
     step(counted, extents);
   }
   return holds();
@@ -213,17 +203,15 @@ Domain layouts_of_rank_2() {
 Int value_of(const Layout& mode, Int index) {
   const Tuple coordinate = shah::extended_coordinate(mode.extents(), index);
   Int value = 0;
-  for (std::size_t i = 0; i < coordinate.size(); ++i) {
+  for (std::size_t i = 0; i < coordinate.size(); ++i)
     value = checked_add(value, checked_multiply(coordinate[i], mode.strides()[i]));
-  }
   return value;
 }
 
 Result check_4(const Layout& l) {
   const std::vector<Layout> modes = l.modes();
-  if (l.is_entry() || modes.size() != 2) {
+  if (l.is_entry() || modes.size() != 2)
     return holds_if(!algebra::apply(l, NestedTuple::flat({0, 0})), "two coordinates are accepted");
-  }
   const Int rows = algebra::size(modes[0]);
   const Int columns = algebra::size(modes[1]);
   if (algebra::apply(l, NestedTuple::flat({rows, 0})) ||
@@ -298,9 +286,8 @@ struct Mode {
 /// What the cases make of (s_0, s_1):(d_0, d_1): one mode for each case that applies.
 std::vector<Mode> coalesced_pairs(const Mode& first, const Mode& second) {
   std::vector<Mode> results;
-  if (Exact{first.extent} * first.stride == second.stride) {
+  if (Exact{first.extent} * first.stride == second.stride)
     results.push_back({checked_multiply(first.extent, second.extent), first.stride});
-  }
   if (first.extent == 1) results.push_back(second);
   if (second.extent == 1) results.push_back(first);
   return results;
@@ -337,9 +324,8 @@ std::vector<Layout> ends(const Layout& l) {
       const Layout one = Layout::flat(extents, strides);
       const std::vector<Layout> further = steps(one);
       if (further.empty()) found.push_back(one);
-      for (const Layout& shorter : further) {
+      for (const Layout& shorter : further)
         next.emplace(shorter.extents(), shorter.strides());
-      }
     }
     level = std::move(next);
   }
@@ -348,9 +334,8 @@ std::vector<Layout> ends(const Layout& l) {
 
 /// Whether both have the same values on [0, end).
 bool agree_below(const Layout& a, const Layout& b, Int end) {
-  for (Int x = 0; x < end; ++x) {
+  for (Int x = 0; x < end; ++x)
     if (shah::extended_value(a, x) != shah::extended_value(b, x)) return false;
-  }
   return true;
 }
 
@@ -360,11 +345,9 @@ Result check_6(const Layout& l, bool on_naturals) {
   const Layout flat = algebra::flatten(l);
   const Int size = algebra::size(flat);
   if (size > static_cast<Int>(limits.points)) throw LimitReached("the size exceeds the limit");
-  for (const Layout& next : steps(flat)) {
-    if (!agree_below(flat, next, on_naturals ? size + 20 : size)) {
+  for (const Layout& next : steps(flat))
+    if (!agree_below(flat, next, on_naturals ? size + 20 : size))
       return fails(to_string(next) + " has another function");
-    }
-  }
   if (on_naturals) return holds();
   // In whatever order they are taken, the cases end in the coalesced layout, or in one mode of
   // extent 1, of which they make nothing.
@@ -403,23 +386,19 @@ Result check_7(const Layout& l, Int set) {
   if (l.is_entry() || components.size() > 20 || (set >> components.size()) != 0) return unmet();
   const auto is_named = [&](std::size_t i) { return (set >> i & 1) != 0; };
   std::vector<NestedTuple> over;
-  for (std::size_t i = 0; i < components.size(); ++i) {
+  for (std::size_t i = 0; i < components.size(); ++i)
     over.push_back(is_named(i) ? NestedTuple(algebra::size(components[i])) : components[i].shape());
-  }
   const Outcome<Layout> found = algebra::coalesce(l, NestedTuple::tuple_of(over));
-  if (!found || found->is_entry() || found->modes().size() != components.size()) {
+  if (!found || found->is_entry() || found->modes().size() != components.size())
     return fails("by mode it is " + text(found));
-  }
   for (std::size_t i = 0; i < components.size(); ++i) {
     const Layout mode = found->modes()[i];
-    if (!as_printed::same_function(mode, components[i])) {
+    if (!as_printed::same_function(mode, components[i]))
       return fails("component " + std::to_string(i) + " gets another function");
-    }
     if (is_named(i)) {
       Layout last = algebra::flatten(components[i]);
-      for (std::vector<Layout> next = steps(last); !next.empty(); next = steps(last)) {
+      for (std::vector<Layout> next = steps(last); !next.empty(); next = steps(last))
         last = next.front();
-      }
       if (oracle::size(last) > 1 && algebra::flatten(mode) != last) {
         return fails("component " + std::to_string(i) + " becomes " + to_string(mode) + ", not " +
                      to_string(last));
@@ -427,9 +406,8 @@ Result check_7(const Layout& l, Int set) {
       continue;
     }
     bool same = mode.shape() == components[i].shape();
-    for (std::size_t j = 0; same && j < mode.length(); ++j) {
+    for (std::size_t j = 0; same && j < mode.length(); ++j)
       same = mode.extents()[j] == 1 || mode.strides()[j] == components[i].strides()[j];
-    }
     if (!same) return fails("component " + std::to_string(i) + " becomes " + to_string(mode));
   }
   return holds_if(as_printed::same_function(*found, l),
@@ -442,9 +420,8 @@ Result check_10(const Layout& a, Int m) {
   if (!shah::is_admissible(a, m)) return unmet();
   const Outcome<Layout> complement = algebra::complement_formula(a, m);
   if (!complement) return fails("(L, M)* is " + text(complement));
-  if (oracle::size(*complement) * oracle::size(a) != m) {
+  if (oracle::size(*complement) * oracle::size(a) != m)
     return fails("1: the size of " + to_string(*complement) + " is not M / size(L)");
-  }
   const Exact size = oracle::size(*complement);
   if (size > limits.points) throw LimitReached("the size of the complement exceeds the limit");
   Int before = -1;

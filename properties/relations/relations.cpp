@@ -53,9 +53,8 @@ Result check_extended_function(const Layout& l) {
   for (Int x = 0; x < end; ++x) {
     const Exact by_one = oracle::value_at(l, x, Convention::extended);
     const Exact by_other = oracle::value_at(l, x, Convention::squeezed);
-    if (by_one != shah::extended_value(l, x) || by_other != shah::extended_value(squeezed, x)) {
+    if (by_one != shah::extended_value(l, x) || by_other != shah::extended_value(squeezed, x))
       return fails("they are not the functions of the conventions");
-    }
     equal = equal && by_one == by_other;
   }
   return agree<bool>(
@@ -76,9 +75,8 @@ Result check_intervals(const Tuple& s, const Layout& b) {
   const algebra::Interval image = algebra::occupied_interval(s, n, r, Admissibility::primer);
   const algebra::Interval definition = algebra::occupied_interval(s, n, r, Admissibility::shah);
   Exact end = 1;
-  for (std::size_t i = 0; i + 1 < s.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < s.size(); ++i)
     end *= s[i];
-  }
   const Exact last = std::min<Exact>(image.last, end - 1);
   const bool is_empty = last < image.first;
   return holds_if(is_empty ? definition == algebra::Interval{}
@@ -101,9 +99,8 @@ bool is_admissible_by_shah(const Tuple& s, const Layout& b) {
 }
 
 Result check_primer_implies_shah(const Layout& a, const Layout& b) {
-  if (!shah::is_admissible(a.extents(), b, Admissibility::shah)) {
+  if (!shah::is_admissible(a.extents(), b, Admissibility::shah))
     return fails("not admissible by shah 2.17");
-  }
   const Outcome<Layout> by_primer = algebra::composition_formula(a, b, Admissibility::primer);
   const Outcome<Layout> by_shah = algebra::composition_formula(a, b, Admissibility::shah);
   return holds_if(by_primer && by_shah && algebra::squeeze(*by_primer) == *by_shah, [&] {
@@ -113,9 +110,8 @@ Result check_primer_implies_shah(const Layout& a, const Layout& b) {
 
 Result check_extended_composite(const Layout& a, const Layout& b) {
   std::vector<Layout> modes;
-  for (std::size_t k = 0; k < b.length(); ++k) {
+  for (std::size_t k = 0; k < b.length(); ++k)
     modes.push_back(algebra::coalesce(shah::composites(a, b.extents()[k], b.strides()[k]).at(0)));
-  }
   const Layout claimed = Layout::tuple_of(modes);
   const Outcome<oracle::ExactLayout> composite =
       oracle::composition(a, b, Convention::extended, limits);
@@ -136,18 +132,15 @@ Result check_carries(const Tuple& s, const Layout& b) {
     Tuple of_mode(s.size(), 0);
     for (Int y = 0; y < b.extents()[k]; ++y) {
       const Tuple digits = shah::extended_coordinate(s, checked_multiply(y, b.strides()[k]));
-      for (std::size_t i = 0; i < s.size(); ++i) {
+      for (std::size_t i = 0; i < s.size(); ++i)
         of_mode[i] = std::max(of_mode[i], digits[i]);
-      }
     }
-    for (std::size_t i = 0; i < s.size(); ++i) {
+    for (std::size_t i = 0; i < s.size(); ++i)
       greatest[i] = checked_add(greatest[i], of_mode[i]);
-    }
   }
   bool carries = false;
-  for (std::size_t i = 0; i + 1 < s.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < s.size(); ++i)
     carries = carries || greatest[i] >= s[i];
-  }
   bool agree = true;
   for (std::size_t i = 0; agree && i <= s.size(); ++i) {
     Tuple strides(s.size(), 1);

@@ -35,9 +35,8 @@ Result check_2_1(const NestedTuple& s, const NestedTuple& d) {
                  ", its text is accepted: " + yes_or_no(read.has_value()));
   }
   if (!built) return holds();
-  if (built->shape() != s || built->stride() != d) {
+  if (built->shape() != s || built->stride() != d)
     return fails("shape and stride of " + to_string(*built) + " are others");
-  }
   return holds_if(as_printed::same_function(*built, algebra::flatten(*built)),
                   [&] { return "the flattening has another function"; });
 }
@@ -46,29 +45,21 @@ Result check_2_2(const Layout& first, const Layout& second, const Layout& third)
   for (const auto& [l, i] : {std::pair(first, 0), {second, 1}, {third, 2}}) {
     if (!shah::is_positive(l)) return unmet();
     Exact product = 1;
-    for (const Int extent : l.extents()) {
+    for (const Int extent : l.extents())
       product *= extent;
-    }
-    if (algebra::size(l) != product || algebra::length(l) != l.shape().modes().size()) {
+    if (algebra::size(l) != product || algebra::length(l) != l.shape().modes().size())
       return fails("size or length of operand " + std::to_string(i));
-    }
     const std::vector<Layout> modes = l.modes();
-    for (std::size_t k = 0; k < modes.size(); ++k) {
-      if (algebra::flatten(modes[k]) != Layout::flat({l.extents()[k]}, {l.strides()[k]})) {
+    for (std::size_t k = 0; k < modes.size(); ++k)
+      if (algebra::flatten(modes[k]) != Layout::flat({l.extents()[k]}, {l.strides()[k]}))
         return fails("mode " + std::to_string(k) + " is " + to_string(modes[k]));
-      }
-    }
-    if (algebra::flat_concatenate(modes) != l) {
+    if (algebra::flat_concatenate(modes) != l)
       return fails(to_string(l) + " is not the concatenation of its modes");
-    }
   }
   const Layout both = algebra::flat_concatenate(std::vector{first, second});
-  if (both != as_printed::join(first, second)) {
-    return fails("(L, L') is " + to_string(both));
-  }
-  if (algebra::flatten(algebra::concatenate(std::vector{first, second})) != both) {
+  if (both != as_printed::join(first, second)) return fails("(L, L') is " + to_string(both));
+  if (algebra::flatten(algebra::concatenate(std::vector{first, second})) != both)
     return fails("the concatenation that nests has another flattening");
-  }
   const Layout all = algebra::flat_concatenate(std::vector{first, second, third});
   return holds_if(all == as_printed::join(both, third) &&
                       all == as_printed::join(first, as_printed::join(second, third)),
@@ -87,21 +78,18 @@ Result check_2_3(const Layout& l) {
     Int before = 1;
     for (std::size_t i = 0; i < coordinate.size(); ++i) {
       const bool is_free = i + 1 == coordinate.size() && x >= size;
-      if (coordinate[i] < 0 || (!is_free && coordinate[i] >= l.extents()[i])) {
+      if (coordinate[i] < 0 || (!is_free && coordinate[i] >= l.extents()[i]))
         return fails("ι(" + std::to_string(x) + ") leaves the box");
-      }
       index += before * coordinate[i];
       before *= l.extents()[i];
     }
     if (index != x) return fails("ι takes another point to the image of " + std::to_string(x));
     const Int value = shah::extended_value(l, x);
-    if (x < size && values[static_cast<std::size_t>(x)] != value) {
+    if (x < size && values[static_cast<std::size_t>(x)] != value)
       return fails("f_L(" + std::to_string(x) + ") = " + std::to_string(value));
-    }
     const Outcome<Int> extended = algebra::extended_value(l, x);
-    if (!extended || *extended != value) {
+    if (!extended || *extended != value)
       return fails("f^_L(" + std::to_string(x) + ") = " + std::to_string(value));
-    }
   }
   return holds();
 }
@@ -110,9 +98,8 @@ Result check_2_3(const Layout& l) {
 
 Result check_2_4(const Layout& l) {
   const bool sorted = shah::is_sorted(l);
-  if (algebra::is_sorted(l) != sorted) {
+  if (algebra::is_sorted(l) != sorted)
     return fails("sorted: " + yes_or_no(sorted) + ", the algebra says otherwise");
-  }
   // A layout that is sorted is what sorting makes of it.
   return holds_if((algebra::sort(l) == l) == sorted,
                   [&] { return "sorting makes " + to_string(algebra::sort(l)) + " of it"; });
@@ -194,16 +181,12 @@ Result check_2_7(const Layout& a, Int m) {
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Layout c = as_printed::join(a, *b);
-  if (oracle::size(c) != m) {
-    return fails(to_string(c) + " has the size " + oracle::size(c).str());
-  }
+  if (oracle::size(c) != m) return fails(to_string(c) + " has the size " + oracle::size(c).str());
   Tuple values = as_printed::table(c);
   std::ranges::sort(values);
-  for (std::size_t x = 0; x < values.size(); ++x) {
-    if (values[x] != static_cast<Int>(x)) {
+  for (std::size_t x = 0; x < values.size(); ++x)
+    if (values[x] != static_cast<Int>(x))
       return fails(to_string(c) + " does not take each value of [0, M) once");
-    }
-  }
   return holds();
 }
 
@@ -212,9 +195,8 @@ Result check_2_8(const Layout& a, Int m) {
   if (!b) return fails("complement(A, M) is " + text(b));
   Tuple of_a = as_printed::table(a);
   Tuple of_b;
-  for (std::size_t x = 0; x < of_a.size(); ++x) {
+  for (std::size_t x = 0; x < of_a.size(); ++x)
     of_b.push_back(shah::extended_value(*b, static_cast<Int>(x)));
-  }
   std::ranges::sort(of_a);
   std::ranges::sort(of_b);
   Tuple common;
@@ -232,16 +214,13 @@ Result check_2_9(const Layout& a, Int m, bool amended) {
   if (!b) return fails("complement(A, M) is " + text(b));
   const Tuple of_a = as_printed::table(a);
   for (std::size_t x = 1; x < of_a.size(); ++x) {
-    if (!amended && oracle::size(*b) <= x) {
+    if (!amended && oracle::size(*b) <= x)
       return fails("1: f_B(" + std::to_string(x) + ") is not defined for B = " + to_string(*b));
-    }
-    if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x))) {
+    if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x)))
       return fails("1: f_A and f_B agree at " + std::to_string(x));
-    }
   }
-  if (const std::optional<Int> x = fall_of(*b)) {
+  if (const std::optional<Int> x = fall_of(*b))
     return fails("2: f_B does not increase to " + std::to_string(*x));
-  }
   const Tuple of_b = as_printed::table(*b);
   const Int cosize_a = of_a.back() + 1;
   const Int cosize_b = of_b.back() + 1;

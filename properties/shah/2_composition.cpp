@@ -48,18 +48,16 @@ bool is_mode_admissible_for(const Layout& a, const Layout& b) {
 /// M_0 ⋯ M_{k−1} for k = 0, …, α.
 std::vector<Exact> prefix_products(const Tuple& factors) {
   std::vector<Exact> products{1};
-  for (std::size_t i = 0; i + 1 < factors.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < factors.size(); ++i)
     products.push_back(products.back() * factors[i]);
-  }
   return products;
 }
 
 /// The greatest of the numbers that is at most x; they increase, and the first one is.
 Exact greatest_up_to(const std::vector<Exact>& numbers, const Exact& x) {
   Exact found = numbers.front();
-  for (const Exact& number : numbers) {
+  for (const Exact& number : numbers)
     if (number <= x) found = number;
-  }
   return found;
 }
 
@@ -90,17 +88,14 @@ Result check_2_11(const Tuple& factors, Int d) {
     if (weakly != found) return fails("left divisible with another index than weakly");
     const Tuple rest = shah::induced_factors(factors, found[0]);
     const Tuple remaining = algebra::remaining_factors(factors, *division);
-    if (!std::equal(rest.begin(), rest.end() - 1, remaining.begin(), remaining.end() - 1)) {
+    if (!std::equal(rest.begin(), rest.end() - 1, remaining.begin(), remaining.end() - 1))
       return fails("the factors that are left are " + to_string(NestedTuple::flat(rest)));
-    }
     Exact product = d;
-    for (std::size_t j = 0; j + 1 < rest.size(); ++j) {
+    for (std::size_t j = 0; j + 1 < rest.size(); ++j)
       product *= rest[j];
-    }
     const bool in_last = found[0].index + 1 == factors.size();
-    if (in_last ? rest.size() != 1 : product != products.back() || rest[0] <= 1) {
+    if (in_last ? rest.size() != 1 : product != products.back() || rest[0] <= 1)
       return fails("M^ is not d times " + to_string(NestedTuple::flat(rest)));
-    }
   }
   return holds();
 }
@@ -130,9 +125,8 @@ Result check_2_13(const Layout& a, const Layout& b) {
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
   const std::vector<Layout> named = composites(a, n, r);
-  if (named.size() != 1) {
+  if (named.size() != 1)
     return fails("the cases name " + std::to_string(named.size()) + " layouts");
-  }
   if (oracle::size(named[0]) != n) return fails(to_string(named[0]) + " has not the size of B");
   const Outcome<Layout> found = algebra::compose_mode(a, n, r, Admissibility::shah);
   return holds_if(found && *found == named[0],
@@ -157,9 +151,7 @@ Result check_2_15(const Layout& a) {
       return fails("A∘B_" + std::to_string(i) + " is not " + to_string(mode));
     }
     const Outcome<Layout> found = algebra::compose_mode(a, extent, before, Admissibility::shah);
-    if (!found || *found != mode) {
-      return fails("A∘B_" + std::to_string(i) + " is " + text(found));
-    }
+    if (!found || *found != mode) return fails("A∘B_" + std::to_string(i) + " is " + text(found));
     if (i + 1 < a.length()) before = checked_multiply(before, extent);
   }
   return holds();
@@ -195,20 +187,17 @@ bool are_of_2_17(const Tuple& s, const Layout& b) {
 
 Result check_2_17(const Tuple& s, const Layout& b) {
   Tuple strides;
-  for (std::size_t i = 0; i < s.size(); ++i) {
+  for (std::size_t i = 0; i < s.size(); ++i)
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
-  }
   const Layout a = Layout::flat(s, strides);
   const bool admissible = is_admissible(s, b, Admissibility::shah);
   const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::shah);
-  if (found.has_value() != admissible) {
+  if (found.has_value() != admissible)
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
-  }
   if (!admissible) return unmet();
   Layout claimed = Layout::flat({}, {});
-  for (std::size_t k = 0; k < b.length(); ++k) {
+  for (std::size_t k = 0; k < b.length(); ++k)
     claimed = as_printed::join(claimed, composites(a, b.extents()[k], b.strides()[k]).at(0));
-  }
   return holds_if_equal(*found, claimed);
 }
 
@@ -216,9 +205,8 @@ Result check_2_17(const Tuple& s, const Layout& b) {
 /// do for D = (1, …, 1) and with one 1 replaced by 2.
 Result check_2_18(const Tuple& s, const Layout& b, Admissibility admissibility,
                   std::size_t max_length) {
-  if (!are_of_2_17(s, b) || b.length() > max_length || !is_admissible(s, b, admissibility)) {
+  if (!are_of_2_17(s, b) || b.length() > max_length || !is_admissible(s, b, admissibility))
     return unmet();
-  }
   for (std::size_t i = 0; i <= s.size(); ++i) {
     Tuple strides(s.size(), 1);
     if (i < s.size()) strides[i] = 2;
@@ -265,9 +253,8 @@ Result check_2_19(const Layout& first, const Layout& second, const Layout& third
     for (std::size_t x = 0; x < found.size(); ++x) {
       const Tuple coordinate = shah::extended_coordinate(sizes, static_cast<Int>(x));
       Int sum = 0;
-      for (std::size_t k = 0; k < tables.size(); ++k) {
+      for (std::size_t k = 0; k < tables.size(); ++k)
         sum += tables[k].at(static_cast<std::size_t>(coordinate[k]));
-      }
       if (found[x] != sum) {
         return fails("f_C(" + std::to_string(x) + ") = " + std::to_string(found[x]) + ", not " +
                      std::to_string(sum));
@@ -294,9 +281,8 @@ Domain layout_and_modes() {
 }
 
 Result check_2_20(const Layout& a, Int set) {
-  if (!shah::is_positive_without_ones(a) || a.length() > 20 || (set >> a.length()) != 0) {
+  if (!shah::is_positive_without_ones(a) || a.length() > 20 || (set >> a.length()) != 0)
     return unmet();
-  }
   Layout b = Layout::flat({}, {});
   Layout picked = Layout::flat({}, {});
   Int before = 1;
@@ -308,9 +294,8 @@ Result check_2_20(const Layout& a, Int set) {
     }
     if (i + 1 < a.length()) before = checked_multiply(before, extent);
   }
-  if (!is_admissible(a.extents(), b, Admissibility::shah)) {
+  if (!is_admissible(a.extents(), b, Admissibility::shah))
     return fails("{S, B_U} is not admissible for B_U = " + to_string(b));
-  }
   const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::shah);
   return holds_if_equal(found, picked);
 }

@@ -17,17 +17,14 @@ enum class Reading { weak, full };
 
 /// {S, B} is admissible for composition (2.17).
 bool is_composable(const Tuple& s, const Layout& b, Reading reading) {
-  for (std::size_t k = 0; reading == Reading::full && k < b.length(); ++k) {
+  for (std::size_t k = 0; reading == Reading::full && k < b.length(); ++k)
     if (!is_admissible(s, b.extents()[k], b.strides()[k], true)) return false;
-  }
   return is_admissible(s, b, Admissibility::shah);
 }
 
 /// size(A), if A and B are as 2.22 has them. Throws Overflow.
 std::optional<Int> size_if_divisible(const Layout& a, const Layout& b, Reading reading) {
-  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) {
-    return std::nullopt;
-  }
+  if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) return std::nullopt;
   const Int size = oracle::to_int(oracle::size(a));
   if (!is_admissible(b, size) || !is_composable(a.extents(), b, reading)) return std::nullopt;
   return size;

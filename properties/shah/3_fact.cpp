@@ -18,9 +18,8 @@ Domain labelled_chains() {
       [](Entropy& entropy, int, const Operands& before) -> Value {
         const std::size_t k = std::get<NestedTuple>(before[0]).length();
         Tuple labels;
-        for (std::size_t i : entropy.permutation(k + 3)) {
+        for (std::size_t i : entropy.permutation(k + 3))
           if (labels.size() < k) labels.push_back(static_cast<Int>(i));
-        }
         return NestedTuple::flat(std::move(labels));
       },
       such_that(any(Sort::flat_tuple), [](const Operands& before, const Value& labels) {
@@ -38,12 +37,11 @@ Domain permutations() {
                     Operands operands;
                     for (int i = 0; i < 2; ++i) {
                       Tuple map;
-                      if (entropy.chance(95)) {
+                      if (entropy.chance(95))
                         for (std::size_t j : entropy.permutation(k))
                           map.push_back(static_cast<Int>(j) + 1);
-                      } else {
+                      else
                         map = draw_map(entropy, k, false);
-                      }
                       operands.emplace_back(PointedMap(std::move(map), static_cast<Int>(k)));
                     }
                     return operands;
@@ -67,9 +65,8 @@ Result is_category(const Chain& c) {
   // [q_β(1) … q_β(m)] = [p_γ(1) … p_γ(m)], so that the composite is over α∘β.
   if (e_both != pulled(c.e, after(alpha, beta))) return fails("(E^α)^β is " + text(e_both));
   const Outcome<fact::Arrow> fg = fact::composition(f, g);
-  if (!fg || fg->codomain != c.e || fg->map != after(alpha, beta)) {
+  if (!fg || fg->codomain != c.e || fg->map != after(alpha, beta))
     return fails("α_E after β_{E^α} is " + (fg ? text(*fg) : fg.reason()));
-  }
   Tuple elsewhere = e_alpha;
   elsewhere.push_back(2);
   if (fact::composition(f, fact::identity(elsewhere))) return fails("a composite too many");
@@ -84,11 +81,9 @@ Result is_category(const Chain& c) {
   }
   // Invertible are the morphisms over bijections, by morphisms over the inverse maps.
   std::optional<fact::Arrow> back;
-  for (const fact::Arrow& candidate : fact::arrows(c.e, e_alpha)) {
-    if (*fact::composition(f, candidate) == one && *fact::composition(candidate, f) == start) {
+  for (const fact::Arrow& candidate : fact::arrows(c.e, e_alpha))
+    if (*fact::composition(f, candidate) == one && *fact::composition(candidate, f) == start)
       back = candidate;
-    }
-  }
   const Outcome<fact::Arrow> inverse = fact::inverse(f);
   if (fact::is_isomorphism(f) != back.has_value() || inverse.has_value() != back.has_value() ||
       (back && *inverse != *back)) {
@@ -96,9 +91,8 @@ Result is_category(const Chain& c) {
   }
   // The arrows E^α → E are the maps that pull E back to E^α, and no others.
   std::vector<Tuple> expected;
-  for (const Tuple& map : all_maps(alpha.size(), c.e.size())) {
+  for (const Tuple& map : all_maps(alpha.size(), c.e.size()))
     if (pulled(c.e, map) == e_alpha) expected.push_back(map);
-  }
   std::vector<Tuple> found;
   for (const fact::Arrow& arrow : fact::arrows(e_alpha, c.e))
     found.push_back(arrow.map);
@@ -118,27 +112,22 @@ Result is_functor_from_overcategory(const Chain& c) {
   };
   const fact::Arrow of_h = image(alpha, h);
   const fact::Arrow of_g = image(after(alpha, h), g);
-  if (fact::domain(of_h) != pulled(c.e, after(alpha, h)) || of_h.codomain != pulled(c.e, alpha)) {
+  if (fact::domain(of_h) != pulled(c.e, after(alpha, h)) || of_h.codomain != pulled(c.e, alpha))
     return fails("F_E(h) does not go from E^{α∘h} to E^α");
-  }
   const Outcome<fact::Arrow> both = fact::composition(of_h, of_g);
   if (!both || *both != image(alpha, after(h, g))) return fails("F_E(h∘g) is not F_E(h)∘F_E(g)");
-  if (image(alpha, first_numbers(alpha.size())) != fact::identity(pulled(c.e, alpha))) {
+  if (image(alpha, first_numbers(alpha.size())) != fact::identity(pulled(c.e, alpha)))
     return fails("F_E(id) is not the identity");
-  }
   // id_k is final: the one triangle from [α] to it is α itself, and F_E takes it to α_E.
   const Tuple one = first_numbers(c.e.size());
   std::vector<Tuple> triangles;
-  for (const Tuple& map : all_maps(alpha.size(), c.e.size())) {
+  for (const Tuple& map : all_maps(alpha.size(), c.e.size()))
     if (after(one, map) == alpha) triangles.push_back(map);
-  }
-  if (triangles != std::vector<Tuple>{alpha} || image(one, alpha) != arrow(c.e, alpha)) {
+  if (triangles != std::vector<Tuple>{alpha} || image(one, alpha) != arrow(c.e, alpha))
     return fails("not exactly one morphism to the identity, or not sent to α_E");
-  }
   // Every morphism E^α → E is the image of one to id_k.
-  for (const fact::Arrow& f : fact::arrows(pulled(c.e, alpha), c.e)) {
+  for (const fact::Arrow& f : fact::arrows(pulled(c.e, alpha), c.e))
     if (image(one, f.map) != f) return fails(text(f) + " is not in the image");
-  }
   return holds();
 }
 
@@ -162,26 +151,23 @@ Result is_overcategory(const Operands& operands) {
   std::set<Tuple> from_fact;
   for (const fact::Arrow& f : arrows)
     from_fact.insert(f.map);
-  if (from_fact.size() != arrows.size() || from_fact != over_primes) {
+  if (from_fact.size() != arrows.size() || from_fact != over_primes)
     return fails("not fully faithful on the morphisms from " + text(source));
-  }
   // X = {labels} with x_i ↦ p_i is isomorphic to the object read in the order of the labels.
   Tuple order = first_numbers(labels.size());
   std::sort(order.begin(), order.end(),
             [&](Int i, Int j) { return at(labels, i) < at(labels, j); });
   const Outcome<fact::Arrow> back = fact::arrow(c->e, order);
-  if (!back || !fact::is_object(fact::domain(*back)) || !fact::inverse(*back)) {
+  if (!back || !fact::is_object(fact::domain(*back)) || !fact::inverse(*back))
     return fails("X → P is not isomorphic to an object");
-  }
   // A triangle over E_• is one over the set of positions: that it commutes over P is no condition.
   const Tuple target = after(alpha, beta);
   for (const Tuple& h : all_maps(beta.size(), alpha.size())) {
     const bool over_positions = after(alpha, h) == target;
     const bool over_both = over_positions && pulled(source, h) == pulled(c->e, target);
     if (over_positions != over_both) return fails(text(h) + " is over the positions alone");
-    if (over_both && fact::domain(arrow(source, h)) != pulled(c->e, target)) {
+    if (over_both && fact::domain(arrow(source, h)) != pulled(c->e, target))
       return fails("F_E does not forget the map to E_•");
-    }
   }
   return holds();
 }
@@ -195,17 +181,15 @@ std::vector<Statement> category_statements() {
        .domain = make_domain("a flat tuple, mostly of primes", {Sort::flat_tuple},
                              [](Entropy& entropy, int size) -> Operands {
                                Tuple e = draw_object(entropy, size);
-                               if (!e.empty() && entropy.chance(30)) {
+                               if (!e.empty() && entropy.chance(30))
                                  e[entropy.below(e.size())] = static_cast<Int>(entropy.below(100));
-                               }
                                return {NestedTuple::flat(std::move(e))};
                              }),
        .check =
            [](const Tuple& e) {
              const bool admitted = are_primes(e);
-             if (fact::is_object(e) != admitted || fact::arrow(e, {}).has_value() != admitted) {
+             if (fact::is_object(e) != admitted || fact::arrow(e, {}).has_value() != admitted)
                return fails(admitted ? "it is refused" : "it is accepted");
-             }
              if (!admitted) return holds();
              // The ordered factorizations of N are the orders of its prime factors.
              const std::vector<Tuple> all = fact::objects(product(e));
@@ -222,23 +206,22 @@ std::vector<Statement> category_statements() {
        .remark = "The notation [23] does not tell the object with the entries 2 and 3 from the one "
                  "with the entry 23; the operands do."},
 
-      statement("shah.3.2", "Example",
-                "[ ], [2], [3], [22], [23], [32] and [232] are objects of Fact.",
-                make_instances("the objects of the example", {Sort::flat_shape},
-                               [] {
-                                 std::vector<Operands> all;
-                                 for (const Tuple& e : std::vector<Tuple>{
-                                          {}, {2}, {3}, {2, 2}, {2, 3}, {3, 2}, {2, 3, 2}}) {
-                                   all.push_back({NestedTuple::flat(e)});
-                                 }
-                                 return all;
-                               }()),
-                [](const Tuple& e) {
-                  const std::vector<Tuple> all = fact::objects(product(e));
-                  return holds_if(are_primes(e) && fact::is_object(e) &&
-                                      std::count(all.begin(), all.end(), e) == 1,
-                                  [&] { return text(e) + " is no object"; });
-                }),
+      statement(
+          "shah.3.2", "Example", "[ ], [2], [3], [22], [23], [32] and [232] are objects of Fact.",
+          make_instances("the objects of the example", {Sort::flat_shape},
+                         [] {
+                           std::vector<Operands> all;
+                           for (const Tuple& e :
+                                std::vector<Tuple>{{}, {2}, {3}, {2, 2}, {2, 3}, {3, 2}, {2, 3, 2}})
+                             all.push_back({NestedTuple::flat(e)});
+                           return all;
+                         }()),
+          [](const Tuple& e) {
+            const std::vector<Tuple> all = fact::objects(product(e));
+            return holds_if(
+                are_primes(e) && fact::is_object(e) && std::count(all.begin(), all.end(), e) == 1,
+                [&] { return text(e) + " is no object"; });
+          }),
 
       statement(
           "shah.3.3", "Notation",
@@ -257,12 +240,10 @@ std::vector<Statement> category_statements() {
               count *= k;
             if (count > limits.points) return unmet();
             const Tuple set = fact::finite_set(k);
-            if (std::set<Int>(set.begin(), set.end()).size() != static_cast<std::size_t>(k)) {
+            if (std::set<Int>(set.begin(), set.end()).size() != static_cast<std::size_t>(k))
               return fails("it has not k elements");
-            }
-            if (!std::all_of(set.begin(), set.end(), [&](Int i) { return 1 <= i && i <= k; })) {
+            if (!std::all_of(set.begin(), set.end(), [&](Int i) { return 1 <= i && i <= k; }))
               return fails("it has an element that is not among 1, …, k");
-            }
             const std::vector<Tuple> found = fact::maps(n, k);
             return holds_if(
                 Exact{found.size()} == count &&
@@ -285,10 +266,9 @@ std::vector<Statement> category_statements() {
                       are_primes(e) && !hits_base(map) &&
                       std::all_of(map.values().begin(), map.values().end(),
                                   [&](Int i) { return i <= static_cast<Int>(e.size()); });
-                  if (fact::arrow(e, map.values()).has_value() != admitted) {
+                  if (fact::arrow(e, map.values()).has_value() != admitted)
                     return fails(admitted ? "a morphism is refused"
                                           : "what is no morphism is accepted");
-                  }
                   return unmet();
                 }),
 
@@ -310,9 +290,8 @@ std::vector<Statement> category_statements() {
             std::size_t factorial = 1;
             for (Int i = 2; i <= k; ++i)
               factorial *= static_cast<std::size_t>(i);
-            if (elements.size() != factorial || group.size() != factorial) {
+            if (elements.size() != factorial || group.size() != factorial)
               return fails("Σ_k has " + std::to_string(elements.size()) + " elements");
-            }
             // Automorphisms of {1, …, k} are the bijective ones among all maps.
             if (!elements.contains(phi.values()) || !elements.contains(psi.values()) ||
                 !elements.contains(after(phi.values(), psi.values()))) {

@@ -34,9 +34,8 @@ Domain permutations_of_points() {
             for (std::size_t x : entropy.permutation(static_cast<std::size_t>(n)))
               values.push_back(static_cast<Int>(x));
           }
-          if (entropy.chance(5)) {
+          if (entropy.chance(5))
             std::swap(values[entropy.below(values.size())], values[entropy.below(values.size())]);
-          }
           for (Int& y : values)
             ++y;
           operands.emplace_back(PointedMap(std::move(values), n));
@@ -79,15 +78,13 @@ Result is_layout_as_defined(const Chain& c) {
                              ? Layout::flat({1}, {1})
                              : Layout::flat(pulled(c.e, c.maps[0]), strides(c.e, c.maps[0]));
   if (found != claimed) return fails("it is " + to_string(found) + ", not " + to_string(claimed));
-  for (std::size_t i = 0; i < c.maps[0].size(); ++i) {
+  for (std::size_t i = 0; i < c.maps[0].size(); ++i)
     if (c.maps[0][i] == 1 && found.strides()[i] != 1) return fails("footnote 10 is violated");
-  }
   const Tuple values = values_of(c.e, c.maps[0]);
   const bool stays =
       std::all_of(values.begin(), values.end(), [size = product(c.e)](Int y) { return y < size; });
-  if (fact::realization(arrow(c.e, c.maps[0])).has_value() != stays) {
+  if (fact::realization(arrow(c.e, c.maps[0])).has_value() != stays)
     return fails(stays ? "it stays below N" : "it does not stay below N");
-  }
   return holds_if_equal(NestedTuple::flat(table(found)), NestedTuple::flat(values));
 }
 
@@ -121,9 +118,8 @@ Result is_multilinear(const Chain& c) {
     }
   }
   if (!realized || *realized != values) return fails("the algebra's realization differs");
-  if (alpha.size() == c.e.size() && is_injective(alpha) && !is_permutation(values)) {
+  if (alpha.size() == c.e.size() && is_injective(alpha) && !is_permutation(values))
     return fails("α is a bijection, but f_(E,α) is none");
-  }
   return holds();
 }
 
@@ -211,9 +207,8 @@ bool intervals_are_disjoint(const Tuple& factors, const Tuple& extents, const Tu
     if (factors.size() > 1 && stride[k] < end) intervals.emplace_back(stride[k], end);
   }
   std::sort(intervals.begin(), intervals.end());
-  for (std::size_t k = 1; k < intervals.size(); ++k) {
+  for (std::size_t k = 1; k < intervals.size(); ++k)
     if (intervals[k].first < intervals[k - 1].second) return false;
-  }
   return true;
 }
 
@@ -223,9 +218,8 @@ bool composes_extended(const Chain& c) {
   const Tuple outer = strides(c.e, c.maps[0]);
   const Tuple inner = values_of(middle, c.maps[1]);
   const Tuple claimed = values_of(c.e, after(c.maps[0], c.maps[1]));
-  for (std::size_t x = 0; x < claimed.size(); ++x) {
+  for (std::size_t x = 0; x < claimed.size(); ++x)
     if (extended_value(middle, outer, inner[x]) != claimed[x]) return false;
-  }
   return true;
 }
 
@@ -240,11 +234,9 @@ Check warns(Warning warning) {
     static_cast<void>(product(middle));  // within the limits, so that what follows fits
     const Tuple extents = pulled(middle, beta);
     const Tuple stride = strides(middle, beta);
-    for (std::size_t k = 0; k < beta.size(); ++k) {
-      if (!is_admissible(middle, extents[k], stride[k])) {
+    for (std::size_t k = 0; k < beta.size(); ++k)
+      if (!is_admissible(middle, extents[k], stride[k]))
         return fails("mode " + std::to_string(k) + " is not admissible");
-      }
-    }
     const bool disjoint = intervals_are_disjoint(middle, extents, stride);
     if (!disjoint && is_injective(beta)) return fails("β is injective, but the intervals meet");
     if (warning == Warning::as_printed) {
@@ -252,12 +244,10 @@ Check warns(Warning warning) {
                       "the intervals meet, and the composition equality is false");
     }
     Tuple inner_values;
-    for (Int j : beta) {
+    for (Int j : beta)
       if (j < static_cast<Int>(middle.size())) inner_values.push_back(j);
-    }
-    if (disjoint != is_injective(inner_values)) {
+    if (disjoint != is_injective(inner_values))
       return fails(disjoint ? "the intervals are disjoint" : "the intervals meet");
-    }
     return holds_if(!disjoint || composes_extended(c),
                     "the intervals are disjoint, but the equality is false");
   });
@@ -370,9 +360,8 @@ bool is_expressible(const Tuple& values) {
   Tuple stride;
   const std::function<bool(Int)> extend = [&](Int start) {
     if (start == size) {
-      for (Int x = 0; x < size; ++x) {
+      for (Int x = 0; x < size; ++x)
         if (extended_value(extents, stride, x) != values[static_cast<std::size_t>(x)]) return false;
-      }
       return true;
     }
     for (Int s = 2; s <= size / start; ++s) {
@@ -454,11 +443,9 @@ std::string judge_group(Int n, const std::set<Tuple>& elements) {
     hit.insert(image[phi] = values_of(e, phi));
   if (hit != elements || hit.size() != group.size()) return "Σ_k → Σ_N^L is no bijection";
   for (const Tuple& phi : group) {
-    for (const Tuple& psi : group) {
-      if (image[after(phi, psi)] != composed(image[phi], image[psi])) {
+    for (const Tuple& psi : group)
+      if (image[after(phi, psi)] != composed(image[phi], image[psi]))
         return "Σ_k → Σ_N^L does not keep a composite";
-      }
-    }
   }
   return "";
 }
@@ -477,19 +464,15 @@ Result judge_permutations(const PointedMap& first, const PointedMap& second) {
       !is_permutation(f) || !is_permutation(g)) {
     return unmet();
   }
-  for (const Tuple* h : {&f, &g}) {
-    if (is_expressible(*h) != is_realization(*h)) {
+  for (const Tuple* h : {&f, &g})
+    if (is_expressible(*h) != is_realization(*h))
       return fails(text(*h) + " is a layout function or in the image of R, but not both");
-    }
-  }
-  if (is_expressible(f) && !is_expressible(inverted(f))) {
+  if (is_expressible(f) && !is_expressible(inverted(f)))
     return fails("the inverse " + text(inverted(f)) + " is no layout function");
-  }
   const Tuple primes = fact::objects(n).front();
   const bool prime_power = primes.empty() || primes.front() == primes.back();
-  if (prime_power && is_expressible(f) && is_expressible(g) && !is_expressible(composed(f, g))) {
+  if (prime_power && is_expressible(f) && is_expressible(g) && !is_expressible(composed(f, g)))
     return fails("the composite " + text(composed(f, g)) + " is no layout function");
-  }
   struct Group {
     std::set<Tuple> elements;
     std::string verdict;
@@ -502,9 +485,8 @@ Result judge_permutations(const PointedMap& first, const PointedMap& second) {
     group.elements = {all.begin(), all.end()};
     group.verdict = judge_group(n, group.elements);
   }
-  if (group.elements.contains(f) != is_expressible(f)) {
+  if (group.elements.contains(f) != is_expressible(f))
     return fails("the algebra's Σ_N^L is wrong about " + text(f));
-  }
   return holds_if(group.verdict.empty(), [&] { return group.verdict; });
 }
 
@@ -563,10 +545,9 @@ std::vector<Statement> permutation_statements() {
                            const Layout claimed = algebra::layout_of(*outer);
                            const Layout found = fact::layout_of(f);
                            if (c.maps[0].empty() ? !same_function(found, claimed)
-                                                 : found != claimed) {
+                                                 : found != claimed)
                              return fails("L_f is " + to_string(claimed) + ", and L_(E,α) " +
                                           to_string(found));
-                           }
                            const Outcome<fact::Arrow> both = fact::composition(f, g);
                            return equation(algebra::composition(*outer, *inner),
                                            both ? fact::tuple_morphism(*both)
@@ -599,9 +580,8 @@ std::vector<Statement> permutation_statements() {
                                  " is tractable");
                   }
                   if (!tractable ||
-                      std::find(l.strides().begin(), l.strides().end(), 0) != l.strides().end()) {
+                      std::find(l.strides().begin(), l.strides().end(), 0) != l.strides().end())
                     return unmet();
-                  }
                   // The entries by stride, cut into primes, with the primes of the gaps between
                   // them.
                   const Layout sorted = oracle::sort(l);
@@ -661,10 +641,9 @@ std::vector<Statement> permutation_statements() {
 
 std::vector<Statement> shah_3_layouts() {
   std::vector<Statement> all;
-  for (auto part : {layout_statements, permutation_statements}) {
+  for (auto part : {layout_statements, permutation_statements})
     for (Statement& statement : part())
       all.push_back(std::move(statement));
-  }
   return all;
 }
 

@@ -66,9 +66,8 @@ Domain layout_and_tiler() {
   return make_domain("a layout and a tiler", {Sort::layout, Sort::tiler},
                      [](Entropy& entropy, int size) -> Operands {
                        std::vector<Layout> modes;
-                       for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+                       for (std::size_t i = entropy.between(1, 3); i > 0; --i)
                          modes.push_back(draw_layout(entropy, size / 2));
-                       }
                        const Layout a = Layout::tuple_of(modes);
                        if (entropy.chance(20)) return {a, Tiler(draw_composable(entropy, a))};
                        if (entropy.chance(5)) return {a, Tiler(draw_shape(entropy, size / 3))};
@@ -92,16 +91,14 @@ Tiler without_shapes(const Tiler& tiler) {
   if (tiler.shape() != nullptr) {
     if (tiler.shape()->is_entry()) return Tiler(Layout::entry(tiler.shape()->entries()[0], 1));
     Tiler::Tuple modes;
-    for (const NestedTuple& mode : tiler.shape()->modes()) {
+    for (const NestedTuple& mode : tiler.shape()->modes())
       modes.push_back(without_shapes(Tiler(mode)));
-    }
     return Tiler(std::move(modes));
   }
   if (tiler.modes() == nullptr) return tiler;
   Tiler::Tuple modes;
-  for (const Tiler& mode : *tiler.modes()) {
+  for (const Tiler& mode : *tiler.modes())
     modes.push_back(without_shapes(mode));
-  }
   return Tiler(std::move(modes));
 }
 
@@ -112,9 +109,8 @@ bool keeps_a_mode(const Tiler& tiler) {
 
 /// A∘T for a tiler without shapes: by mode for a tuple.
 Outcome<Layout> by_mode(const Layout& a, const Tiler& tiler) {
-  if (tiler.layout() != nullptr) {
+  if (tiler.layout() != nullptr)
     return algebra::composition(a, *tiler.layout(), Convention::strict, limit);
-  }
   const std::vector<Layout> modes = a.modes();
   if (tiler.modes()->size() > modes.size()) return Undefined{"more tilers than modes"};
   std::vector<Layout> results;
@@ -130,15 +126,13 @@ Result check_3(const Layout& a, const Tiler& t) {
   if (keeps_a_mode(t)) return unmet();
   const Outcome<Layout> claimed = by_mode(a, without_shapes(t));
   const Outcome<Layout> found = algebra::composition(a, t, Convention::strict, limit);
-  if (claimed.has_value() != found.has_value() || (found && *found != *claimed)) {
+  if (claimed.has_value() != found.has_value() || (found && *found != *claimed))
     return fails("by mode, with N:1 for N, it is " + text(claimed) + ", found " + text(found));
-  }
   const auto divided = algebra::logical_divide(a, t, Convention::strict, limit);
   const auto with_layouts =
       algebra::logical_divide(a, without_shapes(t), Convention::strict, limit);
-  if (divided.has_value() != with_layouts.has_value() || (divided && *divided != *with_layouts)) {
+  if (divided.has_value() != with_layouts.has_value() || (divided && *divided != *with_layouts))
     return fails("the division is " + text(divided) + ", with N:1 for N " + text(with_layouts));
-  }
   return parse_value(to_string(t), Sort::tiler) == Value(t) ? holds()
                                                             : fails("its text is another tiler");
 }
@@ -180,9 +174,8 @@ Result check_5(const Layout& a, const Layout& b, bool amended) {
   const Tuple pointed = as_printed::table(b);
   const Tuple tile = as_printed::table(modes[0]);
   std::map<Int, Int> left;  // how often each element of A remains
-  for (const Int value : of_a) {
+  for (const Int value : of_a)
     ++left[value];
-  }
   if (tile.size() != pointed.size()) return fails("the first mode has not the size of B");
   for (std::size_t i = 0; i < tile.size(); ++i) {
     const Int element = of_a.at(static_cast<std::size_t>(pointed[i]));
@@ -192,19 +185,16 @@ Result check_5(const Layout& a, const Layout& b, bool amended) {
   const Tuple tiles = as_printed::table(modes[1]);
   if (!amended) {
     std::map<Int, Int> elements;
-    for (const Int value : tiles) {
+    for (const Int value : tiles)
       ++elements[value];
-    }
     std::erase_if(left, [](const auto& rest) { return rest.second == 0; });
     return holds_if(elements == left, [&] {
       return "the elements of " + to_string(modes[1]) + " are not those that B does not point to";
     });
   }
-  for (std::size_t k = 1; k < tiles.size(); ++k) {
-    for (const Int element : tile) {
+  for (std::size_t k = 1; k < tiles.size(); ++k)
+    for (const Int element : tile)
       --left[tiles[k] + element];
-    }
-  }
   return holds_if(std::ranges::all_of(left, [](const auto& rest) { return rest.second == 0; }),
                   [&] { return "the tiles of " + to_string(*quotient) + " are not those of A"; });
 }
@@ -215,9 +205,8 @@ Result check_6(const Layout& a, const Layout& b) {
   const Outcome<Layout> product = algebra::logical_product(a, Tiler(b), Convention::strict, limit);
   if (!product) return unmet();
   const std::vector<Layout> modes = product->modes();
-  if (product->is_entry() || modes.size() != 2 || modes[0] != a) {
+  if (product->is_entry() || modes.size() != 2 || modes[0] != a)
     return fails(to_string(*product) + " has not A for the first of two modes");
-  }
   const Tuple elements = as_printed::table(b);
   const Tuple copies = as_printed::table(modes[1]);
   if (copies.size() != elements.size()) return fails("the second mode has not the size of B");
@@ -233,9 +222,8 @@ Result check_6(const Layout& a, const Layout& b) {
   for (const auto& [element, copy] : copy_of) {
     if (copy <= before) return fails("the copies of A are not in the order of B");
     before = copy;
-    for (const Int value : block) {
+    for (const Int value : block)
       places.push_back(checked_add(copy, value));
-    }
   }
   std::ranges::sort(places);
   return holds_if(std::ranges::adjacent_find(places) == places.end(), "two copies of A overlap");

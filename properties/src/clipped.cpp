@@ -22,9 +22,7 @@ std::string clipped(std::string_view text, std::size_t columns) {
   std::string clip;
   std::size_t used = 0;
   for (char c : text) {
-    if (is_first(c) && ++used > columns) {
-      return clip + "...";
-    }
+    if (is_first(c) && ++used > columns) return clip + "...";
     const auto byte = static_cast<unsigned char>(c);
     clip += byte < 0x20 || byte == 0x7f ? '?' : c;
   }

@@ -49,31 +49,21 @@ std::optional<Reading> read_line(std::istream& in, std::string& text) {
   std::array<char, 4096> part;
   Reading reading = Reading::line;
   text.clear();
-  if (!in && !in.bad()) {
-    return std::nullopt;
-  }
+  if (!in && !in.bad()) return std::nullopt;
   for (bool begun = false;; begun = true) {
     in.getline(part.data(), part.size());
     const auto count = static_cast<std::size_t>(in.gcount());
-    if (in.bad()) {
-      throw std::runtime_error("reading failed");
-    }
+    if (in.bad()) throw std::runtime_error("reading failed");
     const bool is_whole = in.good();
     // The end of the line is counted, but not stored.
-    if (reading == Reading::line) {
-      text.append(part.data(), is_whole ? count - 1 : count);
-    }
+    if (reading == Reading::line) text.append(part.data(), is_whole ? count - 1 : count);
     if (text.size() > longest_line) {
       text.resize(kept_of_too_long);
       text.shrink_to_fit();
       reading = Reading::too_long;
     }
-    if (is_whole) {
-      return reading;
-    }
-    if (in.eof()) {
-      return count > 0 || begun ? std::optional(reading) : std::nullopt;
-    }
+    if (is_whole) return reading;
+    if (in.eof()) return count > 0 || begun ? std::optional(reading) : std::nullopt;
     // Failed, because the part is full.
     in.clear();
   }
@@ -107,12 +97,9 @@ bool next_case(std::istream& in, CaseLine& line) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (line.is_last) return false;
   while (const std::optional<Reading> reading = read_line(in, line.text)) {
-    if (++line.number == 1 && line.text.starts_with(byte_order_mark)) {
+    if (++line.number == 1 && line.text.starts_with(byte_order_mark))
       line.text.erase(0, byte_order_mark.size());
-    }
-    if (!line.text.empty() && line.text.back() == '\r') {
-      line.text.pop_back();
-    }
+    if (!line.text.empty() && line.text.back() == '\r') line.text.pop_back();
     line.content.reset();
     line.error.clear();
     line.answer_is_no_value = false;
@@ -166,9 +153,8 @@ Judged judged(const CaseLine& line, const JudgeOptions& options) {
 
 Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
+  if (!in || std::filesystem::is_directory(file))
     throw std::runtime_error("cannot read " + file.string());
-  }
   Replay result;
   CaseLine line;
   while (next_case(in, line)) {
@@ -183,22 +169,15 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
 }
 
 std::vector<std::filesystem::path> case_files(const std::filesystem::path& place) {
-  if (!std::filesystem::exists(place)) {
+  if (!std::filesystem::exists(place))
     throw std::runtime_error("there is no file or folder " + place.string());
-  }
   std::vector<std::filesystem::path> files;
-  if (!std::filesystem::is_directory(place)) {
-    return {place};
-  }
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(place)) {
-    if (entry.is_regular_file() && entry.path().extension() == ".txt") {
+  if (!std::filesystem::is_directory(place)) return {place};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(place))
+    if (entry.is_regular_file() && entry.path().extension() == ".txt")
       files.push_back(entry.path());
-    }
-  }
   std::sort(files.begin(), files.end());
-  if (files.empty()) {
-    throw std::runtime_error("there is no *.txt under " + place.string());
-  }
+  if (files.empty()) throw std::runtime_error("there is no *.txt under " + place.string());
   return files;
 }
 

@@ -82,16 +82,14 @@ std::string evidence_text(const Statement& statement, const Record& record) {
     std::string what;
     const Bounds bounds = parse_bounds(range->range);
     const bool by_weight = bounds == Bounds{.weight = bounds.weight, .cases = bounds.cases};
-    if (range->complete && !by_weight) {
+    if (range->complete && !by_weight)
       what = "all within " + range->range;
-    } else if (range->complete && range->exhausted < bounds.weight) {
+    else if (range->complete && range->exhausted < bounds.weight)
       what = "all of its operands";
-    } else if (range->exhausted) {
+    else if (range->exhausted)
       what = "all of weight <= " + std::to_string(*range->exhausted);
-    }
-    if (!what.empty()) {
+    if (!what.empty())
       add(what + ", met in " + grouped(range->met) + " of " + grouped(range->cases));
-    }
   }
   return text;
 }

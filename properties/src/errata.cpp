@@ -34,10 +34,9 @@ void add_failure(std::ostream& out, const Statement& statement, const Record& re
     add_item(out, "Amended, as " + code(amended->id) + ":",
              escaped(amended->says) + (evidence.empty() ? "" : " Checked: " + evidence + "."));
   }
-  if (amendments(statement).empty()) {
+  if (amendments(statement).empty())
     for (const ExampleLine& line : example_lines(statement.id))
       add_item(out, "Right is", code(case_of(line.text)));
-  }
   out << '\n';
 }
 
@@ -80,10 +79,9 @@ void add_inherited(std::ostream& out, const std::vector<const Statement*>& failu
 /// The statements that fail by the cause, in the order of the registry.
 std::vector<const Statement*> brought_down_by(const RootCause& cause) {
   std::vector<const Statement*> found;
-  for (const Statement& statement : statements()) {
+  for (const Statement& statement : statements())
     if (std::find(cause.ids.begin(), cause.ids.end(), statement.id) != cause.ids.end())
       found.push_back(&statement);
-  }
   return found;
 }
 
@@ -178,30 +176,26 @@ std::string errata_document(const Record& record) {
         << wrapped(escaped(cause.gist + " " + cause.why)) << "\n\n"
         << wrapped("*Least repair:* " + escaped(cause.repair)) << "\n\n";
     const std::vector<const Statement*> failures = brought_down_by(cause);
-    for (const Statement* statement : failures) {
+    for (const Statement* statement : failures)
       if (!fails_by_inheritance(*statement)) add_failure(out, *statement, record);
-    }
     add_inherited(out, failures);
   }
   out << "## Misprints\n\nTyping errors that make a claim wrong.\n\n"
       << "| id | counterexample, or as printed | what is wrong | least change |\n"
       << "|---|---|---|---|\n";
-  for (const Statement& statement : statements()) {
+  for (const Statement& statement : statements())
     if (statement.misprint && cause_of(statement.id) == nullptr) add_misprint(out, statement);
-  }
   out << "\n## Appendix\n\n### Slips of the pen\n\n"
       << "Nothing depends on these, beyond the place itself.\n\n"
       << "| id | slip |\n|---|---|\n";
-  for (const Statement& statement : statements()) {
+  for (const Statement& statement : statements())
     for (const std::string& slip : statement.slips)
       out << "| " << spoken(statement.id) << " | " << escaped(slip) << " |\n";
-  }
   out << "\n### Words that mean different things in different sources\n\n"
       << "| relation | what holds between the definitions |\n|---|---|\n";
-  for (const Statement& statement : statements()) {
+  for (const Statement& statement : statements())
     if (statement.kind == "Relation")
       out << "| " << code(statement.id) << " | " << escaped(statement.says) << " |\n";
-  }
   return out.str();
 }
 

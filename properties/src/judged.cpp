@@ -122,9 +122,8 @@ Case answered(const Judged& judged) {
 
 Verdict judge_case(const Case& answered, const JudgeOptions& options) {
   const Statement* statement = find_statement(answered.operation);
-  if (statement == nullptr || answered.answer == Answer(NonValue::unsupported)) {
+  if (statement == nullptr || answered.answer == Answer(NonValue::unsupported))
     return judge(answered, options);
-  }
   Verdict verdict;
   const Reply own = own_reply(answered, options.convention);
   if (own.kind != Reply::Kind::answered) {

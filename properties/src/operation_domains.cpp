@@ -18,45 +18,27 @@ namespace {
 NestedTuple draw_indices(Entropy& entropy, std::size_t length, bool permutation) {
   Tuple indices;
   if (permutation) {
-    for (std::size_t i : entropy.permutation(length)) {
+    for (std::size_t i : entropy.permutation(length))
       indices.push_back(static_cast<Int>(i));
-    }
   } else {
-    for (std::size_t i = 0; i < length; ++i) {
-      if (entropy.chance(55)) {
-        indices.push_back(static_cast<Int>(i));
-      }
-    }
+    for (std::size_t i = 0; i < length; ++i)
+      if (entropy.chance(55)) indices.push_back(static_cast<Int>(i));
   }
-  if (entropy.chance(6)) {
-    indices.push_back(static_cast<Int>(entropy.below(length + 2)));
-  }
+  if (entropy.chance(6)) indices.push_back(static_cast<Int>(entropy.below(length + 2)));
   return NestedTuple::flat(std::move(indices));
 }
 
 std::size_t length_of(const Value& value) {
-  if (const auto* tuple = std::get_if<NestedTuple>(&value)) {
-    return tuple->length();
-  }
-  if (const auto* profile = std::get_if<Profile>(&value)) {
-    return profile->length();
-  }
-  if (const auto* layout = std::get_if<Layout>(&value)) {
-    return layout->length();
-  }
-  if (const auto* f = std::get_if<Morphism>(&value)) {
-    return f->domain().length();
-  }
+  if (const auto* tuple = std::get_if<NestedTuple>(&value)) return tuple->length();
+  if (const auto* profile = std::get_if<Profile>(&value)) return profile->length();
+  if (const auto* layout = std::get_if<Layout>(&value)) return layout->length();
+  if (const auto* f = std::get_if<Morphism>(&value)) return f->domain().length();
   return 0;
 }
 
 const NestedTuple& shape_of(const Value& value, NestedTuple& storage) {
-  if (const auto* layout = std::get_if<Layout>(&value)) {
-    return storage = layout->shape();
-  }
-  if (const auto* f = std::get_if<Morphism>(&value)) {
-    return storage = f->domain();
-  }
+  if (const auto* layout = std::get_if<Layout>(&value)) return storage = layout->shape();
+  if (const auto* f = std::get_if<Morphism>(&value)) return storage = f->domain();
   return std::get<NestedTuple>(value);
 }
 
@@ -68,15 +50,12 @@ Int draw_below(Entropy& entropy, Int bound) {
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
   if (shape.is_entry() || entropy.chance(20)) {
     const Int size = saturating_product(shape.entries());
-    if (entropy.chance(4)) {
-      return NestedTuple(size);  // the first that is outside
-    }
+    if (entropy.chance(4)) return NestedTuple(size);  // the first that is outside
     return NestedTuple(draw_below(entropy, size));
   }
   std::vector<NestedTuple> modes;
-  for (const NestedTuple& mode : shape.modes()) {
+  for (const NestedTuple& mode : shape.modes())
     modes.push_back(draw_coordinate(entropy, mode));
-  }
   return NestedTuple::tuple_of(modes);
 }
 
@@ -84,14 +63,11 @@ PointedMap draw_map(Entropy& entropy, std::size_t domain, std::size_t codomain, 
   Tuple values(domain, 0);
   const std::vector<std::size_t> targets = entropy.permutation(codomain);
   for (std::size_t i = 0; i < domain; ++i) {
-    if (entropy.chance(25)) {
-      continue;
-    }
-    if (!tractable) {
+    if (entropy.chance(25)) continue;
+    if (!tractable)
       values[i] = static_cast<Int>(entropy.below(codomain + 1));
-    } else if (i < codomain) {
+    else if (i < codomain)
       values[i] = static_cast<Int>(targets[i]) + 1;
-    }
   }
   return {std::move(values), static_cast<Int>(codomain)};
 }
@@ -135,39 +111,29 @@ Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product) {
       return entropy.chance(30) ? Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))))
                                 : Tiler(draw_layout(entropy, 20));
     }
-    if (entropy.chance(20)) {
+    if (entropy.chance(20))
       return Tiler(NestedTuple(draw_divisor(entropy, saturating_product(mode.extents()))));
-    }
     return Tiler(draw_composable(entropy, mode));
   };
-  if (a.is_entry() || entropy.chance(60)) {
-    return part(a);
-  }
+  if (a.is_entry() || entropy.chance(60)) return part(a);
   Tiler::Tuple modes;
   for (const Layout& mode : a.modes()) {
-    if (entropy.chance(15)) {
-      break;
-    }
-    if (entropy.chance(15)) {
+    if (entropy.chance(15)) break;
+    if (entropy.chance(15))
       modes.emplace_back();
-    } else if (!mode.is_entry() && entropy.chance(15)) {
+    else if (!mode.is_entry() && entropy.chance(15))
       modes.push_back(draw_tiler(entropy, mode, product));
-    } else {
+    else
       modes.push_back(part(mode));
-    }
   }
-  if (entropy.chance(3)) {
-    modes.emplace_back(NestedTuple(2));
-  }
+  if (entropy.chance(3)) modes.emplace_back(NestedTuple(2));
   return Tiler(std::move(modes));
 }
 
 /// Draws operands by their sorts, each with regard to those before it, so that most answers exist.
 Operands draw_by_signature(const Operation& operation, Entropy& entropy, int size) {
   std::size_t count = operation.operands.size();
-  if (operation.variadic) {
-    count += entropy.below(3);
-  }
+  if (operation.variadic) count += entropy.below(3);
   const auto sort_of = [&](std::size_t i) {
     return operation.operands[std::min(i, operation.operands.size() - 1)];
   };
@@ -196,9 +162,8 @@ Operands draw_by_signature(const Operation& operation, Entropy& entropy, int siz
 /// A flat tuple that begins with the entries of the shape.
 NestedTuple draw_longer(Entropy& entropy, int size, const NestedTuple& shape) {
   Tuple entries = shape.entries();
-  for (std::size_t more = entropy.below(3); more > 0; --more) {
+  for (std::size_t more = entropy.below(3); more > 0; --more)
     entries.push_back(draw_extent(entropy, size));
-  }
   return NestedTuple::flat(std::move(entries));
 }
 
@@ -210,9 +175,8 @@ NestedTuple draw_other_nesting(Entropy& entropy, int, const NestedTuple& shape) 
 Operands draw_substitution(Entropy& entropy, int size, Sort sort) {
   Operands operands{draw_sort(entropy, size, Sort::profile)};
   const std::size_t places = length_of(operands.front()) + (entropy.chance(5) ? 1 : 0);
-  for (std::size_t i = 0; i < std::max<std::size_t>(1, places); ++i) {
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, places); ++i)
     operands.push_back(draw_sort(entropy, size / 2, sort));
-  }
   return operands;
 }
 
@@ -375,12 +339,10 @@ const std::map<std::string, Domain>& special_domains() {
           const NestedTuple s = draw_shape(entropy, size);
           Tuple map_values;
           Tuple codomain(s.length());
-          for (std::size_t i : entropy.permutation(s.length())) {
+          for (std::size_t i : entropy.permutation(s.length()))
             map_values.push_back(static_cast<Int>(i) + 1);
-          }
-          for (std::size_t i = 0; i < s.length(); ++i) {
+          for (std::size_t i = 0; i < s.length(); ++i)
             codomain[static_cast<std::size_t>(map_values[i]) - 1] = s.entries()[i];
-          }
           const std::size_t length = codomain.size();
           return {Morphism(s, std::move(map_values),
                            NestedTuple(std::move(codomain), draw_profile(entropy, length)))};
@@ -394,9 +356,8 @@ const std::map<std::string, Domain>& special_domains() {
                               for (std::size_t j = 0; j < f.codomain().length(); ++j) {
                                 const bool hit = std::count(f.map().begin(), f.map().end(),
                                                             static_cast<Int>(j) + 1) > 0;
-                                if (entropy.chance(hit ? 97 : 40)) {
+                                if (entropy.chance(hit ? 97 : 40))
                                   indices.push_back(static_cast<Int>(j));
-                                }
                               }
                               return {std::move(f), NestedTuple::flat(std::move(indices))};
                             }));
@@ -433,13 +394,9 @@ const std::map<std::string, Domain>& special_domains() {
 
 Domain domain_of(const Operation& operation) {
   const auto found = special_domains().find(signature(operation));
-  if (found != special_domains().end()) {
-    return found->second;
-  }
+  if (found != special_domains().end()) return found->second;
   std::vector<Sort> sorts = operation.operands;
-  if (operation.variadic) {
-    sorts.push_back(sorts.back());
-  }
+  if (operation.variadic) sorts.push_back(sorts.back());
   return make_domain(signature(operation), std::move(sorts),
                      [&operation](Entropy& entropy, int size) {
                        return draw_by_signature(operation, entropy, size);

@@ -46,9 +46,8 @@ Result check_composition(const Operands& operands, Convention convention) {
   if (is_small) {
     const Outcome<Layout> answer = algebra::composition(a, b, convention);
     const bool exists = small.compose(a, b, convention);
-    if (exists == answer.has_value() && (!exists || small.is(*answer))) {
+    if (exists == answer.has_value() && (!exists || small.is(*answer)))
       return {exists ? Result::Kind::holds : Result::Kind::unmet, "", VerdictKind::agrees};
-    }
   }
   const Operands with_tiler{a, Tiler(b)};
   const Operation& operation = *standard_vocabulary().find("composition", with_tiler);
@@ -63,9 +62,8 @@ Result check_composition(const Operands& operands, Convention convention) {
 /// The signature, with "@extended" or the like behind the name in another convention than strict.
 std::string operation_id(const Operation& operation, Convention convention) {
   std::string id = signature(operation);
-  if (convention != Convention::strict) {
+  if (convention != Convention::strict)
     id.insert(operation.name.size(), "@" + std::string(name(convention)));
-  }
   return id;
 }
 
@@ -103,10 +101,9 @@ std::vector<Statement> make_operations() {
       };
       list.push_back(std::move(statement));
     }
-    if (operation.family == Family::composition && operation.operands.back() == Sort::tiler) {
+    if (operation.family == Family::composition && operation.operands.back() == Sort::tiler)
       for (const Convention convention : conventions)
         list.push_back(composition_of_layouts(operation, convention));
-    }
   }
   return list;
 }
@@ -125,9 +122,8 @@ Case question_of(const Statement& row, Operands operands) {
   c.operands = std::move(operands);
   // A row of layouts asks an operation that takes a tiler, which a layout is.
   if (row.operation != nullptr && row.operation->operands.back() == Sort::tiler) {
-    if (const auto* layout = std::get_if<Layout>(&c.operands.back())) {
+    if (const auto* layout = std::get_if<Layout>(&c.operands.back()))
       c.operands.back() = Tiler(*layout);
-    }
   }
   return c;
 }

@@ -20,13 +20,11 @@ Extent extent_in(const std::string& cell) {
 
 Reading reading_in(std::string_view line) {
   const auto cells = detail::cells_of(line);
-  if (cells.size() != 4) {
+  if (cells.size() != 4)
     throw std::invalid_argument("expected 4 cells, found " + std::to_string(cells.size()));
-  }
-  for (const std::string& cell : cells) {
+  for (const std::string& cell : cells)
     if (cell.find_first_not_of(" \r") == std::string::npos)
       throw std::invalid_argument("a cell is empty");
-  }
   return {cells[0], cells[1], extent_in(cells[2]), cells[3]};
 }
 

@@ -36,9 +36,8 @@ void read_line(std::string_view line, Record& record) {
   }
   if (line.empty() || line[0] == '#') return;
   const auto cells = cells_of(line);
-  if (cells.size() != 8) {
+  if (cells.size() != 8)
     throw std::invalid_argument("expected 8 cells, found " + std::to_string(cells.size()));
-  }
   Evidence evidence;
   evidence.range = range_of(cells[1]);
   evidence.cases = number_in(cells[2]);
@@ -64,9 +63,8 @@ std::vector<const Evidence*> Record::enumerated(std::string_view id) const {
   std::vector<const Evidence*> all;
   const auto found = evidence.find(id);
   if (found == evidence.end()) return all;
-  for (const Evidence& e : found->second) {
+  for (const Evidence& e : found->second)
     if (!e.range.empty()) all.push_back(&e);
-  }
   return all;
 }
 

@@ -131,9 +131,8 @@ const std::vector<Statement>& statements() {
              own_inverses,
              own_recast,
          }) {
-      for (Statement& statement : part()) {
+      for (Statement& statement : part())
         list.push_back(std::move(statement));
-      }
     }
     std::stable_sort(list.begin(), list.end(), comes_before);
     return completed(std::move(list));
@@ -152,9 +151,7 @@ const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples() {
         ++number;
         if (is_blank(line)) continue;
         const std::string id = statement_named_in(line);
-        if (!id.empty()) {
-          lines[id].push_back({std::string(file.name), number, std::string(line)});
-        }
+        if (!id.empty()) lines[id].push_back({std::string(file.name), number, std::string(line)});
       }
     }
     return lines;
@@ -170,21 +167,18 @@ const std::vector<ExampleLine>& example_lines(std::string_view id) {
 
 std::vector<const Statement*> amendments(const Statement& statement) {
   std::vector<const Statement*> found;
-  for (const Statement& other : statements()) {
+  for (const Statement& other : statements())
     if (other.id.starts_with(statement.id + ".amended")) found.push_back(&other);
-  }
   return found;
 }
 
 const Statement* find_statement(std::string_view id) {
   static const std::unordered_map<std::string_view, const Statement*> index = [] {
     std::unordered_map<std::string_view, const Statement*> map;
-    for (const Statement& statement : statements()) {
+    for (const Statement& statement : statements())
       map.emplace(statement.id, &statement);
-    }
-    for (const Statement& operation : operations()) {
+    for (const Statement& operation : operations())
       map.emplace(operation.id, &operation);
-    }
     return map;
   }();
   const auto found = index.find(id);

@@ -21,9 +21,8 @@ Statement fails_at_extent(Int extent) {
   statement.domain = layouts(Nesting::flat, 2);
   statement.check = [extent](const Operands& operands) {
     const Layout& layout = std::get<Layout>(operands[0]);
-    for (const Int s : layout.extents()) {
+    for (const Int s : layout.extents())
       if (s >= extent) return fails("an extent of " + std::to_string(s));
-    }
     return layout.length() == 0 ? unmet() : holds();
   };
   return statement;
@@ -42,9 +41,8 @@ Row run(const Statement& statement, const CampaignOptions& options) {
   std::vector<Row> rows{{&statement, {}, {}}};
   CampaignProgress progress;
   run_campaign(rows, options, progress);
-  if (!options.exhaustive || options.exhaustive->shard.count == 1) {
+  if (!options.exhaustive || options.exhaustive->shard.count == 1)
     EXPECT_LE(static_cast<double>(progress.done + progress.resumed), progress.expected);
-  }
   return rows[0];
 }
 

@@ -88,13 +88,12 @@ TEST(Causes, EachStatementThatFailsHasOneAndNothingElse) {
   }
   for (const Statement& statement : statements()) {
     const std::size_t found = times[statement.id];
-    if (statement.standing != Standing::fails_as_stated) {
+    if (statement.standing != Standing::fails_as_stated)
       EXPECT_EQ(found, 0U) << statement.id << " does not fail";
-    } else if (statement.misprint) {
+    else if (statement.misprint)
       EXPECT_LE(found, 1U) << statement.id;
-    } else {
+    else
       EXPECT_EQ(found, 1U) << statement.id << " has to be in one cause of properties/causes.txt";
-    }
   }
 }
 

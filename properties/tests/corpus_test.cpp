@@ -17,17 +17,15 @@ TEST_P(CorpusFile, Replays) {
   const Replay result = replay(GetParam());
   EXPECT_GT(result.count.lines(), 0U);
   EXPECT_EQ(result.count.of(VerdictKind::agrees), result.count.lines());
-  for (const ReplayFault& fault : result.faults) {
+  for (const ReplayFault& fault : result.faults)
     ADD_FAILURE() << fault.place << ": " << fault.line << "\n  " << to_string(fault.judged.verdict);
-  }
 }
 
 std::string test_name(const testing::TestParamInfo<std::filesystem::path>& info) {
   std::string name =
       info.param.parent_path().filename().string() + "_" + info.param.stem().string();
-  for (char& c : name) {
+  for (char& c : name)
     c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
-  }
   return name;
 }
 
@@ -41,11 +39,10 @@ TEST(Corpus, AMalformedLineIsReportedAndLosesNothingElse) {
   std::vector<std::size_t> good;
   std::vector<std::string> bad;
   read_cases(in, [&](const CaseLine& line) {
-    if (line.content) {
+    if (line.content)
       good.push_back(line.number);
-    } else {
+    else
       bad.push_back(std::to_string(line.number) + ", " + line.error);
-    }
     return true;
   });
   EXPECT_EQ(good, (std::vector<std::size_t>{2, 6}));

@@ -118,11 +118,9 @@ Lines all_layouts(std::size_t w, bool flat) {
     if (flat && !profile.is_flat()) continue;
     for (const Tuple& shape : all_lists(profile.length(), 1, static_cast<Int>(w))) {
       if (brackets(profile) + sum_of(shape, 0) > w) continue;
-      for (const Tuple& stride : all_lists(profile.length(), 0, static_cast<Int>(w))) {
-        if (brackets(profile) + sum_of(shape, 0) + sum_of(stride, 0) == w) {
+      for (const Tuple& stride : all_lists(profile.length(), 0, static_cast<Int>(w)))
+        if (brackets(profile) + sum_of(shape, 0) + sum_of(stride, 0) == w)
           lines.insert(to_string(Layout(profile, shape, stride)));
-        }
-      }
     }
   }
   return lines;
@@ -132,9 +130,8 @@ std::vector<NestedTuple> all_tuples(std::size_t w, bool flat, Int least) {
   std::vector<NestedTuple> tuples;
   for (const Profile& profile : all_profiles(w)) {
     if (flat && !profile.is_flat()) continue;
-    for (const Tuple& entries : all_lists(profile.length(), least, static_cast<Int>(w))) {
+    for (const Tuple& entries : all_lists(profile.length(), least, static_cast<Int>(w)))
       if (brackets(profile) + sum_of(entries, 1) == w) tuples.emplace_back(entries, profile);
-    }
   }
   return tuples;
 }
@@ -173,10 +170,9 @@ constexpr std::array all_sorts{
     Sort::map,   Sort::morphism,   Sort::flat_morphism, Sort::tiler};
 
 TEST(Enumerate, VisitsNoValueTwice) {
-  for (Sort sort : all_sorts) {
+  for (Sort sort : all_sorts)
     for (std::size_t w = 0; w <= 6; ++w)
       expect_no_line_twice(visited(sort, w));
-  }
 }
 
 TEST(Enumerate, VisitsAllLayouts) {
@@ -190,10 +186,9 @@ TEST(Enumerate, CountsFlatLayoutsAsCompositionsOfTheWeight) {
   // The entries s:d of weight v = s + d, s > 0 are v in number, so that there are f(w) = Σ v·f(w −
   // v) lists of them.
   std::map<std::size_t, std::size_t> lists{{0, 1}};
-  for (std::size_t w = 1; w <= 9; ++w) {
+  for (std::size_t w = 1; w <= 9; ++w)
     for (std::size_t v = 1; v <= w; ++v)
       lists[w] += v * lists[w - v];
-  }
   EXPECT_EQ(visited(Sort::flat_layout, 0).size(), 0U);
   for (std::size_t w = 1; w <= 10; ++w)
     EXPECT_EQ(visited(Sort::flat_layout, w).size(), lists[w - 1]) << "of weight " << w;
@@ -214,10 +209,9 @@ TEST(Enumerate, VisitsAllTuplesAndProfiles) {
 TEST(Enumerate, VisitsAllMaps) {
   for (std::size_t w = 0; w <= 5; ++w) {
     Lines expected;
-    for (std::size_t m = 0; m <= w; ++m) {
+    for (std::size_t m = 0; m <= w; ++m)
       for (const Tuple& values : all_lists(m, 0, static_cast<Int>(w - m)))
         expected.insert(to_string(PointedMap(values, static_cast<Int>(w - m))));
-    }
     EXPECT_EQ(visited(Sort::map, w), expected) << "of weight " << w;
   }
 }
@@ -266,14 +260,13 @@ TEST(Enumerate, SplitsTheWeightAmongTheOperands) {
     Lines expected;
     for (std::size_t a = 0; a <= w; ++a) {
       for (std::size_t b = 0; a + b <= w; ++b) {
-        for (const std::string& layout : visited(Sort::layout, a)) {
+        for (const std::string& layout : visited(Sort::layout, a))
           for (const std::string& shape : visited(Sort::flat_shape, w - a - b))
             expected.insert(std::string(layout)
                                 .append(", ")
                                 .append(std::to_string(b))
                                 .append(", ")
                                 .append(shape));
-        }
       }
     }
     Lines found;
@@ -310,9 +303,8 @@ TEST(Enumerate, StopsWhenTheVisitorDoes) {
 
 std::vector<std::vector<Morphism>> all_tuples_of_morphisms(std::size_t count, std::size_t w,
                                                            bool flat) {
-  if (count == 0) {
+  if (count == 0)
     return w == 0 ? std::vector<std::vector<Morphism>>{{}} : std::vector<std::vector<Morphism>>{};
-  }
   std::vector<std::vector<Morphism>> all;
   for (std::size_t v = 2; v <= w; ++v) {
     const auto rests = all_tuples_of_morphisms(count - 1, w - v, flat);
@@ -330,9 +322,8 @@ std::vector<std::vector<Morphism>> all_tuples_of_morphisms(std::size_t count, st
 Lines all_that(std::size_t count, std::size_t w, bool flat,
                const std::function<bool(const std::vector<Morphism>&)>& wanted) {
   Lines lines;
-  for (const std::vector<Morphism>& morphisms : all_tuples_of_morphisms(count, w, flat)) {
+  for (const std::vector<Morphism>& morphisms : all_tuples_of_morphisms(count, w, flat))
     if (wanted(morphisms)) lines.insert(line({morphisms.begin(), morphisms.end()}));
-  }
   return lines;
 }
 
@@ -350,11 +341,9 @@ std::optional<NestedTuple> complement_domain(const Morphism& f) {
   const Tuple& map = f.map();
   if (std::find(map.begin(), map.end(), 0) != map.end()) return std::nullopt;
   Tuple missed;
-  for (std::size_t j = 0; j < f.codomain().length(); ++j) {
-    if (std::find(map.begin(), map.end(), static_cast<Int>(j) + 1) == map.end()) {
+  for (std::size_t j = 0; j < f.codomain().length(); ++j)
+    if (std::find(map.begin(), map.end(), static_cast<Int>(j) + 1) == map.end())
       missed.push_back(f.codomain().entries()[j]);
-    }
-  }
   return NestedTuple::flat(missed);
 }
 
@@ -389,9 +378,8 @@ TEST(Domains, EnumerateMorphismsAfterOthers) {
 
 TEST(Domains, EnumerateProductAdmissibleMorphisms) {
   const auto admissible = [](const std::vector<Morphism>& fs) {
-    for (std::size_t i = 0; i + 1 < fs.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < fs.size(); ++i)
       if (complement_domain(fs[i]) != fs[i + 1].codomain()) return false;
-    }
     return true;
   };
   expect_all_that(product_admissible_morphisms(Nesting::flat, false), true, 8, admissible);

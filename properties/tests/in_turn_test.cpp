@@ -66,10 +66,9 @@ TEST(InTurn, HeedsBoundsAndShards) {
       whole.insert(line);
     EXPECT_LT(whole.size(), lines(enumerator, 7).size());
     std::multiset<std::string> parts;
-    for (const std::size_t index : {0U, 1U, 2U}) {
+    for (const std::size_t index : {0U, 1U, 2U})
       for (const std::string& line : lines(enumerator, 7, {bounds, {index, 3}}))
         parts.insert(line);
-    }
     EXPECT_EQ(parts, whole);
   }
 }

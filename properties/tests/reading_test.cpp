@@ -61,9 +61,8 @@ TEST(Reading, IsOneOfEachNumberedStatementAndOfNothingElse) {
     EXPECT_TRUE(statement != nullptr && is_numbered(*statement)) << reading.id;
     EXPECT_EQ(find_reading(reading.id)->id, reading.id);
   }
-  for (const Statement& statement : statements()) {
+  for (const Statement& statement : statements())
     EXPECT_EQ(times[statement.id], is_numbered(statement) ? 1U : 0U) << statement.id;
-  }
   EXPECT_EQ(find_reading("nonsense.1"), nullptr);
 }
 

@@ -99,9 +99,8 @@ Complexity complexity(const Operands& operands) {
 std::vector<const Statement*> everything() {
   std::vector<const Statement*> all;
   for (const auto* list : {&operations(), &statements()}) {
-    for (const Statement& statement : *list) {
+    for (const Statement& statement : *list)
       if (statement.check) all.push_back(&statement);
-    }
   }
   return all;
 }
@@ -178,9 +177,8 @@ TEST(Simpler, DescendsToTheSmallestOfAKind) {
       {"a stride of 3 or more on an extent above 1",
        {"(4,(2,3)):(1,(24,8))"},
        [&](const Operands& o) {
-         for (std::size_t i = 0; i < layout(o).length(); ++i) {
+         for (std::size_t i = 0; i < layout(o).length(); ++i)
            if (layout(o).extents()[i] > 1 && layout(o).strides()[i] > 2) return true;
-         }
          return false;
        },
        "2:3"},

@@ -56,13 +56,10 @@ TEST_P(Each, HoldsAtRandom) {
     ++options.seed;
     tally += run_random(statement, options);
   }
-  if (statement.standing == Standing::holds && tally.first) {
+  if (statement.standing == Standing::holds && tally.first)
     ADD_FAILURE() << describe(statement, *tally.first);
-  }
   RecordProperty("hypothesis_met", std::to_string(tally.met));
-  if (statement.standing == Standing::holds) {
-    EXPECT_GE(tally.met, least_met);
-  }
+  if (statement.standing == Standing::holds) EXPECT_GE(tally.met, least_met);
   EXPECT_GE(tally.met * 100, tally.cases * statement.floor)
       << "the hypothesis was met " << tally.met << " times in " << tally.cases;
 }
@@ -72,9 +69,7 @@ TEST_P(EachThatHolds, HoldsInASmallRange) {
   RunOptions options;
   options.cases = enumerated_cases;
   const Tally tally = run_exhaustive(statement, max_weight, options);
-  if (tally.first) {
-    ADD_FAILURE() << describe(statement, *tally.first);
-  }
+  if (tally.first) ADD_FAILURE() << describe(statement, *tally.first);
   EXPECT_TRUE(tally.exhausted.has_value());
 }
 
@@ -96,9 +91,8 @@ TEST_P(EachThatFails, TheCounterexampleIsTheSmallest) {
 
 std::string test_name(const testing::TestParamInfo<const Statement*>& info) {
   std::string name;
-  for (char c : info.param->id) {
+  for (char c : info.param->id)
     name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
-  }
   return name + "_" + std::to_string(info.index);
 }
 
@@ -202,9 +196,8 @@ std::map<std::string, std::string> list_of_the_sources() {
   std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/properties/tests/statement_ids.tsv");
   std::string id;
   std::string kind;
-  while (in >> id >> kind) {
+  while (in >> id >> kind)
     kinds.emplace(id, kind);
-  }
   return kinds;
 }
 
@@ -213,11 +206,10 @@ TEST(Registry, IsCompleteAgainstTheListOfTheSources) {
   EXPECT_EQ(kinds.size(), 668U);
   for (const auto& [id, kind] : kinds) {
     const Statement* statement = find_statement(id);
-    if (statement == nullptr) {
+    if (statement == nullptr)
       ADD_FAILURE() << id << " (" << kind << ") is missing";
-    } else {
+    else
       EXPECT_EQ(statement->kind, kind) << id;
-    }
   }
   for (const Statement& statement : statements()) {
     const bool own = statement.kind == "Amendment" || statement.kind == "Relation" ||

@@ -48,9 +48,8 @@ class Wrong {
         ++strides[i];
         wrong.emplace_back(Layout(right.profile(), right.extents(), strides));
         strides[i] = strides[i] > 1 ? 0 : 2;
-        if (strides[i] != right.strides()[i]) {
+        if (strides[i] != right.strides()[i])
           wrong.emplace_back(Layout(right.profile(), right.extents(), strides));
-        }
       }
       if (extents[i] == INT64_MAX) continue;
       ++extents[i];
@@ -64,9 +63,8 @@ class Wrong {
     for (std::size_t i = 0; i < right.values().size(); ++i) {
       Tuple values = right.values();
       values[i] = values[i] == 0 ? right.codomain() : 0;
-      if (values[i] != right.values()[i]) {
+      if (values[i] != right.values()[i])
         wrong.emplace_back(PointedMap(std::move(values), right.codomain()));
-      }
     }
     return wrong;
   }
@@ -112,9 +110,8 @@ bool undoes(const Layout& a, const Layout& b, Convention convention = Convention
 bool is_right_as_well(const Case& question, const Answer& right) {
   const Layout* claimed = layout_in(*question.answer);
   const Layout* expected = layout_in(right);
-  if (claimed == nullptr || expected == nullptr || !specifies_property(*operation_of(question))) {
+  if (claimed == nullptr || expected == nullptr || !specifies_property(*operation_of(question)))
     return false;
-  }
   const auto& l = std::get<Layout>(question.operands[0]);
   const Convention convention = question.convention.value_or(Convention::strict);
   if (question.operation != "left_inverse") {

@@ -116,10 +116,9 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
 
 std::map<std::string, std::map<std::string, std::size_t>> counts_of(const Verification& found) {
   std::map<std::string, std::map<std::string, std::size_t>> counts;
-  for (const auto& [operation, verdicts] : found.account.operations) {
+  for (const auto& [operation, verdicts] : found.account.operations)
     for (const VerdictKind kind : verdicts.kinds())
       counts[operation][std::string(describe(kind))] = verdicts.of(kind);
-  }
   return counts;
 }
 

@@ -27,9 +27,8 @@ void read_nested(nb::handle object, std::size_t depth, Tuple& entries, std::stri
     word += ')';
   } else {
     Int entry = 0;
-    if (!nb::isinstance<nb::int_>(object)) {
+    if (!nb::isinstance<nb::int_>(object))
       throw nb::type_error("a nested tuple is made of tuples and integers");
-    }
     if (!nb::try_cast(object, entry)) throw Overflow("an entry does not fit in 64 bits");
     word += '*';
     entries.push_back(entry);
@@ -93,11 +92,10 @@ nb::object object_of(const Value& value) {
   return std::visit(
       [](const auto& v) -> nb::object {
         using T = std::remove_cvref_t<decltype(v)>;
-        if constexpr (std::is_same_v<T, NestedTuple> || std::is_same_v<T, Tiler>) {
+        if constexpr (std::is_same_v<T, NestedTuple> || std::is_same_v<T, Tiler>)
           return object_of(v);
-        } else {
+        else
           return nb::cast(v);
-        }
       },
       value);
 }

@@ -28,9 +28,8 @@ Int draw_repetition(Entropy& entropy, Int points) {
 /// The least stride that keeps a repetition of the layout apart from it, if it fits.
 Int end_of(const Layout& layout) {
   Int end = 1;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     end = checked_add(end, checked_multiply(layout.extents()[i] - 1, layout.strides()[i]));
-  }
   return end;
 }
 
@@ -205,9 +204,8 @@ constexpr Int many_points = Int{1} << 16;
 constexpr Int most_points = Int{1} << 20;
 
 Int points_of(const Value& operand) {
-  if (const auto* layout = std::get_if<Layout>(&operand)) {
+  if (const auto* layout = std::get_if<Layout>(&operand))
     return properties::saturating_product(layout->extents());
-  }
   const auto* shape = std::get_if<NestedTuple>(&operand);
   return shape == nullptr ? 1 : properties::saturating_product(shape->entries());
 }

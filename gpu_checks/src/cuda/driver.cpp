@@ -51,20 +51,15 @@ Driver load(const std::string& file) {
 std::string Driver::describe(int result) const {
   const char* name = nullptr;
   const char* text = nullptr;
-  if (error_name(result, &name) != 0 || name == nullptr) {
+  if (error_name(result, &name) != 0 || name == nullptr)
     name = "an error that the driver has no name for";
-  }
   std::string described = std::string(name) + " (" + std::to_string(result) + ")";
-  if (error_string(result, &text) == 0 && text != nullptr) {
-    described += std::string(": ") + text;
-  }
+  if (error_string(result, &text) == 0 && text != nullptr) described += std::string(": ") + text;
   return described;
 }
 
 void Driver::check(int result, const std::string& what) const {
-  if (result != 0) {
-    throw LaunchError("cuda: " + what + ": " + describe(result));
-  }
+  if (result != 0) throw LaunchError("cuda: " + what + ": " + describe(result));
 }
 
 Driver open_driver() {
@@ -82,15 +77,9 @@ Driver open_driver() {
   }
   int count = 0;
   int result = driver.init(0);
-  if (result == 0) {
-    result = driver.device_count(&count);
-  }
-  if (result != 0) {
-    throw Unavailable("the CUDA driver does not start: " + driver.describe(result));
-  }
-  if (count <= device_ordinal) {
-    throw Unavailable("the CUDA driver shows no device");
-  }
+  if (result == 0) result = driver.device_count(&count);
+  if (result != 0) throw Unavailable("the CUDA driver does not start: " + driver.describe(result));
+  if (count <= device_ordinal) throw Unavailable("the CUDA driver shows no device");
   return driver;
 }
 
@@ -107,9 +96,8 @@ DeviceInfo cuda_device() {
 
   DeviceInfo info;
   std::array<char, 256> name{};
-  if (driver.device_name(name.data(), static_cast<int>(name.size()) - 1, device) == 0) {
+  if (driver.device_name(name.data(), static_cast<int>(name.size()) - 1, device) == 0)
     info.name = name.data();
-  }
   info.major = attribute(cuda::capability_major);
   info.minor = attribute(cuda::capability_minor);
   int version = 0;
@@ -118,9 +106,7 @@ DeviceInfo cuda_device() {
         std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
   }
   std::size_t memory = 0;
-  if (driver.device_memory(&memory, device) == 0) {
-    info.memory_bytes = memory;
-  }
+  if (driver.device_memory(&memory, device) == 0) info.memory_bytes = memory;
   info.multiprocessors = attribute(cuda::multiprocessor_count);
   info.clock = 1e3 * attribute(cuda::clock_rate);
   // Twice, because the memory answers at both edges of its clock.

@@ -95,19 +95,12 @@ Driver::Module load_module(const Driver& driver, const std::string& name, const 
 }
 
 bool is_every_block(const Launch& launch) {
-  if (launch.blocks.empty()) {
-    return true;
-  }
+  if (launch.blocks.empty()) return true;
   std::vector<std::uint64_t> blocks = launch.blocks;
   std::ranges::sort(blocks);
-  if (blocks.size() != launch.grid.count()) {
-    return false;
-  }
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (blocks[i] != i) {
-      return false;
-    }
-  }
+  if (blocks.size() != launch.grid.count()) return false;
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (blocks[i] != i) return false;
   return true;
 }
 
@@ -125,12 +118,9 @@ class CudaExecutor : public Executor {
   [[nodiscard]] bool records() const override { return false; }
 
   void load(const Program& program) override {
-    if (program.ptx.empty()) {
-      throw LaunchError(program.name + ": the cuda executor needs PTX");
-    }
-    if (program.ptx.find('\0') != std::string::npos) {
+    if (program.ptx.empty()) throw LaunchError(program.name + ": the cuda executor needs PTX");
+    if (program.ptx.find('\0') != std::string::npos)
       throw LaunchError(program.name + ": a zero byte in the PTX");
-    }
     std::vector<ptx::Entry> entries;
     try {
       entries = ptx::summarize(program.ptx).entries;
@@ -139,9 +129,7 @@ class CudaExecutor : public Executor {
     }
     const Context::Current current(context());
     const Driver::Module module = load_module(driver_, program.name, program.ptx);
-    if (module_ != nullptr) {
-      driver_.unload_module(module_);
-    }
+    if (module_ != nullptr) driver_.unload_module(module_);
     module_ = module;
     program_ = program;
     entries_ = std::move(entries);
@@ -164,13 +152,10 @@ class CudaExecutor : public Executor {
   }
 
   void release() override {
-    if (buffers_.empty()) {
-      return;
-    }
+    if (buffers_.empty()) return;
     const Context::Current current(context());
-    for (const auto& [id, allocation] : buffers_) {
+    for (const auto& [id, allocation] : buffers_)
       driver_.free(allocation.address);
-    }
     buffers_.clear();
   }
 
@@ -181,9 +166,7 @@ class CudaExecutor : public Executor {
                               std::to_string(offset) + " on, in a buffer of " +
                               std::to_string(from.bytes));
     }
-    if (to.empty()) {
-      return;
-    }
+    if (to.empty()) return;
     const Context::Current current(context());
     driver_.check(driver_.copy_to_host(to.data(), from.address + offset, to.size()),
                   "reading a buffer");
@@ -195,18 +178,13 @@ class CudaExecutor : public Executor {
 
   LaunchReport launch(const Launch& launch, const AccessSink& /*sink*/) override {
     const Context& context = this->context();
-    if (module_ == nullptr) {
-      throw LaunchError("cuda: no program is loaded");
-    }
-    if (!is_every_block(launch)) {
-      throw refusal("the cuda executor cannot leave blocks out");
-    }
+    if (module_ == nullptr) throw LaunchError("cuda: no program is loaded");
+    if (!is_every_block(launch)) throw refusal("the cuda executor cannot leave blocks out");
     const ptx::Entry& entry = find_entry(launch.entry);
     std::vector<std::vector<std::byte>> arguments = pack(entry, launch.arguments);
     std::vector<void*> pointers;
-    for (std::vector<std::byte>& argument : arguments) {
+    for (std::vector<std::byte>& argument : arguments)
       pointers.push_back(argument.data());
-    }
 
     int crash = 0;
     LaunchReport report;
@@ -229,9 +207,7 @@ class CudaExecutor : public Executor {
             "launch of " + entry.name + " with grid " + to_string(launch.grid) + " and block " +
                 to_string(launch.block));
       crash = driver_.record_event(context.end(), nullptr);
-      if (crash == 0) {
-        crash = driver_.wait_for_event(context.end());
-      }
+      if (crash == 0) crash = driver_.wait_for_event(context.end());
       if (crash == 0) {
         float milliseconds = 0;
         check(driver_.elapsed(&milliseconds, context.begin(), context.end()), "an event");
@@ -259,9 +235,8 @@ class CudaExecutor : public Executor {
   };
 
   [[nodiscard]] const Context& context() const {
-    if (context_ == nullptr) {
+    if (context_ == nullptr)
       throw LaunchError("cuda: a kernel ended the context, and no other could be made: " + lost_);
-    }
     return *context_;
   }
 
@@ -304,17 +279,13 @@ class CudaExecutor : public Executor {
   }
 
   [[nodiscard]] const ptx::Entry& find_entry(const std::string& name) const {
-    if (name.empty() && entries_.size() == 1) {
-      return entries_.front();
-    }
+    if (name.empty() && entries_.size() == 1) return entries_.front();
     if (name.empty()) {
       throw refusal("there are " + std::to_string(entries_.size()) +
                     " entries, and none of them is named");
     }
     const auto found = std::ranges::find(entries_, name, &ptx::Entry::name);
-    if (found == entries_.end()) {
-      throw refusal("there is no entry '" + name + "'");
-    }
+    if (found == entries_.end()) throw refusal("there is no entry '" + name + "'");
     return *found;
   }
 
@@ -349,9 +320,8 @@ class CudaExecutor : public Executor {
       case Fill::Kind::uninitialized:
         return;
       case Fill::Kind::zero:
-        if (to.bytes > 0) {
+        if (to.bytes > 0)
           driver_.check(driver_.set_bytes(to.address, 0, to.bytes), "zeros in a buffer");
-        }
         return;
       case Fill::Kind::bytes:
         if (fill.bytes.size() > to.bytes) {
@@ -376,9 +346,7 @@ class CudaExecutor : public Executor {
                         " bytes cannot be filled with their index");
     }
     std::uint64_t count = to.bytes / width;
-    if (count == 0) {
-      return;
-    }
+    if (count == 0) return;
     Driver::Function function = nullptr;
     driver_.check(driver_.find_function(&function, fills_, cuda::fill_entry(width).c_str()),
                   cuda::fill_entry(width));

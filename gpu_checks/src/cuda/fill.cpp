@@ -49,9 +49,8 @@ $done:
 
 std::string fill_ptx() {
   std::string text = ".version 6.0\n.target sm_50\n.address_size 64\n";
-  for (const std::uint32_t width : {1U, 2U, 4U, 8U}) {
+  for (const std::uint32_t width : {1U, 2U, 4U, 8U})
     text += "\n" + fill_kernel(width);
-  }
   return text;
 }
 

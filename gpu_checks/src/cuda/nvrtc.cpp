@@ -64,9 +64,8 @@ Nvrtc open(const std::string& file) {
 /// Where Python's packages keep NVRTC: nvidia/cuda_nvrtc/lib, nvidia/cu13/lib.
 std::vector<fs::path> package_folders(const fs::path& site_packages) {
   std::vector<fs::path> folders = cuda::folders_in(site_packages / "nvidia");
-  for (fs::path& folder : folders) {
+  for (fs::path& folder : folders)
     folder /= "lib";
-  }
   return folders;
 }
 
@@ -87,20 +86,15 @@ class Search {
     looked_ += (looked_.empty() ? "" : ", ") + folder.string();
     for (const char* name : library_names) {
       std::error_code error;
-      if (fs::exists(folder / name, error) && file((folder / name).string())) {
-        return true;
-      }
+      if (fs::exists(folder / name, error) && file((folder / name).string())) return true;
     }
     return false;
   }
 
   bool loader() {
     looked_ = "the loader's path";
-    for (const char* name : library_names) {
-      if (file(name)) {
-        return true;
-      }
-    }
+    for (const char* name : library_names)
+      if (file(name)) return true;
     reason_.clear();  // that the loader does not know the names says nothing
     return false;
   }
@@ -110,20 +104,16 @@ class Search {
     for (const std::string& root : {cuda::variable("CUDA_HOME"), cuda::variable("CUDA_PATH"),
                                     std::string("/usr/local/cuda")}) {
       const fs::path folder = fs::path(root) / "lib64";
-      if (!root.empty() && std::ranges::find(folders, folder) == folders.end()) {
+      if (!root.empty() && std::ranges::find(folders, folder) == folders.end())
         folders.push_back(folder);
-      }
     }
     return any(folders);
   }
 
   bool packages() {
     looked_ += ", Python's packages";
-    for (const fs::path& folder : cuda::site_packages()) {
-      if (any(package_folders(folder))) {
-        return true;
-      }
-    }
+    for (const fs::path& folder : cuda::site_packages())
+      if (any(package_folders(folder))) return true;
     return false;
   }
 
@@ -134,11 +124,8 @@ class Search {
 
  private:
   bool any(const std::vector<fs::path>& folders) {
-    for (const fs::path& next : folders) {
-      if (folder(next)) {
-        return true;
-      }
-    }
+    for (const fs::path& next : folders)
+      if (folder(next)) return true;
     return false;
   }
 
@@ -152,15 +139,12 @@ Nvrtc find_nvrtc(const std::string& named) {
   Search search;
   if (!named.empty()) {
     std::error_code error;
-    if (fs::is_directory(named, error) ? search.folder(named) : search.file(named)) {
+    if (fs::is_directory(named, error) ? search.folder(named) : search.file(named))
       return search.found();
-    }
     throw Unavailable("no NVRTC at '" + named + "', which LAYOUTCHECK_NVRTC names" +
                       (search.reason().empty() ? "" : ": " + search.reason()));
   }
-  if (search.loader() || search.toolkits() || search.packages()) {
-    return search.found();
-  }
+  if (search.loader() || search.toolkits() || search.packages()) return search.found();
   throw Unavailable("no NVRTC; looked for libnvrtc.so, .so.13 and .so.12 in " + search.looked() +
                     (search.reason().empty() ? "" : "; " + search.reason()) +
                     "; LAYOUTCHECK_NVRTC can name the file or its folder");
@@ -184,9 +168,7 @@ Nvrtc the_nvrtc() {
     }
     asked = named;
   }
-  if (!nvrtc) {
-    throw Unavailable(missing);
-  }
+  if (!nvrtc) throw Unavailable(missing);
   return *nvrtc;
 }
 
@@ -213,9 +195,7 @@ class Compilation {
 
  private:
   void check(int result) const {
-    if (result != 0) {
-      throw LaunchError(name_ + ": NVRTC: " + nvrtc_.error_string(result));
-    }
+    if (result != 0) throw LaunchError(name_ + ": NVRTC: " + nvrtc_.error_string(result));
   }
 
   /// The sizes that NVRTC gives count the zero at the end.
@@ -261,14 +241,12 @@ bool nvrtc_precompiles_headers() {
 std::string compile_to_ptx(const std::string& source, const std::string& name,
                            const std::string& architecture, std::span<const std::string> options) {
   const std::string target = "--gpu-architecture=" + virtual_architecture(name, architecture);
-  if (source.find('\0') != std::string::npos) {
+  if (source.find('\0') != std::string::npos)
     throw LaunchError(name + ": a zero byte in the source");
-  }
   const Nvrtc nvrtc = the_nvrtc();
   std::vector<const char*> all = {target.c_str()};
-  for (const std::string& option : options) {
+  for (const std::string& option : options)
     all.push_back(option.c_str());
-  }
   return Compilation(nvrtc, source, name).ptx(all);
 }
 

@@ -18,9 +18,8 @@ const Layout& layout_at(const std::vector<Value>& operands, std::size_t i) {
 }
 
 std::string first_objection(std::initializer_list<Layout> layouts) {
-  for (const Layout& layout : layouts) {
+  for (const Layout& layout : layouts)
     if (std::string why = objection(layout); !why.empty()) return why;
-  }
   return "";
 }
 
@@ -130,9 +129,8 @@ Outcome<Job> product(const std::vector<Value>& operands) {
 Outcome<Job> thread_values(const std::vector<Value>& operands) {
   const Layout& a = layout_at(operands, 0);
   const Layout& t = layout_at(operands, 1);
-  if (t.is_entry() || t.modes().size() != 2) {
+  if (t.is_entry() || t.modes().size() != 2)
     return Undefined{to_string(t) + " has no two modes, of threads and of values"};
-  }
   const Outcome<ExactLayout> composite =
       oracle::composition(ExactLayout(a), ExactLayout(t), Convention::strict, limits);
   if (!composite) return composite.undefined();

@@ -88,9 +88,8 @@ class Recording {
   void take(const WarpAccess& access) {
     if (access.space != Space::global && access.space != Space::shared) return;
     const std::size_t first = blocks_.ordinal(access.block) * threads_ + access.warp * 32U;
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    for (unsigned lane = 0; lane < 32; ++lane)
       if ((access.lanes >> lane & 1U) != 0) take(access, access.addresses[lane], first + lane);
-    }
   }
 
   /// What was wrong with an access itself; "" if nothing.
@@ -102,10 +101,9 @@ class Recording {
     const Chains& chains = chains_[stream];
     for (std::uint32_t at = chains.ends[thread].first; at != none; at = chains.links[at].next)
       touches.push_back(chains.links[at].touch);
-    if (is_shared(stream)) {
+    if (is_shared(stream))
       for (Touch& touch : touches)
         touch.place = (touch.place - lowest_shared_) / Int{job_.buffers[source_buffer].width};
-    }
   }
 
  private:
@@ -186,11 +184,10 @@ std::string difference(const std::vector<Int>& expected, const std::vector<Touch
   const Touch* extra = nullptr;
   for (const Touch& touch : found) {
     const auto at = std::lower_bound(left.begin(), left.end(), touch.place);
-    if (at != left.end() && *at == touch.place) {
+    if (at != left.end() && *at == touch.place)
       left.erase(at);
-    } else if (extra == nullptr) {
+    else if (extra == nullptr)
       extra = &touch;
-    }
   }
   if (left.empty() && extra == nullptr) return "";
   std::string text;
@@ -228,11 +225,10 @@ class Contents {
   std::uint64_t at(Int place) {
     const auto offset = static_cast<std::uint64_t>(place * Int{width_} + spec_.origin);
     std::array<std::byte, 8> bytes{};
-    if (is_whole()) {
+    if (is_whole())
       std::copy_n(all_.begin() + static_cast<std::ptrdiff_t>(offset), width_, bytes.begin());
-    } else {
+    else
       executor_.read(buffer_, offset, std::span(bytes).first(width_));
-    }
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < width_; ++i)
       value |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
@@ -320,9 +316,8 @@ class Comparer {
     } else if (!report.finished) {
       result.mismatch = "the kernel did not come to its end";
     }
-    if (result.mismatch.empty()) {
+    if (result.mismatch.empty())
       result.mismatch = compare_contents(buffers[destination_buffer], digit, result);
-    }
     return result;
   }
 
@@ -371,9 +366,7 @@ class Comparer {
                        [](const Touch& touch, Int place) { return touch.place == place; });
         if (same) continue;
         const std::string wrong = difference(expected, found);
-        if (!wrong.empty()) {
-          return where(job_, block, thread) + " " + streams[s].name + wrong;
-        }
+        if (!wrong.empty()) return where(job_, block, thread) + " " + streams[s].name + wrong;
       }
       return std::string();
     });
@@ -404,12 +397,10 @@ class Comparer {
           return std::string();
         });
     if (!wrong.empty()) return wrong;
-    if (const auto place = contents.twice()) {
+    if (const auto place = contents.twice())
       return "element " + std::to_string(*place) + " of the destination is written twice";
-    }
-    if (job_.launch.blocks.empty() && written != job_.elements) {
+    if (job_.launch.blocks.empty() && written != job_.elements)
       return std::to_string(written) + " elements are written of " + std::to_string(job_.elements);
-    }
     if (!records_) {
       if (const auto place = contents.changed()) {
         return "element " + std::to_string(*place) +
@@ -436,9 +427,8 @@ void Bench::load(const Job& job) {
   // A program that cannot be loaded leaves none.
   loaded_.clear();
   const bool takes_source = executor_->name() == "host";
-  if (job.needs_cutlass && executor_->name().ends_with("host")) {
+  if (job.needs_cutlass && executor_->name().ends_with("host"))
     throw Unavailable("the host's compiler does not take CuTe");
-  }
   executor_->load({job.name, job.source, takes_source ? "" : ptx_->of(job)});
   loaded_ = job.source;
 }

@@ -14,15 +14,12 @@ struct Pair {
 
 Outcome<Pair> pair_of(const std::vector<Value>& operands) {
   Pair pair{std::get<Layout>(operands[0]), std::get<Layout>(operands[1])};
-  for (const Layout* layout : {&pair.source, &pair.destination}) {
+  for (const Layout* layout : {&pair.source, &pair.destination})
     if (const std::string why = objection(*layout); !why.empty()) return Undefined{why};
-  }
-  if (oracle::size(pair.source) != oracle::size(pair.destination)) {
+  if (oracle::size(pair.source) != oracle::size(pair.destination))
     return Undefined{"the layouts have different sizes"};
-  }
-  if (!is_plainly_injective(pair.destination)) {
+  if (!is_plainly_injective(pair.destination))
     return Undefined{to_string(pair.destination) + " may have a value twice"};
-  }
   return pair;
 }
 
@@ -125,9 +122,8 @@ Outcome<Matrices> matrices_of(const std::vector<Value>& operands) {
   const std::vector<Layout> source = pair->source.modes();
   const std::vector<Layout> destination = pair->destination.modes();
   if (source.size() != 2 || destination.size() != 2) return Undefined{"it is no matrix"};
-  if (oracle::size(source[0]) != oracle::size(destination[0])) {
+  if (oracle::size(source[0]) != oracle::size(destination[0]))
     return Undefined{"the matrices have different numbers of rows"};
-  }
   return Matrices{*pair, oracle::to_int(oracle::size(source[0])),
                   oracle::to_int(oracle::size(source[1]))};
 }

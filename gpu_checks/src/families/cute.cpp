@@ -64,11 +64,9 @@ std::string alias(const std::string& name, const Layout& layout) {
 std::string aliases(const std::vector<Value>& operands) {
   std::string text;
   char name = 'A';
-  for (const Value& operand : operands) {
-    if (const auto* layout = std::get_if<Layout>(&operand)) {
+  for (const Value& operand : operands)
+    if (const auto* layout = std::get_if<Layout>(&operand))
       text += alias(std::string(1, name++), *layout);
-    }
-  }
   return text;
 }
 
@@ -86,9 +84,8 @@ std::string objection_to_static(const Value& operand) {
   if (std::holds_alternative<Int>(operand)) return "";
   const Layout layout = as_layout(operand);
   // CuTe has no empty tuples inside of a shape that make_shape() would take.
-  if (layout.profile().word().find("()") != std::string::npos) {
+  if (layout.profile().word().find("()") != std::string::npos)
     return to_string(operand) + " has an empty mode";
-  }
   const auto is_small = [](Int x) { return x < most; };
   const oracle::ExactLayout exact = layout;
   if (!std::all_of(layout.extents().begin(), layout.extents().end(), is_small) ||
@@ -179,9 +176,8 @@ Outcome<Job> tile(const std::vector<Value>& operands) {
   const Int columns = source.extents()[1];
   const Int row_stride = source.strides()[0];
   const Int column_stride = destination.strides()[1];
-  if (destination.extents() != source.extents() || rows % side != 0 || columns % side != 0) {
+  if (destination.extents() != source.extents() || rows % side != 0 || columns % side != 0)
     return Undefined{"tiles of 32 by 32 do not divide both matrices"};
-  }
   if (source.strides()[1] != 1 || row_stride % 4 != 0 || row_stride < columns ||
       destination.strides()[0] != 1 || column_stride < rows) {
     return Undefined{

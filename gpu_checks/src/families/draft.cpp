@@ -41,9 +41,8 @@ std::vector<Int> crossings(const Layout& layout) {
 std::vector<std::uint64_t> chosen_blocks(std::uint64_t count, std::span<const Int> wanted) {
   std::set<std::uint64_t> chosen;
   const auto choose_around = [&](std::uint64_t block) {
-    for (const std::uint64_t near : {block - 1, block}) {
+    for (const std::uint64_t near : {block - 1, block})
       if (near < count) chosen.insert(near);
-    }
   };
   choose_around(0);
   choose_around(count - 1);
@@ -84,10 +83,9 @@ Points::Points(const oracle::ExactLayout& layout)
     table.reserve(static_cast<std::size_t>(size_));
     for (const Entry& entry : entries) {
       const std::size_t below = table.size();
-      for (Int c = 1; c < entry.extent; ++c) {
+      for (Int c = 1; c < entry.extent; ++c)
         for (std::size_t x = 0; x < below; ++x)
           table.push_back(table[x] + c * entry.stride);
-      }
     }
     table_ = std::make_shared<const std::vector<Int>>(std::move(table));
   }
@@ -106,9 +104,8 @@ Int Points::operator()(Int x) const {
 }
 
 std::string objection(const Layout& layout) {
-  if (layout.length() > most_modes) {
+  if (layout.length() > most_modes)
     return to_string(layout) + " has more than " + std::to_string(most_modes) + " modes";
-  }
   const oracle::ExactLayout exact = layout;
   if (oracle::size(exact) > most_points) return to_string(layout) + " has too many points";
   if (oracle::cosize(exact) > most_places) return to_string(layout) + " reaches too far";
@@ -232,9 +229,7 @@ std::string kernel_source(std::string_view file) {
   const auto files = embedded_files();
   const auto found = std::find_if(files.begin(), files.end(),
                                   [&](const EmbeddedFile& other) { return other.name == file; });
-  if (found == files.end()) {
-    throw std::out_of_range("there is no kernel in " + std::string(file));
-  }
+  if (found == files.end()) throw std::out_of_range("there is no kernel in " + std::string(file));
   std::string text(found->text);
   constexpr std::string_view include = "#include \"layout.cuh\"\n";
   const std::size_t at = text.find(include);

@@ -194,18 +194,16 @@ MakeJob odometer(const std::string& entry) {
 Int swizzled(Int x, unsigned bits, unsigned base, unsigned shift) {
   Int result = x;
   const auto digit = [&](unsigned place) { return x / (Int{1} << place) % 2; };
-  for (unsigned place = base; place < base + bits; ++place) {
+  for (unsigned place = base; place < base + bits; ++place)
     result += ((digit(place) + digit(place + shift)) % 2 - digit(place)) * (Int{1} << place);
-  }
   return result;
 }
 
 Outcome<Job> swizzle(const std::vector<Value>& operands) {
   const Layout& layout = layout_of(operands);
   if (const std::string why = objection(layout); !why.empty()) return Undefined{why};
-  for (std::size_t i = 1; i <= 3; ++i) {
+  for (std::size_t i = 1; i <= 3; ++i)
     if (std::get<Int>(operands[i]) > 16) return Undefined{"a swizzle of so many bits"};
-  }
   const auto bits = static_cast<unsigned>(std::get<Int>(operands[1]));
   const auto base = static_cast<unsigned>(std::get<Int>(operands[2]));
   const auto shift = static_cast<unsigned>(std::get<Int>(operands[3]));

@@ -34,9 +34,8 @@ std::string text_of(const fs::path& path) {
 std::vector<fs::path> cuda_headers() {
   std::vector<fs::path> folders;
   const auto add = [&](const fs::path& folder) {
-    for (const fs::path& include : {folder, folder / "cccl"}) {
+    for (const fs::path& include : {folder, folder / "cccl"})
       if (fs::exists(include)) folders.push_back(include);
-    }
   };
   const fs::path library = fs::canonical(nvrtc_path()).parent_path();
   for (const char* place :
@@ -44,10 +43,9 @@ std::vector<fs::path> cuda_headers() {
     add((library / place).lexically_normal());
   const auto has_cccl = [](const fs::path& folder) { return fs::exists(folder / "cuda/std"); };
   if (std::none_of(folders.begin(), folders.end(), has_cccl)) {
-    for (const fs::path& site : cuda::site_packages()) {
+    for (const fs::path& site : cuda::site_packages())
       for (const fs::path& part : cuda::folders_in(site / "nvidia"))
         add(part / "include");
-    }
   }
   return folders;
 }
@@ -127,9 +125,8 @@ std::string compiled_already(const fs::path& folder, const std::string& hash,
     std::getline(in, first);
     if (!first.starts_with(mark)) continue;
     const Provenance provenance = parse_provenance(first);
-    if (provenance.source_hash == hash && provenance.architecture == architecture) {
+    if (provenance.source_hash == hash && provenance.architecture == architecture)
       return text_of(entry.path());
-    }
   }
   return "";
 }
@@ -155,9 +152,8 @@ Provenance parse_provenance(std::string_view text) {
     parts.push_back(line.substr(at));
   }
   constexpr std::string_view source = "source ";
-  if (parts.size() != 4 || !parts[0].starts_with(source)) {
+  if (parts.size() != 4 || !parts[0].starts_with(source))
     throw std::invalid_argument("not the provenance of a kernel: " + line);
-  }
   return {parts[0].substr(source.size()), parts[1], parts[2], parts[3]};
 }
 
@@ -179,11 +175,10 @@ std::string PtxSource::of(const Job& job) {
     try {
       const std::vector<fs::path> headers =
           job.needs_cutlass ? headers_of_cute() : std::vector<fs::path>();
-      if (!job.needs_cutlass || !headers.empty()) {
+      if (!job.needs_cutlass || !headers.empty())
         ptx = compiled_here(job, architecture_, headers);
-      } else {
+      else
         missing = "no checkout of CUTLASS is named, the package nvidia-cutlass is not installed";
-      }
     } catch (const Unavailable&) {
       const std::lock_guard lock(mutex_);
       has_compiler_ = false;

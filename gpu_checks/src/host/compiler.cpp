@@ -187,9 +187,8 @@ std::shared_ptr<const CompiledKernels> Compiler::kernels(const Program& program)
   static Memory<CompiledKernels> memory;
   const std::string name = key() + '\n' + program.source;
   if (auto known = memory.find(name)) return known;
-  if (program.source.empty()) {
+  if (program.source.empty())
     throw LaunchError(program.name + ": there is no source, which the host executor compiles");
-  }
 
   Folder folder;
   for (const EmbeddedFile& file : embedded_files())
@@ -211,9 +210,8 @@ std::shared_ptr<const CompiledKernels> Compiler::kernels(const Program& program)
   };
   compile({"-E", "kernels.cpp", "-o", "kernels.ii"});
   const PreparedSource prepared = prepare_source(folder.read("kernels.ii"), record_);
-  if (prepared.entries.empty()) {
+  if (prepared.entries.empty())
     throw LaunchError(program.name + ": the source has no __global__ function that is no template");
-  }
   folder.write("prepared.cpp", prepared.text);
   // -O1 keeps the accesses as they are written.
   Words words = {"-O1",
@@ -268,9 +266,8 @@ std::shared_ptr<const std::string> Compiler::runner() const {
                    "runner.cpp",     "-o",           "runner.o"};
   if (record_) compile.push_back("-DLAYOUTCHECK_RECORD");
   Words link = {command_.front(), "-rdynamic", "runner.o", "-o", "runner", "-ldl"};
-  if (sanitizers_) {
+  if (sanitizers_)
     link.push_back(record_ ? "-fsanitize=undefined" : "-fsanitize=address,undefined");
-  }
   if (!run(folder, compile) || !run(folder, link)) {
     throw Unavailable("the host executor's process cannot be built with " + command_.front() +
                       ":\n" + folder.read("log"));

@@ -159,9 +159,8 @@ __forceinline__ T layoutcheck_shuffle(const char* operation, unsigned mask, T va
   __builtin_memcpy(&bits, &value, sizeof value);
   unsigned arrived;
   const unsigned long long* all = layoutcheck_exchange(operation, mask, bits, &arrived);
-  if ((arrived >> source & 1) == 0) {
+  if ((arrived >> source & 1) == 0)
     layoutcheck_diverged("a shuffle reads a lane that does not take part in it");
-  }
   bits = all[source];
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
@@ -201,9 +200,8 @@ T layoutcheck_reduce(const char* operation, unsigned mask, T value, Join join) {
       layoutcheck_exchange(operation, mask, static_cast<unsigned long long>(value), &arrived);
   unsigned rest = arrived;
   T result = static_cast<T>(all[__builtin_ctz(rest)]);
-  for (rest &= rest - 1; rest != 0; rest &= rest - 1) {
+  for (rest &= rest - 1; rest != 0; rest &= rest - 1)
     result = join(result, static_cast<T>(all[__builtin_ctz(rest)]));
-  }
   return result;
 }
 #define LAYOUTCHECK_REDUCE(T, name, expression)                                     \
@@ -302,9 +300,8 @@ inline int __ffsll(long long v) {
 }
 inline unsigned __brev(unsigned v) {
   unsigned result = 0;
-  for (int bit = 0; bit < 32; ++bit) {
+  for (int bit = 0; bit < 32; ++bit)
     result |= (v >> bit & 1u) << (31 - bit);
-  }
   return result;
 }
 inline unsigned long long __brevll(unsigned long long v) {
@@ -317,9 +314,7 @@ inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
   for (unsigned i = 0; i < 4; ++i) {
     const unsigned choice = selector >> 4 * i;
     unsigned byte = static_cast<unsigned>(bytes >> 8 * (choice & 7)) & 0xffu;
-    if ((choice & 8) != 0) {
-      byte = (byte & 0x80u) != 0 ? 0xffu : 0;
-    }
+    if ((choice & 8) != 0) byte = (byte & 0x80u) != 0 ? 0xffu : 0;
     result |= byte << 8 * i;
   }
   return result;

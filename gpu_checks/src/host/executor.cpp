@@ -185,19 +185,16 @@ class HostExecutor : public Executor {
       throw LaunchError(program_.name + ": " + why);
     };
     const std::uint64_t threads = launch.block.count();
-    if (threads == 0 || threads > 1024) {
+    if (threads == 0 || threads > 1024)
       refuse("a block has 1 to 1024 threads, not " + std::to_string(threads));
-    }
     if (launch.grid.count() == 0) refuse("the grid has no blocks");
     if (launch.dynamic_shared > max_dynamic_shared) {
       refuse("there are at most " + std::to_string(max_dynamic_shared) +
              " bytes of dynamic shared memory, not " + std::to_string(launch.dynamic_shared));
     }
-    for (const std::uint64_t block : launch.blocks) {
-      if (block >= launch.grid.count()) {
+    for (const std::uint64_t block : launch.blocks)
+      if (block >= launch.grid.count())
         refuse("block " + std::to_string(block) + " is not in the grid " + to_string(launch.grid));
-      }
-    }
   }
 
   void check_sizes(const Launch& launch, std::size_t entry) const {
@@ -221,9 +218,8 @@ class HostExecutor : public Executor {
   }
 
   [[nodiscard]] std::string bytes_of_argument(const Argument& argument) const {
-    if (argument.kind == Argument::Kind::value) {
+    if (argument.kind == Argument::Kind::value)
       return {reinterpret_cast<const char*>(argument.bytes.data()), argument.bytes.size()};
-    }
     const std::uint64_t address =
         at(argument.buffer).address + static_cast<std::uint64_t>(argument.offset);
     return std::string(bytes_of(address));
@@ -258,9 +254,8 @@ class HostExecutor : public Executor {
   /// A line of the source without the spaces before it.
   [[nodiscard]] std::string text_of_line(std::uint32_t line) const {
     std::string_view rest = program_.source;
-    for (std::uint32_t i = 1; i < line && !rest.empty(); ++i) {
+    for (std::uint32_t i = 1; i < line && !rest.empty(); ++i)
       rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
-    }
     rest = rest.substr(0, rest.find_first_of("\r\n"));
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
     return line == 0 ? "" : std::string(rest);
@@ -302,11 +297,10 @@ class HostExecutor : public Executor {
       std::from_chars(digits, place.data() + place.size(), fault.line);
     }
     fault.instruction = text_of_line(fault.line);
-    if (fault.message.find("misaligned address") != std::string::npos) {
+    if (fault.message.find("misaligned address") != std::string::npos)
       fault.kind = Fault::Kind::misaligned;
-    } else if (fault.message.find("out of bounds") != std::string::npos) {
+    else if (fault.message.find("out of bounds") != std::string::npos)
       fault.kind = Fault::Kind::out_of_bounds;
-    }
     return fault;
   }
 
@@ -337,13 +331,11 @@ class HostExecutor : public Executor {
   void tell(const std::vector<Access>& accesses, const AccessSink& sink) {
     auto& lines = loaded_.at(kernels_).lines;
     std::vector<std::uint64_t> places;
-    for (const Access& access : accesses) {
+    for (const Access& access : accesses)
       if (lines.emplace(access.place, 0).second) places.push_back(access.place);
-    }
-    if (!places.empty()) {
+    if (!places.empty())
       for (const auto& [place, line] : lines_of(*kernels_, places))
         lines[place] = line;
-    }
     WarpAccess told;
     for (const Access& access : accesses) {
       const std::uint32_t lane = access.thread % 32;

@@ -57,17 +57,15 @@ Process::Process(const std::string& executable) {
   Descriptor page(moved_up(memfd_create("status", MFD_CLOEXEC)));
   Descriptor log(moved_up(memfd_create("log", MFD_CLOEXEC)));
   Descriptor nowhere(moved_up(open("/dev/null", O_RDWR | O_CLOEXEC)));
-  if (image.number < 0 || page.number < 0 || log.number < 0 || nowhere.number < 0) {
+  if (image.number < 0 || page.number < 0 || log.number < 0 || nowhere.number < 0)
     fail("no memory");
-  }
   for (std::size_t done = 0; done < executable.size();) {
     const ssize_t written = write(image.number, executable.data() + done, executable.size() - done);
     if (written <= 0) fail("no memory");
     done += static_cast<std::size_t>(written);
   }
-  if (ftruncate(page.number, sizeof(Status)) != 0 || fcntl(log.number, F_SETFL, O_APPEND) != 0) {
+  if (ftruncate(page.number, sizeof(Status)) != 0 || fcntl(log.number, F_SETFL, O_APPEND) != 0)
     fail("no memory");
-  }
   void* seen = mmap(nullptr, sizeof(Status), PROT_READ | PROT_WRITE, MAP_SHARED, page.number, 0);
   if (seen == MAP_FAILED) fail("no memory");
   int ends[2];

@@ -26,9 +26,8 @@ std::size_t end_of_literal(std::string_view text, std::size_t at, bool raw) {
     return end == std::string_view::npos ? text.size() : end + close.size();
   }
   const char quote = text[at];
-  for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at) {
+  for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at)
     if (text[at] == '\\') ++at;
-  }
   return std::min(at + 1, text.size());
 }
 
@@ -57,9 +56,8 @@ std::vector<std::string_view> tokens_of(std::string_view text) {
     if (starts_word(c)) {
       while (end < text.size() && goes_on(text[end]))
         ++end;
-      if (end < text.size() && (text[end] == '"' || text[end] == '\'') && text[end - 1] == 'R') {
+      if (end < text.size() && (text[end] == '"' || text[end] == '\'') && text[end - 1] == 'R')
         end = end_of_literal(text, end, true);
-      }
     } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
       // 1'000 holds no character literal.
       while (end < text.size() &&
@@ -148,9 +146,8 @@ class Preparation {
       for (const std::string& scope : scopes_)
         name += scope;
       name += tokens_[i - 1];
-      if (std::find(entries_.begin(), entries_.end(), name) == entries_.end()) {
+      if (std::find(entries_.begin(), entries_.end(), name) == entries_.end())
         entries_.push_back(std::move(name));
-      }
       return;
     }
   }
@@ -218,9 +215,8 @@ class Preparation {
     }
     replace(tokens_[at], is_static || is_extern ? "" : "static");
     if (next < tokens_.size()) edits_.push_back({position(tokens_[next]) + 1, 0, tells});
-    for (const std::string_view hidden : names) {
+    for (const std::string_view hidden : names)
       if (hide_) hidden_.push_back({hidden, scopes_.size(), next});
-    }
   }
 
   [[nodiscard]] std::string edited() {
@@ -238,9 +234,8 @@ class Preparation {
   [[nodiscard]] std::string table() const {
     std::string result = "\n#line 1 \"entries\"\nextern \"C\" {\n";
     result += "extern const layoutcheck_entry layoutcheck_entries[] = {\n";
-    for (const std::string& name : entries_) {
+    for (const std::string& name : entries_)
       result += "  layoutcheck_describe(&::" + name + "),\n";
-    }
     return result + "  {}\n};\nextern const size_t layoutcheck_entry_count = " +
            std::to_string(entries_.size()) + ";\n}\n";
   }

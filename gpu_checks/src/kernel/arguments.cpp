@@ -26,17 +26,11 @@ constexpr int most_nesting = 16;
 std::optional<std::uint32_t> width_of(std::string_view type) {
   static constexpr std::pair<std::string_view, std::uint32_t> widths[] = {
       {"8", 1}, {"16", 2}, {"32", 4}, {"64", 8}};
-  if (type == "bf16") {
-    return 2;
-  }
-  if (type.empty() || std::string_view("uisbf").find(type[0]) == std::string_view::npos) {
+  if (type == "bf16") return 2;
+  if (type.empty() || std::string_view("uisbf").find(type[0]) == std::string_view::npos)
     return std::nullopt;
-  }
-  for (const auto& [digits, bytes] : widths) {
-    if (type.substr(1) == digits) {
-      return bytes;
-    }
-  }
+  for (const auto& [digits, bytes] : widths)
+    if (type.substr(1) == digits) return bytes;
   return std::nullopt;
 }
 
@@ -51,9 +45,8 @@ std::vector<std::byte> value_bytes(const std::string& whole, std::string_view ty
   if (type == "f32" || type == "f64") {
     double x = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    if (error != std::errc() || end != text.data() + text.size())
       bad(whole, "'" + std::string(text) + "' is no floating-point number");
-    }
     return type == "f32" ? bytes_of(static_cast<float>(x)) : bytes_of(x);
   }
   if (type[0] == 'f' || type == "bf16") {
@@ -64,9 +57,8 @@ std::vector<std::byte> value_bytes(const std::string& whole, std::string_view ty
   const Exact beyond = Exact(1) << (8 * width);
   // A pattern of bits may be written with or without a sign, whatever the type's name.
   const bool is_signed = type[0] == 'i' || type[0] == 's';
-  if (x < (type[0] == 'u' ? Exact(0) : -beyond / 2) || x >= (is_signed ? beyond / 2 : beyond)) {
+  if (x < (type[0] == 'u' ? Exact(0) : -beyond / 2) || x >= (is_signed ? beyond / 2 : beyond))
     bad(whole, x.str() + " does not fit in " + std::string(type));
-  }
   const auto bits = Exact(x < 0 ? x + beyond : x).convert_to<std::uint64_t>();
   std::vector<std::byte> bytes = bytes_of(bits);
   bytes.resize(width);
@@ -77,26 +69,20 @@ std::vector<std::byte> hex_bytes(const std::string& whole, std::string_view text
   std::vector<std::byte> bytes;
   const auto digit = [&](char c) -> unsigned {
     unsigned value = 0;
-    if (std::from_chars(&c, &c + 1, value, 16).ec != std::errc()) {
+    if (std::from_chars(&c, &c + 1, value, 16).ec != std::errc())
       bad(whole, "'" + std::string(1, c) + "' is no hexadecimal digit");
-    }
     return value;
   };
-  if (text.empty() || text.size() % 2 != 0) {
-    bad(whole, "bytes are pairs of hexadecimal digits");
-  }
-  for (std::size_t i = 0; i < text.size(); i += 2) {
+  if (text.empty() || text.size() % 2 != 0) bad(whole, "bytes are pairs of hexadecimal digits");
+  for (std::size_t i = 0; i < text.size(); i += 2)
     bytes.push_back(static_cast<std::byte>(digit(text[i]) * 16 + digit(text[i + 1])));
-  }
   return bytes;
 }
 
 /// Numbers that differ from each other show a race that equal ones would hide. Integers may be
 /// indices, and floating-point numbers are not.
 Fill::Kind usual_fill(const ArgumentSpec& spec) {
-  if (spec.rights == Rights::out) {
-    return Fill::Kind::uninitialized;
-  }
+  if (spec.rights == Rights::out) return Fill::Kind::uninitialized;
   const bool floating = spec.type[0] == 'f' || spec.type == "bf16";
   return spec.rights == Rights::in && floating ? Fill::Kind::index : Fill::Kind::zero;
 }
@@ -109,9 +95,7 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
   std::optional<Rights> rights;
   std::optional<Fill::Kind> fill;
   const auto once = [&](bool again, std::string_view word) {
-    if (again) {
-      bad(whole, "'" + std::string(word) + "' contradicts what stands before it");
-    }
+    if (again) bad(whole, "'" + std::string(word) + "' contradicts what stands before it");
   };
   while (true) {
     const std::size_t end = words.find_first_of(" \t\n");
@@ -144,21 +128,16 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
                    "' is no type; there are u8 … u64, i8 … i64, b8 … b64, f8, f16, "
                    "bf16, f32, f64");
   }
-  if (trimmed(text).back() != ']') {
-    bad(whole, "']' is expected at its end");
-  }
+  if (trimmed(text).back() != ']') bad(whole, "']' is expected at its end");
   const std::string_view inner = text.substr(bracket + 1, trimmed(text).size() - bracket - 2);
   Exact elements = 1;
   for (const std::string_view extent : split_outside_brackets(inner, ',')) {
     const Exact n = parse_number(extent);
-    if (n < 1) {
-      bad(whole, "an extent is positive, not " + n.str());
-    }
+    if (n < 1) bad(whole, "an extent is positive, not " + n.str());
     elements *= n;
   }
-  if (elements * *width > most_bytes) {
+  if (elements * *width > most_bytes)
     bad(whole, "a buffer has at most 2^62 bytes, not " + Exact(elements * *width).str());
-  }
   spec.element_bytes = *width;
   spec.elements = elements.convert_to<std::uint64_t>();
   spec.rights = rights.value_or(Rights::inout);
@@ -179,16 +158,12 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
     text = trimmed(text.substr(colon + 1));
   }
   ArgumentSpec spec;
-  if (text.empty()) {
-    bad(whole, "it is empty");
-  }
+  if (text.empty()) bad(whole, "it is empty");
   const std::size_t equals = text.find('=');
   if (text == "null") {
     spec.bytes.assign(8, std::byte{0});
   } else if (text[0] == '{') {
-    if (text.back() != '}') {
-      bad(whole, "'}' is expected at its end");
-    }
+    if (text.back() != '}') bad(whole, "'}' is expected at its end");
     spec.kind = ArgumentSpec::Kind::structure;
     spec.members =
         parse_list(text.substr(1, text.size() - 2), (given.empty() ? alias : given) + ".", depth);
@@ -206,9 +181,8 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
     spec.bytes = hex_bytes(whole, trimmed(text.substr(6)));
   } else if (equals != std::string_view::npos) {
     const std::string_view type = trimmed(text.substr(0, equals));
-    if (!width_of(type) || type == "f8") {
+    if (!width_of(type) || type == "f8")
       bad(whole, "'" + std::string(type) + "' is no type of a value");
-    }
     spec.bytes = value_bytes(whole, type, trimmed(text.substr(equals + 1)));
   } else if (text.find('[') != std::string_view::npos) {
     spec = buffer_of(whole, text);
@@ -222,17 +196,13 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
 }
 
 std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& prefix, int depth) {
-  if (depth > most_nesting) {
-    throw std::invalid_argument("structs in the arguments nest too deeply");
-  }
+  if (depth > most_nesting) throw std::invalid_argument("structs in the arguments nest too deeply");
   std::vector<ArgumentSpec> specs;
   const auto parts = split_outside_brackets(text, ',');
-  if (parts.size() > most_arguments) {
+  if (parts.size() > most_arguments)
     throw std::invalid_argument("there are " + std::to_string(parts.size()) + " arguments");
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  for (std::size_t i = 0; i < parts.size(); ++i)
     specs.push_back(parse_argument(parts[i], prefix + std::to_string(i), depth + 1));
-  }
   return specs;
 }
 
@@ -250,9 +220,7 @@ std::vector<std::byte> read_file(const ArgumentSpec& spec) {
   std::vector<std::byte> bytes;
   std::transform(std::istreambuf_iterator<char>(in), {}, std::back_inserter(bytes),
                  [](char c) { return static_cast<std::byte>(c); });
-  if (!in) {
-    throw std::invalid_argument("cannot read " + spec.file);
-  }
+  if (!in) throw std::invalid_argument("cannot read " + spec.file);
   if (bytes.size() > spec.elements * spec.element_bytes) {
     throw std::invalid_argument(spec.file + " has " + std::to_string(bytes.size()) +
                                 " bytes, and " + spec.name + " only " +
@@ -268,12 +236,10 @@ class Placement {
       : executor_(executor), specs_(specs) {}
 
   PlacedArguments place(std::span<const ptx::Parameter> parameters) {
-    for (index_ = 0; index_ < specs_.size(); ++index_) {
+    for (index_ = 0; index_ < specs_.size(); ++index_)
       add_areas(specs_[index_], "arg" + std::to_string(index_));
-    }
-    for (index_ = 0; index_ < specs_.size(); ++index_) {
+    for (index_ = 0; index_ < specs_.size(); ++index_)
       add_views(specs_[index_], "arg" + std::to_string(index_));
-    }
     for (std::size_t i = 0; i < specs_.size(); ++i) {
       const ArgumentSpec& spec = specs_[i];
       Argument argument;
@@ -308,9 +274,7 @@ class Placement {
   void add_areas(const ArgumentSpec& spec, const std::string& alias) {
     if (spec.kind == ArgumentSpec::Kind::buffer) {
       Fill fill = spec.fill;
-      if (fill.kind == Fill::Kind::bytes) {
-        fill.bytes = read_file(spec);
-      }
+      if (fill.kind == Fill::Kind::bytes) fill.bytes = read_file(spec);
       Area area{spec.name,     index_,      spec.type, spec.element_bytes,
                 spec.elements, spec.rights, {},        0};
       area.buffer = executor_.allocate(area.bytes(), fill);
@@ -318,9 +282,8 @@ class Placement {
       place_.names.push_back({spec.name, alias, place_.areas.size(), 0});
       place_.areas.push_back(std::move(area));
     }
-    for (std::size_t i = 0; i < spec.members.size(); ++i) {
+    for (std::size_t i = 0; i < spec.members.size(); ++i)
       add_areas(spec.members[i], alias + "." + std::to_string(i));
-    }
   }
 
   void add_views(const ArgumentSpec& spec, const std::string& alias) {
@@ -328,9 +291,8 @@ class Placement {
       const PlacedArguments::Named& base = place_.find(spec.of);
       place_.names.push_back({spec.name, alias, base.area, base.offset + spec.offset});
     }
-    for (std::size_t i = 0; i < spec.members.size(); ++i) {
+    for (std::size_t i = 0; i < spec.members.size(); ++i)
       add_views(spec.members[i], alias + "." + std::to_string(i));
-    }
   }
 
   Bytes layout_of(const ArgumentSpec& spec) {
@@ -392,15 +354,12 @@ std::string_view name(Rights rights) {
 }
 
 std::vector<ArgumentSpec> parse_arguments(std::string_view text) {
-  if (trimmed(text).empty()) {
-    return {};
-  }
+  if (trimmed(text).empty()) return {};
   std::vector<ArgumentSpec> specs = parse_list(text, "arg", 0);
   std::set<std::string> names;
   for_each_spec(specs, [&](const ArgumentSpec& spec) {
-    if (!names.insert(spec.name).second) {
+    if (!names.insert(spec.name).second)
       throw std::invalid_argument("two arguments are called " + spec.name);
-    }
   });
   return specs;
 }
@@ -408,16 +367,12 @@ std::vector<ArgumentSpec> parse_arguments(std::string_view text) {
 const PlacedArguments::Named& PlacedArguments::find(std::string_view name) const {
   // A name that was given wins over the one that counts.
   for (const auto key : {&Named::name, &Named::alias}) {
-    for (const Named& named : names) {
-      if (named.*key == name) {
-        return named;
-      }
-    }
+    for (const Named& named : names)
+      if (named.*key == name) return named;
   }
   std::string list;
-  for (const Named& named : names) {
+  for (const Named& named : names)
     list += (list.empty() ? "" : ", ") + named.name;
-  }
   throw std::invalid_argument("no buffer is called '" + std::string(name) + "'; there " +
                               (list.empty() ? "are none" : "is " + list));
 }

@@ -53,9 +53,7 @@ std::vector<Line> lines_of(Dim3 grid) {
 BlockChoice parse_block_choice(std::string_view text) {
   BlockChoice choice;
   choice.text = trimmed(text);
-  if (choice.text == "auto") {
-    return choice;
-  }
+  if (choice.text == "auto") return choice;
   choice.automatic = false;
   for (const std::string_view part : split_outside_brackets(text, ',')) {
     if (part == "all") {
@@ -74,9 +72,8 @@ BlockChoice parse_block_choice(std::string_view text) {
       const std::uint64_t first = parse_index(part.substr(0, dash));
       const std::uint64_t last =
           dash == std::string_view::npos ? first : parse_index(part.substr(dash + 1));
-      if (last < first) {
+      if (last < first)
         throw std::invalid_argument("the range of blocks " + std::string(part) + " is empty");
-      }
       choice.ranges.emplace_back(first, last);
     } else {
       throw std::invalid_argument("'" + std::string(part) +
@@ -88,9 +85,7 @@ BlockChoice parse_block_choice(std::string_view text) {
 }
 
 BlockChoice resolved(const BlockChoice& choice, Dim3 grid, Dim3 block) {
-  if (!choice.automatic) {
-    return choice;
-  }
+  if (!choice.automatic) return choice;
   return parse_block_choice(grid.count() <= threads_to_run_all / block.count()
                                 ? "all"
                                 : "first,last,powers,sample:" +
@@ -107,12 +102,8 @@ std::vector<std::uint64_t> blocks_where_something_changes(Dim3 grid, const Probe
   std::unordered_map<std::uint64_t, Signature> known;
   bool ended = false;
   const auto signature_of = [&](std::uint64_t block) -> const Signature* {
-    if (const auto it = known.find(block); it != known.end()) {
-      return &it->second;
-    }
-    if (ended || known.size() >= most_probes) {
-      return nullptr;
-    }
+    if (const auto it = known.find(block); it != known.end()) return &it->second;
+    if (ended || known.size() >= most_probes) return nullptr;
     const auto signature = probe(block);
     ended = !signature;
     return ended ? nullptr : &known.emplace(block, *signature).first->second;
@@ -136,9 +127,7 @@ std::vector<std::uint64_t> blocks_where_something_changes(Dim3 grid, const Probe
     }
     for (auto it = places.begin(); it != places.end(); ++it) {
       found.insert(line.at(*it));
-      if (std::next(it) != places.end()) {
-        open.push_back({line, *it, *std::next(it)});
-      }
+      if (std::next(it) != places.end()) open.push_back({line, *it, *std::next(it)});
     }
   }
   while (!open.empty()) {
@@ -146,9 +135,7 @@ std::vector<std::uint64_t> blocks_where_something_changes(Dim3 grid, const Probe
     open.pop_front();
     const Signature* low = signature_of(part.line.at(part.low));
     const Signature* high = signature_of(part.line.at(part.high));
-    if (low == nullptr || high == nullptr || *low == *high) {
-      continue;
-    }
+    if (low == nullptr || high == nullptr || *low == *high) continue;
     if (part.high - part.low == 1) {
       found.insert({part.line.at(part.low), part.line.at(part.high)});
       continue;
@@ -177,27 +164,18 @@ std::vector<std::uint64_t> chosen_blocks(const BlockChoice& choice, Dim3 grid,
                                 std::to_string(wanted));
   }
   const auto add = [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i <= last; ++i) {
+    for (std::uint64_t i = first; i <= last; ++i)
       blocks.push_back(i);
-    }
   };
-  if (choice.all) {
-    add(0, count - 1);
-  }
-  if (choice.first) {
-    add(0, 0);
-  }
-  if (choice.last) {
-    add(count - 1, count - 1);
-  }
-  for (const auto& [first, last] : choice.ranges) {
+  if (choice.all) add(0, count - 1);
+  if (choice.first) add(0, 0);
+  if (choice.last) add(count - 1, count - 1);
+  for (const auto& [first, last] : choice.ranges)
     add(first, last);
-  }
   // The same blocks in each run, so that what is found is found again.
   std::mt19937_64 random(count);
-  for (std::uint64_t i = 0; i < choice.sample; ++i) {
+  for (std::uint64_t i = 0; i < choice.sample; ++i)
     blocks.push_back(random() % count);
-  }
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
   return blocks;

@@ -33,9 +33,8 @@ std::string with_numbers(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    while (end < text.size() && is_part(text[end])) {
+    while (end < text.size() && is_part(text[end]))
       ++end;
-    }
     const std::string_view word = text.substr(i, end - i);
     if (word.empty()) {
       result += text[i++];
@@ -63,13 +62,9 @@ std::optional<std::pair<std::string, std::string_view>> as_call(std::string_view
 
 /// The text of the value that an expression stands for.
 std::string evaluate(std::string_view text, int depth) {
-  if (depth > most_nesting) {
-    bad(text, "it nests too deeply");
-  }
+  if (depth > most_nesting) bad(text, "it nests too deeply");
   const auto call = as_call(text);
-  if (!call) {
-    return with_numbers(text);
-  }
+  if (!call) return with_numbers(text);
   std::string question = call->first + "(";
   bool first = true;
   for (const std::string_view operand : split_outside_brackets(call->second, ',')) {
@@ -93,30 +88,24 @@ Swizzle parse_swizzle(std::string_view text) {
   const auto call = as_call(text);
   const auto parts =
       call ? split_outside_brackets(call->second, ',') : std::vector<std::string_view>();
-  if (!call || (call->first != "swizzle" && call->first != "Swizzle") || parts.size() != 3) {
+  if (!call || (call->first != "swizzle" && call->first != "Swizzle") || parts.size() != 3)
     bad(text, "before ' o ' stands a swizzle(B,M,S)");
-  }
   const auto part = [&](std::size_t i, std::int64_t least) {
     return static_cast<unsigned>(parse_number_in(parts[i], "a part of a swizzle", least, 62));
   };
   const Swizzle swizzle{part(0, 0), part(1, 0), part(2, 0)};
-  if (swizzle.bits > swizzle.shift || swizzle.bits + swizzle.base + swizzle.shift > 62) {
+  if (swizzle.bits > swizzle.shift || swizzle.bits + swizzle.base + swizzle.shift > 62)
     bad(text, "its B is at most its S, and B + M + S at most 62");
-  }
   return swizzle;
 }
 
 Expectation::Bound parse_bound(std::string_view text) {
   // The last `<`: a tiler has some, too.
   const std::size_t less = text.rfind('<');
-  if (less == std::string_view::npos) {
-    bad(text, "a bound is 'offset < N' or 'LAYOUT < N'");
-  }
+  if (less == std::string_view::npos) bad(text, "a bound is 'offset < N' or 'LAYOUT < N'");
   Expectation::Bound bound;
   const std::string_view what = trimmed(text.substr(0, less));
-  if (what != "offset") {
-    bound.layout = parse_layout_expression(what);
-  }
+  if (what != "offset") bound.layout = parse_layout_expression(what);
   bound.limit = parse_number_in(text.substr(less + 1), "a bound", 0,
                                 std::numeric_limits<std::int64_t>::max());
   return bound;
@@ -153,28 +142,22 @@ Target parse_target(std::string_view text) {
       !std::all_of(target.buffer.begin(), target.buffer.end(), is_part_of_name)) {
     bad(text, "it does not begin with the name of a buffer");
   }
-  if (bracket == std::string_view::npos) {
-    return target;
-  }
+  if (bracket == std::string_view::npos) return target;
   text = trimmed(text);
-  if (text.back() != ']') {
-    bad(text, "']' is expected at its end");
-  }
+  if (text.back() != ']') bad(text, "']' is expected at its end");
   const auto parts =
       split_outside_brackets(text.substr(bracket + 1, text.size() - bracket - 2), ',');
   const std::string_view which = parts[0];
-  if (which != "reads" && which != "writes" && which != "atomics" && which != "all") {
+  if (which != "reads" && which != "writes" && which != "atomics" && which != "all")
     bad(text, "in its brackets stands reads, writes, atomics or all");
-  }
   if (which != "all") {
     target.reads = which == "reads";
     target.writes = which == "writes";
     target.atomics = which == "atomics";
   }
   if (parts.size() > 1) {
-    if (parts.size() > 2 || parts[1] != "any order") {
+    if (parts.size() > 2 || parts[1] != "any order")
       bad(text, "after the comma stands 'any order'");
-    }
     target.any_order = true;
   }
   return target;
@@ -193,27 +176,17 @@ Expectation parse_expectation(std::string_view text) {
   Expectation expectation;
   expectation.text = trimmed(text);
   const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) {
-    bad(text, "an expectation is 'BUFFER[WHICH] = LAYOUT'");
-  }
+  if (equals == std::string_view::npos) bad(text, "an expectation is 'BUFFER[WHICH] = LAYOUT'");
   expectation.target = parse_target(trimmed(text.substr(0, equals)));
   const auto parts = split_at_word(text.substr(equals + 1), "where");
-  if (parts.size() > 2) {
-    bad(text, "there is more than one 'where'");
-  }
+  if (parts.size() > 2) bad(text, "there is more than one 'where'");
   const auto maps = split_at_word(parts[0], "o");
-  if (maps.size() > 2) {
-    bad(text, "there is more than one ' o '");
-  }
-  if (maps.size() == 2) {
-    expectation.swizzle = parse_swizzle(maps[0]);
-  }
+  if (maps.size() > 2) bad(text, "there is more than one ' o '");
+  if (maps.size() == 2) expectation.swizzle = parse_swizzle(maps[0]);
   expectation.layout = parse_layout_expression(maps.back());
-  if (parts.size() == 2) {
-    for (const std::string_view bound : split_at_word(parts[1], "and")) {
+  if (parts.size() == 2)
+    for (const std::string_view bound : split_at_word(parts[1], "and"))
       expectation.bounds.push_back(parse_bound(bound));
-    }
-  }
   return expectation;
 }
 
@@ -224,9 +197,8 @@ ExpectationCheck::Values ExpectationCheck::values_of(const Layout& layout,
     bad(text, to_string(layout) + " has " + words(modes.size(), "mode") +
                   "; it should have three: (block, thread, value)");
   }
-  if (oracle::cosize(layout) > std::numeric_limits<Int>::max()) {
+  if (oracle::cosize(layout) > std::numeric_limits<Int>::max())
     bad(text, "an offset of " + to_string(layout) + " does not fit in 64 bits");
-  }
   Values values;
   values.block = modes[0];
   const auto tabulate = [&](const Layout& mode, std::vector<Int>& table) {
@@ -235,9 +207,8 @@ ExpectationCheck::Values ExpectationCheck::values_of(const Layout& layout,
       bad(text,
           "a thread can be expected to touch at most " + std::to_string(most_values) + " elements");
     }
-    for (Exact i = 0; i < size; ++i) {
+    for (Exact i = 0; i < size; ++i)
       table.push_back(oracle::to_int(oracle::value_at(mode, i)));
-    }
   };
   tabulate(modes[1], values.threads);
   tabulate(modes[2], values.values);
@@ -298,14 +269,12 @@ bool ExpectationCheck::is_inside(std::uint64_t block, std::uint64_t thread) cons
 std::optional<Int> ExpectationCheck::expected_at(std::uint64_t block, std::uint64_t thread,
                                                  std::uint64_t value) {
   Int offset = offsets_.at(block, thread, value);
-  if (expectation_.swizzle) {
+  if (expectation_.swizzle)
     offset = static_cast<Int>((*expectation_.swizzle)(static_cast<std::uint64_t>(offset)));
-  }
   for (std::size_t i = 0; i < bounds_.size(); ++i) {
     const Expectation::Bound& bound = expectation_.bounds[i];
-    if ((bound.layout ? bounds_[i].at(block, thread, value) : offset) >= bound.limit) {
+    if ((bound.layout ? bounds_[i].at(block, thread, value) : offset) >= bound.limit)
       return std::nullopt;
-    }
   }
   return offset;
 }
@@ -337,9 +306,8 @@ void ExpectationCheck::access(std::uint64_t block, std::uint64_t thread, Int off
   progress.next.resize(threads_);
   std::uint32_t& value = progress.next[thread];
   std::optional<Int> expected;
-  while (value < value_count_ && !expected) {
+  while (value < value_count_ && !expected)
     expected = expected_at(block, thread, value++);
-  }
   mismatch.value = expected ? value - 1 : value_count_;
   if (!expected) {
     tell(report, mismatch);
@@ -354,11 +322,9 @@ void ExpectationCheck::finish_thread(std::uint64_t block, std::uint64_t thread, 
                                      const Report& report) {
   const bool any_order = expectation_.target.any_order;
   std::vector<std::pair<Int, std::uint64_t>> expected;
-  for (std::uint64_t value = any_order ? 0 : progress.next[thread]; value < value_count_; ++value) {
-    if (const auto offset = expected_at(block, thread, value)) {
+  for (std::uint64_t value = any_order ? 0 : progress.next[thread]; value < value_count_; ++value)
+    if (const auto offset = expected_at(block, thread, value))
       expected.emplace_back(*offset, value);
-    }
-  }
   std::vector<Seen> seen;
   if (any_order) {
     seen = std::move(progress.seen[thread]);
@@ -368,9 +334,8 @@ void ExpectationCheck::finish_thread(std::uint64_t block, std::uint64_t thread, 
   }
   auto it = seen.begin();
   for (const auto& [offset, value] : expected) {
-    for (; it != seen.end() && it->offset < offset; ++it) {
+    for (; it != seen.end() && it->offset < offset; ++it)
       tell(report, {Mismatch::Kind::unexpected, block, thread, value, it->line, {}, it->offset});
-    }
     if (it != seen.end() && it->offset == offset) {
       ++it;
       continue;
@@ -390,9 +355,8 @@ void ExpectationCheck::finish(std::span<const std::uint64_t> blocks, const Repor
       Progress& progress = progress_[block];
       progress.next.resize(threads_);
       progress.seen.resize(threads_);
-      for (std::uint64_t thread = 0; thread < threads_; ++thread) {
+      for (std::uint64_t thread = 0; thread < threads_; ++thread)
         finish_thread(block, thread, progress, report);
-      }
     }
     progress_.erase(block);
   }

@@ -27,9 +27,7 @@ std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : trimmed(text)) {
     const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!blank || line.back() != ' ') {
-      line += blank ? ' ' : c;
-    }
+    if (!blank || line.back() != ' ') line += blank ? ' ' : c;
   }
   return line;
 }
@@ -63,9 +61,7 @@ class Findings {
     Finding& finding = it->second;
     const bool is_new = finding.count == 0;
     finding.count += count;
-    if (!is_new && std::pair(finding.block, finding.thread) <= std::pair(block, thread)) {
-      return;
-    }
+    if (!is_new && std::pair(finding.block, finding.thread) <= std::pair(block, thread)) return;
     Finding shown;
     shown.kind = kind;
     shown.line = line;
@@ -79,9 +75,8 @@ class Findings {
   }
 
   void put_into(KernelReport& report) {
-    for (auto& [key, finding] : groups_) {
+    for (auto& [key, finding] : groups_)
       report.findings.push_back(std::move(finding));
-    }
     std::stable_sort(report.findings.begin(), report.findings.end(),
                      [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
     report.findings_left_out = left_out_;
@@ -120,37 +115,27 @@ class Observer {
  public:
   Observer(const KernelTask& task, const PlacedArguments& place, Findings& findings)
       : task_(task), place_(place), findings_(findings) {
-    for (const Area& area : place.areas) {
+    for (const Area& area : place.areas)
       coverage_.emplace_back(area.element_bytes);
-    }
     for (const Expectation& expectation : task.expectations) {
       checks_.push_back({place.find(expectation.target.buffer),
                          ExpectationCheck(expectation, task.grid.count(), task.block.count())});
     }
-    for (const Watch& watch : task.watches) {
+    for (const Watch& watch : task.watches)
       watched_.push_back({place.find(watch.target.buffer), &watch, {}, {}});
-    }
   }
 
   void see(const WarpAccess& access) {
-    if (task_.stop && seen_++ % 64 == 0 && task_.stop()) {
-      throw Stopped();
-    }
+    if (task_.stop && seen_++ % 64 == 0 && task_.stop()) throw Stopped();
     traffic_.add(access);
-    if (access.space != Space::global) {
-      return;
-    }
-    for (std::uint32_t lane = 0; lane < 32; ++lane) {
-      if ((access.lanes >> lane & 1U) != 0) {
+    if (access.space != Space::global) return;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      if ((access.lanes >> lane & 1U) != 0)
         see_lane(access, access.addresses[lane], std::uint64_t{access.warp} * 32 + lane);
-      }
-    }
   }
 
   void see_fault(const Fault& fault) {
-    if (task_.ignored.contains(fault.kind)) {
-      return;
-    }
+    if (task_.ignored.contains(fault.kind)) return;
     const Area* area = nearest(fault.address);
     findings_.add(
         name(fault.kind), fault.line, area == nullptr ? "" : area->name,
@@ -161,30 +146,23 @@ class Observer {
           named.message = with_names(fault.message);
           finding.message = to_string(named);
           finding.found = named.message;
-          if (fault.address != 0) {
-            finding.address = fault.address;
-          }
+          if (fault.address != 0) finding.address = fault.address;
           if (area != nullptr) {
             const auto bytes = static_cast<std::int64_t>(fault.address - area->address);
             finding.offset = bytes / static_cast<std::int64_t>(area->element_bytes) -
                              (bytes < 0 && bytes % area->element_bytes != 0 ? 1 : 0);
           }
-          if (!named.instruction.empty()) {
-            finding.instruction = named.instruction;
-          }
+          if (!named.instruction.empty()) finding.instruction = named.instruction;
         },
         fault.count);
   }
 
   void finish(std::span<const std::uint64_t> blocks) {
-    for (Check& check : checks_) {
+    for (Check& check : checks_)
       check.follow.finish(blocks, [&](const Mismatch& mismatch) { tell(check, mismatch); });
-    }
-    for (Watched& watched : watched_) {
-      for (const std::uint64_t block : blocks) {
+    for (Watched& watched : watched_)
+      for (const std::uint64_t block : blocks)
         watched.next.erase(block);
-      }
-    }
   }
 
   /// What was seen since the last call, for probing.
@@ -204,16 +182,14 @@ class Observer {
   }
 
   void put_into(KernelReport& report) {
-    for (std::size_t i = 0; i < place_.areas.size(); ++i) {
+    for (std::size_t i = 0; i < place_.areas.size(); ++i)
       report.buffers.push_back({place_.areas[i], std::move(coverage_[i])});
-    }
     for (const Check& check : checks_) {
       report.expectations.push_back(
           {check.follow.expectation(), check.follow.compared(), check.follow.mismatches()});
     }
-    for (Watched& watched : watched_) {
+    for (Watched& watched : watched_)
       report.owners.push_back(std::move(watched.owners));
-    }
     report.lines = traffic_.lines();
   }
 
@@ -250,20 +226,16 @@ class Observer {
       for (std::size_t at = text.find(number); at != std::string::npos;
            at = text.find(number, at + 1)) {
         const std::size_t end = at + number.size();
-        if (end == text.size() || text[end] < '0' || text[end] > '9') {
+        if (end == text.size() || text[end] < '0' || text[end] > '9')
           text.replace(at, number.size(), area.name);
-        }
       }
     }
     return text;
   }
 
   const Area* area_at(std::uint64_t address) {
-    for (const Area& area : place_.areas) {
-      if (address >= area.address && address - area.address < area.bytes()) {
-        return &area;
-      }
-    }
+    for (const Area& area : place_.areas)
+      if (address >= area.address && address - area.address < area.bytes()) return &area;
     return nullptr;
   }
 
@@ -321,18 +293,15 @@ class Observer {
       use(first, false);
       return;
     }
-    for (std::int64_t i = 0; i < static_cast<std::int64_t>(bytes / size); ++i) {
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(bytes / size); ++i)
       use(first + i, true);
-    }
   }
 
   void watch(Watched& watched, std::uint64_t block, std::uint64_t thread, std::int64_t element) {
     std::vector<std::uint64_t>& next = watched.next[block];
     next.resize(task_.block.count());
     const std::uint64_t value = next.at(thread)++;
-    if (!watched.watch->offsets.contains(element)) {
-      return;
-    }
+    if (!watched.watch->offsets.contains(element)) return;
     const auto [it, is_new] =
         watched.owners.try_emplace(element, Owner{block, thread, value, false});
     it->second.shared = it->second.shared ||
@@ -407,9 +376,7 @@ class Bench {
       told += fault.count;
     }
     findings_.count_more(report.fault_count - std::min(report.fault_count, told));
-    if (report.finished) {
-      observer_->finish(launch.blocks);
-    }
+    if (report.finished) observer_->finish(launch.blocks);
     return report;
   }
 
@@ -468,9 +435,7 @@ std::string line_of(std::string_view ptx, std::uint32_t line) {
     begin = ptx.find('\n', begin);
     begin = begin == std::string_view::npos ? begin : begin + 1;
   }
-  if (line == 0 || begin == std::string_view::npos) {
-    return "";
-  }
+  if (line == 0 || begin == std::string_view::npos) return "";
   return on_one_line(ptx.substr(begin, ptx.find('\n', begin) - begin));
 }
 
@@ -483,9 +448,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
     const auto step = static_cast<std::size_t>(
         std::max<std::uint64_t>(1, threads_of_launch / task.block.count()));
     for (std::size_t i = 0; i < report.blocks.size(); i += step) {
-      if (task.progress) {
-        task.progress(report.blocks_run, report.blocks.size());
-      }
+      if (task.progress) task.progress(report.blocks_run, report.blocks.size());
       const auto begin = report.blocks.begin() + static_cast<std::ptrdiff_t>(i);
       const auto count = std::min(step, report.blocks.size() - i);
       const LaunchReport launched = bench.run({begin, begin + static_cast<std::ptrdiff_t>(count)});
@@ -510,9 +473,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
   }
   bench.findings().put_into(report);
   bench.observer().put_into(report);
-  if (report.verdict == KernelVerdict::interrupted) {
-    return report;
-  }
+  if (report.verdict == KernelVerdict::interrupted) return report;
   report.verdict = bench.findings().wrong() ? KernelVerdict::wrong
                    : open                   ? KernelVerdict::undecided
                                             : KernelVerdict::right;

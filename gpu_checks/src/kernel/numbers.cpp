@@ -30,9 +30,8 @@ class Reader {
 
   Exact whole() {
     const Exact x = sum(0);
-    if (peek() != '\0' || at_ < text_.size()) {
+    if (peek() != '\0' || at_ < text_.size())
       fail("'" + std::string(1, text_[at_]) + "' is unexpected");
-    }
     return x;
   }
 
@@ -42,80 +41,62 @@ class Reader {
   }
 
   char peek() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t'))
       ++at_;
-    }
     return at_ < text_.size() ? text_[at_] : '\0';
   }
 
   bool take(char c) {
-    if (peek() != c) {
-      return false;
-    }
+    if (peek() != c) return false;
     ++at_;
     return true;
   }
 
   Exact bounded(Exact x) const {
-    if (x != 0 && msb(abs(x)) >= most_bits) {
-      fail("it is too large");
-    }
+    if (x != 0 && msb(abs(x)) >= most_bits) fail("it is too large");
     return x;
   }
 
   Exact sum(int depth) {
     Exact x = product(depth);
-    while (true) {
-      if (take('+')) {
+    while (true)
+      if (take('+'))
         x = bounded(x + product(depth));
-      } else if (take('-')) {
+      else if (take('-'))
         x = bounded(x - product(depth));
-      } else {
+      else
         return x;
-      }
-    }
   }
 
   Exact product(int depth) {
     Exact x = negated(depth);
-    while (take('*')) {
+    while (take('*'))
       x = bounded(x * negated(depth));
-    }
     return x;
   }
 
   Exact negated(int depth) {
-    if (take('-')) {
-      return -power(depth);
-    }
+    if (take('-')) return -power(depth);
     return power(depth);
   }
 
   Exact power(int depth) {
     const Exact base = atom(depth);
-    if (!take('^')) {
-      return base;
-    }
+    if (!take('^')) return base;
     const Exact exponent = atom(depth);
-    if (exponent < 0 || exponent > most_bits) {
+    if (exponent < 0 || exponent > most_bits)
       fail("an exponent is between 0 and " + std::to_string(most_bits));
-    }
     Exact x = 1;
-    for (Exact i = 0; i < exponent; ++i) {
+    for (Exact i = 0; i < exponent; ++i)
       x = bounded(x * base);
-    }
     return x;
   }
 
   Exact atom(int depth) {
-    if (depth > most_brackets) {
-      fail("there are too many brackets");
-    }
+    if (depth > most_brackets) fail("there are too many brackets");
     if (take('(')) {
       Exact x = sum(depth + 1);
-      if (!take(')')) {
-        fail("a ')' is missing");
-      }
+      if (!take(')')) fail("a ')' is missing");
       return x;
     }
     if (!is_digit(peek())) {
@@ -125,9 +106,7 @@ class Reader {
     }
     std::string digits;
     while (at_ < text_.size() && (is_digit(text_[at_]) || is_letter(text_[at_]))) {
-      if (text_[at_] != '_') {
-        digits += text_[at_];
-      }
+      if (text_[at_] != '_') digits += text_[at_];
       ++at_;
     }
     const bool hexadecimal = digits.starts_with("0x") && digits.size() > 2;
@@ -135,17 +114,11 @@ class Reader {
     const bool good = std::all_of(digits_only.begin(), digits_only.end(), [&](char c) {
       return is_digit(c) || (hexadecimal && std::isxdigit(static_cast<unsigned char>(c)) != 0);
     });
-    if (!good) {
-      fail("'" + digits.substr(0, 80) + "' is unexpected");
-    }
-    if (digits_only.size() > 80) {
-      fail("it is too large");
-    }
+    if (!good) fail("'" + digits.substr(0, 80) + "' is unexpected");
+    if (digits_only.size() > 80) fail("it is too large");
     // A leading 0 would make the number octal.
     const auto first = digits_only.find_first_not_of('0');
-    if (first == std::string_view::npos) {
-      return 0;
-    }
+    if (first == std::string_view::npos) return 0;
     return bounded(Exact((hexadecimal ? "0x" : "") + std::string(digits_only.substr(first))));
   }
 
@@ -171,9 +144,7 @@ std::int64_t parse_number_in(std::string_view text, const char* what, std::int64
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\n\r");
-  if (first == std::string_view::npos) {
-    return {};
-  }
+  if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1);
 }
 

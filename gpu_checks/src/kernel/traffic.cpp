@@ -21,15 +21,12 @@ class Units {
   Units(const WarpAccess& access, std::uint32_t first, std::uint32_t last, std::uint64_t unit) {
     const std::uint32_t bytes = std::clamp(access.bytes, 1U, most_bytes);
     for (std::uint32_t lane = first; lane < last; ++lane) {
-      if ((access.lanes >> lane & 1U) == 0) {
-        continue;
-      }
+      if ((access.lanes >> lane & 1U) == 0) continue;
       const std::uint64_t begin = access.addresses[lane] / unit;
       const std::uint64_t end = (access.addresses[lane] + bytes - 1) / unit;
       // An address at the very end wraps around.
-      for (std::uint64_t i = begin; i <= std::max(begin, end); ++i) {
+      for (std::uint64_t i = begin; i <= std::max(begin, end); ++i)
         units_[count_++] = i;
-      }
     }
     std::sort(units_.data(), units_.data() + count_);
     count_ = static_cast<std::size_t>(std::unique(units_.data(), units_.data() + count_) -
@@ -55,9 +52,8 @@ Pieces wavefronts(const WarpAccess& access) {
   for (std::uint32_t first = 0; first < 32; first += lanes) {
     const Units units(access, first, first + lanes, bank_bytes);
     std::array<std::uint32_t, banks> load{};
-    for (const std::uint64_t word : units) {
+    for (const std::uint64_t word : units)
       ++load[word % banks];
-    }
     pieces.count += *std::max_element(load.begin(), load.end());
     pieces.ideal += (units.count() + banks - 1) / banks;
   }
@@ -82,23 +78,20 @@ void Traffic::add(const WarpAccess& access) {
   ++line.requests;
   line.lanes += static_cast<std::uint64_t>(std::popcount(access.lanes));
   Pieces pieces;
-  if (access.space == Space::shared) {
+  if (access.space == Space::shared)
     pieces = wavefronts(access);
-  } else if (access.space == Space::global) {
+  else if (access.space == Space::global)
     pieces = sectors(access);
-  }
   line.pieces += pieces.count;
   line.ideal += pieces.ideal;
-  if (pieces.count - pieces.ideal > line.worst.count - line.worst.ideal || line.worst.count == 0) {
+  if (pieces.count - pieces.ideal > line.worst.count - line.worst.ideal || line.worst.count == 0)
     line.worst = pieces;
-  }
 }
 
 std::vector<LineTraffic> Traffic::lines() const {
   std::vector<LineTraffic> list;
-  for (const auto& [key, line] : lines_) {
+  for (const auto& [key, line] : lines_)
     list.push_back(line);
-  }
   return list;
 }
 

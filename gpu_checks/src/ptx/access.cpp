@@ -66,9 +66,8 @@ std::string describe(Warp& warp, const Step& step, unsigned lane, std::uint64_t 
                                   : warp.machine->memory.describe(address);
   }
   const Region* region = region_of(warp, lane, space, address);
-  if (region == nullptr) {
+  if (region == nullptr)
     return "address " + std::to_string(address) + ", and the kernel has no local memory";
-  }
   return "byte " + std::to_string(static_cast<std::int64_t>(address - region->base())) + " of " +
          std::to_string(region->bytes()) + " of " + region->name();
 }
@@ -115,22 +114,15 @@ class RaceCheck {
   }
 
   void touch(Trace& trace, std::uint64_t address) {
-    if (is_race(trace.writer)) {
-      report(trace.writer, "written", address);
-    }
+    if (is_race(trace.writer)) report(trace.writer, "written", address);
     if (kind_ == Kind::read) {
       Moment& first = trace.readers[0];
-      if (first.who != now_.who) {
-        trace.readers[1] = first;
-      }
+      if (first.who != now_.who) trace.readers[1] = first;
       first = now_;
       return;
     }
-    for (const Moment& reader : trace.readers) {
-      if (is_race(reader)) {
-        report(reader, "read", address);
-      }
-    }
+    for (const Moment& reader : trace.readers)
+      if (is_race(reader)) report(reader, "read", address);
     trace.writer = now_;
     trace.readers = {};
   }
@@ -141,9 +133,7 @@ class RaceCheck {
         ((other.when & atomic_mark) != 0 && kind_ == Kind::atomic)) {
       return false;
     }
-    if (other.who / most_threads != warp_.block->index) {
-      return !warp_.machine->blocks_synchronize;
-    }
+    if (other.who / most_threads != warp_.block->index) return !warp_.machine->blocks_synchronize;
     return !warp_.block->knows(warp_.thread(lane_),
                                static_cast<std::uint32_t>(other.who % most_threads),
                                other.when & ~atomic_mark);
@@ -170,17 +160,14 @@ void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, cons
     return;
   }
   RaceCheck check(warp, step, lane, kind);
-  for (Trace& trace : target.page->traces(target.offset, bytes)) {
+  for (Trace& trace : target.page->traces(target.offset, bytes))
     check.touch(trace, address);
-  }
 }
 
 void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
   warp.machine->report.accesses += static_cast<unsigned>(std::popcount(lanes));
-  if (!warp.machine->sink) {
-    return;
-  }
+  if (!warp.machine->sink) return;
   WarpAccess access;
   access.line = step.instruction->line;
   access.kind = kind;
@@ -198,9 +185,7 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             addresses[lane] - (access.space == Space::shared ? shared_window : 0);
       }
     });
-    if (access.space == Space::global || access.space == Space::shared) {
-      warp.machine->sink(access);
-    }
+    if (access.space == Space::global || access.space == Space::shared) warp.machine->sink(access);
     lanes &= ~access.lanes;
   }
 }
@@ -247,9 +232,7 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
   record(warp, step, lanes, Kind::write, addresses, bytes);
   each(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
-    if (target.page == nullptr) {
-      return;
-    }
+    if (target.page == nullptr) return;
     if (target.space == Space::parameter) {
       warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, addresses[lane],
                           [] { return "a parameter is written"; });
@@ -272,9 +255,7 @@ void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
   each(lanes, [&](unsigned lane) {
     data[lane] = {};
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
-    if (target.page == nullptr) {
-      return;
-    }
+    if (target.page == nullptr) return;
     check_written(warp, step, lane, target, addresses[lane], bytes);
     look_for_races(warp, step, lane, Kind::atomic, target, addresses[lane], bytes);
     std::uint64_t old = 0;

@@ -22,16 +22,12 @@ void stop_if_too_many(Warp& warp, const Step& step, unsigned lane) {
 /// Rows: destination, source, source size, whether to ignore the source. options: bytes, whether a
 /// source size is given, the displacement of the source, whether the last row counts.
 void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, step.rows[0], lanes);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, step, step.rows[0], lanes);
   Step source = step;
   source.space = StateSpace::global;
   source.constant = static_cast<std::uint64_t>(
       static_cast<std::int64_t>(static_cast<std::int32_t>(step.options[2])));
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, source, step.rows[1], lanes);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, source, step.rows[1], lanes);
   const std::uint32_t bytes = step.options[0];
   std::uint32_t reading = lanes;
   std::array<std::uint32_t, warp_size> sizes{};
@@ -42,9 +38,7 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
                   : step.options[1] != 0
                       ? static_cast<std::uint32_t>(std::min<std::uint64_t>(given, bytes))
                       : bytes;
-    if (sizes[lane] == 0) {
-      reading &= ~(1U << lane);
-    }
+    if (sizes[lane] == 0) reading &= ~(1U << lane);
   });
   LaneBytes data{};
   const auto from = addresses_of(warp, source, step.rows[1], lanes);
@@ -73,9 +67,7 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) {
     Copy copy{lane, to[lane], bytes, {}, &step};
     std::copy_n(data[lane].begin(), bytes, copy.data.begin());
-    if (warp.copies[lane].empty()) {
-      warp.copies[lane].emplace_back();
-    }
+    if (warp.copies[lane].empty()) warp.copies[lane].emplace_back();
     warp.copies[lane].back().push_back(copy);
     stop_if_too_many(warp, step, lane);
   });
@@ -90,34 +82,24 @@ void copy(Decoder& in) {
   const Decoder::Address to = in.address(o[0], StateSpace::shared);
   const Decoder::Address from = in.address(o[1], StateSpace::global);
   const auto displacement = static_cast<std::int64_t>(from.displacement);
-  if (displacement != static_cast<std::int32_t>(displacement)) {
+  if (displacement != static_cast<std::int32_t>(displacement))
     in.fail("the displacement of the source does not fit 32 bits");
-  }
-  if (o[2].kind != Operand::Kind::integer ||
-      (o[2].bits != 4 && o[2].bits != 8 && o[2].bits != 16)) {
+  if (o[2].kind != Operand::Kind::integer || (o[2].bits != 4 && o[2].bits != 8 && o[2].bits != 16))
     in.fail("a copy is of 4, 8 or 16 bytes");
-  }
   // The last operands may be the size of the source, or a predicate, and a policy of the cache.
   const bool policy = in.has("L2::cache_hint");
-  if (in.words()[2] == "cg" && o[2].bits != 16) {
+  if (in.words()[2] == "cg" && o[2].bits != 16)
     in.fail("past the first cache a copy is of 16 bytes");
-  }
   in.expect_operands(policy ? 4 : 3, policy ? 5 : 4);
   const std::size_t count = o.size() - (policy ? 1U : 0U);
   Operand third;
   third.kind = Operand::Kind::integer;
-  if (count < 3 || count > 4) {
-    in.fail("has an operand too many or too few");
-  }
+  if (count < 3 || count > 4) in.fail("has an operand too many or too few");
   const bool given = count == 4;
-  if (given) {
-    third = o[3];
-  }
+  if (given) third = o[3];
   bool is_predicate =
       given && third.kind == Operand::Kind::name && in.bytes_of_register(third) == 0;
-  if (third.negated) {
-    in.unknown_opcode();
-  }
+  if (third.negated) in.unknown_opcode();
   const std::uint32_t zero = in.constant_row(0, true);
   Step step = in.step(&run_copy,
                       {to.row, from.row, given && !is_predicate ? in.source(third, "u32") : zero,
@@ -132,9 +114,7 @@ void copy(Decoder& in) {
 
 void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) {
-    if (warp.copies[lane].empty()) {
-      warp.copies[lane].emplace_back();
-    }
+    if (warp.copies[lane].empty()) warp.copies[lane].emplace_back();
     warp.copies[lane].emplace_back();
     stop_if_too_many(warp, step, lane);
   });
@@ -205,11 +185,10 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint64_t given = warp.row(step.rows.back())[lane];
     const std::uint64_t phase = barrier.phase;
     const auto amount = static_cast<std::int64_t>(static_cast<std::uint32_t>(given));
-    if (step.options[1] == 1 || step.options[1] == 2) {
+    if (step.options[1] == 1 || step.options[1] == 2)
       barrier.transactions += amount;
-    } else if (step.options[1] == 3) {
+    else if (step.options[1] == 3)
       barrier.transactions -= amount;
-    }
     if (step.options[1] < 2) {
       barrier.pending -= step.options[0] != 0 && step.options[1] == 0 ? amount : 1;
       if (barrier.pending < 0) {
@@ -220,9 +199,7 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
       warp.block->publish(warp.thread(lane), barrier.arriving);
     }
     complete(*warp.block, barrier);
-    if (step.results != 0) {
-      warp.row(step.rows[0])[lane] = phase;
-    }
+    if (step.results != 0) warp.row(step.rows[0])[lane] = phase;
   });
 }
 
@@ -234,9 +211,7 @@ void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
     const bool done =
         step.options[0] != 0 ? (barrier.phase & 1U) != (given & 1U) : barrier.phase != given;
     warp.row(step.rows[0])[lane] = done ? 1 : 0;
-    if (done && !barrier.released.empty()) {
-      warp.block->learn(warp.thread(lane), barrier.released);
-    }
+    if (done && !barrier.released.empty()) warp.block->learn(warp.thread(lane), barrier.released);
   });
 }
 
@@ -246,9 +221,7 @@ void mbarrier(Decoder& in) {
   const auto make = [&](Handler run, std::size_t results, std::size_t operands) {
     in.expect_operands(results + 1 + operands);
     std::vector<std::uint32_t> rows;
-    if (results != 0) {
-      rows.push_back(in.result(o[0]));
-    }
+    if (results != 0) rows.push_back(in.result(o[0]));
     const Decoder::Address address =
         in.address(o[results], in.has("shared") || in.has("shared::cta") ? StateSpace::shared
                                                                          : StateSpace::generic);
@@ -268,9 +241,7 @@ void mbarrier(Decoder& in) {
   in.expect_words({"init", "inval", "arrive", "expect_tx", "complete_tx", "test_wait", "try_wait",
                    "parity", "shared", "shared::cta", "release", "acquire", "relaxed", "cta",
                    "cluster"});
-  if (in.type() != "b64") {
-    in.unknown_opcode();
-  }
+  if (in.type() != "b64") in.unknown_opcode();
   if (what == "init") {
     in.add(make(&run_init, 0, 1));
   } else if (what == "inval") {
@@ -316,9 +287,7 @@ void arrive_copied(Decoder& in) {
   in.expect_words({"async", "mbarrier", "arrive", "noinc", "shared", "shared::cta"});
   in.expect_operands(1);
   const bool shared = in.has("shared") || in.has("shared::cta");
-  if (in.type() != "b64" || !in.has("arrive")) {
-    in.unknown_opcode();
-  }
+  if (in.type() != "b64" || !in.has("arrive")) in.unknown_opcode();
   const Decoder::Address address =
       in.address(in.operands()[0], shared ? StateSpace::shared : StateSpace::generic);
   Step step = in.step(&run_arrive_copied, {address.row}, 0);
@@ -329,9 +298,7 @@ void arrive_copied(Decoder& in) {
 }
 
 void async(Decoder& in) {
-  if (in.words().size() < 3 || in.words()[1] != "async") {
-    in.unknown_opcode();
-  }
+  if (in.words().size() < 3 || in.words()[1] != "async") in.unknown_opcode();
   const std::string_view what = in.words()[2];
   const bool alone = in.words().size() == 3;
   if (what == "commit_group" && alone) {
@@ -339,9 +306,7 @@ void async(Decoder& in) {
     in.add(in.step(&run_commit, {}, 0));
   } else if (what == "wait_group" && alone) {
     in.expect_operands(1);
-    if (in.operands()[0].kind != Operand::Kind::integer) {
-      in.fail("expected a number of groups");
-    }
+    if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
     Step step = in.step(&run_wait, {}, 0);
     step.constant = in.operands()[0].bits;
     in.add(std::move(step));

@@ -62,11 +62,10 @@ void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
   std::uint32_t ended = 0;
   warp.set_pcs(warp.lanes, warp.pc);
   each(lanes, [&](unsigned lane) {
-    if (warp.depth[lane] == 0) {
+    if (warp.depth[lane] == 0)
       ended |= 1U << lane;
-    } else {
+    else
       warp.pcs[lane] = warp.returns[--warp.depth[lane]][lane];
-    }
   });
   warp.alive &= ~ended;
   warp.regroup = true;
@@ -144,9 +143,7 @@ void hand_over(Decoder& in, const Placed& from, const Placed& to) {
     in.fail("an argument has " + std::to_string(from.variable->bytes) +
             " bytes where the function has " + std::to_string(to.variable->bytes));
   }
-  if (from.variable->bytes == 0) {
-    return;
-  }
+  if (from.variable->bytes == 0) return;
   Step step = in.step(&run_hand_over, {}, 0);
   step.options = {static_cast<std::uint32_t>(from.offset), static_cast<std::uint32_t>(to.offset),
                   static_cast<std::uint32_t>(to.variable->bytes), 0};
@@ -157,9 +154,8 @@ std::vector<Placed> places_of(Decoder& in, const Operand& list) {
   std::vector<Placed> places;
   for (const Operand& operand : list.parts) {
     const std::optional<Placed> place = in.find_placed(operand.text);
-    if (!place || in.space_of(*place) != StateSpace::local) {
+    if (!place || in.space_of(*place) != StateSpace::local)
       in.fail("'" + std::string(operand.text) + "' is no .param variable of a call");
-    }
     places.push_back(*place);
   }
   return places;
@@ -177,25 +173,18 @@ void call(Decoder& in) {
   std::size_t next = 0;
   std::vector<Placed> results;
   std::vector<Placed> arguments;
-  if (next < o.size() && o[next].kind == Operand::Kind::list) {
-    results = places_of(in, o[next++]);
-  }
-  if (next == o.size() || o[next].kind != Operand::Kind::name) {
+  if (next < o.size() && o[next].kind == Operand::Kind::list) results = places_of(in, o[next++]);
+  if (next == o.size() || o[next].kind != Operand::Kind::name)
     in.fail("expected the name of a function");
-  }
   const std::string_view name = o[next++].text;
-  if (next < o.size() && o[next].kind == Operand::Kind::list) {
-    arguments = places_of(in, o[next++]);
-  }
+  if (next < o.size() && o[next].kind == Operand::Kind::list) arguments = places_of(in, o[next++]);
   if (name == "__assertfail") {
     in.add(in.step(&run_assertion, {}, 0));
     return;
   }
   if (name == "vprintf") {
     for (const Placed& result : results) {
-      if (result.variable->bytes == 0) {
-        continue;
-      }
+      if (result.variable->bytes == 0) continue;
       Step step = in.step(&run_zero_results, {}, 0);
       step.options = {0, static_cast<std::uint32_t>(result.offset),
                       static_cast<std::uint32_t>(result.variable->bytes), 0};
@@ -209,18 +198,14 @@ void call(Decoder& in) {
                               : "the function '" + std::string(name) + "' has no body");
   }
   const Decoder::Signature signature = in.signature(*callee);
-  if (signature.parameters.size() != arguments.size() ||
-      signature.results.size() != results.size()) {
+  if (signature.parameters.size() != arguments.size() || signature.results.size() != results.size())
     in.fail("the function '" + std::string(name) + "' takes other arguments");
-  }
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
+  for (std::size_t i = 0; i < arguments.size(); ++i)
     hand_over(in, arguments[i], signature.parameters[i]);
-  }
   in.call_to(*callee);
   in.add(in.step(&run_call, {}, 0));
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  for (std::size_t i = 0; i < results.size(); ++i)
     hand_over(in, signature.results[i], results[i]);
-  }
 }
 
 // Barriers. Rows: for bar.red the result and its operand, then the barrier and the number of
@@ -248,13 +233,12 @@ void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
 void barrier(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const std::string_view aligned = in.words().front() == "barrier" ? "aligned" : "";
-  if (!in.has("red")) {
+  if (!in.has("red"))
     in.expect_form({{"cta", ""}, {"sync", "arrive"}, {aligned, ""}});
-  } else if (in.has("popc")) {
+  else if (in.has("popc"))
     in.expect_form({{"cta", ""}, {"red"}, {"popc"}, {aligned, ""}, {"u32"}});
-  } else {
+  else
     in.expect_form({{"cta", ""}, {"red"}, {"and", "or"}, {aligned, ""}, {"pred"}});
-  }
   const std::uint32_t reduction = !in.has("red")   ? none
                                   : in.has("popc") ? popc
                                   : in.has("and")  ? all
@@ -263,9 +247,7 @@ void barrier(Decoder& in) {
   const std::size_t behind = reduction == none ? 0 : 1;
   in.expect_operands(first + 1 + behind, first + 2 + behind);
   const bool counted = o.size() == first + 2 + behind;
-  if (in.has("arrive") && !counted) {
-    in.fail("needs the number of threads");
-  }
+  if (in.has("arrive") && !counted) in.fail("needs the number of threads");
   std::vector<std::uint32_t> rows;
   bool negated = false;
   if (reduction != none) {
@@ -309,9 +291,7 @@ void run_fence(Warp& warp, const Step&, std::uint32_t) {
 /// Within a block, it orders no more than the order in which threads run here.
 void memory_fence(Decoder& in) {
   in.expect_operands(0);
-  if (!in.has("cta")) {
-    in.add(in.step(&run_fence, {}, 0));
-  }
+  if (!in.has("cta")) in.add(in.step(&run_fence, {}, 0));
 }
 
 /// membar.proxy, fence.proxy: between ways to memory that are one here.

@@ -12,14 +12,11 @@ namespace {
 /// A whole number as an integer, kept within the type, as a device does. No number is 0.
 template <class To>
 To integer_from(double x) {
-  if (std::isnan(x)) {
-    return 0;
-  }
+  if (std::isnan(x)) return 0;
   const double most = std::ldexp(1.0, std::numeric_limits<To>::digits);
   if (x >= most) return std::numeric_limits<To>::max();
-  if (x <= static_cast<double>(std::numeric_limits<To>::min())) {
+  if (x <= static_cast<double>(std::numeric_limits<To>::min()))
     return std::numeric_limits<To>::min();
-  }
   return static_cast<To>(x);
 }
 
@@ -31,9 +28,8 @@ std::uint64_t register_mask(std::uint32_t bytes) {
 /// The bits of an integer in a register of so many bytes, to which a signed one is extended.
 template <class T>
 std::uint64_t extended(T x, std::uint32_t bytes) {
-  if constexpr (std::is_signed_v<T>) {
+  if constexpr (std::is_signed_v<T>)
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(x)) & register_mask(bytes);
-  }
   return put(x);
 }
 
@@ -95,9 +91,7 @@ template <class T>
 double odd_double(T x) {
   const auto y = static_cast<double>(x);
   const Wide error = static_cast<Wide>(x) - static_cast<Wide>(y);
-  if (error == 0 || (std::bit_cast<std::uint64_t>(y) & 1U) != 0) {
-    return y;
-  }
+  if (error == 0 || (std::bit_cast<std::uint64_t>(y) & 1U) != 0) return y;
   return std::nextafter(y, error > 0 ? INFINITY : -INFINITY);
 }
 
@@ -107,9 +101,7 @@ double wide_from(T x, std::uint32_t how) {
   const auto y = static_cast<double>(x);
   const Wide error = static_cast<Wide>(x) - static_cast<Wide>(y);
   const bool lower = how == down || (how == to_zero && x > 0);
-  if (how == nearest || error == 0 || (error < 0) != lower) {
-    return y;
-  }
+  if (how == nearest || error == 0 || (error < 0) != lower) return y;
   return std::nextafter(y, lower ? -INFINITY : INFINITY);
 }
 
@@ -131,18 +123,12 @@ template <class To>
 std::uint64_t bits_from(double x, const Step& step) {
   const std::uint32_t how = step.options[0];
   const std::uint32_t switches = step.options[1];
-  if (std::is_integral_v<To> || (switches & whole) != 0) {
-    x = rounded(x, how);
-  }
+  if (std::is_integral_v<To> || (switches & whole) != 0) x = rounded(x, how);
   if constexpr (std::is_integral_v<To>) {
     return extended(integer_from<To>(x), step.options[2]);
   } else {
-    if ((switches & saturate) != 0) {
-      x = x > 0 ? std::min(x, 1.0) : 0;
-    }
-    if ((switches & relu) != 0 && x <= 0) {
-      x = 0;
-    }
+    if ((switches & saturate) != 0) x = x > 0 ? std::min(x, 1.0) : 0;
+    if ((switches & relu) != 0 && x <= 0) x = 0;
     if constexpr (is_small<To>) {
       return bits_of<To>(x, how, (switches & finite) != 0);
     } else if constexpr (std::is_same_v<To, double>) {
@@ -161,11 +147,10 @@ void run_numbers(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   one_by_one(lanes, [&](unsigned i) {
-    if constexpr (std::is_same_v<To, double> && std::is_integral_v<From>) {
+    if constexpr (std::is_same_v<To, double> && std::is_integral_v<From>)
       d[i] = bits_from<To>(wide_from(get<From>(a[i]), step.options[0]), step);
-    } else {
+    else
       d[i] = bits_from<To>(value_of<From>(a[i], step.options[1]), step);
-    }
   });
 }
 
@@ -229,9 +214,7 @@ Handler between_numbers(std::string_view to, std::string_view from) {
     const Handler floats = for_float(to, choose);
     return floats != nullptr ? floats : for_integer(to, choose);
   });
-  if (from_float != nullptr) {
-    return from_float;
-  }
+  if (from_float != nullptr) return from_float;
   return for_integer(from, [&]<class From>(Tag<From>) -> Handler {
     return for_float(to, []<class To>(Tag<To>) -> Handler { return &run_numbers<To, From>; });
   });
@@ -275,9 +258,7 @@ void convert_pairs(Decoder& in, Handler run, std::string_view to, std::string_vi
 }
 
 void convert(Decoder& in) {
-  if (in.words().size() < 3) {
-    in.unknown_opcode();
-  }
+  if (in.words().size() < 3) in.unknown_opcode();
   const std::string_view from = in.type();
   const std::string_view to = in.words()[in.words().size() - 2];
   if (const Handler pairs = between_pairs(to, from)) {
@@ -324,9 +305,7 @@ void convert(Decoder& in) {
       return saturates ? &run_saturated<From> : &run_integers<From>;
     });
   }
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], from)}, 1);
   step.options = options;
   if (integers) {
@@ -389,15 +368,12 @@ void move_vector(Decoder& in, bool pack) {
   const std::vector<Operand>& o = in.operands();
   const std::vector<Operand>& parts = o[pack ? 1 : 0].parts;
   const std::uint64_t whole = width_of(in.type());
-  if (parts.size() < 2 || whole == 0 || whole > 8 || whole % parts.size() != 0) {
-    in.unknown_opcode();
-  }
+  if (parts.size() < 2 || whole == 0 || whole > 8 || whole % parts.size() != 0) in.unknown_opcode();
   const std::uint64_t part = whole / parts.size();
   const std::string_view part_type = part == 4 ? "b32" : part == 2 ? "b16" : "b8";
   std::vector<std::uint32_t> rows;
-  for (const Operand& operand : parts) {
+  for (const Operand& operand : parts)
     rows.push_back(pack ? in.source(operand, part_type) : in.result(operand));
-  }
   rows.insert(pack ? rows.begin() : rows.end(),
               pack ? in.result(o[0]) : in.source(o[1], in.type()));
   Step step = in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size());
@@ -430,13 +406,9 @@ void move(Decoder& in) {
       : type == "f16x2" || type == "bf16x2"
           ? &run_move<std::uint32_t>
           : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_move<T>; });
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], type)}, 1);
-  if (type != "pred") {
-    step.exact = &follow_copy;
-  }
+  if (type != "pred") step.exact = &follow_copy;
   in.add(std::move(step));
 }
 
@@ -471,9 +443,7 @@ void convert_address(Decoder& in) {
   in.expect_operands(2);
   in.expect_words(
       {"to", "global", "shared", "shared::cta", "local", "const", "param", "param::entry"});
-  if (width_of(in.type()) != 8) {
-    in.unknown_opcode();
-  }
+  if (width_of(in.type()) != 8) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_convert_address, {in.result(o[0]), in.source(o[1], in.type())}, 1);
   const std::uint64_t base = generic_address(space_in(in), 0);
@@ -523,9 +493,7 @@ void run_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 void map_address(Decoder& in) {
   in.expect_words({"shared::cluster"});
   in.expect_operands(3);
-  if (in.type() != "u32" && in.type() != "u64") {
-    in.unknown_opcode();
-  }
+  if (in.type() != "u32" && in.type() != "u64") in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_map_address,
                       {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}, 1);
@@ -543,9 +511,7 @@ void run_zero(Warp& warp, const Step& step, std::uint32_t lanes) {
 void block_rank(Decoder& in) {
   in.expect_words({"shared::cluster"});
   in.expect_operands(2);
-  if (in.type() != "u32" && in.type() != "u64") {
-    in.unknown_opcode();
-  }
+  if (in.type() != "u32" && in.type() != "u64") in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   in.add(in.step(&run_zero, {in.result(o[0]), in.source(o[1], in.type())}, 1));
 }

@@ -46,16 +46,13 @@ bool is_float(std::string_view type) {
 /// A literal as the bits of a type.
 std::uint64_t literal_bits(const Operand& operand, std::string_view type) {
   using Kind = Operand::Kind;
-  if (operand.kind == Kind::real64 && (type == "f32" || type == "b32")) {
+  if (operand.kind == Kind::real64 && (type == "f32" || type == "b32"))
     return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
-  }
   if (operand.kind == Kind::real32 && type == "f64") {
     return std::bit_cast<std::uint64_t>(
         static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))));
   }
-  if (operand.kind != Kind::integer || type == "pred") {
-    return operand.bits;
-  }
+  if (operand.kind != Kind::integer || type == "pred") return operand.bits;
   if (type == "f32") {
     return std::bit_cast<std::uint32_t>(
         static_cast<float>(static_cast<std::int64_t>(operand.bits)));
@@ -81,9 +78,8 @@ std::uint64_t literal_bits(const Operand& operand, std::string_view type) {
 
 std::vector<std::string> opcode_names() {
   std::vector<std::string> names;
-  for (const auto& [name, decode] : opcodes()) {
+  for (const auto& [name, decode] : opcodes())
     names.emplace_back(name);
-  }
   return names;
 }
 
@@ -92,11 +88,8 @@ bool Decoder::has(std::string_view word) const {
 }
 
 void Decoder::expect_words(std::initializer_list<std::string_view> known, std::size_t types) const {
-  for (std::size_t i = 1; i + types < words().size(); ++i) {
-    if (std::find(known.begin(), known.end(), words()[i]) == known.end()) {
-      unknown_opcode();
-    }
-  }
+  for (std::size_t i = 1; i + types < words().size(); ++i)
+    if (std::find(known.begin(), known.end(), words()[i]) == known.end()) unknown_opcode();
 }
 
 void Decoder::expect_form(std::initializer_list<Alternatives> form) const {
@@ -105,15 +98,12 @@ void Decoder::expect_form(std::initializer_list<Alternatives> form) const {
     const auto is_here = [&](std::string_view word) {
       return std::ranges::count(words_here, word) > 0;
     };
-    if (next < words().size() && is_here(words()[next])) {
+    if (next < words().size() && is_here(words()[next]))
       ++next;
-    } else if (!is_here("")) {
+    else if (!is_here(""))
       unknown_opcode();
-    }
   }
-  if (next != words().size()) {
-    unknown_opcode();
-  }
+  if (next != words().size()) unknown_opcode();
 }
 
 void Decoder::fail(const std::string& message) const {
@@ -122,9 +112,8 @@ void Decoder::fail(const std::string& message) const {
 
 void Decoder::unknown_opcode() const {
   std::string opcode;
-  for (const std::string_view word : words()) {
+  for (const std::string_view word : words())
     opcode += (opcode.empty() ? "" : ".") + std::string(word);
-  }
   throw PtxError(instruction_->line, "the executor does not have the instruction '" + opcode + "'");
 }
 
@@ -153,37 +142,28 @@ std::optional<Decoder::Register> Decoder::find_register(std::string_view name) {
           in_range = in_range && c >= '0' && c <= '9';
           number = number * 10 + static_cast<std::uint64_t>(c - '0');
         }
-        if (in_range && number < range.count) {
-          type = range.type;
-        }
+        if (in_range && number < range.count) type = range.type;
       }
     }
     if (!type.empty()) {
       const auto [place, is_new] = current_->registers.try_emplace(
           std::to_string(scope) + " " + std::string(name), code_.rows);
-      if (is_new && ++code_.rows > most_rows) {
+      if (is_new && ++code_.rows > most_rows)
         fail("the kernel has more than " + std::to_string(most_rows) + " registers");
-      }
       return Register{place->second, type};
     }
-    if (scope == 0) {
-      return std::nullopt;
-    }
+    if (scope == 0) return std::nullopt;
   }
 }
 
 std::uint32_t Decoder::special_row(Special special) {
   const auto [place, is_new] = specials_.try_emplace(special, code_.rows);
-  if (is_new) {
-    code_.specials.emplace_back(special, code_.rows++);
-  }
+  if (is_new) code_.specials.emplace_back(special, code_.rows++);
   return place->second;
 }
 
 std::uint32_t Decoder::carry_row() {
-  if (!carry_row_) {
-    carry_row_ = code_.rows++;
-  }
+  if (!carry_row_) carry_row_ = code_.rows++;
   return *carry_row_;
 }
 
@@ -233,9 +213,7 @@ std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
       {"WARP_SZ", Special::count},
   };
   const auto found = names.find(name);
-  if (found == names.end()) {
-    return std::nullopt;
-  }
+  if (found == names.end()) return std::nullopt;
   return found->second == Special::count ? constant_row(warp_size, true)
                                          : special_row(found->second);
 }
@@ -243,9 +221,8 @@ std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
 std::uint32_t Decoder::constant_row(std::uint64_t bits, bool exact) {
   const auto [place, is_new] = constants_.try_emplace({bits, exact}, code_.rows);
   if (is_new) {
-    if (++code_.rows > most_rows) {
+    if (++code_.rows > most_rows)
       fail("the kernel has more than " + std::to_string(most_rows) + " constants");
-    }
     code_.constants.push_back({place->second, bits, exact});
   }
   return place->second;
@@ -254,35 +231,25 @@ std::uint32_t Decoder::constant_row(std::uint64_t bits, bool exact) {
 std::optional<Placed> Decoder::find_placed(std::string_view name) const {
   const Function& function = *current_->function;
   for (std::size_t scope = instruction_->scope;; scope = function.scopes[scope].parent) {
-    if (const auto found = current_->places.find({scope, name}); found != current_->places.end()) {
+    if (const auto found = current_->places.find({scope, name}); found != current_->places.end())
       return found->second;
-    }
-    if (scope == 0) {
-      break;
-    }
+    if (scope == 0) break;
   }
   const auto found = module_shared_.find(name);
   return found == module_shared_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::uint32_t Decoder::result(const Operand& operand) {
-  if (operand.kind == Operand::Kind::sink) {
-    return sink_row_;
-  }
-  if (operand.kind != Operand::Kind::name || operand.negated) {
+  if (operand.kind == Operand::Kind::sink) return sink_row_;
+  if (operand.kind != Operand::Kind::name || operand.negated)
     fail("expected a register, found " + shown(operand.text));
-  }
   const std::optional<Register> found = find_register(operand.text);
-  if (!found) {
-    fail("the register " + shown(operand.text) + " is not declared");
-  }
+  if (!found) fail("the register " + shown(operand.text) + " is not declared");
   return found->row;
 }
 
 std::uint64_t Decoder::bytes_of_register(const Operand& operand) {
-  if (operand.kind == Operand::Kind::sink) {
-    return 8;
-  }
+  if (operand.kind == Operand::Kind::sink) return 8;
   const std::optional<Register> found = find_register(operand.text);
   return found ? width_of(found->type) : 8;
 }
@@ -293,60 +260,44 @@ std::uint32_t Decoder::source(const Operand& operand, std::string_view type) {
       return constant_row(literal_bits(operand, type), !is_float(type) && type != "pred");
     case Operand::Kind::real32:
     case Operand::Kind::real64:
-      if (!is_float(type) ? type != "b32" && type != "b64" : width_of(type) < 4) {
+      if (!is_float(type) ? type != "b32" && type != "b64" : width_of(type) < 4)
         fail("the literal " + shown(operand.text) + " is no " + std::string(type));
-      }
       return constant_row(literal_bits(operand, type), false);
     case Operand::Kind::name:
       break;
     default:
       fail("expected a register or a literal, found " + shown(operand.text));
   }
-  if (operand.negated) {
-    fail("a predicate cannot be negated here");
-  }
+  if (operand.negated) fail("a predicate cannot be negated here");
   if (operand.bits == 0) {
-    if (const std::optional<Register> found = find_register(operand.text)) {
-      return found->row;
-    }
-    if (const std::optional<std::uint32_t> row = find_special(operand.text)) {
-      return *row;
-    }
+    if (const std::optional<Register> found = find_register(operand.text)) return found->row;
+    if (const std::optional<std::uint32_t> row = find_special(operand.text)) return *row;
   }
-  if (const std::optional<Placed> placed = find_placed(operand.text)) {
+  if (const std::optional<Placed> placed = find_placed(operand.text))
     return constant_row(placed->offset + operand.bits, true);
-  }
-  if (const auto found = addresses_.find(operand.text); found != addresses_.end()) {
+  if (const auto found = addresses_.find(operand.text); found != addresses_.end())
     return constant_row(found->second + operand.bits, true);
-  }
   fail(shown(operand.text) + (operand.text.starts_with('%')
                                   ? " is no register that is declared or that the executor has"
                                   : " is not declared"));
 }
 
 Decoder::Address Decoder::address(const Operand& operand, StateSpace space) {
-  if (operand.kind != Operand::Kind::address) {
+  if (operand.kind != Operand::Kind::address)
     fail("expected an address, found " + shown(operand.text));
-  }
   const Operand& base = operand.parts.front();
-  if (base.kind == Operand::Kind::integer) {
-    return {constant_row(base.bits, true), 0, space};
-  }
-  if (base.kind != Operand::Kind::name) {
+  if (base.kind == Operand::Kind::integer) return {constant_row(base.bits, true), 0, space};
+  if (base.kind != Operand::Kind::name)
     fail("expected a register or a variable in an address, found " + shown(base.text));
-  }
-  if (const std::optional<Placed> placed = find_placed(base.text)) {
+  if (const std::optional<Placed> placed = find_placed(base.text))
     return {constant_row(placed->offset, true), base.bits, space_of(*placed), placed->offset};
-  }
   Operand plain = base;
   plain.bits = 0;
   return {source(plain, "b64"), base.bits, space};
 }
 
 StateSpace Decoder::space_of(const Placed& placed) const {
-  if (placed.variable->space == StateSpace::shared) {
-    return StateSpace::shared;
-  }
+  if (placed.variable->space == StateSpace::shared) return StateSpace::shared;
   const bool of_entry = placed.variable->space == StateSpace::param &&
                         current_->function->is_entry && is_entry_parameter(placed);
   return of_entry ? StateSpace::param : StateSpace::local;
@@ -389,11 +340,8 @@ void Decoder::call_to(const Function& callee) {
 }
 
 Decoder::Body& Decoder::body_of(const Function& callee) {
-  for (const std::unique_ptr<Body>& body : bodies_) {
-    if (body->function == &callee) {
-      return *body;
-    }
-  }
+  for (const std::unique_ptr<Body>& body : bodies_)
+    if (body->function == &callee) return *body;
   bodies_.push_back(std::make_unique<Body>());
   Body& body = *bodies_.back();
   body.function = &callee;
@@ -404,12 +352,10 @@ Decoder::Body& Decoder::body_of(const Function& callee) {
 Decoder::Signature Decoder::signature(const Function& callee) {
   const Body& body = body_of(callee);
   Signature signature;
-  for (const Variable& variable : callee.parameters) {
+  for (const Variable& variable : callee.parameters)
     signature.parameters.push_back(body.places.at({0, variable.name}));
-  }
-  for (const Variable& variable : callee.results) {
+  for (const Variable& variable : callee.results)
     signature.results.push_back(body.places.at({0, variable.name}));
-  }
   return signature;
 }
 
@@ -427,9 +373,8 @@ void Decoder::place_variables(Body& body) {
   const Function& function = *body.function;
   for (const std::vector<Variable>* list : {&function.parameters, &function.results}) {
     for (const Variable& variable : *list) {
-      if (variable.space != StateSpace::param) {
+      if (variable.space != StateSpace::param)
         throw PtxError(variable.line, "parameters in registers are not taken");
-      }
       if (function.is_entry) {
         constexpr std::uint64_t most = 32764;
         place(0, variable, code_.parameter_bytes, most, "parameter");
@@ -442,13 +387,11 @@ void Decoder::place_variables(Body& body) {
     }
   }
   for (std::size_t scope = 0; scope < function.scopes.size(); ++scope) {
-    for (const Variable& variable : function.scopes[scope].variables) {
-      if (variable.space == StateSpace::shared) {
+    for (const Variable& variable : function.scopes[scope].variables)
+      if (variable.space == StateSpace::shared)
         place(scope, variable, code_.shared_bytes, most_shared_bytes, "shared");
-      } else {
+      else
         place(scope, variable, code_.local_bytes, most_local_bytes, "local");
-      }
-    }
   }
 }
 
@@ -461,9 +404,8 @@ void Decoder::decode_body(Body& body) {
     body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
     const auto found = opcodes().find(instruction.words.front());
     // "setp.eq." has a word without letters, which no opcode knows.
-    if (found == opcodes().end() || std::ranges::count(instruction.words, std::string_view{}) > 0) {
+    if (found == opcodes().end() || std::ranges::count(instruction.words, std::string_view{}) > 0)
       unknown_opcode();
-    }
     std::int32_t guard = -1;
     if (!instruction.guard.empty()) {
       Operand operand;
@@ -489,12 +431,10 @@ void Decoder::resolve() {
     const Function& function = *branch.body->function;
     for (std::size_t scope = branch.instruction->scope;; scope = function.scopes[scope].parent) {
       const auto& labels = function.scopes[scope].labels;
-      if (const auto found = labels.find(label); found != labels.end()) {
+      if (const auto found = labels.find(label); found != labels.end())
         return branch.body->step_of[found->second];
-      }
-      if (scope == 0) {
+      if (scope == 0)
         throw PtxError(branch.instruction->line, "the label " + shown(label) + " is not set");
-      }
     }
   };
   for (const Branch& branch : branches_) {
@@ -515,22 +455,18 @@ void Decoder::resolve() {
       throw PtxError(branch.instruction->line,
                      "the list of labels " + shown(branch.label) + " is not set");
     }
-    for (const std::string_view name : *names) {
+    for (const std::string_view name : *names)
       step.targets.push_back(target(branch, name));
-    }
   }
-  for (const auto& [step, callee] : calls_) {
+  for (const auto& [step, callee] : calls_)
     code_.steps[step].target = body_of(*callee).first_step;
-  }
 }
 
 Code Decoder::kernel(const Function& entry) {
   sink_row_ = code_.rows++;
   std::vector<const Variable*> dynamic;
   for (const Variable& variable : module_.variables) {
-    if (variable.space != StateSpace::shared) {
-      continue;
-    }
+    if (variable.space != StateSpace::shared) continue;
     if (variable.external && variable.bytes == 0) {
       dynamic.push_back(&variable);
       continue;
@@ -538,34 +474,27 @@ Code Decoder::kernel(const Function& entry) {
     code_.shared_bytes = aligned(code_.shared_bytes, variable.alignment);
     module_shared_[variable.name] = {code_.shared_bytes, &variable};
     code_.shared_bytes += variable.bytes;
-    if (code_.shared_bytes > most_shared_bytes) {
+    if (code_.shared_bytes > most_shared_bytes)
       throw PtxError(variable.line, "the module has too much shared memory");
-    }
   }
   body_of(entry).called = true;
   // Functions that are called are found while the kernel is decoded, and come behind it. Their own
   // shared variables lie before the dynamic ones, which begin where all others end; so they are
   // placed first.
-  for (const Function& callee : module_.functions) {
-    if (callee.is_defined && !callee.is_entry) {
-      body_of(callee);
-    }
-  }
+  for (const Function& callee : module_.functions)
+    if (callee.is_defined && !callee.is_entry) body_of(callee);
   for (const Variable* variable : dynamic) {
     code_.shared_bytes =
         aligned(code_.shared_bytes, std::max<std::uint64_t>(variable->alignment, 16));
   }
-  for (const Variable* variable : dynamic) {
+  for (const Variable* variable : dynamic)
     module_shared_[variable->name] = {code_.shared_bytes, variable};
-  }
   const auto is_next = [](const std::unique_ptr<Body>& body) {
     return body->called && !body->decoded;
   };
   while (true) {
     const auto next = std::find_if(bodies_.begin(), bodies_.end(), is_next);
-    if (next == bodies_.end()) {
-      break;
-    }
+    if (next == bodies_.end()) break;
     decode_body(**next);
   }
   resolve();

@@ -6,11 +6,10 @@ namespace layoutcheck::gpu::ptx {
 void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t from = step.rows[step.results];
   each(lanes, [&](unsigned lane) {
-    if (is_known(warp, from, lane)) {
+    if (is_known(warp, from, lane))
       set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
-    } else {
+    else
       set_unknown(warp, step.rows[0], lane);
-    }
   });
 }
 
@@ -22,25 +21,20 @@ void take_registers(Warp& warp, const Step& step, std::uint32_t lanes) {
       const std::uint64_t bits = warp.row(row)[lane];
       // The sign bit of the register may mean a negative number or a large one.
       const bool ambiguous = sign < 64 && (bits >> sign & 1U) != 0;
-      if (ambiguous) {
+      if (ambiguous)
         set_unknown(warp, row, lane);
-      } else {
+      else
         set_exact(warp, row, lane, static_cast<Wide>(bits), 0);
-      }
     });
   }
 }
 
 void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) {
-    if (!is_known(warp, row, lane)) {
-      return;
-    }
+    if (!is_known(warp, row, lane)) return;
     const Wide exact = exact_of(warp, row, lane);
     const std::uint64_t bits = warp.row(row)[lane];
-    if (exact == static_cast<Wide>(bits)) {
-      return;
-    }
+    if (exact == static_cast<Wide>(bits)) return;
     const std::uint64_t displacement = step.constant;
     const Wide exact_address = exact + static_cast<Wide>(static_cast<std::int64_t>(displacement));
     warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, bits + displacement, [&] {

@@ -113,9 +113,8 @@ void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count
       set_unknown(warp, result, lane);
       return;
     }
-    if (origin == 0 && (left || !step.result_type->has(value))) {
+    if (origin == 0 && (left || !step.result_type->has(value)))
       origin = step.instruction->line | (hash == Hash::made ? of_hash : 0);
-    }
     set_exact(warp, result, lane, value, origin);
   });
 }
@@ -149,11 +148,10 @@ void follow_unless_negative(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint32_t row = step.rows[i];
     each(lanes, [&](unsigned lane) {
       const T value = get<T>(warp.row(row)[lane]);
-      if (value < 0) {
+      if (value < 0)
         set_unknown(warp, row, lane);
-      } else {
+      else
         set_exact(warp, row, lane, static_cast<Wide>(value), 0);
-      }
     });
   }
 }

@@ -12,9 +12,7 @@ bool Machine::count(Fault::Kind kind, const Step& step) {
   ++report.fault_count;
   const auto [place, is_new] = seen.try_emplace({kind, &step}, report.faults.size());
   const bool is_kept = place->second < options.max_faults;
-  if (!is_new && is_kept) {
-    ++report.faults[place->second].count;
-  }
+  if (!is_new && is_kept) ++report.faults[place->second].count;
   return is_new && is_kept;
 }
 
@@ -61,9 +59,8 @@ class PtxExecutor : public Executor {
   }
 
   Buffer allocate(std::uint64_t bytes, const Fill& fill) override {
-    if (fill.width != 1 && fill.width != 2 && fill.width != 4 && fill.width != 8) {
+    if (fill.width != 1 && fill.width != 2 && fill.width != 4 && fill.width != 8)
       throw LaunchError("elements of " + std::to_string(fill.width) + " bytes cannot be filled");
-    }
     const std::size_t id = buffers_.size();
     buffers_.push_back(&memory_.add(bytes, fill, "buffer " + std::to_string(id)));
     return {id};
@@ -105,9 +102,8 @@ class PtxExecutor : public Executor {
   };
 
   [[nodiscard]] Region& region_of(Buffer buffer) const {
-    if (buffer.id >= buffers_.size()) {
+    if (buffer.id >= buffers_.size())
       throw LaunchError("there is no buffer " + std::to_string(buffer.id));
-    }
     return *buffers_[buffer.id];
   }
 
@@ -115,27 +111,21 @@ class PtxExecutor : public Executor {
     const Function* found = nullptr;
     std::string names;
     for (const Function& function : module_.functions) {
-      if (!function.is_entry || !function.is_defined) {
-        continue;
-      }
+      if (!function.is_entry || !function.is_defined) continue;
       names += (names.empty() ? "" : ", ") + std::string(function.name);
-      if (function.name == name || (name.empty() && found == nullptr)) {
+      if (function.name == name || (name.empty() && found == nullptr))
         found = &function;
-      } else if (name.empty()) {
+      else if (name.empty())
         throw LaunchError(name_ + " has several entries, of which one must be named: " + names);
-      }
     }
-    if (found == nullptr) {
+    if (found == nullptr)
       throw LaunchError(name_ + " has no entry '" + name + "'; it has: " + names);
-    }
     return *found;
   }
 
   /// Puts the variables of the module into memory.
   void place_variables() {
-    if (!variables_.empty() || module_.variables.empty()) {
-      return;
-    }
+    if (!variables_.empty() || module_.variables.empty()) return;
     try {
       add_variables();
     } catch (...) {
@@ -147,13 +137,9 @@ class PtxExecutor : public Executor {
   void add_variables() {
     std::vector<std::pair<const Variable*, Region*>> placed;
     for (const Variable& variable : module_.variables) {
-      if (variable.space == StateSpace::shared) {
-        continue;
-      }
+      if (variable.space == StateSpace::shared) continue;
       // What is external has no place here, and names that are not placed are refused where used.
-      if (variable.external) {
-        continue;
-      }
+      if (variable.external) continue;
       Region& region = memory_.add(variable.bytes, Fill{Fill::Kind::zero},
                                    "variable " + std::string(variable.name));
       variables_[variable.name] = region.base();
@@ -196,9 +182,8 @@ class PtxExecutor : public Executor {
 
   static void check_dimensions(const Launch& launch) {
     const Dim3& block = launch.block;
-    if (block.count() == 0 || launch.grid.count() == 0) {
+    if (block.count() == 0 || launch.grid.count() == 0)
       throw LaunchError("a grid or a block is empty");
-    }
     if (block.x > most_threads || block.y > most_threads || block.z > 64 ||
         block.count() > most_threads) {
       throw LaunchError("a block of " + to_string(block) + " threads is too large; " +
@@ -242,9 +227,8 @@ class PtxExecutor : public Executor {
     check_dimensions(launch);
     Kernel& kernel = kernel_named(launch.entry);
     constexpr std::uint64_t most_shared = std::uint64_t{1} << 20;
-    if (kernel.code.shared_bytes + launch.dynamic_shared > most_shared) {
+    if (kernel.code.shared_bytes + launch.dynamic_shared > most_shared)
       throw LaunchError("the block needs too much shared memory");
-    }
     LaunchReport report;
     Fill arguments{Fill::Kind::bytes};
     arguments.bytes = parameters_of(launch, kernel.code);

@@ -18,17 +18,13 @@ using Words = std::initializer_list<std::string_view>;
 
 template <class T>
 T flushed(T x, std::uint32_t switches) {
-  if ((switches & flush) != 0 && std::fpclassify(x) == FP_SUBNORMAL) {
-    return std::copysign(T{0}, x);
-  }
+  if ((switches & flush) != 0 && std::fpclassify(x) == FP_SUBNORMAL) return std::copysign(T{0}, x);
   return x;
 }
 
 template <class T>
 T clamped(T x, std::uint32_t switches) {
-  if ((switches & saturate) != 0) {
-    return x > 0 ? std::min(x, T{1}) : T{0};
-  }
+  if ((switches & saturate) != 0) return x > 0 ? std::min(x, T{1}) : T{0};
   return (switches & relu) != 0 && x <= 0 ? T{0} : x;
 }
 
@@ -55,9 +51,8 @@ T computed(T x, T y, T z, std::uint32_t switches, std::uint32_t how) {
 template <class Op, class T>
 std::uint64_t result_bits(T x) {
   constexpr std::uint32_t no_number = 0x7fffffff;
-  if constexpr (std::is_same_v<T, float> && !Op::only_sign) {
+  if constexpr (std::is_same_v<T, float> && !Op::only_sign)
     return std::isnan(x) ? no_number : put(x);
-  }
   return put(x);
 }
 
@@ -98,9 +93,7 @@ void run_half(Warp& warp, const Step& step, std::uint32_t lanes) {
       const double value =
           clamped(Op::apply(part(a[i]), part(b[i]), part(c[i]), switches), switches);
       std::uint16_t bits = bits_of<Format>(value);
-      if ((switches & flush) != 0) {
-        bits = bits_of<Format>(flushed_half(number_of<Format>(bits)));
-      }
+      if ((switches & flush) != 0) bits = bits_of<Format>(flushed_half(number_of<Format>(bits)));
       result |= static_cast<std::uint64_t>(bits) << 16 * k;
     }
     d[i] = result;
@@ -264,9 +257,7 @@ bool decode(Decoder& in, Words known) {
   if (type == "f16x2") run = &run_half<Half, Narrow, Count, 2>;
   if (type == "bf16") run = &run_half<BFloat, Narrow, Count, 1>;
   if (type == "bf16x2") run = &run_half<BFloat, Narrow, Count, 2>;
-  if (run == nullptr) {
-    return false;
-  }
+  if (run == nullptr) return false;
   in.expect_words(known);
   const std::uint32_t how = in.has("rz")   ? to_zero
                             : in.has("rm") ? down
@@ -294,30 +285,22 @@ bool decode_sum(Decoder& in) {
 }
 
 void fused(Decoder& in) {
-  if (!decode<MultiplyAdd, MultiplyAddWide, 3>(in,
-                                               {"rn", "rz", "rm", "rp", "ftz", "sat", "relu"})) {
+  if (!decode<MultiplyAdd, MultiplyAddWide, 3>(in, {"rn", "rz", "rm", "rp", "ftz", "sat", "relu"}))
     in.unknown_opcode();
-  }
 }
 
 template <class Op>
 void quotient(Decoder& in) {
-  if (!decode<Op, Op, 1>(in, {"rn", "approx", "ftz"})) {
-    in.unknown_opcode();
-  }
+  if (!decode<Op, Op, 1>(in, {"rn", "approx", "ftz"})) in.unknown_opcode();
 }
 
 template <class Op>
 void approximation(Decoder& in) {
-  if (!decode<Op, Op, 1>(in, {"approx", "ftz"})) {
-    in.unknown_opcode();
-  }
+  if (!decode<Op, Op, 1>(in, {"approx", "ftz"})) in.unknown_opcode();
 }
 
 void copy_sign(Decoder& in) {
-  if (width_of(in.type()) < 4 || !decode<CopySign, CopySign, 2>(in, {})) {
-    in.unknown_opcode();
-  }
+  if (width_of(in.type()) < 4 || !decode<CopySign, CopySign, 2>(in, {})) in.unknown_opcode();
 }
 
 template <class T>
@@ -343,9 +326,7 @@ void test_property(Decoder& in) {
       {"subnormal", bit(FP_SUBNORMAL)},
   };
   const auto found = in.words().size() == 3 ? kinds.find(in.words()[1]) : kinds.end();
-  if (found == kinds.end() || (in.type() != "f32" && in.type() != "f64")) {
-    in.unknown_opcode();
-  }
+  if (found == kinds.end() || (in.type() != "f32" && in.type() != "f64")) in.unknown_opcode();
   Step step =
       in.step(in.type() == "f32" ? &run_test<float> : &run_test<double>, rows_of(in, in.type()), 1);
   step.options[0] = found->second;

@@ -85,9 +85,7 @@ template <class Format>
 std::uint16_t bits_of(double value, std::uint32_t how = nearest, bool finite = false) {
   constexpr int fraction = Format::fraction;
   const unsigned sign = std::signbit(value) ? sign_bit<Format> : 0;
-  if (std::isnan(value)) {
-    return static_cast<std::uint16_t>(sign_bit<Format> - 1);
-  }
+  if (std::isnan(value)) return static_cast<std::uint16_t>(sign_bit<Format> - 1);
   constexpr unsigned all = sign_bit<Format> - 1;
   constexpr unsigned infinity = Format::has_infinity ? all >> fraction << fraction : all;
   constexpr unsigned largest = infinity - 1;
@@ -121,14 +119,10 @@ double without_subnormals(double x) {
 inline double product_and_sum(double a, double b, double c) {
   const double product = a * b;
   const double sum = product + c;
-  if (!std::isfinite(sum)) {
-    return sum;
-  }
+  if (!std::isfinite(sum)) return sum;
   const double part = sum - product;
   const double error = (product - (sum - part)) + (c - part);
-  if (error == 0 || (std::bit_cast<std::uint64_t>(sum) & 1U) != 0) {
-    return sum;
-  }
+  if (error == 0 || (std::bit_cast<std::uint64_t>(sum) & 1U) != 0) return sum;
   return std::nextafter(sum, error > 0 ? INFINITY : -INFINITY);
 }
 
@@ -136,13 +130,9 @@ inline double product_and_sum(double a, double b, double c) {
 inline float narrowed(double x, std::uint32_t how = nearest) {
   const auto y = static_cast<float>(x);
   const auto wide = static_cast<double>(y);
-  if (how == nearest || std::isnan(x) || wide == x) {
-    return y;
-  }
+  if (how == nearest || std::isnan(x) || wide == x) return y;
   const bool lower = how == down || (how == to_zero && x > 0);
-  if (lower ? wide > x : wide < x) {
-    return std::nextafter(y, lower ? -INFINITY : INFINITY);
-  }
+  if (lower ? wide > x : wide < x) return std::nextafter(y, lower ? -INFINITY : INFINITY);
   return y;
 }
 

@@ -54,13 +54,9 @@ struct MultiplyHigh {
 struct Divide {
   template <class T>
   T operator()(T a, T b) const {
-    if (b == 0) {
-      return static_cast<T>(~T{0});
-    }
+    if (b == 0) return static_cast<T>(~T{0});
     if constexpr (std::is_signed_v<T>) {
-      if (b == -1) {
-        return wrapped<T>(0 - widened(a));
-      }
+      if (b == -1) return wrapped<T>(0 - widened(a));
     }
     return static_cast<T>(a / b);
   }
@@ -68,13 +64,9 @@ struct Divide {
 struct Remainder {
   template <class T>
   T operator()(T a, T b) const {
-    if (b == 0) {
-      return a;
-    }
+    if (b == 0) return a;
     if constexpr (std::is_signed_v<T>) {
-      if (b == -1) {
-        return 0;
-      }
+      if (b == -1) return 0;
     }
     return static_cast<T>(a % b);
   }
@@ -140,9 +132,8 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, step.rows.size() - 1,
       [&](std::array<Wide, 4> x, Wide& result) {
-        for (Wide& operand : x) {
+        for (Wide& operand : x)
           operand = read_as(*step.result_type, operand);
-        }
         return Op::apply(x, result);
       },
       Hash::refused);
@@ -181,18 +172,14 @@ struct ExactMultiplyAdd {
 };
 struct ExactDivide {
   static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] == 0) {
-      return false;
-    }
+    if (x[1] == 0) return false;
     r = x[0] / x[1];
     return true;
   }
 };
 struct ExactRemainder {
   static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] == 0) {
-      return false;
-    }
+    if (x[1] == 0) return false;
     r = x[0] % x[1];
     return true;
   }
@@ -228,9 +215,7 @@ void exact_multiply_high(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, 2,
       [&](const std::array<Wide, 4>& x, Wide& r) {
-        if (__builtin_mul_overflow(read_as(type, x[0]), read_as(type, x[1]), &r)) {
-          return false;
-        }
+        if (__builtin_mul_overflow(read_as(type, x[0]), read_as(type, x[1]), &r)) return false;
         r >>= type.bits;
         return true;
       },
@@ -252,18 +237,14 @@ void run_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* c = warp.row(step.rows[WithSum ? 3 : 2]);
   each(lanes, [&](unsigned i) {
     std::uint64_t product = widened(get<T>(a[i])) * widened(get<T>(b[i]));
-    if constexpr (WithSum) {
-      product += c[i];
-    }
+    if constexpr (WithSum) product += c[i];
     d[i] = put(static_cast<Twice<T>>(product));
   });
 }
 
 template <class Run, class Rule>
 void binary(Decoder& in) {
-  if (decode_floating(in)) {
-    return;
-  }
+  if (decode_floating(in)) return;
   in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
@@ -293,9 +274,7 @@ void run_with_carry(Warp& warp, const Step& step, std::uint32_t lanes) {
         static_cast<UnsignedWide>(put(get<T>(c[i]))) + (step.options[0] != 0 ? carry[i] : 0);
     const UnsignedWide sum = Minus ? x - y : x + y;
     d[i] = put(static_cast<T>(sum));
-    if (step.options[1] != 0) {
-      carry[i] = static_cast<std::uint64_t>(sum >> 8 * sizeof(T)) & 1U;
-    }
+    if (step.options[1] != 0) carry[i] = static_cast<std::uint64_t>(sum >> 8 * sizeof(T)) & 1U;
   });
 }
 
@@ -305,9 +284,7 @@ void add_with_carry(Decoder& in, bool comes_in) {
     if constexpr (sizeof(T) >= 4) return &run_with_carry<T, Product, Minus>;
     return nullptr;
   });
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   in.expect_operands(std::is_same_v<Product, NoProduct> ? 3 : 4);
   std::vector<std::uint32_t> rows = rows_of(in, in.type());
   rows.insert(rows.begin() + 1, in.carry_row());
@@ -335,9 +312,7 @@ struct Saturated {
 /// Additions and subtractions, also with carries.
 template <class Run, class Rule, bool Minus>
 void ring(Decoder& in) {
-  if (decode_floating(in)) {
-    return;
-  }
+  if (decode_floating(in)) return;
   in.expect_words({"cc", "sat"});
   if (in.has("cc")) {
     add_with_carry<NoProduct, Minus>(in, false);
@@ -355,9 +330,7 @@ void ring(Decoder& in) {
 
 template <class Run, class Rule>
 void unary(Decoder& in) {
-  if (decode_floating(in)) {
-    return;
-  }
+  if (decode_floating(in)) return;
   in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
@@ -368,9 +341,8 @@ void unary(Decoder& in) {
 /// 0xcccccccd as a u32 is no negative number.
 std::uint32_t wide_factor(Decoder& in, const Operand& operand) {
   const std::string_view type = in.type();
-  if (operand.kind != Operand::Kind::integer || !type.starts_with('u')) {
+  if (operand.kind != Operand::Kind::integer || !type.starts_with('u'))
     return in.source(operand, type);
-  }
   Operand number = operand;
   number.bits &= (std::uint64_t{1} << 8 * width_of(type)) - 1;
   return in.source(number, "b64");
@@ -384,15 +356,11 @@ void multiply_wide(Decoder& in) {
     if constexpr (sizeof(T) == 2 || sizeof(T) == 4) return &run_wide<T, WithSum>;
     return nullptr;
   });
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   in.expect_operands(WithSum ? 4 : 3);
   const std::vector<Operand>& o = in.operands();
   std::vector<std::uint32_t> rows{in.result(o[0]), wide_factor(in, o[1]), wide_factor(in, o[2])};
-  if (WithSum) {
-    rows.push_back(in.source(o[3], width_of(in.type()) == 4 ? "b64" : "b32"));
-  }
+  if (WithSum) rows.push_back(in.source(o[3], width_of(in.type()) == 4 ? "b64" : "b32"));
   Step step = in.step(run, std::move(rows), 1);
   step.exact = WithSum ? &exact_ring<ExactMultiplyAdd> : &exact_ring<ExactMultiply>;
   step.result_type = for_integer(in.type(), []<class T>(Tag<T>) { return &integers_of<Twice<T>>; });
@@ -401,9 +369,7 @@ void multiply_wide(Decoder& in) {
 }
 
 void multiply(Decoder& in) {
-  if (decode_floating(in)) {
-    return;
-  }
+  if (decode_floating(in)) return;
   in.expect_words({"lo", "hi", "wide"});
   if (in.has("wide")) {
     multiply_wide<false>(in);
@@ -427,19 +393,16 @@ void multiply(Decoder& in) {
 void carried_product(Decoder& in) {
   in.expect_words({"lo", "hi", "cc"});
   const bool comes_in = in.words().front() == "madc";
-  if (in.has("lo")) {
+  if (in.has("lo"))
     add_with_carry<MultiplyLow, false>(in, comes_in);
-  } else if (in.has("hi")) {
+  else if (in.has("hi"))
     add_with_carry<MultiplyHigh, false>(in, comes_in);
-  } else {
+  else
     in.unknown_opcode();
-  }
 }
 
 void multiply_add(Decoder& in) {
-  if (decode_floating(in)) {
-    return;
-  }
+  if (decode_floating(in)) return;
   in.expect_words({"lo", "hi", "wide", "cc"});
   if (in.has("cc")) {
     carried_product(in);
@@ -467,9 +430,7 @@ void multiply_add(Decoder& in) {
 template <bool WithSum>
 void multiply_24(Decoder& in) {
   in.expect_words({"lo", "hi"});
-  if (!in.has("lo") && !in.has("hi")) {
-    in.unknown_opcode();
-  }
+  if (!in.has("lo") && !in.has("hi")) in.unknown_opcode();
   const auto choose = [&in]<class Low, class High>(Low, High) {
     return for_integer(in.type(), [&in]<class T>(Tag<T>) -> Handler {
       if constexpr (sizeof(T) == 4) {
@@ -518,12 +479,8 @@ void run_dot(Warp& warp, const Step& step, std::uint32_t lanes) {
 template <bool FourBytes>
 void dot_product(Decoder& in) {
   in.expect_operands(4);
-  if (in.words().size() != (FourBytes ? 3 : 4)) {
-    in.unknown_opcode();
-  }
-  if (!FourBytes && in.words()[1] != "lo" && in.words()[1] != "hi") {
-    in.unknown_opcode();
-  }
+  if (in.words().size() != (FourBytes ? 3 : 4)) in.unknown_opcode();
+  if (!FourBytes && in.words()[1] != "lo" && in.words()[1] != "hi") in.unknown_opcode();
   const std::string_view a = in.words()[in.words().size() - 2];
   const std::string_view b = in.type();
   Handler run = nullptr;
@@ -533,9 +490,7 @@ void dot_product(Decoder& in) {
   if (a == "s32" && b == "u32") run = &run_dot<S, U, FourBytes>;
   if (a == "u32" && b == "s32") run = &run_dot<U, S, FourBytes>;
   if (a == "u32" && b == "u32") run = &run_dot<U, U, FourBytes>;
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   Step step = in.step(run, rows_of(in, "b32"), 1);
   step.options[0] = in.has("hi") ? 2 : 0;
   in.add(std::move(step));

@@ -50,32 +50,27 @@ Form form_of(Decoder& in, std::size_t types, Known known) {
   Form form;
   for (std::size_t i = 1; i + types < in.words().size(); ++i) {
     const std::string_view word = in.words()[i];
-    if (const std::optional<StateSpace> space = space_word(word)) {
+    if (const std::optional<StateSpace> space = space_word(word))
       form.space = *space;
-    } else if (word == "v2" || word == "v4" || word == "v8") {
+    else if (word == "v2" || word == "v4" || word == "v8")
       form.count = static_cast<std::uint32_t>(word[1] - '0');
-    } else if (orders_blocks(word)) {
+    else if (orders_blocks(word))
       form.orders = true;
-    } else if (word == "L2::cache_hint") {
+    else if (word == "L2::cache_hint")
       form.policy = true;
-    } else if (!is_ignored(word) && !known(word)) {
+    else if (!is_ignored(word) && !known(word))
       in.unknown_opcode();
-    }
   }
   return form;
 }
 
 void note_order(Warp& warp, const Step& step) {
-  if (step.options[3] != 0) {
-    warp.machine->blocks_synchronize = true;
-  }
+  if (step.options[3] != 0) warp.machine->blocks_synchronize = true;
 }
 
 /// An element as its register holds it: with its sign, if it has one, up to the register's width.
 std::uint64_t extended(std::uint64_t value, const Step& step) {
-  if (step.options[is_signed] == 0) {
-    return value;
-  }
+  if (step.options[is_signed] == 0) return value;
   const unsigned unused = 64 - 8 * step.options[element];
   const std::uint32_t up_to = step.options[register_bytes];
   value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
@@ -86,9 +81,7 @@ std::uint64_t extended(std::uint64_t value, const Step& step) {
 void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows.back();
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, row, lanes);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   const std::uint32_t width = step.options[element];
   const auto count = static_cast<std::uint32_t>(step.results);
   LaneBytes data;
@@ -120,9 +113,7 @@ void run_load_parameter(Warp& warp, const Step& step, std::uint32_t lanes) {
 void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows.back();
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, row, lanes);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   const std::uint32_t width = step.options[element];
   const auto count = static_cast<std::uint32_t>(step.rows.size() - 1);
   LaneBytes data;
@@ -140,9 +131,7 @@ void set_form(Decoder& in, Step& step, const Form& form, const Decoder::Address&
   step.space = address.space;
   const std::string_view type = in.type();
   const std::uint64_t width = width_of(type);
-  if (width == 0 || width > 8 || width * form.count > 32) {
-    in.unknown_opcode();
-  }
+  if (width == 0 || width > 8 || width * form.count > 32) in.unknown_opcode();
   step.options[element] = static_cast<std::uint32_t>(width);
   step.options[is_signed] = type.front() == 's' ? 1 : 0;
   step.options[3] = form.orders ? 1 : 0;
@@ -165,9 +154,8 @@ void load(Decoder& in) {
   const Decoder::Address address = in.address(o[1], form.space);
   std::vector<std::uint32_t> rows;
   const std::vector<Operand> elements = elements_of(in, o[0], form);
-  for (const Operand& operand : elements) {
+  for (const Operand& operand : elements)
     rows.push_back(in.result(operand));
-  }
   rows.push_back(address.row);
   Step step = in.step(&run_load, std::move(rows), elements.size());
   set_form(in, step, form, address);
@@ -176,9 +164,8 @@ void load(Decoder& in) {
   if (step.space == StateSpace::param && address.place) {
     const std::uint64_t at = *address.place + address.displacement;
     const std::uint64_t bytes = std::uint64_t{step.options[element]} * form.count;
-    if (at % bytes != 0 || at > in.parameter_bytes() || bytes > in.parameter_bytes() - at) {
+    if (at % bytes != 0 || at > in.parameter_bytes() || bytes > in.parameter_bytes() - at)
       in.fail("reads beyond the parameters, or across their alignment");
-    }
     step.run = &run_load_parameter;
     step.constant = at;
   }
@@ -201,9 +188,8 @@ void store(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[0], form.space);
   std::vector<std::uint32_t> rows;
-  for (const Operand& operand : elements_of(in, o[1], form)) {
+  for (const Operand& operand : elements_of(in, o[1], form))
     rows.push_back(in.source(operand, in.type()));
-  }
   rows.push_back(address.row);
   Step step = in.step(&run_store, std::move(rows), 0);
   set_form(in, step, form, address);
@@ -327,9 +313,7 @@ const std::vector<AtomicUpdate>& updates() {
          {"add", "min", "max", "exch", "and", "or", "xor", "inc", "dec", "cas"}) {
       for (const char* type : {"u32", "s32", "u64", "s64", "b32", "b64", "f32", "f64", "f16",
                                "f16x2", "bf16", "bf16x2", "b16"}) {
-        if (const AtomicUpdate f = update_of(name, type)) {
-          list.push_back(f);
-        }
+        if (const AtomicUpdate f = update_of(name, type)) list.push_back(f);
       }
     }
     return list;
@@ -340,9 +324,7 @@ const std::vector<AtomicUpdate>& updates() {
 void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows[step.results];
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, row, lanes);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   LaneBytes old;
   update_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), step.options[element],
                 updates()[step.options[1]], old);
@@ -364,22 +346,17 @@ void atomic(Decoder& in) {
     return first;
   });
   const AtomicUpdate f = form.count == 1 ? update_of(name, in.type()) : nullptr;
-  if (f == nullptr) {
-    in.unknown_opcode();
-  }
+  if (f == nullptr) in.unknown_opcode();
   const std::size_t count = (returns ? 1U : 0U) + (name == "cas" ? 3U : 2U);
   in.expect_operands(count + (form.policy ? 1U : 0U));
   const std::vector<Operand>& o = in.operands();
   std::vector<std::uint32_t> rows;
   std::size_t next = 0;
-  if (returns) {
-    rows.push_back(in.result(o[next++]));
-  }
+  if (returns) rows.push_back(in.result(o[next++]));
   const Decoder::Address address = in.address(o[next++], form.space);
   rows.push_back(address.row);
-  while (next < count) {
+  while (next < count)
     rows.push_back(in.source(o[next++], in.type()));
-  }
   Step step = in.step(&run_atomic, std::move(rows), returns ? 1 : 0);
   set_form(in, step, form, address);
   step.options[1] = static_cast<std::uint32_t>(std::find(updates().begin(), updates().end(), f) -
@@ -390,13 +367,12 @@ void atomic(Decoder& in) {
 // What only changes how fast memory is, or which part of a cache holds it.
 
 void prefetch(Decoder& in) {
-  if (in.has("tensormap")) {
+  if (in.has("tensormap"))
     in.expect_form({{"const", "param", ""}, {"tensormap"}});
-  } else if (in.has("global")) {
+  else if (in.has("global"))
     in.expect_form({{"global"}, {"L1", "L2", "L2::evict_last", "L2::evict_normal"}});
-  } else {
+  else
     in.expect_form({{"local", ""}, {"L1", "L2"}});
-  }
   in.expect_operands(1);
 }
 

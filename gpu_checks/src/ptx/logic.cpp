@@ -31,11 +31,10 @@ struct ExclusiveOr {
 struct Not {
   template <class T>
   T operator()(T a) const {
-    if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (std::is_same_v<T, bool>)
       return !a;
-    } else {
+    else
       return static_cast<T>(~a);
-    }
   }
 };
 struct IsZero {
@@ -63,9 +62,7 @@ struct ExactNot {
 /// x · 2^n.
 struct ExactShiftLeft {
   static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] < 0 || x[1] > 126) {
-      return false;
-    }
+    if (x[1] < 0 || x[1] > 126) return false;
     return !__builtin_mul_overflow(x[0], static_cast<Wide>(1) << static_cast<int>(x[1]), &r);
   }
 };
@@ -144,13 +141,12 @@ void run_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned i) {
     const auto n = static_cast<std::uint32_t>(b[i]);
     const T x = get<T>(a[i]);
-    if constexpr (Left) {
+    if constexpr (Left)
       d[i] = n >= width ? 0 : put(static_cast<T>(a[i] << n));
-    } else if constexpr (std::is_signed_v<T>) {
+    else if constexpr (std::is_signed_v<T>)
       d[i] = put(static_cast<T>(x >> std::min(n, width - 1)));
-    } else {
+    else
       d[i] = n >= width ? 0 : put(static_cast<T>(x >> n));
-    }
   });
 }
 
@@ -160,9 +156,7 @@ void shift(Decoder& in) {
   in.expect_operands(3);
   const Handler run =
       for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_shift<T, Left>; });
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& operands = in.operands();
   Step step = in.step(
       run,
@@ -190,9 +184,8 @@ void run_funnel(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void funnel_shift(Decoder& in) {
   in.expect_words({"l", "r", "clamp", "wrap"});
-  if (in.type() != "b32" || in.has("l") == in.has("r") || in.has("clamp") == in.has("wrap")) {
+  if (in.type() != "b32" || in.has("l") == in.has("r") || in.has("clamp") == in.has("wrap"))
     in.unknown_opcode();
-  }
   in.expect_operands(4);
   Step step = in.step(&run_funnel, rows_of(in, "b32"), 1);
   step.options[0] = in.has("l") ? 1 : 0;
@@ -213,9 +206,8 @@ void run_extract(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint32_t length = static_cast<std::uint32_t>(c[i]) & 0xffU;
     const U x = get<U>(a[i]);
     U sign = 0;
-    if (std::is_signed_v<T> && length != 0) {
+    if (std::is_signed_v<T> && length != 0)
       sign = static_cast<U>(x >> std::min(position + length - 1, width - 1) & 1U);
-    }
     U value = sign != 0 ? static_cast<U>(~U{0}) : U{0};
     for (std::uint32_t k = 0; k < length && k < width; ++k) {
       const U bit = position + k < width ? static_cast<U>(x >> (position + k) & 1U) : sign;
@@ -252,9 +244,7 @@ void extract(Decoder& in) {
     return width_of(in.type()) >= 4 ? for_integer(in.type(), choose) : nullptr;
   };
   const Handler run = only_wide([]<class T>(Tag<T>) -> Handler { return &run_extract<T>; });
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(
       run,
@@ -271,9 +261,7 @@ void insert(Decoder& in) {
   const Handler run = in.type() == "b32"   ? &run_insert<std::uint32_t>
                       : in.type() == "b64" ? &run_insert<std::uint64_t>
                                            : nullptr;
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   in.add(in.step(run,
                  {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], in.type()),
@@ -322,9 +310,8 @@ struct Reverse {
   template <class T>
   T operator()(T a) const {
     T result = 0;
-    for (unsigned k = 0; k < 8 * sizeof(T); ++k) {
+    for (unsigned k = 0; k < 8 * sizeof(T); ++k)
       result = static_cast<T>(result << 1 | (a >> k & 1U));
-    }
     return result;
   }
 };
@@ -372,9 +359,7 @@ void run_permute(Warp& warp, const Step& step, std::uint32_t lanes) {
     for (unsigned k = 0; k < 4; ++k) {
       const auto pick = static_cast<unsigned>(c[i] >> 4 * k & 0xfU);
       std::uint32_t byte = static_cast<std::uint32_t>(both >> 8 * (pick & 7U)) & 0xffU;
-      if ((pick & 8U) != 0) {
-        byte = (byte & 0x80U) != 0 ? 0xffU : 0;
-      }
+      if ((pick & 8U) != 0) byte = (byte & 0x80U) != 0 ? 0xffU : 0;
       value |= byte << 8 * k;
     }
     d[i] = value;
@@ -383,9 +368,7 @@ void run_permute(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void permute(Decoder& in) {
   // The other modes (f4e, rc16, …) have a word more.
-  if (in.words().size() != 2 || in.type() != "b32") {
-    in.unknown_opcode();
-  }
+  if (in.words().size() != 2 || in.type() != "b32") in.unknown_opcode();
   add_plain(in, &run_permute, {}, 4, "b32");
 }
 
@@ -411,14 +394,10 @@ void run_table(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void logic_table(Decoder& in) {
   in.expect_words({});
-  if (in.type() != "b32") {
-    in.unknown_opcode();
-  }
+  if (in.type() != "b32") in.unknown_opcode();
   in.expect_operands(5);
   const std::vector<Operand>& o = in.operands();
-  if (o[4].kind != Operand::Kind::integer) {
-    in.fail("expected the table as a literal");
-  }
+  if (o[4].kind != Operand::Kind::integer) in.fail("expected the table as a literal");
   Step step = in.step(
       &run_table,
       {in.result(o[0]), in.source(o[1], "b32"), in.source(o[2], "b32"), in.source(o[3], "b32")}, 1);
@@ -445,9 +424,7 @@ void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void mask(Decoder& in) {
   in.expect_words({"clamp", "wrap"});
-  if (in.type() != "b32" || in.has("clamp") == in.has("wrap")) {
-    in.unknown_opcode();
-  }
+  if (in.type() != "b32" || in.has("clamp") == in.has("wrap")) in.unknown_opcode();
   in.expect_operands(3);
   Step step = in.step(&run_mask, rows_of(in, "b32"), 1);
   step.options[0] = in.has("wrap") ? 1 : 0;
@@ -475,9 +452,8 @@ void run_extend(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void extend(Decoder& in) {
   in.expect_words({"clamp", "wrap"});
-  if ((in.type() != "s32" && in.type() != "u32") || in.has("clamp") == in.has("wrap")) {
+  if ((in.type() != "s32" && in.type() != "u32") || in.has("clamp") == in.has("wrap"))
     in.unknown_opcode();
-  }
   in.expect_operands(3);
   Step step = in.step(&run_extend, rows_of(in, "b32"), 1);
   step.options = {in.has("wrap") ? 1U : 0U, in.type() == "s32" ? 1U : 0U, 0, 0};
@@ -496,13 +472,11 @@ void run_find_nth(Warp& warp, const Step& step, std::uint32_t lanes) {
     const auto offset = get<std::int32_t>(c[i]);
     std::int64_t left = std::max<std::int64_t>(offset < 0 ? -std::int64_t{offset} : offset, 1);
     std::uint32_t found = ~std::uint32_t{0};
-    for (std::int64_t at = base; at >= 0 && at < 32 && left != 0; at += offset < 0 ? -1 : 1) {
-      if ((a[i] >> at & 1U) != 0 && --left == 0) {
+    for (std::int64_t at = base; at >= 0 && at < 32 && left != 0; at += offset < 0 ? -1 : 1)
+      if ((a[i] >> at & 1U) != 0 && --left == 0)
         found = static_cast<std::uint32_t>(at);
-      } else if (offset == 0) {
+      else if (offset == 0)
         break;
-      }
-    }
     d[i] = found;
   });
 }
@@ -609,9 +583,7 @@ void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
       };
       values[k] = is_in(step.constant, operand(a[i]), operand(b[i]));
     }
-    if (Parts == 1) {
-      values[1] = !values[0];
-    }
+    if (Parts == 1) values[1] = !values[0];
     const bool first = combined(step.options[0], values[0], other);
     const bool second = combined(step.options[0], values[1], other);
     const bool is_predicate = step.options[3] == 1;
@@ -633,19 +605,13 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.operand_type;
   one_by_one(lanes, [&](unsigned lane) {
     set_unknown(warp, step.rows[0], lane);
-    if (!is_known(warp, step.rows[2], lane) || !is_known(warp, step.rows[3], lane)) {
-      return;
-    }
+    if (!is_known(warp, step.rows[2], lane) || !is_known(warp, step.rows[3], lane)) return;
     const Wide a = read_as(type, exact_of(warp, step.rows[2], lane));
     const Wide b = read_as(type, exact_of(warp, step.rows[3], lane));
-    if (type.has(a) && type.has(b)) {
-      return;
-    }
+    if (type.has(a) && type.has(b)) return;
     const std::uint32_t origins =
         origin_of(warp, step.rows[2], lane) | origin_of(warp, step.rows[3], lane);
-    if ((origins & of_hash) != 0) {
-      return;
-    }
+    if ((origins & of_hash) != 0) return;
     const Wide x = number_in(type, warp.row(step.rows[2])[lane]);
     const Wide y = number_in(type, warp.row(step.rows[3])[lane]);
     if (is_in(step.constant, x, y) != is_in(step.constant, a, b)) {
@@ -703,9 +669,7 @@ Handler comparison_of(std::uint32_t relation, std::string_view type) {
   if (type == "bf16") return &run_compare_halves<BFloat, 1>;
   if (type == "bf16x2") return &run_compare_halves<BFloat, 2>;
   // Untyped bits are equal or not; which is less, their type does not say.
-  if (type.front() == 'b' && relation != equal && relation != (less | greater)) {
-    return nullptr;
-  }
+  if (type.front() == 'b' && relation != equal && relation != (less | greater)) return nullptr;
   return for_integer(type,
                      [&]<class T>(Tag<T>) -> Handler { return integer_comparison<T>(relation); });
 }
@@ -729,9 +693,7 @@ std::uint32_t true_bits(std::string_view result, std::string_view type) {
 
 void compare(Decoder& in, bool to_predicate) {
   const std::size_t types = to_predicate ? 1 : 2;
-  if (in.words().size() < 2 + types) {
-    in.unknown_opcode();
-  }
+  if (in.words().size() < 2 + types) in.unknown_opcode();
   const std::string_view type = in.type();
   const std::uint32_t relation =
       relation_of(type.front() == 'u' ? without_sign(in.words()[1]) : in.words()[1]);
@@ -739,9 +701,8 @@ void compare(Decoder& in, bool to_predicate) {
   in.expect_words({in.words()[1], "and", "or", "xor", "ftz"}, types);
   const bool ftz = in.has("ftz");
   const std::uint32_t truth = to_predicate ? 1 : true_bits(in.words()[in.words().size() - 2], type);
-  if (run == nullptr || truth == 0 || (ftz && type != "f32" && type != "f16" && type != "f16x2")) {
+  if (run == nullptr || truth == 0 || (ftz && type != "f32" && type != "f16" && type != "f16x2"))
     in.unknown_opcode();
-  }
   const std::uint32_t how = combination(in);
   in.expect_operands(how == alone ? 3 : 4);
   const std::vector<Operand>& o = in.operands();
@@ -785,11 +746,10 @@ void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* c = warp.row(step.rows[3]);
   each(lanes, [&](unsigned lane) {
     const std::uint32_t from = step.rows[c[lane] != 0 ? 1 : 2];
-    if (is_known(warp, from, lane)) {
+    if (is_known(warp, from, lane))
       set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
-    } else {
+    else
       set_unknown(warp, step.rows[0], lane);
-    }
   });
 }
 
@@ -803,9 +763,7 @@ void select(Decoder& in) {
       : type == "f16" || type == "bf16"
           ? &run_select<std::uint16_t>
           : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_select<T>; });
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(
       run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], "pred")},
@@ -832,9 +790,7 @@ void run_sign_select(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void sign_select(Decoder& in) {
   in.expect_operands(4);
-  if (in.words().size() < 3) {
-    in.unknown_opcode();
-  }
+  if (in.words().size() < 3) in.unknown_opcode();
   in.expect_words({"ftz"}, 2);
   const std::string_view type = in.words()[in.words().size() - 2];
   const std::string_view sign = in.type();
@@ -844,9 +800,8 @@ void sign_select(Decoder& in) {
                                           if constexpr (sizeof(T) >= 2) return &run_sign_select<T>;
                                           return nullptr;
                                         });
-  if (run == nullptr || (sign != "s32" && sign != "f32") || (sign == "s32" && in.has("ftz"))) {
+  if (run == nullptr || (sign != "s32" && sign != "f32") || (sign == "s32" && in.has("ftz")))
     in.unknown_opcode();
-  }
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(
       run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], sign)},

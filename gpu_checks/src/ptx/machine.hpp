@@ -222,9 +222,8 @@ struct Warp {
   [[nodiscard]] std::uint32_t thread(unsigned lane) const { return first_thread + lane; }
 
   void set_pcs(std::uint32_t which, std::uint32_t to) {
-    for (; which != 0; which &= which - 1) {
+    for (; which != 0; which &= which - 1)
       pcs[static_cast<unsigned>(std::countr_zero(which))] = to;
-    }
   }
 };
 
@@ -251,9 +250,7 @@ struct Machine {
   template <class Message>
   void fault(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
              std::uint64_t address, Message&& message) {
-    if (count(kind, step)) {
-      keep(kind, warp, step, lane, address, message());
-    }
+    if (count(kind, step)) keep(kind, warp, step, lane, address, message());
   }
   /// The same, and the launch ends.
   [[noreturn]] void stop(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
@@ -271,22 +268,19 @@ struct Machine {
 /// Calls f(lane) for each of the lanes.
 template <class F>
 inline void one_by_one(std::uint32_t lanes, F f) {
-  for (; lanes != 0; lanes &= lanes - 1) {
+  for (; lanes != 0; lanes &= lanes - 1)
     f(static_cast<unsigned>(std::countr_zero(lanes)));
-  }
 }
 
 /// The same, in a loop of its own for all lanes, which the compiler can vectorize: twice the code,
 /// for what is worth it.
 template <class F>
 inline void each(std::uint32_t lanes, F f) {
-  if (lanes == all_lanes) {
-    for (unsigned i = 0; i < warp_size; ++i) {
+  if (lanes == all_lanes)
+    for (unsigned i = 0; i < warp_size; ++i)
       f(i);
-    }
-  } else {
+  else
     one_by_one(lanes, f);
-  }
 }
 
 inline unsigned first_of(std::uint32_t lanes) {

@@ -20,30 +20,22 @@ constexpr std::uint32_t row_bytes = 16;
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {
   const unsigned g = lane / 4;
   const unsigned t = lane % 4;
-  if (transposed) {
-    return {{{2 * t, g}, {2 * t + 1, g}}};
-  }
+  if (transposed) return {{{2 * t, g}, {2 * t + 1, g}}};
   return {{{g, 2 * t}, {g, 2 * t + 1}}};
 }
 
 /// The lanes that name rows, once the whole warp is there; 0 until then. Lane 8·m + r names row r
 /// of matrix m.
 std::uint32_t naming_lanes(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) {
-    return 0;
-  }
+  if (whole_warp(warp, step, lanes) == 0) return 0;
   const std::uint32_t naming = step.options[0] == 4 ? all_lanes : (1U << 8 * step.options[0]) - 1;
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, step.rows.back(), naming);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, step, step.rows.back(), naming);
   return naming;
 }
 
 void run_load_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t naming = naming_lanes(warp, step, lanes);
-  if (naming == 0) {
-    return;
-  }
+  if (naming == 0) return;
   LaneBytes data;
   read_memory(warp, step, naming, addresses_of(warp, step, step.rows.back(), naming), row_bytes,
               data);
@@ -65,9 +57,7 @@ void run_load_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t naming = naming_lanes(warp, step, lanes);
-  if (naming == 0) {
-    return;
-  }
+  if (naming == 0) return;
   LaneBytes data{};
   for (unsigned m = 0; m < step.options[0]; ++m) {
     const std::uint64_t* a = warp.row(step.rows[m]);
@@ -87,24 +77,20 @@ void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
 template <bool Load>
 void matrix_memory(Decoder& in) {
   in.expect_words({"sync", "aligned", "m8n8", "x1", "x2", "x4", "trans", "shared", "shared::cta"});
-  if (!in.has("sync") || !in.has("aligned") || !in.has("m8n8") || in.type() != "b16") {
+  if (!in.has("sync") || !in.has("aligned") || !in.has("m8n8") || in.type() != "b16")
     in.unknown_opcode();
-  }
   const std::uint32_t count = in.has("x4") ? 4 : in.has("x2") ? 2 : 1;
   in.expect_operands(2);
   const Operand& registers = in.operands()[Load ? 0 : 1];
   const std::vector<Operand> parts =
       registers.kind == Operand::Kind::vector ? registers.parts : std::vector<Operand>{registers};
-  if (parts.size() != count) {
-    in.fail("expected " + std::to_string(count) + " registers");
-  }
+  if (parts.size() != count) in.fail("expected " + std::to_string(count) + " registers");
   const Decoder::Address address = in.address(
       in.operands()[Load ? 1 : 0],
       in.has("shared") || in.has("shared::cta") ? StateSpace::shared : StateSpace::generic);
   std::vector<std::uint32_t> rows;
-  for (const Operand& part : parts) {
+  for (const Operand& part : parts)
     rows.push_back(Load ? in.result(part) : in.source(part, "b32"));
-  }
   rows.push_back(address.row);
   Step step =
       in.step(Load ? &run_load_matrix : &run_store_matrix, std::move(rows), Load ? count : 0);
@@ -116,9 +102,7 @@ void matrix_memory(Decoder& in) {
 
 /// movmatrix: the transpose of an 8×8 matrix.
 void run_transpose(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) {
-    return;
-  }
+  if (whole_warp(warp, step, lanes) == 0) return;
   std::array<std::array<std::uint16_t, 8>, 8> matrix{};
   const std::uint64_t* a = warp.row(step.rows[1]);
   for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -136,9 +120,8 @@ void run_transpose(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void transpose(Decoder& in) {
   in.expect_words({"sync", "aligned", "m8n8", "trans"});
-  if (!in.has("sync") || !in.has("trans") || !in.has("m8n8") || in.type() != "b16") {
+  if (!in.has("sync") || !in.has("trans") || !in.has("m8n8") || in.type() != "b16")
     in.unknown_opcode();
-  }
   in.expect_operands(2);
   in.add(in.step(&run_transpose, rows_of(in, "b32"), 1));
 }
@@ -146,9 +129,7 @@ void transpose(Decoder& in) {
 // mma.sync. Rows: d, a, b, c. The shape is m×n×k with m = 16 and n = 8, but for f64.
 
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) {
-    return;
-  }
+  if (whole_warp(warp, step, lanes) == 0) return;
   const auto a_type = static_cast<EntryType>(step.options[0] & 0xffU);
   const auto b_type = static_cast<EntryType>(step.options[0] >> 8 & 0xffU);
   const auto c_type = static_cast<EntryType>(step.options[0] >> 16 & 0xffU);
@@ -172,15 +153,13 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::vector<double> a = gather(warp, step, a_first, a_tile, a_entries, a_entries);
   const std::vector<double> b = gather(warp, step, b_first, b_tile, b_entries, b_entries);
   const std::vector<double> c = gather(warp, step, c_first, c_tile, c_entries(c_type), 2);
-  for (std::size_t i = 0; i < d_count; ++i) {
+  for (std::size_t i = 0; i < d_count; ++i)
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);
-  }
   for (unsigned i = 0; i < m; ++i) {
     for (unsigned j = 0; j < n; ++j) {
       double sum = c[std::size_t{i} * n + j];
-      for (unsigned l = 0; l < k; ++l) {
+      for (unsigned l = 0; l < k; ++l)
         sum = std::fma(a[std::size_t{i} * k + l], b[std::size_t{l} * n + j], sum);
-      }
       const Home home = home_of(d_tile, i, j, c_entries(d_type), 2);
       warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, d_type, saturates)
                                                    << 16 * home.part;
@@ -198,17 +177,15 @@ void multiply(Decoder& in) {
     in.unknown_opcode();
   }
   std::array<std::optional<EntryType>, 4> types;
-  for (std::size_t i = 0; i < 4; ++i) {
+  for (std::size_t i = 0; i < 4; ++i)
     types[i] = entry_type(words[words.size() - 4 + i]);
-  }
   static const std::map<std::string_view, std::array<unsigned, 2>> shapes = {
       {"m16n8k4", {16, 4}},   {"m16n8k8", {16, 8}}, {"m16n8k16", {16, 16}},
       {"m16n8k32", {16, 32}}, {"m8n8k4", {8, 4}},   {"m8n8k16", {8, 16}},
   };
   const auto shape = shapes.find(words[3]);
-  if (shape == shapes.end() || !types[0] || !types[1] || !types[2] || !types[3]) {
+  if (shape == shapes.end() || !types[0] || !types[1] || !types[2] || !types[3])
     in.unknown_opcode();
-  }
   const auto [m, k] = shape->second;
   constexpr unsigned n = 8;
   const auto [d, a, b, c] = std::tuple(*types[0], *types[1], *types[2], *types[3]);
@@ -231,9 +208,7 @@ void multiply(Decoder& in) {
       (m == 16 && floats) ||
       (bytes && c == EntryType::s32 && d == EntryType::s32 && (m == 16 || k == 16)) ||
       (m == 8 && a == EntryType::f64 && b == a && c == a && d == a);
-  if (!whole || !known || (saturates && !bytes)) {
-    in.unknown_opcode();
-  }
+  if (!whole || !known || (saturates && !bytes)) in.unknown_opcode();
   std::vector<std::uint32_t> rows;
   const auto c_entries = [](EntryType type) { return type == EntryType::f16 ? 2U : 1U; };
   const std::array<unsigned, 4> counts = {

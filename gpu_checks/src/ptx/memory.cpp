@@ -21,9 +21,7 @@ template <class F>
 bool for_words(std::uint64_t first, std::uint64_t count, F f) {
   for (std::uint64_t bit = first; bit < first + count;) {
     const std::uint64_t end = std::min(first + count, (bit / 64 + 1) * 64);
-    if (!f(bit / 64, bits_between(bit % 64, end - bit / 64 * 64))) {
-      return false;
-    }
+    if (!f(bit / 64, bits_between(bit % 64, end - bit / 64 * 64))) return false;
     bit = end;
   }
   return true;
@@ -71,9 +69,8 @@ std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
   while (((bytes | offset) & ((std::uint64_t{1} << part.grain) - 1)) != 0) {
     take(part.traces.size());
     std::vector<Trace> finer(part.traces.size() * 2);
-    for (std::size_t i = 0; i < finer.size(); ++i) {
+    for (std::size_t i = 0; i < finer.size(); ++i)
       finer[i] = part.traces[i / 2];
-    }
     part.traces = std::move(finer);
     --part.grain;
   }
@@ -82,9 +79,7 @@ std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
 
 Page& Region::find(std::uint64_t index) {
   const auto known = pages_.find(index);
-  if (known != pages_.end()) {
-    return *known->second;
-  }
+  if (known != pages_.end()) return *known->second;
   auto made = std::make_unique<Page>(room_);
   const std::unique_ptr<Page>& page = pages_[index] = std::move(made);
   const std::uint64_t first = index * Page::size;
@@ -136,9 +131,7 @@ void Region::write(std::uint64_t offset, std::span<const std::byte> from) {
 }
 
 Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
-  if (slots_.empty()) {
-    slots_.push_back(nullptr);  // the windows, and null
-  }
+  if (slots_.empty()) slots_.push_back(nullptr);  // the windows, and null
   const std::uint64_t count = bytes / slot_bytes + 1;
   // A slot is left free behind each region, so that what runs over its end is in nobody's. All
   // addresses stay below 2^62, where a sum of two is none that wraps.
@@ -167,9 +160,7 @@ std::string GlobalMemory::describe(std::uint64_t address) const {
       nearest = region.get();
     }
   }
-  if (nearest == nullptr) {
-    return "no buffer";
-  }
+  if (nearest == nullptr) return "no buffer";
   const auto offset = static_cast<std::int64_t>(address - nearest->base());
   return nearest->name() + " at byte " + std::to_string(offset) + " of " +
          std::to_string(nearest->bytes());

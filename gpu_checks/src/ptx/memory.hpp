@@ -59,11 +59,10 @@ class Page {
     return is_written_slowly(offset, bytes);
   }
   void set_written(std::uint64_t offset, std::uint64_t bytes) {
-    if (is_in_a_word(offset, bytes)) {
+    if (is_in_a_word(offset, bytes))
       written[offset / 64] |= mask_of(offset, bytes);
-    } else {
+    else
       set_written_slowly(offset, bytes);
-    }
   }
 
   /// The traces of these bytes, one for each grain, so that accesses of one size share none. Their

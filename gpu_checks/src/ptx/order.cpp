@@ -16,9 +16,7 @@ void Block::publish(std::uint32_t thread, Clock& clock) {
   clock.resize(now.size());
   for (std::size_t u = 0; u < now.size(); ++u) {
     clock[u] = std::max(clock[u], common[u]);
-    if (!knowledge[thread].empty()) {
-      clock[u] = std::max(clock[u], knowledge[thread][u]);
-    }
+    if (!knowledge[thread].empty()) clock[u] = std::max(clock[u], knowledge[thread][u]);
   }
   clock[thread] = ++now[thread];
 }
@@ -26,9 +24,8 @@ void Block::publish(std::uint32_t thread, Clock& clock) {
 void Block::learn(std::uint32_t thread, const Clock& clock) {
   Clock& known = knowledge[thread];
   known.resize(now.size());
-  for (std::size_t u = 0; u < now.size(); ++u) {
+  for (std::size_t u = 0; u < now.size(); ++u)
     known[u] = std::max(known[u], clock[u]);
-  }
 }
 
 void meet(Block& block, const std::vector<std::uint32_t>& threads) {
@@ -40,12 +37,10 @@ void meet(Block& block, const std::vector<std::uint32_t>& threads) {
     return;
   }
   Clock together;
-  for (const std::uint32_t thread : threads) {
+  for (const std::uint32_t thread : threads)
     block.publish(thread, together);
-  }
-  for (const std::uint32_t thread : threads) {
+  for (const std::uint32_t thread : threads)
     block.learn(thread, together);
-  }
 }
 
 namespace {
@@ -54,25 +49,19 @@ namespace {
 void open_barrier(Block& block, std::uint32_t id) {
   Barrier& barrier = block.barriers[id];
   std::vector<std::uint32_t> threads;
-  for (std::uint32_t thread = 0; thread < barrier.members.size(); ++thread) {
-    if (barrier.members[thread]) {
-      threads.push_back(thread);
-    }
-  }
+  for (std::uint32_t thread = 0; thread < barrier.members.size(); ++thread)
+    if (barrier.members[thread]) threads.push_back(thread);
   // Threads that have ended do nothing any more, so that those who meet are all there are.
   if (barrier.whole) {
     threads.resize(block.now.size());
-    for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+    for (std::uint32_t thread = 0; thread < threads.size(); ++thread)
       threads[thread] = thread;
-    }
   }
   meet(block, threads);
   for (Warp& warp : block.warps) {
     for (unsigned lane = 0; lane < warp_size; ++lane) {
       const std::uint32_t bit = 1U << lane;
-      if ((warp.at_barrier & bit) == 0 || warp.barrier_of[lane] != id) {
-        continue;
-      }
+      if ((warp.at_barrier & bit) == 0 || warp.barrier_of[lane] != id) continue;
       warp.at_barrier &= ~bit;
       const Step& step = block.machine.code.steps[warp.pcs[lane] - 1];
       if (step.options[1] != 0) {  // bar.red: the kinds are those of control.cpp
@@ -80,9 +69,8 @@ void open_barrier(Block& block, std::uint32_t id) {
         warp.row(step.rows[0])[lane] = step.options[1] == 1   ? votes
                                        : step.options[1] == 2 ? (votes == barrier.arrived ? 1 : 0)
                                                               : (votes != 0 ? 1 : 0);
-        if (block.machine.options.exact) {
+        if (block.machine.options.exact)
           set_exact(warp, step.rows[0], lane, static_cast<Wide>(warp.row(step.rows[0])[lane]), 0);
-        }
       }
     }
   }
@@ -101,9 +89,7 @@ std::uint32_t absent_from(const Block& block, const Barrier& barrier) {
     std::uint32_t members = 0;
     each(warp.present,
          [&](unsigned lane) { members |= barrier.members[warp.thread(lane)] ? 1U << lane : 0; });
-    if (members != 0) {
-      absent += static_cast<std::uint32_t>(std::popcount(~warp.alive & ~members));
-    }
+    if (members != 0) absent += static_cast<std::uint32_t>(std::popcount(~warp.alive & ~members));
   }
   return absent;
 }
@@ -113,14 +99,11 @@ std::uint32_t absent_from(const Block& block, const Barrier& barrier) {
 bool settle_barriers(Block& block) {
   bool opened = false;
   std::uint32_t alive = 0;
-  for (const Warp& warp : block.warps) {
+  for (const Warp& warp : block.warps)
     alive += static_cast<std::uint32_t>(std::popcount(warp.alive));
-  }
   for (std::uint32_t id = 0; id < block.barriers.size(); ++id) {
     Barrier& barrier = block.barriers[id];
-    if (barrier.arrived == 0) {
-      continue;
-    }
+    if (barrier.arrived == 0) continue;
     if (barrier.whole ? barrier.arrived >= alive
                       : barrier.arrived + absent_from(block, barrier) >= barrier.expected) {
       open_barrier(block, id);
@@ -161,9 +144,7 @@ void arrive_at_barrier(Warp& warp, const Step& step, std::uint32_t lanes, std::u
     warp.set_pcs(warp.lanes, warp.pc);
     warp.regroup = true;
   }
-  if (whole) {
-    return;
-  }
+  if (whole) return;
   const std::uint32_t there = barrier.arrived + absent_from(block, barrier);
   if (there >= barrier.expected) {
     if (there > barrier.expected) {

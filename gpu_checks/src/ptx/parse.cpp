@@ -62,30 +62,23 @@ class Scanner {
   }
 
   bool take(std::string_view text) {
-    if (!at(text)) {
-      return false;
-    }
+    if (!at(text)) return false;
     next();
     return true;
   }
 
   void expect(std::string_view text) {
-    if (!take(text)) {
-      fail("expected '" + std::string(text) + "', found " + found());
-    }
+    if (!take(text)) fail("expected '" + std::string(text) + "', found " + found());
   }
 
   std::string_view word(const char* what) {
-    if (token_.kind != Token::Kind::word) {
+    if (token_.kind != Token::Kind::word)
       fail("expected " + std::string(what) + ", found " + found());
-    }
     return next().text;
   }
 
   [[nodiscard]] std::string found() const {
-    if (token_.kind == Token::Kind::end) {
-      return "the end of the text";
-    }
+    if (token_.kind == Token::Kind::end) return "the end of the text";
     constexpr std::size_t longest = 40;
     return "'" + std::string(token_.text.substr(0, longest)) + "'";
   }
@@ -103,9 +96,7 @@ class Scanner {
         position_ = std::min(text_.find('\n', position_), text_.size());
       } else if (text_.substr(position_, 2) == "/*") {
         const std::size_t end = text_.find("*/", position_ + 2);
-        if (end == std::string_view::npos) {
-          throw PtxError(line_, "a comment does not end");
-        }
+        if (end == std::string_view::npos) throw PtxError(line_, "a comment does not end");
         line_ += static_cast<std::uint32_t>(
             std::count(text_.begin() + static_cast<std::ptrdiff_t>(position_),
                        text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
@@ -128,35 +119,30 @@ class Scanner {
     const char c = text_[begin];
     if (is_digit(c)) {
       token_.kind = Token::Kind::number;
-      while (position_ < text_.size() && (is_word(text_[position_]) && text_[position_] != '%')) {
+      while (position_ < text_.size() && (is_word(text_[position_]) && text_[position_] != '%'))
         ++position_;
-      }
       // 1.5e-3
       if (position_ < text_.size() && (text_[position_] == '-' || text_[position_] == '+') &&
           (text_[position_ - 1] == 'e' || text_[position_ - 1] == 'E') &&
           text_.substr(begin, position_ - begin).find('.') != std::string_view::npos) {
         ++position_;
-        while (position_ < text_.size() && is_digit(text_[position_])) {
+        while (position_ < text_.size() && is_digit(text_[position_]))
           ++position_;
-        }
       }
     } else if (is_word_start(c)) {
       token_.kind = Token::Kind::word;
-      while (position_ < text_.size()) {
-        if (is_word(text_[position_])) {
+      while (position_ < text_.size())
+        if (is_word(text_[position_]))
           ++position_;
-        } else if (text_.substr(position_, 2) == "::") {
+        else if (text_.substr(position_, 2) == "::")
           position_ += 2;
-        } else {
+        else
           break;
-        }
-      }
     } else if (c == '"') {
       token_.kind = Token::Kind::string;
       const std::size_t end = text_.find_first_of("\"\n", begin + 1);
-      if (end == std::string_view::npos || text_[end] != '"') {
+      if (end == std::string_view::npos || text_[end] != '"')
         throw PtxError(line_, "a string does not end on its line");
-      }
       position_ = end + 1;
     } else {
       token_.kind = Token::Kind::sign;
@@ -174,9 +160,7 @@ class Scanner {
 
 std::uint64_t integer_of(std::string_view text, std::uint32_t line) {
   std::string_view digits = text;
-  if (!digits.empty() && (digits.back() == 'U' || digits.back() == 'u')) {
-    digits.remove_suffix(1);
-  }
+  if (!digits.empty() && (digits.back() == 'U' || digits.back() == 'u')) digits.remove_suffix(1);
   int base = 10;
   if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) {
     base = 16;
@@ -190,9 +174,8 @@ std::uint64_t integer_of(std::string_view text, std::uint32_t line) {
   std::uint64_t value = 0;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size()) {
+  if (error != std::errc() || end != digits.data() + digits.size())
     throw PtxError(line, "'" + std::string(text.substr(0, 40)) + "' is no integer of 64 bits");
-  }
   return value;
 }
 
@@ -210,9 +193,8 @@ Operand number(std::string_view text, std::uint32_t line, bool negative) {
   } else if (text.find('.') != std::string_view::npos) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    if (error != std::errc() || end != text.data() + text.size())
       throw PtxError(line, "'" + std::string(text.substr(0, 40)) + "' is no number");
-    }
     operand.kind = Operand::Kind::real64;
     operand.bits = std::bit_cast<std::uint64_t>(negative ? -value : value);
   } else {
@@ -228,18 +210,15 @@ std::vector<std::string_view> split_words(std::string_view text) {
   while (true) {
     const std::size_t dot = text.find('.');
     words.push_back(text.substr(0, dot));
-    if (dot == std::string_view::npos) {
-      return words;
-    }
+    if (dot == std::string_view::npos) return words;
     text.remove_prefix(dot + 1);
   }
 }
 
 std::uint64_t checked_power_of_two(std::uint64_t value, std::uint32_t line) {
   constexpr std::uint64_t largest = 4096;
-  if (!std::has_single_bit(value) || value > largest) {
+  if (!std::has_single_bit(value) || value > largest)
     throw PtxError(line, "an alignment of " + std::to_string(value) + " is none");
-  }
   return value;
 }
 
@@ -248,39 +227,31 @@ class Parser {
   explicit Parser(std::string_view text) : in_(text) {}
 
   Module module() {
-    while (in_.peek().kind != Token::Kind::end) {
+    while (in_.peek().kind != Token::Kind::end)
       directive();
-    }
-    if (module_.version.empty()) {
-      throw PtxError(1, "no .version: this is not PTX");
-    }
+    if (module_.version.empty()) throw PtxError(1, "no .version: this is not PTX");
     return std::move(module_);
   }
 
  private:
   void directive() {
     const Token first = in_.peek();
-    if (in_.take(";")) {
-      return;
-    }
+    if (in_.take(";")) return;
     const std::string_view word = in_.word("a directive");
     if (word == ".version") {
       module_.version = std::string(in_.next().text);
     } else if (word == ".target") {
       module_.target = std::string(in_.word("an architecture"));
-      while (in_.take(",")) {
+      while (in_.take(","))
         in_.word("an option of the target");
-      }
     } else if (word == ".address_size") {
-      if (in_.next().text != "64") {
+      if (in_.next().text != "64")
         throw PtxError(first.line, "only addresses of 64 bits are taken");
-      }
     } else if (word == ".file") {
       in_.next();
       in_.next();
-      while (in_.take(",")) {
+      while (in_.take(","))
         in_.next();
-      }
     } else if (word == ".section") {
       section();
     } else if (word == ".pragma" || word == ".alias" || word == ".loc") {
@@ -316,9 +287,7 @@ class Parser {
     in_.expect("{");
     std::size_t depth = 1;
     while (depth > 0) {
-      if (in_.peek().kind == Token::Kind::end) {
-        in_.fail("a section does not end");
-      }
+      if (in_.peek().kind == Token::Kind::end) in_.fail("a section does not end");
       const Token token = in_.next();
       depth += token.text == "{" ? 1U : 0U;
       depth -= token.text == "}" ? 1U : 0U;
@@ -327,19 +296,14 @@ class Parser {
 
   void skip_to_semicolon_or_line(std::uint32_t line, bool line_ends) {
     while (in_.peek().kind != Token::Kind::end) {
-      if (line_ends && in_.peek().line != line) {
-        return;
-      }
-      if (in_.next().text == ";") {
-        return;
-      }
+      if (line_ends && in_.peek().line != line) return;
+      if (in_.next().text == ";") return;
     }
   }
 
   std::uint64_t integer() {
-    if (in_.peek().kind != Token::Kind::number) {
+    if (in_.peek().kind != Token::Kind::number)
       in_.fail("expected an integer, found " + in_.found());
-    }
     const Token token = in_.next();
     return integer_of(token.text, token.line);
   }
@@ -355,9 +319,7 @@ class Parser {
       const std::string_view word = in_.next().text;
       if (word == ".align") {
         const std::uint64_t alignment = checked_power_of_two(integer(), line);
-        if (variable.is_pointer) {
-          continue;  // of what it points to
-        }
+        if (variable.is_pointer) continue;  // of what it points to
         variable.alignment = alignment;
         aligned = true;
       } else if (word == ".ptr") {
@@ -368,9 +330,7 @@ class Parser {
                  (word == ".global" || word == ".shared" || word == ".const" || word == ".local")) {
       } else if (word.starts_with(".attribute")) {
         while (!in_.take(")")) {
-          if (in_.peek().kind == Token::Kind::end) {
-            in_.fail("an attribute does not end");
-          }
+          if (in_.peek().kind == Token::Kind::end) in_.fail("an attribute does not end");
           in_.next();
         }
       } else {
@@ -378,19 +338,13 @@ class Parser {
         variable.element_bytes = bytes_of(variable.type, line) * width;
       }
     }
-    if (variable.type.empty()) {
-      throw PtxError(line, "a variable has no type");
-    }
+    if (variable.type.empty()) throw PtxError(line, "a variable has no type");
     variable.name = in_.word("a name");
     variable.bytes = variable.element_bytes;
-    if (!aligned) {
-      variable.alignment = std::max<std::uint64_t>(variable.element_bytes, 1);
-    }
+    if (!aligned) variable.alignment = std::max<std::uint64_t>(variable.element_bytes, 1);
     while (in_.take("[")) {
       std::uint64_t count = 0;
-      if (!in_.at("]")) {
-        count = integer();
-      }
+      if (!in_.at("]")) count = integer();
       in_.expect("]");
       constexpr std::uint64_t largest = std::uint64_t{1} << 40;
       if (__builtin_mul_overflow(variable.bytes, count, &variable.bytes) ||
@@ -403,12 +357,8 @@ class Parser {
 
   void initial_value(Variable& variable) {
     if (in_.take("{")) {
-      if (in_.take("}")) {
-        return;
-      }
-      if (++depth_ > deepest_scope) {
-        in_.fail("an initializer nests too deeply");
-      }
+      if (in_.take("}")) return;
+      if (++depth_ > deepest_scope) in_.fail("an initializer nests too deeply");
       do {
         initial_value(variable);
       } while (in_.take(","));
@@ -427,38 +377,29 @@ class Parser {
         in_.expect(")");
       }
       variable.references.emplace_back(at, name);
-      if (in_.take("+")) {
-        bits = integer();
-      }
+      if (in_.take("+")) bits = integer();
     } else {
       const Operand value = literal();
       bits = value.bits;
-      if (value.kind == Operand::Kind::real64 && variable.type == "f32") {
+      if (value.kind == Operand::Kind::real64 && variable.type == "f32")
         bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
-      }
     }
-    if (at + variable.element_bytes > variable.bytes || at > (std::size_t{1} << 28)) {
+    if (at + variable.element_bytes > variable.bytes || at > (std::size_t{1} << 28))
       throw PtxError(token.line, "too many values for '" + std::string(variable.name) + "'");
-    }
     variable.initial.resize(at + variable.element_bytes);
     std::memcpy(variable.initial.data() + at, &bits,
                 std::min<std::size_t>(variable.element_bytes, sizeof bits));
   }
 
   void initializer(Variable& variable) {
-    if (in_.take("=")) {
-      initial_value(variable);
-    }
+    if (in_.take("=")) initial_value(variable);
   }
 
   Operand literal() {
     bool negative = false;
-    while (in_.at("-") || in_.at("+")) {
+    while (in_.at("-") || in_.at("+"))
       negative ^= in_.next().text == "-";
-    }
-    if (in_.peek().kind != Token::Kind::number) {
-      in_.fail("expected a number, found " + in_.found());
-    }
+    if (in_.peek().kind != Token::Kind::number) in_.fail("expected a number, found " + in_.found());
     const Token token = in_.next();
     return number(token.text, token.line, negative);
   }
@@ -466,15 +407,12 @@ class Parser {
   std::vector<Variable> parameters() {
     std::vector<Variable> result;
     in_.expect("(");
-    if (in_.take(")")) {
-      return result;
-    }
+    if (in_.take(")")) return result;
     do {
       const std::uint32_t line = in_.peek().line;
       const std::string_view word = in_.word("a parameter");
-      if (word != ".param" && word != ".reg") {
+      if (word != ".param" && word != ".reg")
         throw PtxError(line, "expected .param, found '" + std::string(word.substr(0, 40)) + "'");
-      }
       result.push_back(declaration(word == ".param" ? StateSpace::param : StateSpace::reg, line));
     } while (in_.take(","));
     in_.expect(")");
@@ -485,13 +423,9 @@ class Parser {
     Function function;
     function.is_entry = is_entry;
     function.line = line;
-    if (!is_entry && in_.at("(")) {
-      function.results = parameters();
-    }
+    if (!is_entry && in_.at("(")) function.results = parameters();
     function.name = in_.word("the name of a function");
-    if (in_.at("(")) {
-      function.parameters = parameters();
-    }
+    if (in_.at("(")) function.parameters = parameters();
     while (!in_.at("{") && !in_.at(";")) {
       const Token token = in_.peek();
       const std::string_view word = in_.word("a body");
@@ -501,18 +435,15 @@ class Parser {
         threads = std::min<std::uint64_t>(threads, 1U << 30);
         in_.take(",");
       }
-      if (in_.peek().kind == Token::Kind::string) {
-        in_.next();
-      }
-      if (word == ".reqntid") {
+      if (in_.peek().kind == Token::Kind::string) in_.next();
+      if (word == ".reqntid")
         function.required_threads = static_cast<std::uint32_t>(threads);
-      } else if (word == ".maxntid") {
+      else if (word == ".maxntid")
         function.most_threads = static_cast<std::uint32_t>(threads);
-      } else if (word == ".pragma") {
+      else if (word == ".pragma")
         in_.take(";");
-      } else if (!word.starts_with(".")) {
+      else if (!word.starts_with("."))
         throw PtxError(token.line, "expected '{', found '" + std::string(word.substr(0, 40)) + "'");
-      }
     }
     if (!in_.take(";")) {
       function.is_defined = true;
@@ -521,13 +452,12 @@ class Parser {
     // A definition takes the place of its declaration.
     const auto known = std::find_if(module_.functions.begin(), module_.functions.end(),
                                     [&](const Function& f) { return f.name == function.name; });
-    if (known == module_.functions.end()) {
+    if (known == module_.functions.end())
       module_.functions.push_back(std::move(function));
-    } else if (!known->is_defined) {
+    else if (!known->is_defined)
       *known = std::move(function);
-    } else if (function.is_defined) {
+    else if (function.is_defined)
       throw PtxError(line, "the function '" + std::string(function.name) + "' is defined twice");
-    }
   }
 
   void body(Function& function) {
@@ -535,13 +465,10 @@ class Parser {
     std::vector<std::size_t> open{0};
     in_.expect("{");
     while (!open.empty()) {
-      if (in_.peek().kind == Token::Kind::end) {
+      if (in_.peek().kind == Token::Kind::end)
         in_.fail("the function '" + std::string(function.name) + "' does not end");
-      }
       if (in_.take("{")) {
-        if (open.size() > deepest_scope) {
-          in_.fail("blocks nest too deeply");
-        }
+        if (open.size() > deepest_scope) in_.fail("blocks nest too deeply");
         function.scopes.emplace_back();
         function.scopes.back().parent = open.back();
         open.push_back(function.scopes.size() - 1);
@@ -576,13 +503,9 @@ class Parser {
     }
     instruction.words = split_words(word);
     while (!in_.at(";")) {
-      if (in_.peek().kind == Token::Kind::end) {
-        in_.fail("an instruction does not end");
-      }
+      if (in_.peek().kind == Token::Kind::end) in_.fail("an instruction does not end");
       instruction.operands.push_back(operand());
-      if (!in_.take(",") && !in_.at(";")) {
-        in_.fail("expected ',' or ';', found " + in_.found());
-      }
+      if (!in_.take(",") && !in_.at(";")) in_.fail("expected ',' or ';', found " + in_.found());
     }
     in_.next();
     instruction.text = in_.since(opcode);
@@ -608,9 +531,8 @@ class Parser {
     Scope& names = function.scopes[scope];
     if (word == ".reg") {
       std::string_view type = in_.word("a type");
-      if (type == ".v2" || type == ".v4") {
+      if (type == ".v2" || type == ".v4")
         throw PtxError(line, "registers that are vectors are not taken");
-      }
       type.remove_prefix(type.front() == '.' ? 1 : 0);
       bytes_of(type, line);
       do {
@@ -636,9 +558,7 @@ class Parser {
   }
 
   Operand operand() {
-    if (++depth_ > deepest_scope) {
-      in_.fail("an operand nests too deeply");
-    }
+    if (++depth_ > deepest_scope) in_.fail("an operand nests too deeply");
     Operand result = simple_operand();
     if (in_.take("|")) {
       Operand pair;
@@ -665,9 +585,7 @@ class Parser {
     } else if (in_.take("[")) {
       result.kind = Operand::Kind::address;
       sequence(result, "]");
-      if (result.parts.empty()) {
-        throw PtxError(first.line, "an address is empty");
-      }
+      if (result.parts.empty()) throw PtxError(first.line, "an address is empty");
       result.bits = result.parts.front().bits;
     } else if (in_.take("!")) {
       result.negated = true;
@@ -676,9 +594,7 @@ class Parser {
       result = literal();
     } else {
       result.text = in_.word("an operand");
-      if (result.text == "_") {
-        result.kind = Operand::Kind::sink;
-      }
+      if (result.text == "_") result.kind = Operand::Kind::sink;
       if (in_.at("+") || in_.at("-")) {
         // name + 8, name + -8, name - 8
         const bool negative = in_.next().text == "-";
@@ -690,9 +606,7 @@ class Parser {
   }
 
   void sequence(Operand& result, std::string_view close) {
-    if (in_.take(close)) {
-      return;
-    }
+    if (in_.take(close)) return;
     do {
       result.parts.push_back(operand());
     } while (in_.take(","));
@@ -719,9 +633,8 @@ std::uint64_t width_of(std::string_view type) {
 
 std::uint64_t bytes_of(std::string_view type, std::uint32_t line) {
   const std::uint64_t bytes = width_of(type);
-  if (bytes == 0 && type != "pred") {
+  if (bytes == 0 && type != "pred")
     throw PtxError(line, "unknown type '" + std::string(type.substr(0, 40)) + "'");
-  }
   return bytes;
 }
 
@@ -733,9 +646,7 @@ Summary summarize(std::string_view text) {
   const Module module = parse(text);
   Summary summary{module.version, module.target, {}};
   for (const Function& function : module.functions) {
-    if (!function.is_entry || !function.is_defined) {
-      continue;
-    }
+    if (!function.is_entry || !function.is_defined) continue;
     Entry entry{std::string(function.name),
                 {},
                 function.required_threads,

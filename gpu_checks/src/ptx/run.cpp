@@ -79,9 +79,7 @@ void set_specials(Warp& warp) {
     for (const auto& [special, row] : warp.machine->code.specials) {
       const std::uint64_t value = value_of(special, warp, lane, thread);
       warp.row(row)[lane] = value;
-      if (exact) {
-        set_exact(warp, row, lane, static_cast<Wide>(value), 0);
-      }
+      if (exact) set_exact(warp, row, lane, static_cast<Wide>(value), 0);
     }
   }
 }
@@ -98,16 +96,13 @@ void execute(Warp& warp, const Step& step, std::uint32_t lanes, bool exact) {
     step.run(warp, step, lanes);
     return;
   }
-  if (step.exact != nullptr && !step.exact_after) {
-    step.exact(warp, step, lanes);
-  }
+  if (step.exact != nullptr && !step.exact_after) step.exact(warp, step, lanes);
   warp.completed = lanes;
   step.run(warp, step, lanes);
-  if (step.exact == nullptr) {
+  if (step.exact == nullptr)
     take_registers(warp, step, warp.completed);
-  } else if (step.exact_after) {
+  else if (step.exact_after)
     step.exact(warp, step, warp.completed);
-  }
 }
 
 /// Lanes that wait for others of their warp, none of which can come any more.
@@ -122,27 +117,22 @@ void execute(Warp& warp, const Step& step, std::uint32_t lanes, bool exact) {
 /// are any.
 bool choose_group(Warp& warp, std::uint32_t after, std::uint32_t& joined_at) {
   std::uint32_t runnable = warp.alive & ~warp.at_barrier & ~warp.at_rendezvous;
-  if (runnable == 0) {
-    return false;
-  }
+  if (runnable == 0) return false;
   std::uint32_t lowest = ~std::uint32_t{0};
   std::uint32_t lowest_beyond = ~std::uint32_t{0};
   each(runnable, [&](unsigned lane) {
     lowest = std::min(lowest, warp.pcs[lane]);
-    if (warp.pcs[lane] > after) {
-      lowest_beyond = std::min(lowest_beyond, warp.pcs[lane]);
-    }
+    if (warp.pcs[lane] > after) lowest_beyond = std::min(lowest_beyond, warp.pcs[lane]);
   });
   const bool gives_way = lowest_beyond != ~std::uint32_t{0};
   warp.pc = gives_way ? lowest_beyond : lowest;
   warp.lanes = 0;
   joined_at = ~std::uint32_t{0};
   each(runnable, [&](unsigned lane) {
-    if (warp.pcs[lane] == warp.pc) {
+    if (warp.pcs[lane] == warp.pc)
       warp.lanes |= 1U << lane;
-    } else if (warp.pcs[lane] > warp.pc) {
+    else if (warp.pcs[lane] > warp.pc)
       joined_at = std::min(joined_at, warp.pcs[lane]);
-    }
   });
   return true;
 }
@@ -175,9 +165,7 @@ bool run_warp(Warp& warp) {
       ++warp.pc;
       ++warp.steps;
       machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
-      if (lanes != 0) {
-        execute(warp, step, lanes, exact);
-      }
+      if (lanes != 0) execute(warp, step, lanes, exact);
       if (warp.steps > machine.options.max_steps) {
         machine.stop(
             Fault::Kind::step_limit, warp, step, first_of(warp.lanes),
@@ -191,9 +179,7 @@ bool run_warp(Warp& warp) {
         warp.regroup = true;
       }
     }
-    if (warp.steps - first_step > 4 * patience) {
-      break;  // other warps have their turn
-    }
+    if (warp.steps - first_step > 4 * patience) break;  // other warps have their turn
   }
   return warp.steps != first_step;
 }
@@ -205,11 +191,8 @@ void start_warp(Warp& warp, Registers& registers) {
 }
 
 void report_deadlock(Block& block) {
-  for (Warp& warp : block.warps) {
-    if (warp.at_rendezvous != 0) {
-      stop_at_rendezvous(warp);
-    }
-  }
+  for (Warp& warp : block.warps)
+    if (warp.at_rendezvous != 0) stop_at_rendezvous(warp);
   for (Warp& warp : block.warps) {
     if (warp.at_barrier != 0) {
       const unsigned lane = first_of(warp.at_barrier);
@@ -272,9 +255,8 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
     const std::uint32_t count = std::min(threads - warp.first_thread, warp_size);
     warp.present = count == warp_size ? all_lanes : (1U << count) - 1;
     warp.alive = warp.present;
-    for (unsigned lane = 0; machine.code.local_bytes != 0 && lane < warp_size; ++lane) {
+    for (unsigned lane = 0; machine.code.local_bytes != 0 && lane < warp_size; ++lane)
       warp.locals.emplace_back(local_window, machine.code.local_bytes, Fill{}, "local memory");
-    }
   }
   std::vector<std::size_t> order(block.warps.size());
   std::iota(order.begin(), order.end(), 0);
@@ -289,11 +271,8 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
     Block& block;
     RegisterPool& pool;
     ~GiveBack() {
-      for (Warp& warp : block.warps) {
-        if (warp.registers != nullptr) {
-          pool.give_back(*warp.registers);
-        }
-      }
+      for (Warp& warp : block.warps)
+        if (warp.registers != nullptr) pool.give_back(*warp.registers);
     }
   } give_back{block, pool};
 
@@ -302,12 +281,8 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
     bool moved = false;
     for (const std::size_t i : order) {
       Warp& warp = block.warps[i];
-      if (warp.alive == 0) {
-        continue;
-      }
-      if (warp.registers == nullptr) {
-        start_warp(warp, pool.take());
-      }
+      if (warp.alive == 0) continue;
+      if (warp.registers == nullptr) start_warp(warp, pool.take());
       moved = run_warp(warp) || moved;
       if (warp.alive == 0) {
         pool.give_back(*warp.registers);
@@ -317,12 +292,8 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
         alive = true;
       }
     }
-    if (!alive) {
-      return;
-    }
-    if (!settle_barriers(block) && !moved) {
-      report_deadlock(block);
-    }
+    if (!alive) return;
+    if (!settle_barriers(block) && !moved) report_deadlock(block);
   }
 }
 

@@ -70,18 +70,15 @@ void run_ternary(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// The rows of one result and the sources behind it, all of one type.
 inline std::vector<std::uint32_t> rows_of(Decoder& in, std::string_view type) {
   std::vector<std::uint32_t> rows{in.result(in.operands()[0])};
-  for (std::size_t i = 1; i < in.operands().size(); ++i) {
+  for (std::size_t i = 1; i < in.operands().size(); ++i)
     rows.push_back(in.source(in.operands()[i], type));
-  }
   return rows;
 }
 
 /// Adds a step of one result whose operands all have the type.
 inline void add_plain(Decoder& in, Handler run, const Exact& exact, std::size_t operands,
                       std::string_view type) {
-  if (run == nullptr) {
-    in.unknown_opcode();
-  }
+  if (run == nullptr) in.unknown_opcode();
   in.expect_operands(operands);
   Step step = in.step(run, rows_of(in, type), 1);
   step.exact = exact.rule;

@@ -14,9 +14,7 @@ enum ShuffleMode : std::uint32_t { up, down, butterfly, index };
 void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[5])[first_of(lanes)]);
   const std::uint32_t there = rendezvous(warp, step, lanes, mask);
-  if (there == 0) {
-    return;
-  }
+  if (there == 0) return;
   std::uint64_t* d = warp.row(step.rows[0]);
   std::uint64_t* p = warp.row(step.rows[1]);
   std::array<std::uint64_t, warp_size> values{};
@@ -59,9 +57,7 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
         inside = from <= last;
         break;
     }
-    if (!inside) {
-      from = lane;
-    }
+    if (!inside) from = lane;
     if ((there >> from & 1U) == 0) {
       warp.machine->fault(Fault::Kind::divergence, warp, step, lane, 0, [&] {
         return "reads from lane " + std::to_string(from) + ", which does not take part";
@@ -70,11 +66,10 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
     d[lane] = static_cast<std::uint32_t>(values[from]);
     p[lane] = inside ? 1 : 0;
     if (exact) {
-      if ((known >> from & 1U) != 0) {
+      if ((known >> from & 1U) != 0)
         set_exact(warp, step.rows[0], lane, exact_values[from], origins[from]);
-      } else {
+      else
         set_unknown(warp, step.rows[0], lane);
-      }
     }
   });
 }
@@ -84,9 +79,7 @@ void leave_exact(Warp&, const Step&, std::uint32_t) {}
 
 void shuffle(Decoder& in) {
   in.expect_words({"sync", "up", "down", "bfly", "idx"});
-  if (in.words().size() != 4 || in.words()[1] != "sync" || in.type() != "b32") {
-    in.unknown_opcode();
-  }
+  if (in.words().size() != 4 || in.words()[1] != "sync" || in.type() != "b32") in.unknown_opcode();
   in.expect_operands(5);
   const std::vector<Operand>& o = in.operands();
   Operand none;
@@ -171,9 +164,7 @@ void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
 void match(Decoder& in) {
   const std::uint64_t bytes = width_of(in.type());
   in.expect_words({"all", "any", "sync"});
-  if (in.words().size() != 4 || !in.has("sync") || (bytes != 4 && bytes != 8)) {
-    in.unknown_opcode();
-  }
+  if (in.words().size() != 4 || !in.has("sync") || (bytes != 4 && bytes != 8)) in.unknown_opcode();
   in.expect_operands(3);
   const std::vector<Operand>& o = in.operands();
   Operand none;
@@ -195,9 +186,7 @@ enum Reduction : std::uint32_t { sum, least, greatest, bit_and, bit_or, bit_xor 
 void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
   const std::uint32_t there = rendezvous(warp, step, lanes, mask);
-  if (there == 0) {
-    return;
-  }
+  if (there == 0) return;
   const std::uint64_t* a = warp.row(step.rows[1]);
   const auto value = [&](unsigned lane) {
     return step.options[1] != 0 ? static_cast<std::int64_t>(get<std::int32_t>(a[lane]))
@@ -264,9 +253,8 @@ void run_elect(Warp& warp, const Step& step, std::uint32_t lanes) {
 void elect(Decoder& in) {
   in.expect_operands(2);
   const std::vector<Operand>& o = in.operands();
-  if (in.words().size() != 2 || !in.has("sync") || o[0].kind != Operand::Kind::pair) {
+  if (in.words().size() != 2 || !in.has("sync") || o[0].kind != Operand::Kind::pair)
     in.unknown_opcode();
-  }
   in.add(in.step(&run_elect,
                  {in.result(o[0].parts[0]), in.result(o[0].parts[1]), in.source(o[1], "b32")}, 2));
 }

@@ -36,13 +36,12 @@ struct Descriptor {
   /// the other. For k contiguous the lines are rows of A (columns of B).
   [[nodiscard]] std::uint64_t unit(std::uint64_t unit, std::uint64_t line, bool along_k) const {
     std::uint64_t at = start + line % 8 * unit_bytes * swizzled;
-    if (along_k) {
+    if (along_k)
       at += line / 8 * stride + (swizzled == 1 ? unit * leading : unit * unit_bytes);
-    } else if (swizzled == 1) {
+    else if (swizzled == 1)
       at += line / 8 * leading + unit * stride;
-    } else {
+    else
       at += line / 8 * stride + unit % swizzled * unit_bytes + unit / swizzled * leading;
-    }
     // The bits of the unit within a line are mixed with those of the line within eight.
     return at ^ ((at >> 7 & (swizzled - 1)) << 4);
   }
@@ -96,9 +95,7 @@ enum Switch : std::uint32_t {
 
 /// Rows: d (read and written), then a (a descriptor, or registers), b's descriptor, the predicate.
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) {
-    return;
-  }
+  if (whole_warp(warp, step, lanes) == 0) return;
   const auto a_type = static_cast<EntryType>(step.options[0] & 0xffU);
   const auto b_type = static_cast<EntryType>(step.options[0] >> 8 & 0xffU);
   const auto d_type = static_cast<EntryType>(step.options[0] >> 16 & 0xffU);
@@ -121,19 +118,15 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   const Tile tile{m, n, d_type, false};
   const unsigned per = d_type == EntryType::f16 ? 2 : 1;
   std::vector<double> d(std::size_t{m} * n);
-  if (adds) {
-    d = gather(warp, step, 0, tile, per, 2);
-  }
-  for (std::size_t i = 0; i < step.results; ++i) {
+  if (adds) d = gather(warp, step, 0, tile, per, 2);
+  for (std::size_t i = 0; i < step.results; ++i)
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);
-  }
   const double sign = ((switches & negate_a) != 0) != ((switches & negate_b) != 0) ? -1 : 1;
   for (unsigned i = 0; i < m; ++i) {
     for (unsigned j = 0; j < n; ++j) {
       double sum = d[std::size_t{i} * n + j];
-      for (unsigned l = 0; l < k; ++l) {
+      for (unsigned l = 0; l < k; ++l)
         sum = std::fma(sign * a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
-      }
       const Home home = home_of(tile, i, j, per, 2);
       warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, d_type) << 16 * home.part;
     }
@@ -147,27 +140,22 @@ void nothing(Warp&, const Step&, std::uint32_t) {}
 std::optional<std::pair<unsigned, unsigned>> shape_of(std::string_view word) {
   unsigned n = 0;
   unsigned k = 0;
-  if (!word.starts_with("m64n")) {
-    return std::nullopt;
-  }
+  if (!word.starts_with("m64n")) return std::nullopt;
   word.remove_prefix(4);
   unsigned* number = &n;
-  for (const char c : word) {
-    if (c == 'k') {
+  for (const char c : word)
+    if (c == 'k')
       number = &k;
-    } else if (c >= '0' && c <= '9' && *number < 1000) {
+    else if (c >= '0' && c <= '9' && *number < 1000)
       *number = *number * 10 + static_cast<unsigned>(c - '0');
-    } else {
+    else
       return std::nullopt;
-    }
-  }
   return n == 0 || n > 256 || n % 8 != 0 ? std::nullopt : std::optional(std::pair(n, k));
 }
 
 std::uint32_t flag(Decoder& in, const Operand& operand, std::int64_t set, std::uint32_t bit) {
-  if (operand.kind != Operand::Kind::integer) {
+  if (operand.kind != Operand::Kind::integer)
     in.fail("expected a constant, found '" + std::string(operand.text) + "'");
-  }
   return static_cast<std::int64_t>(operand.bits) == set ? bit : 0U;
 }
 
@@ -181,9 +169,7 @@ bool takes(EntryType sum, EntryType entry) {
 void multiply(Decoder& in) {
   const std::vector<std::string_view>& words = in.words();
   const std::vector<Operand>& o = in.operands();
-  if (words.size() != 8 || words[2] != "sync" || words[3] != "aligned") {
-    in.unknown_opcode();
-  }
+  if (words.size() != 8 || words[2] != "sync" || words[3] != "aligned") in.unknown_opcode();
   in.expect_operands(4, 8);
   const auto shape = shape_of(words[4]);
   const auto d = entry_type(words[5]);
@@ -203,27 +189,19 @@ void multiply(Decoder& in) {
     switches |= flag(in, o[next++], -1, negate_a);
     switches |= flag(in, o[next++], -1, negate_b);
   }
-  if (next < o.size() && (switches & a_in_registers) == 0) {
+  if (next < o.size() && (switches & a_in_registers) == 0)
     switches |= flag(in, o[next++], 1, transpose_a);
-  }
-  if (next < o.size()) {
-    switches |= flag(in, o[next++], 1, transpose_b);
-  }
+  if (next < o.size()) switches |= flag(in, o[next++], 1, transpose_b);
   const unsigned count = 16 * n / warp_size / (*d == EntryType::f16 ? 2 : 1);
-  if (next != o.size() || o[0].kind != Operand::Kind::vector || o[0].parts.size() != count) {
+  if (next != o.size() || o[0].kind != Operand::Kind::vector || o[0].parts.size() != count)
     in.fail("expected " + std::to_string(count) + " registers of the result");
-  }
   std::vector<std::uint32_t> rows;
-  for (const Operand& part : o[0].parts) {
+  for (const Operand& part : o[0].parts)
     rows.push_back(in.result(part));
-  }
   if ((switches & a_in_registers) != 0) {
-    if (o[1].parts.size() != 4) {
-      in.fail("expected 4 registers of the first operand");
-    }
-    for (const Operand& part : o[1].parts) {
+    if (o[1].parts.size() != 4) in.fail("expected 4 registers of the first operand");
+    for (const Operand& part : o[1].parts)
       rows.push_back(in.source(part, "b32"));
-    }
   } else {
     rows.push_back(in.source(o[1], "b64"));
   }

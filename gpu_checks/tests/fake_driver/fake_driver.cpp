@@ -108,9 +108,8 @@ struct Context {
 
   [[nodiscard]] std::uint64_t bytes() const {
     std::uint64_t sum = 0;
-    for (const auto& [address, allocation] : allocations) {
+    for (const auto& [address, allocation] : allocations)
       sum += allocation.bytes;
-    }
     return sum;
   }
 };
@@ -133,12 +132,8 @@ auto place_of(const std::vector<std::unique_ptr<T>>& all, const void* one) {
 
 /// The thread's context in `context`, or why it has none that is fit for use.
 int current(Context*& context) {
-  if (!started) {
-    return not_initialized;
-  }
-  if (stack.empty()) {
-    return invalid_context;
-  }
+  if (!started) return not_initialized;
+  if (stack.empty()) return invalid_context;
   context = stack.back();
   return context->error;
 }
@@ -147,9 +142,7 @@ int current(Context*& context) {
 const Allocation* holder(const Context& context, std::uint64_t address, std::uint64_t bytes,
                          std::uint64_t& offset) {
   auto next = context.allocations.upper_bound(address);
-  if (next == context.allocations.begin()) {
-    return nullptr;
-  }
+  if (next == context.allocations.begin()) return nullptr;
   --next;
   offset = address - next->first;
   return offset <= next->second.bytes && bytes <= next->second.bytes - offset ? &next->second
@@ -208,9 +201,7 @@ FAKE_EXPORT fake::FakeDriverUse layoutcheck_fake_driver_use() {
 
 FAKE_EXPORT int cuInit(unsigned flags) {
   fake::started = true;
-  if (fake::fails("no device")) {
-    return fake::no_device;
-  }
+  if (fake::fails("no device")) return fake::no_device;
   return flags == 0 ? fake::success : fake::invalid_value;
 }
 
@@ -237,9 +228,7 @@ FAKE_EXPORT int cuGetErrorName(int result, const char** text) {
 
 FAKE_EXPORT int cuGetErrorString(int result, const char** text) {
   const int known = cuGetErrorName(result, text);
-  if (known == fake::success) {
-    *text = "says the fake driver";
-  }
+  if (known == fake::success) *text = "says the fake driver";
   return known;
 }
 
@@ -259,9 +248,7 @@ FAKE_EXPORT int cuDeviceGet(int* device, int ordinal) {
 }
 
 FAKE_EXPORT int cuDeviceGetName(char* name, int size, int device) {
-  if (device != 0 || size < 1) {
-    return fake::invalid_value;
-  }
+  if (device != 0 || size < 1) return fake::invalid_value;
   std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size));
   return fake::success;
 }
@@ -275,23 +262,15 @@ FAKE_EXPORT int cuDeviceGetAttribute(int* value, int attribute, int device) {
   static const std::map<int, int> values = {{13, 1'500'000}, {16, 4}, {36, 1'000'000},
                                             {37, 256},       {75, 9}, {76, 0}};
   const auto found = values.find(attribute);
-  if (found == values.end() || device != 0) {
-    return fake::invalid_value;
-  }
+  if (found == values.end() || device != 0) return fake::invalid_value;
   *value = found->second;
   return fake::success;
 }
 
 FAKE_EXPORT int cuCtxCreate_v2(fake::Context** context, unsigned flags, int device) {
-  if (!fake::started) {
-    return fake::not_initialized;
-  }
-  if (flags != 0 || device != 0) {
-    return fake::invalid_value;
-  }
-  if (fake::crashed && fake::fails("lost device")) {
-    return fake::launch_failed;
-  }
+  if (!fake::started) return fake::not_initialized;
+  if (flags != 0 || device != 0) return fake::invalid_value;
+  if (fake::crashed && fake::fails("lost device")) return fake::launch_failed;
   fake::contexts.push_back(std::make_unique<fake::Context>());
   *context = fake::contexts.back().get();
   fake::stack.push_back(*context);
@@ -300,28 +279,20 @@ FAKE_EXPORT int cuCtxCreate_v2(fake::Context** context, unsigned flags, int devi
 
 FAKE_EXPORT int cuCtxDestroy_v2(fake::Context* context) {
   const auto found = fake::place_of(fake::contexts, context);
-  if (found == fake::contexts.end()) {
-    return fake::invalid_context;
-  }
-  if (!fake::stack.empty() && fake::stack.back() == context) {
-    fake::stack.pop_back();
-  }
+  if (found == fake::contexts.end()) return fake::invalid_context;
+  if (!fake::stack.empty() && fake::stack.back() == context) fake::stack.pop_back();
   fake::contexts.erase(found);
   return fake::success;
 }
 
 FAKE_EXPORT int cuCtxPushCurrent_v2(fake::Context* context) {
-  if (fake::place_of(fake::contexts, context) == fake::contexts.end()) {
-    return fake::invalid_context;
-  }
+  if (fake::place_of(fake::contexts, context) == fake::contexts.end()) return fake::invalid_context;
   fake::stack.push_back(context);
   return fake::success;
 }
 
 FAKE_EXPORT int cuCtxPopCurrent_v2(fake::Context** context) {
-  if (fake::stack.empty()) {
-    return fake::invalid_context;
-  }
+  if (fake::stack.empty()) return fake::invalid_context;
   *context = fake::stack.back();
   fake::stack.pop_back();
   return fake::success;
@@ -330,20 +301,16 @@ FAKE_EXPORT int cuCtxPopCurrent_v2(fake::Context** context) {
 FAKE_EXPORT int cuModuleLoadDataEx(fake::Module** module, const void* image, unsigned option_count,
                                    int* options, void** values) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   char* log = nullptr;
   std::size_t log_bytes = 0;
-  for (unsigned i = 0; i < option_count; ++i) {
-    if (options[i] == 5) {
+  for (unsigned i = 0; i < option_count; ++i)
+    if (options[i] == 5)
       log = static_cast<char*>(values[i]);
-    } else if (options[i] == 6) {
+    else if (options[i] == 6)
       log_bytes = reinterpret_cast<std::uintptr_t>(values[i]);
-    } else {
+    else
       return fake::invalid_value;
-    }
-  }
   std::string refusal;
   try {
     auto loaded = std::make_unique<fake::Module>();
@@ -368,13 +335,9 @@ FAKE_EXPORT int cuModuleLoadDataEx(fake::Module** module, const void* image, uns
 
 FAKE_EXPORT int cuModuleUnload(fake::Module* module) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   const auto found = fake::place_of(context->modules, module);
-  if (found == context->modules.end()) {
-    return fake::invalid_handle;
-  }
+  if (found == context->modules.end()) return fake::invalid_handle;
   std::erase_if(context->functions, [&](const auto& each) { return each->module == module; });
   context->modules.erase(found);
   return fake::success;
@@ -383,16 +346,11 @@ FAKE_EXPORT int cuModuleUnload(fake::Module* module) {
 FAKE_EXPORT int cuModuleGetFunction(fake::Function** function, fake::Module* module,
                                     const char* name) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
-  if (fake::place_of(context->modules, module) == context->modules.end()) {
+  if (const int result = fake::current(context); result != fake::success) return result;
+  if (fake::place_of(context->modules, module) == context->modules.end())
     return fake::invalid_handle;
-  }
   const auto entry = std::ranges::find(module->entries, name, &fake::ptx::Entry::name);
-  if (entry == module->entries.end()) {
-    return fake::not_found;
-  }
+  if (entry == module->entries.end()) return fake::not_found;
   context->functions.push_back(std::make_unique<fake::Function>(
       fake::Function{module, *entry, fake::shared_without_asking}));
   *function = context->functions.back().get();
@@ -400,9 +358,7 @@ FAKE_EXPORT int cuModuleGetFunction(fake::Function** function, fake::Module* mod
 }
 
 FAKE_EXPORT int cuFuncSetAttribute(fake::Function* function, int attribute, int value) {
-  if (attribute != 8 || value < 0 || value > fake::most_shared) {
-    return fake::invalid_value;
-  }
+  if (attribute != 8 || value < 0 || value > fake::most_shared) return fake::invalid_value;
   function->dynamic_shared =
       std::max(fake::shared_without_asking, static_cast<std::uint32_t>(value));
   return fake::success;
@@ -410,15 +366,9 @@ FAKE_EXPORT int cuFuncSetAttribute(fake::Function* function, int attribute, int 
 
 FAKE_EXPORT int cuMemAlloc_v2(unsigned long long* address, std::size_t bytes) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
-  if (bytes == 0) {
-    return fake::invalid_value;
-  }
-  if (bytes > fake::device_bytes - context->bytes()) {
-    return fake::out_of_memory;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
+  if (bytes == 0) return fake::invalid_value;
+  if (bytes > fake::device_bytes - context->bytes()) return fake::out_of_memory;
   const fake::Buffer buffer = context->executor->allocate(bytes, {});
   *address = context->executor->address_of(buffer);
   context->allocations.emplace(*address, fake::Allocation{buffer, bytes});
@@ -427,21 +377,15 @@ FAKE_EXPORT int cuMemAlloc_v2(unsigned long long* address, std::size_t bytes) {
 
 FAKE_EXPORT int cuMemFree_v2(unsigned long long address) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   return context->allocations.erase(address) == 1 ? fake::success : fake::invalid_value;
 }
 
 FAKE_EXPORT int cuMemcpyHtoD_v2(unsigned long long to, const void* from, std::size_t bytes) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   std::uint64_t offset = 0;
-  if (fake::holder(*context, to, bytes, offset) == nullptr) {
-    return fake::invalid_value;
-  }
+  if (fake::holder(*context, to, bytes, offset) == nullptr) return fake::invalid_value;
   const auto* first = static_cast<const std::byte*>(from);
   fake::Fill fill;
   fill.kind = fake::Fill::Kind::bytes;
@@ -454,27 +398,19 @@ FAKE_EXPORT int cuMemcpyHtoD_v2(unsigned long long to, const void* from, std::si
 
 FAKE_EXPORT int cuMemcpyDtoH_v2(void* to, unsigned long long from, std::size_t bytes) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   std::uint64_t offset = 0;
   const fake::Allocation* allocation = fake::holder(*context, from, bytes, offset);
-  if (allocation == nullptr) {
-    return fake::invalid_value;
-  }
+  if (allocation == nullptr) return fake::invalid_value;
   context->executor->read(allocation->buffer, offset, {static_cast<std::byte*>(to), bytes});
   return fake::success;
 }
 
 FAKE_EXPORT int cuMemsetD8_v2(unsigned long long to, unsigned char value, std::size_t bytes) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   std::uint64_t offset = 0;
-  if (fake::holder(*context, to, bytes, offset) == nullptr) {
-    return fake::invalid_value;
-  }
+  if (fake::holder(*context, to, bytes, offset) == nullptr) return fake::invalid_value;
   return fake::run_memory_kernel(
       *context, "set_bytes", bytes,
       {fake::Argument::value(to), fake::Argument::value(std::uint32_t{value}),
@@ -486,9 +422,7 @@ FAKE_EXPORT int cuLaunchKernel(fake::Function* function, unsigned grid_x, unsign
                                unsigned block_z, unsigned shared_bytes, void* stream,
                                void** arguments, void** extra) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   fake::Launch launch;
   launch.entry = function->entry.name;
   launch.grid = {grid_x, grid_y, grid_z};
@@ -517,9 +451,7 @@ FAKE_EXPORT int cuLaunchKernel(fake::Function* function, unsigned grid_x, unsign
 
 FAKE_EXPORT int cuEventCreate(fake::Event** event, unsigned flags) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   context->events.push_back(std::make_unique<fake::Event>());
   *event = context->events.back().get();
   return flags == 0 ? fake::success : fake::invalid_value;
@@ -527,9 +459,7 @@ FAKE_EXPORT int cuEventCreate(fake::Event** event, unsigned flags) {
 
 FAKE_EXPORT int cuEventRecord(fake::Event* event, void* stream) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   event->time = std::chrono::steady_clock::now();
   return stream == nullptr ? fake::success : fake::invalid_value;
 }
@@ -537,9 +467,7 @@ FAKE_EXPORT int cuEventRecord(fake::Event* event, void* stream) {
 FAKE_EXPORT int cuEventSynchronize(fake::Event* event) {
   fake::Context* context = nullptr;
   const int result = fake::current(context);
-  if (result != fake::success) {
-    return result;
-  }
+  if (result != fake::success) return result;
   return fake::place_of(context->events, event) == context->events.end() ? fake::invalid_handle
                                                                          : fake::success;
 }
@@ -551,13 +479,9 @@ FAKE_EXPORT int cuEventElapsedTime(float* milliseconds, fake::Event* from, fake:
 
 FAKE_EXPORT int cuEventDestroy_v2(fake::Event* event) {
   fake::Context* context = nullptr;
-  if (const int result = fake::current(context); result != fake::success) {
-    return result;
-  }
+  if (const int result = fake::current(context); result != fake::success) return result;
   const auto found = fake::place_of(context->events, event);
-  if (found == context->events.end()) {
-    return fake::invalid_handle;
-  }
+  if (found == context->events.end()) return fake::invalid_handle;
   context->events.erase(found);
   return fake::success;
 }

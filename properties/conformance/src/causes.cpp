@@ -38,9 +38,8 @@ struct Collect {
   void operator()(const Layout& layout) const {
     (*this)(layout.profile());
     extents(layout.extents());
-    for (std::size_t i = 0; i < layout.length(); ++i) {
+    for (std::size_t i = 0; i < layout.length(); ++i)
       if (layout.strides()[i] == 0 && layout.extents()[i] > 1) found.insert("stride 0");
-    }
   }
   void operator()(const Morphism& f) const {
     (*this)(f.domain());
@@ -198,14 +197,10 @@ class Shrinking {
 
   bool is_new_question(const Case& candidate) {
     const std::set<std::string> found = features(candidate.operands);
-    if (!std::includes(cause_.features.begin(), cause_.features.end(), found.begin(),
-                       found.end())) {
+    if (!std::includes(cause_.features.begin(), cause_.features.end(), found.begin(), found.end()))
       return false;
-    }
     if (row_.operation != nullptr) {
-      if (operation_of(candidate) != row_.operation) {
-        return false;
-      }
+      if (operation_of(candidate) != row_.operation) return false;
     } else {
       for (std::size_t i = 0; i < std::min(candidate.operands.size(), row_.domain.sorts.size());
            ++i)
@@ -251,10 +246,8 @@ std::string difference(const Judged& fault) {
         // Only samples were compared: the verdict names the first that differs.
         return fault.verdict.why.starts_with("at ") ? "another function" : "another form";
       }
-      if (oracle::size(oracle::ExactLayout(*given)) !=
-          oracle::size(oracle::ExactLayout(*expected))) {
+      if (oracle::size(oracle::ExactLayout(*given)) != oracle::size(oracle::ExactLayout(*expected)))
         return "another size";
-      }
       return first_difference(*given, *expected) ? "another function" : "another form";
     }
     default:
@@ -292,9 +285,8 @@ std::string pattern_of(Cause cause) {
 std::string given(const Judged& judged) {
   const Reply& reply = judged.reply;
   if (reply.kind == Reply::Kind::no_value) return reply.note;
-  if (reply.kind != Reply::Kind::answered) {
+  if (reply.kind != Reply::Kind::answered)
     return std::string(describe(judged.verdict.kind)) + ": " + reply.note;
-  }
   const std::string answer = to_string(reply.answer);
   return reply.note.empty() || is_value(reply.answer) ? answer : answer + "  " + reply.note;
 }

@@ -26,16 +26,14 @@ class Pipe {
  public:
   Pipe() {
     // Other children must not inherit the ends: they would keep the pipe open.
-    if (pipe2(ends_.data(), O_CLOEXEC) != 0) {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0)
       throw std::system_error(errno, std::generic_category(), "no pipe to a program");
-    }
   }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
   ~Pipe() {
-    for (const int end : ends_) {
+    for (const int end : ends_)
       if (end >= 0) close(end);
-    }
   }
   [[nodiscard]] int read_end() const { return ends_[0]; }
   [[nodiscard]] int write_end() const { return ends_[1]; }
@@ -131,9 +129,8 @@ Child::Child(const std::vector<std::string>& command) {
   Pipe errors;
   Pipe report;
   process_ = fork();
-  if (process_ < 0) {
+  if (process_ < 0)
     throw std::system_error(errno, std::generic_category(), "no process for " + command.front());
-  }
   if (process_ == 0) become(arguments.data(), input, output, errors, report.write_end());
   // Here as well, as it is not known who comes first.
   setpgid(process_, process_);
@@ -218,11 +215,10 @@ std::string Child::end() {
   process_ = -1;
   const std::string said = last_line(said_);
   std::string text;
-  if (WIFSIGNALED(status)) {
+  if (WIFSIGNALED(status))
     text = "signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
-  } else if (WEXITSTATUS(status) != 0) {
+  else if (WEXITSTATUS(status) != 0)
     text = "exit status " + std::to_string(WEXITSTATUS(status));
-  }
   return text.empty() || said.empty() ? text : text + ": " + said;
 }
 

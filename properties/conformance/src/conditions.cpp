@@ -50,15 +50,14 @@ void meet(const Layout& a, const Tiler& tiler, std::vector<Pair>& pairs) {
     for (std::size_t i = 0; i < std::min(modes.size(), tilers.size()); ++i)
       meet(modes[i], Tiler(tilers[i]), pairs);
   };
-  if (tiler.layout() != nullptr) {
+  if (tiler.layout() != nullptr)
     pairs.push_back({a, *tiler.layout()});
-  } else if (tiler.modes() != nullptr) {
+  else if (tiler.modes() != nullptr)
     meet_modes(*tiler.modes());
-  } else if (tiler.shape() != nullptr && tiler.shape()->profile().is_entry()) {
+  else if (tiler.shape() != nullptr && tiler.shape()->profile().is_entry())
     pairs.push_back({a, Layout::entry(tiler.shape()->entries().front(), 1)});
-  } else if (tiler.shape() != nullptr) {
+  else if (tiler.shape() != nullptr)
     meet_modes(tiler.shape()->modes());
-  }
 }
 
 std::vector<Pair> pairs_of(const Case& question) {
@@ -107,11 +106,10 @@ std::vector<Mode> merged_modes(const Layout& layout, Convention convention) {
     Mode mode{layout.extents()[i], layout.strides()[i]};
     const bool goes_on = i + 1 == layout.length() && convention == Convention::extended;
     if (mode.extent == 1 && !goes_on) continue;
-    if (!modes.empty() && modes.back().extent * modes.back().stride == mode.stride) {
+    if (!modes.empty() && modes.back().extent * modes.back().stride == mode.stride)
       modes.back().extent *= mode.extent;
-    } else {
+    else
       modes.push_back(std::move(mode));
-    }
   }
   return modes;
 }
@@ -142,9 +140,8 @@ template <Rule rule>
 bool is_divisible(const Judged& judged, Convention convention) {
   for (const Pair& pair : compositions(judged.question, convention)) {
     const std::vector<Mode> a = merged_modes(pair.a, convention);
-    for (std::size_t i = 0; i < pair.b.length(); ++i) {
+    for (std::size_t i = 0; i < pair.b.length(); ++i)
       if (!divides(a, pair.b.extents()[i], pair.b.strides()[i], rule)) return false;
-    }
   }
   return true;
 }

@@ -108,9 +108,8 @@ class Examination {
     const properties::Filter& filter = plan_.draws.filter;
     put_expected(on);
     if (plan_.examples) example_questions(rows_, filter, on);
-    for (const std::filesystem::path& place : plan_.places) {
+    for (const std::filesystem::path& place : plan_.places)
       if (wanted) read_questions(place, rows_, filter, on);
-    }
     if (wanted && plan_.range) enumerate_questions(rows_, *plan_.range, filter, on);
     if (wanted) draw_questions(rows_, plan_.draws, on);
   }

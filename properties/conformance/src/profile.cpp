@@ -25,11 +25,10 @@ std::vector<std::string> words_in(std::string_view list) {
   int depth = 0;
   for (const char c : list) {
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0) {
+    if (c == ',' && depth == 0)
       words.emplace_back();
-    } else if (c != ' ' || !words.back().empty()) {
+    else if (c != ' ' || !words.back().empty())
       words.back() += c;
-    }
   }
   for (std::string& word : words)
     word.erase(word.find_last_not_of(' ') + 1);
@@ -229,10 +228,9 @@ class Reader {
       read.cause = at(*cause, read_title);
       read.cause->operation = read.question.operation;
     }
-    for (const ExpectedFailure& other : profile_.expected) {
+    for (const ExpectedFailure& other : profile_.expected)
       if (question(other.question) == question(read.question))
         fail_at(place_, line.line, "this case is expected to fail at " + other.place + " already");
-    }
     profile_.expected.push_back(std::move(read));
   }
 
@@ -396,11 +394,10 @@ std::string expected_failures(const SubjectProfile& profile, const std::set<std:
                               const std::vector<Cause>& causes) {
   std::string text =
       "# Faults that are expected: each case is asked, and stands for all faults of its cause.\n";
-  for (const ExpectedFailure& expected : profile.expected) {
+  for (const ExpectedFailure& expected : profile.expected)
     if (mended.count(expected.place) == 0)
       text += block_of(question(expected.question), expected.cause ? title_of(*expected.cause) : "",
                        expected.reason);
-  }
   for (const Cause& cause : causes) {
     const auto& answer = cause.smallest.verdict.expected;
     text += block_of(question(cause.smallest.question), pattern_of(cause),

@@ -91,9 +91,8 @@ std::vector<const Statement*> rows_named(const std::vector<std::string>& wishes,
                                          Convention convention) {
   std::vector<const Statement*> rows;
   for (const std::string& wish : wishes) {
-    for (const Statement* row : rows_of(wish, convention)) {
+    for (const Statement* row : rows_of(wish, convention))
       if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
-    }
   }
   return rows;
 }

@@ -23,9 +23,8 @@ class Queue {
   /// Waits for room; false if the trial is over.
   bool push(Case question) {
     std::unique_lock lock(mutex_);
-    while (questions_.size() >= 4 * options_.batch && !is_over()) {
+    while (questions_.size() >= 4 * options_.batch && !is_over())
       changed_.wait_for(lock, pause);
-    }
     if (is_over()) return false;
     questions_.push_back(std::move(question));
     if (questions_.size() == 1) changed_.notify_all();
@@ -35,9 +34,8 @@ class Queue {
   /// At most so many questions, at least one; none at the end.
   std::vector<Case> pop(std::size_t most) {
     std::unique_lock lock(mutex_);
-    while (questions_.size() < most && !closed_ && !is_over()) {
+    while (questions_.size() < most && !closed_ && !is_over())
       changed_.wait_for(lock, pause);
-    }
     std::vector<Case> batch;
     while (!is_over() && !questions_.empty() && batch.size() < most) {
       batch.push_back(std::move(questions_.front()));
@@ -117,9 +115,8 @@ class Asking {
   }
 
   void complain(std::vector<std::string>& complaints) const {
-    if (std::string complaint = subject_->complaint(); !complaint.empty()) {
+    if (std::string complaint = subject_->complaint(); !complaint.empty())
       complaints.push_back(std::move(complaint));
-    }
   }
 
  private:

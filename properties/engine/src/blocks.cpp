@@ -63,10 +63,9 @@ std::vector<Block> parse_blocks(std::string_view text, const std::string& place)
 
 void require_fields(const Block& block, std::span<const std::string_view> names,
                     std::span<const std::string_view> needed, const std::string& place) {
-  for (const Field& field : block.fields) {
+  for (const Field& field : block.fields)
     if (std::find(names.begin(), names.end(), field.name) == names.end())
       fail_at(place, field.line, "there is no field '" + field.name + "'");
-  }
   for (const std::string_view name : needed) {
     const Field* field = block.find(name);
     if (field == nullptr || field->text.empty())

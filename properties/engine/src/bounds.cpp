@@ -70,9 +70,7 @@ class Reader {
     const std::string_view name = text_.substr(place_, end - place_);
     const auto* field = std::find_if(std::begin(fields), std::end(fields),
                                      [&](const Field& f) { return f.name == name; });
-    if (field == std::end(fields)) {
-      fail("expected a number of cases, or one of " + field_names());
-    }
+    if (field == std::end(fields)) fail("expected a number of cases, or one of " + field_names());
     place_ = end;
     skip_blanks();
     // "<" would raise the question whether the bound is included.
@@ -227,9 +225,8 @@ std::size_t greatest_weight(const Form& form, const Bounds& bounds) {
         1, saturating_multiply(std::min(bounds.rank, bounds.length), form.greatest_entry));
   }
   std::size_t mode = form.greatest_entry;
-  for (std::size_t level = 0; level < bounds.depth && mode != unbounded; ++level) {
+  for (std::size_t level = 0; level < bounds.depth && mode != unbounded; ++level)
     mode = std::max(mode, saturating_add(1, saturating_multiply(bounds.rank, mode)));
-  }
   return mode;
 }
 
@@ -271,10 +268,9 @@ using Counts = std::vector<double>;
 /// The counts of pairs, from those of their parts.
 Counts convolved(const Counts& a, const Counts& b) {
   Counts sum(a.size(), 0);
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; a[i] > 0 && i + j < sum.size(); ++j)
       sum[i + j] += a[i] * b[j];
-  }
   return sum;
 }
 
@@ -312,10 +308,9 @@ Counts nested(const Counts& entries, const Bounds& bounds, bool flat) {
 bool count(Sort sort, const Bounds& bounds, Counts& counts) {
   Counts entries(counts.size(), 0);
   const auto fill_entries = [&](bool zero, bool strides) {
-    for (std::size_t w = 1; w < entries.size(); ++w) {
+    for (std::size_t w = 1; w < entries.size(); ++w)
       for (std::size_t s = 1; s <= std::min(w, bounds.extent); ++s)
         entries[w] += strides ? (w - s <= bounds.stride ? 1 : 0) : (s == w ? 1 : 0);
-    }
     if (zero && entries.size() > 1) entries[1] += 1;
   };
   switch (sort) {
@@ -415,10 +410,8 @@ bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const 
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Sort sort = sorts[std::min(i, sorts.size() - 1)];
     const bool is_shape = sort != Sort::tuple && sort != Sort::flat_tuple;
-    if (!is_within(operands[i], filter.most) ||
-        !std::visit(Reaches{filter, is_shape}, operands[i])) {
+    if (!is_within(operands[i], filter.most) || !std::visit(Reaches{filter, is_shape}, operands[i]))
       return false;
-    }
     if (filter.most.weight != unbounded) sum = saturating_add(sum, weight(operands[i]));
   }
   return sum <= filter.most.weight;

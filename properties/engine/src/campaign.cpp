@@ -29,9 +29,8 @@ constexpr auto between_checkpoints = std::chrono::seconds(5);
 /// A seed of its own for each row and piece, so that no row depends on which others run.
 std::uint64_t seed_for(std::uint64_t seed, const std::string& id, std::size_t number) {
   std::uint64_t mixed = seed ^ (number * 0x9e3779b97f4a7c15U);
-  for (const char c : id) {
+  for (const char c : id)
     mixed = (mixed ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
   return mixed;
 }
 
@@ -58,9 +57,8 @@ class Campaign {
 
   void run() {
     std::vector<std::thread> threads;
-    for (unsigned i = 0; i < std::max(1U, options_.jobs); ++i) {
+    for (unsigned i = 0; i < std::max(1U, options_.jobs); ++i)
       threads.emplace_back([this] { work(); });
-    }
     {
       std::unique_lock lock(mutex_);
       const auto all_ended = [&] { return finished_ == threads.size(); };
@@ -227,9 +225,8 @@ class Campaign {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (State& state = states_[i]; options_.exhaustive && state.parts < parts_;) {
         const Task task{i, true, state.parts++, 0};
-        if (checkpoints_.lines.contains(std::pair(rows_[i].statement->id, task.number))) {
+        if (checkpoints_.lines.contains(std::pair(rows_[i].statement->id, task.number)))
           take(task, run_part(task));
-        }
       }
     }
   }
@@ -237,15 +234,13 @@ class Campaign {
   void take(const Task& task, const Tally& tally) {
     Row& row = rows_[task.row];
     State& state = states_[task.row];
-    if (tally.first && !row.random.first && !row.exhaustive.first && options_.found) {
+    if (tally.first && !row.random.first && !row.exhaustive.first && options_.found)
       options_.found(*row.statement, *tally.first);
-    }
     if (task.exhaustive) {
-      if (state.parts_done++ == 0) {
+      if (state.parts_done++ == 0)
         state.exhausted = tally.exhausted;
-      } else if (!tally.exhausted || (state.exhausted && *tally.exhausted < *state.exhausted)) {
+      else if (!tally.exhausted || (state.exhausted && *tally.exhausted < *state.exhausted))
         state.exhausted = tally.exhausted;
-      }
       state.complete = state.complete && tally.complete;
       row.exhaustive += tally;
       const bool all = state.parts_done == parts_;
@@ -264,9 +259,8 @@ class Campaign {
           std::max(0.01, static_cast<double>(sum.met) / static_cast<double>(sum.cases));
       state.wanted +=
           static_cast<std::size_t>(std::ceil(1.01 * static_cast<double>(missing) / share)) + 100;
-      if (state.wanted > announced) {
+      if (state.wanted > announced)
         progress_.expected = progress_.expected + static_cast<double>(state.wanted - announced);
-      }
     }
   }
 
@@ -305,9 +299,8 @@ class Campaign {
   }
 
   void keep() {
-    if (!options_.resume.empty() && options_.exhaustive) {
+    if (!options_.resume.empty() && options_.exhaustive)
       write_checkpoints(options_.resume, checkpoints_);
-    }
   }
 
   /// Counts the enumerated cases, as far as they can be counted beforehand. Throws
@@ -329,15 +322,13 @@ class Campaign {
       }
       if (domain.count && heaviest <= heaviest_counted) {
         const std::vector<double> counts = domain.count(bounds, heaviest);
-        if (!counts.empty()) {
+        if (!counts.empty())
           cases = std::min(cases, std::accumulate(counts.begin(), counts.end(), 0.0));
-        }
       }
-      if (std::isinf(cases)) {
+      if (std::isinf(cases))
         progress_.incomplete_estimate = true;
-      } else {
+      else
         sum += cases / static_cast<double>(options_.exhaustive->shard.count);
-      }
     }
     progress_.expected = progress_.expected + sum;
   }

@@ -50,13 +50,10 @@ std::optional<Failure> failure_in(const std::string& cell, const Statement& stat
 
 void read_line(const std::string& line, const FindStatement& find, CheckpointFile& file) {
   const std::vector<std::string> cells = cells_of(line);
-  if (cells.size() != 13) {
+  if (cells.size() != 13)
     throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
-  }
   const Statement* statement = find(cells[0]);
-  if (statement == nullptr) {
-    throw std::invalid_argument("no statement is called " + cells[0]);
-  }
+  if (statement == nullptr) throw std::invalid_argument("no statement is called " + cells[0]);
   Checkpoint at;
   at.weight = number_in(cells[2]);
   at.visited = number_in(cells[3]);
@@ -76,9 +73,8 @@ void read_line(const std::string& line, const FindStatement& find, CheckpointFil
     throw std::invalid_argument("there is no part " + cells[1] + " of " +
                                 std::to_string(file.jobs));
   }
-  if (!file.lines.emplace(std::pair(cells[0], part), std::move(at)).second) {
+  if (!file.lines.emplace(std::pair(cells[0], part), std::move(at)).second)
     throw std::invalid_argument("part " + cells[1] + " of " + cells[0] + " is there twice");
-  }
 }
 
 }  // namespace
@@ -94,18 +90,16 @@ std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path
   for (std::size_t n = 1; std::getline(in, line); ++n) {
     try {
       if (n == 1) {
-        if (line != title) {
+        if (line != title)
           throw std::invalid_argument("this is not a file from which a run can go on");
-        }
       } else if (n == 2) {
         const std::vector<std::string> cells = cells_of(line);
         if (cells.size() != 3) throw std::invalid_argument("expected bounds, part and jobs");
         file.bounds = cells[0];
         file.shard = parse_shard(cells[1]);
         const std::size_t jobs = number_in(cells[2]);
-        if (jobs < 1 || jobs > most_parts) {
+        if (jobs < 1 || jobs > most_parts)
           throw std::invalid_argument("expected 1 to " + std::to_string(most_parts) + " parts");
-        }
         file.jobs = static_cast<unsigned>(jobs);
       } else if (!line.empty() && line[0] != '#') {
         read_line(line, find, file);

@@ -31,9 +31,7 @@ std::string flat_word(Nesting nesting) {
 
 /// The layout itself most of the time, else one with an entry changed.
 Layout mostly(Entropy& entropy, Layout layout, bool flat = false) {
-  if (!entropy.chance(15)) {
-    return layout;
-  }
+  if (!entropy.chance(15)) return layout;
   const Layout changed = perturb(entropy, layout);
   return flat && !changed.is_flat() ? layout : changed;
 }
@@ -68,9 +66,7 @@ Complements draw_complements(Entropy& entropy, int size, bool flat) {
     // The canonical complement is sorted and coalesced, so one side keeps its order often.
     const bool keep = side == 1 && entropy.chance(50);
     std::vector<std::size_t> order = entropy.permutation(shapes[side].size());
-    if (keep) {
-      std::sort(order.begin(), order.end());
-    }
+    if (keep) std::sort(order.begin(), order.end());
     for (std::size_t i : order) {
       shape.push_back(shapes[side][i]);
       stride.push_back(strides[side][i]);
@@ -130,9 +126,8 @@ NestedTuple complement_domain(const Morphism& f) {
   Tuple rest;
   for (std::size_t j = 0; j < f.codomain().length(); ++j) {
     const auto& map = f.map();
-    if (std::find(map.begin(), map.end(), static_cast<Int>(j) + 1) == map.end()) {
+    if (std::find(map.begin(), map.end(), static_cast<Int>(j) + 1) == map.end())
       rest.push_back(f.codomain().entries()[j]);
-    }
   }
   return NestedTuple::flat(std::move(rest));
 }
@@ -148,21 +143,15 @@ std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t coun
   std::vector<Tuple> maps(count);
   for (std::size_t j : entropy.permutation(codomain.length())) {
     const std::size_t owner = entropy.below(cover ? count : count + 1);
-    if (owner < count) {
-      maps[owner].push_back(static_cast<Int>(j) + 1);
-    }
+    if (owner < count) maps[owner].push_back(static_cast<Int>(j) + 1);
   }
   std::vector<Morphism> morphisms;
   for (Tuple& map : maps) {
-    if (entropy.chance(50)) {
-      std::sort(map.begin(), map.end());
-    }
-    if (!cover && entropy.chance(20)) {
+    if (entropy.chance(50)) std::sort(map.begin(), map.end());
+    if (!cover && entropy.chance(20))
       map.insert(map.begin() + static_cast<std::ptrdiff_t>(entropy.below(map.size() + 1)), 0);
-    }
-    if (entropy.chance(4) && codomain.length() > 0) {
+    if (entropy.chance(4) && codomain.length() > 0)
       map = {static_cast<Int>(entropy.below(codomain.length())) + 1};
-    }
     Tuple domain;
     for (Int j : map) {
       domain.push_back(j == 0 ? draw_extent(entropy, size)
@@ -178,9 +167,8 @@ std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t coun
 
 Operands as_operands(std::vector<Morphism> morphisms) {
   Operands operands;
-  for (Morphism& f : morphisms) {
+  for (Morphism& f : morphisms)
     operands.emplace_back(std::move(f));
-  }
   return operands;
 }
 
@@ -188,9 +176,8 @@ Operands as_operands(std::vector<Morphism> morphisms) {
 Enumerator followed_by(std::size_t more, Nesting nesting,
                        const std::function<ShapeOf(std::size_t)>& codomain) {
   std::vector<Part> parts{any(morphism_sort(nesting))};
-  for (std::size_t i = 0; i < more; ++i) {
+  for (std::size_t i = 0; i < more; ++i)
     parts.push_back(morphism_into(codomain(i), is_flat(nesting)));
-  }
   return in_turn(std::move(parts));
 }
 
@@ -238,9 +225,8 @@ Domain shapes(std::size_t count) {
   return make_domain(plural(count, "a shape", "shapes"), std::vector(count, Sort::shape),
                      [count](Entropy& entropy, int size) {
                        Operands operands;
-                       for (std::size_t i = 0; i < count; ++i) {
+                       for (std::size_t i = 0; i < count; ++i)
                          operands.emplace_back(draw_shape(entropy, size));
-                       }
                        return operands;
                      });
 }
@@ -250,9 +236,8 @@ Domain layouts(Nesting nesting, std::size_t count) {
       plural(count, "a " + flat_word(nesting) + "layout", flat_word(nesting) + "layouts"),
       std::vector(count, layout_sort(nesting)), [=](Entropy& entropy, int size) {
         Operands operands;
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; ++i)
           operands.emplace_back(draw_layout(entropy, size, is_flat(nesting)));
-        }
         return operands;
       });
 }
@@ -315,12 +300,9 @@ Domain complementable_with_number(Nesting nesting) {
                        Int number = 1;
                        Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
                        a = mostly(entropy, std::move(a), is_flat(nesting));
-                       if (entropy.chance(20)) {
+                       if (entropy.chance(20))
                          number = bounded_multiple(number, entropy.between(1, 4));
-                       }
-                       if (entropy.chance(8)) {
-                         number = number > 1 ? number - 1 : 2;
-                       }
+                       if (entropy.chance(8)) number = number > 1 ? number - 1 : 2;
                        return {std::move(a), number};
                      });
 }
@@ -333,12 +315,9 @@ Domain complementable_with_numbers(Nesting nesting) {
                        Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
                        Int first = number;
                        Int second = bounded_multiple(number, entropy.between(1, 5));
-                       if (entropy.chance(30)) {
+                       if (entropy.chance(30))
                          first = bounded_multiple(number, entropy.between(1, 5));
-                       }
-                       if (entropy.chance(8)) {
-                         second = second > 1 ? second - 1 : 2;
-                       }
+                       if (entropy.chance(8)) second = second > 1 ? second - 1 : 2;
                        return {mostly(entropy, std::move(a), is_flat(nesting)), first, second};
                      });
 }
@@ -368,9 +347,7 @@ Domain composable_layouts(Nesting nesting) {
         Layout a = draw_layout(entropy, size, is_flat(nesting));
         Layout b = entropy.chance(85) ? draw_composable(entropy, a)
                                       : draw_layout(entropy, size / 2, is_flat(nesting));
-        if (is_flat(nesting)) {
-          b = Layout::flat(b.extents(), b.strides());
-        }
+        if (is_flat(nesting)) b = Layout::flat(b.extents(), b.strides());
         return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
       });
 }
@@ -406,9 +383,7 @@ Domain divisible_layouts(Nesting nesting) {
                      [=](Entropy& entropy, int size) -> Operands {
                        Layout a = draw_layout(entropy, size, is_flat(nesting));
                        Layout b = draw_composable(entropy, a);
-                       if (is_flat(nesting)) {
-                         b = Layout::flat(b.extents(), b.strides());
-                       }
+                       if (is_flat(nesting)) b = Layout::flat(b.extents(), b.strides());
                        return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
                      });
 }
@@ -426,9 +401,7 @@ Domain multipliable_layouts(Nesting nesting) {
                          // A layout inside the complement, whose chain has `within` elements.
                          const Layout rest = Layout::flat({within}, {1});
                          b = draw_composable(entropy, rest);
-                         if (flat) {
-                           b = Layout::flat(b.extents(), b.strides());
-                         }
+                         if (flat) b = Layout::flat(b.extents(), b.strides());
                        } else if (entropy.chance(60)) {
                          b = draw_tractable(entropy, size / 2, flat);
                        }
@@ -442,29 +415,23 @@ Domain mutually_refinable() {
       [](Entropy& entropy, int size) -> Operands {
         // Both coarsen one sequence of factors, the second one may go on.
         Tuple factors;
-        for (Int extent : draw_extents(entropy, size)) {
-          for (Int f : draw_factors(entropy, extent)) {
+        for (Int extent : draw_extents(entropy, size))
+          for (Int f : draw_factors(entropy, extent))
             factors.push_back(f);
-          }
-        }
         const auto join = [&](std::size_t end) {
           Tuple joined;
-          for (std::size_t i = 0; i < end; ++i) {
-            if (!joined.empty() && entropy.chance(45)) {
+          for (std::size_t i = 0; i < end; ++i)
+            if (!joined.empty() && entropy.chance(45))
               joined.back() = bounded_multiple(joined.back(), static_cast<std::size_t>(factors[i]));
-            } else {
+            else
               joined.push_back(factors[i]);
-            }
-          }
           const std::size_t length = joined.size();
           return NestedTuple(std::move(joined), draw_profile(entropy, length));
         };
         NestedTuple x =
             join(entropy.chance(50) ? factors.size() : entropy.below(factors.size() + 1));
         NestedTuple y = join(factors.size());
-        if (entropy.chance(10)) {
-          y = draw_shape(entropy, size);
-        }
+        if (entropy.chance(10)) y = draw_shape(entropy, size);
         return {std::move(x), std::move(y)};
       });
 }
@@ -475,9 +442,8 @@ Domain morphisms(Nesting nesting, std::size_t count) {
              is_flat(nesting) ? "tuple morphisms" : "nested tuple morphisms"),
       std::vector(count, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
         Operands operands;
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; ++i)
           operands.emplace_back(draw_morphism(entropy, size, {is_flat(nesting), false, false}));
-        }
         return operands;
       });
 }
@@ -486,9 +452,7 @@ Domain injective_morphisms(Nesting nesting) {
   return make_domain(
       "an injective " + flat_word(nesting) + "morphism", {morphism_sort(nesting)},
       [=](Entropy& entropy, int size) -> Operands {
-        if (entropy.chance(30)) {
-          return {draw_standard_morphism(entropy, size, is_flat(nesting))};
-        }
+        if (entropy.chance(30)) return {draw_standard_morphism(entropy, size, is_flat(nesting))};
         return {draw_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
       });
 }
@@ -496,9 +460,8 @@ Domain injective_morphisms(Nesting nesting) {
 Domain standard_morphisms(Nesting nesting) {
   return make_domain("a non-degenerate " + flat_word(nesting) + "morphism of standard form",
                      {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
-                       if (entropy.chance(12)) {
+                       if (entropy.chance(12))
                          return {draw_morphism(entropy, size, {is_flat(nesting), false, false})};
-                       }
                        return {draw_standard_morphism(entropy, size, is_flat(nesting))};
                      });
 }
@@ -508,12 +471,9 @@ Domain standard_morphism_pairs(Nesting nesting) {
       "two non-degenerate " + flat_word(nesting) + "morphisms of standard form",
       std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
         Morphism f = draw_standard_morphism(entropy, size, is_flat(nesting));
-        if (entropy.chance(50)) {
-          return {f, f};
-        }
-        if (entropy.chance(40)) {
+        if (entropy.chance(50)) return {f, f};
+        if (entropy.chance(40))
           return {f, draw_morphism_from(entropy, size, f.domain(), {true, false, true})};
-        }
         return {std::move(f), draw_standard_morphism(entropy, size, is_flat(nesting))};
       });
 }

@@ -14,9 +14,7 @@ constexpr Int usual_size = 2048;
 /// Appends a factor if the product stays small enough to be tabulated.
 bool append_within(Tuple& entries, Int factor, Int bound) {
   const Int p = saturating_product(entries);
-  if (p > bound / factor) {
-    return false;
-  }
+  if (p > bound / factor) return false;
   entries.push_back(factor);
   return true;
 }
@@ -39,9 +37,7 @@ Tuple prefix_products(const Tuple& entries) {
   Int p = 1;
   for (Int t : entries) {
     products.push_back(p);
-    if (__builtin_mul_overflow(p, t, &p)) {
-      p = std::numeric_limits<Int>::max() / 2;
-    }
+    if (__builtin_mul_overflow(p, t, &p)) p = std::numeric_limits<Int>::max() / 2;
   }
   return products;
 }
@@ -54,9 +50,7 @@ void insert_one(Entropy& entropy, Tuple& shape, Tuple& stride, Int d) {
 }
 
 Layout nest_layout(Entropy& entropy, Tuple shape, Tuple stride, bool flat) {
-  if (flat) {
-    return Layout::flat(std::move(shape), std::move(stride));
-  }
+  if (flat) return Layout::flat(std::move(shape), std::move(stride));
   Profile profile = draw_profile(entropy, shape.size());
   return {std::move(profile), std::move(shape), std::move(stride)};
 }
@@ -65,11 +59,8 @@ Layout nest_layout(Entropy& entropy, Tuple shape, Tuple stride, bool flat) {
 
 Int saturating_product(const Tuple& entries) {
   Int p = 1;
-  for (Int x : entries) {
-    if (__builtin_mul_overflow(p, x, &p)) {
-      return std::numeric_limits<Int>::max();
-    }
-  }
+  for (Int x : entries)
+    if (__builtin_mul_overflow(p, x, &p)) return std::numeric_limits<Int>::max();
   return p;
 }
 
@@ -83,15 +74,9 @@ Int draw_extent(Entropy& entropy, int size) {
                          (Int{1} << 32) - 1, Int{1} << 40, std::numeric_limits<Int>::max()});
   }
   const std::size_t kind = entropy.below(10);
-  if (kind < 1) {
-    return 1;
-  }
-  if (kind < 5) {
-    return 2;
-  }
-  if (kind < 7) {
-    return 3;
-  }
+  if (kind < 1) return 1;
+  if (kind < 5) return 2;
+  if (kind < 7) return 3;
   return static_cast<Int>(entropy.between(2, static_cast<std::size_t>(4 + size / 8)));
 }
 
@@ -99,19 +84,14 @@ Tuple draw_extents(Entropy& entropy, int size) {
   const Int bound = wants_large(entropy) ? std::numeric_limits<Int>::max()
                                          : entropy.pick({Int{16}, Int{64}, Int{256}, usual_size});
   Tuple extents;
-  for (std::size_t i = draw_length(entropy, size); i > 0; --i) {
+  for (std::size_t i = draw_length(entropy, size); i > 0; --i)
     append_within(extents, draw_extent(entropy, size), bound);
-  }
   return extents;
 }
 
 Profile draw_profile(Entropy& entropy, std::size_t length) {
-  if (length == 1 && entropy.chance(50)) {
-    return {};
-  }
-  if (entropy.chance(40)) {
-    return Profile::flat(length);
-  }
+  if (length == 1 && entropy.chance(50)) return {};
+  if (entropy.chance(40)) return Profile::flat(length);
   std::vector<Profile> modes;
   std::size_t left = length;
   while (left > 0) {
@@ -165,9 +145,8 @@ Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
     case 2: {  // few distinct strides
       const Int a = static_cast<Int>(entropy.below(4));
       const Int b = static_cast<Int>(entropy.below(13));
-      for (Int& stride : strides) {
+      for (Int& stride : strides)
         stride = entropy.chance(50) ? a : b;
-      }
       break;
     }
     default: {
@@ -176,18 +155,15 @@ Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
           wants_large(entropy)
               ? entropy.pick({std::size_t{1} << 40U, std::size_t{1} << 62U, std::size_t{1} << 63U})
               : 32;
-      for (Int& stride : strides) {
+      for (Int& stride : strides)
         stride = entropy.chance(15) ? 0 : static_cast<Int>(entropy.below(bound));
-      }
     }
   }
   return {shape.profile(), extents, std::move(strides)};
 }
 
 Layout draw_layout(Entropy& entropy, int size, bool flat) {
-  if (entropy.chance(25)) {
-    return draw_tractable(entropy, size, flat);
-  }
+  if (entropy.chance(25)) return draw_tractable(entropy, size, flat);
   return draw_strides(entropy, draw_shape(entropy, size, flat));
 }
 
@@ -224,16 +200,12 @@ Layout draw_complementable(Entropy& entropy, int size, Int& number, bool flat) {
       stride.push_back(starts[i]);
     }
   }
-  if (entropy.chance(20)) {
-    insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(6)));
-  }
+  if (entropy.chance(20)) insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(6)));
   return nest_layout(entropy, std::move(shape), std::move(stride), flat);
 }
 
 Layout perturb(Entropy& entropy, const Layout& layout) {
-  if (layout.length() == 0) {
-    return layout;
-  }
+  if (layout.length() == 0) return layout;
   Tuple shape = layout.extents();
   Tuple stride = layout.strides();
   const std::size_t i = entropy.below(shape.size());
@@ -261,11 +233,8 @@ Layout perturb(Entropy& entropy, const Layout& layout) {
 
 Int draw_divisor(Entropy& entropy, Int n) {
   Int divisor = 1;
-  for (Int factor : draw_factors(entropy, n)) {
-    if (entropy.chance(50)) {
-      divisor *= factor;
-    }
-  }
+  for (Int factor : draw_factors(entropy, n))
+    if (entropy.chance(50)) divisor *= factor;
   return divisor;
 }
 
@@ -279,17 +248,13 @@ Tuple draw_factors(Entropy& entropy, Int n) {
       rest /= p;
     }
   }
-  if (rest > 1) {
-    factors.push_back(rest);
-  }
+  if (rest > 1) factors.push_back(rest);
   Tuple shuffled;
-  for (std::size_t i : entropy.permutation(factors.size())) {
-    if (!shuffled.empty() && entropy.chance(30)) {
+  for (std::size_t i : entropy.permutation(factors.size()))
+    if (!shuffled.empty() && entropy.chance(30))
       shuffled.back() *= factors[i];
-    } else {
+    else
       shuffled.push_back(factors[i]);
-    }
-  }
   if (entropy.chance(8)) {
     shuffled.insert(
         shuffled.begin() + static_cast<std::ptrdiff_t>(entropy.below(shuffled.size() + 1)), 1);
@@ -302,28 +267,20 @@ namespace {
 /// Rebuilds a nested tuple with each entry replaced by replace(i).
 template <class Replace>
 NestedTuple replace_entries(const NestedTuple& shape, std::size_t& next, Replace&& replace) {
-  if (shape.is_entry()) {
-    return replace(next++);
-  }
+  if (shape.is_entry()) return replace(next++);
   std::vector<NestedTuple> modes;
-  for (const NestedTuple& mode : shape.modes()) {
+  for (const NestedTuple& mode : shape.modes())
     modes.push_back(replace_entries(mode, next, replace));
-  }
   return NestedTuple::tuple_of(modes);
 }
 
 NestedTuple coarsen(Entropy& entropy, const NestedTuple& shape) {
   const Int size = saturating_product(shape.entries());
-  if (entropy.chance(40) && size < std::numeric_limits<Int>::max()) {
-    return NestedTuple(size);
-  }
-  if (shape.is_entry()) {
-    return shape;
-  }
+  if (entropy.chance(40) && size < std::numeric_limits<Int>::max()) return NestedTuple(size);
+  if (shape.is_entry()) return shape;
   std::vector<NestedTuple> modes;
-  for (const NestedTuple& mode : shape.modes()) {
+  for (const NestedTuple& mode : shape.modes())
     modes.push_back(coarsen(entropy, mode));
-  }
   return NestedTuple::tuple_of(modes);
 }
 
@@ -333,21 +290,16 @@ NestedTuple draw_refinement(Entropy& entropy, const NestedTuple& shape) {
   std::size_t next = 0;
   return replace_entries(shape, next, [&](std::size_t i) {
     const Int entry = shape.entries()[i];
-    if (entropy.chance(45)) {
-      return NestedTuple(entry);
-    }
+    if (entropy.chance(45)) return NestedTuple(entry);
     return nest(entropy, draw_factors(entropy, entry), false);
   });
 }
 
 NestedTuple draw_coarsening(Entropy& entropy, const NestedTuple& shape) {
-  if (shape.is_entry() || entropy.chance(10)) {
-    return coarsen(entropy, shape);
-  }
+  if (shape.is_entry() || entropy.chance(10)) return coarsen(entropy, shape);
   std::vector<NestedTuple> modes;
-  for (const NestedTuple& mode : shape.modes()) {
+  for (const NestedTuple& mode : shape.modes())
     modes.push_back(coarsen(entropy, mode));
-  }
   return NestedTuple::tuple_of(modes);
 }
 
@@ -367,9 +319,7 @@ Layout draw_same_function(Entropy& entropy, const Layout& layout, bool flat) {
       continue;
     }
     if (s == 1) {
-      if (entropy.chance(50)) {
-        continue;
-      }
+      if (entropy.chance(50)) continue;
       shape.push_back(1);
       stride.push_back(static_cast<Int>(entropy.below(5)));
       continue;
@@ -378,14 +328,10 @@ Layout draw_same_function(Entropy& entropy, const Layout& layout, bool flat) {
     for (Int factor : entropy.chance(40) ? draw_factors(entropy, s) : Tuple{s}) {
       shape.push_back(factor);
       stride.push_back(step);
-      if (__builtin_mul_overflow(step, factor, &step)) {
-        return layout;
-      }
+      if (__builtin_mul_overflow(step, factor, &step)) return layout;
     }
   }
-  if (entropy.chance(15)) {
-    insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(5)));
-  }
+  if (entropy.chance(15)) insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(5)));
   return nest_layout(entropy, std::move(shape), std::move(stride), flat);
 }
 
@@ -394,11 +340,8 @@ Layout draw_composable(Entropy& entropy, const Layout& a) {
   // ones composes.
   Tuple factors;
   for (Int s : a.extents()) {
-    for (Int f : draw_factors(entropy, s)) {
-      if (f > 1) {
-        factors.push_back(f);
-      }
-    }
+    for (Int f : draw_factors(entropy, s))
+      if (f > 1) factors.push_back(f);
   }
   const Tuple starts = prefix_products(factors);
   struct Run {
@@ -430,9 +373,7 @@ Layout draw_composable(Entropy& entropy, const Layout& a) {
     shape.push_back(static_cast<Int>(entropy.between(1, 4)));
     stride.push_back(0);
   }
-  if (entropy.chance(8)) {
-    insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(4)));
-  }
+  if (entropy.chance(8)) insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(4)));
   return nest_layout(entropy, std::move(shape), std::move(stride), false);
 }
 
@@ -450,9 +391,8 @@ Morphism draw_morphism_into(Entropy& entropy, int size, const NestedTuple& codom
   // Permutations make most arrows cross; a sorted map is a case of its own.
   if (entropy.chance(35)) {
     std::sort(map.begin(), map.end());
-    for (std::size_t i = 0; i < map.size(); ++i) {
+    for (std::size_t i = 0; i < map.size(); ++i)
       domain[i] = codomain.entries()[static_cast<std::size_t>(map[i]) - 1];
-    }
   }
   if (!wish.injective) {
     for (std::size_t free = entropy.chance(40) ? entropy.between(1, 2) : 0; free > 0; --free) {
@@ -476,16 +416,13 @@ Morphism draw_morphism_from(Entropy& entropy, int size, const NestedTuple& domai
   for (std::size_t i = 0; i < domain.length(); ++i) {
     const Int entry = domain.entries()[i];
     const bool hits = wish.injective || entropy.chance(75);
-    if (hits && !(wish.nondegenerate && entry == 1)) {
-      targets.push_back({entry, i + 1});
-    }
+    if (hits && !(wish.nondegenerate && entry == 1)) targets.push_back({entry, i + 1});
   }
   const bool crossing = entropy.chance(60);
   if (crossing) {
     std::vector<Arrow> shuffled;
-    for (std::size_t i : entropy.permutation(targets.size())) {
+    for (std::size_t i : entropy.permutation(targets.size()))
       shuffled.push_back(targets[i]);
-    }
     targets = std::move(shuffled);
   }
   for (std::size_t more = entropy.below(3); more > 0; --more) {
@@ -496,9 +433,7 @@ Morphism draw_morphism_from(Entropy& entropy, int size, const NestedTuple& domai
   Tuple map(domain.length(), 0);
   for (std::size_t j = 0; j < targets.size(); ++j) {
     codomain.push_back(targets[j].entry);
-    if (targets[j].from > 0) {
-      map[targets[j].from - 1] = static_cast<Int>(j) + 1;
-    }
+    if (targets[j].from > 0) map[targets[j].from - 1] = static_cast<Int>(j) + 1;
   }
   return {domain, std::move(map), nest(entropy, std::move(codomain), wish.flat)};
 }
@@ -513,13 +448,9 @@ Morphism draw_standard_morphism(Entropy& entropy, int size, bool flat) {
   Tuple targets;
   const Tuple extents = draw_extents(entropy, size);
   for (Int entry : extents) {
-    if (entry == 1) {
-      continue;
-    }
+    if (entry == 1) continue;
     // An entry that is not hit must be followed by one that is.
-    if (entropy.chance(35)) {
-      codomain.push_back(static_cast<Int>(entropy.between(2, 5)));
-    }
+    if (entropy.chance(35)) codomain.push_back(static_cast<Int>(entropy.between(2, 5)));
     codomain.push_back(entry);
     targets.push_back(static_cast<Int>(codomain.size()));
   }

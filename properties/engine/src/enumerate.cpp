@@ -27,9 +27,8 @@ std::size_t brackets(const Profile& profile) {
 
 std::size_t tuple_weight(const NestedTuple& tuple) {
   std::size_t sum = brackets(tuple.profile());
-  for (Int entry : tuple.entries()) {
+  for (Int entry : tuple.entries())
     sum = saturating_add(sum, entry_weight(entry));
-  }
   return sum;
 }
 
@@ -43,18 +42,12 @@ std::size_t layout_weight(const Layout& layout) {
 }
 
 std::size_t tiler_weight(const Tiler& tiler) {
-  if (tiler.layout() != nullptr) {
-    return layout_weight(*tiler.layout());
-  }
-  if (tiler.shape() != nullptr) {
-    return tuple_weight(*tiler.shape());
-  }
+  if (tiler.layout() != nullptr) return layout_weight(*tiler.layout());
+  if (tiler.shape() != nullptr) return tuple_weight(*tiler.shape());
   std::size_t sum = 1;
-  if (tiler.modes() != nullptr) {
-    for (const Tiler& mode : *tiler.modes()) {
+  if (tiler.modes() != nullptr)
+    for (const Tiler& mode : *tiler.modes())
       sum = saturating_add(sum, tiler_weight(mode));
-    }
-  }
   return sum;
 }
 
@@ -237,9 +230,7 @@ bool pointed_maps(std::size_t weight, const Bounds& bounds,
     Tuple values(m, 0);
     // Counting in base n + 1 visits every map.
     for (bool more = true; more;) {
-      if (!visit(PointedMap(values, static_cast<Int>(n)))) {
-        return false;
-      }
+      if (!visit(PointedMap(values, static_cast<Int>(n)))) return false;
       more = false;
       for (Int& value : values) {
         if (value < static_cast<Int>(n)) {
@@ -256,25 +247,19 @@ bool pointed_maps(std::size_t weight, const Bounds& bounds,
 
 bool tilers(std::size_t weight, bool inside, const Bounds& bounds,
             const std::function<bool(const Tiler&)>& visit) {
-  if (inside && weight == 1 && !visit(Tiler())) {
-    return false;
-  }
+  if (inside && weight == 1 && !visit(Tiler())) return false;
   Layout layout;
   NestedTuple shape;
   if (!layouts(weight, false, bounds, layout, [&] { return visit(Tiler(layout)); }) ||
       !tuples(weight, false, 1, bounds, shape, [&] { return visit(Tiler(shape)); })) {
     return false;
   }
-  if (weight == 0 || bounds.depth == 0) {
-    return true;
-  }
+  if (weight == 0 || bounds.depth == 0) return true;
   Bounds inner = bounds;
   inner.depth -= bounds.depth == unbounded ? 0 : 1;
   Tiler::Tuple modes;
   const std::function<bool(std::size_t)> sequence = [&](std::size_t left) {
-    if (left == 0) {
-      return visit(Tiler(modes));
-    }
+    if (left == 0) return visit(Tiler(modes));
     for (std::size_t first = 1; first <= left && modes.size() < bounds.rank; ++first) {
       const bool go_on = tilers(first, true, inner, [&](const Tiler& mode) {
         modes.push_back(mode);
@@ -282,9 +267,7 @@ bool tilers(std::size_t weight, bool inside, const Bounds& bounds,
         modes.pop_back();
         return rest;
       });
-      if (!go_on) {
-        return false;
-      }
+      if (!go_on) return false;
     }
     return true;
   };
@@ -295,21 +278,15 @@ bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& m
                 std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
   const std::size_t i = map.size();
   work(codomain.length() + 1);
-  if (i == domain.length()) {
-    return visit(Morphism(domain, map, codomain));
-  }
+  if (i == domain.length()) return visit(Morphism(domain, map, codomain));
   for (std::size_t j = 0; j <= codomain.length(); ++j) {
-    if (j > 0 && (taken[j] || codomain.entries()[j - 1] != domain.entries()[i])) {
-      continue;
-    }
+    if (j > 0 && (taken[j] || codomain.entries()[j - 1] != domain.entries()[i])) continue;
     taken[j] = j > 0;
     map.push_back(static_cast<Int>(j));
     const bool go_on = extend_map(domain, codomain, map, taken, visit);
     map.pop_back();
     taken[j] = false;
-    if (!go_on) {
-      return false;
-    }
+    if (!go_on) return false;
   }
   return true;
 }
@@ -337,9 +314,7 @@ bool enumerate_morphisms(std::size_t weight, bool flat, const Bounds& bounds,
         return enumerate_maps(domain, codomain, visit);
       });
     });
-    if (!go_on) {
-      return false;
-    }
+    if (!go_on) return false;
   }
   return true;
 }
@@ -366,9 +341,8 @@ std::size_t weight(const Value& value) {
 
 std::size_t weight(const Operands& operands) {
   std::size_t sum = 0;
-  for (const Value& operand : operands) {
+  for (const Value& operand : operands)
     sum = saturating_add(sum, weight(operand));
-  }
   return sum;
 }
 
@@ -428,9 +402,8 @@ class Filler {
   Filler(std::span<const Sort> sorts, const Range& range, const Visitor& visit)
       : sorts_(sorts), range_(range), visit_(visit), operands_(sorts.size()) {
     greatest_.assign(sorts.size() + 1, 0);
-    for (std::size_t i = sorts.size(); i-- > 0;) {
+    for (std::size_t i = sorts.size(); i-- > 0;)
       greatest_[i] = greatest_weight(sorts.subspan(i), range.bounds);
-    }
   }
 
   bool visit(std::size_t weight) { return weight > greatest_[0] || from(0, weight); }
@@ -573,9 +546,8 @@ Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Ope
   domain.name = std::move(name);
   domain.sorts = std::move(sorts);
   domain.heaviest = 0;
-  for (const Operands& operands : instances) {
+  for (const Operands& operands : instances)
     domain.heaviest = std::max(domain.heaviest, weight(operands));
-  }
   domain.instances = instances;
   domain.draw = [instances](Entropy& entropy, int) { return entropy.pick(instances); };
   domain.enumerate = [instances](std::size_t w, const Visitor& visit) {

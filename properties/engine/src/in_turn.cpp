@@ -15,9 +15,8 @@ class Turns {
   Turns(const std::vector<Part>& parts, const std::vector<std::size_t>& order, const Range& range,
         const Visitor& visit)
       : parts_(parts), order_(order), range_(range), visit_(visit), least_(parts.size() + 1, 0) {
-    for (std::size_t i = parts.size(); i-- > 0;) {
+    for (std::size_t i = parts.size(); i-- > 0;)
       least_[i] = least_[i + 1] + parts[i].least;
-    }
   }
 
   bool after(const Operands& first, std::size_t left) {
@@ -64,9 +63,8 @@ class Turns {
   bool done() {
     if (order_.empty()) return visit_(chosen_);
     arranged_.resize(order_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) {
+    for (std::size_t i = 0; i < order_.size(); ++i)
       arranged_[i] = chosen_[order_[i]];
-    }
     return visit_(arranged_);
   }
 

@@ -16,9 +16,7 @@ inline void add(const Result& result, const Operands& operands, Tally& tally) {
   }
   tally.undecided += result.kind == Result::Kind::undecided ? 1U : 0U;
   tally.failures += result.kind == Result::Kind::fails ? 1U : 0U;
-  if (result.verdict) {
-    ++tally.verdicts[static_cast<std::size_t>(*result.verdict)];
-  }
+  if (result.verdict) ++tally.verdicts[static_cast<std::size_t>(*result.verdict)];
 }
 
 }  // namespace layoutcheck::properties

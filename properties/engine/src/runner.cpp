@@ -12,20 +12,16 @@ Tally& Tally::operator+=(const Tally& other) {
   nontrivial += other.nontrivial;
   undecided += other.undecided;
   failures += other.failures;
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+  for (std::size_t i = 0; i < verdicts.size(); ++i)
     verdicts[i] += other.verdicts[i];
-  }
   spent += other.spent;
   if (other.slowest > slowest) {
     slowest = other.slowest;
     slowest_operands = other.slowest_operands;
   }
-  if (other.first && (!first || weight(other.first->operands) < weight(first->operands))) {
+  if (other.first && (!first || weight(other.first->operands) < weight(first->operands)))
     first = other.first;
-  }
-  if (other.exhausted) {
-    exhausted = std::max(exhausted.value_or(0), *other.exhausted);
-  }
+  if (other.exhausted) exhausted = std::max(exhausted.value_or(0), *other.exhausted);
   complete = complete || other.complete;
   return *this;
 }
@@ -63,9 +59,8 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
     const auto now = Clock::now();
     tally.spent += now - last;
     last = now;
-    if (options.progress != nullptr) {
+    if (options.progress != nullptr)
       options.progress->fetch_add(tally.cases - counted, std::memory_order_relaxed);
-    }
     counted = tally.cases;
     if (exhaustive.save && !tally.first && ++batches % batches_a_checkpoint == 0)
       exhaustive.save(at);

@@ -9,11 +9,8 @@ namespace {
 
 /// A repeated last operand may occur less often than the domain says.
 bool has_sorts(const Operands& operands, const std::vector<Sort>& sorts) {
-  for (std::size_t i = 0; i < operands.size() && i < sorts.size(); ++i) {
-    if (!is_of(operands[i], sorts[i])) {
-      return false;
-    }
-  }
+  for (std::size_t i = 0; i < operands.size() && i < sorts.size(); ++i)
+    if (!is_of(operands[i], sorts[i])) return false;
   return true;
 }
 

@@ -69,11 +69,9 @@ std::string_view describe(Standing standing) {
 }
 
 void Check::charge_codomains(const Operands& operands) {
-  for (const Value& operand : operands) {
-    if (const auto* map = std::get_if<PointedMap>(&operand)) {
+  for (const Value& operand : operands)
+    if (const auto* map = std::get_if<PointedMap>(&operand))
       oracle::charge(map->codomain(), {most_elements}, "the elements of the codomain");
-    }
-  }
 }
 
 Statement statement(std::string id, std::string kind, std::string says, Domain domain,
@@ -95,14 +93,12 @@ std::vector<Statement> completed(std::vector<Statement> list) {
     if (!one.domain.draw && !one.domain.instances) {
       const std::string id = one.id.substr(0, one.id.find(".amended"));
       const auto amended = std::ranges::find(list, id, &Statement::id);
-      if (amended == list.end() || !amended->domain.draw) {
+      if (amended == list.end() || !amended->domain.draw)
         throw std::logic_error(one.id + " has a check and no domain");
-      }
       one.domain = amended->domain;
     }
-    if (!one.check.takes(one.domain.sorts)) {
+    if (!one.check.takes(one.domain.sorts))
       throw std::logic_error("the check of " + one.id + " does not take " + one.domain.name);
-    }
   }
   return list;
 }
@@ -139,9 +135,8 @@ Statement not_checkable(std::string id, std::string kind, std::string says, std:
 
 Result checked(const Statement& statement, const Operands& operands) {
   const auto& instances = statement.domain.instances;
-  if (instances && std::find(instances->begin(), instances->end(), operands) == instances->end()) {
+  if (instances && std::find(instances->begin(), instances->end(), operands) == instances->end())
     return unmet();
-  }
   try {
     // An operation has limits of its own.
     const std::size_t length = statement.operation != nullptr ? 0 : length_of(operands);
@@ -165,9 +160,8 @@ Result checked(const Statement& statement, const Operands& operands) {
 }
 
 Answer answer_in(const Result& result) {
-  if (result.verdict == VerdictKind::crash) {
+  if (result.verdict == VerdictKind::crash)
     throw std::runtime_error("the check ended with " + result.why);
-  }
   switch (result.kind) {
     case Result::Kind::holds:
       return Value(true);
@@ -186,11 +180,10 @@ std::string as_case(const Statement& statement, const Operands& operands, Result
   // Of an operation the id is a signature.
   c.operation = statement.id.substr(0, statement.id.find_first_of("@("));
   c.operands = operands;
-  if (kind == Result::Kind::holds || kind == Result::Kind::fails) {
+  if (kind == Result::Kind::holds || kind == Result::Kind::fails)
     c.answer = Value(kind == Result::Kind::holds);
-  } else if (kind == Result::Kind::unmet) {
+  else if (kind == Result::Kind::unmet)
     c.answer = NonValue::undefined;
-  }
   return to_string(c);
 }
 

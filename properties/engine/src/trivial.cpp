@@ -24,18 +24,16 @@ bool is_trivial(const Profile& profile) {
   return profile.length() == 0;
 }
 bool is_trivial(const Layout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents()[i] > 1 && layout.strides()[i] > 0) return false;
-  }
   return true;
 }
 bool is_trivial(const PointedMap& map) {
   return std::ranges::count(map.values(), 0) == map.domain();
 }
 bool is_trivial(const Morphism& f) {
-  for (std::size_t i = 0; i < f.map().size(); ++i) {
+  for (std::size_t i = 0; i < f.map().size(); ++i)
     if (f.domain().entries()[i] > 1 && f.map()[i] > 0) return false;
-  }
   return true;
 }
 bool is_trivial(const Tiler& tiler) {

@@ -42,9 +42,8 @@ std::string operand_text(const T& operand) {
 template <class T>
 std::string operand_text(std::span<const T> operands) {
   std::string text;
-  for (const T& operand : operands) {
+  for (const T& operand : operands)
     text += (text.empty() ? "" : ", ") + operand_text(operand);
-  }
   return text;
 }
 

@@ -90,9 +90,8 @@ const void* scheduler_stack = nullptr;
 std::size_t scheduler_stack_bytes = 0;
 
 void prepare(Fiber& fiber, void (*run)()) {
-  if (__asan_unpoison_memory_region != nullptr) {
+  if (__asan_unpoison_memory_region != nullptr)
     __asan_unpoison_memory_region(fiber.stack, stack_bytes);
-  }
   fiber.fake_stack = nullptr;
   fiber.context = begin_context(fiber.stack, stack_bytes, run);
 }
@@ -130,29 +129,24 @@ void abandon_fibers(void (*run)()) {
 
 void enter_fiber(Fiber& fiber) {
   void* fake_stack = nullptr;
-  if (__sanitizer_start_switch_fiber != nullptr) {
+  if (__sanitizer_start_switch_fiber != nullptr)
     __sanitizer_start_switch_fiber(&fake_stack, fiber.stack, stack_bytes);
-  }
   switch_context(scheduler, fiber.context);
-  if (__sanitizer_finish_switch_fiber != nullptr) {
+  if (__sanitizer_finish_switch_fiber != nullptr)
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
-  }
 }
 
 void begin_fiber() {
-  if (__sanitizer_finish_switch_fiber != nullptr) {
+  if (__sanitizer_finish_switch_fiber != nullptr)
     __sanitizer_finish_switch_fiber(nullptr, &scheduler_stack, &scheduler_stack_bytes);
-  }
 }
 
 void leave_fiber(Fiber& fiber) {
-  if (__sanitizer_start_switch_fiber != nullptr) {
+  if (__sanitizer_start_switch_fiber != nullptr)
     __sanitizer_start_switch_fiber(&fiber.fake_stack, scheduler_stack, scheduler_stack_bytes);
-  }
   switch_context(fiber.context, scheduler);
-  if (__sanitizer_finish_switch_fiber != nullptr) {
+  if (__sanitizer_finish_switch_fiber != nullptr)
     __sanitizer_finish_switch_fiber(fiber.fake_stack, &scheduler_stack, &scheduler_stack_bytes);
-  }
 }
 
 bool is_behind_a_stack(std::uint64_t address) {

@@ -57,9 +57,7 @@ void serve_launch(Reader request) {
     std::uint64_t which = start.order == 1 ? count - 1 - i : i;
     if (start.order >= 2)
       which = static_cast<std::uint64_t>(static_cast<unsigned __int128>(i) * factor % count);
-    if (start.blocks != 0) {
-      std::memcpy(&which, listed + which * sizeof which, sizeof which);
-    }
+    if (start.blocks != 0) std::memcpy(&which, listed + which * sizeof which, sizeof which);
     going = run_block(which, start.dynamic_shared);
     ++outcome.blocks;
   }

@@ -39,10 +39,9 @@ int main(int, char** argv) {
         break;
       case Request::read: {
         const auto region = request.take<Region>();
-        for (const Memory& buffer : buffers) {
+        for (const Memory& buffer : buffers)
           if (buffer.has(region.address, region.bytes))
             fill_before(buffer, region.address - buffer.address, region.bytes);
-        }
         reply(Reply::done, reinterpret_cast<const void*>(region.address), region.bytes);
         break;
       }

@@ -91,11 +91,10 @@ char* allocate(std::uint64_t bytes, Memory& memory) {
 }
 
 void give_back(Memory& memory) {
-  if (memory.mapped != nullptr) {
+  if (memory.mapped != nullptr)
     munmap(memory.mapped, memory.mapped_bytes);
-  } else {
+  else
     std::free(reinterpret_cast<void*>(memory.address));
-  }
   forget_written(memory);
   if (memory.filled != nullptr)
     munmap(memory.filled, whole_pages(whole_pages(memory.bytes) / page));
@@ -124,9 +123,8 @@ void serve_allocate(Reader request) {
   Memory memory;
   memory.fill = wanted;
   char* first = fills && !affordable(wanted.bytes) ? nullptr : allocate(wanted.bytes, memory);
-  if (first == nullptr) {
+  if (first == nullptr)
     return refuse("there is no room for a buffer of " + std::to_string(wanted.bytes) + " bytes");
-  }
   std::uint64_t known = wanted.bytes;
   switch (wanted.kind) {
     case Fill::Kind::uninitialized:
@@ -144,14 +142,11 @@ void serve_allocate(Reader request) {
       std::memcpy(first, request.bytes(known), known);
       break;
   }
-  if (known == wanted.bytes) {
+  if (known == wanted.bytes)
     forget_written(memory);
-  } else if (memory.written != nullptr) {
+  else if (memory.written != nullptr)
     std::memset(memory.written, 1, known);
-  }
-  if (wanted.bytes - known <= max_filled) {
-    std::memset(first + known, pattern, wanted.bytes - known);
-  }
+  if (wanted.bytes - known <= max_filled) std::memset(first + known, pattern, wanted.bytes - known);
   buffers.push_back(memory);
   reply(Reply::done, &memory.address, sizeof memory.address);
 }
@@ -184,11 +179,9 @@ void set_dynamic_shared(std::uint32_t bytes) {
     __asan_poison_memory_region(layoutcheck_dynamic_shared + bytes,
                                 sizeof layoutcheck_dynamic_shared - bytes);
   }
-  for (Memory& memory : variables) {
-    if (memory.address == reinterpret_cast<std::uint64_t>(layoutcheck_dynamic_shared)) {
+  for (Memory& memory : variables)
+    if (memory.address == reinterpret_cast<std::uint64_t>(layoutcheck_dynamic_shared))
       memory.bytes = bytes;
-    }
-  }
 }
 
 void reset_shared(std::uint32_t dynamic_bytes) {

@@ -37,29 +37,25 @@ std::size_t last_buffer = 0;
 
 /// The buffer or variable that holds the first byte, null if none does.
 const Memory* find(std::uint64_t address) {
-  if (last_buffer < buffers.size() && buffers[last_buffer].has(address, 1)) {
+  if (last_buffer < buffers.size() && buffers[last_buffer].has(address, 1))
     return &buffers[last_buffer];
-  }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].has(address, 1)) {
       last_buffer = i;
       return &buffers[i];
     }
   }
-  for (const Memory& memory : variables) {
+  for (const Memory& memory : variables)
     if (memory.has(address, 1)) return &memory;
-  }
   return nullptr;
 }
 
 /// "8 bytes beyond a buffer of 400 bytes", for an address in none.
 std::string where(std::uint64_t address) {
   const Memory* before = nullptr;
-  for (const Memory& buffer : buffers) {
-    if (buffer.address <= address && (before == nullptr || buffer.address > before->address)) {
+  for (const Memory& buffer : buffers)
+    if (buffer.address <= address && (before == nullptr || buffer.address > before->address))
       before = &buffer;
-    }
-  }
   if (before == nullptr) return "below all buffers";
   return std::to_string(address - before->address - before->bytes) + " bytes beyond a buffer of " +
          std::to_string(before->bytes) + " bytes";

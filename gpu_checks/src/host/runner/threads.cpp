@@ -94,9 +94,8 @@ void end_thread(std::uint32_t thread) {
   ++ended;
   const std::uint32_t first = thread / 32 * 32;
   const auto last = static_cast<std::uint32_t>(std::min<std::size_t>(first + 32, threads.size()));
-  for (std::uint32_t i = first; i < last; ++i) {
+  for (std::uint32_t i = first; i < last; ++i)
     if (threads[i].state == Thread::State::in_exchange) release_exchange(i);
-  }
   release_barrier();
 }
 
@@ -119,9 +118,8 @@ void run_threads() {
 
 void resume(std::uint32_t thread) {
   enter(thread);
-  if (threads[thread].state == Thread::State::unstarted) {
+  if (threads[thread].state == Thread::State::unstarted)
     threads[thread].fiber = take_fiber(run_threads);
-  }
   enter_fiber(*threads[thread].fiber);
 }
 
@@ -153,9 +151,8 @@ void arrange(std::vector<std::uint32_t>& round) {
   std::sort(round.begin(), round.end());
   if (order == 1) std::reverse(round.begin(), round.end());
   if (order < 2) return;
-  for (std::size_t i = round.size(); i > 1; --i) {
+  for (std::size_t i = round.size(); i > 1; --i)
     std::swap(round[i - 1], round[random_below(i)]);
-  }
 }
 
 }  // namespace

@@ -44,11 +44,9 @@ class Bindings {
   void require_complete(bool (*is_wanted)(const Operation&) = [](const Operation&) {
     return true;
   }) const {
-    for (const Operation& operation : vocabulary_->operations()) {
-      if (is_wanted(operation) && !answerers_.contains(&operation)) {
+    for (const Operation& operation : vocabulary_->operations())
+      if (is_wanted(operation) && !answerers_.contains(&operation))
         throw std::logic_error("no function is bound to " + signature(operation));
-      }
-    }
   }
 
   /// What answers the operation, or nullptr.
@@ -61,11 +59,10 @@ class Bindings {
   template <class T>
   static bool takes(const Operation& operation, std::size_t i) {
     const bool repeats = operation.variadic && i + 1 == operation.operands.size();
-    if constexpr (is_repeated<T>) {
+    if constexpr (is_repeated<T>)
       return repeats && holds_operand<typename T::value_type>(operation.operands[i]);
-    } else {
+    else
       return !repeats && holds_operand<T>(operation.operands[i]);
-    }
   }
 
   /// The i-th operand as a T; a repeated one with all that follow.
@@ -73,9 +70,8 @@ class Bindings {
   static decltype(auto) read(std::span<const Value> operands, std::size_t i) {
     if constexpr (is_repeated<T>) {
       T all;
-      for (const Value& operand : operands.subspan(i)) {
+      for (const Value& operand : operands.subspan(i))
         all.push_back(std::get<typename T::value_type>(operand));
-      }
       return all;
     } else {
       return operand<T>(operands, i);
@@ -84,15 +80,14 @@ class Bindings {
 
   template <class T>
   static Outcome<Value> answer(T result) {
-    if constexpr (std::is_same_v<T, std::size_t>) {
+    if constexpr (std::is_same_v<T, std::size_t>)
       return Value(static_cast<Int>(result));
-    } else if constexpr (std::is_same_v<T, Tuple>) {
+    else if constexpr (std::is_same_v<T, Tuple>)
       return Value(NestedTuple::flat(std::move(result)));
-    } else if constexpr (std::is_constructible_v<Value, T>) {
+    else if constexpr (std::is_constructible_v<Value, T>)
       return Value(std::move(result));
-    } else {
+    else
       return Context::value(result);
-    }
   }
 
   template <class T>
@@ -127,9 +122,8 @@ class Bindings {
         return operation->operands.size() == sizeof...(T) && (takes<T>(*operation, I) && ...);
       }(std::index_sequence_for<T...>());
       if (!fits) continue;
-      if (!answerers_.emplace(operation, std::move(answerer)).second) {
+      if (!answerers_.emplace(operation, std::move(answerer)).second)
         throw std::logic_error(signature(*operation) + " is bound twice");
-      }
       return;
     }
     throw std::logic_error("a function is bound to " + std::string(name) +

@@ -46,18 +46,16 @@ class Overflow : public std::overflow_error {
 /// a + b. Throws Overflow.
 inline Int checked_add(Int a, Int b) {
   Int sum = 0;
-  if (__builtin_add_overflow(a, b, &sum)) {
+  if (__builtin_add_overflow(a, b, &sum))
     throw Overflow(std::to_string(a) + " + " + std::to_string(b) + " does not fit in 64 bits");
-  }
   return sum;
 }
 
 /// a · b. Throws Overflow.
 inline Int checked_multiply(Int a, Int b) {
   Int product = 0;
-  if (__builtin_mul_overflow(a, b, &product)) {
+  if (__builtin_mul_overflow(a, b, &product))
     throw Overflow(std::to_string(a) + " * " + std::to_string(b) + " does not fit in 64 bits");
-  }
   return product;
 }
 

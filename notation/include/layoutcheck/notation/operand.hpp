@@ -43,13 +43,12 @@ bool holds_operand(Sort sort) {
 /// The i-th operand as a T. Throws std::bad_variant_access.
 template <class T>
 decltype(auto) operand(std::span<const Value> operands, std::size_t i) {
-  if constexpr (std::is_same_v<T, Tuple>) {
+  if constexpr (std::is_same_v<T, Tuple>)
     return (std::get<NestedTuple>(operands[i]).entries());
-  } else if constexpr (std::is_same_v<T, std::size_t>) {
+  else if constexpr (std::is_same_v<T, std::size_t>)
     return static_cast<std::size_t>(std::get<Int>(operands[i]));
-  } else {
+  else
     return (std::get<T>(operands[i]));
-  }
 }
 
 }  // namespace layoutcheck

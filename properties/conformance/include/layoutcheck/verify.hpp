@@ -63,9 +63,8 @@ Verification verify(const A& algebra, const Plan& plan = {}) {
   return verify(conformance::MakeSubject([&] {
                   return conformance::make_subject([&](const Case& question) -> Answer {
                     const Convention convention = plan.trial.judging.convention;
-                    if (question.convention.value_or(convention) != convention) {
+                    if (question.convention.value_or(convention) != convention)
                       return NonValue::unsupported;
-                    }
                     return offered.answer(question);
                   });
                 }),

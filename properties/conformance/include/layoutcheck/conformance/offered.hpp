@@ -15,19 +15,18 @@ namespace layoutcheck::conformance {
 /// if it is empty.
 template <class T>
 Answer answer_from(const T& result) {
-  if constexpr (std::is_same_v<T, Answer> || std::is_same_v<T, NonValue>) {
+  if constexpr (std::is_same_v<T, Answer> || std::is_same_v<T, NonValue>)
     return result;
-  } else if constexpr (std::is_same_v<T, bool>) {
+  else if constexpr (std::is_same_v<T, bool>)
     return Value(result);
-  } else if constexpr (std::is_integral_v<T>) {
+  else if constexpr (std::is_integral_v<T>)
     return Value(static_cast<Int>(result));
-  } else if constexpr (std::is_same_v<T, Tuple>) {
+  else if constexpr (std::is_same_v<T, Tuple>)
     return Value(NestedTuple::flat(result));
-  } else if constexpr (std::is_constructible_v<Value, T>) {
+  else if constexpr (std::is_constructible_v<Value, T>)
     return Value(result);
-  } else {
+  else
     return result ? answer_from(*result) : NonValue::undefined;
-  }
 }
 
 /// Calls `visit` with the types of the operands, the name, and a call of the member of that name,

@@ -144,11 +144,10 @@ inline Result fails(std::string why) {
 template <class Why>
 Result holds_if(bool condition, Why&& why) {
   if (condition) return holds();
-  if constexpr (std::is_constructible_v<std::string, Why>) {
+  if constexpr (std::is_constructible_v<std::string, Why>)
     return fails(std::string(std::forward<Why>(why)));
-  } else {
+  else
     return fails(std::forward<Why>(why)());
-  }
 }
 
 /// One of the claims that a statement makes of its operands.
@@ -159,9 +158,8 @@ struct Claim {
 
 /// Whether all claims hold; for a failure the first that does not.
 inline Result all_hold(std::initializer_list<Claim> claims) {
-  for (const Claim& claim : claims) {
+  for (const Claim& claim : claims)
     if (!claim.holds) return fails("not so: " + std::string(claim.says));
-  }
   return holds();
 }
 
@@ -172,17 +170,16 @@ inline std::string yes_or_no(bool truth) {
 /// A value as messages show it.
 template <class T>
 std::string text(const T& value) {
-  if constexpr (std::is_same_v<T, bool>) {
+  if constexpr (std::is_same_v<T, bool>)
     return yes_or_no(value);
-  } else if constexpr (std::is_same_v<T, Tuple>) {
+  else if constexpr (std::is_same_v<T, Tuple>)
     return to_string(NestedTuple::flat(value));
-  } else if constexpr (std::is_same_v<T, Exact>) {
+  else if constexpr (std::is_same_v<T, Exact>)
     return value.str();
-  } else if constexpr (std::is_arithmetic_v<T>) {
+  else if constexpr (std::is_arithmetic_v<T>)
     return std::to_string(value);
-  } else {
+  else
     return to_string(value);
-  }
 }
 /// The value, or why there is none.
 template <class T>

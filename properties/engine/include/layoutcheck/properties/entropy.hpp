@@ -45,12 +45,10 @@ class Entropy {
   /// An order of the indices 0 … n − 1.
   std::vector<std::size_t> permutation(std::size_t n) {
     std::vector<std::size_t> order(n);
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < n; ++i)
       order[i] = i;
-    }
-    for (std::size_t i = n; i > 1; --i) {
+    for (std::size_t i = n; i > 1; --i)
       std::swap(order[i - 1], order[below(i)]);
-    }
     return order;
   }
 };

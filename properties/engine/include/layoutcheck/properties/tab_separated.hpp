@@ -40,9 +40,8 @@ void read_lines(std::string_view text, const std::string& place, Read&& read) {
 inline std::size_t number_in(const std::string& cell) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) {
+  if (error != std::errc() || end != cell.data() + cell.size())
     throw std::invalid_argument("'" + cell + "' is no number");
-  }
   return value;
 }
 
