@@ -118,7 +118,6 @@ Report report() {
   wrong.kind = VerdictKind::wrong;
   wrong.why = "the answer is <2:1>";
   Verdict sampled = right;
-  sampled.certainty = Certainty::sampled;
   sampled.points = 7;
   Verdict malformed;
   malformed.kind = VerdictKind::malformed;
@@ -133,7 +132,7 @@ Report report() {
   return report;
 }
 
-TEST(Report, CountsByVerdictAndCertainty) {
+TEST(Report, CountsByVerdictAndSamples) {
   const Count total = report().account.count;
   EXPECT_EQ(total.lines(), 5U);
   EXPECT_EQ(total.judged(), 3U);

@@ -23,7 +23,7 @@ std::string quoted(VerdictKind kind) {
 /// A sampled verdict that the answer is right is no proof; that it is wrong is one.
 bool may_differ(const Verdict& verdict, VerdictKind other) {
   return verdict.kind == VerdictKind::undecided ||
-         (verdict.certainty == Certainty::sampled && (is_right(verdict.kind) || !is_right(other)));
+         (verdict.is_sampled() && (is_right(verdict.kind) || !is_right(other)));
 }
 
 std::string against_algebra(const Case& answered, const Verdict& verdict) {
@@ -46,7 +46,7 @@ std::optional<std::vector<Exact>> all_points(const Layout& layout) {
 
 /// An objection at any point of the domain is one at all of them, and there is none to the answer.
 std::string against_objections(const Case& answered, const Verdict& verdict) {
-  if (verdict.kind == VerdictKind::undecided || verdict.certainty == Certainty::sampled ||
+  if (verdict.kind == VerdictKind::undecided || verdict.is_sampled() ||
       !oracle::can_object(answered)) {
     return "";
   }

@@ -62,8 +62,7 @@ void Count::add(const Verdict& verdict, bool is_our_fault) {
                                        : Reason::limit;
     ++undecided[static_cast<std::size_t>(reason)];
   }
-  if (is_judged(verdict.kind))
-    ++(verdict.certainty == Certainty::exhaustive ? exhaustive : sampled);
+  if (is_judged(verdict.kind)) ++(verdict.is_sampled() ? sampled : exhaustive);
 }
 
 void Count::add(VerdictKind kind, std::size_t number) {

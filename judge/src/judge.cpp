@@ -103,7 +103,6 @@ Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeO
     return verdict;
   }
   const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
-  verdict.certainty = Certainty::sampled;
   verdict.points = points.size();
   for (const Exact& x : points) {
     const Exact value = oracle::value_at(exact, x);
@@ -130,7 +129,6 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
     if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::agrees_as_function)
       return std::nullopt;
     const Layout* answered = layout_in(*c.answer);
-    verdict.certainty = Certainty::sampled;
     verdict.points = answered == nullptr
                          ? options.samples
                          : oracle::sample_points(*answered, options.samples, options.seed).size();
@@ -144,7 +142,6 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
 /// The verdict on a case that is too large to tabulate.
 Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
   Verdict verdict;
-  verdict.certainty = Certainty::sampled;
   verdict.why = limit;
   if (const Value* value = value_in(*c.answer); value != nullptr && c.operation == "table") {
     const auto* table = std::get_if<NestedTuple>(value);
@@ -217,7 +214,7 @@ std::string_view describe(VerdictKind kind) {
 
 std::string to_string(const Verdict& verdict) {
   std::string text(describe(verdict.kind));
-  if (verdict.points > 0)
+  if (verdict.is_sampled())
     text += " (sampled at " + std::to_string(verdict.points) + " points)";
   else if (verdict.kind != VerdictKind::undecided && verdict.kind != VerdictKind::unsupported)
     text += " (exhaustive)";

@@ -21,10 +21,10 @@ void PrintTo(const Judged& judged, std::ostream* out) {
   *out << judged.line;
 }
 
-void expect_judged(const Judged& judged, const JudgeOptions& options, Certainty certainty) {
+void expect_judged(const Judged& judged, const JudgeOptions& options, bool sampled) {
   const Verdict verdict = judge(parse_case(judged.line), options);
   EXPECT_EQ(describe(verdict.kind), describe(judged.kind)) << to_string(verdict);
-  EXPECT_EQ(verdict.certainty, certainty) << to_string(verdict);
+  EXPECT_EQ(verdict.is_sampled(), sampled) << to_string(verdict);
   if (*judged.why == '\0')
     EXPECT_EQ(verdict.why, "");
   else
@@ -34,7 +34,7 @@ void expect_judged(const Judged& judged, const JudgeOptions& options, Certainty 
 class Exhaustively : public testing::TestWithParam<Judged> {};
 
 TEST_P(Exhaustively, IsJudged) {
-  expect_judged(GetParam(), {}, Certainty::exhaustive);
+  expect_judged(GetParam(), {}, false);
   const Verdict verdict = judge(parse_case(GetParam().line));
   EXPECT_EQ(verdict.points, 0U);
   EXPECT_TRUE(verdict.expected.has_value());
@@ -163,7 +163,7 @@ const char* const large_composition =
 class BySamples : public testing::TestWithParam<Judged> {};
 
 TEST_P(BySamples, IsJudged) {
-  expect_judged(GetParam(), {}, Certainty::sampled);
+  expect_judged(GetParam(), {}, true);
   const Verdict verdict = judge(parse_case(GetParam().line));
   EXPECT_GT(verdict.points, 100U);
   EXPECT_FALSE(verdict.expected.has_value());
@@ -263,7 +263,6 @@ TEST_P(Undecided, NamesTheLimit) {
   const Verdict verdict = judge(parse_case(GetParam()));
   EXPECT_EQ(verdict.kind, undecided) << to_string(verdict);
   EXPECT_EQ(verdict.points, 0U);
-  EXPECT_EQ(verdict.certainty, Certainty::sampled);
   EXPECT_FALSE(verdict.expected.has_value());
   EXPECT_NE(verdict.why.find("the limit is 65536 points"), std::string::npos) << verdict.why;
   EXPECT_EQ(to_string(verdict), "undecided: " + verdict.why);
@@ -293,7 +292,7 @@ TEST(Judge, KnowsThatThereIsNoLargeComposite) {
           std::pair("(2,549755813888):(3,8)", answers_the_unanswerable)}) {
       const Verdict verdict = judge(parse_case(question + " = " + answer), options);
       EXPECT_EQ(verdict.kind, kind) << question << ": " << to_string(verdict);
-      EXPECT_EQ(verdict.certainty, Certainty::exhaustive) << question;
+      EXPECT_FALSE(verdict.is_sampled()) << question;
       EXPECT_EQ(verdict.expected, Answer(NonValue::undefined)) << question;
     }
   }
@@ -470,7 +469,6 @@ TEST(Verdicts, PrintHowSureTheyAre) {
   verdict.kind = wrong;
   verdict.why = "the answer is 4";
   EXPECT_EQ(to_string(verdict), "wrong (exhaustive): the answer is 4");
-  verdict.certainty = Certainty::sampled;
   verdict.points = 256;
   EXPECT_EQ(to_string(verdict), "wrong (sampled at 256 points): the answer is 4");
   EXPECT_EQ(to_string(judge(parse_case("size((2,2)) = 4"))), "agrees (exhaustive)");

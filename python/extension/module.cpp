@@ -166,7 +166,7 @@ void add_verdicts(nb::module_& module) {
           "answerable', 'unsupported' or 'undecided'.")
       .def_prop_ro("right", [](const Verdict& self) { return is_right(self.kind); })
       .def_prop_ro(
-          "exhaustive", [](const Verdict& self) { return self.certainty == Certainty::exhaustive; },
+          "exhaustive", [](const Verdict& self) { return !self.is_sampled(); },
           "Whether every point was compared.")
       .def_prop_ro(
           "expected", [](const Verdict& self) { return text_of(self.expected); },

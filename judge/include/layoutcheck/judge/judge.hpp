@@ -44,21 +44,18 @@ constexpr bool is_fault(VerdictKind kind) {
          kind != VerdictKind::outside_preconditions && kind != VerdictKind::expected_failure;
 }
 
-enum class Certainty {
-  exhaustive,  // every point was compared, or a proof decides
-  sampled,     // too large: some points were
-};
-
 struct Verdict {
   VerdictKind kind = VerdictKind::undecided;
-  Certainty certainty = Certainty::exhaustive;
-  /// How many points a sampled verdict compared.
+  /// How many points were compared of a layout that is too large for all; 0 if all were, or if a
+  /// proof decides.
   std::size_t points = 0;
   /// The oracle's answer, if it has one.
   std::optional<Answer> expected;
   /// Why there is no answer, what the answer violates, or which limit was reached; "" when it
   /// agrees.
   std::string why;
+
+  [[nodiscard]] bool is_sampled() const { return points > 0; }
 };
 
 /// "wrong (sampled at 256 points): …", for a line of a report.
