@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "report_files.hpp"
-#include "terminal.hpp"
+#include "ticker.hpp"
 #include "verify_report.hpp"
 #include <layoutcheck/properties/campaign.hpp>
 #include <layoutcheck/properties/files.hpp>
@@ -56,77 +56,6 @@ struct VerifyOptions {
 
 /// Set once Ctrl-C was seen; what runs looks at it.
 std::atomic<bool> stop_requested = false;
-
-/// "3 min", "2 h", "5 days".
-std::string duration(double seconds) {
-  constexpr std::pair<double, const char*> units[] = {
-      {86400.0 * 365, "years"}, {86400, "days"}, {3600, "h"}, {60, "min"}, {0, "s"}};
-  for (const auto& [length, name] : units) {
-    if (seconds >= 2 * length) {
-      std::ostringstream out;
-      const double count = seconds / std::max(length, 1.0);
-      if (count >= 1e6) return std::string("millions of ") + name;
-      out << std::fixed << std::setprecision(0) << count << ' ' << name;
-      return out.str();
-    }
-  }
-  return "nothing";
-}
-
-/// Shows how far the run is, and how long it will take: on a terminal in one line that changes,
-/// elsewhere in a line now and then.
-class Ticker {
- public:
-  explicit Ticker(const CampaignProgress& progress) : progress_(progress) {}
-
-  void show() {
-    if (terminal_) {
-      std::fprintf(stderr, "\r%s\033[K", state().c_str());
-      std::fflush(stderr);
-    } else if (Clock::now() >= next_) {
-      constexpr Clock::duration longest_pause = std::chrono::minutes(1);
-      next_ += std::min(next_ - start_, longest_pause);
-      std::fprintf(stderr, "layoutcheck verify: %s\n", state().c_str());
-    }
-  }
-
-  void clear() const {
-    if (terminal_) {
-      std::fprintf(stderr, "\r\033[K");
-      std::fflush(stderr);
-    }
-  }
-
- private:
-  [[nodiscard]] std::string state() const {
-    constexpr std::size_t width = 30;
-    const auto done = static_cast<double>(progress_.done);
-    const auto before = static_cast<double>(progress_.resumed);
-    const double expected = std::max(1.0, progress_.expected.load());
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    const double rate = done / std::max(0.1, seconds);
-    std::ostringstream line;
-    line << std::fixed << std::setprecision(0);
-    if (progress_.incomplete_estimate) {
-      // Without an end in sight there is no bar.
-      line << done + before << " cases, " << rate << "/s";
-    } else {
-      const double share = std::min(1.0, (done + before) / expected);
-      const auto filled = static_cast<std::size_t>(share * width);
-      line << '[' << std::string(filled, '#') << std::string(width - filled, '.') << "] "
-           << done + before << " cases, " << rate << "/s, " << std::setprecision(1) << 100 * share
-           << " %";
-      if (seconds > 2 && rate > 0)
-        line << ", at most " << duration((expected - done - before) / rate) << " left";
-    }
-    return line.str();
-  }
-
-  const CampaignProgress& progress_;
-  bool terminal_ = is_terminal(STDERR_FILENO);
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point next_ = start_ + std::chrono::seconds(5);
-};
 
 bool is_selected(const Statement& statement, const std::vector<std::string>& only) {
   return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& word) {

@@ -220,5 +220,18 @@ TEST(ReportsOfVerify, DoNotTakeARowWhoseHypothesisNeverHeldForRight) {
               HasSubstr("no case was tried of 1 of 1 rows"));
 }
 
+TEST(ReportsOfVerify, RemarkOnRowsWithManyUndecidedCases) {
+  properties::Row row = row_of("rank(layout)", {});
+  const auto remarks = [&](std::size_t undecided) {
+    row.random.cases = 10;
+    row.random.undecided = undecided;
+    std::ostringstream out;
+    print_remarks({row}, out);
+    return out.str();
+  };
+  EXPECT_EQ(remarks(1), "");
+  EXPECT_EQ(remarks(2), "undecided, more than 10 %: rank(layout), 2 of 10 cases\n");
+}
+
 }  // namespace
 }  // namespace layoutcheck::cli

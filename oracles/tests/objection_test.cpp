@@ -165,6 +165,15 @@ TEST(Objection, JudgesWhatIsTooLargeToTabulate) {
             "it is not coalesced");
   EXPECT_EQ(complaint("coalesce((65536,65536):(1,65536)) = 65536:1"),
             "its size is 65536, not 4294967296");
+  EXPECT_EQ(complaint("flat_composition((65536,65536):(65536,1), (1,65536):(3,65536)) = "
+                      "(1,65536):(0,1)"),
+            "");
+  EXPECT_EQ(complaint("flat_composition((65536,65536):(65536,1), (1,65536):(3,65536)) = "
+                      "(1,65536):(3,1)"),
+            "an extent 1 has a stride that is not 0");
+  EXPECT_EQ(
+      complaint("flat_composition((65536,65536):(65536,1), (1,65536):(3,65536)) = (65536):(1)"),
+      "its shape is not that of (1,65536):(3,65536)");
   EXPECT_EQ(complaint("complement(1048576:1048576, 2199023255552) = (1048576,2):(1,1099511627776)"),
             "");
   EXPECT_EQ(complaint("complement(1048576:1048576, 2199023255552) = (2,1048576):(1099511627776,1)"),

@@ -5,6 +5,7 @@
 rank=(verify --no-corpus --seed 1 --only 'rank(layout)')
 quick=("${rank[@]}" --exhaustive none)
 run 0 "${quick[@]}" --cases 100
+[[ ! -s $folder/err ]] || fail 'a short run in a pipe says how far it is'
 
 # Nothing was judged, or not all that was asked for.
 run 1 "${quick[@]}" --cases 0
