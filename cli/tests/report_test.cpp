@@ -220,6 +220,17 @@ TEST(ReportsOfVerify, DoNotTakeARowWhoseHypothesisNeverHeldForRight) {
               HasSubstr("no case was tried of 1 of 1 rows"));
 }
 
+TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
+  properties::Row row = row_of("rank(layout)", {});
+  row.random.failures = 1;
+  const Report report = cli::report_on({row}, {}, false);
+  ASSERT_EQ(report.faults.size(), 1U);
+  EXPECT_EQ(report.faults.front().operation, "rank(layout)");
+  std::ostringstream out;
+  print_remarks({row}, out);
+  EXPECT_EQ(out.str(), "FAULT rank(layout): 1 failures, of which none is known\n");
+}
+
 TEST(ReportsOfVerify, RemarkOnRowsWithManyUndecidedCases) {
   properties::Row row = row_of("rank(layout)", {});
   const auto remarks = [&](std::size_t undecided) {

@@ -78,11 +78,19 @@ TEST(Work, EndsAtTheTime) {
   EXPECT_THROW(work(), LimitReached);
 }
 
-TEST(Work, TheTimeOfAnOuterGrantHoldsInside) {
+TEST(Work, TheEarlierTimeHolds) {
   const auto now = std::chrono::steady_clock::now();
-  const WorkLimit outer(many, now);
-  const WorkLimit inner(many, now + std::chrono::hours(1));
-  EXPECT_THROW(work(), LimitReached);
+  const auto later = now + std::chrono::hours(1);
+  using Time = std::optional<std::chrono::steady_clock::time_point>;
+  const std::pair<Time, Time> passed[] = {{now, later}, {later, now}, {now, {}}, {{}, now}};
+  for (const auto& [outside, inside] : passed) {
+    const WorkLimit outer(many, outside);
+    const WorkLimit inner(many, inside);
+    EXPECT_THROW(work(), LimitReached);
+  }
+  const WorkLimit outer(many, later);
+  const WorkLimit inner(many);
+  EXPECT_NO_THROW(work());
 }
 
 TEST(Work, IsCountedByConstructors) {
