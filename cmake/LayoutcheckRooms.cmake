@@ -142,6 +142,8 @@ function(layoutcheck_add_tests room)
     add_dependencies(${target} layoutcheck)
   endif()
   layoutcheck_warnings(${target})
+  # An assertion of GoogleTest's is an if with its else.
+  target_compile_options(${target} PRIVATE -Wno-dangling-else)
   layoutcheck_precompiled(${target})
   set(filter)
   if(arg_SHARED)
