@@ -164,6 +164,9 @@ TEST(JudgedLines, AnswerTheQuestionsThatWereAsked) {
   EXPECT_EQ(refused("rank((2,2)) = 2\ncomposition(4:1, 2:2) = 2:2\nrank((2,2)) = 2\n"), 1U);
   EXPECT_EQ(refused("rank((2,2)) = 2\n"), 0U);
   EXPECT_EQ(report_on("rank((2,2)) = 2\n", asked).account.unanswered, 1U);
+  const Report extended =
+      report_on("composition(4:1, 2:1) = 2:1\n", "composition@extended(4:1, 2:1)\n");
+  EXPECT_EQ(extended.account.count.of(VerdictKind::malformed), 1U);
 }
 
 /// A row that was tried and failed on the operands of this case, or held if there is none.
@@ -229,6 +232,30 @@ TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
   std::ostringstream out;
   print_remarks({row}, out);
   EXPECT_EQ(out.str(), "FAULT rank(layout): 1 failures, of which none is known\n");
+}
+
+TEST(ReportsOfVerify, PrintATableOfOperationsAndStatements) {
+  properties::Row operation = row_of("rank(layout)", {});
+  operation.random.verdicts = {};
+  operation.random.verdicts[static_cast<std::size_t>(VerdictKind::agrees)] = 9;
+  operation.random.verdicts[static_cast<std::size_t>(VerdictKind::undecided)] = 1;
+  properties::Row exhausted = row_of("colfax.2.1.4.15", {});
+  exhausted.random.exhausted = 12;
+  exhausted.random.slowest = std::chrono::milliseconds(345);
+  std::ostringstream out;
+  print_table(
+      {operation, exhausted, row_of("colfax.2.1.4.15", read_case("colfax.2.1.4.15((2):(1))"))},
+      out);
+  EXPECT_EQ(
+      out.str(),
+      "operation            cases       met not trivial  undecided  weight     slowest  verdicts\n"
+      "rank(layout)            10         4           3          1       -     0.00 ms  agrees 9, "
+      "undecided 1\n"
+      "\n"
+      "statement            cases       met not trivial  undecided  weight     slowest  standing\n"
+      "colfax.2.1.4.15         10         4           3          1    <=12      345 ms  holds\n"
+      "colfax.2.1.4.15         10         4           3          1       -     0.00 ms  FAILS "
+      "(2)\n");
 }
 
 TEST(ReportsOfVerify, RemarkOnRowsWithManyUndecidedCases) {

@@ -17,6 +17,9 @@ TEST(Progress, IsABarWithTheTimeThatIsLeft) {
             "[###############...............] 50 cases, 2/s, 50.0 %, at most 25 s left");
   EXPECT_EQ(progress_line(progress, 100),
             "[###############...............] 50 cases, 0/s, 50.0 %, at most 4 min left");
+  progress.expected = 170;
+  EXPECT_EQ(progress_line(progress, 20),
+            "[########......................] 50 cases, 1/s, 29.4 %, at most 2 min left");
   progress.expected = 1e5;
   EXPECT_EQ(progress_line(progress, 100),
             "[..............................] 50 cases, 0/s, 0.1 %, at most 6 days left");
