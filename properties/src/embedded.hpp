@@ -3,16 +3,13 @@
 // runs, and the reading.
 #pragma once
 
+#include <layoutcheck/notation/embedded_file.hpp>
+
 #include <algorithm>
 #include <span>
 #include <string_view>
 
 namespace layoutcheck::properties {
-
-struct EmbeddedFile {
-  std::string_view name;
-  std::string_view text;
-};
 
 /// The files of corpus/papers, causes.txt, record.tsv, and those of reading/.
 std::span<const EmbeddedFile> embedded_files();
