@@ -60,7 +60,7 @@ Outcome<ExactLayout> apply_by_mode(const ExactLayout& a, const Tiler& t, Beyond 
   return ExactLayout::tuple_of(modes);
 }
 
-OnLayout operation_of(Splitter splitter, Convention convention, const Limits& limits) {
+OnLayout on_layout(Splitter splitter, Convention convention, const Limits& limits) {
   return [=](const ExactLayout& a, const ExactLayout& b) {
     return splitter == Splitter::divide ? logical_divide(a, b, convention, limits)
                                         : logical_product(a, b, convention, limits);
@@ -137,12 +137,12 @@ Outcome<ExactLayout> logical_product(const ExactLayout& a, const ExactLayout& b,
 
 Outcome<ExactLayout> logical(Splitter splitter, const ExactLayout& a, const Tiler& t,
                              Convention convention, const Limits& limits) {
-  return apply_by_mode(a, t, Beyond::kept, operation_of(splitter, convention, limits));
+  return apply_by_mode(a, t, Beyond::kept, on_layout(splitter, convention, limits));
 }
 
 Outcome<Pair> zipped(Splitter splitter, const ExactLayout& a, const Tiler& t, Convention convention,
                      const Limits& limits) {
-  return zipped(a, t, operation_of(splitter, convention, limits));
+  return zipped(a, t, on_layout(splitter, convention, limits));
 }
 
 ExactLayout as_zipped(const Pair& pair) {

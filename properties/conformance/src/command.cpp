@@ -77,15 +77,16 @@ class Command final : public Subject {
     return reply.kind == Reply::Kind::crash || reply.kind == Reply::Kind::timeout;
   }
 
-  static const Operation* operation_of(const Case& question) {
-    return properties::full_vocabulary().find(question.operation, question.operands);
+  /// How often the operation or statement that the question asks for has ended the child.
+  std::size_t& deaths_of(const Case& question) {
+    return deaths_[properties::full_vocabulary().find(question.operation, question.operands)];
   }
 
   /// Gets a reply to each of these questions, whatever the child does.
   void settle(std::span<const Case> questions, std::vector<std::size_t> wanted,
               std::vector<Reply>& replies) {
     const auto is_deadly = [&](std::size_t i) {
-      if (deaths_[operation_of(questions[i])] < options_.most_deaths) return false;
+      if (deaths_of(questions[i]) < options_.most_deaths) return false;
       deadly_.insert(questions[i].operation);
       return true;
     };
@@ -98,7 +99,7 @@ class Command final : public Subject {
       if (wanted.empty() || ending == Ending::stopped) return;
       if (alone) {
         blame(replies[wanted.front()], ending);
-        if (is_death(replies[wanted.front()])) ++deaths_[operation_of(questions[wanted.front()])];
+        if (is_death(replies[wanted.front()])) ++deaths_of(questions[wanted.front()]);
         return;
       }
       // A child that answers line by line failed at the first that has no reply.
