@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/limits.hpp>
 #include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -108,7 +109,8 @@ Reply own_reply(const Case& question, Convention convention, Int limit) {
       return {Reply::Kind::answered, answer_in(result), result.why};
     }
     // A limit above the algebra's own grants as many steps for each point.
-    const WorkLimit grant(std::max(default_steps, limit / algebra::default_limit * default_steps));
+    const WorkLimit grant(oracle::Limits{}.steps() *
+                          std::max(Int{1}, limit / algebra::default_limit));
     auto [answer, reason] = algebra::evaluate(question, convention, limit);
     return {Reply::Kind::answered, std::move(answer), std::move(reason)};
   });

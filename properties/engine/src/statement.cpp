@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/limits.hpp>
 #include <layoutcheck/properties/statement.hpp>
 
 #include <algorithm>
@@ -145,7 +146,7 @@ Result checked(const Statement& statement, const Operands& operands) {
                          " entries and brackets; the limit of a statement is " +
                          std::to_string(longest_operands));
     }
-    const WorkLimit grant(default_steps);
+    const WorkLimit grant(oracle::Limits{}.steps());
     return statement.check(operands);
   } catch (const LimitReached& limit) {
     return {Result::Kind::undecided, limit.what(), VerdictKind::undecided};

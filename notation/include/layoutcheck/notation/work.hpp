@@ -9,9 +9,6 @@
 
 namespace layoutcheck {
 
-/// The steps that one question is granted unless told otherwise: about a second.
-inline constexpr std::int64_t default_steps = std::int64_t{1} << 24;
-
 namespace detail {
 
 /// What is left to this thread: steps until the next look at the grant, and those after it.

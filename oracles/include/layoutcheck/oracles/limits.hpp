@@ -15,7 +15,8 @@ struct Limits {
   /// layout that its values leave (large_composition.hpp); with 0 it throws LimitReached as well.
   std::size_t samples = 0;
 
-  /// How many steps (notation/work.hpp) a decision may take: 256 a point.
+  /// How many steps (notation/work.hpp) a decision may take: 256 a point, and so about a second
+  /// for the default.
   [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(points) * 256; }
 };
 
