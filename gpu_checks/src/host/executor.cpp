@@ -115,11 +115,11 @@ class HostExecutor : public Executor {
         tell(many_of<Access>(message->bytes), sink);
         continue;
       }
-      const Outcome outcome = many_of<Outcome>(message->bytes).at(0);
+      const End end = many_of<End>(message->bytes).at(0);
       LaunchReport report;
-      report.finished = outcome.finished != 0;
-      report.blocks = outcome.blocks;
-      report.accesses = outcome.accesses;
+      report.finished = end.finished != 0;
+      report.blocks = end.blocks;
+      report.accesses = end.accesses;
       if (!report.finished) add(report, fault_of_status());
       return report;
     }

@@ -17,7 +17,7 @@ enum class Request : std::uint64_t {
   allocate,  // Allocation and the bytes of the fill; answered with the address
   release,
   read,    // Region; answered with its bytes
-  launch,  // Start, sizes and bytes of the arguments, blocks; answered with Outcome
+  launch,  // Start, sizes and bytes of the arguments, blocks; answered with End
 };
 
 enum class Reply : std::uint64_t {
@@ -57,7 +57,7 @@ struct Start {
   std::uint64_t blocks = 0;
 };
 
-struct Outcome {
+struct End {
   std::uint64_t blocks = 0;
   std::uint64_t accesses = 0;
   /// Whether all threads ran to their end; if not, Status has the fault.

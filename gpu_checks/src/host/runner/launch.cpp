@@ -51,7 +51,7 @@ void serve_launch(Reader request) {
       factor = 1 + random_below(count - 1);
     } while (std::gcd(factor, count) != 1);
   }
-  Outcome outcome;
+  End end;
   bool going = true;
   for (std::uint64_t i = 0; i < count && going; ++i) {
     std::uint64_t which = start.order == 1 ? count - 1 - i : i;
@@ -59,15 +59,15 @@ void serve_launch(Reader request) {
       which = static_cast<std::uint64_t>(static_cast<unsigned __int128>(i) * factor % count);
     if (start.blocks != 0) std::memcpy(&which, listed + which * sizeof which, sizeof which);
     going = run_block(which, start.dynamic_shared);
-    ++outcome.blocks;
+    ++end.blocks;
   }
   for (void* argument : arguments)
     std::free(argument);
   entry = nullptr;
   flush();
-  outcome.finished = going;
-  outcome.accesses = access_count;
-  reply(Reply::done, &outcome, sizeof outcome);
+  end.finished = going;
+  end.accesses = access_count;
+  reply(Reply::done, &end, sizeof end);
 }
 
 void tell_access(std::uint64_t address, std::uint64_t bytes, WarpAccess::Kind kind, Space space,
