@@ -86,6 +86,17 @@ inline bool is_complementable_amended(const Layout& a) {
   return is_complementable(a);
 }
 
+/// Tractable (colfax 2.1.8.1, 2.3.10.1): with s:d = sort(L♭), d_i = 0 or s_i·d_i divides d_{i+1}
+/// for 1 ≤ i < m.
+inline bool is_tractable(const Layout& l) {
+  const Layout s = oracle::sort(l);
+  for (std::size_t i = 0; i + 1 < s.length(); ++i) {
+    const Int d = s.strides()[i];
+    if (d != 0 && !divides(Exact{s.extents()[i]} * d, s.strides()[i + 1])) return false;
+  }
+  return true;
+}
+
 /// N-complementable as printed (colfax 2.1.6.25, 2.3.6.8): as above, and s_m·d_m divides N. As N is
 /// not 0, this excludes strides of 0: if one is 0, so are all that follow in sort(squeeze(A)).
 inline bool is_complementable(const Layout& a, Int number) {

@@ -9,22 +9,10 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using as_printed::is_tractable;
 using as_printed::flat::is_bijective;
 
-/// Tractable (colfax 2.1.8.1): with sort(L) = s:d, d_i = 0 or s_i·d_i divides d_{i+1}, for 1 ≤ i <
-/// m.
-bool is_tractable(const Layout& l) {
-  const Layout s = oracle::sort(l);
-  for (std::size_t i = 0; i + 1 < s.length(); ++i) {
-    if (s.strides()[i] != 0 &&
-        !as_printed::divides(Exact{s.extents()[i]} * s.strides()[i], s.strides()[i + 1])) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// The same without sorting: of any two entries of stride above 0, the one that comes first by
+/// Tractable without sorting: of any two entries of stride above 0, the one that comes first by
 /// stride, then extent, ends where the stride of the other is a multiple. From neighbours this
 /// follows by transitivity, as s·d is a multiple of d.
 bool is_tractable_by_pairs(const Layout& l) {

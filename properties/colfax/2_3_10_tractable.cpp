@@ -12,16 +12,6 @@ using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
 
-/// Tractable (colfax 2.3.10.1): sort(L♭) has d_i = 0 or s_i·d_i | d_{i+1} for each i < m.
-bool is_tractable(const Layout& l) {
-  const Layout sorted = oracle::sort(l);
-  for (std::size_t i = 0; i + 1 < sorted.length(); ++i) {
-    const Int d = sorted.strides()[i];
-    if (d != 0 && !divides(Exact{sorted.extents()[i]} * d, sorted.strides()[i + 1])) return false;
-  }
-  return true;
-}
-
 Result check_2_3_10_1(const Layout& l) {
   // Without sorting: of any two entries with strides above 0 one divides the other. In the order of
   // strides that is the later one, and the condition passes on from each entry to all later ones.
