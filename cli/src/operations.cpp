@@ -38,10 +38,10 @@ int run_operations(const OperationsOptions& options) {
     count = list_operations(options.words);
   }
   if (count == 0) {
-    const std::string near =
-        options.words.empty() ? "" : properties::full_vocabulary().nearest(options.words.front());
-    throw std::invalid_argument("nothing has a name with these words" +
-                                (near.empty() ? "" : "; did you mean '" + near + "'?"));
+    throw std::invalid_argument(
+        "nothing has a name with these words" +
+        (options.words.empty() ? ""
+                               : properties::full_vocabulary().suggestion(options.words.front())));
   }
   return exit_right;
 }

@@ -94,9 +94,8 @@ std::vector<const Statement*> selected(const StatementsOptions& options) {
       if (has_standing(statement, options.standing)) found.push_back(&statement);
     }
     if (!any) {
-      const std::string near = properties::full_vocabulary().nearest(wish);
       throw std::invalid_argument("no statement is called " + wish +
-                                  (near.empty() ? "" : "; did you mean '" + near + "'?"));
+                                  properties::full_vocabulary().suggestion(wish));
     }
   };
   if (options.ids.empty()) take("");

@@ -366,11 +366,11 @@ const Operation* Vocabulary::find(std::string_view name, std::span<const Value> 
   return nullptr;
 }
 
-std::string Vocabulary::nearest(std::string_view name) const {
+std::string Vocabulary::suggestion(std::string_view name) const {
   // Nobody misspells a name of this length; it is something else.
   constexpr std::size_t longest = 100;
   std::string best;
-  if (name.size() > longest) return best;
+  if (name.size() > longest) return "";
   // An id, such as colfax.2.1.6.9, is taken for a misspelt id of the same source.
   const std::string_view source = name.substr(0, name.find('.') + 1);
   std::size_t distance = name.size() / 3 + 2;
@@ -386,7 +386,7 @@ std::string Vocabulary::nearest(std::string_view name) const {
       best = operation.name;
     }
   }
-  return best;
+  return best.empty() ? "" : "; did you mean '" + best + "'?";
 }
 
 const Vocabulary& standard_vocabulary() {

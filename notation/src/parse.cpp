@@ -525,9 +525,8 @@ Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocab
   if (c.operation.empty()) reader.expected("the name of an operation");
   const std::vector<const Operation*> signatures = vocabulary.named(c.operation);
   if (signatures.empty()) {
-    const std::string near = vocabulary.nearest(c.operation);
-    reader.fail(name_column, "unknown operation '" + c.operation + "'" +
-                                 (near.empty() ? "" : "; did you mean '" + near + "'?"));
+    reader.fail(name_column,
+                "unknown operation '" + c.operation + "'" + vocabulary.suggestion(c.operation));
   }
   if (reader.accept("@")) {
     const std::size_t column = reader.column();

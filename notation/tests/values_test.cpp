@@ -291,9 +291,9 @@ TEST(Vocabularies, ChooseTheSignatureByTheOperands) {
   EXPECT_EQ(vocabulary.find("all", mixed), &vocabulary.operations()[2]);
   EXPECT_EQ(vocabulary.find("any", one), nullptr);
   EXPECT_EQ(vocabulary.named("all").size(), 2U);
-  EXPECT_EQ(vocabulary.nearest("alll"), "all");
-  EXPECT_EQ(vocabulary.nearest("conjunction"), "");
-  EXPECT_EQ(vocabulary.nearest("all" + std::string(1000, 'l')), "");
+  EXPECT_EQ(vocabulary.suggestion("alll"), "; did you mean 'all'?");
+  EXPECT_EQ(vocabulary.suggestion("conjunction"), "");
+  EXPECT_EQ(vocabulary.suggestion("all" + std::string(1000, 'l')), "");
 
   const Case c = parse_case("all(true, false) = false", 1, vocabulary);
   EXPECT_EQ(c.operands, two);
@@ -307,10 +307,10 @@ TEST(Vocabulary, TakesAnIdForOneOfItsSource) {
   };
   const Vocabulary vocabulary(
       {named("shah.2.1"), named("colfax.2.1"), named("sum"), named("a-relation.of-two")});
-  EXPECT_EQ(vocabulary.nearest("shah.2.11"), "shah.2.1");
-  EXPECT_EQ(vocabulary.nearest("colfax.2.2"), "colfax.2.1");
-  EXPECT_EQ(vocabulary.nearest("sums"), "sum");
-  EXPECT_EQ(vocabulary.nearest("debos.2.1"), "");
+  EXPECT_EQ(vocabulary.suggestion("shah.2.11"), "; did you mean 'shah.2.1'?");
+  EXPECT_EQ(vocabulary.suggestion("colfax.2.2"), "; did you mean 'colfax.2.1'?");
+  EXPECT_EQ(vocabulary.suggestion("sums"), "; did you mean 'sum'?");
+  EXPECT_EQ(vocabulary.suggestion("debos.2.1"), "");
   const Case c = parse_case("a-relation.of-two(true) = true", 1, vocabulary);
   EXPECT_EQ(c.operation, "a-relation.of-two");
   EXPECT_EQ(to_string(c), "a-relation.of-two(true) = true");

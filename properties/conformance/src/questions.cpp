@@ -56,9 +56,8 @@ bool take_question_of(const Case& line, std::span<const Statement* const> rows,
       forms += (forms.empty() ? "" : ", ") + signature(*operation);
     throw std::invalid_argument("'" + wish + "' is no signature; the forms are " + forms);
   }
-  const std::string near = properties::full_vocabulary().nearest(name);
   throw std::invalid_argument("unknown operation '" + wish + "'" +
-                              (near.empty() ? "" : "; did you mean '" + near + "'?"));
+                              properties::full_vocabulary().suggestion(name));
 }
 
 std::vector<const Statement*> rows_of(const std::string& wish, Convention convention) {

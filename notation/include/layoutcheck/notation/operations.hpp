@@ -65,8 +65,8 @@ class Vocabulary {
   /// The first signature of that name that takes these operands, or nullptr.
   [[nodiscard]] const Operation* find(std::string_view name, std::span<const Value> operands) const;
 
-  /// The operation whose name is nearest to a misspelt one, or "" if none is near.
-  [[nodiscard]] std::string nearest(std::string_view name) const;
+  /// "; did you mean 'sum'?", with the name that is nearest to a misspelt one; "" if none is near.
+  [[nodiscard]] std::string suggestion(std::string_view name) const;
 
  private:
   /// The places of the operations of that name, in the order of declaration.
