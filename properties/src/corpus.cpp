@@ -168,16 +168,25 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
   return result;
 }
 
-std::vector<std::filesystem::path> case_files(const std::filesystem::path& place) {
+std::vector<std::filesystem::path> case_files(const std::filesystem::path& place,
+                                              const std::vector<std::string>& endings) {
   if (!std::filesystem::exists(place))
     throw std::runtime_error("there is no file or folder " + place.string());
   std::vector<std::filesystem::path> files;
   if (!std::filesystem::is_directory(place)) return {place};
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(place))
-    if (entry.is_regular_file() && entry.path().extension() == ".txt")
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(place)) {
+    if (entry.is_regular_file() &&
+        std::ranges::count(endings, entry.path().extension().string()) > 0) {
       files.push_back(entry.path());
+    }
+  }
   std::sort(files.begin(), files.end());
-  if (files.empty()) throw std::runtime_error("there is no *.txt under " + place.string());
+  if (files.empty()) {
+    std::string names;
+    for (const std::string& ending : endings)
+      names += (names.empty() ? "*" : " and no *") + ending;
+    throw std::runtime_error("there is no " + names + " under " + place.string());
+  }
   return files;
 }
 

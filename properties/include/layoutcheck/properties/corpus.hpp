@@ -68,8 +68,9 @@ struct Replay {
 /// be read.
 Replay replay(const std::filesystem::path& file, const JudgeOptions& options = {});
 
-/// The files *.txt under a folder, sorted, or the file itself. Throws std::runtime_error if there
-/// is none.
-std::vector<std::filesystem::path> case_files(const std::filesystem::path& place);
+/// The files under a folder with one of the endings, sorted, or the file itself. Throws
+/// std::runtime_error if there is none.
+std::vector<std::filesystem::path> case_files(const std::filesystem::path& place,
+                                              const std::vector<std::string>& endings = {".txt"});
 
 }  // namespace layoutcheck::properties
