@@ -105,10 +105,7 @@ std::string verdict_line(const KernelRun& run, Colours colours) {
                   : report.verdict == gpu::KernelVerdict::wrong ? Ink::red
                                                                 : Ink::yellow;
   std::string text = inked(name(report.verdict), ink, colours);
-  if (report.finding_count > 0) {
-    text += ": " + std::to_string(report.finding_count) +
-            (report.finding_count == 1 ? " finding" : " findings");
-  }
+  if (report.finding_count > 0) text += ": " + counted(report.finding_count, "finding");
   return text + (report.why.empty() ? "" : "; " + report.why) + "\n";
 }
 

@@ -5,10 +5,6 @@
 
 namespace layoutcheck::cli {
 
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string wrapped(std::string_view text, std::size_t width) {
   std::string lines;
   std::size_t used = 0;

@@ -12,9 +12,7 @@ namespace layoutcheck::cli {
 
 using properties::clipped;
 using properties::columns_of;
-
-/// "1 case", "2 cases".
-std::string counted(std::size_t count, const std::string& what);
+using properties::counted;
 
 /// The text in lines of at most this width, broken at spaces; a longer word has a line of its own.
 std::string wrapped(std::string_view text, std::size_t width);

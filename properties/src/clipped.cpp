@@ -1,4 +1,4 @@
-// Text from elsewhere, cut to fit.
+// Text for reports: counts, and text from elsewhere, cut to fit.
 #include <layoutcheck/properties/clipped.hpp>
 
 #include <algorithm>
@@ -13,6 +13,10 @@ bool is_first(char c) {
 }
 
 }  // namespace
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
 
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_first));

@@ -1,5 +1,6 @@
 // The tables of statements and of their reading, as Markdown.
 #include "markdown.hpp"
+#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
@@ -96,9 +97,9 @@ std::string evidence_text(const Statement& statement, const Record& record) {
 
 std::string check_text(const Statement& statement) {
   const std::size_t lines = example_lines(statement.id).size();
-  if (statement.check && lines > 0) return "a property and " + plural(lines, "line");
+  if (statement.check && lines > 0) return "a property and " + counted(lines, "line");
   if (statement.check) return "a property";
-  return lines > 0 ? plural(lines, "line") : "not";
+  return lines > 0 ? counted(lines, "line") : "not";
 }
 
 std::string statements_document(const Record& record) {

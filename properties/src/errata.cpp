@@ -1,6 +1,7 @@
 // The errata, as Markdown.
 #include "markdown.hpp"
 #include <layoutcheck/properties/causes.hpp>
+#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
@@ -100,7 +101,7 @@ void add_summary(std::ostream& out) {
   };
   out << "## Summary\n\n"
       << wrapped(to_string(count_standings()) + ".") << "\n\n"
-      << wrapped("What fails has " + plural(root_causes().size(), "cause") +
+      << wrapped("What fails has " + counted(root_causes().size(), "cause") +
                  ", beside misprints. Those that bring down the most statements come first; the "
                  "third column says for which operands one sees it.")
       << "\n\n| cause | what is wrong | at | statements |\n|---|---|---|---|\n";

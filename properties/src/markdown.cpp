@@ -41,10 +41,6 @@ std::string grouped(std::size_t number) {
   return digits;
 }
 
-std::string plural(std::size_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 std::string code(std::string_view text) {
   return "`" + std::string(text) + "`";
 }

@@ -48,9 +48,6 @@ std::string spoken(const std::vector<std::string>& ids);
 /// 1234567 as "1 234 567".
 std::string grouped(std::size_t number);
 
-/// "1 line", "2 lines".
-std::string plural(std::size_t count, std::string_view noun);
-
 std::string code(std::string_view text);
 
 /// Our text as it stands in a cell of a table and outside of code.

@@ -2,6 +2,7 @@
 #include "child.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -48,8 +49,8 @@ class Command final : public Subject {
   [[nodiscard]] std::string complaint() const override {
     std::string text;
     if (strays_ > 0) {
-      text = std::to_string(strays_) + (strays_ == 1 ? " line" : " lines") +
-             " that no question asked for, the first " + stray_;
+      text =
+          properties::counted(strays_, "line") + " that no question asked for, the first " + stray_;
     }
     if (not_put_ > 0) {
       text += (text.empty() ? "" : "; ") + std::to_string(not_put_) +

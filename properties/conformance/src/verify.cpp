@@ -1,4 +1,5 @@
 // Verification: a whole examination of an implementation that lives in this process.
+#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/verify.hpp>
 
 #include <ostream>
@@ -9,8 +10,8 @@ namespace layoutcheck {
 std::ostream& operator<<(std::ostream& out, const Verification& verification) {
   std::size_t number = 0;
   for (const conformance::Cause& cause : verification.causes) {
-    out << ++number << ". " << cause.operation << ": " << title_of(cause) << " (" << cause.cases
-        << (cause.cases == 1 ? " case)\n" : " cases)\n");
+    out << ++number << ". " << cause.operation << ": " << title_of(cause) << " ("
+        << properties::counted(cause.cases, "case") << ")\n";
     for (const auto& [title, line] : lines_of(cause)) {
       const std::size_t gap = title.empty() || title == "at" ? 1 : 10 - title.size();
       out << (title.empty() ? " " : "    " + title) << std::string(gap, ' ') << line << '\n';

@@ -1,4 +1,4 @@
-// Text from elsewhere, cut to fit.
+// Text for reports: counts, and text from elsewhere, cut to fit.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,9 @@
 #include <string_view>
 
 namespace layoutcheck::properties {
+
+/// "1 case", "2 cases".
+std::string counted(std::size_t count, std::string_view noun);
 
 /// How many columns the text takes: one for each code point.
 std::size_t columns_of(std::string_view text);
