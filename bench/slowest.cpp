@@ -396,8 +396,9 @@ std::size_t number(const char* text) {
 
 int run(int count, char** words) {
   Options options;
-  for (int i = 1; i + 1 < count; i += 2) {
-    const std::string_view name = words[i];
+  for (int i = 1; i < count; i += 2) {
+    // A word without its number has the usage for an answer, as an unknown one has.
+    const std::string_view name = i + 1 < count ? words[i] : "";
     if (name == "--seed")
       options.seed = number(words[i + 1]);
     else if (name == "--tries")
@@ -418,9 +419,8 @@ int run(int count, char** words) {
       options.limit = static_cast<unsigned>(number(words[i + 1]));
     else
       throw std::invalid_argument(
-          "layoutcheck_slowest [--seed N] [--tries N] [--steps N] [--vary ROWS] [--show N] "
-          "[--length N] [--only TEXT] "
-          "[--limit SECONDS] [--keep FILE]");
+          "it takes [--seed N] [--tries N] [--steps N] [--vary ROWS] [--show N] [--length N] "
+          "[--only TEXT] [--limit SECONDS] [--keep FILE]");
   }
   for (const std::size_t length : options.lengths)
     search(options, length);
