@@ -118,11 +118,20 @@ Exact cosize(const ExactLayout& layout) {
   return result;
 }
 
+namespace {
+
+/// Both numbers may have many words, as a coalesced layout can have one entry of its whole size.
+std::size_t cost_of_digit(const Exact& x, const Exact& extent) {
+  return std::max(words(x), division_words(x, extent));
+}
+
+}  // namespace
+
 std::vector<Exact> coordinate_of(std::span<const Exact> extents, Exact x) {
   std::vector<Exact> coordinate;
   coordinate.reserve(extents.size());
   for (const Exact& s : extents) {
-    work(words(x));
+    work(cost_of_digit(x, s));
     coordinate.emplace_back(x % s);
     x /= s;
   }
@@ -156,7 +165,7 @@ Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordin
 Exact value_at(const ExactLayout& layout, Exact x) {
   Exact result = 0;
   for (std::size_t i = 0; i < layout.length(); ++i) {
-    work(words(x));
+    work(cost_of_digit(x, layout.extents[i]));
     result += (x % layout.extents[i]) * layout.strides[i];
     x /= layout.extents[i];
   }
@@ -174,7 +183,7 @@ Exact value_at(const ExactLayout& layout, Exact x, Convention convention) {
   }
   Exact result = 0;
   for (std::size_t i = 0; i < last; ++i) {
-    work(words(x));
+    work(cost_of_digit(x, layout.extents[i]));
     const bool is_last = i + 1 == last;
     result += (is_last ? x : Exact(x % layout.extents[i])) * layout.strides[i];
     x /= layout.extents[i];
