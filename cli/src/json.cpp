@@ -1,18 +1,9 @@
 // JSON, written from texts of its parts.
 #include "json.hpp"
 
+#include "lines.hpp"
+
 namespace layoutcheck::cli {
-
-namespace {
-
-std::string joined(const std::vector<std::string>& parts, const std::string& between) {
-  std::string text;
-  for (const std::string& part : parts)
-    text += (text.empty() ? "" : between) + part;
-  return text;
-}
-
-}  // namespace
 
 std::string member(std::string_view key, const std::string& value) {
   return json_string(key) + ": " + value;

@@ -4,6 +4,7 @@
 #include "input.hpp"
 #include "kernel_description.hpp"
 #include "kernel_report.hpp"
+#include "lines.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -187,10 +188,7 @@ gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summa
     task.shared = static_cast<std::uint32_t>(
         gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
   }
-  std::string arguments;
-  for (const std::string& part : words.args)
-    arguments += (arguments.empty() ? "" : ", ") + part;
-  task.arguments = gpu::parse_arguments(arguments);
+  task.arguments = gpu::parse_arguments(joined(words.args, ", "));
   for (const std::string& text : words.expect)
     task.expectations.push_back(gpu::parse_expectation(text));
   task.blocks = gpu::parse_block_choice(words.blocks.empty() ? "auto" : words.blocks);

@@ -5,6 +5,13 @@
 
 namespace layoutcheck::cli {
 
+std::string joined(const std::vector<std::string>& parts, const std::string& between) {
+  std::string text;
+  for (const std::string& part : parts)
+    text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
 std::string wrapped(std::string_view text, std::size_t width) {
   std::string lines;
   std::size_t used = 0;

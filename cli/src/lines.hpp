@@ -14,6 +14,9 @@ using properties::clipped;
 using properties::columns_of;
 using properties::counted;
 
+/// The parts with `between` between them; those before the first that is not empty do not count.
+std::string joined(const std::vector<std::string>& parts, const std::string& between);
+
 /// The text in lines of at most this width, broken at spaces; a longer word has a line of its own.
 std::string wrapped(std::string_view text, std::size_t width);
 

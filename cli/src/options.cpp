@@ -109,12 +109,9 @@ Option Command::text(const std::string& name, const std::string& unit,
 
 void Command::choice(const std::string& name, const std::vector<std::string>& words,
                      std::string& value, const std::string& meaning) {
-  std::string shown;
-  for (const std::string& word : words)
-    shown += (shown.empty() ? "" : "|") + word;
   app_->add_option(name, value, meaning)
       ->check(CLI::IsMember(words).description(""))
-      ->type_name(shown)
+      ->type_name(joined(words, "|"))
       ->capture_default_str();
 }
 

@@ -104,13 +104,6 @@ std::vector<const Statement*> selected(const StatementsOptions& options) {
   return found;
 }
 
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 void print_in_full(const Statement& statement) {
   std::cout << statement.id << "  " << statement.kind << ", "
             << describe(properties::by_the_letter(statement)) << '\n';
@@ -122,7 +115,7 @@ void print_in_full(const Statement& statement) {
   print("", statement.says);
   print("Lost in our copy: ", statement.lost);
   if (!statement.uses.empty()) {
-    print("With " + listed(statement.uses) + " amended: ",
+    print("With " + joined(statement.uses, ", ") + " amended: ",
           std::string(describe(properties::with_amended_definitions(statement))));
   }
   if (statement.check) print("Checked on: ", statement.domain.name + ".");

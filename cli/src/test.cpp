@@ -118,8 +118,7 @@ class Test {
     report_.convention = plan_.trial.judging.convention;
     report_.profile = profile_.name;
     report_.account.undecided_share = options.undecided;
-    for (const std::string& word : options.command)
-      report_.source += (report_.source.empty() ? "" : " ") + word;
+    report_.source = joined(options.command, " ");
   }
 
   int run() {
