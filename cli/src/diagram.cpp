@@ -137,13 +137,6 @@ class Canvas {
   std::vector<std::vector<std::string>> cells_;
 };
 
-std::size_t deepest(const std::vector<Bracket>& list) {
-  std::size_t depth = 0;
-  for (const Bracket& bracket : list)
-    depth = std::max(depth, bracket.depth);
-  return depth;
-}
-
 /// One arrow a line: the entry, where it goes, and what is there.
 std::string listed(const Diagram& diagram, const TextStyle& style) {
   const std::size_t width = width_of(diagram.from);
@@ -221,6 +214,13 @@ std::vector<Bracket> brackets(const Profile& profile) {
     }
   }
   return list;
+}
+
+std::size_t deepest(const std::vector<Bracket>& list) {
+  std::size_t depth = 0;
+  for (const Bracket& bracket : list)
+    depth = std::max(depth, bracket.depth);
+  return depth;
 }
 
 std::string text_diagram(const Diagram& diagram, const TextStyle& style) {

@@ -34,6 +34,9 @@ struct Bracket {
 /// The brackets of the nested modes; those around the whole and around nothing are left out.
 std::vector<Bracket> brackets(const Profile& profile);
 
+/// How deep they go; 0 if there are none.
+std::size_t deepest(const std::vector<Bracket>& list);
+
 /// The diagram with arrows drawn along right angles, or, where it is too wide or arrows meet, entry
 /// by entry.
 std::string text_diagram(const Diagram& diagram, const TextStyle& style);

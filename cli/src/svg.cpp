@@ -210,13 +210,6 @@ void draw_arrow(Picture& picture, double x0, double y0, double x1, double y1,
                colour);
 }
 
-std::size_t deepest(const std::vector<Bracket>& list) {
-  std::size_t depth = 0;
-  for (const Bracket& bracket : list)
-    depth = std::max(depth, bracket.depth);
-  return depth;
-}
-
 }  // namespace
 
 std::string svg_grid(const Grid& grid, const std::string& whole_title,
