@@ -8,8 +8,6 @@
 #include <layoutcheck/notation/version.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace layoutcheck::cli {
 
@@ -25,12 +23,6 @@ constexpr std::size_t most_listed_blocks = 4096;
 
 using Row = std::vector<std::string>;
 
-std::string decimal(double x, const char* format) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), format, x);
-  return text.data();
-}
-
 template <class T>
 std::string or_else(const std::optional<T>& x, const char* nothing) {
   return x ? std::to_string(*x) : nothing;
@@ -39,8 +31,8 @@ std::string or_else(const std::optional<T>& x, const char* nothing) {
 /// "2.50 (at most 4)": pieces for each ideal one.
 std::string ratio(const LineTraffic& line) {
   if (line.ideal == 0) return "";
-  return decimal(static_cast<double>(line.pieces) / static_cast<double>(line.ideal), "%.2f") +
-         " (" + std::to_string(line.worst.count) + "/" + std::to_string(line.worst.ideal) + ")";
+  return decimal(static_cast<double>(line.pieces) / static_cast<double>(line.ideal), 2) + " (" +
+         std::to_string(line.worst.count) + "/" + std::to_string(line.worst.ideal) + ")";
 }
 
 std::string place_of(const KernelRun& run, const Finding& finding) {
@@ -212,7 +204,7 @@ std::string to_text(const KernelRun& run, Colours colours) {
   text += "blocks: " + std::to_string(report.blocks_run) + " of " +
           std::to_string(run.task.grid.count()) + " ran (" + report.choice.text + "), " +
           std::to_string(report.steps) + " steps, " + std::to_string(report.accesses) +
-          " accesses, " + decimal(run.seconds, "%.2f") + " s\n";
+          " accesses, " + decimal(run.seconds, 2) + " s\n";
   if (report.launches > 1) {
     text += "in " + std::to_string(report.launches) +
             " launches; races between blocks were looked for within each\n";
@@ -245,7 +237,7 @@ std::string to_json(const KernelRun& run) {
       member("shared", run.task.shared),
       member("verdict", json_string(name(report.verdict))),
       member("why", json_string(report.why)),
-      member("seconds", decimal(run.seconds, "%.3f")),
+      member("seconds", decimal(run.seconds, 3)),
       member("blocks", json_of_blocks(run)),
       member("launches", report.launches),
       member("probes", report.probes),

@@ -1,9 +1,17 @@
-// Lines of text: how wide they are, and how to make them fit.
+// Text of reports: numbers, lists, how wide lines are, and how to make them fit.
 #include "lines.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace layoutcheck::cli {
+
+std::string decimal(double x, int decimals) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, x);
+  return text.data();
+}
 
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
   std::string text;

@@ -1,4 +1,4 @@
-// Lines of text: how wide they are, and how to make them fit.
+// Text of reports: numbers, lists, how wide lines are, and how to make them fit.
 #pragma once
 
 #include <layoutcheck/properties/clipped.hpp>
@@ -13,6 +13,9 @@ namespace layoutcheck::cli {
 using properties::clipped;
 using properties::columns_of;
 using properties::counted;
+
+/// The number with so many decimals.
+std::string decimal(double x, int decimals);
 
 /// The parts with `between` between them; those before the first that is not empty do not count.
 std::string joined(const std::vector<std::string>& parts, const std::string& between);

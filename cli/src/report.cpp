@@ -7,18 +7,10 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace layoutcheck::cli {
 
 namespace {
-
-std::string seconds_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3f", seconds);
-  return text.data();
-}
 
 /// Calls `use` with each cause that there is, and its number.
 template <class Use>
@@ -141,7 +133,7 @@ std::string to_json(const Report& report) {
       member("interrupted", truth(report.account.interrupted)),
       member("right", truth(is_right(report.account))),
       member("shortcomings", list(lacks)),
-      member("seconds", seconds_text(report.seconds)),
+      member("seconds", decimal(report.seconds, 3)),
       member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
       member("operations", in_lines('{', operations, '}', 4)),
       member("faults", in_lines('[', faults, ']', 4)),
@@ -210,7 +202,7 @@ std::string to_junit(const Report& report) {
   const std::string numbers =
       "tests=\"" + std::to_string(report.account.operations.size() + excused + 1) +
       "\" failures=\"" + std::to_string(failures) + R"(" errors="0" skipped=")" +
-      std::to_string(skipped + excused) + "\" time=\"" + seconds_text(report.seconds) + "\"";
+      std::to_string(skipped + excused) + "\" time=\"" + decimal(report.seconds, 3) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
          ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers + ">\n" + cases +
          "  </testsuite>\n</testsuites>\n";

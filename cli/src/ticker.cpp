@@ -1,6 +1,8 @@
 // How far a run of `layoutcheck verify` is, while it runs.
 #include "ticker.hpp"
 
+#include "lines.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <iomanip>
@@ -17,11 +19,9 @@ std::string duration(double seconds) {
       {86400.0 * 365, "years"}, {86400, "days"}, {3600, "h"}, {60, "min"}, {0, "s"}};
   for (const auto& [length, name] : units) {
     if (seconds >= 2 * length) {
-      std::ostringstream out;
       const double count = seconds / std::max(length, 1.0);
       if (count >= 1e6) return std::string("millions of ") + name;
-      out << std::fixed << std::setprecision(0) << count << ' ' << name;
-      return out.str();
+      return decimal(count, 0) + " " + name;
     }
   }
   return "nothing";

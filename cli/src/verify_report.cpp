@@ -11,7 +11,6 @@
 #include <chrono>
 #include <iomanip>
 #include <ostream>
-#include <sstream>
 
 namespace layoutcheck::cli {
 
@@ -114,10 +113,9 @@ std::string untried(const std::vector<Row>& rows) {
 }
 
 std::string milliseconds(std::chrono::nanoseconds time) {
-  std::ostringstream out;
-  out << std::fixed << std::setprecision(time < std::chrono::milliseconds(10) ? 2 : 0)
-      << static_cast<double>(time.count()) / 1e6 << " ms";
-  return out.str();
+  return decimal(static_cast<double>(time.count()) / 1e6,
+                 time < std::chrono::milliseconds(10) ? 2 : 0) +
+         " ms";
 }
 
 std::string standing_of(const Row& row) {
