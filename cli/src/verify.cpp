@@ -1,7 +1,6 @@
 // `layoutcheck verify`: the main job. Replays the corpus and holds every operation and statement
 // against the oracle, at random and exhaustively in a small range, and ends with a table.
 #include "commands.hpp"
-#include "lines.hpp"
 #include "options.hpp"
 #include "report_files.hpp"
 #include "ticker.hpp"
