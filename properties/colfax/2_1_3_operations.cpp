@@ -49,8 +49,9 @@ Value draw_flat_layout(Entropy& entropy, int size) {
 /// All modes equal, with exceptions.
 Value draw_constant_layout(Entropy& entropy, int size) {
   const std::size_t rank = entropy.below(6);
-  const Layout l = Layout::flat(Tuple(rank, draw_extent(entropy, size)),
-                                Tuple(rank, static_cast<Int>(entropy.below(9))));
+  const auto stride = static_cast<Int>(entropy.below(9));
+  const Int extent = draw_extent(entropy, size);
+  const Layout l = Layout::flat(Tuple(rank, extent), Tuple(rank, stride));
   return entropy.chance(15) ? perturb(entropy, l) : l;
 }
 

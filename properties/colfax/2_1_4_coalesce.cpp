@@ -31,12 +31,12 @@ Result coalesces_to(const Layout& l, const Layout& claimed) {
 
 /// A layout of rank 1, with exceptions.
 Domain layouts_of_rank_one() {
-  return make_domain(
-      "a flat layout, mostly of rank 1", {Sort::flat_layout},
-      [](Entropy& entropy, int size) -> Operands {
-        if (entropy.chance(10)) return {draw_layout(entropy, size, true)};
-        return {Layout::flat({draw_extent(entropy, size)}, {static_cast<Int>(entropy.below(20))})};
-      });
+  return make_domain("a flat layout, mostly of rank 1", {Sort::flat_layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(10)) return {draw_layout(entropy, size, true)};
+                       const auto stride = static_cast<Int>(entropy.below(20));
+                       return {Layout::flat({draw_extent(entropy, size)}, {stride})};
+                     });
 }
 
 /// A flat layout that is often coalesced.

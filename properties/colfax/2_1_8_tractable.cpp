@@ -48,12 +48,12 @@ bool is_nondegenerate(const Layout& l) {
 }
 
 Domain rank_one() {
-  return make_domain(
-      "a flat layout, mostly of rank 1", {Sort::flat_layout},
-      [](Entropy& entropy, int size) -> Operands {
-        if (entropy.chance(10)) return {draw_layout(entropy, size, true)};
-        return {Layout::flat({draw_extent(entropy, size)}, {static_cast<Int>(entropy.below(40))})};
-      });
+  return make_domain("a flat layout, mostly of rank 1", {Sort::flat_layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       if (entropy.chance(10)) return {draw_layout(entropy, size, true)};
+                       const auto stride = static_cast<Int>(entropy.below(40));
+                       return {Layout::flat({draw_extent(entropy, size)}, {stride})};
+                     });
 }
 
 Domain one_nonzero_stride() {

@@ -62,8 +62,8 @@ Domain layouts_of_length_one() {
       if (entropy.chance(20)) modes.insert(modes.begin(), Profile::flat(0));
       profile = Profile::tuple_of(modes);
     }
-    return Layout(std::move(profile), {draw_extent(entropy, size)},
-                  {static_cast<Int>(entropy.below(20))});
+    const auto stride = static_cast<Int>(entropy.below(20));
+    return Layout(std::move(profile), {draw_extent(entropy, size)}, {stride});
   });
 }
 

@@ -84,8 +84,8 @@ Domain small_arrows() {
     };
     Operands operands;
     for (int i = 0; i < 3; ++i) {
-      operands.emplace_back(
-          draw_morphism_into(entropy, 0, tuple(2), {true, entropy.chance(70), false}));
+      const bool injective = entropy.chance(70);
+      operands.emplace_back(draw_morphism_into(entropy, 0, tuple(2), {true, injective, false}));
     }
     for (Value& operand : operands) {
       const auto& f = std::get<Morphism>(operand);

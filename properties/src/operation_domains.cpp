@@ -92,8 +92,11 @@ Value draw_sort(Entropy& entropy, int size, Sort sort) {
       return draw_layout(entropy, size);
     case Sort::flat_layout:
       return draw_layout(entropy, size, true);
-    case Sort::map:
-      return draw_map(entropy, entropy.below(5), entropy.below(5), entropy.chance(70));
+    case Sort::map: {
+      const bool tractable = entropy.chance(70);
+      const std::size_t codomain = entropy.below(5);
+      return draw_map(entropy, entropy.below(5), codomain, tractable);
+    }
     case Sort::morphism:
       return draw_morphism(entropy, size);
     case Sort::flat_morphism:
@@ -231,9 +234,9 @@ const std::map<std::string, Domain>& special_domains() {
     };
     const auto map_into = [&](Int (PointedMap::*shared)() const) {
       return dependent(Sort::map, Sort::map, [=](Entropy& entropy, int, const Value& first) {
-        const Int codomain = (std::get<PointedMap>(first).*shared)();
-        return draw_map(entropy, entropy.below(4), static_cast<std::size_t>(codomain),
-                        entropy.chance(70));
+        const auto codomain = static_cast<std::size_t>((std::get<PointedMap>(first).*shared)());
+        const bool tractable = entropy.chance(70);
+        return draw_map(entropy, entropy.below(4), codomain, tractable);
       });
     };
     const auto substitution = [](Sort sort) {
