@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "report_files.hpp"
+#include "terminal.hpp"
 #include "ticker.hpp"
 #include "verify_report.hpp"
 #include <layoutcheck/properties/campaign.hpp>
@@ -10,12 +11,9 @@
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
