@@ -55,20 +55,13 @@ std::string progress_line(const properties::CampaignProgress& progress, double s
 void Ticker::show() {
   const std::chrono::duration<double> passed = Clock::now() - start_;
   if (terminal_) {
-    std::fprintf(stderr, "\r%s\033[K", progress_line(progress_, passed.count()).c_str());
-    std::fflush(stderr);
+    status_.update(progress_line(progress_, passed.count()));
   } else if (Clock::now() >= next_) {
     constexpr Clock::duration longest_pause = std::chrono::minutes(1);
     next_ += std::min(next_ - start_, longest_pause);
     std::fprintf(stderr, "layoutcheck verify: %s\n",
                  progress_line(progress_, passed.count()).c_str());
   }
-}
-
-void Ticker::clear() const {
-  if (!terminal_) return;
-  std::fprintf(stderr, "\r\033[K");
-  std::fflush(stderr);
 }
 
 }  // namespace layoutcheck::cli

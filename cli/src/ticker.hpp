@@ -22,12 +22,13 @@ class Ticker {
 
   void show();
   /// Takes the line from the terminal.
-  void clear() const;
+  void clear() { status_.clear(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   const properties::CampaignProgress& progress_;
+  StatusLine status_;
   bool terminal_ = is_terminal(STDERR_FILENO);
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + std::chrono::seconds(5);
