@@ -3,7 +3,6 @@
 
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -17,10 +16,8 @@ using properties::Reply;
 /// if some values prove it.
 oracle::Expectation expectation_of(const Case& content, const JudgeOptions& options) {
   try {
-    const WorkLimit grant(options.limits.steps());
     return oracle::expect(content, options.convention, options.limits);
   } catch (const LimitReached&) {
-    const WorkLimit grant(options.limits.steps());
     oracle::Limits limits = options.limits;
     limits.samples = options.samples;
     oracle::Expectation by_values = oracle::expect(content, options.convention, limits);

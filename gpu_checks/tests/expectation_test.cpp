@@ -72,6 +72,7 @@ TEST(Expectation, RefusesWhatItIsNot) {
   EXPECT_THAT(refusal("y = (8,32,2):(1,1,9223372036854775807)"), HasSubstr("64 bits"));
   EXPECT_THAT(refusal("y = (8,32,2):(1,1,"), HasSubstr("column 15"));
   EXPECT_THAT(refusal("y = composition((2,2):(2,1), 3:1)"), HasSubstr("undefined"));
+  EXPECT_THAT(refusal("y = table(65537:1)"), HasSubstr("limit"));
   EXPECT_THAT(refusal("y = nonsense(3)"), HasSubstr("nonsense"));
   EXPECT_THAT(refusal("y = (1,1,1):(1,1,1) where offset > 3"), HasSubstr("offset < N"));
   EXPECT_THAT(refusal("y = (2,2,1):(1,1,1) where (2,1,1):(1,1,1) < 3"), HasSubstr("sizes"));

@@ -1,6 +1,7 @@
 // What the definitions answer: the functions of the operations of the vocabulary.
 #include <layoutcheck/notation/bindings.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
@@ -428,6 +429,7 @@ Expectation mismatch(const Case& question) {
 Expectation expect(const Case& question, Convention convention, const Limits& limits) {
   const auto* answerer = operations().find(operation_of(question));
   if (answerer == nullptr) return mismatch(question);
+  const WorkLimit grant(limits.steps());
   try {
     const Outcome<Value> answer =
         (*answerer)({question.convention.value_or(convention), limits}, question.operands);

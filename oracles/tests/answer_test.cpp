@@ -774,6 +774,18 @@ TEST(Answer, TheCaseNamesItsConvention) {
   EXPECT_EQ(answer("flat_composition((4):(1), (2):(8))", Convention::extended), "undefined");
 }
 
+TEST(Answer, TakesNoMoreStepsThanTheLimitsGrant) {
+  Case question = parse_case("composition(2:1, 64:1)");
+  const std::size_t entries = 2000;
+  question.operands[0] = Layout::flat(Tuple(entries, 3), Tuple(entries, 5));
+  try {
+    expect(question, Convention::strict, {64});
+    FAIL();
+  } catch (const LimitReached& limit) {
+    EXPECT_STREQ(limit.what(), "the work limit of 16384 steps is reached");
+  }
+}
+
 TEST(Answer, BeyondTheLimitIsNoAnswer) {
   const Limits few{8};
   EXPECT_TRUE(agrees("composition(8:1, 8:1) = 8:1", few));

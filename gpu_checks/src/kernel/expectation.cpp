@@ -81,6 +81,8 @@ std::string evaluate(std::string_view text, int depth) {
     return to_string(expectation.answer);
   } catch (const ParseError& error) {
     bad(question, error.message());
+  } catch (const LimitReached& limit) {
+    bad(question, limit.what());
   }
 }
 

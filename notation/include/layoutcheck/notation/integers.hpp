@@ -25,9 +25,11 @@ constexpr std::size_t words(std::uint64_t /*number*/) {
   return 1;
 }
 
-/// What a division costs.
+/// What a division costs: Boost goes through the whole number for each word of the quotient, unless
+/// the divisor has only one.
 inline std::size_t division_words(const Exact& number, const Exact& by) {
-  return words(number) < words(by) ? 1 : (words(number) - words(by) + 1) * words(by);
+  if (words(number) < words(by)) return 1;
+  return words(by) == 1 ? words(number) : (words(number) - words(by) + 1) * words(number);
 }
 constexpr std::size_t division_words(std::uint64_t /*number*/, std::uint64_t /*by*/) {
   return 1;

@@ -21,7 +21,8 @@ struct Expectation {
 
 /// What the definitions answer to the question, for every operation of standard_vocabulary(). The
 /// convention that the case names wins over the argument. An operation or a choice of operands
-/// outside the vocabulary is `unsupported`. Throws LimitReached.
+/// outside the vocabulary is `unsupported`. Throws LimitReached, at the latest after
+/// limits.steps().
 Expectation expect(const Case& question, Convention convention, const Limits& limits = {});
 
 /// Whether the claimed layout answers a question whose operation specifies_property(); false for
