@@ -20,7 +20,7 @@ struct CommonPieces {
 /// The pieces of mutual_refinement(); undefined where there is no mutual refinement.
 template <class Number>
 Outcome<CommonPieces<Number>> common_pieces(std::vector<Number> first, std::vector<Number> second) {
-  const auto text = [](const Number& number) { return Exact(number).str(); };
+  const auto text = [](const Number& number) { return digits(number); };
   // What is left of each entry.
   std::vector<Number>& x = first;
   std::vector<Number>& y = second;

@@ -45,7 +45,7 @@ std::string text(__int128 number) {
                     : detail::to_text(static_cast<Wide>(number));
 }
 std::string text(const Exact& number) {
-  return number.str();
+  return digits(number);
 }
 
 /// The number in 64 bits. Throws Overflow, where `what` names the number.
@@ -235,18 +235,22 @@ bool offsets_fit(const Layout& b, Int& greatest) {
 template <class Any>
 Undefined outside(const Any& greatest, const Exact& size) {
   return {"B takes the value " + text(greatest) + ", outside the domain of A, which has size " +
-          size.str()};
+          digits(size)};
 }
 
 Outcome<RelativeModes> composed_exactly(const detail::ExactLayout& a, const detail::ExactLayout& b,
                                         Convention convention, Form form, Int limit) {
   Exact greatest = 0;
-  for (std::size_t j = 0; j < b.extents.size(); ++j)
+  for (std::size_t j = 0; j < b.extents.size(); ++j) {
+    work(words(greatest) + words(b.extents[j]) * words(b.strides[j]));
     greatest += (b.extents[j] - 1) * b.strides[j];
+  }
   if (convention == Convention::strict) {
     Exact size = 1;
-    for (const Exact& extent : a.extents)
+    for (const Exact& extent : a.extents) {
+      work(words(size));
       size *= extent;
+    }
     if (greatest >= size) return outside(greatest, size);
   }
   return Composer<Exactly>(entries_of(a), entries_of(b), greatest, convention, limit).compose(form);

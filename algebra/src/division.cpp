@@ -28,7 +28,7 @@ Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size
   const Exact filled(endless->last_stride);
   const bool divides = size % filled == 0;
   if (!divides && convention == Convention::strict)
-    return no_complement(b, size.str(), "it is not a multiple of " + filled.str());
+    return no_complement(b, digits(size), "it is not a multiple of " + digits(filled));
   detail::ExactLayout rest(endless->least);
   const Exact last = size / filled + (divides ? 0 : 1);
   if (last > 1) rest.push_back(last, filled);

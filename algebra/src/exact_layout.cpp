@@ -20,7 +20,7 @@ void ExactLayout::push_back(Exact extent, Exact stride) {
 
 Int to_int(const Exact& number, const char* what) {
   if (number > std::numeric_limits<Int>::max())
-    throw Overflow("the " + std::string(what) + " " + number.str() + " does not fit in 64 bits");
+    throw Overflow("the " + std::string(what) + " " + digits(number) + " does not fit in 64 bits");
   return static_cast<Int>(number);
 }
 

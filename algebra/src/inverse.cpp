@@ -94,7 +94,7 @@ bool is_undone(const ExactLayout& a, const ExactLayout& r, Convention convention
     // The identity over the shape of R has strides of B, so that only its extents may not fit.
     for (const Exact& extent : r.extents)
       if (extent > std::numeric_limits<Int>::max())
-        throw LimitReached("the extent " + extent.str() + " does not fit in 64 bits");
+        throw LimitReached("the extent " + digits(extent) + " does not fit in 64 bits");
     return false;
   }
 }
@@ -179,11 +179,11 @@ Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
       append(inverse, mode.stride, 0);
     } else {
       if (mode.stride % before->stride != 0) {
-        return Undefined{"the stride " + before->stride.str() + " does not divide the stride " +
-                         mode.stride.str()};
+        return Undefined{"the stride " + digits(before->stride) + " does not divide the stride " +
+                         digits(mode.stride)};
       }
       if (before->end > mode.stride)
-        return Undefined{"the offset " + mode.stride.str() + " is taken twice"};
+        return Undefined{"the offset " + digits(mode.stride) + " is taken twice"};
       append(inverse, mode.stride / before->stride, before->place);
     }
     before = &mode;

@@ -99,7 +99,7 @@ Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeO
   const oracle::ExactLayout exact(layout);
   const Exact size = oracle::size(exact);
   if (!table.is_flat() || Exact(table.length()) != size) {
-    verdict.why = "the answer has " + size.str() + " values";
+    verdict.why = "the answer has " + digits(size) + " values";
     return verdict;
   }
   const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
@@ -108,7 +108,8 @@ Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeO
     const Exact value = oracle::value_at(exact, x);
     const Int found = table.entries()[static_cast<std::size_t>(x)];
     if (found != value) {
-      verdict.why = "at " + x.str() + " it is " + std::to_string(found) + ", not " + value.str();
+      verdict.why =
+          "at " + digits(x) + " it is " + std::to_string(found) + ", not " + digits(value);
       return verdict;
     }
   }

@@ -39,6 +39,12 @@ std::string arrow(const Tuple& map) {
 
 }  // namespace
 
+std::string digits(const Exact& number) {
+  const Exact magnitude = abs(number);
+  if (magnitude >> 256 == 0) return number.str();
+  return (number < 0 ? "about -2^" : "about 2^") + std::to_string(msb(magnitude));
+}
+
 std::string_view name(Convention convention) {
   switch (convention) {
     case Convention::strict:

@@ -241,5 +241,15 @@ TEST(Text, NamesTheConventionAndTheAnswersThatAreNoValues) {
   EXPECT_NE(parse_case("rank(2) = 1"), parse_case("rank(2) = overflow"));
 }
 
+TEST(Digits, AreNotWrittenOutForNumbersThatNobodyReads) {
+  EXPECT_EQ(digits(0), "0");
+  EXPECT_EQ(digits(Exact(-7)), "-7");
+  const Exact longest = (Exact(1) << 256) - 1;
+  EXPECT_EQ(digits(longest), longest.str());
+  EXPECT_EQ(digits(-longest), "-" + longest.str());
+  EXPECT_EQ(digits(longest + 1), "about 2^256");
+  EXPECT_EQ(digits(-(Exact(3) << 500)), "about -2^501");
+}
+
 }  // namespace
 }  // namespace layoutcheck

@@ -170,7 +170,7 @@ void add_nested_tuples(Operations& all) {
   all.bind("coordinate", [](const NestedTuple& s, Int x) -> Outcome<std::vector<Exact>> {
     const std::vector<Exact> extents = to_exact(s.entries());
     if (x >= product(extents))
-      return Undefined{std::to_string(x) + " is no index: the size is " + product(extents).str()};
+      return Undefined{std::to_string(x) + " is no index: the size is " + digits(product(extents))};
     return coordinate_of(extents, x);
   });
   all.bind("index", [](const NestedTuple& s, const NestedTuple& c) -> Outcome<Exact> {

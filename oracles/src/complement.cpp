@@ -50,9 +50,8 @@ bool is_complement(const ExactLayout& a, const ExactLayout& b, const Limits& lim
 Outcome<ExactLayout> complement_by_covering(const ExactLayout& a, const Exact& n,
                                             const Limits& limits) {
   if (size(a) > n || cosize(a) > n) {
-    return Undefined{"A has " + size(a).str() + " points with values up to " +
-                     Exact(cosize(a) - 1).str() + ", which are too many or too large for " +
-                     n.str()};
+    return Undefined{"A has " + digits(size(a)) + " points with values up to " +
+                     digits(cosize(a) - 1) + ", which are too many or too large for " + digits(n)};
   }
   charge(n, limits, "covering the numbers below N");
   std::vector<std::size_t> values_of_a;
@@ -69,7 +68,7 @@ Outcome<ExactLayout> complement_by_covering(const ExactLayout& a, const Exact& n
       if (u + value >= end || covered[u + value]) {
         return Undefined{"a complement must take the value " + std::to_string(u) + ", but " +
                          std::to_string(u) + " + " + std::to_string(value) +
-                         (u + value >= end ? " is not below " + n.str() : " is covered twice")};
+                         (u + value >= end ? " is not below " + digits(n) : " is covered twice")};
       }
       covered[u + value] = true;
     }
@@ -102,8 +101,8 @@ Outcome<ExactLayout> complement_by_radix(const ExactLayout& a) {
   Exact place = 1;
   for (const Entry& entry : by_stride(a)) {
     if (entry.stride == 0 || entry.stride % place != 0) {
-      return Undefined{"the stride " + entry.stride.str() + " is not a positive multiple of " +
-                       place.str() + ", where the entries of smaller stride end"};
+      return Undefined{"the stride " + digits(entry.stride) + " is not a positive multiple of " +
+                       digits(place) + ", where the entries of smaller stride end"};
     }
     if (entry.stride > place) {
       extents.emplace_back(entry.stride / place);
@@ -124,7 +123,7 @@ Outcome<ExactLayout> flat_complement(const ExactLayout& a, const Exact& n, Conve
   if (!result) return result;
   const Exact least = reach(a);
   if (n % least != 0) {
-    return Undefined{n.str() + " is not a multiple of " + least.str() +
+    return Undefined{digits(n) + " is not a multiple of " + digits(least) +
                      ", the least number for which there is a complement"};
   }
   ExactLayout b = *result;

@@ -11,8 +11,8 @@ std::optional<Undefined> outside(const ExactLayout& a, const ExactLayout& b,
                                  Convention convention) {
   if (convention != Convention::strict || cosize(b) <= size(a)) return std::nullopt;
   // The last point has the largest coordinates, and so the largest value.
-  return Undefined{"B(" + Exact(size(b) - 1).str() + ") = " + Exact(cosize(b) - 1).str() +
-                   " lies outside the domain of A, which has " + size(a).str() + " points"};
+  return Undefined{"B(" + digits(size(b) - 1) + ") = " + digits(cosize(b) - 1) +
+                   " lies outside the domain of A, which has " + digits(size(a)) + " points"};
 }
 
 /// The composition by its values at some points, where the limits ask for that.
@@ -30,8 +30,8 @@ Outcome<ExactLayout> verified(ExactLayout c, const std::vector<Exact>& h) {
   work(h.size());
   for (std::size_t x = 0; x < h.size(); ++x) {
     if (its[x] != h[x]) {
-      return Undefined{"A(B(" + std::to_string(x) + ")) = " + h[x].str() +
-                       ", but the values along the entries of B add up to " + its[x].str()};
+      return Undefined{"A(B(" + std::to_string(x) + ")) = " + digits(h[x]) +
+                       ", but the values along the entries of B add up to " + digits(its[x])};
     }
   }
   return c;

@@ -9,7 +9,7 @@ namespace layoutcheck::oracle {
 namespace {
 
 Undefined no_complement(const std::string& of, const Exact& n, const std::string& reason) {
-  return Undefined{of + " has no " + n.str() + "-complement: " + reason};
+  return Undefined{of + " has no " + digits(n) + "-complement: " + reason};
 }
 
 Outcome<ExactLayout> complement(const char* name, const ExactLayout& a, const Exact& n,

@@ -31,7 +31,7 @@ Profile tuple_of(std::span<const Profile> modes) {
 
 Int to_int(const Exact& x) {
   if (x > std::numeric_limits<Int>::max() || x < std::numeric_limits<Int>::min())
-    throw Overflow(x.str() + " does not fit in 64 bits");
+    throw Overflow(digits(x) + " does not fit in 64 bits");
   return static_cast<Int>(x);
 }
 
@@ -195,7 +195,7 @@ Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate) {
   if (coordinate.is_entry()) {
     const Exact x = coordinate.entries().front();
     if (x >= size(layout)) {
-      return Undefined{x.str() + " lies outside the domain, which has " + size(layout).str() +
+      return Undefined{digits(x) + " lies outside the domain, which has " + digits(size(layout)) +
                        " points"};
     }
     return value_at(layout, x);
@@ -234,7 +234,7 @@ std::vector<Exact> table(const ExactLayout& layout, const Limits& limits) {
 
 void charge(const Exact& points, const Limits& limits, const char* task) {
   if (points > limits.points) {
-    throw LimitReached(std::string(task) + " takes " + points.str() + " points; the limit is " +
+    throw LimitReached(std::string(task) + " takes " + digits(points) + " points; the limit is " +
                        std::to_string(limits.points) + " points");
   }
 }

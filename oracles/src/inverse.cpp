@@ -133,7 +133,7 @@ Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,
   bool fits = by_stride.size() == counted.length();  // a digit for each mode, as many as it needs
   for (const auto& [d, k] : by_stride) {
     if (d % before != 0)
-      return Undefined{"the stride " + before.str() + " does not divide the stride " + d.str()};
+      return Undefined{"the stride " + digits(before) + " does not divide the stride " + digits(d)};
     r.extents.emplace_back(d / before);
     r.strides.push_back(stride);
     fits = fits && (stride == 0 || extent <= r.extents.back());

@@ -89,11 +89,11 @@ class Along {
 
 Undefined different_steps(Along& f, const Exact& u, const Exact& v) {
   const Exact divisor = common_divisor(u, v);
-  std::string text = "f(x) = A(" + f.stride().str() + "*x), 0 <= x < " + f.extent().str() +
-                     ", is no layout function: its step is " + f.step(divisor).str() + " at " +
-                     divisor.str() + " = gcd(" + u.str() + ", " + v.str() + "), and " +
-                     f.step(u).str() + " at " + u.str();
-  if (v != f.extent()) text += " and " + f.step(v).str() + " at " + v.str();
+  std::string text = "f(x) = A(" + digits(f.stride()) + "*x), 0 <= x < " + digits(f.extent()) +
+                     ", is no layout function: its step is " + digits(f.step(divisor)) + " at " +
+                     digits(divisor) + " = gcd(" + digits(u) + ", " + digits(v) + "), and " +
+                     digits(f.step(u)) + " at " + digits(u);
+  if (v != f.extent()) text += " and " + digits(f.step(v)) + " at " + digits(v);
   return Undefined{std::move(text)};
 }
 
@@ -140,9 +140,9 @@ Outcome<ExactLayout> single_entry_of(Along& f) {
   const Exact stride = f.value(1);
   for (const Exact& x : f.places()) {
     if (f.value(x) != x * stride) {
-      return Undefined{"A(" + f.stride().str() + "*" + x.str() + ") = " + f.value(x).str() +
-                       " is not " + x.str() + " times A(" + f.stride().str() +
-                       ") = " + stride.str()};
+      return Undefined{"A(" + digits(f.stride()) + "*" + digits(x) + ") = " + digits(f.value(x)) +
+                       " is not " + digits(x) + " times A(" + digits(f.stride()) +
+                       ") = " + digits(stride)};
     }
   }
   return ExactLayout::entry(f.extent(), stride);
@@ -161,11 +161,12 @@ std::optional<Undefined> carry(const ExactLayout& a, const std::vector<Along>& e
     if (x == 0) continue;
     point += x * f.stride();
     sum += f.value(x);
-    terms += (terms.empty() ? "A(" : " + A(") + f.stride().str() + "*" + x.str() + ")";
+    terms += (terms.empty() ? "A(" : " + A(") + digits(f.stride()) + "*" + digits(x) + ")";
   }
   const Exact value = value_at(a, point, convention);
   if (value == sum) return std::nullopt;
-  return Undefined{terms + " = " + sum.str() + ", but A(" + point.str() + ") = " + value.str()};
+  return Undefined{terms + " = " + digits(sum) + ", but A(" + digits(point) +
+                   ") = " + digits(value)};
 }
 
 std::optional<Undefined> any_carry(const ExactLayout& a, const std::vector<Along>& entries,

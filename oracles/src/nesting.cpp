@@ -68,8 +68,8 @@ Outcome<std::vector<Profile>> relative_profiles(const ExactTuple& fine, const Ex
   if (coarse.profile.is_entry()) {
     const Exact size = product(fine.entries);
     if (size != coarse.entries.front()) {
-      return Undefined{"a mode of size " + size.str() + " does not refine " +
-                       coarse.entries.front().str()};
+      return Undefined{"a mode of size " + digits(size) + " does not refine " +
+                       digits(coarse.entries.front())};
     }
     return std::vector<Profile>{fine.profile};
   }
@@ -230,7 +230,7 @@ Outcome<Pieces> common_pieces(std::span<const Exact> t, std::span<const Exact> u
     }
   }
   if (of_u.back() % of_t.back() != 0)
-    return Undefined{"the size " + of_t.back().str() + " does not divide " + of_u.back().str()};
+    return Undefined{"the size " + digits(of_t.back()) + " does not divide " + digits(of_u.back())};
   if (u.empty()) return Pieces{std::vector<std::vector<Exact>>(t.size()), {}};
   return Pieces{cut(t, chain, ones(u), false), cut(u, chain, ones(t), true)};
 }

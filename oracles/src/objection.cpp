@@ -23,7 +23,7 @@ std::string text(const ExactLayout& layout) {
   const auto list = [&](const std::vector<Exact>& xs) {
     std::string result;
     for (const Exact& x : xs)
-      result += (result.empty() ? "" : ",") + x.str();
+      result += (result.empty() ? "" : ",") + digits(x);
     return layout.is_entry() ? result : "(" + result + ")";
   };
   return list(layout.extents) + ":" + list(layout.strides);
@@ -31,7 +31,7 @@ std::string text(const ExactLayout& layout) {
 
 Complaint different_size(const ExactLayout& claimed, const Exact& expected) {
   if (size(claimed) == expected) return std::nullopt;
-  return "its size is " + size(claimed).str() + ", not " + expected.str();
+  return "its size is " + digits(size(claimed)) + ", not " + digits(expected);
 }
 
 /// Whether it has the function f at those of the points that lie in its domain.
@@ -41,7 +41,8 @@ Complaint different_at(const ExactLayout& claimed, std::span<const Exact> points
   for (const Exact& x : points) {
     if (x < 0 || x >= end) continue;
     const Exact value = value_at(claimed, x);
-    if (value != f(x)) return "at " + x.str() + " it is " + value.str() + ", not " + f(x).str();
+    if (value != f(x))
+      return "at " + digits(x) + " it is " + digits(value) + ", not " + digits(f(x));
   }
   return std::nullopt;
 }
@@ -53,8 +54,8 @@ Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
                        const ExactLayout& inner, Form form, Convention convention,
                        std::span<const Exact> points) {
   if (convention == Convention::strict && cosize(inner) > size(outer)) {
-    return "there is no answer: " + text(inner) + " takes the value " +
-           Exact(cosize(inner) - 1).str() + " outside the domain of " + text(outer);
+    return "there is no answer: " + text(inner) + " takes the value " + digits(cosize(inner) - 1) +
+           " outside the domain of " + text(outer);
   }
   if (form == Form::flat) {
     if (claimed.profile != Profile::flat(inner.length()) || claimed.extents != inner.extents)
@@ -77,8 +78,8 @@ Complaint to_complement(const ExactLayout& claimed, const ExactLayout& a, const 
     return "it is not coalesced";
   if (!is_sorted(claimed)) return "it is not sorted";
   if (size(a) * size(claimed) != n) {
-    return "the sizes " + size(a).str() + " and " + size(claimed).str() + " do not multiply to " +
-           n.str();
+    return "the sizes " + digits(size(a)) + " and " + digits(size(claimed)) +
+           " do not multiply to " + digits(n);
   }
   if (!is_compact_by_radix(flat_concatenation(std::vector{a, claimed})))
     return "together with A it is not compact";

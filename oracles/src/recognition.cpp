@@ -8,7 +8,7 @@ namespace layoutcheck::oracle {
 Outcome<ExactLayout> flat_layout_of_table(std::span<const Exact> values) {
   const auto f = [&](std::size_t x) -> const Exact& { return values[x]; };
   if (values.empty()) return Undefined{"a layout function has at least one value"};
-  if (f(0) != 0) return Undefined{"f(0) = " + f(0).str() + " is not 0"};
+  if (f(0) != 0) return Undefined{"f(0) = " + digits(f(0)) + " is not 0"};
 
   std::vector<Exact> extents;
   std::vector<Exact> strides;
@@ -22,9 +22,9 @@ Outcome<ExactLayout> flat_layout_of_table(std::span<const Exact> values) {
       expected += stride;
     }
     if (rest % extent != 0) {
-      return Undefined{"f(" + std::to_string(extent * place) + ") = " + f(extent * place).str() +
+      return Undefined{"f(" + std::to_string(extent * place) + ") = " + digits(f(extent * place)) +
                        " is the first deviation from multiples of f(" + std::to_string(place) +
-                       ") = " + stride.str() + ", so that an entry has extent " +
+                       ") = " + digits(stride) + ", so that an entry has extent " +
                        std::to_string(extent) + ", which does not divide " + std::to_string(rest)};
     }
     extents.emplace_back(extent);
@@ -38,8 +38,8 @@ Outcome<ExactLayout> flat_layout_of_table(std::span<const Exact> values) {
   work(values.size());
   for (std::size_t x = 0; x < values.size(); ++x) {
     if (its[x] != f(x)) {
-      return Undefined{"f(" + std::to_string(x) + ") = " + f(x).str() +
-                       ", where the values before it leave only " + its[x].str()};
+      return Undefined{"f(" + std::to_string(x) + ") = " + digits(f(x)) +
+                       ", where the values before it leave only " + digits(its[x])};
     }
   }
   return layout;
@@ -72,6 +72,7 @@ ExactLayout flat_coalesce_by_rewriting(const ExactLayout& layout) {
   std::vector<Exact> strides;
   for (std::size_t i = 0; i < layout.length(); ++i) {
     if (layout.extents[i] == 1) continue;
+    if (!extents.empty()) work(words(extents.back()));
     if (!extents.empty() && extents.back() * strides.back() == layout.strides[i]) {
       extents.back() *= layout.extents[i];
     } else {

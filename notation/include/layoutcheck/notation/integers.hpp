@@ -35,6 +35,10 @@ constexpr std::size_t division_words(std::uint64_t /*number*/, std::uint64_t /*b
   return 1;
 }
 
+/// The number in decimal; of a number longer than 256 bits only the magnitude, as `about 2^1234`:
+/// to write it out takes longer than most decisions, and nobody reads it.
+std::string digits(const Exact& number);
+
 /// A finite list of integers (colfax 2.1.1.1).
 using Tuple = std::vector<Int>;
 

@@ -27,6 +27,12 @@ struct Result {
   std::string why;
   /// For an operation: the verdict on the answer.
   std::optional<VerdictKind> verdict;
+
+  /// This if it does not hold, else what the next part of the check finds; only then is it called.
+  template <class Next>
+  [[nodiscard]] Result then(Next&& next) const {
+    return kind == Kind::holds ? std::forward<Next>(next)() : *this;
+  }
 };
 
 /// What is checked of one choice of operands: a function that returns a Result, from its type.
@@ -163,6 +169,24 @@ inline Result all_hold(std::initializer_list<Claim> claims) {
   return holds();
 }
 
+/// The first of the results that does not hold, or holds().
+inline Result all_hold(std::initializer_list<Result> results) {
+  for (const Result& result : results)
+    if (result.kind != Result::Kind::holds) return result;
+  return holds();
+}
+
+/// What the check finds of the first element of which it does not hold, or holds(): a claim over
+/// all points, or all choices.
+template <class Range, class F>
+Result holds_for_all(const Range& range, F&& check) {
+  for (const auto& each : range) {
+    Result result = check(each);
+    if (result.kind != Result::Kind::holds) return result;
+  }
+  return holds();
+}
+
 inline std::string yes_or_no(bool truth) {
   return truth ? "yes" : "no";
 }
@@ -175,7 +199,7 @@ std::string text(const T& value) {
   else if constexpr (std::is_same_v<T, Tuple>)
     return to_string(NestedTuple::flat(value));
   else if constexpr (std::is_same_v<T, Exact>)
-    return value.str();
+    return digits(value);
   else if constexpr (std::is_arithmetic_v<T>)
     return std::to_string(value);
   else
