@@ -225,8 +225,8 @@ Outcome<Pieces> common_pieces(std::span<const Exact> t, std::span<const Exact> u
   chain.insert(of_u.begin(), of_u.end());
   for (auto next = std::next(chain.begin()); next != chain.end(); ++next) {
     if (*next % *std::prev(next) != 0) {
-      return Undefined{"the prefix product " + std::prev(next)->str() + " does not divide " +
-                       next->str()};
+      return Undefined{"the prefix product " + digits(*std::prev(next)) + " does not divide " +
+                       digits(*next)};
     }
   }
   if (of_u.back() % of_t.back() != 0)
