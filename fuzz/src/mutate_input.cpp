@@ -59,8 +59,9 @@ std::string mutated_lines(Entropy& entropy, std::string_view input, const Target
   const auto place = [&] { return static_cast<std::ptrdiff_t>(entropy.below(lines.size())); };
   const std::size_t choice = lines.empty() ? 0 : entropy.below(8);
   if (choice == 0) {
+    std::string line = to_string(fresh(entropy, target.family(), options));
     lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(entropy.below(lines.size() + 1)),
-                 to_string(fresh(entropy, target.family(), options)));
+                 std::move(line));
   } else if (choice == 1) {
     lines.erase(lines.begin() + place());
   } else if (choice == 2) {

@@ -46,7 +46,8 @@ bool change_modes(Entropy& entropy, Tiler::Tuple& modes) {
   const std::size_t kind = entropy.below(100);
   if (modes.empty() || kind < 20) {
     if (modes.size() >= 6) return false;
-    modes.insert(place(entropy.below(modes.size() + 1)), any_mode(entropy));
+    Tiler mode = any_mode(entropy);
+    modes.insert(place(entropy.below(modes.size() + 1)), std::move(mode));
     return true;
   }
   const std::size_t i = entropy.below(modes.size());
