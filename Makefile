@@ -126,7 +126,7 @@ slowest:
 
 faults: build
 	@tools/inject-faults --program build/$(PRESET)/bin/layoutcheck \
-	  --library build/$(PRESET)/tests/liblayoutcheck_faults.so --points 500 --kills 20 $(ARGS)
+	  --library build/$(PRESET)/tests/liblayoutcheck_faults.so --points 2000 --kills 20 $(ARGS)
 
 # The build tree is not changed; the mutants are made and built in build/mutants.
 mutants: deps

@@ -5,9 +5,9 @@
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
-#include <sstream>
 
 namespace layoutcheck::cli {
 
@@ -18,10 +18,8 @@ using conformance::Cause;
 constexpr std::size_t longest = 300;
 
 std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);)
-    lines.push_back(line);
+  std::vector<std::string> lines = properties::detail::cells_of(text, '\n');
+  if (lines.back().empty()) lines.pop_back();
   return lines;
 }
 

@@ -21,7 +21,6 @@
 #include <new>
 #include <optional>
 #include <random>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -119,14 +118,14 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
 
 /// The command that does the same again.
 std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
-  std::ostringstream out;
-  out << "layoutcheck verify --seed " << seed << " --cases " << options.cases;
-  if (options.met > 0) out << " --met " << options.met;
-  out << " --exhaustive '" << options.exhaustive << "'";
-  if (options.shard != "1/1") out << " --shard " << options.shard;
+  std::string line = "layoutcheck verify --seed " + std::to_string(seed) + " --cases " +
+                     std::to_string(options.cases);
+  if (options.met > 0) line += " --met " + std::to_string(options.met);
+  line += " --exhaustive '" + options.exhaustive + "'";
+  if (options.shard != "1/1") line += " --shard " + options.shard;
   for (const std::string& word : options.only)
-    out << " --only '" << word << "'";
-  return out.str();
+    line += " --only '" + word + "'";
+  return line;
 }
 
 /// The record in the file, to which a run adds; an empty one if there is no file yet.

@@ -47,6 +47,7 @@ std::vector<RootCause> parse_causes(std::string_view text, const std::string& pl
     for (const Part& part : parts)
       cause.*part.text = block.find(part.name)->text;
     std::istringstream words(block.find("ids")->text);
+    words.exceptions(std::ios::badbit);
     for (std::string id; words >> id;)
       cause.ids.push_back(id);
     causes.push_back(std::move(cause));

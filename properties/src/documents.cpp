@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <sstream>
 
 namespace layoutcheck::properties {
 
@@ -62,7 +61,7 @@ StandingCounts count_standings(const std::vector<Statement>& of) {
 }
 
 std::string to_string(const StandingCounts& counts) {
-  std::ostringstream out;
+  TextStream out;
   out << counts.of_sources << " statements of the sources: " << counts.hold << " hold, "
       << counts.fail_themselves << " fail by an error of their own, " << counts.inherit
       << " fail by inheritance only, " << counts.misprints << " are misprinted, " << counts.lost
@@ -103,7 +102,7 @@ std::string check_text(const Statement& statement) {
 }
 
 std::string statements_document(const Record& record) {
-  std::ostringstream out;
+  TextStream out;
   out << "# Statements\n\n"
       << wrapped(
              "Every numbered statement of the sources: its words, what it says in ours, and what "
@@ -161,7 +160,7 @@ std::string statements_document(const Record& record) {
 }
 
 std::string reading_document(const Record& /*record*/) {
-  std::ostringstream out;
+  TextStream out;
   out << "# Reading\n\n"
       << wrapped(
              "For each numbered statement of the sources: the words that are checked, verbatim, "

@@ -7,7 +7,6 @@
 #include <layoutcheck/properties/reading.hpp>
 
 #include <algorithm>
-#include <sstream>
 
 namespace layoutcheck::properties {
 
@@ -155,7 +154,7 @@ void add_how_to_read(std::ostream& out) {
 }  // namespace
 
 std::string errata_document(const Record& record) {
-  std::ostringstream out;
+  TextStream out;
   out << "# Errata\n\n"
       << wrapped(
              "What layoutcheck found wrong in its sources. Most of it is small and can be "

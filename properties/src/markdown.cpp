@@ -77,6 +77,7 @@ std::string in_quotes(std::string_view text) {
 
 std::string wrapped(const std::string& text, std::size_t indent) {
   std::istringstream words(text);
+  words.exceptions(std::ios::badbit);
   std::string result;
   std::size_t column = 0;
   std::string word;

@@ -4,12 +4,18 @@
 #include <layoutcheck/properties/registry.hpp>
 
 #include <cstddef>
-#include <iosfwd>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace layoutcheck::properties::markdown {
+
+/// A text that is put together; throws where memory ends. (A std::ostringstream leaves out the
+/// rest.)
+struct TextStream : std::ostringstream {
+  TextStream() { exceptions(std::ios::badbit); }
+};
 
 struct Source {
   std::string_view name;

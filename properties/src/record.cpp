@@ -4,7 +4,6 @@
 #include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
@@ -12,7 +11,9 @@ namespace layoutcheck::properties {
 namespace {
 
 using detail::cells_of;
+using detail::line_of;
 using detail::number_in;
+using detail::number_or_none;
 
 constexpr std::string_view command_mark = "# command\t";
 constexpr std::string_view columns =
@@ -75,12 +76,11 @@ Record parse_record(std::string_view text, const std::string& place) {
 }
 
 std::string to_string(const Record& record) {
-  std::ostringstream out;
-  out << "# What long runs have counted of each statement; `layoutcheck verify --record` writes "
-         "it.\n";
+  std::string text =
+      "# What long runs have counted of each statement; `layoutcheck verify --record` writes it.\n";
   for (const auto& [range, command] : record.commands)
-    out << command_mark << cell_of(range) << '\t' << command << '\n';
-  out << columns << '\n';
+    text += std::string(command_mark) + line_of({cell_of(range), command});
+  text += line_of({std::string(columns)});
   for (const auto& [id, list] : record.evidence) {
     std::vector<const Evidence*> sorted;
     for (const Evidence& e : list)
@@ -88,13 +88,12 @@ std::string to_string(const Record& record) {
     std::sort(sorted.begin(), sorted.end(),
               [](const Evidence* a, const Evidence* b) { return a->range < b->range; });
     for (const Evidence* e : sorted) {
-      out << id << '\t' << cell_of(e->range) << '\t' << e->cases << '\t' << e->met << '\t'
-          << (e->nontrivial ? std::to_string(*e->nontrivial) : "-") << '\t' << e->undecided << '\t'
-          << (e->exhausted ? std::to_string(*e->exhausted) : "-") << '\t'
-          << (e->complete ? "yes" : "no") << '\n';
+      text += line_of({id, cell_of(e->range), std::to_string(e->cases), std::to_string(e->met),
+                       number_or_none(e->nontrivial), std::to_string(e->undecided),
+                       number_or_none(e->exhausted), e->complete ? "yes" : "no"});
     }
   }
-  return out.str();
+  return text;
 }
 
 const Record& built_in_record() {

@@ -36,6 +36,7 @@ std::ostream& operator<<(std::ostream& out, const Verification& verification) {
 
 std::string to_string(const Verification& verification) {
   std::ostringstream out;
+  out.exceptions(std::ios::badbit);  // else it leaves out what memory does not suffice for
   out << verification;
   return out.str();
 }

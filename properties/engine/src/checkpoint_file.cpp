@@ -6,7 +6,6 @@
 #include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
@@ -14,7 +13,9 @@ namespace layoutcheck::properties {
 namespace {
 
 using detail::cells_of;
+using detail::line_of;
 using detail::number_in;
+using detail::number_or_none;
 
 constexpr std::string_view title = "# layoutcheck: how far an exhaustive run has come";
 constexpr std::string_view columns =
@@ -48,7 +49,7 @@ std::optional<Failure> failure_in(const std::string& cell, const Statement& stat
   }
 }
 
-void read_line(const std::string& line, const FindStatement& find, CheckpointFile& file) {
+void read_line(std::string_view line, const FindStatement& find, CheckpointFile& file) {
   const std::vector<std::string> cells = cells_of(line);
   if (cells.size() != 13)
     throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
@@ -83,51 +84,48 @@ std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path
                                                const FindStatement& find) {
   // No machine has more threads to share a run.
   constexpr std::size_t most_parts = 1024;
-  std::istringstream in(read_file(path));
-  if (in.view().empty()) return std::nullopt;
+  const std::string text = read_file(path);
+  if (text.empty()) return std::nullopt;
   CheckpointFile file{};
-  std::string line;
-  for (std::size_t n = 1; std::getline(in, line); ++n) {
-    try {
-      if (n == 1) {
-        if (line != title)
-          throw std::invalid_argument("this is not a file from which a run can go on");
-      } else if (n == 2) {
-        const std::vector<std::string> cells = cells_of(line);
-        if (cells.size() != 3) throw std::invalid_argument("expected bounds, part and jobs");
-        file.bounds = cells[0];
-        file.shard = parse_shard(cells[1]);
-        const std::size_t jobs = number_in(cells[2]);
-        if (jobs < 1 || jobs > most_parts)
-          throw std::invalid_argument("expected 1 to " + std::to_string(most_parts) + " parts");
-        file.jobs = static_cast<unsigned>(jobs);
-      } else if (!line.empty() && line[0] != '#') {
-        read_line(line, find, file);
-      }
-    } catch (const std::exception& error) {
-      throw std::runtime_error(path.string() + ":" + std::to_string(n) + ": " + error.what());
+  std::size_t n = 0;
+  detail::read_lines(text, path.string(), [&](std::string_view line) {
+    if (++n == 1) {
+      if (line != title)
+        throw std::invalid_argument("this is not a file from which a run can go on");
+    } else if (n == 2) {
+      const std::vector<std::string> cells = cells_of(line);
+      if (cells.size() != 3) throw std::invalid_argument("expected bounds, part and jobs");
+      file.bounds = cells[0];
+      file.shard = parse_shard(cells[1]);
+      const std::size_t jobs = number_in(cells[2]);
+      if (jobs < 1 || jobs > most_parts)
+        throw std::invalid_argument("expected 1 to " + std::to_string(most_parts) + " parts");
+      file.jobs = static_cast<unsigned>(jobs);
+    } else if (!line.empty() && line[0] != '#') {
+      read_line(line, find, file);
     }
-  }
+  });
   if (file.jobs == 0) throw std::runtime_error(path.string() + ": it ends before its second line");
   return file;
 }
 
 void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& file) {
-  std::ostringstream out;
-  out << title << '\n'
-      << file.bounds << '\t' << shard_text(file.shard) << '\t' << file.jobs << '\n'
-      << columns << '\n';
+  const auto number = [](auto n) { return std::to_string(n); };
+  std::string text = line_of({std::string(title)}) +
+                     line_of({file.bounds, shard_text(file.shard), number(file.jobs)}) +
+                     line_of({std::string(columns)});
   for (const auto& [key, at] : file.lines) {
     const Tally& tally = at.tally;
-    out << key.first << '\t' << key.second << '\t' << at.weight << '\t' << at.visited << '\t'
-        << tally.cases << '\t' << tally.met << '\t' << tally.nontrivial << '\t' << tally.undecided
-        << '\t' << failure_text(at.failure) << '\t';
-    for (std::size_t i = 0; i < verdict_kinds; ++i)
-      out << (i > 0 ? "," : "") << tally.verdicts[i];
-    out << '\t' << (tally.exhausted ? std::to_string(*tally.exhausted) : "-") << '\t'
-        << (tally.complete ? 1 : 0) << '\t' << tally.spent.count() << '\n';
+    std::string verdicts;
+    for (const std::size_t count : tally.verdicts)
+      verdicts += (verdicts.empty() ? "" : ",") + number(count);
+    text += line_of({key.first, number(key.second), number(at.weight), number(at.visited),
+                     number(tally.cases), number(tally.met), number(tally.nontrivial),
+                     number(tally.undecided), failure_text(at.failure), verdicts,
+                     number_or_none(tally.exhausted), tally.complete ? "1" : "0",
+                     number(tally.spent.count())});
   }
-  write_file(path, out.view());
+  write_file(path, text);
 }
 
 }  // namespace layoutcheck::properties

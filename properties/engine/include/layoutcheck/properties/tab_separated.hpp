@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,6 +22,16 @@ inline std::vector<std::string> cells_of(std::string_view line, char separator =
   }
 }
 
+/// The line that has these cells, at least one. (A stream would leave out what memory does not
+/// suffice for.)
+inline std::string line_of(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells)
+    (line += cell) += '\t';
+  line.back() = '\n';
+  return line;
+}
+
 /// Calls `read` with each line of the text. What it throws is thrown on as a std::runtime_error
 /// that names `place` and the number of the line.
 template <class Read>
@@ -34,6 +45,11 @@ void read_lines(std::string_view text, const std::string& place, Read&& read) {
       throw std::runtime_error(place + ":" + std::to_string(n) + ": " + error.what());
     }
   }
+}
+
+/// The cell of a number that there may be: the number, or "-".
+inline std::string number_or_none(std::optional<std::size_t> number) {
+  return number ? std::to_string(*number) : "-";
 }
 
 /// The number in a cell. Throws std::invalid_argument.
