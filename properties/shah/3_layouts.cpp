@@ -1,6 +1,8 @@
 // Statements about the layouts of Fact, its realization, and the permutations that are layout
 // functions (shah 3.9 to 3.16). The operands are those of as_printed/fact.hpp.
+#include "as_printed/admissible.hpp"
 #include "as_printed/fact.hpp"
+#include "as_printed/flat.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/morphisms.hpp>
 
@@ -10,7 +12,11 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using namespace as_printed;
+using as_printed::dot;
+using as_printed::equation;
+using as_printed::is_coordinate;
+using as_printed::same_function;
+using as_printed::table;
 using namespace fact_as_printed;
 
 /// Two permutations of [0, N), written as <N>--(f(0)+1,…,f(N−1)+1)--><N>; they are mostly layout
@@ -72,20 +78,34 @@ Domain compact_layouts() {
 
 // ---- 3.9 to 3.14: layouts and realization
 
+/// A check of chains whose maps are injective as the wish says.
+template <class F>
+Check on_injective_chain(std::size_t count, Wish wish, F check) {
+  return on_chain(count, [=](const Chain& c) {
+    const auto first = wish == Wish::all_injective ? c.maps.begin() : c.maps.end() - 1;
+    const bool met =
+        std::all_of(first, c.maps.end(), [](const Tuple& map) { return is_injective(map); });
+    return met ? check(c) : unmet();
+  });
+}
+
 Result is_layout_as_defined(const Chain& c) {
-  const Layout found = fact::layout_of(arrow(c.e, c.maps[0]));
-  const Layout claimed = c.maps[0].empty()
-                             ? Layout::flat({1}, {1})
-                             : Layout::flat(pulled(c.e, c.maps[0]), strides(c.e, c.maps[0]));
-  if (found != claimed) return fails("it is " + to_string(found) + ", not " + to_string(claimed));
-  for (std::size_t i = 0; i < c.maps[0].size(); ++i)
-    if (c.maps[0][i] == 1 && found.strides()[i] != 1) return fails("footnote 10 is violated");
-  const Tuple values = values_of(c.e, c.maps[0]);
-  const bool stays =
-      std::all_of(values.begin(), values.end(), [size = product(c.e)](Int y) { return y < size; });
-  if (fact::realization(arrow(c.e, c.maps[0])).has_value() != stays)
-    return fails(stays ? "it stays below N" : "it does not stay below N");
-  return holds_if_equal(NestedTuple::flat(table(found)), NestedTuple::flat(values));
+  const Tuple& alpha = c.maps[0];
+  const Tuple d = strides(c.e, alpha);
+  const fact::Arrow f = arrow(c.e, alpha);
+  const Layout found = fact::layout_of(f);
+  const Layout claimed =
+      alpha.empty() ? Layout::flat({1}, {1}) : Layout::flat(pulled(c.e, alpha), d);
+  return holds_if_equal(found, claimed).then([&] {
+    const Tuple values = values_of(c.e, alpha);
+    bool footnote = true;
+    for (std::size_t i = 0; i < alpha.size(); ++i)
+      footnote = footnote && (alpha[i] != 1 || d[i] == 1);
+    return all_hold({{footnote, "footnote 10"},
+                     {fact::realization(f).has_value() == (std::ranges::max(values) < product(c.e)),
+                      "it is realized exactly if it stays below N"},
+                     {table(found) == values, "its function is f_(E,α)"}});
+  });
 }
 
 /// f_{(E,α)} as the multilinear function of the boxes that sends δ_i to δ_α(i) (shah 3.11).
@@ -93,134 +113,60 @@ Result is_multilinear(const Chain& c) {
   const Tuple& alpha = c.maps[0];
   const Tuple source = pulled(c.e, alpha);
   const Tuple values = values_of(c.e, alpha);
-  const Outcome<Tuple> realized = fact::realization(arrow(c.e, alpha));
-  const Int size = product(c.e);
-  for (std::size_t x = 0; x < values.size(); ++x) {
+  const Tuple column_major = strides(c.e, first_numbers(c.e.size()));
+  Tuple claimed;
+  for (Int x = 0; x < std::ssize(values); ++x) {
     Tuple image(c.e.size(), 0);
-    Int left = static_cast<Int>(x);
+    Int left = x;
     for (std::size_t i = 0; i < source.size(); ++i) {
       image[static_cast<std::size_t>(alpha[i]) - 1] += left % source[i];
       left /= source[i];
     }
-    Int index = 0;
-    Int start = 1;
-    for (std::size_t j = 0; j < image.size(); ++j) {
-      if (image[j] >= c.e[j]) {
-        return fails("the coordinate of " + std::to_string(x) + " goes to " + text(image) +
-                     ", which is outside the box of E");
-      }
-      index += start * image[j];
-      start *= c.e[j];
-    }
-    if (index != values[x] || values[x] >= size) {
-      return fails("f(" + std::to_string(x) + ") = " + std::to_string(values[x]) + ", not " +
-                   std::to_string(index));
-    }
+    if (!is_coordinate(image, c.e))
+      return fails("the coordinate of " + std::to_string(x) + " leaves the box of E");
+    claimed.push_back(dot(image, column_major));
   }
-  if (!realized || *realized != values) return fails("the algebra's realization differs");
-  if (alpha.size() == c.e.size() && is_injective(alpha) && !is_permutation(values))
-    return fails("α is a bijection, but f_(E,α) is none");
-  return holds();
+  const bool is_bijection = alpha.size() == c.e.size() && is_injective(alpha);
+  return all_hold(
+      {agree<Tuple>({{"f_(E,α)", values},
+                     {"by coordinates", claimed},
+                     {"the algebra", fact::realization(arrow(c.e, alpha))}}),
+       holds_if(!is_bijection || is_permutation(values), "α is a bijection, but f_(E,α) is none")});
+}
+
+/// f∘g, for all values of functions on [0, n).
+Tuple composed(const Tuple& f, const Tuple& g) {
+  Tuple both;
+  for (Int y : g)
+    both.push_back(f[static_cast<std::size_t>(y)]);
+  return both;
 }
 
 /// f_{(E,α∘β)} = f_{(E,α)}∘f_{(E^α,β)}, where the right side has to be defined.
 Result composes(const Chain& c) {
   const Tuple outer = values_of(c.e, c.maps[0]);
   const Tuple inner = values_of(pulled(c.e, c.maps[0]), c.maps[1]);
-  const Tuple claimed = values_of(c.e, after(c.maps[0], c.maps[1]));
-  for (std::size_t x = 0; x < claimed.size(); ++x) {
-    const auto y = static_cast<std::size_t>(inner[x]);
-    if (y >= outer.size()) {
-      return fails("f_(E^α,β)(" + std::to_string(x) + ") = " + std::to_string(inner[x]) +
-                   " is outside the domain of f_(E,α)");
-    }
-    if (outer[y] != claimed[x]) {
-      return fails("at " + std::to_string(x) + " the composite is " + std::to_string(outer[y]) +
-                   ", and f_(E,γ) is " + std::to_string(claimed[x]));
-    }
-  }
-  return holds();
+  if (std::ranges::max(inner) >= std::ssize(outer))
+    return fails("a value of f_(E^α,β) is outside the domain of f_(E,α)");
+  return holds_if_equal(composed(outer, inner), values_of(c.e, after(c.maps[0], c.maps[1])));
+}
+
+/// R(α_E) maps [0, N^α) to [0, N).
+Result is_map_of_points(const Tuple& e, const Tuple& alpha) {
+  const Tuple values = values_of(e, alpha);
+  return all_hold(
+      {holds_if(std::ranges::max(values) < product(e), "a value of R(α_E) is not below N"),
+       agree<Tuple>({{"f_(E,α)", values}, {"the algebra", fact::realization(arrow(e, alpha))}})});
 }
 
 /// R is a functor: R(α_E) maps [0, N^α) to [0, N), and identities and composites are kept.
 Result is_realized(const Chain& c) {
-  const Tuple middle = pulled(c.e, c.maps[0]);
-  const auto ends_in = [](const Tuple& values, const Tuple& e) {
-    return std::all_of(values.begin(), values.end(), [&](Int y) { return y < product(e); });
-  };
-  const Tuple outer = values_of(c.e, c.maps[0]);
-  const Tuple inner = values_of(middle, c.maps[1]);
-  for (const auto& [values, e, map] :
-       {std::tuple(outer, c.e, c.maps[0]), std::tuple(inner, middle, c.maps[1])}) {
-    const Outcome<Tuple> realized = fact::realization(arrow(e, map));
-    if (!ends_in(values, e)) {
-      return fails("R of " + text(map) + " over " + text(e) + " leaves [0, " +
-                   std::to_string(product(e)) + ")");
-    }
-    if (!realized || *realized != values) return fails("the algebra's realization differs");
-  }
   Tuple points(static_cast<std::size_t>(product(c.e)));
   std::iota(points.begin(), points.end(), Int{0});
-  if (values_of(c.e, first_numbers(c.e.size())) != points)
-    return fails("R(id) is not the identity");
-  return composes(c);
-}
-
-// Divisibility of shah 2.11, for a factorization whose last factor counts as infinite.
-
-struct Division {
-  std::size_t index;
-  Int c;
-};
-
-std::optional<Division> divide(const Tuple& factors, Int d, bool weakly) {
-  Int before = 1;
-  for (std::size_t i = 0; i < factors.size(); before *= factors[i], ++i) {
-    if (d % before != 0) continue;
-    const Int c = d / before;
-    const bool last = i + 1 == factors.size();
-    if (!last && (c < 1 || c >= factors[i])) continue;
-    if (!last && !weakly && factors[i] % c != 0) continue;
-    return Division{i, c};
-  }
-  return std::nullopt;
-}
-
-/// {S, (N):(r)} is admissible for composition (shah 2.12).
-bool is_admissible(const Tuple& factors, Int extent, Int stride) {
-  const std::optional<Division> by_stride = divide(factors, stride, false);
-  if (!by_stride) return false;
-  Tuple rest(factors.begin() + static_cast<std::ptrdiff_t>(by_stride->index), factors.end());
-  // The last factor stands for ∞ whatever its number is.
-  if (rest.size() > 1) rest[0] /= by_stride->c;
-  return divide(rest, extent, true).has_value();
-}
-
-/// Whether the intervals of definition are disjoint (shah 2.16, 2.17).
-bool intervals_are_disjoint(const Tuple& factors, const Tuple& extents, const Tuple& stride) {
-  Int bound = 1;
-  for (std::size_t i = 0; i + 1 < factors.size(); ++i)
-    bound *= factors[i];
-  std::vector<std::pair<Int, Int>> intervals;  // half-open
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    const Int end = std::min(stride[k] * (extents[k] - 1) + 1, bound);
-    if (factors.size() > 1 && stride[k] < end) intervals.emplace_back(stride[k], end);
-  }
-  std::sort(intervals.begin(), intervals.end());
-  for (std::size_t k = 1; k < intervals.size(); ++k)
-    if (intervals[k].first < intervals[k - 1].second) return false;
-  return true;
-}
-
-/// f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}, with the last mode of the outer layout going on for ever.
-bool composes_extended(const Chain& c) {
-  const Tuple middle = pulled(c.e, c.maps[0]);
-  const Tuple outer = strides(c.e, c.maps[0]);
-  const Tuple inner = values_of(middle, c.maps[1]);
-  const Tuple claimed = values_of(c.e, after(c.maps[0], c.maps[1]));
-  for (std::size_t x = 0; x < claimed.size(); ++x)
-    if (extended_value(middle, outer, inner[x]) != claimed[x]) return false;
-  return true;
+  return all_hold(
+      {is_map_of_points(c.e, c.maps[0]), is_map_of_points(pulled(c.e, c.maps[0]), c.maps[1]),
+       holds_if(values_of(c.e, first_numbers(c.e.size())) == points, "R(id) is not the identity"),
+       composes(c)});
 }
 
 enum class Warning { as_printed, amended };
@@ -232,24 +178,28 @@ Check warns(Warning warning) {
     // 2.2 leaves extents of 1 aside, of which the trivial layout (1):(1) consists.
     if (middle.empty() || beta.empty()) return unmet();
     static_cast<void>(product(middle));  // within the limits, so that what follows fits
-    const Tuple extents = pulled(middle, beta);
-    const Tuple stride = strides(middle, beta);
+    const Layout outer = Layout::flat(middle, strides(c.e, c.maps[0]));
+    const Layout inner = Layout::flat(pulled(middle, beta), strides(middle, beta));
     for (std::size_t k = 0; k < beta.size(); ++k)
-      if (!is_admissible(middle, extents[k], stride[k]))
+      if (!shah::is_admissible(middle, inner.extents()[k], inner.strides()[k], false))
         return fails("mode " + std::to_string(k) + " is not admissible");
-    const bool disjoint = intervals_are_disjoint(middle, extents, stride);
+    const bool disjoint = shah::is_admissible(middle, inner, algebra::Admissibility::shah);
+    // f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}, with the last mode of the outer layout going on for
+    // ever.
+    const auto composes = [&] {
+      return shah::composed_table(outer, inner) == values_of(c.e, after(c.maps[0], beta));
+    };
     if (!disjoint && is_injective(beta)) return fails("β is injective, but the intervals meet");
     if (warning == Warning::as_printed) {
-      return holds_if(disjoint || composes_extended(c),
+      return holds_if(disjoint || composes(),
                       "the intervals meet, and the composition equality is false");
     }
-    Tuple inner_values;
-    for (Int j : beta)
-      if (j < static_cast<Int>(middle.size())) inner_values.push_back(j);
-    if (disjoint != is_injective(inner_values))
-      return fails(disjoint ? "the intervals are disjoint" : "the intervals meet");
-    return holds_if(!disjoint || composes_extended(c),
-                    "the intervals are disjoint, but the equality is false");
+    Tuple inner_values = beta;
+    std::erase(inner_values, std::ssize(middle));
+    return all_hold(
+        {{disjoint == is_injective(inner_values),
+          "the intervals meet exactly if a value below n is taken twice"},
+         {!disjoint || composes(), "where the intervals are disjoint, the equality holds"}});
   });
 }
 
@@ -285,10 +235,7 @@ std::vector<Statement> layout_statements() {
                  "half-open intervals are meant, as footnote 11 shows, which has [0, 1] = {0}."}},
       statement("shah.3.11.amended", "Amendment", "The same for an injective α.",
                 chains(1, Wish::all_injective),
-                on_chain(1,
-                         [](const Chain& c) {
-                           return is_injective(c.maps[0]) ? is_multilinear(c) : unmet();
-                         })),
+                on_injective_chain(1, Wish::all_injective, is_multilinear)),
 
       {.id = "shah.3.12",
        .kind = "Lemma",
@@ -305,11 +252,9 @@ std::vector<Statement> layout_statements() {
        .change = "Ask for an injective β; α can stay arbitrary.",
        .slips = {"In the proof, N^α ends in p_{α(n)}, not p_{α(k)}, and f_{(E,γ)} maps to the box "
                  "of E, not of E^α."}},
-      statement(
-          "shah.3.12.amended", "Amendment", "The same for an injective β.",
-          chains(2, Wish::last_injective),
-          on_chain(2,
-                   [](const Chain& c) { return is_injective(c.maps[1]) ? composes(c) : unmet(); })),
+      statement("shah.3.12.amended", "Amendment", "The same for an injective β.",
+                chains(2, Wish::last_injective),
+                on_injective_chain(2, Wish::last_injective, composes)),
 
       {.id = "shah.3.13",
        .kind = "Warning",
@@ -342,11 +287,7 @@ std::vector<Statement> layout_statements() {
                  "the same objects."},
       statement("shah.3.14.amended", "Amendment", "The same on the morphisms over injective maps.",
                 chains(2, Wish::all_injective),
-                on_chain(2,
-                         [](const Chain& c) {
-                           if (!is_injective(c.maps[0]) || !is_injective(c.maps[1])) return unmet();
-                           return is_realized(c);
-                         })),
+                on_injective_chain(2, Wish::all_injective, is_realized)),
   };
 }
 
@@ -407,13 +348,6 @@ bool is_realization(const Tuple& values) {
   return false;
 }
 
-Tuple composed(const Tuple& f, const Tuple& g) {
-  Tuple both;
-  for (Int y : g)
-    both.push_back(f[static_cast<std::size_t>(y)]);
-  return both;
-}
-
 Tuple inverted(const Tuple& f) {
   Tuple back(f.size());
   for (std::size_t x = 0; x < f.size(); ++x)
@@ -421,33 +355,34 @@ Tuple inverted(const Tuple& f) {
   return back;
 }
 
-/// What 3.16 says of Σ_N^L as a whole; the empty string if it is so.
-std::string judge_group(Int n, const std::set<Tuple>& elements) {
-  const std::vector<Tuple> all(elements.begin(), elements.end());
-  const std::vector<Tuple> objects = fact::objects(n);
-  bool closed = true;
-  for (std::size_t i = 0; closed && i < all.size(); ++i) {
-    closed = std::all_of(all.begin(), all.end(),
-                         [&](const Tuple& g) { return elements.contains(composed(all[i], g)); });
-  }
-  const Tuple& e = objects.front();
-  const bool prime_power = e.empty() || e.front() == e.back();
-  if (!prime_power) return closed ? "Σ_N^L is closed, though N is no prime power" : "";
-  if (!closed) return "Σ_N^L is not closed";
-  if (objects.size() != 1) return "there is more than one object";
+bool is_prime_power(Int n) {
+  const Tuple primes = fact::objects(n).front();
+  return primes.empty() || primes.front() == primes.back();
+}
+
+/// What 3.16 says of Σ_N^L as a whole.
+Result judge_group(Int n, const std::set<Tuple>& elements) {
+  const bool closed = std::ranges::all_of(elements, [&](const Tuple& f) {
+    return std::ranges::all_of(elements,
+                               [&](const Tuple& g) { return elements.contains(composed(f, g)); });
+  });
+  if (!is_prime_power(n)) return holds_if(!closed, "Σ_N^L is closed, though N is no prime power");
   // φ ↦ R(φ_E) is an isomorphism from Σ_k: a bijection that keeps composites.
-  const std::vector<Tuple> group = fact::symmetric_group(static_cast<Int>(e.size()));
+  const std::vector<Tuple> objects = fact::objects(n);
+  const std::vector<Tuple> group = fact::symmetric_group(std::ssize(objects.front()));
   std::map<Tuple, Tuple> image;
   std::set<Tuple> hit;
   for (const Tuple& phi : group)
-    hit.insert(image[phi] = values_of(e, phi));
-  if (hit != elements || hit.size() != group.size()) return "Σ_k → Σ_N^L is no bijection";
-  for (const Tuple& phi : group) {
-    for (const Tuple& psi : group)
-      if (image[after(phi, psi)] != composed(image[phi], image[psi]))
-        return "Σ_k → Σ_N^L does not keep a composite";
-  }
-  return "";
+    hit.insert(image[phi] = values_of(objects.front(), phi));
+  const auto keeps_composites = [&](const Tuple& phi) {
+    return std::ranges::all_of(group, [&](const Tuple& psi) {
+      return image[after(phi, psi)] == composed(image[phi], image[psi]);
+    });
+  };
+  return all_hold({{closed, "Σ_N^L is closed"},
+                   {objects.size() == 1, "there is one object"},
+                   {hit == elements && hit.size() == group.size(), "Σ_k → Σ_N^L is a bijection"},
+                   {std::ranges::all_of(group, keeps_composites), "Σ_k → Σ_N^L keeps composites"}});
 }
 
 Result judge_permutations(const PointedMap& first, const PointedMap& second) {
@@ -464,30 +399,27 @@ Result judge_permutations(const PointedMap& first, const PointedMap& second) {
       !is_permutation(f) || !is_permutation(g)) {
     return unmet();
   }
-  for (const Tuple* h : {&f, &g})
-    if (is_expressible(*h) != is_realization(*h))
-      return fails(text(*h) + " is a layout function or in the image of R, but not both");
-  if (is_expressible(f) && !is_expressible(inverted(f)))
-    return fails("the inverse " + text(inverted(f)) + " is no layout function");
-  const Tuple primes = fact::objects(n).front();
-  const bool prime_power = primes.empty() || primes.front() == primes.back();
-  if (prime_power && is_expressible(f) && is_expressible(g) && !is_expressible(composed(f, g)))
-    return fails("the composite " + text(composed(f, g)) + " is no layout function");
   struct Group {
     std::set<Tuple> elements;
-    std::string verdict;
+    Result verdict;
   };
   thread_local std::map<Int, Group> known;
   const auto [entry, is_new] = known.try_emplace(n);
-  Group& group = entry->second;
+  auto& [elements, verdict] = entry->second;
   if (is_new) {
     const std::vector<Tuple> all = fact::layout_permutations(n);
-    group.elements = {all.begin(), all.end()};
-    group.verdict = judge_group(n, group.elements);
+    elements = {all.begin(), all.end()};
+    verdict = judge_group(n, elements);
   }
-  if (group.elements.contains(f) != is_expressible(f))
-    return fails("the algebra's Σ_N^L is wrong about " + text(f));
-  return holds_if(group.verdict.empty(), [&] { return group.verdict; });
+  const bool f_is_one = is_expressible(f);
+  const bool g_is_one = is_expressible(g);
+  return all_hold({{f_is_one == is_realization(f) && g_is_one == is_realization(g),
+                    "the layout functions are the image of R"},
+                   {!f_is_one || is_expressible(inverted(f)), "the inverse is a layout function"},
+                   {!is_prime_power(n) || !f_is_one || !g_is_one || is_expressible(composed(f, g)),
+                    "the composite is a layout function"},
+                   {elements.contains(f) == f_is_one, "the algebra's Σ_N^L is right about f"}})
+      .then([&] { return verdict; });
 }
 
 std::vector<Statement> permutation_statements() {
@@ -501,13 +433,15 @@ std::vector<Statement> permutation_statements() {
            [](const Layout& layout) {
              const Tuple values = table(layout);
              if (!is_permutation(values)) return unmet();
-             if (!is_realization(values)) return fails("no morphism of Fact realizes it");
              const Outcome<fact::Arrow> f = fact::arrow_of(layout);
              if (!f) return fails("the algebra finds no morphism: " + f.reason());
-             const Outcome<Tuple> realized = fact::realization(*f);
-             return holds_if(fact::is_object(f->codomain) && fact::is_isomorphism(*f) && realized &&
-                                 *realized == values,
-                             [&] { return "the algebra's morphism is " + text(*f); });
+             return all_hold({{is_realization(values), "a morphism of Fact realizes it"},
+                              {fact::is_object(f->codomain) && fact::is_isomorphism(*f),
+                               "the algebra's morphism is an isomorphism"}})
+                 .then([&] {
+                   return agree<Tuple>(
+                       {{"the values", values}, {"the realization", fact::realization(*f)}});
+                 });
            },
        .remark = "The morphism can be taken invertible, as in the proof. On such morphisms R is "
                  "what 3.14 says, as printed and as amended.",
@@ -558,13 +492,13 @@ std::vector<Statement> permutation_statements() {
                 "For an injective α, L_{(E,α)} is tractable (colfax 2.1.8.1). So R does not reach "
                 "every layout function: not that of (2,2):(1,3). Operands: E, α.",
                 chains(1, Wish::all_injective),
-                on_chain(1,
-                         [](const Chain& c) {
-                           if (!is_injective(c.maps[0])) return unmet();
-                           const Layout l = fact::layout_of(arrow(c.e, c.maps[0]));
-                           return holds_if(oracle::is_tractable(l),
-                                           [&] { return to_string(l) + " is not tractable"; });
-                         })),
+                on_injective_chain(1, Wish::all_injective,
+                                   [](const Chain& c) {
+                                     const Layout l = fact::layout_of(arrow(c.e, c.maps[0]));
+                                     return holds_if(oracle::is_tractable(l), [&] {
+                                       return to_string(l) + " is not tractable";
+                                     });
+                                   })),
 
       statement("relation.tractable-layouts-are-those-of-fact", "Relation",
                 "A flat layout has the function of some L_{(E,α)} with α injective, if, without "
