@@ -110,6 +110,15 @@ inline std::optional<Composite> compose(const Layout& first, const Layout& secon
   return f;
 }
 
+/// The check of v_1, v_2 and f_{v_1,v_2} where that is defined, and elsewhere without_composite().
+template <class F>
+Check on_composite(Composition reading, F check) {
+  return [reading, check](const Layout& first, const Layout& second) {
+    const std::optional<Composite> f = compose(first, second);
+    return f ? check(first, second, *f) : without_composite(reading);
+  };
+}
+
 /// The strides σ for which (s, σ) has the given values on I_s, at most `most` of them, found by
 /// trying all up to one more than the greatest value; greater ones fit extents of 1 only. Throws
 /// LimitReached.

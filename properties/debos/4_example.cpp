@@ -1,5 +1,6 @@
 // Statements about the example of debos 4, what it shows, and debos 5; and how views relate to
 // layouts in the sense of colfax. The operands are those of as_printed/views.hpp.
+#include "as_printed/flat.hpp"
 #include "as_printed/views.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/composition.hpp>
@@ -7,6 +8,7 @@
 #include <layoutcheck/properties/in_turn.hpp>
 
 #include <map>
+#include <ranges>
 
 namespace layoutcheck::properties {
 
@@ -30,7 +32,11 @@ bool satisfies(const Layout& view, const std::set<std::size_t>& positions) {
 }
 
 bool all_above_one(const Tuple& shape) {
-  return std::all_of(shape.begin(), shape.end(), [](Int s) { return s > 1; });
+  return std::ranges::all_of(shape, [](Int s) { return s > 1; });
+}
+
+bool first_is_above_one(const Layout& first) {
+  return all_above_one(first.extents());
 }
 
 Layout reverse(const Layout& view) {
@@ -147,23 +153,20 @@ const Tuple example_shape{10, 3, 3};
 
 /// Whether the first rows are what f_{v,v'} gives, as places and as equations for this σ, with σ~ =
 /// f(1).
-std::string judge_rows(const Tuple& sigma, std::size_t count) {
+Result judge_rows(const Tuple& sigma, std::size_t count) {
   const Layout v = Layout::flat(example_shape, sigma);
   const std::optional<Composite> f = compose(v, Layout::flat({static_cast<Int>(count)}, {4}));
   for (std::size_t i = 0; i < count; ++i) {
     const Row& row = printed_rows()[i];
-    if (f->places[i] != row.place) return "the place in row " + std::to_string(i);
-    if (i == 0) continue;
+    if (f->places[i] != row.place) return fails("the place in row " + std::to_string(i));
     // For any σ~, the printed equation holds exactly if f(i) − f(i − 1) = σ~.
-    for (Int merged = 0; merged <= f->values[1] + 2; ++merged) {
-      Int sum = row.merged * merged;
-      for (std::size_t l = 0; l < 3; ++l)
-        sum += row.strides[l] * sigma[l];
-      if ((sum == 0) != (f->values[i] - f->values[i - 1] == merged))
-        return "the equation in row " + std::to_string(i);
+    for (Int merged = 0; i > 0 && merged <= f->values[1] + 2; ++merged) {
+      const bool printed = dot(row.strides, sigma) + row.merged * merged == 0;
+      if (printed != (f->values[i] - f->values[i - 1] == merged))
+        return fails("the equation in row " + std::to_string(i));
     }
   }
-  return "";
+  return holds();
 }
 
 bool double_equation(const Tuple& sigma) {
@@ -200,29 +203,34 @@ Tuple draw_example_strides(Entropy& entropy) {
 }
 
 bool is_example_stride(const Tuple& sigma) {
-  return sigma.size() == 3 &&
-         std::all_of(sigma.begin(), sigma.end(), [](Int d) { return d < 1000; });
+  return sigma.size() == 3 && std::ranges::all_of(sigma, [](Int d) { return d < 1000; });
+}
+
+Result judge_table_1(const Tuple& sigma) {
+  const Layout v = Layout::flat(example_shape, sigma);
+  const Outcome<Layout> merged = views::merge(v, Layout::flat({4}, {4}));
+  return all_hold({judge_rows(sigma, 4),
+                   agree<bool>({{"σ_1 = 2σ_2 + 3σ_3", double_equation(sigma)},
+                                {"strides fit", example_merges(sigma, 4)},
+                                {"the algebra merges them", merged.has_value()}}),
+                   holds_if(!merged || *merged == Layout::flat({4}, {sigma[1] + sigma[2]}),
+                            "the merged view is not ((4), (σ_2 + σ_3))")});
 }
 
 /// What section 4 says of s and σ, with the bound that table 2 is there to show. From s = 24 on, v'
 /// takes values that are not below 90, the size of v.
-Check judge_example(Int bound, Composition reading) {
-  return [=](Int s, const NestedTuple& strides) {
-    const Tuple& sigma = strides.entries();
-    if (s < 1 || !is_example_stride(sigma)) return unmet();
-    if (s > 23) return without_composite(reading);
-    const std::string wrong = judge_rows(sigma, 6);
-    if (!wrong.empty()) return fails(wrong + " is not as printed");
-    const bool merges = example_merges(sigma, s);
-    const bool both = double_equation(sigma) && single_equation(sigma);
-    if (both != (single_equation(sigma) && sigma[1] == 3 * sigma[2]))
-      return fails("σ_1 = 3σ_2, σ_1 = 2σ_2 + 3σ_3 are not σ_1 = 3σ_2, σ_2 = 3σ_3");
-    if (s == 6 && merges != both) return fails("s = 6 is not as section 4.2 says");
-    if (s <= 4 && double_equation(sigma) && !merges)
-      return fails("σ_1 = 2σ_2 + 3σ_3 is not enough");
-    if (s > bound && merges && !both) return fails("they can be merged without both equations");
-    return holds();
-  };
+Result judge_example(Int s, const Tuple& sigma, Int bound, Composition reading) {
+  if (s < 1 || !is_example_stride(sigma)) return unmet();
+  if (s > 23) return without_composite(reading);
+  const bool merges = example_merges(sigma, s);
+  const bool both = double_equation(sigma) && single_equation(sigma);
+  return all_hold(
+      {judge_rows(sigma, 6),
+       all_hold({{both == (single_equation(sigma) && sigma[1] == 3 * sigma[2]),
+                  "σ_1 = 3σ_2, σ_1 = 2σ_2 + 3σ_3 are σ_1 = 3σ_2, σ_2 = 3σ_3"},
+                 {s != 6 || merges == both, "s = 6 is as section 4.2 says"},
+                 {s > 4 || !double_equation(sigma) || merges, "σ_1 = 2σ_2 + 3σ_3 is enough"},
+                 {s <= bound || !merges || both, "they merge only with both equations"}})});
 }
 
 Domain example_operands() {
@@ -236,159 +244,153 @@ Domain example_operands() {
 
 /// The single overflows hold; more complex ones then hold, too. As stated, the single overflows are
 /// those that occur; as amended, σ_{j−1} = s_j σ_j for each position that overflows at all.
-Check single_overflows_suffice(Composition reading) {
-  return [reading](const Layout& first, const Layout& second) {
-    if (!all_above_one(first.extents())) return unmet();
-    const std::optional<Composite> f = compose(first, second);
-    if (!f) return without_composite(reading);
-    const std::vector<Increment> steps = increments(second.extents());
-    bool complex = false;
-    for (const Increment& step : steps) {
-      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-      complex = complex || positions.size() > 1;
-      if (positions.size() == 1 && !meets_criterion(*f, step)) return unmet();
-      for (std::size_t j : positions)
-        if (reading == Composition::amended && excess(first, j) != 0) return unmet();
-    }
-    if (!complex) return unmet();
-    for (const Increment& step : steps) {
-      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-      if (positions.size() > 1 && !meets_criterion(*f, step)) {
-        return fails("from " + text(step.index) + " the increment at position " +
-                     std::to_string(step.j) + " makes " + std::to_string(positions.size()) +
-                     " positions overflow, and the criterion fails");
-      }
-    }
-    return holds();
-  };
+Result single_overflows_suffice(const Layout& first, const Layout& second, Composition reading) {
+  const std::optional<Composite> f = compose(first, second);
+  if (!f) return without_composite(reading);
+  bool occur = false;
+  bool hold = true;
+  for (const Increment& step : increments(second.extents())) {
+    const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
+    const bool met = positions.empty() || meets_criterion(*f, step);
+    if (positions.size() == 1 && !met) return unmet();
+    for (std::size_t j : positions)
+      if (reading == Composition::amended && excess(first, j) != 0) return unmet();
+    occur = occur || positions.size() > 1;
+    hold = hold && met;
+  }
+  if (!occur) return unmet();
+  return holds_if(hold, "several positions overflow together, and the criterion fails");
 }
 
 /// The shape (2), and what an overflow of one or of two positions asks for. A double overflow is an
 /// additional constraint if there are strides with which the single overflows succeed, and it
 /// fails. As amended it need not be one if both of its positions overflow alone, too.
-Check double_overflows_constrain(Composition reading) {
-  return [reading](const Layout& first, const Layout& second) {
-    if (!all_above_one(first.extents())) return unmet();
-    const std::optional<Composite> f = compose(first, second);
-    if (!f) return without_composite(reading);
-    if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty())
-      return fails("v' has shape (2), but no strides fit");
-    const std::vector<Increment> steps = increments(second.extents());
-    std::set<std::size_t> singles;
-    std::set<std::set<std::size_t>> doubles;
-    for (const Increment& step : steps) {
-      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-      const bool met = meets_criterion(*f, step);
-      if (positions.empty() && !met) return fails("a constraint without an overflow");
-      if (positions.size() == 1) {
-        singles.insert(*positions.begin());
-        if (met != (excess(first, *positions.begin()) == 0))
-          return fails("a single overflow does not mean σ_{j−1} = s_j σ_j");
-      }
-      if (positions.size() == 2) {
-        doubles.insert(positions);
-        if (met != (excess(first, *positions.begin()) == -excess(first, *positions.rbegin())))
-          return fails("a double overflow does not mean the sum of two equations");
-      }
+Result double_overflows_constrain(const Layout& first, const Layout& second, Composition reading) {
+  const std::optional<Composite> f = compose(first, second);
+  if (!f) return without_composite(reading);
+  if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty())
+    return fails("v' has shape (2), but no strides fit");
+  const std::vector<Increment> steps = increments(second.extents());
+  std::set<std::size_t> singles;
+  std::set<std::set<std::size_t>> doubles;
+  for (const Increment& step : steps) {
+    const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
+    if (positions.size() == 1) singles.insert(*positions.begin());
+    if (positions.size() == 2) doubles.insert(positions);
+    if (positions.size() <= 2 && meets_criterion(*f, step) != satisfies(first, positions)) {
+      return fails("an overflow at " + std::to_string(positions.size()) +
+                   " positions does not mean the sum of their σ_{j−1} = s_j σ_j");
     }
-    for (const std::set<std::size_t>& both : doubles) {
-      const auto free = std::find_if(both.begin(), both.end(),
-                                     [&](std::size_t j) { return !singles.contains(j); });
-      if (free == both.end()) {
-        // Its equation is the sum of those of the single overflows.
-        if (reading == Composition::amended) continue;
-        return fails("both positions of a double overflow overflow alone, too");
-      }
-      Tuple sigma(first.length(), 1);
-      for (std::size_t j = sigma.size() - 1; j > 0; --j)
-        sigma[j - 1] = first.extents()[j] * sigma[j] + (j == *free ? 1 : 0);
-      const std::optional<Composite> g = compose(Layout::flat(first.extents(), sigma), second);
-      for (const Increment& step : steps) {
-        const std::set<std::size_t> positions = overflow(*g, first.extents(), step);
-        if ((positions.size() == 1 || positions == both) &&
-            meets_criterion(*g, step) == (positions == both)) {
-          return fails("a double overflow is no further constraint");
-        }
-      }
+  }
+  return holds_for_all(doubles, [&](const std::set<std::size_t>& both) {
+    const auto free =
+        std::ranges::find_if(both, [&](std::size_t j) { return !singles.contains(j); });
+    // Else its equation is the sum of those of the single overflows.
+    if (free == both.end()) {
+      return holds_if(reading == Composition::amended,
+                      "both positions of a double overflow overflow alone, too");
     }
-    return holds();
-  };
+    Tuple sigma(first.length(), 1);
+    for (std::size_t j = sigma.size() - 1; j > 0; --j)
+      sigma[j - 1] = first.extents()[j] * sigma[j] + (j == *free ? 1 : 0);
+    const std::optional<Composite> g = compose(Layout::flat(first.extents(), sigma), second);
+    return holds_for_all(steps, [&](const Increment& step) {
+      const std::set<std::size_t> positions = overflow(*g, first.extents(), step);
+      return holds_if((positions.size() != 1 && positions != both) ||
+                          meets_criterion(*g, step) == (positions != both),
+                      "a double overflow is no further constraint");
+    });
+  });
 }
 
 /// Each overflow is a linear equation, and together they decide.
-Check overflows_are_equations(Composition reading) {
-  return [reading](const Layout& first, const Layout& second) {
-    if (!all_above_one(first.extents())) return unmet();
-    const std::optional<Composite> f = compose(first, second);
-    if (!f) return without_composite(reading);
-    std::set<std::vector<std::size_t>> overflows;
-    bool all = true;
-    for (const Increment& step : increments(second.extents())) {
-      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-      if (!positions.empty()) overflows.insert({positions.begin(), positions.end()});
-      const bool holds_here = satisfies(first, positions);
-      if (holds_here != meets_criterion(*f, step))
-        return fails("the equation is not the condition at " + text(step.index));
-      all = all && holds_here;
-    }
-    if (all == fitting_strides(*f, second.extents(), 1).empty())
-      return fails(all ? "all equations hold, but no strides fit" : "the strides fit");
-    const auto equations = views::overflow_equations(first.extents(), second, view_limit);
-    if (!equations || equations->size() != overflows.size()) return fails("other equations");
-    auto expected = overflows.begin();
-    for (const views::OverflowEquation& equation : *equations) {
-      const std::set<std::size_t> positions(equation.positions.begin(), equation.positions.end());
-      if (equation.positions != *expected++ ||
-          views::satisfies(equation, first.strides()) != satisfies(first, positions)) {
-        return fails("the algebra has another equation");
-      }
-    }
-    return holds();
+Result overflows_are_equations(const Layout& first, const Layout& second, const Composite& f) {
+  std::set<std::vector<std::size_t>> overflows;
+  bool all = true;
+  for (const Increment& step : increments(second.extents())) {
+    const std::set<std::size_t> positions = overflow(f, first.extents(), step);
+    if (!positions.empty()) overflows.insert({positions.begin(), positions.end()});
+    const bool holds_here = satisfies(first, positions);
+    if (holds_here != meets_criterion(f, step))
+      return fails("the equation is not the condition at " + text(step.index));
+    all = all && holds_here;
+  }
+  const auto equations = views::overflow_equations(first.extents(), second, view_limit);
+  using Equation = views::OverflowEquation;
+  const auto agrees = [&](const Equation& equation) {
+    return views::satisfies(equation, first.strides()) ==
+           satisfies(first, {equation.positions.begin(), equation.positions.end()});
   };
+  return all_hold(
+      {{all != fitting_strides(f, second.extents(), 1).empty(),
+        "strides fit exactly if all equations hold"},
+       {equations && std::ranges::equal(*equations, overflows, {}, &Equation::positions) &&
+            std::ranges::all_of(*equations, agrees),
+        "the algebra has these equations"}});
+}
+
+/// The digits and the carries of a + b, the last digit first.
+Result is_schoolbook_addition(const Tuple& s, Int a, Int b) {
+  const std::vector<Tuple> digits = inverse_of_contiguous(s);
+  const Int size = std::ssize(digits);
+  if (a >= size || b >= size) return unmet();
+  const auto found = views::overflowing(s, a, b);
+  const bool inside = a + b < size;
+  if (found.has_value() != inside) return fails("overflow beyond the first position");
+  if (!inside) return unmet();
+  Tuple sum(s.size());
+  std::vector<std::size_t> carries;
+  Int carry = 0;
+  for (std::size_t l = s.size(); l-- > 0;) {
+    const Int digit =
+        digits[static_cast<std::size_t>(a)][l] + digits[static_cast<std::size_t>(b)][l] + carry;
+    sum[l] = digit % s[l];
+    carry = digit / s[l];
+    if (carry > 1) return fails("a carry above 1");
+    if (carry == 1) carries.insert(carries.begin(), l);
+  }
+  return all_hold(
+      {{carry == 0, "no carry is left"},
+       {sum == digits[static_cast<std::size_t>(a + b)], "the digits are those of a + b"},
+       {carries == *found, "the carries are the overflows of the algebra"}});
 }
 
 /// The digits of (v^s)⁻¹(x) by repeated division, the last one first, where x may be any number.
-Result is_mixed_radix(const NestedTuple& s, Int x, bool any_number) {
-  const std::vector<Tuple> inverse = inverse_of_contiguous(s.entries());
-  if (x >= static_cast<Int>(inverse.size()))
-    return any_number ? fails("v^s sends no index to it") : unmet();
-  Tuple digits(s.length());
+Result is_mixed_radix(const Tuple& s, Int x, bool any_number) {
+  const std::vector<Tuple> inverse = inverse_of_contiguous(s);
+  if (x >= std::ssize(inverse)) return any_number ? fails("v^s sends no index to it") : unmet();
+  Tuple digits(s.size());
   Int left = x;
-  for (std::size_t l = s.length(); l-- > 0;) {
-    digits[l] = left % s.entries()[l];
-    left /= s.entries()[l];
+  for (std::size_t l = s.size(); l-- > 0;) {
+    digits[l] = left % s[l];
+    left /= s[l];
   }
-  const Outcome<Tuple> found = views::unravel(s.entries(), x);
-  return holds_if(
-      left == 0 && digits == inverse[static_cast<std::size_t>(x)] && found && *found == digits,
-      [&] { return "the digits are " + text(digits); });
+  return all_hold({agree<Tuple>({{"the digits", digits},
+                                 {"(v^s)⁻¹", inverse[static_cast<std::size_t>(x)]},
+                                 {"the algebra", views::unravel(s, x)}}),
+                   holds_if(left == 0, "there is a digit more")});
 }
 
 /// The increments that lead to overflows decide, and the equation of each depends on the positions
 /// that overflow only.
-Check overflows_suffice(Composition reading) {
-  return [reading](const Layout& first, const Layout& second) {
-    const std::optional<Composite> f = compose(first, second);
-    if (!f) return without_composite(reading);
-    std::map<std::set<std::size_t>, Tuple> equations;
-    bool criterion = true;
-    for (const Increment& step : increments(second.extents())) {
-      const std::set<std::size_t> positions = overflow(*f, first.extents(), step);
-      const auto [known, is_new] = equations.try_emplace(positions, linear_form(*f, step));
-      if (known->second != linear_form(*f, step)) return fails("one overflow, two equations");
-      if (!positions.empty()) criterion = criterion && meets_criterion(*f, step);
-    }
-    const bool merges = !fitting_strides(*f, second.extents(), 1).empty();
-    if (criterion != merges)
-      return fails(merges ? "they merge, but an overflow fails" : "overflows do not suffice");
-    const auto found = views::overflow_equations(first.extents(), second, view_limit);
-    const bool satisfied =
-        found &&
-        std::all_of(found->begin(), found->end(), [&](const views::OverflowEquation& equation) {
-          return views::satisfies(equation, first.strides());
-        });
-    return holds_if(satisfied == merges, "the algebra's equations disagree");
+Result overflows_suffice(const Layout& first, const Layout& second, const Composite& f) {
+  std::map<std::set<std::size_t>, Tuple> equations;
+  bool criterion = true;
+  for (const Increment& step : increments(second.extents())) {
+    const std::set<std::size_t> positions = overflow(f, first.extents(), step);
+    const Tuple form = linear_form(f, step);
+    if (equations.try_emplace(positions, form).first->second != form)
+      return fails("one overflow, two equations");
+    criterion = criterion && (positions.empty() || meets_criterion(f, step));
+  }
+  const auto found = views::overflow_equations(first.extents(), second, view_limit);
+  const auto is_satisfied = [&](const views::OverflowEquation& equation) {
+    return views::satisfies(equation, first.strides());
   };
+  return agree<bool>(
+      {{"they merge", !fitting_strides(f, second.extents(), 1).empty()},
+       {"the overflows meet the criterion", criterion},
+       {"the algebra's equations hold", found && std::ranges::all_of(*found, is_satisfied)}});
 }
 
 std::vector<Statement> example_statements() {
@@ -400,19 +402,7 @@ std::vector<Statement> example_statements() {
                             [](Entropy& entropy, int) -> Operands {
                               return {NestedTuple::flat(draw_example_strides(entropy))};
                             }),
-                [](const NestedTuple& strides) {
-                  const Tuple& sigma = strides.entries();
-                  if (!is_example_stride(sigma)) return unmet();
-                  const std::string wrong = judge_rows(sigma, 4);
-                  if (!wrong.empty()) return fails(wrong + " is not as printed");
-                  const Layout v = Layout::flat(example_shape, sigma);
-                  const Outcome<Layout> merged = views::merge(v, Layout::flat({4}, {4}));
-                  const bool merges = double_equation(sigma);
-                  if (example_merges(sigma, 4) != merges || merged.has_value() != merges)
-                    return fails(merges ? "they do not merge" : "they merge");
-                  return holds_if(!merges || *merged == Layout::flat({4}, {sigma[1] + sigma[2]}),
-                                  [&] { return "the merged view is " + to_string(*merged); });
-                }),
+                given(is_example_stride, judge_table_1)),
 
       {.id = "debos.table.2",
        .kind = "Table",
@@ -420,7 +410,7 @@ std::vector<Statement> example_statements() {
                "for s ≤ 4 if σ_1 = 2σ_2 + 3σ_3, for s = 6 if and only if besides σ_1 = 3σ_2, and "
                "for s > 4 only if so. Operands: s, σ.",
        .domain = example_operands(),
-       .check = judge_example(4, Composition::printed),
+       .check = with(judge_example, 4, Composition::printed),
        .counterexample = "debos.table.2(5, (2,1,0)) = false",
        .remark = "The table is right. σ_1 = 3σ_2 comes from its row i = 5, which s = 5 does not "
                  "have; from 12 to 16 no position overflows. So for s = 5 the first equation alone "
@@ -431,14 +421,14 @@ std::vector<Statement> example_statements() {
       amendment("debos.table.2.amended",
                 "With definition 6 as amended, so that s ≤ 23, the same with \"only if\" for s > "
                 "5. Operands: s, σ.",
-                judge_example(5, Composition::amended)),
+                with(judge_example, 5, Composition::amended)),
 
       {.id = "debos.4.3.1",
        .kind = "Observation",
        .says = "An overflow at one position is the usual case; one at two positions imposes an "
                "additional constraint. (v, v') always merges if v' has shape (2). Operands: v, v'.",
        .domain = overflowing_pairs(Composition::printed),
-       .check = double_overflows_constrain(Composition::printed),
+       .check = given(first_is_above_one, with(double_overflows_constrain, Composition::printed)),
        .counterexample = "debos.4.3.1(():(), (2):(1)) = false",
        .remark = "f_{v,v'} need not be defined. Where it is, an overflow at j alone means σ_{j−1} "
                  "= s_j σ_j, and one at j and j' the sum of both equations; this is no additional "
@@ -454,14 +444,14 @@ std::vector<Statement> example_statements() {
           "at two the sum of both equations, which is an additional constraint unless both "
           "positions overflow alone, too. (v, v') always merges if v' has shape (2).",
           overflowing_pairs(Composition::amended),
-          double_overflows_constrain(Composition::amended)),
+          given(first_is_above_one, with(double_overflows_constrain, Composition::amended))),
 
       {.id = "debos.4.3.2",
        .kind = "Observation",
        .says = "If all single overflows satisfy the criterion, more complex overflows do so, too. "
                "Operands: v, v'.",
        .domain = complex_overflows(Composition::printed),
-       .check = single_overflows_suffice(Composition::printed),
+       .check = given(first_is_above_one, with(single_overflows_suffice, Composition::printed)),
        .counterexample = "debos.4.3.2(():(), (2):(1)) = false",
        .remark = "f_{v,v'} need not be defined. Where it is, a position may overflow together with "
                  "others only, and its own equation σ_{j−1} = s_j σ_j is then never asked for: "
@@ -475,53 +465,30 @@ std::vector<Statement> example_statements() {
           "debos.4.3.2.amended", "Amendment",
           "With definition 6 as amended: if σ_{j−1} = s_j σ_j for each position j that overflows "
           "in some increment, all overflows satisfy the criterion. Operands: v, v'.",
-          complex_overflows(Composition::amended), single_overflows_suffice(Composition::amended)),
+          complex_overflows(Composition::amended),
+          given(first_is_above_one, with(single_overflows_suffice, Composition::amended))),
 
       {.id = "debos.4.3.3",
        .kind = "Observation",
        .says = "Overflows correspond to linear equations in the strides of v, which have to be "
                "checked to decide mergeability. Operands: v, v'.",
        .domain = overflowing_pairs(Composition::printed),
-       .check = overflows_are_equations(Composition::printed),
+       .check =
+           given(first_is_above_one, on_composite(Composition::printed, overflows_are_equations)),
        .counterexample = "debos.4.3.3(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. That the "
                  "equations have to be checked is read of all of them together; which of them can "
                  "be left out is debos.11.amended.",
        .uses = {"debos.6"}},
-      statement("debos.4.3.3.amended", "Amendment", "The same, with definition 6 as amended.",
-                overflowing_pairs(Composition::amended),
-                overflows_are_equations(Composition::amended)),
+      statement(
+          "debos.4.3.3.amended", "Amendment", "The same, with definition 6 as amended.",
+          overflowing_pairs(Composition::amended),
+          given(first_is_above_one, on_composite(Composition::amended, overflows_are_equations))),
 
       statement("debos.4.3.4", "Observation",
                 "Overflow is that of adding numbers in a mixed radix system, whose bases are the "
                 "extents of the shape. Operands: s, and two numbers.",
-                shape_and_numbers(2),
-                [](const NestedTuple& s, Int a, Int b) {
-                  const std::vector<Tuple> digits = inverse_of_contiguous(s.entries());
-                  const auto size = static_cast<Int>(digits.size());
-                  const bool inside = a < size && b < size && a + b < size;
-                  const auto found = a < size && b < size
-                                         ? views::overflowing(s.entries(), a, b)
-                                         : Outcome<std::vector<std::size_t>>(Undefined{""});
-                  if (found.has_value() != inside)
-                    return fails("overflow beyond the first position");
-                  if (!inside) return unmet();
-                  // Schoolbook addition, the last digit first.
-                  Tuple sum(s.length());
-                  std::vector<std::size_t> carries;
-                  Int carry = 0;
-                  for (std::size_t l = s.length(); l-- > 0;) {
-                    const Int digit = digits[static_cast<std::size_t>(a)][l] +
-                                      digits[static_cast<std::size_t>(b)][l] + carry;
-                    sum[l] = digit % s.entries()[l];
-                    carry = digit / s.entries()[l];
-                    if (carry > 1) return fails("a carry above 1");
-                    if (carry == 1) carries.insert(carries.begin(), l);
-                  }
-                  return holds_if(carry == 0 && sum == digits[static_cast<std::size_t>(a + b)] &&
-                                      carries == *found,
-                                  [&] { return "the digits of the sum are " + text(sum); });
-                }),
+                shape_and_numbers(2), is_schoolbook_addition),
 
       {.id = "debos.5.1",
        .kind = "Observation",
@@ -542,12 +509,12 @@ std::vector<Statement> example_statements() {
                "linear equation in the strides of v, which depends on the positions that overflow "
                "only. Operands: v, v'.",
        .domain = view_pairs(),
-       .check = overflows_suffice(Composition::printed),
+       .check = on_composite(Composition::printed, overflows_suffice),
        .counterexample = "debos.5.2(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s.",
        .uses = {"debos.6"}},
       amendment("debos.5.2.amended", "The same, with definition 6 as amended.",
-                overflows_suffice(Composition::amended)),
+                on_composite(Composition::amended, overflows_suffice)),
   };
 }
 
@@ -564,23 +531,19 @@ std::vector<Statement> relation_statements() {
                       [](Entropy& entropy, int) -> Operands { return {draw_view(entropy, 4)}; }),
           [](const Layout& v) {
             const Layout turned = reverse(v);
-            if (views::reversed(v) != turned) return fails("reversed otherwise");
-            if (views::reversed(views::contiguous_view(v.extents())) !=
-                oracle::to_layout(oracle::column_major(turned.shape()))) {
-              return fails("the contiguous view is not column-major when reversed");
-            }
+            const Layout column_major = oracle::to_layout(oracle::column_major(turned.shape()));
             const Tuple values = table(turned);
-            for (std::size_t x = 0; x < values.size(); ++x) {
-              const Outcome<Tuple> index = views::unravel(v.extents(), static_cast<Int>(x));
-              Outcome<Tuple> coordinate =
-                  algebra::colex_inverse(turned.shape(), static_cast<Int>(x));
-              if (!index || !coordinate) return fails("no index or no coordinate");
-              Tuple back = *coordinate;
-              std::reverse(back.begin(), back.end());
-              if (*index != back || value(v, *index) != values[x])
-                return fails("the index of " + std::to_string(x) + " is " + text(*index));
+            for (Int x = 0; x < std::ssize(values); ++x) {
+              const Outcome<Tuple> index = views::unravel(v.extents(), x);
+              const Outcome<Tuple> coordinate = algebra::colex_inverse(turned.shape(), x);
+              if (!index || !coordinate ||
+                  !std::ranges::equal(*index, *coordinate | std::views::reverse) ||
+                  value(v, *index) != values[static_cast<std::size_t>(x)])
+                return fails("the index of " + std::to_string(x) + " is " + text(index));
             }
-            return holds();
+            return all_hold({{views::reversed(v) == turned, "the algebra reverses it"},
+                             {views::reversed(views::contiguous_view(v.extents())) == column_major,
+                              "the contiguous view is column-major when reversed"}});
           }),
 
       statement("relation.debos-merging-is-flat-composition", "Relation",
@@ -592,12 +555,10 @@ std::vector<Statement> relation_statements() {
                   const Outcome<Tuple> composed = views::composition(first, second, view_limit);
                   const Outcome<Layout> merged = views::merge(first, second, view_limit);
                   const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
-                  if (merged.has_value() != flat.has_value())
-                    return fails("merged " + text(merged) + ", composed " + text(flat));
-                  if (!composed) return holds_if(!flat, "a composite leaves the domain");
-                  return holds_if(!merged || reverse(*merged) == *flat, [&] {
-                    return "merged " + text(merged) + ", composed " + text(flat);
-                  });
+                  if (!composed) return holds_if(!merged && !flat, "a composite leaves the domain");
+                  return agree<Layout>(
+                      {{"merged and reversed", merged ? Outcome<Layout>(reverse(*merged)) : merged},
+                       {"composed", flat}});
                 }),
 
       statement("relation.debos-mergeable-implies-colfax-composable", "Relation",
@@ -619,11 +580,7 @@ std::vector<Statement> relation_statements() {
 }  // namespace
 
 std::vector<Statement> debos_example() {
-  std::vector<Statement> all;
-  for (auto part : {example_statements, relation_statements})
-    for (Statement& statement : part())
-      all.push_back(std::move(statement));
-  return all;
+  return joined({example_statements, relation_statements});
 }
 
 }  // namespace layoutcheck::properties

@@ -574,11 +574,7 @@ std::vector<Statement> permutation_statements() {
 }  // namespace
 
 std::vector<Statement> shah_3_layouts() {
-  std::vector<Statement> all;
-  for (auto part : {layout_statements, permutation_statements})
-    for (Statement& statement : part())
-      all.push_back(std::move(statement));
-  return all;
+  return as_printed::joined({layout_statements, permutation_statements});
 }
 
 }  // namespace layoutcheck::properties
