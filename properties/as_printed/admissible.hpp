@@ -68,20 +68,34 @@ inline Tuple composed_table(const Layout& a, const Layout& b) {
   return values;
 }
 
-/// Why f_C is not f^_A∘f_B; nothing if it is.
-inline std::optional<std::string> differs_from_composite(const Layout& c, const Layout& a,
-                                                         const Layout& b) {
-  const Tuple found = table(c);
-  const Tuple wanted = composed_table(a, b);
-  if (found == wanted) return std::nullopt;
-  if (found.size() != wanted.size()) {
-    return "A∘B = " + to_string(c) + " has the size " + std::to_string(found.size()) + ", B has " +
-           std::to_string(wanted.size());
+/// C exists, and f_C = f^_A∘f_B.
+inline Result is_composite(const Outcome<Layout>& c, const Layout& a, const Layout& b) {
+  return holds_if(c && table(*c) == composed_table(a, b), [&] {
+    return "A = " + to_string(a) + ", A∘B = " + text(c) + ": its function is not f^_A∘f_B";
+  });
+}
+
+/// The layouts of the shape with the strides (1, …, 1), and with one 1 replaced by 2: equalities
+/// that are linear in the strides hold for all if they do for these.
+inline std::vector<Layout> with_spanning_strides(const Tuple& shape) {
+  std::vector<Layout> all;
+  for (std::size_t i = 0; i <= shape.size(); ++i) {
+    Tuple strides(shape.size(), 1);
+    if (i < shape.size()) strides[i] = 2;
+    all.push_back(Layout::flat(shape, std::move(strides)));
   }
-  const auto at = std::ranges::mismatch(found, wanted).in1 - found.begin();
-  return "A = " + to_string(a) + ", A∘B = " + to_string(c) + ": at " + std::to_string(at) +
-         " its function is " + std::to_string(found[static_cast<std::size_t>(at)]) +
-         ", and f^_A(f_B) is " + std::to_string(wanted[static_cast<std::size_t>(at)]);
+  return all;
+}
+
+/// f^_L increases strictly, on its domain and for some way beyond it. Throws LimitReached.
+inline Result increases(const Layout& l) {
+  const Exact size = oracle::size(l);
+  if (size > as_printed::limits.points) throw LimitReached("the size exceeds the limit");
+  for (Int x = 1; x < size + 50; ++x)
+    if (extended_value(l, x) <= extended_value(l, x - 1))
+      return fails("the function of " + to_string(l) + " does not increase to " +
+                   std::to_string(x));
+  return holds();
 }
 
 /// d_0 ≤ … ≤ d_α, and N_i ≤ N_j wherever i < j and d_i = d_j (shah 2.4, primer 8).
@@ -197,20 +211,28 @@ inline bool are_disjoint(const ExactInterval& a, const ExactInterval& b) {
   return a.is_empty() || b.is_empty() || (!a.contains(b.first) && !b.contains(a.first));
 }
 
-/// {S, B} is admissible for composition (shah 2.17, primer 18, and what amends them).
-inline bool is_admissible(const Tuple& shape, const Layout& b, Admissibility kind) {
-  if (shape.empty() || !is_positive(b)) return false;
+/// Whether the intervals that `interval` gives for the extent and the stride of each mode are
+/// disjoint.
+template <class F>
+bool have_disjoint_intervals(const Layout& b, F interval) {
   std::vector<ExactInterval> intervals;
   for (std::size_t k = 0; k < b.length(); ++k) {
-    const Int extent = b.extents()[k];
-    const Int stride = b.strides()[k];
-    if (!is_admissible(shape, extent, stride, kind == Admissibility::primer)) return false;
-    const ExactInterval own = interval(shape, extent, stride, kind);
+    const ExactInterval own = interval(b.extents()[k], b.strides()[k]);
     if (!std::ranges::all_of(intervals, [&](const auto& i) { return are_disjoint(i, own); }))
       return false;
     intervals.push_back(own);
   }
   return true;
+}
+
+/// {S, B} is admissible for composition (shah 2.17, primer 18, and what amends them).
+inline bool is_admissible(const Tuple& shape, const Layout& b, Admissibility kind) {
+  if (shape.empty() || !is_positive(b)) return false;
+  for (std::size_t k = 0; k < b.length(); ++k)
+    if (!is_admissible(shape, b.extents()[k], b.strides()[k], kind == Admissibility::primer))
+      return false;
+  return have_disjoint_intervals(
+      b, [&](Int extent, Int stride) { return interval(shape, extent, stride, kind); });
 }
 
 /// Every layout that the cases of shah 2.13 name for A∘(N):(r); there should be one. Pre: the pair

@@ -18,6 +18,7 @@ namespace {
 
 using algebra::Admissibility;
 using algebra::Divisibility;
+using as_printed::equation;
 using as_printed::layout;
 using shah::is_admissible;
 
@@ -70,18 +71,11 @@ bool is_admissible(const Tuple& shape, Int extent, Int stride, Text text) {
 /// (A, B) is admissible for composition (18).
 bool is_admissible(const Tuple& shape, const Layout& b, Text text) {
   if (shape.empty() || !shah::is_positive(b)) return false;
-  std::vector<shah::ExactInterval> intervals;
-  for (std::size_t k = 0; k < b.length(); ++k) {
-    const Int extent = b.extents()[k];
-    const Int stride = b.strides()[k];
-    const shah::ExactInterval own = shah::interval(shape, extent, stride, Admissibility::primer);
-    if (!is_admissible(shape, extent, stride, text) ||
-        !std::ranges::all_of(intervals, [&](const auto& i) { return are_disjoint(i, own); })) {
-      return false;
-    }
-    intervals.push_back(own);
-  }
-  return true;
+  for (std::size_t k = 0; k < b.length(); ++k)
+    if (!is_admissible(shape, b.extents()[k], b.strides()[k], text)) return false;
+  return shah::have_disjoint_intervals(b, [&](Int extent, Int stride) {
+    return shah::interval(shape, extent, stride, Admissibility::primer);
+  });
 }
 
 // 12 to 16
@@ -104,8 +98,7 @@ Result check_13(const Tuple& factors, Int d) {
 }
 
 /// In prefix products: d and d·s are both in the chain.
-Result check_14(const NestedTuple& operand, const Layout& b, Text text) {
-  const Tuple& shape = operand.entries();
+Result check_14(const Tuple& shape, const Layout& b, Text text) {
   if (shape.empty() || !is_mode(b)) return unmet();
   if (text == Text::printed && !is_shape_of_coalesced(shape)) return unmet();
   const Int s = b.extents()[0];
@@ -119,12 +112,12 @@ Result check_14(const NestedTuple& operand, const Layout& b, Text text) {
 
 /// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), where i' is an index in S; printed is one
 /// in S', and with an i' < i the formula names no layout. Pre: admissible.
-std::optional<Layout> composite(const Layout& a, const Layout& b, Text text) {
+Outcome<Layout> composite(const Layout& a, const Layout& b, Text text) {
   const auto [i, c] = shah::left_divisions(a.extents(), b.strides()[0], true).at(0);
   const Tuple rest = remaining(a.extents(), {i, c}, text);
   const auto [from_i, c2] = shah::left_divisions(rest, b.extents()[0], true).at(0);
   const std::size_t i2 = text == Text::amended ? i + from_i : from_i;
-  if (i2 < i) return std::nullopt;
+  if (i2 < i) return Undefined{"the formula for A∘B names no layout"};
   Tuple shape;
   Tuple stride;
   for (std::size_t k = i; k < i2; ++k) {
@@ -137,10 +130,6 @@ std::optional<Layout> composite(const Layout& a, const Layout& b, Text text) {
   return Layout::flat(std::move(shape), std::move(stride));
 }
 
-Result no_composite() {
-  return fails("the formula for A∘B names no layout");
-}
-
 bool has_composite(const Layout& a, const Layout& b, Text text) {
   return shah::is_positive(a) && (text == Text::amended || is_coalesced(a)) && is_mode(b) &&
          is_admissible(a.extents(), b.extents()[0], b.strides()[0], text);
@@ -148,21 +137,16 @@ bool has_composite(const Layout& a, const Layout& b, Text text) {
 
 Result check_15(const Layout& a, const Layout& b, Text reading) {
   if (!has_composite(a, b, reading)) return unmet();
-  const std::optional<Layout> claimed = composite(a, b, reading);
-  if (!claimed) return no_composite();
-  if (oracle::size(*claimed) != b.extents()[0])
-    return fails(to_string(*claimed) + " has not the size of B");
-  const Outcome<Layout> found =
-      algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::primer);
-  return holds_if_equal(found, *claimed);
+  const Outcome<Layout> claimed = composite(a, b, reading);
+  return all_hold({equation(claimed, algebra::compose_mode(a, b.extents()[0], b.strides()[0],
+                                                           Admissibility::primer)),
+                   holds_if(claimed && oracle::size(*claimed) == b.extents()[0],
+                            "the composite has not the size of B")});
 }
 
 Result check_16(const Layout& a, const Layout& b, Text text) {
   if (!has_composite(a, b, text)) return unmet();
-  const std::optional<Layout> c = composite(a, b, text);
-  if (!c) return no_composite();
-  const auto why = shah::differs_from_composite(*c, a, b);
-  return holds_if(!why, [&] { return *why; });
+  return shah::is_composite(composite(a, b, text), a, b);
 }
 
 // 17 to 19
@@ -174,9 +158,7 @@ Result check_17(const Tuple& shape, const Layout& b) {
   const Int d = b.strides()[0];
   const Exact last = Exact{d} * (s - 1);
   if (last > Exact{d} + 100000 || last >= std::numeric_limits<Int>::max()) return unmet();
-  Exact end = 1;
-  for (const Int extent : shape)
-    end *= extent;
+  const Exact end = oracle::product(oracle::to_exact(shape));
   algebra::Interval points;
   for (Int x = d; x <= d * (s - 1); ++x) {
     if (x >= end) continue;
@@ -184,18 +166,15 @@ Result check_17(const Tuple& shape, const Layout& b) {
     points.last = x;
   }
   const algebra::Interval found = algebra::occupied_interval(shape, s, d, Admissibility::primer);
-  return holds_if(found == points, [&] {
-    return "it is from " + std::to_string(points.first) + " to " + std::to_string(points.last) +
-           "; found from " + std::to_string(found.first) + " to " + std::to_string(found.last);
-  });
+  return holds_if(found == points, "the algebra has another interval");
 }
 
 /// (A∘B_0, …, A∘B_m). Pre: all modes are admissible.
-std::optional<Layout> composite_by_modes(const Layout& a, const Layout& b, Text text) {
+Outcome<Layout> composite_by_modes(const Layout& a, const Layout& b, Text text) {
   Layout all = Layout::flat({}, {});
   for (std::size_t k = 0; k < b.length(); ++k) {
     const auto mode = composite(a, Layout::flat({b.extents()[k]}, {b.strides()[k]}), text);
-    if (!mode) return std::nullopt;
+    if (!mode) return mode;
     all = as_printed::join(all, *mode);
   }
   return all;
@@ -207,8 +186,7 @@ bool are_of_18(const Tuple& s, const Layout& b, Text text) {
          (text == Text::amended || (is_shape_of_coalesced(s) && is_coalesced(b)));
 }
 
-Result check_18(const NestedTuple& operand, const Layout& b, Text reading) {
-  const Tuple& s = operand.entries();
+Result check_18(const Tuple& s, const Layout& b, Text reading) {
   if (!are_of_18(s, b, reading)) return unmet();
   Tuple strides;
   for (std::size_t i = 0; i < s.size(); ++i)
@@ -218,53 +196,36 @@ Result check_18(const NestedTuple& operand, const Layout& b, Text reading) {
   const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::primer);
   if (found.has_value() != admissible)
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
-  if (!admissible) return unmet();
-  const std::optional<Layout> claimed = composite_by_modes(a, b, reading);
-  return claimed ? holds_if_equal(*found, *claimed) : no_composite();
+  return admissible ? equation(composite_by_modes(a, b, reading), found) : unmet();
 }
 
 /// Both sides are linear in the strides of A, as in shah 2.18. So they also agree for all strides
 /// with which A is coalesced only if they agree for all: a linear form that vanishes off finitely
 /// many hyperplanes is 0.
 Result check_functions_agree(const Tuple& s, const Layout& b, Text text) {
-  for (std::size_t i = 0; i <= s.size(); ++i) {
-    Tuple strides(s.size(), 1);
-    if (i < s.size()) strides[i] = 2;
-    const Layout a = Layout::flat(s, std::move(strides));
-    const std::optional<Layout> c = composite_by_modes(a, b, text);
-    if (!c) return no_composite();
-    if (const auto why = shah::differs_from_composite(*c, a, b)) return fails(*why);
-  }
-  return holds();
+  return holds_for_all(shah::with_spanning_strides(s), [&](const Layout& a) {
+    return shah::is_composite(composite_by_modes(a, b, text), a, b);
+  });
 }
 
-Result check_19(const NestedTuple& operand, const Layout& b, Text text) {
-  const Tuple& s = operand.entries();
+Result check_19(const Tuple& s, const Layout& b, Text text) {
   if (!are_of_18(s, b, text) || !is_admissible(s, b, text)) return unmet();
   return check_functions_agree(s, b, text);
 }
 
 /// As 18, but with [d, d s − 1] ∩ [1, D) for the interval of image.
-Result check_19_amended(const NestedTuple& operand, const Layout& b) {
-  const Tuple& s = operand.entries();
+Result check_19_amended(const Tuple& s, const Layout& b) {
   if (!are_of_18(s, b, Text::amended)) return unmet();
-  Exact end = 1;
-  for (const Int extent : s)
-    end *= extent;
-  std::vector<shah::ExactInterval> intervals;
-  for (std::size_t k = 0; k < b.length(); ++k) {
-    const Int extent = b.extents()[k];
-    const Int stride = b.strides()[k];
-    if (!is_admissible(s, extent, stride, Text::amended)) return unmet();
-    const shah::ExactInterval own{stride, std::min<Exact>(Exact{stride} * extent - 1, end - 1)};
-    for (const shah::ExactInterval& other : intervals)
-      if (!shah::are_disjoint(own, other)) return unmet();
-    intervals.push_back(own);
-  }
-  return check_functions_agree(s, b, Text::amended);
+  for (std::size_t k = 0; k < b.length(); ++k)
+    if (!is_admissible(s, b.extents()[k], b.strides()[k], Text::amended)) return unmet();
+  const Exact last = oracle::product(oracle::to_exact(s)) - 1;
+  const bool disjoint = shah::have_disjoint_intervals(b, [&](Int extent, Int stride) {
+    return shah::ExactInterval{stride, std::min<Exact>(Exact{stride} * extent - 1, last)};
+  });
+  return disjoint ? check_functions_agree(s, b, Text::amended) : unmet();
 }
 
-Result check_19_two_modes(const NestedTuple& s, const Layout& b) {
+Result check_19_two_modes(const Tuple& s, const Layout& b) {
   return b.length() > 2 ? unmet() : check_19(s, b, Text::amended);
 }
 
@@ -330,21 +291,15 @@ Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
         !is_admissible(outer.extents(), inner, reading)) {
       return unmet();
     }
-    const std::optional<Layout> composite = composite_by_modes(outer, inner, reading);
-    if (!composite) return no_composite();
-    if (shah::differs_from_composite(*composite, outer, inner)) return unmet();
+    const Outcome<Layout> composite = composite_by_modes(outer, inner, reading);
+    if (!composite) return fails(composite.reason());
+    if (shah::is_composite(composite, outer, inner).kind != Result::Kind::holds) return unmet();
     composites.push_back(*composite);
   }
   const Outcome<Layout> found = algebra::composition(a, tiler, Convention::extended);
-  if (!found || found->is_entry() || found->modes().size() != composites.size())
-    return fails("by mode it is " + text(found));
-  for (std::size_t i = 0; i < composites.size(); ++i) {
-    if (!as_printed::same_function(found->modes()[i], composites[i])) {
-      return fails("component " + std::to_string(i) + " is " + to_string(found->modes()[i]) +
-                   ", not " + to_string(composites[i]));
-    }
-  }
-  return holds();
+  return holds_if(found && !found->is_entry() &&
+                      std::ranges::equal(found->modes(), composites, as_printed::same_function),
+                  [&] { return "by mode it is " + text(found); });
 }
 
 /// A, B, M, where B mostly divides A, and M is mostly size(A).
@@ -376,12 +331,12 @@ Result check_21(const Layout& a, const Layout& b, Int m, Number number, Text rea
   const Layout both = as_printed::join(b, shah::complement(b, m));
   if (!is_admissible(a.extents(), both, reading))
     return fails("A and " + to_string(both) + " are not admissible for composition");
-  const std::optional<Layout> quotient = composite_by_modes(a, both, reading);
-  if (!quotient) return no_composite();
-  if (const auto why = shah::differs_from_composite(*quotient, a, both)) return fails(*why);
-  if (number == Number::any) return holds();
-  const Outcome<Layout> found = algebra::division_formula(a, b, Admissibility::primer);
-  return holds_if_equal(found, *quotient);
+  const Outcome<Layout> quotient = composite_by_modes(a, both, reading);
+  return shah::is_composite(quotient, a, both).then([&] {
+    return number == Number::any
+               ? holds()
+               : equation(quotient, algebra::division_formula(a, b, Admissibility::primer));
+  });
 }
 
 /// The enumerated operands of the first, drawn as those of the second are.
@@ -410,16 +365,6 @@ std::vector<Statement> primer_composition() {
   const Domain components = layout_and_tuple_of_layouts();
   const std::vector<Statement> from_slides = slides();
   const Statement& product = *std::ranges::find(from_slides, "slides.6", &Statement::id);
-  const auto with_shape = [](auto check, Text text) {
-    return [=](const NestedTuple& s, const Layout& b) { return check(s, b, text); };
-  };
-  const auto with_layout = [](auto check, Text text) {
-    return [=](const Layout& a, const Layout& b) { return check(a, b, text); };
-  };
-  const auto by_component = [](Text text) { return with(check_20, text); };
-  const auto divides = [](Number number, Text text) {
-    return [=](const Layout& a, const Layout& b, Int m) { return check_21(a, b, m, number, text); };
-  };
   return {
       {.id = "primer.12",
        .kind = "Definition",
@@ -434,7 +379,7 @@ std::vector<Statement> primer_composition() {
        .says = "(S, s:d) is admissible for composition if S is left divisible by d, and S' = "
                "(s_i/c, s_{i+1} ⋯ s_n) by s.",
        .domain = coalesced_mode,
-       .check = with_shape(check_14, Text::printed),
+       .check = with(check_14, Text::printed),
        .counterexample = "primer.14((2,3,2), (4):(1)) = false",
        .remark = "The second entry of S' is printed as a product. It is the last one then, and any "
                  "multiple of s_i/c divides S' from the left: 4 divides (2,6) from the left, but "
@@ -444,13 +389,13 @@ std::vector<Statement> primer_composition() {
       statement("primer.14.amended", "Amendment",
                 "The same with S' = (s_i/c, s_{i+1}, …, s_n). (If i = n, s_n/c need not be an "
                 "integer; as the last extent it is not used.)",
-                mode, with_shape(check_14, Text::amended)),
+                mode, with(check_14, Text::amended)),
       {.id = "primer.15",
        .kind = "Definition",
        .says = "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_j) for an admissible mode B, "
                "where i' is from left divisibility of S' by s.",
        .domain = coalesced_with_mode,
-       .check = with_layout(check_15, Text::printed),
+       .check = with(check_15, Text::printed),
        .counterexample = "primer.15((2,2):(1,1), (1):(2)) = false",
        .remark = "i' is an index in S', which begins at s_i, and is used as one in S: here i = 1 "
                  "and i' = 0. The index j is not defined; it is read as i', as there are as many "
@@ -461,17 +406,17 @@ std::vector<Statement> primer_composition() {
       statement("primer.15.amended", "Amendment",
                 "A∘B = (s_i/c, s_{i+1}, …, s_{i+i'−1}, c'):(c d_i, …, d_{i+i'}) for an admissible "
                 "mode B, with 14 as amended; its size is that of B.",
-                with_mode, with_layout(check_15, Text::amended)),
+                with_mode, with(check_15, Text::amended)),
       {.id = "primer.16",
        .kind = "Proposition",
        .says = "On the domain of the mode B, A∘B is the composite of the functions.",
        .domain = coalesced_with_mode,
-       .check = with_layout(check_16, Text::printed),
+       .check = with(check_16, Text::printed),
        .counterexample = "primer.16((2,2):(1,1), (1):(2)) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"}},
       statement("primer.16.amended", "Amendment", "The same, with 14 and 15 as amended.", with_mode,
-                with_layout(check_16, Text::amended)),
+                with(check_16, Text::amended)),
       {.id = "primer.17",
        .kind = "Definition",
        .says = "The interval of image of s:d under S is [d, d(s − 1)] ∩ [1, D), D = s_0 ⋯ s_n.",
@@ -483,19 +428,19 @@ std::vector<Statement> primer_composition() {
        .says = "(A, B) is admissible for composition if each mode of B is, and their intervals of "
                "image are disjoint; then A∘B = (A∘B_0, …, A∘B_m).",
        .domain = coalesced_several,
-       .check = with_shape(check_18, Text::printed),
+       .check = with(check_18, Text::printed),
        .counterexample = "primer.18((2,2), (1):(2)) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"},
        .slips = {"The shape of B ends in s'_m, not s'_n."}},
       statement("primer.18.amended", "Amendment", "The same, with 14 and 15 as amended.", several,
-                with_shape(check_18, Text::amended)),
+                with(check_18, Text::amended)),
       {.id = "primer.19",
        .kind = "Proposition",
        .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible. "
                "(Operands: shape(A), B; for all strides of A.)",
        .domain = coalesced_several,
-       .check = with_shape(check_19, Text::printed),
+       .check = with(check_19, Text::printed),
        .counterexample = "primer.19((2,2), (1):(2)) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0. With 14 and 15 as "
                  "amended it is false, too: `primer.19((12,2), (2,4,2):(1,3,2)) = false`. The "
@@ -522,20 +467,20 @@ std::vector<Statement> primer_composition() {
        .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
                "(A_0∘B_0, …, A_k∘B_k).",
        .domain = components,
-       .check = by_component(Text::printed),
+       .check = with(check_20, Text::printed),
        .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"}},
       amendment("primer.20.amended",
                 "The same, with 14 and 15 as amended, where each A_i∘B_i is the composite of the "
                 "functions (19).",
-                by_component(Text::amended)),
+                with(check_20, Text::amended)),
       {.id = "primer.21",
        .kind = "Definition",
        .says = "A/B = A∘(B, (B, M)*) if (B, M) and (A, B) are admissible; then so is the second "
                "component.",
        .domain = coalesced_divisible,
-       .check = divides(Number::any, Text::printed),
+       .check = with(check_21, Number::any, Text::printed),
        .counterexample = "primer.21((2,2):(1,1), (1):(1), 3) = false",
        .remark = "Nothing ties M to A. Here (B, 3)* has the mode 3:1, by which (2,2) is not left "
                  "divisible. Besides, the formula of 15 may name no layout.",
@@ -544,7 +489,7 @@ std::vector<Statement> primer_composition() {
       statement("primer.21.amended", "Amendment",
                 "With 14 and 15 as amended: if (B, M) and (A, B) are admissible and M = size(A), "
                 "then so is (A, (B, (B, M)*)), and A/B is the composite of the functions.",
-                divisible, divides(Number::size_of_a, Text::amended)),
+                divisible, with(check_21, Number::size_of_a, Text::amended)),
       {.id = "primer.22",
        .kind = "Construction",
        .says = "The logical product A × B is a repetition of A against B.",

@@ -29,41 +29,46 @@ Result check_2_1(const NestedTuple& s, const NestedTuple& d) {
     read = parse_layout(to_string(s) + ":" + to_string(d));
   } catch (const ParseError&) {
   }
-  if (built.has_value() != shah::match(s, d) || read != built) {
-    return fails("of matching dimensions: " + yes_or_no(shah::match(s, d)) +
-                 ", accepted as a layout: " + yes_or_no(built.has_value()) +
-                 ", its text is accepted: " + yes_or_no(read.has_value()));
-  }
-  if (!built) return holds();
-  if (built->shape() != s || built->stride() != d)
-    return fails("shape and stride of " + to_string(*built) + " are others");
-  return holds_if(as_printed::same_function(*built, algebra::flatten(*built)),
-                  [&] { return "the flattening has another function"; });
+  return agree<bool>({{"of matching dimensions", shah::match(s, d)},
+                      {"accepted as a layout", built.has_value()},
+                      {"its text is accepted", read.has_value()}})
+      .then([&] {
+        if (!built) return holds();
+        return all_hold({{*read == *built, "its text is read as this layout"},
+                         {built->shape() == s && built->stride() == d, "it has shape S, stride D"},
+                         {as_printed::same_function(*built, algebra::flatten(*built)),
+                          "the flattening has the same function"}});
+      });
 }
 
 Result check_2_2(const Layout& first, const Layout& second, const Layout& third) {
-  for (const auto& [l, i] : {std::pair(first, 0), {second, 1}, {third, 2}}) {
-    if (!shah::is_positive(l)) return unmet();
-    Exact product = 1;
-    for (const Int extent : l.extents())
-      product *= extent;
-    if (algebra::size(l) != product || algebra::length(l) != l.shape().modes().size())
-      return fails("size or length of operand " + std::to_string(i));
-    const std::vector<Layout> modes = l.modes();
-    for (std::size_t k = 0; k < modes.size(); ++k)
-      if (algebra::flatten(modes[k]) != Layout::flat({l.extents()[k]}, {l.strides()[k]}))
-        return fails("mode " + std::to_string(k) + " is " + to_string(modes[k]));
-    if (algebra::flat_concatenate(modes) != l)
-      return fails(to_string(l) + " is not the concatenation of its modes");
-  }
+  const std::vector all{first, second, third};
+  if (!std::ranges::all_of(all, shah::is_positive)) return unmet();
   const Layout both = algebra::flat_concatenate(std::vector{first, second});
-  if (both != as_printed::join(first, second)) return fails("(L, L') is " + to_string(both));
-  if (algebra::flatten(algebra::concatenate(std::vector{first, second})) != both)
-    return fails("the concatenation that nests has another flattening");
-  const Layout all = algebra::flat_concatenate(std::vector{first, second, third});
-  return holds_if(all == as_printed::join(both, third) &&
-                      all == as_printed::join(first, as_printed::join(second, third)),
-                  [&] { return "(L_1, L_2, L_3) is " + to_string(all); });
+  const Layout nested = algebra::concatenate(std::vector{first, second});
+  return all_hold(
+      {holds_for_all(all,
+                     [](const Layout& l) {
+                       std::vector<Layout> modes;
+                       for (std::size_t k = 0; k < l.length(); ++k)
+                         modes.push_back(Layout::flat({l.extents()[k]}, {l.strides()[k]}));
+                       const auto has_mode = [](const Layout& mode, const Layout& claimed) {
+                         return algebra::flatten(mode) == claimed;
+                       };
+                       const Exact size = oracle::product(oracle::to_exact(l.extents()));
+                       return all_hold(
+                           {{algebra::size(l) == size, "the size"},
+                            {algebra::length(l) == l.shape().modes().size(), "the length"},
+                            {std::ranges::equal(l.modes(), modes, has_mode), "the modes"},
+                            {algebra::flat_concatenate(l.modes()) == l, "L is made of its modes"}});
+                     }),
+       agree<Layout>({{"(L, L')", as_printed::join(first, second)},
+                      {"the algebra", both},
+                      {"the concatenation that nests", algebra::flatten(nested)}}),
+       agree<Layout>(
+           {{"(L_1, L_2, L_3)", algebra::flat_concatenate(all)},
+            {"from the left", as_printed::join(both, third)},
+            {"from the right", as_printed::join(first, as_printed::join(second, third))}})});
 }
 
 /// How many points beyond the size f^_L is compared at.
@@ -97,12 +102,9 @@ Result check_2_3(const Layout& l) {
 // 2.1
 
 Result check_2_4(const Layout& l) {
-  const bool sorted = shah::is_sorted(l);
-  if (algebra::is_sorted(l) != sorted)
-    return fails("sorted: " + yes_or_no(sorted) + ", the algebra says otherwise");
-  // A layout that is sorted is what sorting makes of it.
-  return holds_if((algebra::sort(l) == l) == sorted,
-                  [&] { return "sorting makes " + to_string(algebra::sort(l)) + " of it"; });
+  return agree<bool>({{"sorted", shah::is_sorted(l)},
+                      {"the algebra", algebra::is_sorted(l)},
+                      {"sorting keeps it", algebra::sort(l) == l}});
 }
 
 /// {A, M} is admissible for complementation.
@@ -130,64 +132,43 @@ std::vector<Layout> permutations(const Layout& l) {
 Result check_2_5(const Layout& a, Int m) {
   const bool admissible = is_admissible(a, m);
   const Layout sorted = shah::sorted(a);
-  for (const Layout& other : permutations(a)) {
-    if (shah::is_sorted(other) && other != sorted) {
-      return fails("there are two sorted permutations, " + to_string(other) + " and " +
-                   to_string(sorted));
-    }
-    if (algebra::is_admissible_for_complementation(other, m) != admissible) {
-      return fails("admissible: " + yes_or_no(admissible) + ", but not so for the permutation " +
-                   to_string(other));
-    }
-  }
-  return holds();
-}
-
-/// Whether the layout function increases strictly, on its domain and for some way beyond it.
-std::optional<Int> fall_of(const Layout& b) {
-  Int before = 0;
-  const Exact size = oracle::size(b);
-  if (size > limits.points) throw LimitReached("the size of the complement exceeds the limit");
-  for (Int x = 1; x < size + points_beyond; ++x) {
-    const Int value = shah::extended_value(b, x);
-    if (value <= before) return x;
-    before = value;
-  }
-  return std::nullopt;
+  return holds_for_all(permutations(a), [&](const Layout& other) {
+    return all_hold({{!shah::is_sorted(other) || other == sorted, "one permutation is sorted"},
+                     {algebra::is_admissible_for_complementation(other, m) == admissible,
+                      "the algebra says of each permutation whether A is admissible"}});
+  });
 }
 
 Result check_2_6(const Layout& a, Int m) {
   const Layout complement = shah::complement(a, m);
-  for (const Layout& other : permutations(a)) {
-    const Outcome<Layout> found = algebra::complement_formula(other, m);
-    if (!found || *found != complement) {
-      return fails("complement(A, M) is " + to_string(complement) + "; for " + to_string(other) +
-                   " in the place of A it is " + text(found));
-    }
-  }
-  if (const std::optional<Int> x = fall_of(complement)) {
-    return fails("the function of " + to_string(complement) + " does not increase to " +
-                 std::to_string(*x));
-  }
-  if (m > static_cast<Int>(limits.points)) return holds();
-  // Of all layouts that complete A to [0, M), only one is sorted and coalesced.
-  const Outcome<oracle::ExactLayout> covering = oracle::complement_by_covering(a, m, limits);
-  const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(complement, limits));
-  return holds_if(covering && oracle::to_layout(*covering) == coalesced,
-                  [&] { return to_string(coalesced) + " is not the complement by covering"; });
+  return all_hold({holds_for_all(permutations(a),
+                                 [&](const Layout& other) {
+                                   return holds_if_equal(algebra::complement_formula(other, m),
+                                                         complement);
+                                 }),
+                   shah::increases(complement)})
+      .then([&] {
+        if (m > static_cast<Int>(limits.points)) return holds();
+        // Of all layouts that complete A to [0, M), only one is sorted and coalesced.
+        const Outcome<oracle::ExactLayout> covering = oracle::complement_by_covering(a, m, limits);
+        const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(complement, limits));
+        return holds_if(covering && oracle::to_layout(*covering) == coalesced, [&] {
+          return to_string(coalesced) + " is not the complement by covering";
+        });
+      });
 }
 
 Result check_2_7(const Layout& a, Int m) {
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Layout c = as_printed::join(a, *b);
-  if (oracle::size(c) != m) return fails(to_string(c) + " has the size " + oracle::size(c).str());
-  Tuple values = as_printed::table(c);
-  std::ranges::sort(values);
-  for (std::size_t x = 0; x < values.size(); ++x)
-    if (values[x] != static_cast<Int>(x))
-      return fails(to_string(c) + " does not take each value of [0, M) once");
-  return holds();
+  return holds_if_equal(oracle::size(c), Exact{m}).then([&] {
+    Tuple values = as_printed::table(c);
+    std::ranges::sort(values);
+    Tuple points(values.size());
+    std::iota(points.begin(), points.end(), Int{0});
+    return holds_if(values == points, "(A, B) does not take each value of [0, M) once");
+  });
 }
 
 Result check_2_8(const Layout& a, Int m) {
@@ -202,10 +183,7 @@ Result check_2_8(const Layout& a, Int m) {
   Tuple common;
   std::ranges::set_intersection(of_a, of_b, std::back_inserter(common));
   common.erase(std::unique(common.begin(), common.end()), common.end());
-  return holds_if(common == Tuple{0}, [&] {
-    return "with B = " + to_string(*b) + " the images have in common " +
-           to_string(NestedTuple::flat(common));
-  });
+  return holds_if_equal(common, Tuple{0});
 }
 
 /// (1) speaks of f_B(x) for x in the domain of f_A; as amended of f^_B(x).
@@ -219,20 +197,15 @@ Result check_2_9(const Layout& a, Int m, bool amended) {
     if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x)))
       return fails("1: f_A and f_B agree at " + std::to_string(x));
   }
-  if (const std::optional<Int> x = fall_of(*b))
-    return fails("2: f_B does not increase to " + std::to_string(*x));
-  const Tuple of_b = as_printed::table(*b);
-  const Int cosize_a = of_a.back() + 1;
-  const Int cosize_b = of_b.back() + 1;
-  if (algebra::cosize(a) != cosize_a || algebra::cosize(*b) != cosize_b) {
-    return fails("3: the cosizes are " + std::to_string(cosize_a) + " and " +
-                 std::to_string(cosize_b));
-  }
-  if (cosize_b != m - (cosize_a - 1)) return fails("3: cosize(B) is not M − (cosize(A) − 1)");
-  if (static_cast<Int>(of_b.size() * of_a.size()) != m) return fails("3: size(B) is not M/size(A)");
-  return holds_if(cosize_b <= m / cosize_a * cosize_a, [&] {
-    return "3: cosize(B) = " + std::to_string(cosize_b) + " is above ⌊M/" +
-           std::to_string(cosize_a) + "⌋·" + std::to_string(cosize_a);
+  return shah::increases(*b).then([&] {
+    const Tuple of_b = as_printed::table(*b);
+    const Int cosize_a = of_a.back() + 1;
+    const Int cosize_b = of_b.back() + 1;
+    return all_hold({{algebra::cosize(a) == cosize_a, "3: cosize(A)"},
+                     {algebra::cosize(*b) == cosize_b, "3: cosize(B)"},
+                     {cosize_b == m - (cosize_a - 1), "3: cosize(B) = M − (cosize(A) − 1)"},
+                     {std::ssize(of_b) * std::ssize(of_a) == m, "3: size(B) = M/size(A)"},
+                     {cosize_b <= m / cosize_a * cosize_a, "3: cosize(B) is bounded by M"}});
   });
 }
 
@@ -254,17 +227,15 @@ std::pair<Tuple, Tuple> complement_of_cute(const Layout& a, Int m) {
 /// What is said of both of its layouts; of the first, that the answer is not bounded by M in the
 /// sense of 2.9, of the second, that it is empty.
 Result check_2_10(const Layout& a, Int m, const Tuple& extents, const Tuple& strides) {
-  if (is_admissible(a, m)) return fails("{A, M} is admissible");
-  if (complement_of_cute(a, m) != std::pair(extents, strides)) {
-    return fails("CuTe's rule gives " +
-                 to_string(NestedTuple::flat(complement_of_cute(a, m).first)) + ":" +
-                 to_string(NestedTuple::flat(complement_of_cute(a, m).second)));
-  }
-  if (std::ranges::count(extents, 0) > 0) return holds();
-  const Layout b = Layout::flat(extents, strides);
-  const Int cosize = algebra::cosize(a);
-  return holds_if(algebra::cosize(b) > m / cosize * cosize,
-                  [&] { return "the cosize of " + to_string(b) + " is bounded by M"; });
+  const auto is_unbounded = [&] {
+    const Int cosize = algebra::cosize(a);
+    return algebra::cosize(Layout::flat(extents, strides)) > m / cosize * cosize;
+  };
+  return all_hold(
+      {{!is_admissible(a, m), "{A, M} is not admissible"},
+       {complement_of_cute(a, m) == std::pair(extents, strides), "CuTe's rule gives this"},
+       {std::ranges::count(extents, 0) > 0 || is_unbounded(),
+        "the cosize of B is not bounded by M"}});
 }
 
 }  // namespace

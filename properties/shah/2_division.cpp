@@ -43,15 +43,13 @@ Result check_2_22(const Layout& a, const Layout& b, Reading reading) {
   if (!size) return unmet();
   const Layout both = as_printed::join(b, shah::complement(b, *size));
   const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::shah);
-  if (!quotient || !is_composable(a.extents(), both, Reading::weak)) {
-    return fails("A∘(B, complement(B, M)) is not defined for (B, complement(B, M)) = " +
-                 to_string(both));
-  }
-  if (const auto why = shah::differs_from_composite(*quotient, a, both)) return fails(*why);
+  if (!quotient || !is_composable(a.extents(), both, Reading::weak))
+    return fails("A∘B is not defined for B = " + to_string(both));
   const Outcome<Layout> divided = algebra::logical_divide(a, Tiler(b), Convention::extended);
-  return holds_if(divided && as_printed::same_function(*divided, *quotient), [&] {
-    return "A/B is " + to_string(*quotient) + "; the logical division is " + text(divided);
-  });
+  return all_hold({shah::is_composite(quotient, a, both),
+                   holds_if(divided && as_printed::same_function(*divided, *quotient), [&] {
+                     return "A/B is " + text(quotient) + ", the logical division " + text(divided);
+                   })});
 }
 
 }  // namespace

@@ -29,12 +29,13 @@ constexpr auto limit = static_cast<Int>(limits.points);
 /// Simplified where possible: the function is kept, and no layout of fewer entries has it.
 Result check_1(const Layout& l) {
   const Layout c = algebra::coalesce(l);
-  if (!as_printed::same_function(c, l)) return fails(to_string(c) + " has another function");
-  if (c.length() > std::max<std::size_t>(l.length(), 1)) return fails(to_string(c) + " is longer");
-  if (oracle::size(l) == 1) return holds();
-  const std::vector<Layout> rivals = as_printed::layouts_with_function(l, c.length() - 1);
-  return holds_if(rivals.empty(),
-                  [&] { return to_string(rivals[0]) + " is simpler than " + to_string(c); });
+  return all_hold({{as_printed::same_function(c, l), "the function is kept"},
+                   {c.length() <= std::max<std::size_t>(l.length(), 1), "it is not longer"}})
+      .then([&] {
+        if (oracle::size(l) == 1) return holds();
+        return holds_if(as_printed::layouts_with_function(l, c.length() - 1).empty(),
+                        [&] { return "there is a simpler layout than " + to_string(c); });
+      });
 }
 
 // 2
@@ -51,10 +52,8 @@ Result check_2(const Layout& a, const Layout& b) {
     const Outcome<Tuple> coordinate = algebra::colex_inverse(b.shape(), static_cast<Int>(c));
     const Outcome<Int> at_coordinate =
         algebra::apply(*r, NestedTuple(coordinate.value(), b.profile()));
-    if (values[c] != value_of_a || !at_coordinate || *at_coordinate != value_of_a) {
-      return fails("R = " + to_string(*r) + ", and R(" + std::to_string(c) + ") is not A(" +
-                   std::to_string(offsets[c]) + ") = " + value_of_a.str());
-    }
+    if (values[c] != value_of_a || !at_coordinate || *at_coordinate != value_of_a)
+      return fails("R = " + to_string(*r) + " is not A∘B at " + std::to_string(c));
   }
   return holds();
 }
@@ -124,17 +123,14 @@ Outcome<Layout> by_mode(const Layout& a, const Tiler& tiler) {
 
 Result check_3(const Layout& a, const Tiler& t) {
   if (keeps_a_mode(t)) return unmet();
-  const Outcome<Layout> claimed = by_mode(a, without_shapes(t));
-  const Outcome<Layout> found = algebra::composition(a, t, Convention::strict, limit);
-  if (claimed.has_value() != found.has_value() || (found && *found != *claimed))
-    return fails("by mode, with N:1 for N, it is " + text(claimed) + ", found " + text(found));
-  const auto divided = algebra::logical_divide(a, t, Convention::strict, limit);
-  const auto with_layouts =
-      algebra::logical_divide(a, without_shapes(t), Convention::strict, limit);
-  if (divided.has_value() != with_layouts.has_value() || (divided && *divided != *with_layouts))
-    return fails("the division is " + text(divided) + ", with N:1 for N " + text(with_layouts));
-  return parse_value(to_string(t), Sort::tiler) == Value(t) ? holds()
-                                                            : fails("its text is another tiler");
+  const Tiler layouts = without_shapes(t);
+  return all_hold(
+      {agree<Layout>({{"by mode, with N:1 for N", by_mode(a, layouts)},
+                      {"composed", algebra::composition(a, t, Convention::strict, limit)}}),
+       agree<Layout>(
+           {{"divided", algebra::logical_divide(a, t, Convention::strict, limit)},
+            {"with N:1 for N", algebra::logical_divide(a, layouts, Convention::strict, limit)}}),
+       holds_if(parse_value(to_string(t), Sort::tiler) == Value(t), "its text is another tiler")});
 }
 
 // 4
@@ -149,10 +145,8 @@ Result check_4(const Layout& a, Int size) {
   for (const Int copy : as_printed::table(*complement)) {
     for (const Int element : elements) {
       const auto at = static_cast<std::size_t>(copy + element);
-      if (at >= filled.size() || filled[at]) {
-        return fails("with " + to_string(*complement) + " the place " + std::to_string(at) +
-                     " is left, or filled twice");
-      }
+      if (at >= filled.size() || filled[at])
+        return fails("the place " + std::to_string(at) + " is outside, or filled twice");
       filled[at] = true;
     }
   }
