@@ -28,18 +28,12 @@ Result check_sorted(const Layout& l) {
 Result check_complementable(const Layout& a, Int m) {
   const bool admissible = shah::is_admissible(a, m);
   const bool complementable = as_printed::is_complementable(a, m);
-  if (!shah::has_one(a.extents()) && admissible != complementable) {
-    return fails("admissible: " + yes_or_no(admissible) +
-                 ", M-complementable: " + yes_or_no(complementable));
-  }
-  if (!admissible) return holds();
   const Outcome<Layout> complement = algebra::flat_complement(a, m);
-  return holds_if(
-      complementable && complement && algebra::flat_coalesce(shah::complement(a, m)) == *complement,
-      [&] {
-        return "complement(A, M) is " + to_string(shah::complement(a, m)) +
-               ", and comp♭(A, M) is " + text(complement);
-      });
+  return all_hold({{admissible ? complementable : !complementable || shah::has_one(a.extents()),
+                    "admissible layouts are M-complementable, and conversely if no extent is 1"},
+                   {!admissible || (complement &&
+                                    algebra::flat_coalesce(shah::complement(a, m)) == *complement),
+                    "coal♭(complement(A, M)) = comp♭(A, M)"}});
 }
 
 // Composition

@@ -61,34 +61,26 @@ Result is_category(const Chain& c) {
   const fact::Arrow f = arrow(c.e, alpha);
   const fact::Arrow g = arrow(e_alpha, beta);
   const fact::Arrow h = arrow(e_both, gamma);
-  if (fact::domain(f) != e_alpha) return fails("α_E starts at " + text(fact::domain(f)));
-  // [q_β(1) … q_β(m)] = [p_γ(1) … p_γ(m)], so that the composite is over α∘β.
-  if (e_both != pulled(c.e, after(alpha, beta))) return fails("(E^α)^β is " + text(e_both));
-  const Outcome<fact::Arrow> fg = fact::composition(f, g);
-  if (!fg || fg->codomain != c.e || fg->map != after(alpha, beta))
-    return fails("α_E after β_{E^α} is " + (fg ? text(*fg) : fg.reason()));
   Tuple elsewhere = e_alpha;
   elsewhere.push_back(2);
-  if (fact::composition(f, fact::identity(elsewhere))) return fails("a composite too many");
+  const Outcome<fact::Arrow> fg = fact::composition(f, g);
   const Outcome<fact::Arrow> gh = fact::composition(g, h);
-  if (!gh) return fails("β after γ is " + gh.reason());
-  if (*fact::composition(*fg, h) != *fact::composition(f, *gh)) return fails("not associative");
+  const Result composes = all_hold(
+      {{fact::domain(f) == e_alpha, "α_E starts at E^α"},
+       // [q_β(1) … q_β(m)] = [p_γ(1) … p_γ(m)], so that the composite is over α∘β.
+       {e_both == pulled(c.e, after(alpha, beta)), "(E^α)^β is E^{α∘β}"},
+       {fg && fg->codomain == c.e && fg->map == after(alpha, beta), "α_E∘β_{E^α} = (α∘β)_E"},
+       {gh.has_value(), "β∘γ is defined"},
+       {!fact::composition(f, fact::identity(elsewhere)), "only these are composable"}});
+  if (composes.kind != Result::Kind::holds) return composes;
   const fact::Arrow one = arrow(c.e, first_numbers(c.e.size()));
   const fact::Arrow start = arrow(e_alpha, first_numbers(e_alpha.size()));
-  if (fact::identity(c.e) != one || *fact::composition(one, f) != f ||
-      *fact::composition(f, start) != f) {
-    return fails("the identities are not neutral");
-  }
   // Invertible are the morphisms over bijections, by morphisms over the inverse maps.
   std::optional<fact::Arrow> back;
   for (const fact::Arrow& candidate : fact::arrows(c.e, e_alpha))
     if (*fact::composition(f, candidate) == one && *fact::composition(candidate, f) == start)
       back = candidate;
   const Outcome<fact::Arrow> inverse = fact::inverse(f);
-  if (fact::is_isomorphism(f) != back.has_value() || inverse.has_value() != back.has_value() ||
-      (back && *inverse != *back)) {
-    return fails(back ? "its inverse is " + text(*back) : "it has no inverse");
-  }
   // The arrows E^α → E are the maps that pull E back to E^α, and no others.
   std::vector<Tuple> expected;
   for (const Tuple& map : all_maps(alpha.size(), c.e.size()))
@@ -96,10 +88,14 @@ Result is_category(const Chain& c) {
   std::vector<Tuple> found;
   for (const fact::Arrow& arrow : fact::arrows(e_alpha, c.e))
     found.push_back(arrow.map);
-  return holds_if(found == expected, [&] {
-    return "there are " + std::to_string(expected.size()) + " morphisms from " + text(e_alpha) +
-           ", and " + std::to_string(found.size()) + " were found";
-  });
+  return all_hold(
+      {{*fact::composition(*fg, h) == *fact::composition(f, *gh), "it is associative"},
+       {fact::identity(c.e) == one && *fact::composition(one, f) == f &&
+            *fact::composition(f, start) == f,
+        "the identities are neutral"},
+       {fact::is_isomorphism(f) == back.has_value(), "isomorphisms are what has an inverse"},
+       {back ? inverse && *inverse == *back : !inverse, "the algebra's inverse is this one"},
+       {found == expected, "there are these morphisms from E^α to E"}});
 }
 
 Result is_functor_from_overcategory(const Chain& c) {
@@ -112,23 +108,25 @@ Result is_functor_from_overcategory(const Chain& c) {
   };
   const fact::Arrow of_h = image(alpha, h);
   const fact::Arrow of_g = image(after(alpha, h), g);
-  if (fact::domain(of_h) != pulled(c.e, after(alpha, h)) || of_h.codomain != pulled(c.e, alpha))
-    return fails("F_E(h) does not go from E^{α∘h} to E^α");
   const Outcome<fact::Arrow> both = fact::composition(of_h, of_g);
-  if (!both || *both != image(alpha, after(h, g))) return fails("F_E(h∘g) is not F_E(h)∘F_E(g)");
-  if (image(alpha, first_numbers(alpha.size())) != fact::identity(pulled(c.e, alpha)))
-    return fails("F_E(id) is not the identity");
   // id_k is final: the one triangle from [α] to it is α itself, and F_E takes it to α_E.
   const Tuple one = first_numbers(c.e.size());
   std::vector<Tuple> triangles;
   for (const Tuple& map : all_maps(alpha.size(), c.e.size()))
     if (after(one, map) == alpha) triangles.push_back(map);
-  if (triangles != std::vector<Tuple>{alpha} || image(one, alpha) != arrow(c.e, alpha))
-    return fails("not exactly one morphism to the identity, or not sent to α_E");
   // Every morphism E^α → E is the image of one to id_k.
-  for (const fact::Arrow& f : fact::arrows(pulled(c.e, alpha), c.e))
-    if (image(one, f.map) != f) return fails(text(f) + " is not in the image");
-  return holds();
+  const bool is_full =
+      std::ranges::all_of(fact::arrows(pulled(c.e, alpha), c.e),
+                          [&](const fact::Arrow& f) { return image(one, f.map) == f; });
+  return all_hold(
+      {{fact::domain(of_h) == pulled(c.e, after(alpha, h)) && of_h.codomain == pulled(c.e, alpha),
+        "F_E(h) goes from E^{α∘h} to E^α"},
+       {both && *both == image(alpha, after(h, g)), "F_E(h∘g) = F_E(h)∘F_E(g)"},
+       {image(alpha, first_numbers(alpha.size())) == fact::identity(pulled(c.e, alpha)),
+        "F_E(id) is the identity"},
+       {triangles == std::vector<Tuple>{alpha}, "one morphism goes to the identity"},
+       {image(one, alpha) == arrow(c.e, alpha), "it is sent to α_E"},
+       {is_full, "each morphism to E is in the image"}});
 }
 
 /// Fact ≃ FinSet^{/P}: E ↦ E_•, fully faithful and essentially surjective.
@@ -141,12 +139,8 @@ Result is_overcategory(const Operands& operands) {
   const Tuple source = pulled(c->e, alpha);
   // Morphisms over P from (E^α)_• to E_•: maps h with E_•∘h = (E^α)_•, each from one morphism.
   std::set<Tuple> over_primes;
-  for (const Tuple& h : all_maps(alpha.size(), c->e.size())) {
-    bool commutes = true;
-    for (std::size_t i = 0; i < h.size(); ++i)
-      commutes = commutes && at(c->e, h[i]) == source[i];
-    if (commutes) over_primes.insert(h);
-  }
+  for (const Tuple& h : all_maps(alpha.size(), c->e.size()))
+    if (pulled(c->e, h) == source) over_primes.insert(h);
   const std::vector<fact::Arrow> arrows = fact::arrows(source, c->e);
   std::set<Tuple> from_fact;
   for (const fact::Arrow& f : arrows)
@@ -155,8 +149,7 @@ Result is_overcategory(const Operands& operands) {
     return fails("not fully faithful on the morphisms from " + text(source));
   // X = {labels} with x_i ↦ p_i is isomorphic to the object read in the order of the labels.
   Tuple order = first_numbers(labels.size());
-  std::sort(order.begin(), order.end(),
-            [&](Int i, Int j) { return at(labels, i) < at(labels, j); });
+  std::ranges::sort(order, {}, [&](Int i) { return at(labels, i); });
   const Outcome<fact::Arrow> back = fact::arrow(c->e, order);
   if (!back || !fact::is_object(fact::domain(*back)) || !fact::inverse(*back))
     return fails("X → P is not isomorphic to an object");
@@ -188,13 +181,16 @@ std::vector<Statement> category_statements() {
        .check =
            [](const Tuple& e) {
              const bool admitted = are_primes(e);
-             if (fact::is_object(e) != admitted || fact::arrow(e, {}).has_value() != admitted)
-               return fails(admitted ? "it is refused" : "it is accepted");
+             const Result judged =
+                 agree<bool>({{"all are primes", admitted},
+                              {"it is an object", fact::is_object(e)},
+                              {"it is a codomain", fact::arrow(e, {}).has_value()}});
+             if (judged.kind != Result::Kind::holds) return judged;
              if (!admitted) return holds();
              // The ordered factorizations of N are the orders of its prime factors.
              const std::vector<Tuple> all = fact::objects(product(e));
              Tuple sorted = e;
-             std::sort(sorted.begin(), sorted.end());
+             std::ranges::sort(sorted);
              std::set<Tuple> expected;
              do {
                expected.insert(sorted);
@@ -240,15 +236,15 @@ std::vector<Statement> category_statements() {
               count *= k;
             if (count > limits.points) return unmet();
             const Tuple set = fact::finite_set(k);
-            if (std::set<Int>(set.begin(), set.end()).size() != static_cast<std::size_t>(k))
-              return fails("it has not k elements");
-            if (!std::all_of(set.begin(), set.end(), [&](Int i) { return 1 <= i && i <= k; }))
-              return fails("it has an element that is not among 1, …, k");
             const std::vector<Tuple> found = fact::maps(n, k);
-            return holds_if(
-                Exact{found.size()} == count &&
-                    found == all_maps(static_cast<std::size_t>(n), static_cast<std::size_t>(k)),
-                [&] { return std::to_string(found.size()) + " maps"; });
+            return all_hold(
+                {{std::set<Int>(set.begin(), set.end()).size() == static_cast<std::size_t>(k),
+                  "it has k elements"},
+                 {std::ranges::all_of(set, [&](Int i) { return 1 <= i && i <= k; }),
+                  "they are among 1, …, k"},
+                 {Exact{found.size()} == count, "there are k^n maps"},
+                 {found == all_maps(static_cast<std::size_t>(n), static_cast<std::size_t>(k)),
+                  "the algebra has these maps"}});
           }),
 
       statement("shah.3.4", "Definition",
@@ -290,19 +286,18 @@ std::vector<Statement> category_statements() {
             std::size_t factorial = 1;
             for (Int i = 2; i <= k; ++i)
               factorial *= static_cast<std::size_t>(i);
-            if (elements.size() != factorial || group.size() != factorial)
-              return fails("Σ_k has " + std::to_string(elements.size()) + " elements");
-            // Automorphisms of {1, …, k} are the bijective ones among all maps.
-            if (!elements.contains(phi.values()) || !elements.contains(psi.values()) ||
-                !elements.contains(after(phi.values(), psi.values()))) {
-              return fails("an automorphism is no element of Σ_k");
-            }
+            const Tuple one = first_numbers(static_cast<std::size_t>(k));
             const Tuple twos(static_cast<std::size_t>(k), 2);
             const Outcome<fact::Arrow> back = fact::inverse(arrow(twos, phi.values()));
-            return holds_if(back && elements.contains(back->map) &&
-                                after(phi.values(), back->map) == first_numbers(twos.size()) &&
-                                after(back->map, phi.values()) == first_numbers(twos.size()),
-                            [&] { return "φ has no inverse in Σ_k"; });
+            return all_hold(
+                {{elements.size() == factorial && group.size() == factorial, "Σ_k has k! elements"},
+                 // Automorphisms of {1, …, k} are the bijective ones among all maps.
+                 {elements.contains(phi.values()) && elements.contains(psi.values()) &&
+                      elements.contains(after(phi.values(), psi.values())),
+                  "the automorphisms and their composite are elements of Σ_k"},
+                 {back && elements.contains(back->map) && after(phi.values(), back->map) == one &&
+                      after(back->map, phi.values()) == one,
+                  "φ has an inverse in Σ_k"}});
           }),
 
       statement("shah.3.6", "Example",
