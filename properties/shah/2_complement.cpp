@@ -41,34 +41,31 @@ Result check_2_1(const NestedTuple& s, const NestedTuple& d) {
       });
 }
 
+/// The size, the length and the modes of L, of which it is the concatenation.
+Result has_modes(const Layout& l) {
+  bool equal = l.modes().size() == l.length();
+  for (std::size_t k = 0; equal && k < l.length(); ++k)
+    equal = algebra::flatten(l.modes()[k]) == Layout::flat({l.extents()[k]}, {l.strides()[k]});
+  const Exact size = oracle::product(oracle::to_exact(l.extents()));
+  return all_hold({{algebra::size(l) == size, "the size is the product of the extents"},
+                   {algebra::length(l) == l.shape().modes().size(), "the length counts the modes"},
+                   {equal, "the modes are N_i:d_i"},
+                   {algebra::flat_concatenate(l.modes()) == l, "L is made of its modes"}});
+}
+
 Result check_2_2(const Layout& first, const Layout& second, const Layout& third) {
   const std::vector all{first, second, third};
   if (!std::ranges::all_of(all, shah::is_positive)) return unmet();
   const Layout both = algebra::flat_concatenate(std::vector{first, second});
   const Layout nested = algebra::concatenate(std::vector{first, second});
-  return all_hold(
-      {holds_for_all(all,
-                     [](const Layout& l) {
-                       std::vector<Layout> modes;
-                       for (std::size_t k = 0; k < l.length(); ++k)
-                         modes.push_back(Layout::flat({l.extents()[k]}, {l.strides()[k]}));
-                       const auto has_mode = [](const Layout& mode, const Layout& claimed) {
-                         return algebra::flatten(mode) == claimed;
-                       };
-                       const Exact size = oracle::product(oracle::to_exact(l.extents()));
-                       return all_hold(
-                           {{algebra::size(l) == size, "the size"},
-                            {algebra::length(l) == l.shape().modes().size(), "the length"},
-                            {std::ranges::equal(l.modes(), modes, has_mode), "the modes"},
-                            {algebra::flat_concatenate(l.modes()) == l, "L is made of its modes"}});
-                     }),
-       agree<Layout>({{"(L, L')", as_printed::join(first, second)},
-                      {"the algebra", both},
-                      {"the concatenation that nests", algebra::flatten(nested)}}),
-       agree<Layout>(
-           {{"(L_1, L_2, L_3)", algebra::flat_concatenate(all)},
-            {"from the left", as_printed::join(both, third)},
-            {"from the right", as_printed::join(first, as_printed::join(second, third))}})});
+  return all_hold({holds_for_all(all, has_modes),
+                   agree<Layout>({{"(L, L')", as_printed::join(first, second)},
+                                  {"the algebra", both},
+                                  {"the concatenation that nests", algebra::flatten(nested)}}),
+                   agree<Layout>({{"(L_1, L_2, L_3)", algebra::flat_concatenate(all)},
+                                  {"from the left", as_printed::join(both, third)},
+                                  {"from the right",
+                                   as_printed::join(first, as_printed::join(second, third))}})});
 }
 
 /// How many points beyond the size f^_L is compared at.

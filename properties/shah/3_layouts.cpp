@@ -186,12 +186,12 @@ Check warns(Warning warning) {
     const bool disjoint = shah::is_admissible(middle, inner, algebra::Admissibility::shah);
     // f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}, with the last mode of the outer layout going on for
     // ever.
-    const auto composes = [&] {
+    const auto is_equal = [&] {
       return shah::composed_table(outer, inner) == values_of(c.e, after(c.maps[0], beta));
     };
     if (!disjoint && is_injective(beta)) return fails("β is injective, but the intervals meet");
     if (warning == Warning::as_printed) {
-      return holds_if(disjoint || composes(),
+      return holds_if(disjoint || is_equal(),
                       "the intervals meet, and the composition equality is false");
     }
     Tuple inner_values = beta;
@@ -199,7 +199,7 @@ Check warns(Warning warning) {
     return all_hold(
         {{disjoint == is_injective(inner_values),
           "the intervals meet exactly if a value below n is taken twice"},
-         {!disjoint || composes(), "where the intervals are disjoint, the equality holds"}});
+         {!disjoint || is_equal(), "where the intervals are disjoint, the equality holds"}});
   });
 }
 
