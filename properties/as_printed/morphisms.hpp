@@ -26,6 +26,14 @@ Result equation(const Outcome<T>& left, const Outcome<T>& right) {
   });
 }
 
+/// Equations between several sides, of which all exist and are equal.
+template <class T>
+Result equations(std::initializer_list<Formulation<T>> sides) {
+  if (sides.begin()->value == nullptr)
+    return fails(std::string(sides.begin()->name) + ": " + text(*sides.begin()->outcome));
+  return agree<T>(sides);
+}
+
 // ---- Morphisms
 
 /// Whether entry j of the codomain, counted from 1, is in the image of f.
@@ -366,6 +374,13 @@ inline bool is_nondegenerate_after_injective(const Morphism& f, const Morphism& 
 
 inline bool are_nondegenerate_product_admissible(const Morphism& f, const Morphism& g) {
   return is_nondegenerate(f) && is_nondegenerate(g) && are_product_admissible(f, g);
+}
+
+/// An example of which our copy has lost what `lost` says.
+inline Statement lost_example(std::string id, std::string says, std::string lost) {
+  Statement statement = example(std::move(id), std::move(says));
+  statement.lost = std::move(lost);
+  return statement;
 }
 
 /// The statements of all lists, in order.

@@ -26,26 +26,27 @@ Outcome<Layout> complement(const Layout& a, Int number, Reading reading) {
 
 /// f ⊘ g against L_f ⊘ L_g = L_f∘(L_g, comp(L_g, size(L_f))) (2.3.8.1).
 Result divides_as_layouts(const Morphism& f, const Morphism& g, Reading reading) {
-  const Outcome<Layout> left = encoded(algebra::logical_divide(f, g));
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
   const Outcome<Layout> rest = complement(b, oracle::to_int(oracle::size(a)), reading);
   const Outcome<Layout> right = rest ? composite(a, concatenation(b, *rest), reading) : rest;
-  return equation(coalesced(left), coalesced(right));
+  return equation(coalesced(encoded(algebra::logical_divide(f, g))), coalesced(right));
+}
+
+Outcome<Morphism> flattening(const Outcome<Morphism>& f) {
+  return f ? Outcome<Morphism>(algebra::flatten(*f)) : f;
 }
 
 /// (f ⊘ g)♭ against f♭∘(g♭ ⋆ (g♭)^c), which is f♭ ⊘♭ g♭ (3.1.5.52).
 Result divides_when_flat(const Morphism& f, const Morphism& g) {
-  const Outcome<Morphism> quotient = algebra::logical_divide(f, g);
-  const Outcome<Morphism> left =
-      quotient ? Outcome<Morphism>(algebra::flatten(*quotient)) : quotient;
+  const Morphism flat_f = algebra::flatten(f);
   const Morphism flat_g = algebra::flatten(g);
   const Outcome<Morphism> rest = algebra::complement(flat_g);
   const Outcome<Morphism> both = rest ? flat_concatenation({flat_g, *rest}) : rest;
-  const Outcome<Morphism> right = both ? algebra::composition(algebra::flatten(f), *both) : both;
-  Result by_definition = equation(left, right);
-  if (by_definition.kind != Result::Kind::holds) return by_definition;
-  return equation(left, algebra::colfax_flat_divide(algebra::flatten(f), flat_g));
+  return equations<Morphism>(
+      {{"(f ⊘ g)♭", flattening(algebra::logical_divide(f, g))},
+       {"f♭∘(g♭ ⋆ (g♭)^c)", both ? algebra::composition(flat_f, *both) : both},
+       {"f♭ ⊘♭ g♭", algebra::colfax_flat_divide(flat_f, flat_g)}});
 }
 
 /// f ⊗ g against L_f ⊗ L_g = (L_f, comp(L_f, size(L_f)·cosize(L_g))∘L_g), by the letter of 2.3.9.1.
@@ -61,15 +62,15 @@ Result multiplies_by_letter(const Morphism& f, const Morphism& g) {
 /// f ⊗ g against L_f ⊗ L_g with 2.3.9.1 as amended, and against (L_f, comp(L_f, size(T))∘L_g), as
 /// the proof has it.
 Result multiplies_as_layouts(const Morphism& f, const Morphism& g) {
-  const Outcome<Layout> left = encoded(algebra::logical_product(f, g));
   const Layout a = layout_as_printed(f);
   const Layout b = layout_as_printed(g);
-  const Result by_definition =
-      equation(left, narrow(oracle::logical_product(a, b, Convention::strict, limits)));
-  if (by_definition.kind != Result::Kind::holds) return by_definition;
   const Outcome<Layout> places = complement(a, codomain_size(f), Reading::amended);
   const Outcome<Layout> copies = places ? composite(*places, b) : places;
-  return equation(left, copies ? Outcome<Layout>(concatenation(a, *copies)) : copies);
+  return equations<Layout>(
+      {{"L_{f ⊗ g}", encoded(algebra::logical_product(f, g))},
+       {"L_f ⊗ L_g", narrow(oracle::logical_product(a, b, Convention::strict, limits))},
+       {"(L_f, comp(L_f, size(T))∘L_g)",
+        copies ? Outcome<Layout>(concatenation(a, *copies)) : copies}});
 }
 
 /// (S_1, …, S_k) for the domains of the morphisms.
@@ -118,15 +119,10 @@ Result encodes_concatenation(const std::vector<Morphism>& fs) {
 }
 
 /// A check of lists of morphisms with pairwise disjoint images, made of three.
-Check on_lists(Result (*check)(const std::vector<Morphism>&)) {
-  return [check](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
-    if (!are_pairwise_disjoint({f1, f2, f3})) return unmet();
-    for (const std::vector<Morphism>& list : lists_of({f1, f2, f3})) {
-      Result result = check(list);
-      if (result.kind != Result::Kind::holds) return result;
-    }
-    return holds();
-  };
+Result on_lists(const Morphism& f1, const Morphism& f2, const Morphism& f3,
+                Result (*check)(const std::vector<Morphism>&)) {
+  return are_pairwise_disjoint({f1, f2, f3}) ? holds_for_all(lists_of({f1, f2, f3}), check)
+                                             : unmet();
 }
 
 /// Whether coal♭(f) exists by the letter of 3.1.5.25. There j ~ j' in the codomain of squeeze(f) if
@@ -144,15 +140,15 @@ bool can_coalesce_as_printed(const Morphism& f) {
   return longest == 1 || longest == squeezed.codomain().length();
 }
 
-Result undefined_coalesce(const Morphism& f) {
+/// A claim about coal(f), for which coal♭(f♭) must exist.
+Result if_coalescible(const Morphism& f, Result (*claim)(const Morphism&), Reading reading) {
+  if (reading == Reading::amended || can_coalesce_as_printed(algebra::flatten(f))) return claim(f);
   return fails("coal♭(f♭) is undefined: the relation on the codomain of squeeze(" +
                to_string(algebra::flatten(f)) + ") is not transitive");
 }
 
 /// Colfax 3.2.6.11.
-Result coalesces_as_defined(const Morphism& f, Reading reading) {
-  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f)))
-    return undefined_coalesce(f);
+Result coalesces_as_defined(const Morphism& f) {
   const Morphism flat = algebra::flat_coalesce(algebra::flatten(f));
   const Tuple& s = flat.domain().entries();
   Morphism claimed = flat;
@@ -168,28 +164,28 @@ Result coalesces_as_defined(const Morphism& f, Reading reading) {
 }
 
 /// Colfax 3.2.6.13.
-Result coalesces_as_layout(const Morphism& f, Reading reading) {
-  if (reading == Reading::as_printed && !can_coalesce_as_printed(algebra::flatten(f)))
-    return undefined_coalesce(f);
+Result coalesces_as_layout(const Morphism& f) {
   return equation<Layout>(layout_as_printed(algebra::coalesce(f)), coalesced(layout_as_printed(f)));
 }
 
 /// Colfax 3.2.6.28, where f^c exists.
 Result multiplies_as_defined(const Morphism& f, const Morphism& g) {
   const bool admissible = g.codomain() == complement_as_printed(f).domain();
-  if (are_product_admissible(f, g) != admissible ||
-      algebra::is_product_admissible(f, g) != admissible ||
-      oracle::is_product_admissible(f, g) != admissible ||
-      algebra::logical_product(f, g).has_value() != admissible) {
-    return fails(std::string("they are ") + (admissible ? "" : "not ") + "product admissible");
-  }
-  if (!admissible) return unmet();
+  const Result as_defined =
+      agree<bool>({{"codomain(g) = domain(f^c)", admissible},
+                   {"codomain(g) has what f misses", are_product_admissible(f, g)},
+                   {"the algebra", algebra::is_product_admissible(f, g)},
+                   {"the oracle", oracle::is_product_admissible(f, g)},
+                   {"f ⊗ g exists", algebra::logical_product(f, g).has_value()}});
+  if (!admissible) return as_defined.then(unmet);
   const Morphism second = composed(complement_as_printed(f), g);
   if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
   const std::vector<Morphism> both{f, second};
-  return agree<Morphism>({{"(f, f^c∘g)", side_by_side(tuple_of_domains(both), both, f.codomain())},
-                          {"f ⊗ g in the algebra", algebra::logical_product(f, g)},
-                          {"in the oracle", oracle::logical_product(f, g)}});
+  return all_hold(
+      {as_defined,
+       agree<Morphism>({{"(f, f^c∘g)", side_by_side(tuple_of_domains(both), both, f.codomain())},
+                        {"f ⊗ g in the algebra", algebra::logical_product(f, g)},
+                        {"in the oracle", oracle::logical_product(f, g)}})});
 }
 
 /// The modes of f over the parts of α that belong to them (colfax 3.2.3.6 as amended).
@@ -204,24 +200,31 @@ std::vector<Morphism> modes_of(const Morphism& f) {
   return modes;
 }
 
+/// The parts, which are those of a morphism into T, have disjoint images, and are what is claimed
+/// when put together.
+Result make_up(const std::vector<Morphism>& parts, const NestedTuple& t,
+               const Outcome<Morphism>& claimed) {
+  const Morphism all = side_by_side(tuple_of_domains(parts), parts, t);
+  return all_hold({
+      {are_pairwise_disjoint(parts), "the images are disjoint"},
+      {parts.empty() || is(concatenation(parts), all), "the concatenation lies over α_1 ⋆ … ⋆ α_k"},
+      {is(claimed, all), "it is what is claimed"},
+  });
+}
+
 /// (f_1, …, f_r) = f for the modes of f.
 Result is_concatenation_of_modes(const Morphism& f) {
-  const std::vector<Morphism> modes = modes_of(f);
-  if (!are_pairwise_disjoint(modes)) return fails("the images are not disjoint");
-  const Morphism all = side_by_side(tuple_of_domains(modes), modes, f.codomain());
-  if (!modes.empty() && !is(concatenation(modes), all))
-    return fails("the concatenation is " + text(concatenation(modes)));
-  return holds_if_equal(all, f);
+  return make_up(modes_of(f), f.codomain(), f);
 }
 
 /// f^c by colfax 3.2.6.17: the complement of f♭, after it the unflattening of T.
 Result complements_as_constructed(const Morphism& f) {
   const Outcome<Morphism> flat = algebra::complement(algebra::flatten(f));
   if (!flat) return fails("(f♭)^c is undefined: " + flat.reason());
-  const Outcome<Morphism> up = algebra::reparenthesize(flattened(f.codomain()), f.codomain());
+  const Morphism up = algebra::reparenthesize(flattened(f.codomain()), f.codomain()).value();
   const Morphism claimed = complement_as_printed(f);
   return all_hold({
-      {composed(up.value(), *flat) == claimed, "id_{T♭}^T∘(f♭)^c includes what f does not hit"},
+      {composed(up, *flat) == claimed, "id_{T♭}^T∘(f♭)^c includes what f does not hit"},
       {is(algebra::complement(f), claimed), "f^c is as constructed"},
       {is(oracle::complement(f), claimed), "the oracle's f^c is as constructed"},
       {is_complement(f, claimed), "f^c is a complement of f"},
@@ -270,7 +273,7 @@ std::vector<Statement> concatenation_statements() {
                "images are pairwise disjoint. The check takes three morphisms, and of them the "
                "first, the first two, all, and the list of all their entries.",
        .domain = disjoint_morphism_triples(nested),
-       .check = on_lists(is_concatenation),
+       .check = with(on_lists, is_concatenation),
        .slips = {"flat((f, g)) is (f, g)♭."}},
 
       example("colfax.3.2.6.5", "(f, g) for the f and g of 3.2.6.2."),
@@ -283,14 +286,10 @@ std::vector<Statement> concatenation_statements() {
                 "f_m) = f∘id_{S♭}^S. For m = 0 the concatenation of no morphism into T is () → T.",
                 morphisms(nested),
                 [](const Morphism& f) {
-                  const std::vector<Morphism> entries = entries_of(f, false);
-                  if (!are_pairwise_disjoint(entries)) return fails("the images are not disjoint");
-                  const NestedTuple flat = flattened(f.domain());
-                  const Morphism all = side_by_side(flat, entries, f.codomain());
-                  if (!entries.empty() && !is(concatenation(entries), all))
-                    return fails("the concatenation is " + text(concatenation(entries)));
-                  const Outcome<Morphism> up = algebra::reparenthesize(flat, f.domain());
-                  return equation<Morphism>(all, up ? algebra::composition(f, *up) : up);
+                  const Outcome<Morphism> up =
+                      algebra::reparenthesize(flattened(f.domain()), f.domain());
+                  return make_up(entries_of(f, false), f.codomain(),
+                                 up ? algebra::composition(f, *up) : up);
                 }),
 
       {.id = "colfax.3.2.6.9",
@@ -312,7 +311,7 @@ std::vector<Statement> concatenation_statements() {
                 "L_{(f_1, …, f_k)} = (L_{f_1}, …, L_{f_k}), if the images are pairwise disjoint. "
                 "The check takes three morphisms, and of them the first, the first two, all, and "
                 "the list of all their entries.",
-                disjoint_morphism_triples(nested), on_lists(encodes_concatenation)),
+                disjoint_morphism_triples(nested), with(on_lists, encodes_concatenation)),
   };
 }
 
@@ -334,13 +333,13 @@ std::vector<Statement> coalesce_statements() {
        .says = "coal(f) is coal♭(f♭) if its domain has m > 1 entries; that after s_1 → (s_1) if m "
                "= 1, and after 1 → () if m = 0.",
        .domain = flattened_morphisms(),
-       .check = with(coalesces_as_defined, Reading::as_printed),
+       .check = with(if_coalescible, coalesces_as_defined, Reading::as_printed),
        .counterexample = "colfax.3.2.6.11((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "By the letter of 3.1.5.25 the relation on the codomain of f♭ joins 1 and 2, and "
                  "2 and 3, but not 1 and 3: there is no quotient, and no coal♭(f♭).",
        .uses = {"colfax.3.1.5.25"}},
       statement("colfax.3.2.6.11.amended", "Amendment", "The same with 3.1.5.25 as amended.",
-                morphisms(nested), with(coalesces_as_defined, Reading::amended)),
+                morphisms(nested), coalesces_as_defined),
 
       example_by({"colfax.3.1.5.25", "colfax.3.2.6.11"}, "colfax.3.2.6.12",
                  "coal(f) for ((2,2),(3,3),(5,5)) → (5,5,3,3,2,2).",
@@ -353,13 +352,13 @@ std::vector<Statement> coalesce_statements() {
        .kind = "Proposition",
        .says = "coal(L_f) = L_{coal(f)}.",
        .domain = flattened_morphisms(),
-       .check = with(coalesces_as_layout, Reading::as_printed),
+       .check = with(if_coalescible, coalesces_as_layout, Reading::as_printed),
        .counterexample = "colfax.3.2.6.13((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "coal(f) is undefined by the letter of 3.1.5.25, as for 3.2.6.11.",
        .uses = {"colfax.3.1.5.25", "colfax.3.2.6.11"}},
       statement("colfax.3.2.6.13.amended", "Amendment",
                 "coal(L_f) = L_{coal(f)}, with 3.1.5.25 as amended.", morphisms(nested),
-                with(coalesces_as_layout, Reading::amended)),
+                coalesces_as_layout),
   };
 }
 
@@ -406,19 +405,16 @@ std::vector<Statement> complement_statements() {
                 "g is a complement of f if and only if g♭ is one of f♭, since (f, g)♭ = f♭ ⋆ g♭.",
                 morphisms_into_one(nested),
                 [](const Morphism& f, const Morphism& g) {
+                  if (f.codomain() != g.codomain()) return unmet();
                   const Morphism flat_f = algebra::flatten(f);
                   const Morphism flat_g = algebra::flatten(g);
-                  if (f.codomain() != g.codomain()) return unmet();
-                  if (is_complement(f, g) != is_complement(flat_f, flat_g) ||
-                      *algebra::is_complement(f, g) != *algebra::is_complement(flat_f, flat_g)) {
-                    return fails("one is a complement, the other is not");
-                  }
-                  const Outcome<Morphism> pair = concatenation(std::vector{f, g});
-                  const Outcome<Morphism> star = flat_concatenation(std::vector{flat_f, flat_g});
-                  return holds_if(
-                      pair.has_value() == star.has_value() &&
-                          (!pair || algebra::flatten(*pair) == *star),
-                      [&] { return "(f, g) is " + text(pair) + ", f♭ ⋆ g♭ is " + text(star); });
+                  return all_hold(
+                      {agree<bool>({{"g is a complement of f", is_complement(f, g)},
+                                    {"g♭ is one of f♭", is_complement(flat_f, flat_g)}}),
+                       agree<bool>({{"the algebra, of g", algebra::is_complement(f, g)},
+                                    {"of g♭", algebra::is_complement(flat_f, flat_g)}}),
+                       agree<Morphism>({{"(f, g)♭", flattening(concatenation(std::vector{f, g}))},
+                                        {"f♭ ⋆ g♭", flat_concatenation({flat_f, flat_g})}})});
                 }),
 
       statement("colfax.3.2.6.16", "Proposition",
