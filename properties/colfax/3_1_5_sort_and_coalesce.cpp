@@ -154,22 +154,18 @@ Domain adjacent_morphisms() {
 
 /// The four conditions of colfax 3.1.5.22 on neighbours against 3.1.5.20; * + 1 is no value, and *
 /// is not compared with > or <.
-Check is_coalesced_by_conditions(bool amended) {
-  return [amended](const Morphism& f) {
-    if (squeeze_as_printed(f) != f) return unmet();
-    bool claimed = true;
-    for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
-      const Int here = f.map()[i];
-      const Int next = f.map()[i + 1];
-      const bool values = here != 0 && next != 0;
-      const bool fourth = !(here != 0 && next == here + 1) && (values || !amended);
-      claimed = claimed && ((here == 0 && next != 0) || (here != 0 && next == 0) ||
-                            (values && here > next) || fourth);
-    }
-    return holds_if(is_coalesced(f) == claimed, [&] {
-      return std::string("the conditions ") + (claimed ? "hold" : "do not hold");
-    });
-  };
+Result is_coalesced_by_conditions(const Morphism& f, bool amended) {
+  if (squeeze_as_printed(f) != f) return unmet();
+  bool claimed = true;
+  for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
+    const Int here = f.map()[i];
+    const Int next = f.map()[i + 1];
+    const bool values = here != 0 && next != 0;
+    const bool fourth = !(here != 0 && next == here + 1) && (values || !amended);
+    claimed = claimed && ((here == 0 && next != 0) || (here != 0 && next == 0) ||
+                          (values && here > next) || fourth);
+  }
+  return agree<bool>({{"f is coalesced", is_coalesced(f)}, {"the conditions hold", claimed}});
 }
 
 /// Which relation on the codomain step 3 of colfax 3.1.5.25 defines.
@@ -188,10 +184,8 @@ bool is_run(const Tuple& beta, std::size_t i, std::size_t length) {
 /// i ~ i' in the domain, for i ≤ i' (step 2).
 bool are_joined_in_domain(const Tuple& beta, std::size_t i, std::size_t other) {
   work(other - i + 1);
-  bool trivial = true;
-  for (std::size_t k = i; k <= other; ++k)
-    trivial = trivial && beta[k - 1] == 0;
-  return trivial || is_run(beta, i, other - i);
+  const auto from_i = std::span(beta).subspan(i - 1, other - i + 1);
+  return std::ranges::count(from_i, 0) == std::ranges::ssize(from_i) || is_run(beta, i, other - i);
 }
 
 /// j ~ j' in the codomain, for j ≤ j' (step 3); j ~ j without further condition.
@@ -200,8 +194,8 @@ bool are_joined_in_codomain(const Tuple& beta, std::size_t j, std::size_t other,
   if (j == other) return true;
   work(beta.size());
   for (std::size_t i = 1; i <= beta.size(); ++i) {
-    if (relation == Relation::amended && beta[i - 1] != static_cast<Int>(j)) continue;
-    if (is_run(beta, i, other - j)) return true;
+    const bool may_start = relation == Relation::as_printed || beta[i - 1] == static_cast<Int>(j);
+    if (may_start && is_run(beta, i, other - j)) return true;
   }
   return false;
 }
@@ -210,20 +204,18 @@ bool are_joined_in_codomain(const Tuple& beta, std::size_t j, std::size_t other,
 /// relation is not transitive.
 template <class Related>
 std::optional<std::vector<std::size_t>> classes(std::size_t n, Related related) {
+  const auto joined = [&](std::size_t a, std::size_t b) {
+    return related(std::min(a, b), std::max(a, b));
+  };
   for (std::size_t a = 1; a <= n; ++a) {
     for (std::size_t b = 1; b <= n; ++b) {
-      for (std::size_t c = 1; c <= n; ++c) {
-        const bool ab = related(std::min(a, b), std::max(a, b));
-        const bool bc = related(std::min(b, c), std::max(b, c));
-        if (ab && bc && !related(std::min(a, c), std::max(a, c))) return std::nullopt;
-      }
+      for (std::size_t c = 1; c <= n; ++c)
+        if (joined(a, b) && joined(b, c) && !joined(a, c)) return std::nullopt;
     }
   }
   std::vector<std::size_t> numbers;
-  for (std::size_t a = 1; a <= n; ++a) {
-    const bool new_class = a == 1 || !related(a - 1, a);
-    numbers.push_back((numbers.empty() ? 0 : numbers.back()) + (new_class ? 1 : 0));
-  }
+  for (std::size_t a = 1; a <= n; ++a)
+    numbers.push_back(a == 1 ? 1 : numbers.back() + (related(a - 1, a) ? 0 : 1));
   return numbers;
 }
 
@@ -275,24 +267,19 @@ Outcome<Morphism> coal_as_constructed(const Morphism& f, Relation relation) {
 }
 
 Result coalesces_as_constructed(const Morphism& f, Relation relation) {
-  const Outcome<Morphism> claimed = coal_as_constructed(f, relation);
-  if (!claimed) return fails(claimed.reason());
-  return all_hold(
-      {{algebra::flat_coalesce(f) == *claimed, "coal(f) is as constructed"},
-       {oracle::flat_coalesce(f) == *claimed, "the oracle's coal(f) is as constructed"}});
+  return equations<Morphism>({{"coal(f) as constructed", coal_as_constructed(f, relation)},
+                              {"the algebra", algebra::flat_coalesce(f)},
+                              {"the oracle", oracle::flat_coalesce(f)}});
 }
 
 /// coal(f) is coalesced, and encodes what the layout of f coalesces to: coal(L_f) of 2.3.3.7 as
 /// printed, coal♭(L_f) as amended.
-Check encodes_coalesced_layout(Relation relation) {
-  return [relation](const Morphism& f) {
-    const Outcome<Morphism> g = coal_as_constructed(f, relation);
-    if (!g) return fails("there is no coal(f): " + g.reason());
-    if (!is_coalesced(*g)) return fails("coal(f) is " + to_string(*g));
-    const Layout layout = algebra::layout_of(f);
-    return equation(encoded(g),
-                    relation == Relation::amended ? flat_coalesced(layout) : coalesced(layout));
-  };
+Result encodes_coalesced_layout(const Morphism& f, Relation relation) {
+  const Outcome<Morphism> g = coal_as_constructed(f, relation);
+  if (g && !is_coalesced(*g)) return fails("coal(f) is " + to_string(*g));
+  const Layout layout = algebra::layout_of(f);
+  return equation(encoded(g),
+                  relation == Relation::amended ? flat_coalesced(layout) : coalesced(layout));
 }
 
 // 3.1.5.3: sort.
@@ -321,13 +308,12 @@ std::vector<Statement> sort_statements() {
             std::vector<std::pair<Int, Int>> keys;
             for (std::size_t i = 0; i < f.map().size(); ++i)
               keys.emplace_back(f.map()[i], f.map()[i] == 0 ? f.domain().entries()[i] : 0);
-            const bool literally =
-                satisfies_condition(f, 1) && satisfies_condition(f, 2) && satisfies_condition(f, 3);
-            return all_hold({
-                {literally == std::is_sorted(keys.begin(), keys.end()), "the keys are in order"},
-                {algebra::is_sorted(f) == literally, "is_sorted(f) is as defined"},
-                {oracle::is_sorted(f) == literally, "the oracle's is_sorted(f) is as defined"},
-            });
+            return agree<bool>(
+                {{"f is sorted", satisfies_condition(f, 1) && satisfies_condition(f, 2) &&
+                                     satisfies_condition(f, 3)},
+                 {"the keys are in order", std::ranges::is_sorted(keys)},
+                 {"the algebra", algebra::is_sorted(f)},
+                 {"the oracle", oracle::is_sorted(f)}});
           }),
 
       {.id = "colfax.3.1.5.13",
@@ -342,10 +328,13 @@ std::vector<Statement> sort_statements() {
                                  {parse_morphism("(24,8,2)--(*,*,3)-->(16,24,2)"), Int{2}}}),
        .check =
            [](const Morphism& g, Int violated) {
-             for (Int condition = 1; condition <= 3; ++condition)
-               if (satisfies_condition(g, condition) == (condition == violated))
-                 return fails("condition " + std::to_string(condition));
-             return holds_if(!algebra::is_sorted(g), "it is sorted");
+             const auto is_right = [&](Int condition) {
+               return satisfies_condition(g, condition) == (condition != violated);
+             };
+             return all_hold({{is_right(1), "condition 1"},
+                              {is_right(2), "condition 2"},
+                              {is_right(3), "condition 3"},
+                              {!algebra::is_sorted(g), "it is not sorted"}});
            },
        .lost = "The diagrams of f_1, f_2 and f_3, which are sorted, and those of g_1, g_2 and g_3, "
                "which 3.1.5.16 shows once more."},
@@ -357,9 +346,10 @@ std::vector<Statement> sort_statements() {
        .check =
            [](const Morphism& f) {
              if (!is_sorted(f)) return unmet();
-             const Layout layout = algebra::layout_of(f);
-             return holds_if(algebra::is_sorted(f) && oracle::is_sorted(layout),
-                             [&] { return to_string(layout) + " is not sorted"; });
+             return all_hold({
+                 {algebra::is_sorted(f), "is_sorted(f)"},
+                 {oracle::is_sorted(algebra::layout_of(f)), "L_f is sorted"},
+             });
            },
        .slips = {"The second product in case 2 of the proof lacks its factor t_j."}},
 
@@ -392,11 +382,8 @@ std::vector<Statement> sort_statements() {
       statement("colfax.3.1.5.17", "Lemma", "f is sorted if and only if sort(f) = f.",
                 sorted_morphisms(),
                 [](const Morphism& f) {
-                  const Morphism sorted = algebra::sort(f);
-                  return holds_if(is_sorted(f) == (sorted == f), [&] {
-                    return std::string("f is ") + (is_sorted(f) ? "" : "not ") +
-                           "sorted, and sort(f) is " + to_string(sorted);
-                  });
+                  return agree<bool>(
+                      {{"f is sorted", is_sorted(f)}, {"sort(f) = f", algebra::sort(f) == f}});
                 }),
 
       {.id = "colfax.3.1.5.18",
@@ -424,23 +411,21 @@ std::vector<Statement> coalesce_statements() {
                 "with what must not be: both at *, or values with only 1s between them.",
                 loosened_morphisms(),
                 [](const Morphism& f) {
-                  const bool literally = is_coalesced(f);
-                  return all_hold({
-                      {literally == has_nothing_to_join(f), "there is nothing to join"},
-                      {algebra::is_coalesced(f) == literally, "is_coalesced(f) is as defined"},
-                      {oracle::is_coalesced(f) == literally,
-                       "the oracle's is_coalesced(f) is as defined"},
-                  });
+                  return agree<bool>({{"f is coalesced", is_coalesced(f)},
+                                      {"there is nothing to join", has_nothing_to_join(f)},
+                                      {"the algebra", algebra::is_coalesced(f)},
+                                      {"the oracle", oracle::is_coalesced(f)}});
                 }),
 
       statement("colfax.3.1.5.21", "Example",
                 "If α(i+1) = α(i) + 1 for some i, where α(i) is not *, then f is not coalesced.",
                 adjacent_morphisms(),
                 [](const Morphism& f) {
-                  bool met = false;
-                  for (std::size_t i = 0; i + 1 < f.map().size(); ++i)
-                    met = met || (f.map()[i] != 0 && f.map()[i + 1] == f.map()[i] + 1);
-                  if (!met) return unmet();
+                  const auto are_neighbours = [](Int here, Int next) {
+                    return here != 0 && next == here + 1;
+                  };
+                  if (std::ranges::adjacent_find(f.map(), are_neighbours) == f.map().end())
+                    return unmet();
                   return holds_if(!is_coalesced(f) && !algebra::is_coalesced(f), "f is coalesced");
                 }),
 
@@ -449,7 +434,7 @@ std::vector<Statement> coalesce_statements() {
        .says = "For f = squeeze(f): f is coalesced if and only if for each i < len(S) one of these "
                "holds: α(i) = * ≠ α(i+1); α(i) ≠ * = α(i+1); α(i) > α(i+1); α(i+1) ≠ α(i) + 1.",
        .domain = squeezed_morphisms(),
-       .check = is_coalesced_by_conditions(false),
+       .check = with(is_coalesced_by_conditions, false),
        .counterexample = "colfax.3.1.5.22((2,2)--(*,*)-->()) = false",
        .remark = "Where α(i) = * = α(i+1) condition 4 does not exclude what 3.1.5.20 excludes: "
                  "α(i+1) = α(i) + 1 is not true there, as 3.1.5.21 needs it, and so α(i+1) ≠ α(i) "
@@ -458,24 +443,20 @@ std::vector<Statement> coalesce_statements() {
        .change = "α(i) ≠ * ≠ α(i+1) and α(i+1) ≠ α(i) + 1 for condition 4."},
       amendment("colfax.3.1.5.22.amended",
                 "The same, where condition 4 asks for α(i) ≠ * ≠ α(i+1) besides.",
-                is_coalesced_by_conditions(true)),
+                with(is_coalesced_by_conditions, true)),
 
-      {.id = "colfax.3.1.5.23",
-       .kind = "Example",
-       .says = "Coalesced morphisms and others that are not. The lines have one morphism for each "
-               "of the conditions, and for each way to miss them.",
-       .lost = "The diagrams of all the morphisms."},
+      lost_example("colfax.3.1.5.23",
+                   "Coalesced morphisms and others that are not. The lines have one morphism for "
+                   "each of the conditions, and for each way to miss them.",
+                   "The diagrams of all the morphisms."),
 
       statement("colfax.3.1.5.24", "Proposition",
                 "f is coalesced if and only if L_f is coalesced (as a flat layout, 2.1.4.1).",
                 loosened_morphisms(),
                 [](const Morphism& f) {
-                  const Layout layout = algebra::layout_of(f);
-                  const bool claimed = oracle::is_flat_coalesced(layout);
-                  return holds_if(
-                      is_coalesced(f) == claimed && algebra::is_coalesced(f) == claimed, [&] {
-                        return to_string(layout) + (claimed ? " is" : " is not") + " coalesced";
-                      });
+                  return agree<bool>({{"f is coalesced", is_coalesced(f)},
+                                      {"L_f is", oracle::is_flat_coalesced(algebra::layout_of(f))},
+                                      {"f is for the algebra", algebra::is_coalesced(f)}});
                 }),
 
       {.id = "colfax.3.1.5.25",
@@ -495,11 +476,11 @@ std::vector<Statement> coalesce_statements() {
       amendment("colfax.3.1.5.25.amended", "The same with β(i) = j in step 3.",
                 with(coalesces_as_constructed, Relation::amended)),
 
-      {.id = "colfax.3.1.5.26",
-       .kind = "Example",
-       .says = "A morphism f and coal(f). The lines have one with entries 1, with neighbours at * "
-               "and with neighbours at neighbours.",
-       .lost = "The diagrams of f and of coal(f)."},
+      lost_example(
+          "colfax.3.1.5.26",
+          "A morphism f and coal(f). The lines have one with entries 1, with neighbours at "
+          "* and with neighbours at neighbours.",
+          "The diagrams of f and of coal(f)."),
 
       {.id = "colfax.3.1.5.27",
        .kind = "Example",
@@ -509,10 +490,12 @@ std::vector<Statement> coalesce_statements() {
        .check =
            [](const Morphism& f) {
              const Morphism g = algebra::flat_coalesce(f);
-             if (!is_coalesced(g)) return fails("coal(f) is " + to_string(g));
-             if (algebra::flat_coalesce(squeeze_as_printed(f)) != g)
-               return fails("coal(squeeze(f))");
-             return equation<Layout>(algebra::layout_of(g), flat_coalesced(algebra::layout_of(f)));
+             return all_hold({
+                 {is_coalesced(g), "coal(f) is coalesced"},
+                 {algebra::flat_coalesce(squeeze_as_printed(f)) == g, "it is coal(squeeze(f))"},
+                 {is(flat_coalesced(algebra::layout_of(f)), algebra::layout_of(g)),
+                  "it encodes coal♭(L_f)"},
+             });
            },
        .lost = "The diagrams of coal(f), and the arrows of f."},
 
@@ -520,7 +503,7 @@ std::vector<Statement> coalesce_statements() {
        .kind = "Proposition",
        .says = "coal(f) is coalesced, and L_{coal(f)} = coal(L_f).",
        .domain = morphisms(flat),
-       .check = encodes_coalesced_layout(Relation::as_printed),
+       .check = with(encodes_coalesced_layout, Relation::as_printed),
        .counterexample = "colfax.3.1.5.28(()--()-->()) = false",
        .remark = "L_{coal(f)} is flat, and coal(L_f) of 2.3.3.7 has depth 0 if it has fewer than "
                  "two entries: 1:0 here. What is proved, by 2.1.4.18 and 3.1.5.24, is the equation "
@@ -534,7 +517,7 @@ std::vector<Statement> coalesce_statements() {
       amendment(
           "colfax.3.1.5.28.amended",
           "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = coal♭(L_f).",
-          encodes_coalesced_layout(Relation::amended)),
+          with(encodes_coalesced_layout, Relation::amended)),
   };
 }
 

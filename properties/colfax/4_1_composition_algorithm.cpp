@@ -6,6 +6,9 @@
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -23,11 +26,7 @@ std::string written(const Pair& pair) {
 
 /// X♭ ⋆ X'' = Y♭ for some X'' (2.1.1.6).
 bool divides_literally(const NestedTuple& x, const NestedTuple& y) {
-  if (x.length() > y.length()) return false;
-  Tuple joined = x.entries();
-  joined.insert(joined.end(), y.entries().begin() + static_cast<std::ptrdiff_t>(x.length()),
-                y.entries().end());
-  return joined == y.entries();
+  return std::ranges::mismatch(x.entries(), y.entries()).in1 == x.entries().end();
 }
 
 // ---- Algorithm 4.1.1
@@ -139,15 +138,14 @@ Result refines_mutually(const NestedTuple& t, const NestedTuple& u, Algorithm fo
 }
 
 Result yields_bare_entries(const NestedTuple& t, const NestedTuple& u) {
-  Result result = refines_mutually(t, u, Algorithm::bare, Reading::amended);
-  if (result.kind != Result::Kind::holds) return result;
-  const std::optional<Lists> lists = lists_of(t, u, Algorithm::bare);
-  const Outcome<Pair> by_algebra = algebra::mutual_refinement(t, u);
-  if (!lists) return by_algebra ? fails("the algebra yields " + written(*by_algebra)) : holds();
-  const Pair found = *put_into(*lists, t, u, Reading::amended);
-  return holds_if(
-      by_algebra && by_algebra->first == found.first && by_algebra->second == found.second,
-      [&] { return "it yields " + written(found) + ", the algebra another one"; });
+  return refines_mutually(t, u, Algorithm::bare, Reading::amended).then([&] {
+    const std::optional<Lists> lists = lists_of(t, u, Algorithm::bare);
+    const Outcome<Pair> by_algebra = algebra::mutual_refinement(t, u);
+    if (!lists) return holds_if(!by_algebra, "it yields None, the algebra a pair");
+    const Pair found = *put_into(*lists, t, u, Reading::amended);
+    return holds_if(by_algebra && *by_algebra == found,
+                    [&] { return "it yields " + written(found) + ", the algebra another one"; });
+  });
 }
 
 // ---- Construction 4.1.2.1
@@ -246,10 +244,10 @@ Result yields_composite(const Layout& outer, const Layout& inner, Algorithm form
   const auto c = weak_composite(*r, form, reading);
   if (!c) return unmet();
   if (!*c) return fails("there is no output: " + c->reason());
-  Result weak = is_right(**c, outer, inner, reading);
-  if (weak.kind != Result::Kind::holds) return weak;
-  return equation(narrow(oracle::coalesce_over(**c, inner.shape(), limits)),
-                  composite(outer, inner, reading));
+  return is_right(**c, outer, inner, reading).then([&] {
+    return equation(narrow(oracle::coalesce_over(**c, inner.shape(), limits)),
+                    composite(outer, inner, reading));
+  });
 }
 
 /// B, A, both tractable. B∘A mostly exists; A steps through the factors of B, or of coal(B), where
@@ -316,10 +314,10 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
   const bool by_algebra = algebra::is_mutual_refinement(t, u, {t_fine, u_fine});
   const bool by_oracle =
       oracle::refines(t_fine, t) && oracle::refines(u_fine, u) && oracle::divides(t_fine, u_fine);
-  if (reading == Reading::amended ? by_algebra != claimed || by_oracle != claimed
-                                  : claimed && (!by_algebra || !by_oracle)) {
+  // By the letter there are fewer.
+  const bool may_differ = reading == Reading::as_printed && !claimed;
+  if (!may_differ && (by_algebra != claimed || by_oracle != claimed))
     return fails(std::string("it is ") + (claimed ? "a" : "no") + " mutual refinement");
-  }
   if (!claimed) return holds();
   // The prefix products of T and U are among those of U', and those of T' are their beginning.
   const auto prefix_products = [](const NestedTuple& x) {
@@ -329,12 +327,13 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
     return products;
   };
   const std::vector<Exact> fine = prefix_products(u_fine);
-  for (const NestedTuple& x : {t, u, t_fine}) {
-    for (const Exact& product : prefix_products(x))
-      if (std::find(fine.begin(), fine.end(), product) == fine.end())
-        return fails("a prefix product of " + to_string(x) + " is none of U'");
-  }
-  return holds();
+  return holds_for_all(std::array{t, u, t_fine}, [&](const NestedTuple& x) {
+    const auto is_of_fine = [&](const Exact& product) {
+      return std::ranges::binary_search(fine, product);
+    };
+    return holds_if(std::ranges::all_of(prefix_products(x), is_of_fine),
+                    [&] { return "a prefix product of " + to_string(x) + " is none of U'"; });
+  });
 }
 
 /// (T', U') ↦ ((id_{T♭}^T)^*T', (id_{U♭}^U)^*U') and back, as in the proof of 3.2.5.20.
@@ -348,85 +347,53 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
   const auto carried = [](const NestedTuple& from, const NestedTuple& to, const NestedTuple& fine) {
     return algebra::pullback(*algebra::reparenthesize(from, to), fine)->domain();
   };
-  bool met = false;
-  if (is_mutual_refinement(t, u, {t_fine, u_fine}, reading)) {
-    met = true;
-    const NestedTuple t_there = carried(t_flat, t, t_fine);
-    const NestedTuple u_there = carried(u_flat, u, u_fine);
-    if (!is_mutual_refinement(t_flat, u_flat, {t_there, u_there}, reading))
-      return fails(written(Pair{t_there, u_there}) + " is none");
-    if (t_there != *algebra::relative_flatten(t_fine, t) ||
-        u_there != *algebra::relative_flatten(u_fine, u) || carried(t, t_flat, t_there) != t_fine ||
-        carried(u, u_flat, u_there) != u_fine) {
-      return fails("back again it is another one");
-    }
-  }
-  if (is_mutual_refinement(t_flat, u_flat, {t_fine, u_fine}, reading)) {
-    met = true;
-    const NestedTuple t_there = carried(t, t_flat, t_fine);
-    const NestedTuple u_there = carried(u, u_flat, u_fine);
-    if (!is_mutual_refinement(t, u, {t_there, u_there}, reading) ||
-        carried(t_flat, t, t_there) != t_fine || carried(u_flat, u, u_there) != u_fine) {
-      return fails("one of the flattenings is lost");
-    }
-  }
-  return met || !exists ? holds() : unmet();
+  // Carries (T', U') from (A, B) to (C, D) and back.
+  const auto returns = [&](const NestedTuple& a, const NestedTuple& b, const NestedTuple& c,
+                           const NestedTuple& d) {
+    const NestedTuple t_there = carried(c, a, t_fine);
+    const NestedTuple u_there = carried(d, b, u_fine);
+    return all_hold({
+        {is_mutual_refinement(c, d, {t_there, u_there}, reading), "it is carried to one"},
+        {carried(a, c, t_there) == t_fine && carried(b, d, u_there) == u_fine, "it comes back"},
+    });
+  };
+  const bool of_nested = is_mutual_refinement(t, u, {t_fine, u_fine}, reading);
+  const bool of_flat = is_mutual_refinement(t_flat, u_flat, {t_fine, u_fine}, reading);
+  if (exists && !of_nested && !of_flat) return unmet();
+  return all_hold({
+      of_nested ? returns(t, u, t_flat, u_flat) : holds(),
+      of_nested ? all_hold({
+                      {carried(t_flat, t, t_fine) == *algebra::relative_flatten(t_fine, t) &&
+                           carried(u_flat, u, u_fine) == *algebra::relative_flatten(u_fine, u),
+                       "it is carried to the flattening"},
+                  })
+                : holds(),
+      of_flat ? returns(t_flat, u_flat, t, u) : holds(),
+  });
 }
 
 /// f: S → T, g: U → V, T', U', where (T', U') is mostly a mutual refinement of (T, U).
 Domain morphisms_with_refinement() {
-  Domain domain;
-  domain.name = "morphisms f: S → T and g: U → V, and a mutual refinement of (T, U)";
-  domain.sorts = {Sort::morphism, Sort::morphism, Sort::shape, Sort::shape};
-  domain.draw = [draw = mutually_refinable().draw](Entropy& entropy, int size) -> Operands {
-    const Operands pair = draw(entropy, size);
+  const auto draw = [pairs = mutually_refinable()](Entropy& entropy, int size) -> Operands {
+    const Operands pair = pairs.draw(entropy, size);
     const MorphismWish wish{false, entropy.chance(50), entropy.chance(50)};
     Morphism f = draw_morphism_into(entropy, size, shape(pair, 0), wish);
     Morphism g = draw_morphism_from(entropy, size, shape(pair, 1), wish);
     auto [t, u] = draw_mutual_refinement(entropy, shape(pair, 0), shape(pair, 1));
     return {std::move(f), std::move(g), std::move(t), std::move(u)};
   };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    // All four from the weights of T, U, T', U', S and V; what is left over is for S and V.
-    const auto each = [](std::size_t most, auto&& visit_shape) {
-      for (std::size_t w = 1; w <= most; ++w) {
-        if (!enumerate(Sort::shape, w,
-                       [&](const Value& v) { return visit_shape(std::get<NestedTuple>(v), w); })) {
-          return false;
-        }
-      }
-      return true;
-    };
-    return each(weight, [&](const NestedTuple& t, std::size_t wt) {
-      if (2 * wt + 4 > weight) return true;
-      return each(weight - 2 * wt, [&](const NestedTuple& u, std::size_t wu) {
-        if (wt + 2 * wu + 3 > weight) return true;
-        const std::size_t used = wt + wu;
-        if (used + 4 > weight) return true;
-        return each(weight - used - 3, [&](const NestedTuple& t_fine, std::size_t w1) {
-          if (!refines(t_fine, t, Reading::amended)) return true;
-          return each(weight - used - w1 - 2, [&](const NestedTuple& u_fine, std::size_t w2) {
-            if (!is_mutual_refinement(t, u, {t_fine, u_fine}, Reading::amended)) return true;
-            const std::size_t left = weight - used - w1 - w2;
-            return for_each_split(left, [&](std::size_t first, std::size_t rest) {
-              return enumerate(Sort::shape, first, [&](const Value& s) {
-                const auto& start = std::get<NestedTuple>(s);
-                return for_each_tuple_morphism(start.entries(), t.entries(), [&](const Tuple& f) {
-                  return enumerate(Sort::shape, rest, [&](const Value& v) {
-                    const auto& end = std::get<NestedTuple>(v);
-                    return for_each_tuple_morphism(u.entries(), end.entries(), [&](const Tuple& g) {
-                      return visit({Morphism(start, f, t), Morphism(u, g, end), t_fine, u_fine});
-                    });
-                  });
-                });
-              });
-            });
-          });
-        });
+  const Part multiple = such_that(any(Sort::shape), [](const Operands& before, const Value& u) {
+    return divides_literally(shape(before, 1), std::get<NestedTuple>(u));
+  });
+  const Part from_coarser =
+      such_that(any(Sort::morphism), [](const Operands& before, const Value& g) {
+        return refines(shape(before, 2), std::get<Morphism>(g).domain(), Reading::amended);
       });
-    });
-  };
-  return domain;
+  return make_domain(
+      "morphisms f: S → T and g: U → V, and a mutual refinement of (T, U)",
+      {Sort::morphism, Sort::morphism, Sort::shape, Sort::shape}, draw,
+      in_turn({any(Sort::morphism), refining(codomain_at(0)), multiple, from_coarser},
+              {0, 3, 1, 2}));
 }
 
 /// f' = i∘f~ and g' = g~, from the pullback f~, the pushforward g~ and the inclusion i: T' → U',
@@ -440,13 +407,14 @@ Result makes_composable(const Morphism& f, const Morphism& g, const NestedTuple&
   if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading)) return unmet();
   const Outcome<algebra::ComposablePair> claimed = composable(f, g, fine, reading);
   if (!claimed) return fails(claimed.reason());
-  if (!algebra::composition(claimed->outer, claimed->inner)) return fails("f' and g' do not meet");
-  if (!found || found->inner != claimed->inner || found->outer != claimed->outer)
-    return fails("f' is " + to_string(claimed->inner) + ", and g' is " + to_string(claimed->outer));
-  // What the construction is for, by 3.2.5.11 and 3.2.5.15: the layout functions stay.
-  return holds_if(same_function(layout_as_printed(claimed->inner), layout_as_printed(f)) &&
-                      same_function(layout_as_printed(claimed->outer), layout_as_printed(g)),
-                  "f' or g' has another layout function");
+  const auto& [inner, outer] = *claimed;
+  return all_hold({
+      {algebra::composition(outer, inner).has_value(), "f' and g' are composable"},
+      {found && found->inner == inner && found->outer == outer, "the algebra's f' and g'"},
+      // What the construction is for, by 3.2.5.11 and 3.2.5.15: the layout functions stay.
+      {same_function(layout_as_printed(inner), layout_as_printed(f)), "f' has the function of f"},
+      {same_function(layout_as_printed(outer), layout_as_printed(g)), "g' has that of g"},
+  });
 }
 
 // 4.1.1: mutual refinements.
@@ -584,10 +552,9 @@ std::vector<Statement> composition_statements() {
                 "The same with 2.2.4.1 and 4.1.1 as amended; its relative modes of one entry may "
                 "be tuples or entries.",
                 [](const Layout& outer, const Layout& inner) {
-                  Result result =
-                      yields_composite(outer, inner, Algorithm::amended, Reading::amended);
-                  if (result.kind != Result::Kind::holds) return result;
-                  return yields_composite(outer, inner, Algorithm::bare, Reading::amended);
+                  return all_hold(
+                      {yields_composite(outer, inner, Algorithm::amended, Reading::amended),
+                       yields_composite(outer, inner, Algorithm::bare, Reading::amended)});
                 }),
 
       example_by(
