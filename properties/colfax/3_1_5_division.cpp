@@ -30,13 +30,13 @@ Outcome<Layout> composed_layouts(const Layout& a, const Layout& b, Definitions d
 
 /// f ⊘♭ g against L_f ⊘♭ L_g.
 Result divides_as_layouts(const Morphism& f, const Morphism& g, Definitions definitions) {
-  const Outcome<Layout> left = encoded(algebra::colfax_flat_divide(f, g));
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
   const Outcome<Layout> rest = complement_for(b, oracle::to_int(oracle::size(a)), definitions);
   const Outcome<Layout> right =
       rest ? composed_layouts(a, flat_concatenation(b, *rest), definitions) : rest;
-  return equation(flat_coalesced(left), flat_coalesced(right));
+  return equation(flat_coalesced(encoded(algebra::colfax_flat_divide(f, g))),
+                  flat_coalesced(right));
 }
 
 /// size(A)·cosize(B); as amended the least N above or at it for which A is N-complementable, a
@@ -86,11 +86,10 @@ std::vector<Statement> division_statements() {
           "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
           division_operands(flat, false),
           [](const Morphism& f, const Morphism& g) {
-            const bool claimed = g.codomain() == f.domain();
             return all_hold({
-                {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
-                {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
-                {algebra::colfax_flat_divide(f, g).has_value() == (claimed && is_injective(g)),
+                {algebra::composition(f, g).has_value() == are_composable(f, g), "f∘g is defined"},
+                {oracle::composition(f, g).has_value() == are_composable(f, g), "the oracle's f∘g"},
+                {algebra::colfax_flat_divide(f, g).has_value() == is_after_injective(f, g),
                  "f ⊘♭ g is defined if g divides f and has a complement"},
             });
           }),
@@ -108,18 +107,14 @@ std::vector<Statement> division_statements() {
                 "f ⊘♭ g = f∘(g ⋆ g^c) for an injective g: S → T and f: T → U.",
                 given(is_after_injective, divides_as_defined)),
 
-      {.id = "colfax.3.1.5.53",
-       .kind = "Example",
-       .says = "f, g and f ⊘♭ g. The lines have the morphisms that encode the layouts of 2.1.7.10.",
-       .lost = "The diagrams of f, g and f ⊘♭ g."},
-      {.id = "colfax.3.1.5.54",
-       .kind = "Example",
-       .says = "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.24.",
-       .lost = "The diagrams of f, g and f ⊘♭ g."},
-      {.id = "colfax.3.1.5.55",
-       .kind = "Example",
-       .says = "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.25.",
-       .lost = "The diagrams of f, g and f ⊘♭ g."},
+      lost_example(
+          "colfax.3.1.5.53",
+          "f, g and f ⊘♭ g. The lines have the morphisms that encode the layouts of 2.1.7.10.",
+          "The diagrams of f, g and f ⊘♭ g."),
+      lost_example("colfax.3.1.5.54", "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.24.",
+                   "The diagrams of f, g and f ⊘♭ g."),
+      lost_example("colfax.3.1.5.55", "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.25.",
+                   "The diagrams of f, g and f ⊘♭ g."),
 
       {.id = "colfax.3.1.5.56",
        .kind = "Proposition",
@@ -167,33 +162,32 @@ std::vector<Statement> product_statements() {
            [](const Morphism& f, const Morphism& g) {
              const bool admissible =
                  is_injective(f) && g.codomain() == complement_as_printed(f).domain();
-             if (are_product_admissible(f, g) != admissible ||
-                 algebra::is_product_admissible(f, g) != admissible ||
-                 oracle::is_product_admissible(f, g) != admissible ||
-                 algebra::colfax_flat_product(f, g).has_value() != admissible) {
-               return fails(std::string("they are ") + (admissible ? "" : "not ") +
-                            "product admissible");
-             }
-             if (!admissible) return unmet();
+             const Result as_defined =
+                 agree<bool>({{"codomain(g) = domain(f^c)", admissible},
+                              {"codomain(g) has what f misses", are_product_admissible(f, g)},
+                              {"the algebra", algebra::is_product_admissible(f, g)},
+                              {"the oracle", oracle::is_product_admissible(f, g)},
+                              {"f ⊗♭ g exists", algebra::colfax_flat_product(f, g).has_value()}});
+             if (!admissible) return as_defined.then(unmet);
              if (!are_disjoint(f, composed(complement_as_printed(f), g)))
                return fails("the images of f and f^c∘g are not disjoint");
-             return agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
-                                     {"f ⊗♭ g in the algebra", algebra::colfax_flat_product(f, g)},
-                                     {"in the oracle", oracle::colfax_flat_product(f, g)}});
+             return all_hold(
+                 {as_defined,
+                  agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
+                                   {"the algebra", algebra::colfax_flat_product(f, g)},
+                                   {"the oracle", oracle::colfax_flat_product(f, g)}})});
            },
        .remark = "f^c is defined for a complementable f only (3.1.5.46); others are taken not to "
                  "be product admissible with any g."},
 
-      {.id = "colfax.3.1.5.58",
-       .kind = "Example",
-       .says =
-           "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.29.",
-       .lost = "The diagrams of f, g and f ⊗♭ g."},
-      {.id = "colfax.3.1.5.59",
-       .kind = "Example",
-       .says =
-           "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.30.",
-       .lost = "The diagrams of f, g and f ⊗♭ g."},
+      lost_example(
+          "colfax.3.1.5.58",
+          "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.29.",
+          "The diagrams of f, g and f ⊗♭ g."),
+      lost_example(
+          "colfax.3.1.5.59",
+          "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.30.",
+          "The diagrams of f, g and f ⊗♭ g."),
 
       statement(
           "colfax.3.1.5.60", "Lemma",

@@ -487,11 +487,10 @@ std::vector<Statement> division_statements() {
           "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
           division_operands(nested, false),
           [](const Morphism& f, const Morphism& g) {
-            const bool claimed = g.codomain() == f.domain();
             return all_hold({
-                {algebra::composition(f, g).has_value() == claimed, "f∘g is defined"},
-                {oracle::composition(f, g).has_value() == claimed, "the oracle's f∘g is defined"},
-                {algebra::logical_divide(f, g).has_value() == (claimed && is_injective(g)),
+                {algebra::composition(f, g).has_value() == are_composable(f, g), "f∘g is defined"},
+                {oracle::composition(f, g).has_value() == are_composable(f, g), "the oracle's f∘g"},
+                {algebra::logical_divide(f, g).has_value() == is_after_injective(f, g),
                  "f ⊘ g is defined if g divides f and has a complement"},
             });
           }),
