@@ -12,7 +12,8 @@ using namespace as_printed;
 enum class EntryForm { as_printed, coalesced };
 
 /// coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f.
-Result has_modes_of(const Morphism& f, const Outcome<Morphism>& refined, EntryForm form) {
+template <EntryForm form>
+Result has_modes_of(const Morphism& f, const Outcome<Morphism>& refined) {
   if (!refined) return fails("f' is undefined: " + refined.reason());
   const Layout layout = algebra::layout_of(f);
   for (std::size_t i = 0; i < layout.length(); ++i) {
@@ -42,8 +43,9 @@ Result has_function_of(const Morphism& f, const Outcome<Morphism>& refined) {
 template <class F>
 Check on_pullback(F check, Refinement reading = Refinement::amended) {
   return [=](const Morphism& f, const NestedTuple& refined) {
-    if (!refines(refined, f.codomain(), reading)) return unmet();
-    if (!refines(pulled_back(f, refined), f.domain(), reading)) return unmet();
+    if (!refines(refined, f.codomain(), reading) ||
+        !refines(pulled_back(f, refined), f.domain(), reading))
+      return unmet();
     return check(f, algebra::pullback(f, refined));
   };
 }
@@ -55,11 +57,6 @@ Check on_pushforward(F check, Refinement reading = Refinement::amended) {
     if (!refines(pushed_forward(f, refined), f.codomain(), reading)) return unmet();
     return check(f, algebra::pushforward(f, refined));
   };
-}
-
-template <EntryForm form>
-Result modes(const Morphism& f, const Outcome<Morphism>& refined) {
-  return has_modes_of(f, refined, form);
 }
 
 /// (f'_1, …, f'_m) after the reparenthesization of S', where f'_i is trivial if α(i) = *, and
@@ -82,9 +79,8 @@ Morphism over(const Morphism& f, const NestedTuple& fine_domain, const NestedTup
 /// tried, others pass.
 bool is_the_only_one_over(const Morphism& refined, const Morphism& f) {
   if (refined.domain().length() + refined.codomain().length() > 6) return true;
-  const std::vector<Morphism> all = hom(refined.domain(), refined.codomain());
-  return std::count_if(all.begin(), all.end(),
-                       [&](const Morphism& g) { return lies_over(g, f); }) == 1;
+  return std::ranges::count_if(hom(refined.domain(), refined.codomain()),
+                               [&](const Morphism& g) { return lies_over(g, f); }) == 1;
 }
 
 /// f' of a construction against its ends and its maps: the sides of the square refine.
@@ -331,7 +327,7 @@ std::vector<Statement> pullback_statements() {
                "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
        .domain = with_fine_codomain(),
-       .check = on_pullback(modes<EntryForm::as_printed>, Refinement::as_printed),
+       .check = on_pullback(has_modes_of<EntryForm::as_printed>, Refinement::as_printed),
        .counterexample = "colfax.3.2.5.10(1--(1)-->1, 1) = false",
        .remark = "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = "
                  "d_i. If s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry "
@@ -342,7 +338,7 @@ std::vector<Statement> pullback_statements() {
                  "The proof writes α'_i(t) = α'_i(t+1), where α'_i(t) + 1 = α'_i(t+1) is meant, "
                  "and a column-major layout, where a multiple of one is meant."}},
       amendment("colfax.3.2.5.10.amended", "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
-                on_pullback(modes<EntryForm::coalesced>)),
+                on_pullback(has_modes_of<EntryForm::coalesced>)),
 
       {.id = "colfax.3.2.5.11",
        .kind = "Proposition",
@@ -397,7 +393,7 @@ std::vector<Statement> pushforward_statements() {
                "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
        .domain = with_fine_domain(),
-       .check = on_pushforward(modes<EntryForm::as_printed>, Refinement::as_printed),
+       .check = on_pushforward(has_modes_of<EntryForm::as_printed>, Refinement::as_printed),
        .counterexample = "colfax.3.2.5.14(1--(1)-->1, 1) = false",
        .remark =
            "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f sends "
@@ -406,7 +402,7 @@ std::vector<Statement> pushforward_statements() {
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
        .slips = {"f'_i is said to end in T; it ends in T'."}},
       amendment("colfax.3.2.5.14.amended", "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
-                on_pushforward(modes<EntryForm::coalesced>)),
+                on_pushforward(has_modes_of<EntryForm::coalesced>)),
 
       {.id = "colfax.3.2.5.15",
        .kind = "Proposition",
