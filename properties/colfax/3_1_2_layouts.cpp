@@ -1,10 +1,9 @@
 // Statements about tuple morphisms and the flat layouts that they encode (colfax 3.1.2).
 #include "as_printed/categories.hpp"
+#include "as_printed/operations.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
-
-#include <numeric>
 
 namespace layoutcheck::properties {
 
@@ -14,28 +13,13 @@ using namespace as_printed;
 
 constexpr Nesting flat = Nesting::flat;
 
-/// L_f as colfax 3.1.2.1 has it. Throws Overflow.
-Layout encoded_by_formula(const Morphism& f) {
-  const Tuple& t = f.codomain().entries();
-  Tuple strides;
-  for (const Int target : f.map()) {
-    Exact d = target == 0 ? 0 : 1;
-    for (Int j = 1; j < target; ++j)
-      d *= t[place(j)];
-    strides.push_back(oracle::to_int(d));
-  }
-  return Layout::flat(f.domain().entries(), std::move(strides));
-}
-
 /// The permutation that sorts L, as values σ(1), …, σ(m): the modes by stride, then extent, then
 /// place (2.1.3.31).
 Tuple sorting(const Layout& layout) {
-  Tuple sigma(layout.length());
-  std::iota(sigma.begin(), sigma.end(), Int{1});
-  const auto key = [&](Int i) {
+  Tuple sigma = shifted(layout.length(), 0);
+  std::ranges::sort(sigma, {}, [&](Int i) {
     return std::tuple(layout.strides()[place(i)], layout.extents()[place(i)], i);
-  };
-  std::sort(sigma.begin(), sigma.end(), [&](Int i, Int j) { return key(i) < key(j); });
+  });
   return sigma;
 }
 
@@ -57,7 +41,7 @@ std::vector<Tuple> sortings(const Layout& layout) {
     const Int next = first[sigma.size()];
     for (const Int i : first) {
       const bool fits = mode(next).first == 0 ? i == next : mode(i) == mode(next);
-      if (!fits || std::find(sigma.begin(), sigma.end(), i) != sigma.end()) continue;
+      if (!fits || std::ranges::count(sigma, i) > 0) continue;
       sigma.push_back(i);
       extend();
       sigma.pop_back();
@@ -76,16 +60,15 @@ Morphism represented_by_construction(const Layout& layout, const Tuple& sigma) {
   Int k = 0;
   for (Int i = 1; i <= m; ++i)
     k = d(i) == 0 ? i : k;
-  Tuple t;  // t'_1, …, t'_ℓ
+  Tuple t;                          // t'_1, …, t'_ℓ
+  Tuple alpha(layout.length(), 0);  // α'
   for (Int i = k + 1; i <= m; ++i) {
     const Exact end = i == k + 1 ? Exact{1} : Exact{s(i - 1)} * d(i - 1);
     if (d(i) % end != 0) throw std::invalid_argument("an entry is no integer");
     t.push_back(oracle::to_int(d(i) / end));
     t.push_back(s(i));
-  }
-  Tuple alpha(layout.length(), 0);  // α'
-  for (Int i = k + 1; i <= m; ++i)
     alpha[place(sigma[place(i)])] = 2 * (i - k);
+  }
   const Morphism first(layout.shape(), alpha, NestedTuple::flat(t));  // f'_L
   Tuple codomain;
   Tuple iota;
@@ -135,17 +118,23 @@ Morphism representation(const Layout& layout) {
   return represented_by_construction(layout, sorting(layout));
 }
 
+/// The same, and f_L of the algebra. Pre: L is tractable.
+std::vector<Morphism> all_representations(const Layout& layout) {
+  std::vector<Morphism> found = representations(layout);
+  found.push_back(algebra::standard_representation(layout).value());
+  return found;
+}
+
+Check for_tractable(const Check& check) {
+  return given([](const Layout& layout) { return oracle::is_tractable(layout); }, check);
+}
+
 /// 3.1.2.5 to the letter: f_L is what it yields, so that it must not depend on σ.
 Result is_determined(const Layout& layout) {
-  if (!oracle::is_tractable(layout)) return unmet();
   const std::vector<Morphism> found = representations(layout);
-  for (const Morphism& f : found) {
-    if (f != found.front()) {
-      return fails("f_L is " + to_string(found.front()) + " for one σ, and " + to_string(f) +
-                   " for another");
-    }
-  }
-  return holds();
+  return holds_for_all(found, [&](const Morphism& f) {
+    return agree<Morphism>({{"f_L for one σ", found.front()}, {"for another", f}});
+  });
 }
 
 /// f_L by the informal description in colfax 3.1.2.6, as amended: before the first stride p = 1
@@ -167,24 +156,19 @@ Morphism represented_informally(const Layout& layout) {
 
 /// 3.1.2.6 to the letter: each stride above 0 is visited after another one.
 Result has_a_stride_before_each(const Layout& layout) {
-  if (!oracle::is_tractable(layout)) return unmet();
-  const Tuple& strides = layout.strides();
-  return holds_if(
-      std::count(strides.begin(), strides.end(), 0) == static_cast<std::ptrdiff_t>(strides.size()),
-      "no stride is visited before the first one");
+  return holds_if(std::ranges::all_of(layout.strides(), [](Int d) { return d == 0; }),
+                  "no stride is visited before the first one");
 }
 
 /// f_L, by both implementations, is the morphism that `construct` yields, and is undefined if L is
 /// not tractable.
-Check is_representation(Morphism (*construct)(const Layout&)) {
-  return [construct](const Layout& layout) {
-    const Outcome<Morphism> found = algebra::standard_representation(layout);
-    const Outcome<Morphism> expected = oracle::standard_representation(layout);
-    if (!oracle::is_tractable(layout))
-      return found || expected ? fails("there is one of a layout that is not tractable") : unmet();
-    return agree<Morphism>(
-        {{"f_L", construct(layout)}, {"the algebra", found}, {"the oracle", expected}});
-  };
+Result is_representation(const Layout& layout, Morphism (*construct)(const Layout&)) {
+  const Outcome<Morphism> found = algebra::standard_representation(layout);
+  const Outcome<Morphism> expected = oracle::standard_representation(layout);
+  if (!oracle::is_tractable(layout))
+    return found || expected ? fails("there is one of a layout that is not tractable") : unmet();
+  return agree<Morphism>(
+      {{"f_L", construct(layout)}, {"the algebra", found}, {"the oracle", expected}});
 }
 
 /// f with other codomains: entries put above, and each entry that is not hit split into two factors
@@ -229,21 +213,14 @@ Tuple condensed_codomain(const Morphism& f) {
 }
 
 /// f has standard form exactly if its codomain is condensed.
-Check is_condensed(StandardForm form) {
-  return [form](const Morphism& f) {
-    const bool standard = has_standard_form(f, form);
-    const bool agree =
-        form == StandardForm::as_printed
-            ? algebra::standard_form_as_printed(f) == standard
-            : algebra::is_standard_form(f) == standard && oracle::is_standard_form(f) == standard;
-    if (!agree) return fails("a predicate is not the definition");
-    const Tuple condensed = condensed_codomain(f);
-    return holds_if(standard == (condensed == f.codomain().entries()), [&] {
-      return std::string("it has ") + (standard ? "" : "not ") +
-             "standard form, and condensed the codomain is " +
-             to_string(NestedTuple::flat(condensed));
-    });
-  };
+Result is_condensed(const Morphism& f, StandardForm form) {
+  const bool printed = form == StandardForm::as_printed;
+  return agree<bool>(
+      {{"standard form", has_standard_form(f, form)},
+       {"the codomain is condensed", condensed_codomain(f) == f.codomain().entries()},
+       {"the algebra",
+        printed ? algebra::standard_form_as_printed(f) : algebra::is_standard_form(f)},
+       {"the oracle", printed ? has_standard_form(f, form) : oracle::is_standard_form(f)}});
 }
 
 /// Morphisms of standard form or nearly so, degenerate ones among them.
@@ -301,37 +278,28 @@ bool is_literally_nondegenerate(const Layout& layout) {
 }
 
 /// L_f is non-degenerate if f is, and f_L if L is; as amended, for a tractable L.
-Check keeps_nondegeneracy(bool amended) {
-  return [amended](const Morphism& f, const Layout& layout) {
-    bool met = false;
-    if (is_nondegenerate(f)) {
-      met = true;
-      for (const Layout& found : {encoded_by_formula(f), algebra::layout_of(f)})
-        if (!is_literally_nondegenerate(found)) return fails("L_f is " + to_string(found));
-    }
-    const bool tractable = oracle::is_tractable(layout);
-    if (!is_literally_nondegenerate(layout) || (amended && !tractable))
-      return met ? holds() : unmet();
-    if (!tractable) return fails("L is not tractable, so that there is no f_L");
-    std::vector<Morphism> found = representations(layout);
-    found.push_back(algebra::standard_representation(layout).value());
-    for (const Morphism& g : found)
-      if (!is_nondegenerate(g)) return fails("f_L is " + to_string(g));
-    return holds();
-  };
+Result keeps_nondegeneracy(const Morphism& f, const Layout& layout, bool amended) {
+  const bool tractable = oracle::is_tractable(layout);
+  const bool claims_layout = is_literally_nondegenerate(layout) && (tractable || !amended);
+  if (!is_nondegenerate(f) && !claims_layout) return unmet();
+  if (is_nondegenerate(f) && !(is_literally_nondegenerate(layout_as_printed(f)) &&
+                               is_literally_nondegenerate(algebra::layout_of(f))))
+    return fails("L_f is degenerate");
+  if (!claims_layout) return holds();
+  if (!tractable) return fails("L is not tractable, so that there is no f_L");
+  return holds_for_all(all_representations(layout), [](const Morphism& g) {
+    return holds_if(is_nondegenerate(g), [&] { return "f_L is " + to_string(g); });
+  });
 }
 
 /// `found` is non-degenerate and has the coordinate function and the layout function of L, their
 /// domains [0, S) and [0, size(S)) included. Coordinate functions are linear, so that equal strides
 /// wherever a coordinate can exceed 0 make them equal, and nothing else does.
 Result stands_for(const Layout& found, const Layout& layout) {
-  if (!is_literally_nondegenerate(found)) return fails(to_string(found) + " is degenerate");
-  if (!same_function(found, layout))
-    return fails(to_string(found) + " has another layout function");
-  bool same = found.extents() == layout.extents();
-  for (std::size_t i = 0; same && i < layout.length(); ++i)
-    same = layout.extents()[i] == 1 || found.strides()[i] == layout.strides()[i];
-  return holds_if(same, [&] { return to_string(found) + " has another coordinate function"; });
+  return all_hold({{is_literally_nondegenerate(found), "it is non-degenerate"},
+                   {same_function(found, layout), "it has the same layout function"},
+                   {without_degenerate(found) == without_degenerate(layout),
+                    "it has the same coordinate function"}});
 }
 
 bool is_clean(const Morphism& f, StandardForm form) {
@@ -340,7 +308,7 @@ bool is_clean(const Morphism& f, StandardForm form) {
 
 /// L_f = L_g implies f = g.
 Result determined_by_layout(const Morphism& f, const Morphism& g, StandardForm form) {
-  if (!is_clean(f, form) || !is_clean(g, form) || encoded_by_formula(f) != encoded_by_formula(g))
+  if (!is_clean(f, form) || !is_clean(g, form) || layout_as_printed(f) != layout_as_printed(g))
     return unmet();
   return holds_if_equal(f, g);
 }
@@ -355,7 +323,7 @@ std::vector<Morphism> clean_morphisms_encoding(const Layout& layout, Int size) {
     if (left == 1) {
       for_each_tuple_morphism(layout.extents(), codomain, [&](const Tuple& map) {
         Morphism g(layout.shape(), map, NestedTuple::flat(codomain));
-        if (is_clean(g, StandardForm::amended) && encoded_by_formula(g) == layout)
+        if (is_clean(g, StandardForm::amended) && layout_as_printed(g) == layout)
           found.push_back(std::move(g));
         return true;
       });
@@ -379,7 +347,7 @@ Result determined_by_search(const Morphism& f, const Morphism& g) {
     const Exact size = oracle::product(oracle::to_exact(one.codomain().entries()));
     if (!is_clean(one, StandardForm::amended) || size > 64 || one.domain().length() > 4) continue;
     met = true;
-    const auto found = clean_morphisms_encoding(encoded_by_formula(one), static_cast<Int>(size));
+    const auto found = clean_morphisms_encoding(layout_as_printed(one), static_cast<Int>(size));
     if (found != std::vector{one}) {
       return fails(std::to_string(found.size()) + " morphisms encode what " + to_string(one) +
                    " encodes");
@@ -387,10 +355,6 @@ Result determined_by_search(const Morphism& f, const Morphism& g) {
   }
   Result result = determined_by_layout(f, g, StandardForm::amended);
   return met && result.kind == Result::Kind::unmet ? holds() : result;
-}
-
-Check correspondence(StandardForm form) {
-  return with(corresponds, form);
 }
 
 // Encoding, and the standard representation.
@@ -401,10 +365,10 @@ std::vector<Statement> encoding_statements() {
                 "0 where α(i) = *.",
                 morphisms(flat),
                 [](const Morphism& f) {
-                  const Layout layout_as_printed = encoded_by_formula(f);
-                  if (oracle::to_layout(oracle::encoded_layout(f)) != layout_as_printed)
-                    return fails("the definition yields " + to_string(layout_as_printed));
-                  return holds_if_equal(algebra::layout_of(f), layout_as_printed);
+                  return agree<Layout>(
+                      {{"L_f", layout_as_printed(f)},
+                       {"the algebra", algebra::layout_of(f)},
+                       {"the oracle", oracle::to_layout(oracle::encoded_layout(f))}});
                 }),
 
       example("colfax.3.1.2.2", "The morphism of 3.1.1.15 encodes (3,128,128):(1,6,1536)."),
@@ -418,7 +382,7 @@ std::vector<Statement> encoding_statements() {
            "strides, the codomain is (d'_{k+1}, s'_{k+1}, d'_{k+2} / (s'_{k+1}·d'_{k+1}), …, s'_m) "
            "without the ones at odd places, over i ↦ 2(σ⁻¹(i) − k), or * where d_i = 0.",
        .domain = layouts_with_equal_modes(),
-       .check = is_determined,
+       .check = for_tractable(is_determined),
        .counterexample = "colfax.3.1.2.5((1,1):(1,1)) = false",
        .remark = "`Some permutation σ with sort(L) = L^σ` is not one alone if L has a mode 1:d "
                  "with d > 0 twice: (1,1)--(1,2)-->(1,1) and (1,1)--(2,1)-->(1,1) are both `the` "
@@ -429,7 +393,7 @@ std::vector<Statement> encoding_statements() {
                  "The definition of J has t_{j_i} for t'_{j_i}."}},
       amendment("colfax.3.1.2.5.amended",
                 "The same with the σ of 2.1.3.31, which keeps equal modes in their order.",
-                is_representation(representation)),
+                with(is_representation, representation)),
 
       {.id = "colfax.3.1.2.6",
        .kind = "Example",
@@ -437,7 +401,7 @@ std::vector<Statement> encoding_statements() {
                "increasing order, append s_j to the codomain, or d_j / (s_i·d_i) and s_j where the "
                "stride visited before has s_i·d_i < d_j, and map s_j to the s_j appended.",
        .domain = tractable_layouts(flat),
-       .check = has_a_stride_before_each,
+       .check = for_tractable(has_a_stride_before_each),
        .counterexample = "colfax.3.1.2.6((1):(1)) = false",
        .remark = "The note, which calls itself informal, says nothing of the first stride, before "
                  "which none was visited; and of equal strides, which only modes of extent 1 "
@@ -449,7 +413,7 @@ std::vector<Statement> encoding_statements() {
       amendment("colfax.3.1.2.6.amended",
                 "The note with 1 in the place of s_i·d_i for the first stride, and with equal "
                 "strides in the order of sort(L), yields f_L of 3.1.2.5 as amended.",
-                is_representation(represented_informally)),
+                with(is_representation, represented_informally)),
 
       {.id = "colfax.3.1.2.7",
        .kind = "Example",
@@ -465,16 +429,12 @@ std::vector<Statement> encoding_statements() {
        .says =
            "The standard representation f = f_L of a tractable flat layout L encodes L: L_f = L.",
        .domain = layouts_with_equal_modes(),
-       .check =
-           [](const Layout& layout) {
-             if (!oracle::is_tractable(layout)) return unmet();
-             for (const Morphism& f : representations(layout)) {
-               const Layout encoded_layout = encoded_by_formula(f);
-               if (encoded_layout != layout)
-                 return fails(to_string(f) + " encodes " + to_string(encoded_layout));
-             }
-             return is_represented(layout);
-           },
+       .check = for_tractable([](const Layout& layout) {
+         return holds_for_all(
+                    representations(layout),
+                    [&](const Morphism& f) { return holds_if_equal(layout_as_printed(f), layout); })
+             .then([&] { return is_represented(layout); });
+       }),
        .remark = "The check takes f_L for every σ that 3.1.2.5 admits, so that it says as much of "
                  "3.1.2.5 as amended.",
        .uses = {"colfax.3.1.2.5"}},
@@ -496,14 +456,14 @@ std::vector<Statement> encoding_statements() {
                              }),
        .check =
            [](const Morphism& f, const NestedTuple& above) {
-             const Layout layout = encoded_by_formula(f);
-             for (const Morphism& g : less_simple(f, above)) {
-               if (condensed_codomain(g) != condensed_codomain(f))
-                 return fails(to_string(g) + " does not condense to the codomain of f");
-               for (const Layout& found : {encoded_by_formula(g), algebra::layout_of(g)})
-                 if (found != layout) return fails(to_string(g) + " encodes " + to_string(found));
-             }
-             return holds();
+             return holds_for_all(less_simple(f, above), [&](const Morphism& g) {
+               return all_hold(
+                   {agree<Tuple>({{"the codomain of f condensed", condensed_codomain(f)},
+                                  {"that of another", condensed_codomain(g)}}),
+                    agree<Layout>({{"L_f", layout_as_printed(f)},
+                                   {"L_g", layout_as_printed(g)},
+                                   {"the algebra", algebra::layout_of(g)}})});
+             });
            },
        .lost = "The diagrams of f, g and h. The layout that they encode determines f, which has "
                "standard form; the lines have a g and an h of the kinds that the text describes."},
@@ -520,7 +480,7 @@ std::vector<Statement> form_statements() {
            "before it that is not hit exceeds 1 and is followed by one that is hit. By 3.1.2.11 "
            "this is to say: nothing lies above the image, and what is not hit is condensed.",
        .domain = mostly_standard_morphisms(),
-       .check = is_condensed(StandardForm::as_printed),
+       .check = with(is_condensed, StandardForm::as_printed),
        .counterexample = "colfax.3.1.2.12(()--()-->(1)) = false",
        .remark = "The first condition is void for n = 1, so that S → (t) over the trivial map has "
                  "standard form for every t, although t lies above the image. 3.1.2.20 and "
@@ -528,7 +488,7 @@ std::vector<Statement> form_statements() {
        .change = "n ≥ 1 in the place of n > 1 in the first condition."},
       amendment("colfax.3.1.2.12.amended",
                 "The same, where the last entry of T has to be hit whenever there is one.",
-                is_condensed(StandardForm::amended)),
+                with(is_condensed, StandardForm::amended)),
 
       {.id = "colfax.3.1.2.13",
        .kind = "Example",
@@ -545,19 +505,14 @@ std::vector<Statement> form_statements() {
        .kind = "Example",
        .says = "The standard representation of a tractable layout has standard form.",
        .domain = layouts_with_equal_modes(),
-       .check =
-           [](const Layout& layout) {
-             if (!oracle::is_tractable(layout)) return unmet();
-             std::vector<Morphism> found = representations(layout);
-             found.push_back(algebra::standard_representation(layout).value());
-             for (const Morphism& f : found) {
-               if (!has_standard_form(f, StandardForm::as_printed) ||
-                   !has_standard_form(f, StandardForm::amended) || !algebra::is_standard_form(f)) {
-                 return fails(to_string(f) + " has not standard form");
-               }
-             }
-             return holds();
-           },
+       .check = for_tractable([](const Layout& layout) {
+         return holds_for_all(all_representations(layout), [](const Morphism& f) {
+           return holds_if(has_standard_form(f, StandardForm::as_printed) &&
+                               has_standard_form(f, StandardForm::amended) &&
+                               algebra::is_standard_form(f),
+                           [&] { return to_string(f) + " has not standard form"; });
+         });
+       }),
        .remark = "The check takes f_L for every σ that 3.1.2.5 admits, and asks for standard form "
                  "as printed and as amended, which asks for more.",
        .uses = {"colfax.3.1.2.5", "colfax.3.1.2.12"}},
@@ -571,35 +526,35 @@ std::vector<Statement> form_statements() {
            "(1,3,2), both to (8,1,1), have standard form and encode this layout. With three "
            "entries in the codomain it is the same by 3.1.2.12 as printed and as amended."},
 
-      statement("colfax.3.1.2.17", "Definition",
-                "f is non-degenerate if s_i = 1 implies α(i) = *, and L if s_i = 1 implies d_i = "
-                "0. The check compares with: f sends its entries 1 nowhere, and L is its own "
-                "layout of 2.1.2.29.",
-                morphisms_and_layouts(50, false),
-                [](const Morphism& f, const Layout& layout) {
-                  Tuple ones;
-                  for (std::size_t i = 0; i < f.domain().length(); ++i)
-                    if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
-                  const Morphism part = *algebra::restrict(f, ones);
-                  const bool trivial = part.map() == Tuple(ones.size(), 0);
-                  const bool clean = is_nondegenerate(f);
-                  if (clean != trivial || algebra::is_nondegenerate(f) != clean ||
-                      oracle::is_nondegenerate(f) != clean) {
-                    return fails(std::string("f is") + (clean ? "" : " not") + " non-degenerate");
-                  }
-                  return agree<bool>(
-                      {{"L is non-degenerate", is_literally_nondegenerate(layout)},
-                       {"the algebra", algebra::is_nondegenerate(layout)},
-                       {"the oracle", oracle::is_nondegenerate(layout)},
-                       {"as 2.1.2.29 makes it", without_degenerate(layout) == layout}});
-                }),
+      statement(
+          "colfax.3.1.2.17", "Definition",
+          "f is non-degenerate if s_i = 1 implies α(i) = *, and L if s_i = 1 implies d_i = "
+          "0. The check compares with: f sends its entries 1 nowhere, and L is its own "
+          "layout of 2.1.2.29.",
+          morphisms_and_layouts(50, false),
+          [](const Morphism& f, const Layout& layout) {
+            Tuple ones;
+            for (std::size_t i = 0; i < f.domain().length(); ++i)
+              if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
+            const Morphism part = *algebra::restrict(f, ones);
+            return all_hold(
+                {agree<bool>(
+                     {{"f is non-degenerate", is_nondegenerate(f)},
+                      {"it sends its entries 1 nowhere", part.map() == Tuple(ones.size(), 0)},
+                      {"the algebra", algebra::is_nondegenerate(f)},
+                      {"the oracle", oracle::is_nondegenerate(f)}}),
+                 agree<bool>({{"L is non-degenerate", is_literally_nondegenerate(layout)},
+                              {"the algebra", algebra::is_nondegenerate(layout)},
+                              {"the oracle", oracle::is_nondegenerate(layout)},
+                              {"as 2.1.2.29 makes it", without_degenerate(layout) == layout}})});
+          }),
 
       {.id = "colfax.3.1.2.18",
        .kind = "Observation",
        .says = "If f is non-degenerate, so is L_f; and if L is a non-degenerate flat layout, f_L "
                "is non-degenerate.",
        .domain = morphisms_and_layouts(85, true),
-       .check = keeps_nondegeneracy(false),
+       .check = with(keeps_nondegeneracy, false),
        .counterexample = "colfax.3.1.2.18(()--()-->(), (2,2):(1,1)) = false",
        .remark = "3.1.2.5 defines f_L for a tractable L only, and (2,2):(1,1) is not tractable. (A "
                  "non-degenerate tractable layout has one f_L, by whichever σ.)",
@@ -608,7 +563,7 @@ std::vector<Statement> form_statements() {
       amendment(
           "colfax.3.1.2.18.amended",
           "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is f_L.",
-          keeps_nondegeneracy(true)),
+          with(keeps_nondegeneracy, true)),
 
       {.id = "colfax.3.1.2.19",
        .kind = "Observation",
@@ -653,7 +608,7 @@ std::vector<Statement> form_statements() {
                "morphisms of standard form and the non-degenerate tractable flat layouts. The "
                "check takes one of each.",
        .domain = corresponding(flat),
-       .check = correspondence(StandardForm::as_printed),
+       .check = with(corresponds, StandardForm::as_printed),
        .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
        .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
                  "prints it, and both encode ():(). (The two operands do not depend on each other, "
@@ -662,17 +617,14 @@ std::vector<Statement> form_statements() {
       amendment("colfax.3.1.2.21.amended",
                 "The same, where standard form asks for the last entry of the codomain to be hit "
                 "whenever there is one.",
-                correspondence(StandardForm::amended)),
+                with(corresponds, StandardForm::amended)),
   };
 }
 
 }  // namespace
 
 std::vector<Statement> colfax_3_1_2() {
-  std::vector<Statement> all = encoding_statements();
-  for (Statement& statement : form_statements())
-    all.push_back(std::move(statement));
-  return all;
+  return joined({encoding_statements, form_statements});
 }
 
 }  // namespace layoutcheck::properties
