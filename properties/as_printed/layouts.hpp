@@ -101,13 +101,12 @@ inline std::string flat_text(const Layout& layout) {
          tuple_text(numbers_in(stride_text(layout)));
 }
 
-/// Fails unless the layout is the one with this text; nothing if it is.
-inline std::optional<Result> unless_equal(const std::string& what, const Outcome<Layout>& found,
-                                          const std::string& claimed) {
-  if (found && to_string(*found) == claimed) return std::nullopt;
-  return fails(what + " is " + text(found) + ", not " + claimed);
+/// Whether the layout is the one with this text.
+inline Result has_text(const std::string& what, const Outcome<Layout>& found,
+                       const std::string& claimed) {
+  return holds_if(found && to_string(*found) == claimed,
+                  [&] { return what + " is " + text(found) + ", not " + claimed; });
 }
-
 // ---- Constructions
 
 /// Coalesced as a flat layout (colfax 2.1.4.1).

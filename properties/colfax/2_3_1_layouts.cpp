@@ -2,9 +2,12 @@
 //
 // Most of them say what an operation does to the text of a shape and a stride, and are checked
 // there.
+#include "as_printed/categories.hpp"
 #include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
+
+#include <ranges>
 
 namespace layoutcheck::properties {
 
@@ -89,28 +92,21 @@ bool is_read(const std::string& text) {
 Result check_2_3_1_1(const NestedTuple& shape, const NestedTuple& stride) {
   const std::string s = to_string(shape);
   const std::string d = to_string(stride);
-  const auto numbers = numbers_in(s);
-  const bool is_layout = brackets_in(s) == brackets_in(d) &&
-                         std::find(numbers.begin(), numbers.end(), "0") == numbers.end();
-  bool is_built = false;
-  try {
-    const Layout built(shape, stride);
-    is_built = true;
-    if (built.shape() != shape || built.stride() != stride)
-      return fails("the pair makes the layout " + to_string(built));
-  } catch (const std::invalid_argument&) {
-    is_built = false;
-  }
-  if (is_built != is_layout || is_read(s + ":" + d) != is_layout) {
-    return fails("it is " + std::string(is_layout ? "" : "not ") + "a layout, but it is " +
-                 (is_built ? "" : "not ") + "built, and " + (is_read(s + ":" + d) ? "" : "not ") +
-                 "read");
-  }
+  const bool is_built = is_accepted([&] { Layout(shape, stride); });
   // Strides are not negative.
   const std::size_t digit = d.find_first_of("0123456789");
-  if (digit != std::string::npos && is_read(s + ":" + std::string(d).insert(digit, "-")))
-    return fails("a negative stride is read");
-  return holds();
+  const bool reads_negative =
+      digit != std::string::npos && is_read(s + ":" + std::string(d).insert(digit, "-"));
+  return agree<bool>({{"it is a layout", brackets_in(s) == brackets_in(d) &&
+                                             std::ranges::count(numbers_in(s), "0") == 0},
+                      {"it is built", is_built},
+                      {"it is read", is_read(s + ":" + d)}})
+      .then([&] {
+        return all_hold(
+            {{!is_built || Layout(shape, stride).shape() == shape, "it has the shape S"},
+             {!is_built || Layout(shape, stride).stride() == stride, "it has the stride D"},
+             {!reads_negative, "no negative stride is read"}});
+      });
 }
 
 Result check_2_3_1_2(const Layout& layout) {
@@ -118,15 +114,37 @@ Result check_2_3_1_2(const Layout& layout) {
   Exact size = 1;
   for (const std::string& number : numbers_in(s))
     size *= Exact(number);
-  const bool agrees = algebra::rank(layout) == modes_in(s).size() &&
-                      algebra::length(layout) == numbers_in(s).size() &&
-                      algebra::depth(layout) == depth_in(s) && algebra::size(layout) == size &&
-                      to_string(layout.profile()) == brackets_in(s);
-  return holds_if(agrees, [&] {
-    return "rank, length, depth, size: " + std::to_string(algebra::rank(layout)) + " " +
-           std::to_string(algebra::length(layout)) + " " + std::to_string(algebra::depth(layout)) +
-           " " + std::to_string(algebra::size(layout)) + ", which are not those of the shape";
-  });
+  return all_hold({{algebra::rank(layout) == modes_in(s).size(), "the rank is that of the shape"},
+                   {algebra::length(layout) == numbers_in(s).size(), "the length is"},
+                   {algebra::depth(layout) == depth_in(s), "the depth is"},
+                   {algebra::size(layout) == size, "the size is"},
+                   {to_string(layout.profile()) == brackets_in(s), "the profile is"}});
+}
+
+/// s_1:d_1, s_2:d_2, …
+std::vector<std::string> pairs(const std::vector<std::string>& s,
+                               const std::vector<std::string>& d) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < std::max(s.size(), d.size()); ++i)
+    all.push_back(s.at(i) + ":" + d.at(i));
+  return all;
+}
+std::vector<std::string> modes_of(const Layout& layout) {
+  return pairs(modes_in(shape_text(layout)), modes_in(stride_text(layout)));
+}
+std::vector<std::string> entries_of(const Layout& layout) {
+  return pairs(numbers_in(shape_text(layout)), numbers_in(stride_text(layout)));
+}
+
+/// The modes, or the entries, are those with these texts, and there are no more.
+Result has_parts(const Layout& layout, Outcome<Layout> (*part)(const Layout&, std::size_t),
+                 const std::vector<std::string>& texts) {
+  return holds_for_all(std::views::iota(std::size_t{0}, texts.size()),
+                       [&](std::size_t i) {
+                         return has_text("part " + std::to_string(i + 1), part(layout, i),
+                                         texts[i]);
+                       })
+      .then([&] { return holds_if(!part(layout, texts.size()), "there is one beyond the last"); });
 }
 
 /// By the letter of 2.2.2.10 the modes of S and of D are flat: pairs of tuples of equal length,
@@ -143,43 +161,20 @@ Result check_2_3_1_9_printed(const Layout& layout) {
 }
 
 Result check_2_3_1_9(const Layout& layout) {
-  const std::string s = shape_text(layout);
-  const std::string d = stride_text(layout);
-  const auto modes = std::pair(modes_in(s), modes_in(d));
-  for (std::size_t i = 0; i < modes.first.size(); ++i) {
-    if (const auto wrong = unless_equal("mode " + std::to_string(i + 1), algebra::mode(layout, i),
-                                        modes.first[i] + ":" + modes.second[i])) {
-      return *wrong;
-    }
-  }
-  const auto entries = std::pair(numbers_in(s), numbers_in(d));
-  for (std::size_t i = 0; i < entries.first.size(); ++i) {
-    if (const auto wrong = unless_equal("entry " + std::to_string(i + 1), algebra::entry(layout, i),
-                                        entries.first[i] + ":" + entries.second[i])) {
-      return *wrong;
-    }
-  }
-  return holds_if(
-      !algebra::mode(layout, modes.first.size()) && !algebra::entry(layout, entries.first.size()),
-      "there is a mode or an entry beyond the last");
+  return all_hold({has_parts(layout, algebra::mode, modes_of(layout)),
+                   has_parts(layout, algebra::entry, entries_of(layout))});
 }
 
 Result check_2_3_1_11(const Layout& layout) {
-  const std::string s = shape_text(layout);
-  const std::string d = stride_text(layout);
-  const auto shapes = modes_in(s);
-  const auto strides = modes_in(d);
-  bool holds_true = shapes.size() == strides.size();
-  for (std::size_t i = 0; holds_true && i < shapes.size(); ++i)
-    holds_true = is_read(shapes[i] + ":" + strides[i]);
-  const auto extents = numbers_in(s);
-  const auto entries = numbers_in(d);
-  holds_true = holds_true && extents.size() == entries.size();
-  for (std::size_t i = 0; holds_true && i < extents.size(); ++i) {
-    holds_true = is_read(extents[i] + ":" + entries[i]) && depth_in(extents[i]) == 0 &&
-                 algebra::depth(*algebra::entry(layout, i)) == 0;
-  }
-  return holds_if(holds_true, "a mode or an entry is no layout, or nested");
+  const auto entries = entries_of(layout);
+  const auto has_depth_0 = [&](std::size_t i) {
+    return depth_in(entries[i]) == 0 && algebra::depth(*algebra::entry(layout, i)) == 0;
+  };
+  return all_hold(
+      {{std::ranges::all_of(modes_of(layout), is_read), "its modes are layouts"},
+       {std::ranges::all_of(entries, is_read), "its entries are layouts"},
+       {std::ranges::all_of(std::views::iota(std::size_t{0}, entries.size()), has_depth_0),
+        "its entries have depth 0"}});
 }
 
 /// Whether the text is that of a flat layout: two tuples of numbers (colfax 2.1.2.1).
@@ -198,34 +193,26 @@ Result check_2_3_1_12(const Layout& layout) {
 
 Result check_2_3_1_13(const Layout& layout) {
   const Layout flat = algebra::flatten(layout);
-  if (const auto wrong = unless_equal("L♭", flat, flat_text(layout))) return *wrong;
-  return holds_if(is_flat_text(flat) && algebra::flatten(flat) == flat,
-                  [&] { return to_string(flat) + " is not flat"; });
+  return has_text("L♭", flat, flat_text(layout)).then([&] {
+    return holds_if(is_flat_text(flat) && algebra::flatten(flat) == flat,
+                    [&] { return to_string(flat) + " is not flat"; });
+  });
 }
 
 /// The claim holds of the texts: the entries of L are the numbers in its text, and the modes of L♭
 /// the parts between the commas of its own. The algebra must say the same.
 Result check_2_3_1_16(const Layout& layout) {
   const Layout flat = algebra::flatten(layout);
-  const auto extents = numbers_in(shape_text(layout));
-  const auto strides = numbers_in(stride_text(layout));
-  const auto flat_extents = modes_in(tuple_text(extents));
-  const auto flat_strides = modes_in(tuple_text(strides));
-  if (extents.size() != flat_extents.size() || extents.size() != algebra::length(layout) ||
-      extents.size() != algebra::rank(flat)) {
-    return fails("len(L) is not rank(L♭)");
-  }
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    const std::string place = std::to_string(i + 1);
-    const std::string entry = extents[i] + ":" + strides[i];
-    if (entry != flat_extents[i] + ":" + flat_strides[i])
-      return fails("entry " + place + " of L is not mode " + place + " of L♭");
-    if (const auto wrong = unless_equal("entry " + place, algebra::entry(layout, i), entry))
-      return *wrong;
-    if (const auto wrong = unless_equal("mode " + place + " of L♭", algebra::mode(flat, i), entry))
-      return *wrong;
-  }
-  return holds();
+  const auto entries = entries_of(layout);
+  const auto flat_modes = pairs(modes_in(tuple_text(numbers_in(shape_text(layout)))),
+                                modes_in(tuple_text(numbers_in(stride_text(layout)))));
+  return all_hold({{entries == flat_modes, "the entries of L are the modes of L♭"},
+                   {algebra::length(layout) == entries.size(), "L has as many entries"},
+                   {algebra::rank(flat) == entries.size(), "L♭ has as many modes"}})
+      .then([&] {
+        return all_hold(
+            {has_parts(layout, algebra::entry, entries), has_parts(flat, algebra::mode, entries)});
+      });
 }
 
 /// Φ_L(x) mode by mode: the modes of L are layouts, whose functions add up at the coordinate of x
@@ -244,30 +231,26 @@ Int value_by_modes(const Layout& layout, Int x) {
 Result check_2_3_1_17(const Layout& layout) {
   const Int cosize = oracle::to_int(oracle::cosize(layout));
   const Tuple found = algebra::table(layout, 512);
-  const Tuple flattened = algebra::table(algebra::flatten(layout), 512);
-  const Tuple& s = layout.extents();
-  const Tuple& d = layout.strides();
-  Int greatest = 0;
-  for (std::size_t x = 0; x < found.size(); ++x) {
-    // Φ_{L♭} by the formula of 2.1.2.19.
+  const auto size = static_cast<Int>(found.size());
+  Tuple by_formula;  // of 2.1.2.19
+  Tuple by_modes;
+  for (Int x = 0; x < size; ++x) {
     Int value = 0;
-    auto quotient = static_cast<Int>(x);
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      value += quotient % s[i] * d[i];
-      quotient /= s[i];
+    Int quotient = x;
+    for (std::size_t i = 0; i < layout.length(); ++i) {
+      value += quotient % layout.extents()[i] * layout.strides()[i];
+      quotient /= layout.extents()[i];
     }
-    if (found[x] != value || flattened[x] != value ||
-        value_by_modes(layout, static_cast<Int>(x)) != value) {
-      return fails("at " + std::to_string(x) + " Φ_{L♭} is " + std::to_string(value) +
-                   ", but Φ_L is " + std::to_string(found[x]));
-    }
-    greatest = std::max(greatest, value);
+    by_formula.push_back(value);
+    by_modes.push_back(value_by_modes(layout, x));
   }
-  return holds_if(algebra::size(layout) == static_cast<Int>(found.size()) && greatest + 1 == cosize,
-                  [&] {
-                    return "the greatest value is " + std::to_string(greatest) +
-                           ", and the cosize " + std::to_string(cosize);
-                  });
+  return all_hold({agree<Tuple>({{"Φ_L", found},
+                                 {"Φ_{L♭}", algebra::table(algebra::flatten(layout), 512)},
+                                 {"by the formula", by_formula},
+                                 {"mode by mode", by_modes}}),
+                   agree<Int>({{"the size", algebra::size(layout)}, {"the values", size}}),
+                   agree<Int>({{"the cosize", cosize},
+                               {"beyond the greatest value", std::ranges::max(by_formula) + 1}})});
 }
 
 /// By the letter of 2.2.1.8 each entry of L fills a whole mode of P.
@@ -285,11 +268,9 @@ Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
     return without_substitution();
   const std::string claimed =
       filled(brackets, shape) + ":" + filled(brackets, numbers_in(stride_text(flat)));
-  const std::vector<Layout> entries = flat.modes();
-  if (const auto wrong = unless_equal("L_P", algebra::substitute(profile, entries), claimed))
-    return *wrong;
-  const auto wrong = unless_equal("L_P", Layout(profile, flat.extents(), flat.strides()), claimed);
-  return wrong ? *wrong : holds();
+  return all_hold(
+      {has_text("L_P", algebra::substitute(profile, flat.modes()), claimed),
+       has_text("L_P as it is built", Layout(profile, flat.extents(), flat.strides()), claimed)});
 }
 
 template <Refinement which>
@@ -334,23 +315,18 @@ Result check_2_3_1_24_printed(const Layout& layout) {
 }
 
 Result check_2_3_1_24(const Layout& layout) {
-  const auto extents = numbers_in(shape_text(layout));
-  const auto strides = numbers_in(stride_text(layout));
-  bool nondegenerate = true;
-  for (std::size_t i = 0; i < extents.size(); ++i)
-    nondegenerate = nondegenerate && (extents[i] != "1" || strides[i] == "0");
   // With the strides of its extents 1 set to 0 a layout stays what it is exactly if it is
   // non-degenerate.
   Tuple cleared = layout.strides();
   for (std::size_t i = 0; i < cleared.size(); ++i)
     if (layout.extents()[i] == 1) cleared[i] = 0;
-  return holds_if(algebra::is_nondegenerate(layout) == nondegenerate &&
-                      oracle::is_nondegenerate(layout) == nondegenerate &&
-                      (cleared == layout.strides()) == nondegenerate,
-                  [&] {
-                    return std::string("by the definition it is ") +
-                           (nondegenerate ? "non-degenerate" : "degenerate");
-                  });
+  return agree<bool>(
+      {{"by the definition it is non-degenerate",
+        std::ranges::all_of(entries_of(layout),
+                            [](const auto& e) { return !e.starts_with("1:") || e == "1:0"; })},
+       {"the algebra", algebra::is_nondegenerate(layout)},
+       {"the oracle", oracle::is_nondegenerate(layout)},
+       {"cleared it is the same", cleared == layout.strides()}});
 }
 
 }  // namespace

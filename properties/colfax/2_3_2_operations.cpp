@@ -28,90 +28,75 @@ Domain layout_with_profile_of_rank() {
 
 Result check_2_3_2_1(const Layout& layout) {
   const Layout flat = algebra::flatten(layout);
-  if (const auto wrong = unless_equal("L♭", flat, flat_text(layout))) return *wrong;
-  if (layout.is_entry()) return holds();
-  std::vector<Layout> modes;
-  for (const Layout& mode : layout.modes())
-    modes.push_back(algebra::flatten(mode));
-  return holds_if_equal(algebra::flat_concatenate(modes), flat);
+  std::vector<Layout> modes = layout.is_entry() ? std::vector{layout} : layout.modes();
+  for (Layout& mode : modes)
+    mode = algebra::flatten(mode);
+  return all_hold({has_text("L♭", flat, flat_text(layout)),
+                   holds_if_equal(algebra::flat_concatenate(modes), flat)});
 }
 
 Result check_2_3_2_4(const Layout& layout) {
-  const bool itself = algebra::flatten(layout) == layout;
-  const bool of_depth_one = algebra::depth(layout) == 1;
-  const bool agrees = itself == (flat_text(layout) == to_string(layout)) &&
-                      of_depth_one == (depth_in(shape_text(layout)) == 1);
-  return holds_if(agrees && of_depth_one == itself, [&] {
-    return "the depth is " + std::to_string(algebra::depth(layout)) + ", and L♭ is " +
-           to_string(algebra::flatten(layout));
-  });
+  return agree<bool>({{"L = L♭", algebra::flatten(layout) == layout},
+                      {"by their texts", flat_text(layout) == to_string(layout)},
+                      {"depth(L) = 1", algebra::depth(layout) == 1},
+                      {"by the text", depth_in(shape_text(layout)) == 1}});
 }
 
-/// Fails unless the algebra's concatenation is the one of the texts.
-std::optional<Result> unless_concatenated(std::span<const Layout> layouts) {
-  std::vector<std::string> shapes;
-  std::vector<std::string> strides;
-  for (const Layout& layout : layouts) {
-    shapes.push_back(shape_text(layout));
-    strides.push_back(stride_text(layout));
-  }
-  return unless_equal("the concatenation", algebra::concatenate(layouts),
-                      tuple_text(shapes) + ":" + tuple_text(strides));
+/// The algebra's concatenation is that of the texts.
+Result is_concatenated(const std::vector<Layout>& layouts) {
+  return has_text("the concatenation", algebra::concatenate(layouts),
+                  substituted_text(Profile::flat(layouts.size()), layouts));
 }
-
 /// The first of 0 to 3 layouts, and the modes of the first one: of these there is any number.
 Result check_2_3_2_5(const Layout& a, const Layout& b, const Layout& c) {
-  const std::vector<Layout> all{a, b, c};
-  for (std::size_t k = 0; k <= all.size(); ++k)
-    if (const auto wrong = unless_concatenated(std::span(all).first(k))) return *wrong;
-  const auto wrong = unless_concatenated(a.modes());
-  return wrong ? *wrong : holds();
+  return all_hold({is_concatenated({}), is_concatenated({a}), is_concatenated({a, b}),
+                   is_concatenated({a, b, c}), is_concatenated(a.modes())});
 }
 
 Result check_2_3_2_6(const Layout& a, const Layout& b, const Layout& c) {
   const Layout right = concatenated(a, concatenated(b, c));
   const Layout left = concatenated(concatenated(a, b), c);
   const Layout flat = concatenated(a, b, c);
-  if (right == left || right == flat || left == flat) {
-    return fails("two of " + to_string(right) + ", " + to_string(left) + ", " + to_string(flat) +
-                 " are equal");
-  }
-  for (const Layout& other : {left, flat}) {
-    if (algebra::flatten(other) != algebra::flatten(right) || !same_function(other, right)) {
-      return fails(to_string(other) + " and " + to_string(right) +
-                   " have different flattenings or functions");
-    }
-  }
-  return holds();
+  return all_hold(
+      {{right != left && right != flat && left != flat, "they differ"},
+       {algebra::flatten(left) == algebra::flatten(right) &&
+            algebra::flatten(flat) == algebra::flatten(right),
+        "they have the same flattening"},
+       {same_function(left, right) && same_function(flat, right), "they have the same function"}});
 }
 
 Result check_2_3_2_8(const Layout& a, const Layout& b) {
-  const std::size_t depth = algebra::depth(concatenated(a, b));
-  const std::size_t claimed = 1 + std::max(algebra::depth(a), algebra::depth(b));
-  return holds_if(depth == claimed && depth == depth_in(shape_text(concatenated(a, b))), [&] {
-    return "the depth is " + std::to_string(depth) + ", not " + std::to_string(claimed);
-  });
+  const Layout both = concatenated(a, b);
+  return agree<std::size_t>({{"depth(L, L')", algebra::depth(both)},
+                             {"that of its text", depth_in(shape_text(both))},
+                             {"claimed", 1 + std::max(algebra::depth(a), algebra::depth(b))}});
 }
 
 Result check_2_3_2_9(const Layout& a, const Layout& b) {
   const Layout nested_one = concatenated(a, b);
   const Layout flat = algebra::flat_concatenate(std::vector{a, b});
-  if (flat != join(a, b)) return fails("L ⋆ L' is " + to_string(flat));
-  if (flat == nested_one) return fails("L ⋆ L' and (L, L') are both " + to_string(flat));
-  return holds_if_equal(algebra::flatten(nested_one), flat);
+  return all_hold({{flat == join(a, b), "L ⋆ L' is the flat concatenation"},
+                   {flat != nested_one, "L ⋆ L' is not (L, L')"},
+                   {flat == algebra::flatten(nested_one), "L ⋆ L' = (L, L')♭"}});
 }
 
-Result check_2_3_2_10(const Layout& layout) {
-  if (algebra::depth(layout) == 0) return unmet();
+std::vector<Layout> modes_of(const Layout& layout) {
   std::vector<Layout> modes;
   for (std::size_t i = 0; i < algebra::rank(layout); ++i)
     modes.push_back(*algebra::mode(layout, i));
-  return holds_if_equal(algebra::concatenate(modes), layout);
+  return modes;
+}
+
+bool has_depth(const Layout& layout) {
+  return algebra::depth(layout) > 0;
+}
+
+Result check_2_3_2_10(const Layout& layout) {
+  return holds_if_equal(algebra::concatenate(modes_of(layout)), layout);
 }
 
 /// By the letter of 2.2.2.10 the modes of L are flat.
 Result check_2_3_2_10_printed(const Layout& layout) {
-  if (algebra::depth(layout) == 0) return unmet();
   std::vector<Layout> modes = layout.modes();
   for (Layout& mode : modes)
     mode = parse_layout(flat_text(mode));
@@ -125,19 +110,15 @@ Result check_2_3_2_12(const Layout& layout, const Profile& profile) {
   if (which == Refinement::as_printed && !can_substitute_as_printed(profile, layout.modes()))
     return fails("by the letter of 2.2.1.8 there is no L_P");
   const std::string brackets = to_string(profile);
-  std::vector<Layout> modes;
-  for (std::size_t i = 0; i < shapes.size(); ++i)
-    modes.push_back(*algebra::mode(layout, i));
-  const Outcome<Layout> found = algebra::substitute(profile, modes);
-  if (const auto wrong = unless_equal(
-          "L_P", found,
-          filled(brackets, shapes) + ":" + filled(brackets, modes_in(stride_text(layout))))) {
-    return *wrong;
-  }
-  // For a flat L this is the L_P of 2.3.1.19.
-  return holds_if(
-      !layout.is_flat() || *found == Layout(profile, layout.extents(), layout.strides()),
-      [&] { return to_string(*found) + " is not the L_P of 2.3.1.19"; });
+  const Outcome<Layout> found = algebra::substitute(profile, modes_of(layout));
+  return has_text("L_P", found,
+                  filled(brackets, shapes) + ":" + filled(brackets, modes_in(stride_text(layout))))
+      .then([&] {
+        // For a flat L this is the L_P of 2.3.1.19.
+        return holds_if(
+            !layout.is_flat() || *found == Layout(profile, layout.extents(), layout.strides()),
+            [&] { return to_string(*found) + " is not the L_P of 2.3.1.19"; });
+      });
 }
 
 }  // namespace
@@ -186,7 +167,7 @@ std::vector<Statement> colfax_2_3_2() {
        .kind = "Remark",
        .says = "A layout of positive depth is the concatenation of its modes.",
        .domain = any,
-       .check = check_2_3_2_10_printed,
+       .check = given(has_depth, check_2_3_2_10_printed),
        .counterexample = "colfax.2.3.2.10((1):(0)) = false",
        .remark = "By the letter of 2.2.2.10 the modes of S and of D are flat, so that an entry "
                  "that is a mode gets brackets, and a mode of greater depth loses some.",
@@ -194,7 +175,7 @@ std::vector<Statement> colfax_2_3_2() {
       amendment(
           "colfax.2.3.2.10.amended",
           "With 2.2.2.10 as amended: a layout of positive depth is the concatenation of its modes.",
-          check_2_3_2_10),
+          given(has_depth, check_2_3_2_10)),
       example("colfax.2.3.2.11", "A layout of depth 3 as the concatenation of its modes."),
       {.id = "colfax.2.3.2.12",
        .kind = "Definition",

@@ -4,6 +4,8 @@
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 
+#include <ranges>
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -125,13 +127,9 @@ Result check_2_3_3_6(const Layout& l) {
 
 Result check_2_3_3_7(const Layout& l) {
   const Layout built = coalesced_by_classes(l);
-  const Layout found = algebra::coalesce(l);
-  if (found != built) {
-    return fails("coal(L) is " + to_string(found) + ", but the construction yields " +
-                 to_string(built));
-  }
-  return holds_if(is_coalesced(built) && same_function(built, l),
-                  [&] { return to_string(built) + " is not coalesced or has another function"; });
+  return all_hold({holds_if_equal(algebra::coalesce(l), built),
+                   all_hold({{is_coalesced(built), "what is constructed is coalesced"},
+                             {same_function(built, l), "it has the function of L"}})});
 }
 
 Result check_2_3_3_13(const Layout& l) {
@@ -140,35 +138,27 @@ Result check_2_3_3_13(const Layout& l) {
 }
 
 Result check_2_3_3_14(const Layout& a, const Layout& b) {
-  const bool same = same_function(a, b);
-  const Layout coal_a = algebra::coalesce(a);
-  const Layout coal_b = algebra::coalesce(b);
-  return holds_if(same == (coal_a == coal_b), [&] {
-    return "the functions are " + std::string(same ? "equal" : "different") +
-           ", and the coalesced layouts are " + to_string(coal_a) + " and " + to_string(coal_b);
-  });
+  return agree<bool>({{"the functions are equal", same_function(a, b)},
+                      {"coal(A) = coal(B)", algebra::coalesce(a) == algebra::coalesce(b)}});
 }
 
 Result check_2_3_3_15(const Layout& l) {
   const std::string s = shape_text(l);
-  const Int defined = complexity(l);
-  const std::size_t by_length = algebra::length(l) + algebra::depth(l);
-  const std::size_t by_text = numbers_in(s).size() + depth_in(s);
-  if (defined != static_cast<Int>(by_length) || by_length != by_text) {
-    return fails("the complexity is " + std::to_string(defined) + ", and by the text " +
-                 std::to_string(by_text));
-  }
   // A tuple of layouts has the sum of their lengths, and is one deeper than the deepest.
-  if (l.is_entry()) return holds_if(defined == 1, "an entry has not complexity 1");
-  Int length = 0;
-  Int depth = 0;
-  for (const Layout& mode : l.modes()) {
-    const Int part = oracle::depth(mode.profile());
-    length += complexity(mode) - part;
-    depth = std::max(depth, part);
+  Int length = l.is_entry() ? 1 : 0;
+  Int depth = -1;
+  if (!l.is_entry()) {
+    depth = 0;
+    for (const Layout& mode : l.modes()) {
+      const Int part = oracle::depth(mode.profile());
+      length += complexity(mode) - part;
+      depth = std::max(depth, part);
+    }
   }
-  return holds_if(defined == length + depth + 1,
-                  [&] { return "its modes add up to " + std::to_string(length + depth + 1); });
+  return agree<Int>({{"the complexity", complexity(l)},
+                     {"by the algebra", static_cast<Int>(algebra::length(l) + algebra::depth(l))},
+                     {"by the text", static_cast<Int>(numbers_in(s).size() + depth_in(s))},
+                     {"by the modes", length + depth + 1}});
 }
 
 /// Dropping an extent 1 from a layout of size above 1, and then all brackets but those of a flat
@@ -184,14 +174,11 @@ Result check_2_3_3_16(const Layout& l, const Layout& b) {
   for (Layout& rival : rivals)
     if (rival.length() == 1) rival = Layout::entry(rival.extents()[0], rival.strides()[0]);
   if (same_function(b, l)) rivals.push_back(b);
-  for (const Layout& rival : rivals) {
-    if (rival != c && complexity(rival) <= complexity(c)) {
-      return fails(to_string(rival) + " of complexity " + std::to_string(complexity(rival)) +
-                   " has the function of " + to_string(c) + ", whose complexity is " +
-                   std::to_string(complexity(c)));
-    }
-  }
-  return holds();
+  return holds_for_all(rivals, [&](const Layout& rival) {
+    return holds_if(rival == c || complexity(rival) > complexity(c), [&] {
+      return to_string(rival) + " has the function of " + to_string(c) + " and is as simple";
+    });
+  });
 }
 
 /// If 1:0 and ():() were the only reason to leave out size(L) = 1, then no other layout of size 1
@@ -200,42 +187,45 @@ Result check_2_3_3_17(const Layout& l) {
   if (oracle::size(l) != 1) return unmet();
   const Layout one = Layout::entry(1, 0);
   const Layout empty;
-  if (one == empty || !same_function(one, l) || !same_function(empty, l) ||
-      complexity(one) != complexity(empty) || complexity(one) > complexity(l)) {
-    return fails("its complexity is " + std::to_string(complexity(l)) + ", that of 1:0 is " +
-                 std::to_string(complexity(one)) + ", and that of ():() is " +
-                 std::to_string(complexity(empty)));
-  }
-  return holds_if(l == one || l == empty || complexity(l) > complexity(one),
-                  "it has the least complexity, too");
+  return all_hold(
+      {{one != empty, "1:0 and ():() are two layouts"},
+       {same_function(one, l) && same_function(empty, l), "they have its function"},
+       {complexity(one) == complexity(empty) && complexity(one) <= complexity(l),
+        "they have the least complexity"},
+       {l == one || l == empty || complexity(l) > complexity(one), "no other layout has it"}});
 }
 
 Result check_2_3_3_17_amended(const Layout& l) {
   if (oracle::size(l) != 1) return unmet();
   const Int least = complexity(Layout::entry(1, 0));
-  const bool simplest = complexity(l) == least;
-  return holds_if(least == complexity(Layout()) && complexity(l) >= least &&
-                      simplest == (l.is_entry() || l == Layout()),
-                  [&] { return "its complexity is " + std::to_string(complexity(l)); });
+  return all_hold({{least == complexity(Layout()), "():() is as simple as 1:0"},
+                   {complexity(l) >= least, "1:0 has the least complexity"},
+                   {(complexity(l) == least) == (l.is_entry() || l == Layout()),
+                    "just ():() and the 1:d have it"}});
 }
 
 // ---- 2.3.4
 
 Result check_2_3_4_1(const Layout& l, const NestedTuple& s) {
-  for (std::size_t i = 1; i <= s.length(); ++i) {
-    const NestedTuple shape_mode = relative_mode(l.shape(), s, i);
-    const NestedTuple stride_mode = relative_mode(l.stride(), s, i);
-    const std::string claimed = to_string(shape_mode) + ":" + to_string(stride_mode);
-    if (brackets_in(to_string(shape_mode)) != brackets_in(to_string(stride_mode)))
-      return fails("for i = " + std::to_string(i) + ", " + claimed + " is no layout");
-    if (algebra::size(shape_mode) != s.entries()[i - 1])
-      return fails("mode " + std::to_string(i) + " of the shape has another size than in S");
-    if (const auto wrong = unless_equal("mode " + std::to_string(i),
-                                        algebra::relative_mode(l, s, i - 1), claimed)) {
-      return *wrong;
-    }
-  }
-  return holds_if(!algebra::relative_mode(l, s, s.length()), "there is a mode beyond the last");
+  return holds_for_all(std::views::iota(std::size_t{1}, s.length() + 1),
+                       [&](std::size_t i) {
+                         const NestedTuple shape_mode = relative_mode(l.shape(), s, i);
+                         const NestedTuple stride_mode = relative_mode(l.stride(), s, i);
+                         return all_hold({{brackets_in(to_string(shape_mode)) ==
+                                               brackets_in(to_string(stride_mode)),
+                                           "each mode is a layout"},
+                                          {algebra::size(shape_mode) == s.entries()[i - 1],
+                                           "each mode has the size that it has in S"}})
+                             .then([&] {
+                               return has_text(
+                                   "mode " + std::to_string(i), algebra::relative_mode(l, s, i - 1),
+                                   to_string(shape_mode) + ":" + to_string(stride_mode));
+                             });
+                       })
+      .then([&] {
+        return holds_if(!algebra::relative_mode(l, s, s.length()),
+                        "there is a mode beyond the last");
+      });
 }
 
 /// Whether coal(L, S̄) exists, by the letter of 2.2.1.8, of which 2.3.4.7 makes use, or as amended.
@@ -260,11 +250,10 @@ Result check_2_3_4_3(const Layout& l, const NestedTuple& s) {
     if (!mode) return fails("mode " + std::to_string(i + 1) + " is " + text(mode));
     modes.push_back(*mode);
   }
-  if (substituted_text(s.profile(), modes) != to_string(l))
-    return fails("the modes make up " + substituted_text(s.profile(), modes));
-  const auto wrong =
-      unless_equal("what they make up", algebra::substitute(s.profile(), modes), to_string(l));
-  return wrong ? *wrong : holds();
+  return all_hold(
+      {holds_if(substituted_text(s.profile(), modes) == to_string(l),
+                "by the texts the modes do not make up L"),
+       has_text("what the modes make up", algebra::substitute(s.profile(), modes), to_string(l))});
 }
 
 Result check_2_3_4_4(const Layout& l, const NestedTuple& s) {
@@ -293,12 +282,9 @@ template <Refinement which>
 Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
   if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
   const std::string claimed = coalesced_over_text(l, s);
-  if (const auto wrong = unless_equal("coal(L, S)", algebra::coalesce(l, s), claimed))
-    return *wrong;
-  const Outcome<oracle::ExactLayout> reference = oracle::coalesce_over(l, s, limits);
-  if (!reference) return fails("by the tables coal(L, S) is undefined: " + reference.reason());
-  const auto wrong = unless_equal("by the tables coal(L, S)", narrow(reference), claimed);
-  return wrong ? *wrong : holds();
+  return all_hold(
+      {has_text("coal(L, S)", algebra::coalesce(l, s), claimed),
+       has_text("by the tables coal(L, S)", narrow(oracle::coalesce_over(l, s, limits)), claimed)});
 }
 
 template <Refinement which>
@@ -322,13 +308,11 @@ Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
   if (!refines(a.shape(), s, which) || !refines(b.shape(), s, which)) return unmet();
   if (!has_relative_coalesce(a, s, which) || !has_relative_coalesce(b, s, which))
     return without_relative_coalesce();
-  const bool same = same_function(a, b);
   const Outcome<Layout> coal_a = algebra::coalesce(a, s);
   const Outcome<Layout> coal_b = algebra::coalesce(b, s);
-  return holds_if(coal_a && coal_b && same == (*coal_a == *coal_b), [&] {
-    return "the functions are " + std::string(same ? "equal" : "different") +
-           ", and the layouts coalesced over S are " + text(coal_a) + " and " + text(coal_b);
-  });
+  if (!coal_a || !coal_b) return fails("coal(A, S) or coal(B, S) is undefined");
+  return agree<bool>({{"the functions are equal", same_function(a, b)},
+                      {"coal(A, S) = coal(B, S)", *coal_a == *coal_b}});
 }
 
 std::vector<Statement> coalesce() {
@@ -504,10 +488,7 @@ std::vector<Statement> relative_coalesce() {
 }  // namespace
 
 std::vector<Statement> colfax_2_3_3() {
-  std::vector<Statement> list = coalesce();
-  for (Statement& statement : relative_coalesce())
-    list.push_back(std::move(statement));
-  return list;
+  return joined({coalesce, relative_coalesce});
 }
 
 }  // namespace layoutcheck::properties

@@ -1,4 +1,5 @@
 // The statements on compact layouts and on complements (colfax 2.3.5, 2.3.6).
+#include "as_printed/flat.hpp"
 #include "as_printed/layouts.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
@@ -56,16 +57,10 @@ bool has_zero_stride(const Layout& a) {
 // ---- 2.3.5
 
 Result check_2_3_5_1(const Layout& l) {
-  const Tuple values = table(l);
-  const Exact cosize = oracle::cosize(l);
-  bool bijective = Exact{values.size()} == cosize;
-  std::vector<bool> taken(values.size(), false);
-  for (std::size_t x = 0; bijective && x < values.size(); ++x) {
-    const auto value = static_cast<std::size_t>(values[x]);
-    bijective = value < taken.size() && !taken[value];
-    if (bijective) taken[value] = true;
-  }
-  return agree<bool>({{"Φ_L is a bijection", bijective},
+  Tuple values = table(l);
+  std::ranges::sort(values);
+  return agree<bool>({{"Φ_L is a bijection", Exact{values.size()} == oracle::cosize(l) &&
+                                                 values == identity_order(values.size())},
                       {"the algebra", algebra::is_compact(l)},
                       {"the oracle", is_compact(l)},
                       {"by the entries", oracle::is_compact_by_radix(l)}});
@@ -130,11 +125,9 @@ std::optional<bool> search_agrees(const Layout& a, const Exact& number, bool exi
 
 Result check_2_3_6_4(const Layout& a, bool complementable) {
   const Outcome<Layout> complement = narrow(oracle::flat_complement(a, limits));
-  if (complement.has_value() != complementable) {
-    return fails(complementable
-                     ? "complementable, but " + complement.reason()
-                     : "not complementable, but " + text(complement) + " is a complement");
-  }
+  if (complement.has_value() != complementable)
+    return fails("complementable: " + yes_or_no(complementable) +
+                 "; complement: " + text(complement));
   if (complement && !is_complement(a, *complement))
     return fails(text(complement) + " is no complement");
   // If any N has a complement, it is a multiple of size(A), and reach(A) is one of these N.
@@ -153,23 +146,14 @@ Result check_2_3_6_4_amended(const Layout& a, bool complementable) {
 }
 
 /// What 2.1.6.16 and 2.1.6.29 build must be a layout, and coal of it the complement.
-Result is_the_complement(const std::string& name, const Outcome<Layout>& found,
-                         const Outcome<Layout>& built) {
-  return holds_if(built && found && *built == *found, [&] {
-    return name + " is " + text(found) + ", and the construction yields " + text(built);
-  });
-}
-
 Result check_2_3_6_5(const Layout& a, Int number, bool complementable, bool with_number) {
   if (!complementable && !with_number) return unmet();
-  if (complementable) {
-    Result result = is_the_complement("comp(A)", algebra::complement(a),
-                                      constructed_complement(a, std::nullopt));
-    if (result.kind == Result::Kind::fails) return result;
-  }
-  if (!with_number) return holds();
-  return is_the_complement("comp(A, N)", algebra::complement(a, number, Convention::strict),
-                           constructed_complement(a, number));
+  return all_hold({complementable
+                       ? equation(algebra::complement(a), constructed_complement(a, std::nullopt))
+                       : holds(),
+                   with_number ? equation(algebra::complement(a, number, Convention::strict),
+                                          constructed_complement(a, number))
+                               : holds()});
 }
 
 Result check_2_3_6_6(const Layout& a, bool complementable) {
@@ -177,13 +161,10 @@ Result check_2_3_6_6(const Layout& a, bool complementable) {
   const Outcome<Layout> flat = constructed_flat_complement(a, std::nullopt);
   if (!flat) return fails("comp♭(A♭) is " + text(flat));
   const Outcome<Layout> found = algebra::complement(a);
-  const std::string claimed = flat->length() > 1    ? to_string(*flat)
-                              : flat->length() == 1 ? std::to_string(flat->extents()[0]) + ":" +
-                                                          std::to_string(flat->strides()[0])
-                                                    : "1:0";
-  if (const auto wrong = unless_equal("comp(A)", found, claimed)) return *wrong;
-  return holds_if(flat->length() > 1 || *found != *flat,
-                  [&] { return "comp(A) is comp♭(A♭), which has length at most 1"; });
+  return equation<Layout>(found, coalesced_form(*flat)).then([&] {
+    return holds_if(flat->length() > 1 || *found != *flat,
+                    "comp(A) is comp♭(A♭), which has length at most 1");
+  });
 }
 
 Result check_2_3_6_7(const Layout& a, const Layout& b, Int number) {
@@ -223,15 +204,10 @@ Result check_2_3_6_8_amended(const Layout& a, Int number) {
 
 Result check_2_3_6_9(const Layout& a, Int number, bool complementable) {
   const Outcome<Layout> complement = narrow(oracle::complement_by_covering(a, number, limits));
-  if (complement.has_value() != complementable) {
-    return fails(complementable
-                     ? "N-complementable, but " + complement.reason()
-                     : "not N-complementable, but " + text(complement) + " is an N-complement");
-  }
-  if (search_agrees(a, number, complementable) == false) {
+  if (complement.has_value() != complementable ||
+      !search_agrees(a, number, complementable).value_or(true))
     return fails("N-complementable: " + yes_or_no(complementable) +
-                 ", but the search of all layouts says otherwise");
-  }
+                 ", but a search says otherwise");
   // The proof names the N-complement.
   const Outcome<Layout> named = algebra::complement(a, number, Convention::strict);
   return holds_if(complementable ? named && is_complement(a, *named, number) : !named,
@@ -390,10 +366,7 @@ std::vector<Statement> complements() {
 }  // namespace
 
 std::vector<Statement> colfax_2_3_5() {
-  std::vector<Statement> list = compact_layouts();
-  for (Statement& statement : complements())
-    list.push_back(std::move(statement));
-  return list;
+  return joined({compact_layouts, complements});
 }
 
 }  // namespace layoutcheck::properties

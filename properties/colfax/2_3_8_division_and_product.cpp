@@ -44,9 +44,9 @@ Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Refine
   const Outcome<Layout> tile = composite(a, b, which);
   const Outcome<Layout> tiles = composite(a, rest, which);
   return {composite(a, concatenation(b, rest), which),
-          !tile    ? tile
-          : !tiles ? tiles
-                   : Outcome<Layout>(concatenation(*tile, *tiles))};
+          tile && tiles ? Outcome<Layout>(concatenation(*tile, *tiles))
+          : tile        ? tiles
+                        : tile};
 }
 
 /// `claim` judges the two expressions, if B has a size(A)-complement and one of them exists.
@@ -60,11 +60,11 @@ Check on_quotients(Refinement which, Claim claim) {
     const Quotients q = quotients(a, b, *rest, which);
     if (!q.whole && !q.by_mode) return unmet();
     const Outcome<Layout> found = if_refining(quotient(a, b), concatenation(b, *rest), which);
-    const std::string both =
-        "A∘(B, B^c) is " + text(q.whole) + ", and (A∘B, A∘B^c) is " + text(q.by_mode);
-    if (found.has_value() != q.whole.has_value() || (found && *found != *q.whole))
-      return fails(both + "; found " + text(found));
-    return holds_if(claim(q), [&] { return both; });
+    return agree<Layout>({{"A∘(B, B^c)", q.whole}, {"found", found}}).then([&] {
+      return holds_if(claim(q), [&] {
+        return "A∘(B, B^c) is " + text(q.whole) + ", and (A∘B, A∘B^c) is " + text(q.by_mode);
+      });
+    });
   };
 }
 
@@ -128,10 +128,9 @@ Result check_2_3_8_3(const Layout& a, const Layout& b) {
       if (place >= taken.size() || taken[place])
         return fails("place " + std::to_string(place) + " of A belongs to no tile or to two");
       taken[place] = true;
-      if ((*found)[k][i] != values[place]) {
-        return fails("row " + std::to_string(i) + " of column " + std::to_string(k) +
-                     " is not that entry of that tile");
-      }
+      if ((*found)[k][i] != values[place])
+        return fails("column " + std::to_string(k) +
+                     " has not the entries of its tile in its rows");
     }
   }
   return holds();
@@ -204,15 +203,14 @@ Domain divisors_as_printed() {
 }
 
 Result check_2_3_8_5(const Layout& a, const Layout& b, const Layout& other) {
-  const auto depth = [&](const Layout& divisor) {
-    const Layout rest = *constructed_complement(divisor, size_of(a));
-    return composite(a, concatenation(divisor, rest), Refinement::as_printed).has_value();
-  };
-  if (!depth(b) || !depth(other)) return fails("by the letter of 2.2.4.1 there is no A ⊘ B");
-  return holds_if(have_the_same_tiles(a, b, other) == true && b != other &&
-                      *quotient(a, b) != *quotient(a, other) && as_printed::is_column_major(b) &&
-                      as_printed::is_row_major(other),
-                  "not both tiles are what is said of them");
+  for (const Layout* divisor : {&b, &other})
+    if (!composite(a, concatenation(*divisor, *constructed_complement(*divisor, size_of(a))),
+                   Refinement::as_printed))
+      return fails("by the letter of 2.2.4.1 there is no A ⊘ B");
+  return all_hold({{have_the_same_tiles(a, b, other) == true, "A is cut into the same tiles"},
+                   {b != other && *quotient(a, b) != *quotient(a, other), "the quotients differ"},
+                   {as_printed::is_column_major(b), "the first tile is column-major"},
+                   {as_printed::is_row_major(other), "the second tile is row-major"}});
 }
 
 Result check_2_3_8_5_amended(const Layout& a, const Layout& b, const Layout& other) {
@@ -226,10 +224,7 @@ Result check_2_3_8_5_amended(const Layout& a, const Layout& b, const Layout& oth
 Result check_2_3_8_5_amended2(const Layout& a, const Layout& b, const Layout& other) {
   const Tuple tile = table(b);
   const Tuple other_tile = table(other);
-  if (std::multiset(tile.begin(), tile.end()) !=
-      std::multiset(other_tile.begin(), other_tile.end())) {
-    return unmet();
-  }
+  if (!std::ranges::is_permutation(tile, other_tile)) return unmet();
   const std::optional<bool> same_tiles = have_the_same_tiles(a, b, other);
   if (!same_tiles) return unmet();
   if (!*same_tiles) return fails("a tile has other entries");
@@ -270,17 +265,13 @@ Result check_2_3_9_1(const Layout& a, const Layout& b) {
   const bool has_printed = is_complementable(a, printed);
   if (which == Refinement::as_printed && !has_printed)
     return fails("A has no complement for N = size(A)·cosize(B) = " + std::to_string(printed));
-  const std::string claimed = to_string(concatenation(a, *amended));
-  if (const auto wrong = unless_equal(
-          "A ⊗ B", algebra::logical_product(a, Tiler(b), Convention::strict), claimed)) {
-    return *wrong;
-  }
-  if (!has_printed) return holds();
+  const Result is_product = holds_if_equal(
+      algebra::logical_product(a, Tiler(b), Convention::strict), concatenation(a, *amended));
+  if (!has_printed) return is_product;
   // Where both numbers serve they are equal, and so are the products.
-  const Outcome<Layout> as_printed = repetition(a, b, printed, which);
-  return holds_if(printed == number && as_printed && *as_printed == *amended, [&] {
-    return "as printed A^c∘B is " + text(as_printed) + ", and with the least number " +
-           text(amended);
+  return is_product.then([&] {
+    return all_hold({agree<Int>({{"size(A)·cosize(B)", printed}, {"the least number", number}}),
+                     equation(repetition(a, b, printed, which), amended)});
   });
 }
 
@@ -313,19 +304,13 @@ Result check_2_3_9_2(const Layout& a, const Layout& b, const Layout& c) {
   if (!is_complementable_for(a, n, which)) return unmet();
   const Outcome<Layout> first = repetition(a, b, least_number(a, b), which);
   const Outcome<Layout> second = repetition(a, b, n, which);
-  if (which == Refinement::as_printed && !is_complementable(a, product_number(a, b))) {
-    if (!second) return unmet();
-    return fails("for N = " + std::to_string(n) + " it is " + text(second) +
-                 ", but A has no complement for size(A)·cosize(B) = " +
-                 std::to_string(product_number(a, b)));
-  }
-  if (first.has_value() != second.has_value() || (first && *first != *second)) {
-    return fails("A^c∘B is " + text(first) + ", and for N = " + std::to_string(n) + " it is " +
-                 text(second));
-  }
+  if (which == Refinement::as_printed && !is_complementable(a, product_number(a, b)))
+    return second ? fails("A has no complement for size(A)·cosize(B)") : unmet();
   // Any sorted complement of A that is large enough does as well.
-  if (!oracle::is_sorted(c) || !is_complement(a, c)) return holds();
-  return agree<Layout>({{"A^c∘B", first}, {"with the given complement", composite(c, b, which)}});
+  const bool serves = oracle::is_sorted(c) && is_complement(a, c);
+  return agree<Layout>({{"A^c∘B", first},
+                        {"for N = size(A)·size(C)", second},
+                        {"with the given complement", serves ? composite(c, b, which) : first}});
 }
 
 /// A, mostly complementable, and B; often with a last entry that makes A
@@ -516,10 +501,7 @@ std::vector<Statement> logical_product() {
 }  // namespace
 
 std::vector<Statement> colfax_2_3_8() {
-  std::vector<Statement> list = logical_division();
-  for (Statement& statement : logical_product())
-    list.push_back(std::move(statement));
-  return list;
+  return joined({logical_division, logical_product});
 }
 
 }  // namespace layoutcheck::properties
