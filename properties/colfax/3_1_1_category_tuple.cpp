@@ -1,5 +1,6 @@
 // Statements about pointed maps and the category Tuple (colfax 3.1.1).
 #include "as_printed/categories.hpp"
+#include "as_printed/flat.hpp"
 #include "lists.hpp"
 #include <layoutcheck/oracles/morphisms.hpp>
 
@@ -28,20 +29,19 @@ Result composes_pointwise(const PointedMap& b, const PointedMap& a) {
 
 /// The identity and associative laws, once each pair composes.
 Result has_laws(const PointedMap& c, const PointedMap& b, const PointedMap& a) {
-  for (const auto& [outer, inner] : {std::pair(c, b), std::pair(b, a)}) {
-    Result result = composes_pointwise(outer, inner);
-    if (result.kind != Result::Kind::holds) return result;
-  }
-  if (a.codomain() != b.domain() || b.codomain() != c.domain()) return unmet();
-  const PointedMap left = *algebra::composition(c, *algebra::composition(b, a));
-  const PointedMap right = *algebra::composition(*algebra::composition(c, b), a);
-  if (left != right) return fails(to_string(left) + " is not " + to_string(right));
-  const PointedMap before = algebra::identity_map(a.domain());
-  const PointedMap behind = algebra::identity_map(a.codomain());
-  if (!is_identity(before.values()) || before.codomain() != before.domain())
-    return fails(to_string(before) + " is no identity");
-  return holds_if(*algebra::composition(a, before) == a && *algebra::composition(behind, a) == a,
-                  "an identity changes a map");
+  return all_hold({composes_pointwise(c, b), composes_pointwise(b, a)}).then([&] {
+    if (a.codomain() != b.domain() || b.codomain() != c.domain()) return unmet();
+    const PointedMap before = algebra::identity_map(a.domain());
+    const PointedMap behind = algebra::identity_map(a.codomain());
+    return all_hold(
+        {{*algebra::composition(c, *algebra::composition(b, a)) ==
+              *algebra::composition(*algebra::composition(c, b), a),
+          "composition is associative"},
+         {is_identity(before.values()) && before.codomain() == before.domain(),
+          "an identity takes each element to itself"},
+         {*algebra::composition(a, before) == a && *algebra::composition(behind, a) == a,
+          "an identity changes no map"}});
+  });
 }
 
 /// Whether PointedMap holds exactly the functions with α(*) = *: it takes the values in ⟨n⟩*, and
@@ -63,7 +63,7 @@ bool takes_values_inside(const PointedMap& a) {
 Tuple distinct(const Tuple& entries) {
   Tuple found;
   for (const Int x : entries)
-    if (std::find(found.begin(), found.end(), x) == found.end()) found.push_back(x);
+    if (std::ranges::count(found, x) == 0) found.push_back(x);
   return found;
 }
 
@@ -90,38 +90,28 @@ Result is_skeleton(const NestedTuple& first, const NestedTuple& second) {
   bool is_bijective = false;
   std::size_t functions = 0;
   // A pointed function takes x_1, …, x_m, the elements other than the point, to elements of Y.
-  std::vector<std::size_t> choice(m, 0);
-  for (bool more = true; more;) {
-    ++functions;
-    Tuple image{y.front()};
-    Tuple values;
-    for (const std::size_t j : choice) {
-      image.push_back(y[j]);
-      values.push_back(static_cast<Int>(std::find(y.begin(), y.end(), y[j]) - y.begin()));
-    }
-    is_bijective = is_bijective || (m == n && distinct(image).size() == m + 1);
-    if (!is_accepted([&] { PointedMap(values, static_cast<Int>(n)); }))
-      return fails("a pointed function is no map");
-    carried.insert(values);
-    std::size_t i = 0;
-    while (i < m && choice[i] == n)
-      choice[i++] = 0;
-    more = i < m;
-    if (more) ++choice[i];
-  }
+  const bool all_are_maps =
+      for_all_coordinates(Tuple(m, static_cast<Int>(n) + 1), [&](const Tuple& choice) {
+        ++functions;
+        Tuple image{y.front()};
+        for (const Int j : choice)
+          image.push_back(y[static_cast<std::size_t>(j)]);
+        is_bijective = is_bijective || (m == n && distinct(image).size() == m + 1);
+        carried.insert(choice);
+        return is_accepted([&] { PointedMap(choice, static_cast<Int>(n)); });
+      });
+  if (!all_are_maps) return fails("a pointed function is no map");
   std::size_t maps = 0;
   for_each_pointed_map(m, n, [&](const Tuple& a) {
     maps += carried.contains(a) ? 1 : 0;
     return true;
   });
-  if (carried.size() != functions || maps != functions) {
-    return fails("there are " + std::to_string(functions) + " pointed functions, and " +
-                 std::to_string(maps) + " maps");
-  }
-  return holds_if(are_isomorphic(m, n) == is_bijective && is_bijective == (m == n), [&] {
-    return "the objects of sizes " + std::to_string(m) + " and " + std::to_string(n) +
-           (m == n ? " are not" : " are") + " isomorphic";
-  });
+  return all_hold(
+      {agree<std::size_t>(
+           {{"pointed functions", functions}, {"carried to maps", carried.size()}, {"maps", maps}}),
+       agree<bool>({{"the sets are isomorphic", is_bijective},
+                    {"the objects are", are_isomorphic(m, n)},
+                    {"the objects are equal", m == n}})});
 }
 
 /// A map of Comm^⊗ from m to n: for each j the set of the inputs of the operation with output j,
@@ -142,7 +132,7 @@ Operations composite(const Operations& outer, const Operations& inner) {
   for (const Tuple& inputs : outer) {
     Tuple joined;
     for (const Int j : inputs) {
-      const Tuple& set = inner.at(static_cast<std::size_t>(j) - 1);
+      const Tuple& set = inner.at(place(j));
       joined.insert(joined.end(), set.begin(), set.end());
     }
     std::sort(joined.begin(), joined.end());
@@ -156,53 +146,54 @@ PointedMap map_of(const Operations& sets, Int domain) {
   Tuple values(static_cast<std::size_t>(domain), 0);
   for (std::size_t j = 0; j < sets.size(); ++j)
     for (const Int i : sets[j])
-      values[static_cast<std::size_t>(i) - 1] = static_cast<Int>(j) + 1;
+      values[place(i)] = static_cast<Int>(j) + 1;
   return {std::move(values), static_cast<Int>(sets.size())};
 }
 
 /// Whether the maps of Fin_* and their composition are those of Comm^⊗.
 Result is_category_of_operators(const PointedMap& b, const PointedMap& a) {
   if (a.codomain() != b.domain()) return unmet();
-  if (map_of(operations_of(a), a.domain()) != a) return fails("operations do not determine a map");
+  const Operations sets = operations_of(a);
+  bool has_parts = true;
   for (Int j = 1; j <= a.codomain(); ++j) {
     // The inert map ρ^j: ⟨n⟩* → ⟨1⟩* picks the j-th operation.
-    Tuple rho(static_cast<std::size_t>(a.codomain()), 0);
-    rho[static_cast<std::size_t>(j) - 1] = 1;
+    Tuple rho(sets.size(), 0);
+    rho[place(j)] = 1;
     const PointedMap part = *algebra::composition(PointedMap(rho, 1), a);
-    if (preimage(part.values(), 1) != operations_of(a)[static_cast<std::size_t>(j) - 1])
-      return fails("the part at " + std::to_string(j) + " is " + to_string(part));
+    has_parts = has_parts && preimage(part.values(), 1) == sets[place(j)];
   }
-  const PointedMap identity = algebra::identity_map(a.domain());
-  for (const Tuple& inputs : operations_of(identity))
-    if (inputs.size() != 1) return fails("an identity has an operation that is not one");
-  const PointedMap claimed = map_of(composite(operations_of(b), operations_of(a)), a.domain());
-  const Outcome<PointedMap> found = algebra::composition(b, a);
-  return holds_if(found && *found == claimed,
-                  [&] { return "the operations compose to " + to_string(claimed); });
+  return all_hold(
+      {all_hold({{map_of(sets, a.domain()) == a, "operations determine a map"},
+                 {has_parts, "the parts of a map are its operations"},
+                 {std::ranges::all_of(operations_of(algebra::identity_map(a.domain())),
+                                      [](const Tuple& inputs) { return inputs.size() == 1; }),
+                  "the operations of an identity are one"}}),
+       holds_if_equal(algebra::composition(b, a),
+                      map_of(composite(operations_of(b), sets), a.domain()))});
 }
 
 /// E_0 has one operation of no input and one of one input, and no others.
 bool has_operations_of_e0(const Operations& sets) {
-  return std::all_of(sets.begin(), sets.end(),
-                     [](const Tuple& inputs) { return inputs.size() <= 1; });
+  return std::ranges::all_of(sets, [](const Tuple& inputs) { return inputs.size() <= 1; });
 }
 
 Result is_wide_subcategory(const PointedMap& b, const PointedMap& a) {
   if (a.codomain() != b.domain()) return unmet();
-  for (const PointedMap& map : {a, b}) {
-    if (algebra::is_tractable(map) != has_operations_of_e0(operations_of(map))) {
-      return fails(to_string(map) + (algebra::is_tractable(map) ? " is" : " is not") +
-                   " tractable");
-    }
-  }
-  if (!algebra::is_tractable(algebra::identity_map(a.domain())))
-    return fails("an identity is not tractable");
-  if (!algebra::is_tractable(a) || !algebra::is_tractable(b)) return holds();
-  const Operations sets = composite(operations_of(b), operations_of(a));
-  const PointedMap found = *algebra::composition(b, a);
-  return holds_if(has_operations_of_e0(sets) && algebra::is_tractable(found) &&
-                      found == map_of(sets, a.domain()),
-                  [&] { return "the composite " + to_string(found) + " is not tractable"; });
+  const auto is_e0 = [](const PointedMap& map) { return has_operations_of_e0(operations_of(map)); };
+  return all_hold({agree<bool>({{"a is tractable", algebra::is_tractable(a)},
+                                {"a is a map of E_0", is_e0(a)}}),
+                   agree<bool>({{"b is tractable", algebra::is_tractable(b)},
+                                {"b is a map of E_0", is_e0(b)}}),
+                   holds_if(algebra::is_tractable(algebra::identity_map(a.domain())),
+                            "an identity is not tractable")})
+      .then([&] {
+        if (!algebra::is_tractable(a) || !algebra::is_tractable(b)) return holds();
+        const Operations sets = composite(operations_of(b), operations_of(a));
+        const PointedMap found = *algebra::composition(b, a);
+        return all_hold({{has_operations_of_e0(sets), "the composite is a map of E_0"},
+                         {algebra::is_tractable(found), "the composite is tractable"},
+                         {found == map_of(sets, a.domain()), "the operations compose to it"}});
+      });
 }
 
 /// h, g, f with h∘g∘f defined; a few do not meet.
@@ -227,32 +218,34 @@ bool is_literal_morphism(const Morphism& f) {
   return f.is_flat() && is_tuple_morphism(f.domain().entries(), f.map(), f.codomain().entries());
 }
 
-/// Composites exist exactly where they should, lie over the composite of the maps, and obey the
-/// laws.
-Result is_category(const Morphism& h, const Morphism& g, const Morphism& f) {
-  for (const auto& [outer, inner] : {std::pair(h, g), std::pair(g, f)}) {
-    const Outcome<Morphism> found = algebra::composition(outer, inner);
-    const bool meet = inner.codomain() == outer.domain();
-    if (found.has_value() != meet) return fails("a composite is " + text(found));
-    if (!meet) return unmet();
-    if (!is_literal_morphism(*found) || found->domain() != inner.domain() ||
-        found->codomain() != outer.codomain() || found->map() != after(outer.map(), inner.map()) ||
-        algebra::underlying(*found) !=
-            *algebra::composition(algebra::underlying(outer), algebra::underlying(inner))) {
-      return fails(to_string(*found) + " is no composite");
-    }
-  }
-  if (!is_literal_morphism(f)) return fails(to_string(f) + " is no tuple morphism");
-  const Morphism before = algebra::identity(f.domain());
-  const Morphism behind = algebra::identity(f.codomain());
-  if (!is_identity(before.map()) || algebra::composition(f, before).value() != f ||
-      algebra::composition(behind, f).value() != f) {
-    return fails("an identity changes f");
-  }
-  return equation(algebra::composition(h, *algebra::composition(g, f)),
-                  algebra::composition(*algebra::composition(h, g), f));
+/// g∘f exists exactly if it should, and lies over the composite of the maps.
+Result composes(const Morphism& g, const Morphism& f) {
+  const Outcome<Morphism> found = algebra::composition(g, f);
+  const bool meet = f.codomain() == g.domain();
+  if (found.has_value() != meet) return fails("a composite is " + text(found));
+  if (!meet) return unmet();
+  return all_hold({{is_literal_morphism(*found), "the composite is a tuple morphism"},
+                   {found->domain() == f.domain() && found->codomain() == g.codomain(),
+                    "it goes from the domain of f to the codomain of g"},
+                   {found->map() == after(g.map(), f.map()), "it lies over the composite"},
+                   {algebra::underlying(*found) ==
+                        *algebra::composition(algebra::underlying(g), algebra::underlying(f)),
+                    "its map is that of the algebra"}});
 }
 
+/// Morphisms compose, and obey the laws.
+Result is_category(const Morphism& h, const Morphism& g, const Morphism& f) {
+  return all_hold({composes(h, g), composes(g, f)}).then([&] {
+    const Morphism before = algebra::identity(f.domain());
+    const Morphism behind = algebra::identity(f.codomain());
+    return all_hold({holds_if(is_literal_morphism(f), "f is no tuple morphism"),
+                     holds_if(is_identity(before.map()), "id_S lies over no identity"),
+                     equation<Morphism>(algebra::composition(f, before), f),
+                     equation<Morphism>(algebra::composition(behind, f), f),
+                     equation(algebra::composition(h, *algebra::composition(g, f)),
+                              algebra::composition(*algebra::composition(h, g), f))});
+  });
+}
 /// S, α, T, where there mostly is a tuple morphism S → T over α.
 Domain candidates_for_morphisms() {
   Domain domain = make_domain(
@@ -269,7 +262,7 @@ Domain candidates_for_morphisms() {
           // Another arrow onto the same entry, perhaps between equal entries.
           const std::size_t i = entropy.below(values.size());
           values[i] = static_cast<Int>(entropy.below(t.size())) + 1;
-          if (entropy.chance(60)) s[i] = t[static_cast<std::size_t>(values[i]) - 1];
+          if (entropy.chance(60)) s[i] = t[place(values[i])];
         }
         const auto n = static_cast<Int>(t.size());
         return {NestedTuple::flat(std::move(s)), PointedMap(std::move(values), n),
@@ -308,7 +301,7 @@ bool is_division_map(const Tuple& s, const PointedMap& a, const Tuple& t) {
   for (std::size_t j = 0; j < t.size(); ++j) {
     Exact product = 1;
     for (const Int i : preimage(a.values(), static_cast<Int>(j) + 1))
-      product *= s[static_cast<std::size_t>(i) - 1];
+      product *= s[place(i)];
     if (!divides(product, t[j])) return false;
   }
   return true;
@@ -316,10 +309,7 @@ bool is_division_map(const Tuple& s, const PointedMap& a, const Tuple& t) {
 
 /// S, α, T, β, U with α and β between the places of S, T and U.
 Domain division_maps() {
-  Domain domain;
-  domain.name = "tuples S, T, U and pointed maps between their places";
-  domain.sorts = {Sort::flat_shape, Sort::map, Sort::flat_shape, Sort::map, Sort::flat_shape};
-  domain.draw = [](Entropy& entropy, int size) -> Operands {
+  const auto draw = [](Entropy& entropy, int size) -> Operands {
     const auto next = [&](const Tuple& s, Tuple& t) {
       // Backwards from what each entry of T is hit by: equal, a multiple, or near it.
       const std::size_t n = entropy.below(5);
@@ -346,37 +336,25 @@ Domain division_maps() {
     return {NestedTuple::flat(s), std::move(a), NestedTuple::flat(t), std::move(b),
             NestedTuple::flat(u)};
   };
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    const auto shapes_of = [](std::size_t w, auto&& visit_shape) {
-      return enumerate(Sort::flat_shape, w,
-                       [&](const Value& v) { return visit_shape(std::get<NestedTuple>(v)); });
-    };
-    for (std::size_t w = 1; w < weight; ++w) {
-      for (std::size_t v = 1; w + v < weight; ++v) {
-        const bool go_on = shapes_of(w, [&](const NestedTuple& s) {
-          return shapes_of(v, [&](const NestedTuple& t) {
-            const std::size_t used = w + v + s.length() + 2 * t.length();
-            for (std::size_t last = 1; used + last <= weight; ++last) {
-              const bool inner = shapes_of(last, [&](const NestedTuple& u) {
-                return used + last + u.length() != weight ||
-                       for_each_pointed_map(s.length(), t.length(), [&](const Tuple& a) {
-                         return for_each_pointed_map(t.length(), u.length(), [&](const Tuple& b) {
-                           return visit({s, PointedMap(a, static_cast<Int>(t.length())), t,
-                                         PointedMap(b, static_cast<Int>(u.length())), u});
-                         });
-                       });
-              });
-              if (!inner) return false;
-            }
-            return true;
-          });
-        });
-        if (!go_on) return false;
-      }
-    }
-    return true;
+  // A map from the places of one of the shapes to those of the next.
+  const auto map_from = [](std::size_t which) {
+    return Part{.of_weight =
+                    [which](const Operands& before, std::size_t weight, const Bounds&,
+                            const Part::Visit& visit) {
+                      const std::size_t m = shape(before, which).length();
+                      const std::size_t n = shape(before, which + 1).length();
+                      return m + n != weight ||
+                             for_each_pointed_map(m, n, [&](const Tuple& values) {
+                               return visit(PointedMap(values, static_cast<Int>(n)));
+                             });
+                    },
+                .least = 0};
   };
-  return domain;
+  const Part any_shape = any(Sort::flat_shape);
+  return make_domain(
+      "tuples S, T, U and pointed maps between their places",
+      {Sort::flat_shape, Sort::map, Sort::flat_shape, Sort::map, Sort::flat_shape}, draw,
+      in_turn({any_shape, any_shape, any_shape, map_from(0), map_from(1)}, {0, 3, 1, 4, 2}));
 }
 
 /// The condition of colfax 3.1.1.18 on the arrows of the subcategory: s_i = t_{α(i)}, as printed
@@ -424,10 +402,6 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
       algebra::composition(Morphism(t, b.values(), u), Morphism(s, a.values(), t));
   return holds_if(composite && among(s, both, u) && algebra::underlying(*composite) == both,
                   [&] { return "the composite is " + text(composite); });
-}
-
-Check exhibits_tuple(Arrows arrows) {
-  return with(is_in_pullback, arrows);
 }
 
 }  // namespace
@@ -509,16 +483,17 @@ std::vector<Statement> colfax_3_1_1() {
                 [](const PointedMap& a) {
                   const auto m = static_cast<std::size_t>(a.domain());
                   const Tuple trivial(m, 0);
-                  if (!is_accepted([&] { PointedMap(trivial, 0); })) return fails("there is none");
+                  bool alone = true;
                   for (std::size_t i = 0; i < m; ++i) {
                     Tuple other = trivial;
                     other[i] = 1;
-                    if (is_accepted([&] { PointedMap(other, 0); }))
-                      return fails("it is not the only one");
+                    alone = alone && !is_accepted([&] { PointedMap(other, 0); });
                   }
                   const PointedMap onto(Tuple(static_cast<std::size_t>(a.codomain()), 0), 0);
-                  return holds_if(*algebra::composition(onto, a) == PointedMap(trivial, 0),
-                                  "a composite is another one");
+                  return all_hold({{is_accepted([&] { PointedMap(trivial, 0); }), "there is one"},
+                                   {alone, "there is no other"},
+                                   {*algebra::composition(onto, a) == PointedMap(trivial, 0),
+                                    "a composite is it"}});
                 }),
 
       {.id = "colfax.3.1.1.7",
@@ -607,7 +582,7 @@ std::vector<Statement> colfax_3_1_1() {
                "t_j. It is the wide subcategory of the pullback over Comm^⊗ on the morphisms with "
                "s_i = t_{α(i)} where α(i) ≠ 1. Operands: S, α, T, β, U.",
        .domain = division_maps(),
-       .check = exhibits_tuple(Arrows::as_printed),
+       .check = with(is_in_pullback, Arrows::as_printed),
        .counterexample = "colfax.3.1.1.18((1), <1>--(*)--><0>, (), <0>--()--><0>, ()) = false",
        .remark = "Where α(i) = * there is no t_{α(i)}, so that no such morphism would satisfy the "
                  "condition; and where α(i) = 1 nothing would be asked, so that (2) → (4) over (1) "
@@ -616,7 +591,7 @@ std::vector<Statement> colfax_3_1_1() {
        .misprint = true},
       amendment("colfax.3.1.1.18.amended",
                 "The same, where s_i = t_{α(i)} is asked where α(i) ≠ *.",
-                exhibits_tuple(Arrows::amended)),
+                with(is_in_pullback, Arrows::amended)),
   };
 }
 

@@ -1,5 +1,6 @@
 // Statements about families of tuple morphisms (colfax 3.1.3).
 #include "as_printed/categories.hpp"
+#include "as_printed/operations.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
@@ -23,10 +24,16 @@ Int product_of_first(const Tuple& xs, Int count) {
 /// f, by both implementations, is the morphism claimed, and L_f the layout claimed.
 Result is_with_layout(const Outcome<Morphism>& found, const Outcome<Morphism>& expected,
                       const Morphism& claimed, const Layout& layout) {
-  Result result = equation<Morphism>(found, claimed);
-  if (result.kind == Result::Kind::holds) result = equation<Morphism>(expected, claimed);
-  if (result.kind != Result::Kind::holds) return result;
-  return holds_if_equal(algebra::layout_of(claimed), layout);
+  return all_hold({equation<Morphism>(found, claimed), equation<Morphism>(expected, claimed),
+                   holds_if_equal(algebra::layout_of(claimed), layout)});
+}
+
+/// The column-major layout of shape S: d_i = s_1 ⋯ s_{i−1}. Throws Overflow.
+Layout column_major_by_formula(const NestedTuple& s) {
+  Tuple strides;
+  for (Int i = 0; i < static_cast<Int>(s.length()); ++i)
+    strides.push_back(product_of_first(s.entries(), i));
+  return Layout::flat(s.entries(), std::move(strides));
 }
 
 // ---- Sets of indices. The operands count from 0, the source from 1.
@@ -47,8 +54,7 @@ NestedTuple draw_indices(Entropy& entropy, std::size_t n, const Tuple& needed) {
   Tuple indices;
   const unsigned keep = entropy.chance(10) ? 0 : entropy.chance(20) ? 100 : 50;
   for (std::size_t i = 0; i < n; ++i) {
-    const bool is_needed =
-        std::find(needed.begin(), needed.end(), static_cast<Int>(i) + 1) != needed.end();
+    const bool is_needed = std::ranges::count(needed, static_cast<Int>(i) + 1) > 0;
     if ((is_needed && !entropy.chance(2)) || entropy.chance(keep))
       indices.push_back(static_cast<Int>(i));
   }
@@ -93,7 +99,7 @@ Domain with_indices(Sort sort, Among among) {
       const bool go_on = self(self, i + 1);
       indices.pop_back();
       if (!go_on) return false;
-      return std::find(image.begin(), image.end(), value + 1) != image.end() || self(self, i + 1);
+      return std::ranges::count(image, value + 1) > 0 || self(self, i + 1);
     };
     return extend(extend, 0);
   }};
@@ -150,16 +156,17 @@ bool is_bijective(const Morphism& f) {
 Result inverts_and_is_compact(const Morphism& f) {
   const std::vector<Tuple> found = inverses(f);
   const Outcome<Morphism> inverse = algebra::inverse(f);
-  if (algebra::is_isomorphism(f) != !found.empty() || oracle::is_isomorphism(f) != !found.empty() ||
-      inverse.has_value() != !found.empty()) {
-    return fails(found.empty() ? "it has no inverse" : "it has an inverse");
-  }
-  if (found.empty()) return unmet();
-  if (found.size() != 1 || *inverse != Morphism(f.codomain(), found[0], f.domain()))
-    return fails("the inverse is " + to_string(*inverse));
-  const Layout layout = algebra::layout_of(f);
-  return holds_if(as_printed::is_compact(layout),
-                  [&] { return to_string(layout) + " is not compact"; });
+  return agree<bool>({{"it has an inverse", !found.empty()},
+                      {"the algebra", algebra::is_isomorphism(f)},
+                      {"the oracle", oracle::is_isomorphism(f)},
+                      {"the algebra has one", inverse.has_value()}})
+      .then([&] {
+        if (found.empty()) return unmet();
+        return all_hold(
+            {{found.size() == 1, "there is one inverse"},
+             {*inverse == Morphism(f.codomain(), found[0], f.domain()), "the algebra has that one"},
+             {as_printed::is_compact(algebra::layout_of(f)), "L_f is compact"}});
+      });
 }
 
 /// f, and a permutation of the entries of its domain.
@@ -178,12 +185,10 @@ Domain morphism_with_permutation() {
           [](const Operands& before, std::size_t weight, const Bounds&, const Part::Visit& visit) {
             const std::size_t m = std::get<Morphism>(before[0]).domain().length();
             if (2 * m != weight) return true;
-            Tuple sigma(m, 0);
-            for (std::size_t i = 0; i < m; ++i)
-              sigma[i] = static_cast<Int>(i) + 1;
+            Tuple sigma = shifted(m, 0);
             do {
               if (!visit(PointedMap(sigma, static_cast<Int>(m)))) return false;
-            } while (std::next_permutation(sigma.begin(), sigma.end()));
+            } while (std::ranges::next_permutation(sigma).found);
             return true;
           },
       .least = 0};
@@ -197,39 +202,37 @@ enum class Indices { as_printed, amended };
 /// If f is an isomorphism, it lies over a permutation. And σ gives an isomorphism from
 /// (s_1, …, s_m) over σ, the only one: its codomain is (s_σ(1), …, s_σ(m)) as printed, and has
 /// s_σ⁻¹(j) in place j as amended.
-Check corresponds_to_permutation(Indices indices) {
-  return [indices](const Morphism& f, const PointedMap& sigma) {
-    const Tuple& s = f.domain().entries();
-    const std::set<Int> image(sigma.values().begin(), sigma.values().end());
-    const bool permutes = image.size() == s.size() && !image.contains(0) &&
-                          sigma.values().size() == s.size() &&
-                          sigma.codomain() == static_cast<Int>(s.size());
-    if (!permutes) return unmet();
-    if (!inverses(f).empty() && !is_bijective(f)) return fails("f lies over no permutation");
-    Tuple t(s.size(), 0);
-    for (std::size_t i = 0; i < s.size(); ++i) {
-      const std::size_t j = place(sigma.values()[i]);
-      (indices == Indices::as_printed ? t[i] : t[j]) = indices == Indices::as_printed ? s[j] : s[i];
-    }
-    const NestedTuple codomain = flat_tuple(t);
-    if (!is_accepted([&] { Morphism(f.domain(), sigma.values(), codomain); }))
-      return fails("there is no morphism to " + to_string(codomain) + " over " + to_string(sigma));
-    const Morphism over(f.domain(), sigma.values(), codomain);
-    if (inverses(over).size() != 1 || !algebra::is_isomorphism(over))
-      return fails(to_string(over) + " is no isomorphism");
-    // No other codomain: it would hold the same entries.
-    std::sort(t.begin(), t.end());
-    Exact tried = 0;
-    do {
-      oracle::charge(++tried, as_printed::limits, "the arrangements of the entries");
-      if (flat_tuple(t) != codomain && is_tuple_morphism(s, sigma.values(), t))
-        return fails("there is another one, to " + to_string(flat_tuple(t)));
-    } while (std::next_permutation(t.begin(), t.end()));
-    // f is the isomorphism that belongs to its own permutation, so the correspondence is one to
-    // one.
-    return holds_if(!is_bijective(f) || f.map() != sigma.values() || f == over,
-                    [&] { return "f is not " + to_string(over); });
-  };
+Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, Indices indices) {
+  const Tuple& s = f.domain().entries();
+  const std::set<Int> image(sigma.values().begin(), sigma.values().end());
+  const bool permutes = image.size() == s.size() && !image.contains(0) &&
+                        sigma.values().size() == s.size() &&
+                        sigma.codomain() == static_cast<Int>(s.size());
+  if (!permutes) return unmet();
+  if (!inverses(f).empty() && !is_bijective(f)) return fails("f lies over no permutation");
+  Tuple t(s.size(), 0);
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const std::size_t j = place(sigma.values()[i]);
+    (indices == Indices::as_printed ? t[i] : t[j]) = indices == Indices::as_printed ? s[j] : s[i];
+  }
+  const NestedTuple codomain = flat_tuple(t);
+  if (!is_accepted([&] { Morphism(f.domain(), sigma.values(), codomain); }))
+    return fails("there is no morphism to " + to_string(codomain) + " over " + to_string(sigma));
+  const Morphism over(f.domain(), sigma.values(), codomain);
+  if (inverses(over).size() != 1 || !algebra::is_isomorphism(over))
+    return fails(to_string(over) + " is no isomorphism");
+  // No other codomain: it would hold the same entries.
+  std::sort(t.begin(), t.end());
+  Exact tried = 0;
+  do {
+    oracle::charge(++tried, as_printed::limits, "the arrangements of the entries");
+    if (flat_tuple(t) != codomain && is_tuple_morphism(s, sigma.values(), t))
+      return fails("there is another one, to " + to_string(flat_tuple(t)));
+  } while (std::next_permutation(t.begin(), t.end()));
+  // f is the isomorphism that belongs to its own permutation, so the correspondence is one to
+  // one.
+  return holds_if(!is_bijective(f) || f.map() != sigma.values() || f == over,
+                  [&] { return "f is not " + to_string(over); });
 }
 
 /// The projection of S onto the entries with these indices, and its layout.
@@ -239,42 +242,38 @@ Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
   if (!is_subset(indices, s.length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
   const Tuple kept = from_one(indices);
-  Tuple entries;
-  for (const Int i : kept)
-    entries.push_back(s.entries()[place(i)]);
+  const NestedTuple entries = picked(s, kept);
   Tuple map;
   Tuple strides;
   for (Int x = 1; x <= static_cast<Int>(s.length()); ++x) {
     const Tuple j = preimage(kept, x);  // x = i_j
     map.push_back(j.empty() ? 0 : j.front());
-    strides.push_back(j.empty() ? 0 : product_of_first(entries, j.front() - 1));
+    strides.push_back(j.empty() ? 0 : product_of_first(entries.entries(), j.front() - 1));
   }
-  return is_with_layout(found, expected, Morphism(s, map, flat_tuple(entries)),
+  return is_with_layout(found, expected, Morphism(s, map, entries),
                         Layout::flat(s.entries(), strides));
 }
 
 /// The dilation of S by c over (2, 4, …, 2m), and its layout; d_i is the product of the c_j·s_j
 /// with j < i, as amended times c_i.
-Check is_dilation(bool amended) {
-  return [amended](const NestedTuple& s, const NestedTuple& c) {
-    const Outcome<Morphism> found = algebra::dilation(s, c.entries());
-    const Outcome<Morphism> expected = oracle::dilation(s, c);
-    if (s.length() != c.length())
-      return found || expected ? fails("it is defined for another number of factors") : unmet();
-    Tuple codomain;
-    Tuple map;
-    Tuple strides;
-    Exact d = 1;
-    for (std::size_t i = 0; i < s.length(); ++i) {
-      strides.push_back(oracle::to_int(amended ? Exact{d * c.entries()[i]} : d));
-      d *= Exact{c.entries()[i]} * s.entries()[i];
-      codomain.push_back(c.entries()[i]);
-      codomain.push_back(s.entries()[i]);
-      map.push_back(static_cast<Int>(codomain.size()));
-    }
-    return is_with_layout(found, expected, Morphism(s, map, flat_tuple(codomain)),
-                          Layout::flat(s.entries(), strides));
-  };
+Result is_dilation(const NestedTuple& s, const NestedTuple& c, bool amended) {
+  const Outcome<Morphism> found = algebra::dilation(s, c.entries());
+  const Outcome<Morphism> expected = oracle::dilation(s, c);
+  if (s.length() != c.length())
+    return found || expected ? fails("it is defined for another number of factors") : unmet();
+  Tuple codomain;
+  Tuple map;
+  Tuple strides;
+  Exact d = 1;
+  for (std::size_t i = 0; i < s.length(); ++i) {
+    strides.push_back(oracle::to_int(amended ? Exact{d * c.entries()[i]} : d));
+    d *= Exact{c.entries()[i]} * s.entries()[i];
+    codomain.push_back(c.entries()[i]);
+    codomain.push_back(s.entries()[i]);
+    map.push_back(static_cast<Int>(codomain.size()));
+  }
+  return is_with_layout(found, expected, Morphism(s, map, flat_tuple(codomain)),
+                        Layout::flat(s.entries(), strides));
 }
 
 /// S and as many factors, mostly.
@@ -295,22 +294,16 @@ Domain tuples_with_factors() {
 /// The expansion e: T → T ⋆ X over i ↦ i encodes the column-major layout, and L_{e∘f} = L_f.
 Result expands(const Morphism& f, const NestedTuple& more) {
   const NestedTuple& t = f.codomain();
-  Tuple entries = t.entries();
-  entries.insert(entries.end(), more.entries().begin(), more.entries().end());
-  Tuple map;
-  Tuple strides;
-  for (Int i = 1; i <= static_cast<Int>(t.length()); ++i) {
-    map.push_back(i);
-    strides.push_back(product_of_first(t.entries(), i - 1));
-  }
-  const NestedTuple target = flat_tuple(entries);
-  const Morphism e(t, map, target);
-  const Layout column_major = Layout::flat(t.entries(), strides);
-  Result result =
-      is_with_layout(algebra::expansion(t, target), oracle::expansion(t, target), e, column_major);
-  if (result.kind != Result::Kind::holds) return result;
-  if (algebra::column_major(t) != column_major) return fails("L_e is not column-major");
-  return equation<Layout>(encoded(algebra::composition(e, f)), algebra::layout_of(f));
+  const NestedTuple target = star(t, more);
+  const Morphism e(t, shifted(t.length(), 0), target);
+  const Layout column_major = column_major_by_formula(t);
+  return is_with_layout(algebra::expansion(t, target), oracle::expansion(t, target), e,
+                        column_major)
+      .then([&] {
+        return all_hold(
+            {holds_if_equal(algebra::column_major(t), column_major),
+             equation<Layout>(encoded(algebra::composition(e, f)), algebra::layout_of(f))});
+      });
 }
 
 /// f|_I lies over α∘ι, and encodes the entries of L_f with these indices.
@@ -321,57 +314,47 @@ Result is_restriction(const Morphism& f, const NestedTuple& indices) {
     return found || expected ? fails("it is defined for no set of indices") : unmet();
   const Layout layout = algebra::layout_of(f);
   const Tuple iota = from_one(indices);
-  Tuple s;
-  Tuple d;
-  for (const Int i : iota) {
-    s.push_back(f.domain().entries()[place(i)]);
-    d.push_back(layout.strides()[place(i)]);
-  }
-  return is_with_layout(found, expected,
-                        Morphism(flat_tuple(s), after(f.map(), iota), f.codomain()),
-                        Layout::flat(s, d));
+  const NestedTuple s = picked(f.domain(), iota);
+  return is_with_layout(found, expected, Morphism(s, after(f.map(), iota), f.codomain()),
+                        Layout(s, picked(layout.stride(), iota)));
 }
 
 /// The entry f_i: (s_i) → T encodes (s_i):(d_i); it lies over (i) as printed, over (α(i)) as
 /// amended.
-Check is_entry(bool amended) {
-  return [amended](const Morphism& f, Int index) {
-    if (index >= static_cast<Int>(f.domain().length()))
-      return algebra::restrict(f, Tuple{index}) ? fails("there is no such entry") : unmet();
-    const Int i = index + 1;
-    const NestedTuple s = flat_tuple({f.domain().entries()[place(i)]});
-    const Tuple map{amended ? f.map()[place(i)] : i};
-    if (!is_accepted([&] { Morphism(s, map, f.codomain()); }))
-      return fails("there is no morphism to the codomain over (" + std::to_string(i) + ")");
-    const Layout layout = algebra::layout_of(f);
-    return is_with_layout(algebra::restrict(f, Tuple{index}), oracle::restriction(f, Tuple{index}),
-                          Morphism(s, map, f.codomain()),
-                          Layout::flat(s.entries(), {layout.strides()[place(i)]}));
-  };
+Result is_entry(const Morphism& f, Int index, bool amended) {
+  if (index >= static_cast<Int>(f.domain().length()))
+    return algebra::restrict(f, Tuple{index}) ? fails("there is no such entry") : unmet();
+  const Int i = index + 1;
+  const NestedTuple s = flat_tuple({f.domain().entries()[place(i)]});
+  const Tuple map{amended ? f.map()[place(i)] : i};
+  if (!is_accepted([&] { Morphism(s, map, f.codomain()); }))
+    return fails("there is no morphism to the codomain over (" + std::to_string(i) + ")");
+  const Layout layout = algebra::layout_of(f);
+  return is_with_layout(algebra::restrict(f, Tuple{index}), oracle::restriction(f, Tuple{index}),
+                        Morphism(s, map, f.codomain()),
+                        Layout::flat(s.entries(), {layout.strides()[place(i)]}));
 }
 
 /// The i-th entry lies over α∘φ_i, where φ_i takes 1 to i; as printed the entry is the morphism
 /// over (i).
-Check entry_lies_over_composite(bool amended) {
-  return [amended](const Morphism& f, Int index) {
-    const auto m = static_cast<Int>(f.domain().length());
-    if (index >= m) return unmet();
-    const PointedMap phi(Tuple{index + 1}, m);
-    const PointedMap claimed(after(f.map(), phi.values()), static_cast<Int>(f.codomain().length()));
-    if (!amended) {
-      const Tuple printed{index + 1};
-      return holds_if(claimed.values() == printed, [&] {
-        return "the entry of 3.1.3.8 lies over " + text(printed) + ", and α∘φ_i is " +
-               to_string(claimed);
-      });
-    }
-    const Outcome<Morphism> entry = algebra::restrict(f, Tuple{index});
-    const Outcome<Morphism> nested = algebra::entry(f, static_cast<std::size_t>(index));
-    const Outcome<PointedMap> found = algebra::composition(algebra::underlying(f), phi);
-    return holds_if(found && *found == claimed && entry && algebra::underlying(*entry) == claimed &&
-                        nested && algebra::underlying(*nested) == claimed,
-                    [&] { return "the entry is " + text(entry); });
-  };
+Result entry_lies_over_composite(const Morphism& f, Int index, bool amended) {
+  const auto m = static_cast<Int>(f.domain().length());
+  if (index >= m) return unmet();
+  const PointedMap phi(Tuple{index + 1}, m);
+  const PointedMap claimed(after(f.map(), phi.values()), static_cast<Int>(f.codomain().length()));
+  if (!amended) {
+    const Tuple printed{index + 1};
+    return holds_if(claimed.values() == printed, [&] {
+      return "the entry of 3.1.3.8 lies over " + text(printed) + ", and α∘φ_i is " +
+             to_string(claimed);
+    });
+  }
+  const Outcome<Morphism> entry = algebra::restrict(f, Tuple{index});
+  const Outcome<Morphism> nested = algebra::entry(f, static_cast<std::size_t>(index));
+  const Outcome<PointedMap> found = algebra::composition(algebra::underlying(f), phi);
+  return holds_if(found && *found == claimed && entry && algebra::underlying(*entry) == claimed &&
+                      nested && algebra::underlying(*nested) == claimed,
+                  [&] { return "the entry is " + text(entry); });
 }
 
 bool holds_image(const Morphism& f, const Tuple& j) {
@@ -381,10 +364,7 @@ bool holds_image(const Morphism& f, const Tuple& j) {
 
 /// (t_{j_1}, …, t_{j_ℓ}) → T over ι.
 Morphism inclusion(const Morphism& f, const Tuple& j) {
-  Tuple entries;
-  for (const Int k : j)
-    entries.push_back(f.codomain().entries()[place(k)]);
-  return {flat_tuple(std::move(entries)), j, f.codomain()};
+  return {picked(f.codomain(), j), j, f.codomain()};
 }
 
 /// α = ι∘ᾱ for one ᾱ, and f|^J lies over it.
@@ -478,17 +458,13 @@ std::vector<Statement> colfax_3_1_3() {
                               return {draw_shape(entropy, size, true)};
                             }),
                 [](const NestedTuple& s) {
-                  Tuple map;
-                  Tuple strides;
-                  for (Int i = 1; i <= static_cast<Int>(s.length()); ++i) {
-                    map.push_back(i);
-                    strides.push_back(product_of_first(s.entries(), i - 1));
-                  }
-                  const Layout layout = Layout::flat(s.entries(), strides);
-                  if (!algebra::is_column_major(layout) || algebra::column_major(s) != layout)
-                    return fails(to_string(layout) + " is not column-major");
-                  return is_with_layout(algebra::identity(s), oracle::identity(s),
-                                        Morphism(s, map, s), layout);
+                  const Layout layout = column_major_by_formula(s);
+                  return all_hold({{algebra::is_column_major(layout), "it is column-major"},
+                                   {algebra::column_major(s) == layout, "the algebra's is"}})
+                      .then([&] {
+                        return is_with_layout(algebra::identity(s), oracle::identity(s),
+                                              Morphism(s, shifted(s.length(), 0), s), layout);
+                      });
                 }),
 
       statement(
@@ -503,14 +479,14 @@ std::vector<Statement> colfax_3_1_3() {
                "isomorphism to (s_σ(1), …, s_σ(m)) over σ; so isomorphisms with this domain "
                "correspond to permutations. Operands: f, σ; the domain of f is (s_1, …, s_m).",
        .domain = morphism_with_permutation(),
-       .check = corresponds_to_permutation(Indices::as_printed),
+       .check = with(corresponds_to_permutation, Indices::as_printed),
        .counterexample = "colfax.3.1.3.3((1,1,2)--(*,*,*)-->(), <3>--(2,3,1)--><3>) = false",
        .remark = "A morphism over σ needs s_i = t_{σ(i)}, and for t_j = s_{σ(j)} this is s_i = "
                  "s_{σ(σ(i))}.",
        .change = "(s_{σ⁻¹(1)}, …, s_{σ⁻¹(m)}) for the codomain; or the morphism over σ⁻¹.",
        .misprint = true},
       amendment("colfax.3.1.3.3.amended", "The same, where the codomain has s_i in the place σ(i).",
-                corresponds_to_permutation(Indices::amended)),
+                with(corresponds_to_permutation, Indices::amended)),
 
       statement("colfax.3.1.3.4", "Example",
                 "The projection of S onto (s_{i_1}, …, s_{i_r}) sends i_j to j and all else to *; "
@@ -522,7 +498,7 @@ std::vector<Statement> colfax_3_1_3() {
        .says = "The dilation S → (c_1, s_1, …, c_m, s_m) over (2, 4, …, 2m) encodes d_i = ∏_{j<i} "
                "c_j·s_j. The instance, (512,512) by (2,4), encodes (512,512):(2,4096).",
        .domain = tuples_with_factors(),
-       .check = is_dilation(false),
+       .check = with(is_dilation, false),
        .counterexample = "colfax.3.1.3.5((1), (2)) = false",
        .remark = "The entry c_i itself lies below the place 2i. The instance has it right; the "
                  "formula would give (512,512):(1,1024). (In our copy the map below the arrow is "
@@ -530,7 +506,7 @@ std::vector<Statement> colfax_3_1_3() {
        .change = "d_i = c_i·∏_{j<i} c_j·s_j.",
        .misprint = true},
       amendment("colfax.3.1.3.5.amended", "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
-                is_dilation(true)),
+                with(is_dilation, true)),
 
       {.id = "colfax.3.1.3.6",
        .kind = "Example",
@@ -561,7 +537,7 @@ std::vector<Statement> colfax_3_1_3() {
        .says = "The i-th entry f_i: (s_i) → T of f lies over (i), and encodes (s_i):(d_i). "
                "Operands: f, and i − 1.",
        .domain = morphism_with_index(),
-       .check = is_entry(false),
+       .check = with(is_entry, false),
        .counterexample = "colfax.3.1.3.8((1)--(*)-->(), 0) = false",
        .remark = "Over (i) there need not be a morphism, and where there is one it encodes another "
                  "stride. The instance, f_4 over (3), has it right, and so has 3.1.3.9.",
@@ -570,20 +546,20 @@ std::vector<Statement> colfax_3_1_3() {
        .slips = {"The codomain of f is printed as (t_1, …, t_m) at first, for (t_1, …, t_n)."}},
       amendment("colfax.3.1.3.8.amended",
                 "The i-th entry f_i: (s_i) → T of f lies over (α(i)), and encodes (s_i):(d_i).",
-                is_entry(true)),
+                with(is_entry, true)),
 
       {.id = "colfax.3.1.3.9",
        .kind = "Remark",
        .says = "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. "
                "Operands: f, and i − 1.",
        .domain = morphism_with_index(),
-       .check = entry_lies_over_composite(false),
+       .check = with(entry_lies_over_composite, false),
        .counterexample = "colfax.3.1.3.9((1)--(*)-->(), 0) = false",
        .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), and α∘φ_i is (α(i)).",
        .uses = {"colfax.3.1.3.8"},
        .slips = {"It takes φ_i from ⟨1⟩* to ⟨n⟩*, and i from ⟨n⟩; α∘φ_i needs ⟨m⟩* and ⟨m⟩."}},
       amendment("colfax.3.1.3.9.amended", "The same, where the i-th entry lies over (α(i)).",
-                entry_lies_over_composite(true)),
+                with(entry_lies_over_composite, true)),
 
       {.id = "colfax.3.1.3.10",
        .kind = "Example",

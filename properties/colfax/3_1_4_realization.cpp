@@ -1,7 +1,10 @@
 // Statements about the realization of tuple morphisms (colfax 3.1.4).
 #include "as_printed/categories.hpp"
+#include "as_printed/flat.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
+
+#include <ranges>
 
 namespace layoutcheck::properties {
 
@@ -19,13 +22,6 @@ Tuple moved(const Morphism& f, const Tuple& x) {
     y.push_back(i.empty() ? 0 : x.at(place(i.front())));
   }
   return y;
-}
-
-bool is_inside(const Tuple& x, const Tuple& extents) {
-  if (x.size() != extents.size()) return false;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (x[i] < 0 || x[i] >= extents[i]) return false;
-  return true;
 }
 
 /// size(S). Throws LimitReached if a table of this size is too large.
@@ -60,32 +56,22 @@ Result is_functor_to_boxes(const Morphism& g, const Morphism& f) {
   const Outcome<Morphism> composite = algebra::composition(g, f);
   if (!composite) return unmet();
   const Morphism identity = algebra::identity(f.domain());
-  const Int size = table_size(f.domain());
-  for (Int k = 0; k < size; ++k) {
+  return holds_for_all(std::views::iota(Int{0}, table_size(f.domain())), [&](Int k) {
     const Tuple x = coordinate(f.domain().entries(), k);
     const Tuple y = moved(f, x);
-    if (!is_inside(y, f.codomain().entries())) return fails("Ff leaves [0, T)");
-    if (moved(identity, x) != x) return fails("F id_S moves " + to_string(flat_tuple(x)));
-    if (moved(*composite, x) != moved(g, y))
-      return fails("F(g∘f) and Fg∘Ff differ at " + to_string(flat_tuple(x)));
-  }
-  return holds();
+    return all_hold({holds_if(is_coordinate(y, f.codomain().entries()), "Ff leaves [0, T)"),
+                     agree<Tuple>({{"F id_S", moved(identity, x)}, {"id", x}}),
+                     agree<Tuple>({{"F(g∘f)", moved(*composite, x)}, {"Fg∘Ff", moved(g, y)}})});
+  });
 }
 
 /// |f| = colex_T∘Ff∘colex_S⁻¹ as the algebra has it.
 Result is_realization(const Morphism& f, const Tuple& found) {
-  const Int size = table_size(f.domain());
-  if (static_cast<Int>(found.size()) != size) return fails("|f| is not defined on [0, size(S))");
-  for (Int x = 0; x < size; ++x) {
-    const Int claimed =
-        index(f.codomain().entries(), moved(f, coordinate(f.domain().entries(), x)));
-    if (found[static_cast<std::size_t>(x)] != claimed) {
-      return fails("|f| takes " + std::to_string(x) + " to " +
-                   std::to_string(found[static_cast<std::size_t>(x)]) + ", not to " +
-                   std::to_string(claimed));
-    }
-  }
-  return holds();
+  const Tuple& s = f.domain().entries();
+  Tuple claimed;
+  for (Int x = 0; x < table_size(f.domain()); ++x)
+    claimed.push_back(index(f.codomain().entries(), moved(f, coordinate(s, x))));
+  return agree<Tuple>({{"|f|", found}, {"colex_T∘Ff∘colex_S⁻¹", claimed}});
 }
 
 /// |id_S| = id, and |g∘f| = |g|∘|f|.
@@ -98,28 +84,24 @@ Result is_functor_to_sets(const Morphism& g, const Morphism& f) {
   const Tuple inner = realized(f);
   const Tuple outer = realized(g);
   const Tuple both = realized(*composite);
-  for (const auto& [h, found] : {std::pair(f, inner), std::pair(g, outer)}) {
-    Result result = is_realization(h, found);
-    if (result.kind != Result::Kind::holds) return result;
-  }
-  const Tuple identity = realized(algebra::identity(f.domain()));
-  for (std::size_t x = 0; x < inner.size(); ++x) {
-    if (identity.at(x) != static_cast<Int>(x)) return fails("|id_S| moves " + std::to_string(x));
-    if (inner[x] < 0 || inner[x] >= static_cast<Int>(outer.size()))
-      return fails("|f| leaves [0, size(T))");
-    if (both.at(x) != outer[static_cast<std::size_t>(inner[x])])
-      return fails("|g∘f| and |g|∘|f| differ at " + std::to_string(x));
-  }
-  return holds_if(both.size() == inner.size(), "|g∘f| has another domain");
+  return all_hold({is_realization(f, inner), is_realization(g, outer)}).then([&] {
+    const Tuple identity = realized(algebra::identity(f.domain()));
+    Tuple composed;
+    for (const Int y : inner) {
+      if (y < 0 || y >= static_cast<Int>(outer.size())) return fails("|f| leaves [0, size(T))");
+      composed.push_back(outer[static_cast<std::size_t>(y)]);
+    }
+    return all_hold({agree<Tuple>({{"|id_S|", identity}, {"id", identity_order(inner.size())}}),
+                     agree<Tuple>({{"|g∘f|", both}, {"|g|∘|f|", composed}})});
+  });
 }
 
 /// L_{g∘f} = L_g∘L_f for non-degenerate f and g, with the composition of layouts given.
 Check encodes_composite(Outcome<Layout> (*compose)(const Layout&, const Layout&)) {
-  return [compose](const Morphism& g, const Morphism& f) {
-    if (!is_nondegenerate(f) || !is_nondegenerate(g) || f.codomain() != g.domain()) return unmet();
+  return given(are_nondegenerate_composable, [compose](const Morphism& g, const Morphism& f) {
     return equation(encoded(algebra::composition(g, f)),
                     compose(algebra::layout_of(g), algebra::layout_of(f)));
-  };
+  });
 }
 
 /// An example of F: Ff is given by a formula, at each coordinate in [0, S). Its index in T is what
@@ -140,15 +122,15 @@ Statement moves_coordinates(std::string id, std::string says, Morphism f,
                           static_cast<Int>(entropy.below(static_cast<std::size_t>(extent))));
                     return {flat_tuple(std::move(x))};
                   }),
-      [extents](const Tuple& x) { return is_inside(x, extents); });
+      [extents](const Tuple& x) { return is_coordinate(x, extents); });
   statement.check = [f, extents, formula](const NestedTuple& x) {
-    if (!is_inside(x.entries(), extents)) return unmet();
+    if (!is_coordinate(x.entries(), extents)) return unmet();
     const Tuple y = moved(f, x.entries());
     if (y != formula(x.entries())) return fails("it is " + to_string(flat_tuple(y)));
     const Outcome<Int> value = algebra::apply(algebra::layout_of(f), x);
-    return holds_if(
-        is_inside(y, f.codomain().entries()) && value && *value == index(f.codomain().entries(), y),
-        "L_f takes it elsewhere");
+    return holds_if(is_coordinate(y, f.codomain().entries()) && value &&
+                        *value == index(f.codomain().entries(), y),
+                    "L_f takes it elsewhere");
   };
   return statement;
 }
