@@ -280,14 +280,13 @@ Result check_2_3_1_22(const Layout& flat, const Profile& profile, const Layout& 
     return without_substitution();
   const std::string brackets = to_string(profile);
   const Outcome<Layout> found = algebra::substitute(profile, flat.modes());
-  if (!found || flat_text(*found) != to_string(flat) || brackets_in(shape_text(*found)) != brackets)
+  const auto has_both = [&](const Layout& l) {
+    return flat_text(l) == to_string(flat) && brackets_in(shape_text(l)) == brackets;
+  };
+  if (!found || !has_both(*found))
     return fails("L'_P is " + text(found) + ", which has another flattening or profile");
-  const bool has_both =
-      flat_text(other) == to_string(flat) && brackets_in(shape_text(other)) == brackets;
-  return holds_if(has_both == (to_string(other) == to_string(*found)), [&] {
-    return to_string(other) + " has " + (has_both ? "" : "not ") +
-           "this flattening and this profile, but L'_P is " + to_string(*found);
-  });
+  return agree<bool>({{"the layout has this flattening and this profile", has_both(other)},
+                      {"it is L'_P", to_string(other) == to_string(*found)}});
 }
 
 /// L ↦ (L♭, prof(L)) maps Layout one to one onto the pairs of a flat layout and a profile of equal

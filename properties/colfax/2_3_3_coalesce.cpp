@@ -119,8 +119,9 @@ bool has_no_loose_stride(const Layout& layout) {
   return true;
 }
 
-Result check_2_3_3_6(const Layout& l) {
-  if (!is_coalesced(l)) return unmet();
+/// A layout that is coalesced, in whatever sense, is non-degenerate.
+Result is_nondegenerate_if(bool coalesced, const Layout& l) {
+  if (!coalesced) return unmet();
   return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
                   "it is coalesced, but degenerate");
 }
@@ -263,12 +264,6 @@ Result check_2_3_4_4(const Layout& l, const NestedTuple& s) {
                       {"L = coal(L, S)", coalesced_over_text(l, s) == to_string(l)}});
 }
 
-Result check_2_3_4_5(const Layout& l, const NestedTuple& s) {
-  if (!is_coalesced_over(l, s)) return unmet();
-  return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
-                  "it is coalesced over S, but degenerate");
-}
-
 template <Refinement which>
 Result check_2_3_4_6(const Layout& l) {
   if (!refines(l.shape(), l.shape(), which))
@@ -327,7 +322,8 @@ std::vector<Statement> coalesce() {
       example("colfax.2.3.3.4", "1:8 is not coalesced, 1:0 is."),
       example("colfax.2.3.3.5", "():() is not coalesced."),
       statement("colfax.2.3.3.6", "Observation", "A coalesced layout is non-degenerate.",
-                mostly_coalesced_layouts(), check_2_3_3_6),
+                mostly_coalesced_layouts(),
+                [](const Layout& l) { return is_nondegenerate_if(is_coalesced(l), l); }),
       statement("colfax.2.3.3.7", "Construction",
                 "coal(L) is coal♭(L♭), but s_1:d_1 if that has rank 1, and 1:0 if it has rank 0. "
                 "(It is coalesced, and has the function of L.)",
@@ -428,7 +424,9 @@ std::vector<Statement> relative_coalesce() {
   add_coalesced({.id = "colfax.2.3.4.5",
                  .kind = "Observation",
                  .says = "A layout that is coalesced over some S̄ is non-degenerate."},
-                check_2_3_4_5);
+                [](const Layout& l, const NestedTuple& s) {
+                  return is_nondegenerate_if(is_coalesced_over(l, s), l);
+                });
   list.push_back({.id = "colfax.2.3.4.6",
                   .kind = "Example",
                   .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",

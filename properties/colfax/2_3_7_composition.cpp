@@ -73,37 +73,30 @@ constexpr int searched_value = 6;
 template <Refinement which>
 Result check_2_3_7_1(const Layout& b, const Layout& a) {
   const Outcome<Layout> found = composition(b, a, which);
-  if (found) {
-    const std::string condition = violated(*found, b, a, which);
-    if (!condition.empty()) return fails(text(found) + " violates " + condition);
-  }
+  const std::string condition = found ? violated(*found, b, a, which) : "";
+  if (!condition.empty()) return fails(text(found) + " violates " + condition);
   const Outcome<Layout> recognized = composite(b, a, which);
   if (const Outcome<Layout> over = composite(b, a); over && !recognized)
     return fails(text(over) + " meets the conditions 2 and 3, but " + recognized.reason());
-  if (recognized.has_value() != found.has_value() || (found && *recognized != *found)) {
-    return fails("found " + text(found) + ", but the table of the composite gives " +
-                 text(recognized));
-  }
-  const auto values = composed(b, a);
-  if (values && values->size() <= searched_size &&
-      *std::max_element(values->begin(), values->end()) <= searched_value) {
-    std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
-    std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, which).empty(); });
-    const bool agrees = found ? all == std::vector{*found} : all.empty();
-    if (!agrees) {
-      return fails("found " + text(found) + ", but " + std::to_string(all.size()) +
-                   " layouts satisfy the conditions");
+  return agree<Layout>({{"B∘A", found}, {"by the table of the composite", recognized}}).then([&] {
+    const auto values = composed(b, a);
+    if (values && values->size() <= searched_size && std::ranges::max(*values) <= searched_value) {
+      std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
+      std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, which).empty(); });
+      if (all != (found ? std::vector{*found} : std::vector<Layout>{}))
+        return fails("found " + text(found) + ", but " + std::to_string(all.size()) +
+                     " layouts satisfy the conditions");
     }
-  }
-  return found ? holds() : unmet();
+    return found ? holds() : unmet();
+  });
 }
 
 template <Refinement which>
 Result check_2_3_7_2(const Layout& b, const Layout& a) {
   if (!composition(b, a, which)) return unmet();
-  for (const Exact& value : oracle::table(a, limits))
-    if (value >= oracle::size(b)) return fails("B∘A exists, but A has the value " + value.str());
-  return holds();
+  return holds_for_all(oracle::table(a, limits), [&](const Exact& value) {
+    return holds_if(value < oracle::size(b), [&] { return "A has the value " + value.str(); });
+  });
 }
 
 template <Refinement which>
@@ -115,16 +108,13 @@ Result check_2_3_7_3(const Layout& b, const Layout& a, const Layout& weak) {
   const Outcome<Layout> composite = composition(b, a, which);
   const Outcome<Layout> coalesced_weak = algebra::coalesce(weak, shape);
   if (which == Refinement::as_printed &&
-      !can_substitute_as_printed(a.profile(), coalesced_modes(weak, shape))) {
+      !can_substitute_as_printed(a.profile(), coalesced_modes(weak, shape)))
     return fails("by the letter of 2.2.1.8 there is no coal(C, shape(A))");
-  }
-  if (!composite || !coalesced_weak || *composite != *coalesced_weak) {
-    return fails("B∘A is " + text(composite) + ", and coal(C, shape(A)) is " +
-                 text(coalesced_weak));
-  }
-  // There is at most one composite.
-  return holds_if(!is_coalesced_over(weak, shape) || weak == *composite,
-                  [&] { return "C and " + text(composite) + " are both composites"; });
+  return equation(composite, coalesced_weak).then([&] {
+    // There is at most one composite.
+    return holds_if(!is_coalesced_over(weak, shape) || weak == *composite,
+                    [&] { return "C and " + text(composite) + " are both composites"; });
+  });
 }
 
 template <Refinement which>

@@ -286,13 +286,15 @@ Result depicts_morphism(const NestedTuple& s, const PointedMap& a, const NestedT
     read = parse_morphism(depicted);
   } catch (const ParseError&) {
   }
-  const bool exists = is_tuple_morphism(s.entries(), a.values(), t.entries());
-  if (read.has_value() != exists || is_accepted([&] { Morphism(s, a.values(), t); }) != exists)
-    return fails(depicted + (exists ? " is a morphism" : " is no morphism"));
-  if (!read) return holds();
-  return holds_if(read->domain() == s && read->codomain() == t && algebra::underlying(*read) == a &&
-                      to_string(*read) == depicted,
-                  [&] { return depicted + " is read as " + to_string(*read); });
+  return agree<bool>(
+             {{"there is a morphism", is_tuple_morphism(s.entries(), a.values(), t.entries())},
+              {"it is built", is_accepted([&] { Morphism(s, a.values(), t); })},
+              {"it is read", read.has_value()}})
+      .then([&] {
+        return holds_if(
+            !read || (*read == Morphism(s, a.values(), t) && to_string(*read) == depicted),
+            [&] { return depicted + " is read as " + to_string(*read); });
+      });
 }
 
 /// Whether (S, α, T) is a map of the category of operators of the positive integers under
@@ -380,10 +382,6 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
     return unmet();
   }
   const PointedMap both = *algebra::composition(b, a);
-  const bool inner = is_division_map(s.entries(), a, t.entries());
-  const bool outer = is_division_map(t.entries(), b, u.entries());
-  if (inner && outer && !is_division_map(s.entries(), both, u.entries()))
-    return fails("the maps of the operators of divisibility are not closed under composition");
   const auto among = [&](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     // The pullback is over Comm^⊗: one map for both sides. Its subcategory asks for equal entries.
     return has_operations_of_e0(operations_of(map)) &&
@@ -393,15 +391,21 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
   const auto exists = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     return is_accepted([&] { Morphism(from, map.values(), to); });
   };
-  if (exists(s, a, t) != among(s, a, t) || exists(t, b, u) != among(t, b, u))
-    return fails("the morphisms of Tuple are not those of the subcategory");
-  if (!exists(s, algebra::identity_map(length(s)), s)) return fails("an identity is missing");
-  if (!exists(s, a, t) || !exists(t, b, u)) return holds();
-  // The square commutes: both ways a composite of Tuple goes to the composite in Comm^⊗.
-  const Outcome<Morphism> composite =
-      algebra::composition(Morphism(t, b.values(), u), Morphism(s, a.values(), t));
-  return holds_if(composite && among(s, both, u) && algebra::underlying(*composite) == both,
-                  [&] { return "the composite is " + text(composite); });
+  const bool divides_both =
+      is_division_map(s.entries(), a, t.entries()) && is_division_map(t.entries(), b, u.entries());
+  return all_hold({{!divides_both || is_division_map(s.entries(), both, u.entries()),
+                    "the maps of the operators of divisibility are closed under composition"},
+                   {exists(s, a, t) == among(s, a, t) && exists(t, b, u) == among(t, b, u),
+                    "the morphisms of Tuple are those of the subcategory"},
+                   {exists(s, algebra::identity_map(length(s)), s), "the identities are there"}})
+      .then([&] {
+        if (!exists(s, a, t) || !exists(t, b, u)) return holds();
+        // The square commutes: both ways a composite of Tuple goes to the composite in Comm^⊗.
+        const Outcome<Morphism> composite =
+            algebra::composition(Morphism(t, b.values(), u), Morphism(s, a.values(), t));
+        return holds_if(composite && among(s, both, u) && algebra::underlying(*composite) == both,
+                        [&] { return "the composite is " + text(composite); });
+      });
 }
 
 }  // namespace

@@ -214,13 +214,17 @@ Tuple condensed_codomain(const Morphism& f) {
 
 /// f has standard form exactly if its codomain is condensed.
 Result is_condensed(const Morphism& f, StandardForm form) {
-  const bool printed = form == StandardForm::as_printed;
-  return agree<bool>(
-      {{"standard form", has_standard_form(f, form)},
-       {"the codomain is condensed", condensed_codomain(f) == f.codomain().entries()},
-       {"the algebra",
-        printed ? algebra::standard_form_as_printed(f) : algebra::is_standard_form(f)},
-       {"the oracle", printed ? has_standard_form(f, form) : oracle::is_standard_form(f)}});
+  const bool standard = has_standard_form(f, form);
+  const bool condensed = condensed_codomain(f) == f.codomain().entries();
+  if (form == StandardForm::as_printed) {
+    return agree<bool>({{"standard form", standard},
+                        {"the codomain is condensed", condensed},
+                        {"the algebra", algebra::standard_form_as_printed(f)}});
+  }
+  return agree<bool>({{"standard form", standard},
+                      {"the codomain is condensed", condensed},
+                      {"the algebra", algebra::is_standard_form(f)},
+                      {"the oracle", oracle::is_standard_form(f)}});
 }
 
 /// Morphisms of standard form or nearly so, degenerate ones among them.

@@ -148,9 +148,7 @@ Domain isomorphisms() {
 
 /// Whether α is a bijection ⟨m⟩* → ⟨n⟩*.
 bool is_bijective(const Morphism& f) {
-  std::set<Int> image(f.map().begin(), f.map().end());
-  return !image.contains(0) && image.size() == f.map().size() &&
-         f.map().size() == f.codomain().length();
+  return std::ranges::is_permutation(f.map(), shifted(f.codomain().length(), 0));
 }
 
 Result inverts_and_is_compact(const Morphism& f) {
@@ -204,11 +202,9 @@ enum class Indices { as_printed, amended };
 /// s_σ⁻¹(j) in place j as amended.
 Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, Indices indices) {
   const Tuple& s = f.domain().entries();
-  const std::set<Int> image(sigma.values().begin(), sigma.values().end());
-  const bool permutes = image.size() == s.size() && !image.contains(0) &&
-                        sigma.values().size() == s.size() &&
-                        sigma.codomain() == static_cast<Int>(s.size());
-  if (!permutes) return unmet();
+  if (sigma.codomain() != static_cast<Int>(s.size()) ||
+      !std::ranges::is_permutation(sigma.values(), shifted(s.size(), 0)))
+    return unmet();
   if (!inverses(f).empty() && !is_bijective(f)) return fails("f lies over no permutation");
   Tuple t(s.size(), 0);
   for (std::size_t i = 0; i < s.size(); ++i) {
@@ -358,8 +354,8 @@ Result entry_lies_over_composite(const Morphism& f, Int index, bool amended) {
 }
 
 bool holds_image(const Morphism& f, const Tuple& j) {
-  return std::all_of(f.map().begin(), f.map().end(),
-                     [&](Int value) { return value == 0 || !preimage(j, value).empty(); });
+  return std::ranges::all_of(
+      f.map(), [&](Int value) { return value == 0 || std::ranges::count(j, value) > 0; });
 }
 
 /// (t_{j_1}, …, t_{j_ℓ}) → T over ι.
