@@ -144,4 +144,11 @@ inline std::vector<Layout> layouts_with_function(const Layout& layout, std::size
   return found;
 }
 
+/// s_i = 1 implies d_i = 0 (colfax 2.1.2.27).
+inline bool is_nondegenerate(const Layout& layout) {
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
+  return true;
+}
+
 }  // namespace layoutcheck::properties::as_printed

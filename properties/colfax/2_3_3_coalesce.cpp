@@ -113,16 +113,10 @@ Result check_2_3_3_1(const Layout& l) {
                        narrow(oracle::coalesce(l, limits)).value() == l}});
 }
 
-bool has_no_loose_stride(const Layout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i)
-    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
-  return true;
-}
-
 /// A layout that is coalesced, in whatever sense, is non-degenerate.
 Result is_nondegenerate_if(bool coalesced, const Layout& l) {
   if (!coalesced) return unmet();
-  return holds_if(has_no_loose_stride(l) && algebra::is_nondegenerate(l),
+  return holds_if(as_printed::is_nondegenerate(l) && algebra::is_nondegenerate(l),
                   "it is coalesced, but degenerate");
 }
 
@@ -268,7 +262,7 @@ template <Refinement which>
 Result check_2_3_4_6(const Layout& l) {
   if (!refines(l.shape(), l.shape(), which))
     return fails("its shape does not refine itself, so that 2.3.4.4 does not say what it is");
-  return agree<bool>({{"non-degenerate", has_no_loose_stride(l)},
+  return agree<bool>({{"non-degenerate", as_printed::is_nondegenerate(l)},
                       {"coalesced over its shape", is_coalesced_over(l, l.shape())},
                       {"the algebra", algebra::is_coalesced(l, l.shape())}});
 }

@@ -274,20 +274,13 @@ Domain morphisms_and_layouts(unsigned nondegenerate, bool tractable) {
                      });
 }
 
-/// s_i = 1 implies d_i = 0.
-bool is_literally_nondegenerate(const Layout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i)
-    if (layout.extents()[i] == 1 && layout.strides()[i] != 0) return false;
-  return true;
-}
-
 /// L_f is non-degenerate if f is, and f_L if L is; as amended, for a tractable L.
 Result keeps_nondegeneracy(const Morphism& f, const Layout& layout, bool amended) {
   const bool tractable = oracle::is_tractable(layout);
-  const bool claims_layout = is_literally_nondegenerate(layout) && (tractable || !amended);
+  const bool claims_layout = as_printed::is_nondegenerate(layout) && (tractable || !amended);
   if (!is_nondegenerate(f) && !claims_layout) return unmet();
-  if (is_nondegenerate(f) && !(is_literally_nondegenerate(layout_as_printed(f)) &&
-                               is_literally_nondegenerate(algebra::layout_of(f))))
+  if (is_nondegenerate(f) && !(as_printed::is_nondegenerate(layout_as_printed(f)) &&
+                               as_printed::is_nondegenerate(algebra::layout_of(f))))
     return fails("L_f is degenerate");
   if (!claims_layout) return holds();
   if (!tractable) return fails("L is not tractable, so that there is no f_L");
@@ -300,7 +293,7 @@ Result keeps_nondegeneracy(const Morphism& f, const Layout& layout, bool amended
 /// domains [0, S) and [0, size(S)) included. Coordinate functions are linear, so that equal strides
 /// wherever a coordinate can exceed 0 make them equal, and nothing else does.
 Result stands_for(const Layout& found, const Layout& layout) {
-  return all_hold({{is_literally_nondegenerate(found), "it is non-degenerate"},
+  return all_hold({{as_printed::is_nondegenerate(found), "it is non-degenerate"},
                    {same_function(found, layout), "it has the same layout function"},
                    {without_degenerate(found) == without_degenerate(layout),
                     "it has the same coordinate function"}});
@@ -547,7 +540,7 @@ std::vector<Statement> form_statements() {
                       {"it sends its entries 1 nowhere", part.map() == Tuple(ones.size(), 0)},
                       {"the algebra", algebra::is_nondegenerate(f)},
                       {"the oracle", oracle::is_nondegenerate(f)}}),
-                 agree<bool>({{"L is non-degenerate", is_literally_nondegenerate(layout)},
+                 agree<bool>({{"L is non-degenerate", as_printed::is_nondegenerate(layout)},
                               {"the algebra", algebra::is_nondegenerate(layout)},
                               {"the oracle", oracle::is_nondegenerate(layout)},
                               {"as 2.1.2.29 makes it", without_degenerate(layout) == layout}})});
