@@ -41,7 +41,7 @@ std::string arrow(const Tuple& map) {
 
 std::string digits(const Exact& number) {
   const Exact magnitude = abs(number);
-  if (magnitude >> 256 == 0) return number.str();
+  if (magnitude == 0 || msb(magnitude) < 256) return number.str();
   return (number < 0 ? "about -2^" : "about 2^") + std::to_string(msb(magnitude));
 }
 
