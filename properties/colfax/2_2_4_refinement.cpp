@@ -4,6 +4,7 @@
 #include "lists.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace layoutcheck::properties {
 
@@ -172,34 +173,28 @@ Domain refinement_chains() {
 Result check_2_2_4_1(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
   const bool defined = refines(fine, x, reading);
   const std::optional<std::vector<NestedTuple>> replaced = replacements(fine, x);
-  if (defined != replaced.has_value()) {
-    return fails(defined ? "X' refines X, but does not come from replacing entries of X"
-                         : "X' comes from replacing entries of X by nested tuples of the same "
-                           "size, but does not refine X");
-  }
-  if (replaced && as_printed::nested::substituted(x.profile(), *replaced) != fine) {
-    return fails("the replacements give " +
-                 to_string(as_printed::nested::substituted(x.profile(), *replaced)));
-  }
-  if (reading == Reading::printed) return holds();
-  return agree<bool>({{"X' refines X", defined},
-                      {"the algebra", algebra::refines(fine, x)},
-                      {"the oracle", oracle::refines(fine, x)}});
+  return all_hold(
+      {agree<bool>({{"X' refines X", defined},
+                    {"X' comes from replacing entries of X", replaced.has_value()}}),
+       holds_if(!replaced || as_printed::nested::substituted(x.profile(), *replaced) == fine,
+                "the replacements do not give X'"),
+       reading == Reading::printed ? holds()
+                                   : agree<bool>({{"X' refines X", defined},
+                                                  {"the algebra", algebra::refines(fine, x)},
+                                                  {"the oracle", oracle::refines(fine, x)}})});
 }
 
 Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const NestedTuple& x,
                      Reading reading) {
-  for (const NestedTuple& each : {finest, fine, x})
-    if (!refines(each, each, reading))
-      return fails("not reflexive: " + to_string(each) + " does not refine itself");
-  const bool first = refines(finest, fine, reading);
-  const bool second = refines(fine, x, reading);
-  if (first && second && !refines(finest, x, reading)) return fails("not transitive");
-  if ((first && finest != fine && refines(fine, finest, reading)) ||
-      (second && fine != x && refines(x, fine, reading))) {
-    return fails("not antisymmetric");
-  }
-  return holds();
+  const auto leq = [&](const NestedTuple& a, const NestedTuple& b) {
+    return refines(a, b, reading);
+  };
+  const auto is_antisymmetric = [&](const NestedTuple& a, const NestedTuple& b) {
+    return a == b || !leq(a, b) || !leq(b, a);
+  };
+  return all_hold({{leq(finest, finest) && leq(fine, fine) && leq(x, x), "reflexive"},
+                   {!leq(finest, fine) || !leq(fine, x) || leq(finest, x), "transitive"},
+                   {is_antisymmetric(finest, fine) && is_antisymmetric(fine, x), "antisymmetric"}});
 }
 
 /// The formula, against the algebra, the reference and the parts of X' that replace the entries.
@@ -209,41 +204,39 @@ Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index, R
   if (i >= x.length() || !refines(fine, x, Reading::amended))
     return found ? fails("there is no such mode, but the algebra says " + text(found)) : unmet();
   if (!refines(fine, x, reading)) return unmet();
-  const Outcome<NestedTuple> mode = relative_mode(fine, x, i + 1);
-  const std::vector<NestedTuple> replaced = *replacements(fine, x);
-  const Outcome<std::vector<NestedTuple>> reference = oracle::relative_modes(fine, x);
-  if (!is(mode, replaced[i])) {
-    return fails("the formula gives " + text(mode) + ", the part in the place of entry i is " +
-                 to_string(replaced[i]));
-  }
-  return holds_if(
-      is(found, *mode) && reference && (*reference)[i] == *mode &&
-          is_size_of(NestedTuple(x.entries()[i]), *mode),
-      [&] { return "the formula gives " + text(mode) + ", the algebra " + text(found); });
+  const NestedTuple part = (*replacements(fine, x))[i];
+  return agree<NestedTuple>({{"the part in the place of entry i", part},
+                             {"the formula", relative_mode(fine, x, i + 1)},
+                             {"the algebra", found},
+                             {"the oracle", oracle::relative_modes(fine, x).value()[i]}})
+      .then([&] {
+        return holds_if(is_size_of(NestedTuple(x.entries()[i]), part), "its size is not entry i");
+      });
+}
+
+/// mode_i(X', X) = claimed(i) for each i, by the formula and in the algebra.
+template <class Claimed>
+Result has_modes(const NestedTuple& fine, const NestedTuple& x, const Claimed& claimed) {
+  return holds_for_all(std::views::iota(std::size_t{0}, x.length()), [&](std::size_t i) {
+    const Outcome<NestedTuple> mode = claimed(i);
+    return holds_if(mode && is(relative_mode(fine, x, i + 1), *mode) &&
+                        is(algebra::relative_mode(fine, x, i), *mode),
+                    [&] {
+                      return "mode_" + std::to_string(i) + " is " +
+                             text(algebra::relative_mode(fine, x, i)) + ", not " + text(mode);
+                    });
+  });
 }
 
 /// X refines X; then mode_i(X, X) = entry_i(X) for each i.
 Result check_2_2_4_7(const NestedTuple& x, Reading reading) {
   if (!refines(x, x, reading)) return fails("X does not refine X");
-  for (std::size_t i = 0; i < x.length(); ++i) {
-    const NestedTuple entry(*algebra::entry(x, i));
-    if (!is(relative_mode(x, x, i + 1), entry) || !is(algebra::relative_mode(x, x, i), entry))
-      return fails("mode_i(X, X) is " + text(algebra::relative_mode(x, x, i)));
-  }
-  return holds();
+  return has_modes(x, x, [&](std::size_t i) { return NestedTuple(algebra::entry(x, i).value()); });
 }
 
 Result check_2_2_4_8(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
   if (!x.is_flat() || !refines(fine, x, reading)) return unmet();
-  for (std::size_t i = 0; i < x.length(); ++i) {
-    const Outcome<NestedTuple> mode = algebra::mode(fine, i);
-    if (!mode || !is(relative_mode(fine, x, i + 1), *mode) ||
-        !is(algebra::relative_mode(fine, x, i), *mode)) {
-      return fails("mode_i(X') is " + text(mode) + ", mode_i(X', X) is " +
-                   text(algebra::relative_mode(fine, x, i)));
-    }
-  }
-  return holds();
+  return has_modes(fine, x, [&](std::size_t i) { return algebra::mode(fine, i); });
 }
 
 /// N = size(X') as a nested tuple. Throws Overflow.
@@ -253,10 +246,11 @@ NestedTuple size_of(const NestedTuple& fine) {
 
 Result check_2_2_4_9(const NestedTuple& fine) {
   const NestedTuple n = size_of(fine);
-  return holds_if(refines(fine, n, Reading::printed) && algebra::refines(fine, n) &&
-                      algebra::length(n) == 1 && is(relative_mode(fine, n, 1), fine) &&
-                      is(algebra::relative_mode(fine, n, 0), fine),
-                  [&] { return "mode_1(X', N) is " + text(algebra::relative_mode(fine, n, 0)); });
+  return all_hold({{refines(fine, n, Reading::printed), "X' refines N"},
+                   {algebra::refines(fine, n), "X' refines N in the algebra"},
+                   {algebra::length(n) == 1, "len(N) = 1"},
+                   {is(relative_mode(fine, n, 1), fine), "mode_1(X', N) = X'"},
+                   {is(algebra::relative_mode(fine, n, 0), fine), "it is in the algebra"}});
 }
 
 /// len_i(X', X), len_<i(X', X) and len_≤i(X', X), against the entries of X': those from len_<i up
@@ -295,10 +289,9 @@ Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading rea
 /// flat(X', X) = claimed, by the definition and in the algebra.
 Result flattens_to(const NestedTuple& fine, const NestedTuple& x, const NestedTuple& claimed,
                    Reading reading) {
-  const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
-  if (!is(defined, claimed)) return fails("it is " + text(defined) + ", not " + to_string(claimed));
-  const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
-  return holds_if(is(found, claimed), [&] { return "the algebra says " + text(found); });
+  return agree<NestedTuple>({{"claimed", claimed},
+                             {"as defined", relative_flattening(fine, x, reading)},
+                             {"the algebra", algebra::relative_flatten(fine, x)}});
 }
 
 Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
