@@ -8,6 +8,7 @@
 #include <layoutcheck/properties/statement.hpp>
 
 #include <functional>
+#include <stdexcept>
 
 namespace layoutcheck::properties::as_printed {
 
@@ -16,6 +17,18 @@ inline const Layout& layout(const Operands& operands, std::size_t i) {
 }
 inline const NestedTuple& shape(const Operands& operands, std::size_t i) {
   return std::get<NestedTuple>(operands.at(i));
+}
+
+/// What is made, unless a constructor or the parser refuses it.
+template <class Make>
+auto unless_refused(Make&& make) -> Outcome<decltype(make())> {
+  try {
+    return make();
+  } catch (const std::invalid_argument& refusal) {
+    return Undefined{refusal.what()};
+  } catch (const ParseError& refusal) {
+    return Undefined{refusal.what()};
+  }
 }
 
 /// How large a table may be.

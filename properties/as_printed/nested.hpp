@@ -91,6 +91,12 @@ std::vector<T> parts_of(const T& list) {
   return list.is_entry() ? std::vector<T>{} : list.modes();
 }
 
+/// The entries from one index up to another, without that.
+inline Tuple slice(const Tuple& entries, std::size_t from, std::size_t up_to) {
+  return Tuple(entries.begin() + static_cast<std::ptrdiff_t>(from),
+               entries.begin() + static_cast<std::ptrdiff_t>(up_to));
+}
+
 /// Whether the operation has an answer, and this one.
 template <class T>
 bool is(const Outcome<T>& found, const T& claimed) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ranges>
 
 namespace layoutcheck::properties {
 
@@ -13,6 +14,7 @@ using as_printed::nested::filled;
 using as_printed::nested::is;
 using as_printed::nested::nested_tuples;
 using as_printed::nested::nested_with_index;
+using as_printed::nested::slice;
 
 /// A nested tuple in the sense of 2.2.2.5: an integer or a list of nested tuples, and nothing else.
 struct Tree {
@@ -110,28 +112,21 @@ Domain tuple_and_profile() {
 /// A pair (X♭, P) is accepted exactly if the lengths agree, and then is the nested tuple with this
 /// flattening and this profile, which its text gives back.
 Result check_2_2_2_1(const NestedTuple& flattening, const Profile& p) {
-  const bool claimed = flattening.length() == as_printed::nested::length(p);
-  std::optional<NestedTuple> built;
-  try {
-    built = NestedTuple(flattening.entries(), p);
-  } catch (const std::invalid_argument&) {
-  }
-  if (built.has_value() != claimed)
-    return fails(claimed ? "the pair is not accepted" : "the pair is accepted");
-  if (!built) return holds();
-  return holds_if(algebra::flatten(*built) == flattening && built->profile() == p &&
-                      *built == with_profile(flattening.entries(), p) &&
-                      to_string(*built) == to_string(with_profile(flattening.entries(), p)),
-                  [&] { return "the pair is " + to_string(*built); });
+  const bool fits = flattening.length() == as_printed::nested::length(p);
+  const Outcome<NestedTuple> built =
+      as_printed::unless_refused([&] { return NestedTuple(flattening.entries(), p); });
+  if (!fits || !built)
+    return agree<bool>({{"the lengths agree", fits}, {"the pair is accepted", built.has_value()}});
+  const NestedTuple read = with_profile(flattening.entries(), p);
+  return all_hold({{algebra::flatten(*built) == flattening, "the flattening is X♭"},
+                   {built->profile() == p, "the profile is P"},
+                   {*built == read && to_string(*built) == to_string(read), "its text is (X♭)_P"}});
 }
 
 /// (x_1, …, x_m)_P, read as a substitution of integers, is the nested tuple (X♭, P).
 Result check_2_2_2_3(const NestedTuple& flattening, const Profile& p) {
   if (flattening.length() != p.length()) return unmet();
-  std::vector<NestedTuple> entries;
-  for (const Int x : flattening.entries())
-    entries.emplace_back(x);
-  const Outcome<NestedTuple> x = algebra::substitute(p, entries);
+  const Outcome<NestedTuple> x = algebra::substitute(p, flattening.modes());
   return holds_if(is(x, with_profile(flattening.entries(), p)) &&
                       algebra::flatten(*x) == flattening && x->profile() == p,
                   [&] { return "it is " + text(x); });
@@ -154,62 +149,61 @@ Result check_2_2_2_4(const NestedTuple& x, const NestedTuple& flattening, const 
 /// From the pair to the recursive form and back; and each is an integer or the tuple of its modes.
 Result check_2_2_2_5(const NestedTuple& x) {
   const Tree tree = tree_of(x);
-  if (pair_of(tree) != x) return fails("the recursive form is that of " + to_string(pair_of(tree)));
-  if (tree.integer) return holds_if_equal(NestedTuple(*tree.integer), x);
   std::vector<NestedTuple> members;
   for (const Tree& member : tree.members)
     members.push_back(pair_of(member));
-  if (NestedTuple::tuple_of(members) != x)
-    return fails("the tuple of its members is " + to_string(NestedTuple::tuple_of(members)));
-  return holds_if(members == x.modes(), "its modes are others");
+  if (tree.integer) members = {NestedTuple(*tree.integer)};
+  return all_hold({{pair_of(tree) == x, "the recursive form is that of X"},
+                   {x == (tree.integer ? members.front() : NestedTuple::tuple_of(members)),
+                    "X is an integer, or the tuple of its members"},
+                   {members == x.modes(), "these are its modes"}});
 }
 
 Result check_2_2_2_6(const NestedTuple& x) {
   const Tree tree = tree_of(x);
   const Profile& p = x.profile();
   const NestedTuple flat = algebra::flatten(x);
-  const std::size_t rank = tree.integer ? 1 : tree.members.size();
-  if (algebra::rank(x) != rank || algebra::rank(p) != rank)
-    return fails("the rank is " + std::to_string(rank));
-  if (algebra::length(x) != length(tree) || algebra::length(p) != length(tree) ||
-      algebra::length(flat) != length(tree)) {
-    return fails("the length is " + std::to_string(length(tree)));
-  }
-  if (algebra::depth(x) != depth(tree) || algebra::depth(p) != depth(tree))
-    return fails("the depth is " + std::to_string(depth(tree)));
-  const Exact size = product(tree);
-  return holds_if(algebra::size(x) == oracle::to_int(size) &&
-                      algebra::size(flat) == algebra::size(x) &&
-                      as_printed::nested::size(x) == size,
-                  [&] { return "the size is " + size.str(); });
+  return all_hold({agree<std::size_t>({{"the members", tree.integer ? 1 : tree.members.size()},
+                                       {"rank(X)", algebra::rank(x)},
+                                       {"rank(prof(X))", algebra::rank(p)}}),
+                   agree<std::size_t>({{"the integers", length(tree)},
+                                       {"len(X)", algebra::length(x)},
+                                       {"len(prof(X))", algebra::length(p)},
+                                       {"len(X♭)", algebra::length(flat)}}),
+                   agree<std::size_t>({{"the nesting", depth(tree)},
+                                       {"depth(X)", algebra::depth(x)},
+                                       {"depth(prof(X))", algebra::depth(p)}})})
+      .then([&] {
+        return agree<Exact>({{"the product", product(tree)},
+                             {"size(X)", algebra::size(x)},
+                             {"size(X♭)", algebra::size(flat)},
+                             {"the product of the entries", as_printed::nested::size(x)}});
+      });
 }
 
 /// Depth 0 exactly if the text is a number, and then X is that integer.
 Result check_2_2_2_8(const NestedTuple& x) {
-  const std::string written = to_string(x);
   const bool number = std::ranges::all_of(
-      written, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
-  if ((algebra::depth(x) == 0) != number)
-    return fails("the depth is " + std::to_string(algebra::depth(x)));
-  if (number && x != NestedTuple(x.entries().front())) return fails("it is not its entry");
-  return holds_if(
-      std::ranges::all_of(x.entries(), [](Int n) { return algebra::depth(NestedTuple(n)) == 0; }),
-      "an integer has another depth than 0");
+      to_string(x), [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+  const auto has_depth_0 = [](Int n) { return algebra::depth(NestedTuple(n)) == 0; };
+  return all_hold(
+      {agree<bool>({{"depth 0", algebra::depth(x) == 0}, {"a number", number}}),
+       holds_if(!number || x == NestedTuple(x.entries().front()), "it is not its entry"),
+       holds_if(std::ranges::all_of(x.entries(), has_depth_0),
+                "an integer has another depth than 0")});
 }
 
 /// Depth 1 exactly if X is its flattening, that is, a tuple of integers; then rank(X) = len(X).
 Result check_2_2_2_9(const NestedTuple& x) {
-  const bool tuple = x == algebra::flatten(x);
   const Tree tree = tree_of(x);
   const bool integers = !tree.integer && std::ranges::all_of(tree.members, [](const Tree& t) {
     return t.integer.has_value();
   });
-  if ((algebra::depth(x) == 1) != tuple || tuple != integers)
-    return fails("the depth is " + std::to_string(algebra::depth(x)));
-  return holds_if(!tuple || algebra::rank(x) == algebra::length(x), [&] {
-    return "rank " + std::to_string(algebra::rank(x)) + ", length " +
-           std::to_string(algebra::length(x));
-  });
+  return all_hold(
+      {agree<bool>({{"depth 1", algebra::depth(x) == 1},
+                    {"X is its flattening", x == algebra::flatten(x)},
+                    {"X is a tuple of integers", integers}}),
+       holds_if(!integers || algebra::rank(x) == algebra::length(x), "rank(X) is not len(X)")});
 }
 
 /// (x_{len_<i(P)+1}, …, x_{len_≤i(P)}), as a flat tuple, as printed, or with the profile mode_i(P).
@@ -222,17 +216,12 @@ Result check_2_2_2_10(const NestedTuple& x, Int index, bool as_printed) {
   std::size_t before = 0;
   for (std::size_t j = 0; j < i; ++j)
     before += as_printed::nested::length(profiles[j]);
-  const auto begin = x.entries().begin() + static_cast<std::ptrdiff_t>(before);
-  const Tuple entries(begin, begin + static_cast<std::ptrdiff_t>(profiles[i].length()));
-  const NestedTuple claimed =
-      as_printed ? NestedTuple::flat(entries) : NestedTuple(entries, profiles[i]);
-  if (!is(mode, claimed)) {
-    return fails("by the definition it is " + to_string(claimed) + ", by the examples " +
-                 text(mode));
-  }
-  if (as_printed) return holds();
+  const Tuple entries = slice(x.entries(), before, before + profiles[i].length());
+  if (as_printed) return holds_if_equal(mode, NestedTuple::flat(entries));
   const Tree tree = tree_of(x);
-  return holds_if_equal(pair_of(tree.integer ? tree : tree.members[i]), claimed);
+  return agree<NestedTuple>({{"the definition", NestedTuple(entries, profiles[i])},
+                             {"the algebra", mode},
+                             {"the text", pair_of(tree.integer ? tree : tree.members[i])}});
 }
 
 /// len_j, len_<j, len_≤j, size_j, size_<j, size_≤j, for depth(X) > 0, against the entries of X:
@@ -251,38 +240,32 @@ Result check_2_2_2_13(const NestedTuple& x, Int index) {
   const std::size_t len_up_to = len_before + algebra::length(mode);
   const Exact size_up_to = size_before * algebra::size(mode);
   if (len_up_to > x.length()) return fails("len_≤j is " + std::to_string(len_up_to));
-  const auto begin = x.entries().begin();
-  const Tuple before(begin, begin + static_cast<std::ptrdiff_t>(len_before));
-  const Tuple up_to(begin, begin + static_cast<std::ptrdiff_t>(len_up_to));
-  Tuple joined = before;
-  joined.insert(joined.end(), mode.entries().begin(), mode.entries().end());
-  if (joined != up_to) return fails("mode j is not made of the entries from len_<j up to len_≤j");
-  const bool last = j + 1 == algebra::rank(x);
-  return holds_if(
-      oracle::product(oracle::to_exact(before)) == size_before &&
-          oracle::product(oracle::to_exact(up_to)) == size_up_to &&
-          (!last || (len_up_to == algebra::length(x) && size_up_to == algebra::size(x))),
-      [&] { return "size_<j = " + size_before.str() + ", size_≤j = " + size_up_to.str(); });
-}
-
-void append_integers(const Tree& tree, Tuple& found) {
-  if (tree.integer) found.push_back(*tree.integer);
-  for (const Tree& member : tree.members)
-    append_integers(member, found);
+  const auto product_up_to = [&](std::size_t length) {
+    return oracle::product(oracle::to_exact(slice(x.entries(), 0, length)));
+  };
+  return all_hold({{slice(x.entries(), len_before, len_up_to) == mode.entries(),
+                    "mode j is made of the entries from len_<j up to len_≤j"},
+                   {product_up_to(len_before) == size_before, "size_<j is their product"},
+                   {product_up_to(len_up_to) == size_up_to, "size_≤j is their product"}})
+      .then([&] {
+        const bool last = j + 1 == algebra::rank(x);
+        return holds_if(
+            !last || (len_up_to == algebra::length(x) && size_up_to == algebra::size(x)),
+            "with all modes the length and the size are not those of X");
+      });
 }
 
 /// entry_i(X) = x_i, which is the i-th integer in X from the left.
 Result check_2_2_2_14(const NestedTuple& x, Int index) {
   const auto i = static_cast<std::size_t>(index);
   const Outcome<Int> entry = algebra::entry(x, i);
-  const Outcome<Int> flat_entry = algebra::entry(algebra::flatten(x), i);
-  Tuple integers;
-  append_integers(tree_of(x), integers);
+  const Tuple integers = pair_of(tree_of(x)).entries();
   if (i >= integers.size())
     return entry ? fails("there is no such entry, but the algebra has one") : unmet();
-  return holds_if(
-      is(entry, integers[i]) && is(flat_entry, integers[i]) && x.entries()[i] == integers[i],
-      [&] { return "it is " + std::to_string(integers[i]); });
+  return agree<Int>({{"the integer in the text", integers[i]},
+                     {"x_i", x.entries()[i]},
+                     {"entry_i(X)", entry},
+                     {"entry_i(X♭)", algebra::entry(algebra::flatten(x), i)}});
 }
 
 Domain depth_one_with_index() {
@@ -319,12 +302,11 @@ Result check_2_2_2_18(const NestedTuple& x) {
     of_modes.insert(of_modes.end(), mode->entries().begin(), mode->entries().end());
   }
   if (of_modes.size() != x.length()) return fails("the modes have more entries than X, or fewer");
-  for (std::size_t i = 0; i < of_modes.size(); ++i) {
+  return holds_for_all(std::views::iota(std::size_t{0}, of_modes.size()), [&](std::size_t i) {
     const Outcome<Int> entry = algebra::entry(x, i);
-    if (!entry || algebra::depth(NestedTuple(*entry)) != 0 || *entry != of_modes[i])
-      return fails("entry " + std::to_string(i) + " is no integer of the modes");
-  }
-  return holds();
+    return holds_if(is(entry, of_modes[i]) && algebra::depth(NestedTuple(*entry)) == 0,
+                    [&] { return "entry " + std::to_string(i) + " is no integer of the modes"; });
+  });
 }
 
 Domain congruent_pairs() {
@@ -343,12 +325,10 @@ Domain congruent_pairs() {
 }
 
 Result check_2_2_2_19(const NestedTuple& x, const NestedTuple& y) {
-  const bool congruent = x.profile() == y.profile();
-  if (algebra::congruent(x, y) != congruent || algebra::congruent(y, x) != congruent)
-    return fails(std::string("the algebra says: ") + (congruent ? "not congruent" : "congruent"));
-  return holds_if(same_pattern(tree_of(x), tree_of(y)) == congruent, [&] {
-    return std::string("the brackets are ") + (congruent ? "not " : "") + "in the same places";
-  });
+  return agree<bool>({{"prof(X_1) = prof(X_2)", x.profile() == y.profile()},
+                      {"the algebra", algebra::congruent(x, y)},
+                      {"the algebra for X_2, X_1", algebra::congruent(y, x)},
+                      {"brackets in the same places", same_pattern(tree_of(x), tree_of(y))}});
 }
 
 }  // namespace
