@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace layoutcheck::properties {
 
@@ -13,29 +14,14 @@ namespace {
 using as_printed::nested::draw_profile_up_to;
 using as_printed::nested::is;
 using as_printed::nested::parts_of;
+using as_printed::nested::slice;
 using as_printed::nested::substituted_by_recursion;
 
 constexpr std::string_view symbols = "()*";
 
-/// Visits every word of the symbols with this weight: a bracket weighs 1, a star 2, as the integers
-/// 0, 1 and 2 do.
-bool enumerate_words(std::size_t weight, Tuple& word,
-                     const std::function<bool(const Tuple&)>& visit) {
-  if (weight == 0) return visit(word);
-  for (const Int symbol : {Int{0}, Int{1}, Int{2}}) {
-    const std::size_t w = symbol == 2 ? 2 : 1;
-    if (w > weight) continue;
-    word.push_back(symbol);
-    const bool go_on = enumerate_words(weight - w, word, visit);
-    word.pop_back();
-    if (!go_on) return false;
-  }
-  return true;
-}
-
 /// Words of brackets and stars, as the indices of the symbols; mostly profiles or nearly so.
 Domain words() {
-  Domain domain =
+  return enumerated_where(
       make_domain("a word of 0 for (, 1 for ) and 2 for *", {Sort::flat_tuple},
                   [](Entropy& entropy, int) -> Operands {
                     Tuple word;
@@ -57,14 +43,10 @@ Domain words() {
                       }
                     }
                     return {NestedTuple::flat(std::move(word))};
-                  });
-  domain.enumerate = [](std::size_t weight, const Visitor& visit) {
-    Tuple word;
-    return weight == 0 || enumerate_words(weight - 1, word, [&](const Tuple& found) {
-             return visit({NestedTuple::flat(found)});
-           });
-  };
-  return domain;
+                  }),
+      [](const NestedTuple& word) {
+        return std::ranges::all_of(word.entries(), [](Int symbol) { return symbol <= 2; });
+      });
 }
 
 /// The word without `(`, stars, `)` in favour of one star, as long as there is such a part. A word
@@ -97,37 +79,30 @@ Result check_2_2_1_1(const NestedTuple& letters) {
     if (letter > 2) return unmet();
     word += symbols[static_cast<std::size_t>(letter)];
   }
-  const bool claimed = reduced(word) == "*";
-  std::optional<Profile> built;
-  std::optional<Profile> parsed;
-  try {
-    built = Profile::from_word(word);
-  } catch (const std::invalid_argument&) {
+  const bool reduces = reduced(word) == "*";
+  const Outcome<Profile> built =
+      as_printed::unless_refused([&] { return Profile::from_word(word); });
+  const Outcome<Profile> parsed = as_printed::unless_refused(
+      [&] { return std::get<Profile>(parse_value(with_commas(word), Sort::profile)); });
+  if (!reduces || !built || !parsed) {
+    return agree<bool>({{"the word is a profile", reduces},
+                        {"it is taken for one", built.has_value()},
+                        {"its text is taken for one", parsed.has_value()}});
   }
-  try {
-    parsed = std::get<Profile>(parse_value(with_commas(word), Sort::profile));
-  } catch (const ParseError&) {
-  }
-  if (built.has_value() != claimed || parsed.has_value() != claimed) {
-    return fails(word + (claimed ? " is a profile, but is not taken for one"
-                                 : " is no profile, but is taken for one"));
-  }
-  if (!claimed) return holds();
-  const std::vector<Profile> modes = built->modes();
-  const bool as_defined = word == "*" || Profile::tuple_of(modes) == *built;
-  return holds_if(as_defined && *parsed == *built && to_string(*built) == with_commas(word),
-                  [&] { return to_string(*built) + " is not the profile " + word; });
+  return all_hold({{word == "*" || Profile::tuple_of(built->modes()) == *built,
+                    "it is * or the tuple of its modes"},
+                   {*parsed == *built && to_string(*built) == with_commas(word),
+                    "it has the text of the word"}});
 }
 
 Result check_2_2_1_3(const Profile& p) {
   const std::size_t rank = as_printed::nested::rank(p);
-  const std::size_t length = as_printed::nested::length(p);
   const std::size_t depth = as_printed::nested::depth(p);
-  if (algebra::rank(p) != rank || oracle::rank(p) != static_cast<Int>(rank))
-    return fails("the rank is " + std::to_string(rank));
-  if (algebra::length(p) != length) return fails("the length is " + std::to_string(length));
-  return holds_if(algebra::depth(p) == depth && oracle::depth(p) == static_cast<Int>(depth),
-                  [&] { return "the depth is " + std::to_string(depth); });
+  return all_hold({{algebra::rank(p) == rank, "the rank in the algebra"},
+                   {std::cmp_equal(oracle::rank(p), rank), "the rank in the oracle"},
+                   {algebra::length(p) == as_printed::nested::length(p), "the length"},
+                   {algebra::depth(p) == depth, "the depth in the algebra"},
+                   {std::cmp_equal(oracle::depth(p), depth), "the depth in the oracle"}});
 }
 
 Domain profiles() {
@@ -159,7 +134,7 @@ Result check_2_2_1_5(const Profile& p, Int i) {
   const Outcome<Profile> mode = algebra::mode(p, static_cast<std::size_t>(i));
   if (i >= static_cast<Int>(as_printed::nested::rank(p)))
     return mode ? fails("there is no such mode, but the algebra says " + text(mode)) : unmet();
-  if (p.is_entry()) return holds_if(is(mode, p), [&] { return text(mode); });
+  if (p.is_entry()) return holds_if_equal(mode, p);
   const std::vector<Profile> modes = modes_of(p);
   return holds_if(
       is(mode, modes[static_cast<std::size_t>(i)]) && Profile::tuple_of(modes) == p,
@@ -178,13 +153,12 @@ Result check_2_2_1_7(const Profile& p, Int j) {
   Tuple numbers(p.length());
   std::iota(numbers.begin(), numbers.end(), 0);
   const NestedTuple mode = *algebra::mode(NestedTuple(numbers, p), static_cast<std::size_t>(j));
-  const Tuple claimed(numbers.begin() + static_cast<std::ptrdiff_t>(before),
-                      numbers.begin() + static_cast<std::ptrdiff_t>(up_to));
   const bool last = j + 1 == static_cast<Int>(modes.size());
-  return holds_if(mode.entries() == claimed && (!last || up_to == p.length()), [&] {
-    return "len_<j = " + std::to_string(before) + ", len_≤j = " + std::to_string(up_to) +
-           ", but the entries of mode j are " + to_string(NestedTuple::flat(mode.entries()));
-  });
+  return holds_if(
+      mode.entries() == slice(numbers, before, up_to) && (!last || up_to == p.length()), [&] {
+        return "len_<j = " + std::to_string(before) + ", len_≤j = " + std::to_string(up_to) +
+               ", but the entries of mode j are " + to_string(NestedTuple::flat(mode.entries()));
+      });
 }
 
 /// Q, and a list of as many profiles as Q has entries, mostly.
@@ -200,13 +174,13 @@ bool can_substitute(const Profile& q, const Profile& parts) {
 }
 
 Domain substitutions() {
-  return enumerated_where(
-      make_domain("a profile and a list of as many profiles as it has entries",
-                  {Sort::profile, Sort::profile},
-                  [](Entropy& entropy, int) -> Operands {
-                    return draw_substitution(entropy, draw_profile_up_to(entropy, 5));
-                  }),
-      [](const Profile& q, const Profile& list) { return can_substitute(q, list); });
+  return enumerated_where(make_domain("a profile and a list of as many profiles as it has entries",
+                                      {Sort::profile, Sort::profile},
+                                      [](Entropy& entropy, int) -> Operands {
+                                        return draw_substitution(entropy,
+                                                                 draw_profile_up_to(entropy, 5));
+                                      }),
+                          can_substitute);
 }
 
 Result check_2_2_1_8(const Profile& q, const Profile& list, bool as_printed) {
@@ -223,11 +197,10 @@ Result check_2_2_1_9(const Profile& list, bool as_printed) {
   if (list.is_entry()) return unmet();
   const std::vector<Profile> parts = parts_of(list);
   const Profile q = Profile::flat(parts.size());
-  const Outcome<Profile> defined = substituted_by_recursion(q, parts, as_printed);
-  if (!is(defined, list)) return fails("by 2.2.1.8 it is " + text(defined));
-  const Outcome<Profile> found = algebra::substitute(q, parts);
-  return holds_if(is(found, Profile::tuple_of(parts)) && is(found, list),
-                  [&] { return "it is " + text(found); });
+  return agree<Profile>({{"the list", list},
+                         {"by 2.2.1.8", substituted_by_recursion(q, parts, as_printed)},
+                         {"the algebra", algebra::substitute(q, parts)},
+                         {"the tuple of the P_i", Profile::tuple_of(parts)}});
 }
 
 /// (P_1, …, P_m)_Q by 2.2.1.8 as printed, or by replacing the stars in the text of Q. Undefined if
@@ -262,10 +235,8 @@ Result is_equivariant(const Profile& q, std::vector<Profile> parts) {
     std::swap(parts[i], parts[i + 1]);
     const Outcome<Profile> swapped = composed(q, parts, true);
     std::swap(parts[i], parts[i + 1]);
-    if (!swapped || *swapped != *together) {
-      return fails("the composition is not equivariant: " + text(swapped) + " is not " +
-                   text(together));
-    }
+    if (!is(swapped, *together))
+      return fails("not equivariant: " + text(swapped) + " is not " + text(together));
   }
   return holds();
 }
@@ -279,25 +250,23 @@ Result check_2_2_1_10(const Profile& q, const Profile& inner, const Profile& lis
   if (!can_substitute(q, inner) || list.is_entry()) return unmet();
   const Outcome<Profile> together = composed(q, qs, as_printed);
   if (!together) return fails("(Q_1, …, Q_r)_Q is " + text(together));
-  std::size_t arity = 0;
-  for (const Profile& part : qs)
-    arity += part.length();
-  if (as_printed::nested::length(*together) != arity)
-    return fails(text(together) + " is no operation of " + std::to_string(arity) + " places");
+  const std::size_t arity = inner.length();
   const Profile unit;
-  if (!is(composed(unit, std::vector{q}, as_printed), q) ||
-      !is(composed(q, std::vector<Profile>(q.length(), unit), as_printed), q)) {
-    return fails("* is no unit for " + to_string(q));
-  }
-  if (!as_printed && !is(algebra::substitute(q, qs), *together))
-    return fails("the algebra says " + text(algebra::substitute(q, qs)));
-  if (ps.size() != arity) return unmet();
-  const Outcome<Profile> left = composed(*together, ps, as_printed);
-  const Outcome<std::vector<Profile>> parts = composed_in_turn(qs, ps, as_printed);
-  const Outcome<Profile> right = parts ? composed(q, *parts, as_printed) : parts.undefined();
-  if (!left || !right || *left != *right)
-    return fails("not associative: " + text(left) + " is not " + text(right));
-  return as_printed ? is_equivariant(q, qs) : holds();
+  return all_hold(
+             {{as_printed::nested::length(*together) == arity, "its length is that of the Q_i"},
+              {is(composed(unit, std::vector{q}, as_printed), q), "(Q)_* = Q"},
+              {is(composed(q, std::vector<Profile>(q.length(), unit), as_printed), q),
+               "(*, …, *)_Q = Q"},
+              {as_printed || is(algebra::substitute(q, qs), *together),
+               "the algebra says the same of (Q_1, …, Q_r)_Q"}})
+      .then([&] {
+        if (ps.size() != arity) return unmet();
+        const Outcome<std::vector<Profile>> parts = composed_in_turn(qs, ps, as_printed);
+        return as_printed::equation<Profile>(
+            composed(*together, ps, as_printed),
+            parts ? composed(q, *parts, as_printed) : parts.undefined());
+      })
+      .then([&] { return as_printed ? is_equivariant(q, qs) : holds(); });
 }
 
 Domain operad_operations() {
