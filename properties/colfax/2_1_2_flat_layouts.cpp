@@ -3,6 +3,8 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 
+#include <ranges>
+
 namespace layoutcheck::properties {
 
 namespace {
@@ -11,6 +13,7 @@ using as_printed::dot;
 using as_printed::for_all_coordinates;
 using as_printed::layout;
 using as_printed::shape;
+using as_printed::unless_refused;
 
 /// Φ_L(x), as the algebra has it.
 Outcome<Int> value_at(const Layout& layout, Int x) {
@@ -87,40 +90,42 @@ Domain flat_shapes() {
 
 // ---- Checks
 
-/// The layout, unless it is refused.
-template <class Make>
-Outcome<Layout> constructed(Make&& make) {
-  try {
-    return make();
-  } catch (const std::invalid_argument& refusal) {
-    return Undefined{refusal.what()};
-  }
+/// What the check finds of the first x in [0, S) of which it does not hold, or holds().
+template <class F>
+Result holds_at_all(const Tuple& shape, F&& check) {
+  Result result;
+  for_all_coordinates(shape, [&](const Tuple& x) {
+    result = check(x);
+    return result.kind == Result::Kind::holds;
+  });
+  return result;
+}
+
+/// The flat layout with this text, if there is one.
+Outcome<Layout> read_as_flat(const std::string& text) {
+  return unless_refused([&] { return std::get<Layout>(parse_value(text, Sort::flat_layout)); });
 }
 
 /// The text S:D must be read as a flat layout, and the constructor take it, exactly if S and D are
 /// what the definition admits.
 Result check_2_1_2_1(const NestedTuple& s, const NestedTuple& d) {
-  const bool admitted = s.is_flat() && d.is_flat() && s.length() == d.length() &&
-                        std::ranges::none_of(s.entries(), [](Int extent) { return extent < 1; });
+  const bool flat = s.is_flat() && d.is_flat();
+  const bool admitted = flat && s.length() == d.length() && s.is_positive();
   const std::string text = to_string(s) + ":" + to_string(d);
-  std::optional<Layout> found;
-  try {
-    found = std::get<Layout>(parse_value(text, Sort::flat_layout));
-  } catch (const ParseError&) {
-  }
-  if (found.has_value() != admitted)
-    return fails(text + (admitted ? " is not read as a flat layout" : " is read as one"));
-  const Outcome<Layout> made = constructed([&] { return Layout(s, d); });
-  if ((made && made->is_flat()) != admitted)
-    return fails(text + (admitted ? " cannot be constructed" : " can be constructed"));
+  const Outcome<Layout> found = read_as_flat(text);
+  const Outcome<Layout> made = unless_refused([&] { return Layout(s, d); });
   const Outcome<Layout> of_entries =
-      constructed([&] { return Layout::flat(s.entries(), d.entries()); });
-  if (s.is_flat() && d.is_flat() && of_entries.has_value() != admitted)
-    return fails(text + (admitted ? " cannot be made of its entries" : " can be made of entries"));
-  if (!admitted) return holds();
-  return holds_if(*found == *made && *of_entries == *made && found->shape() == s &&
-                      found->stride() == d && to_string(*found) == text,
-                  [&] { return "shape:stride is " + to_string(*found); });
+      unless_refused([&] { return Layout::flat(s.entries(), d.entries()); });
+  return agree<bool>({{"admitted", admitted},
+                      {"S:D is read as a flat layout", found.has_value()},
+                      {"it is constructed as one", made && made->is_flat()},
+                      {"it is made of its entries", flat && of_entries}})
+      .then([&] {
+        if (!admitted) return holds();
+        return all_hold({{*found == *made && *of_entries == *made, "all make the same"},
+                         {found->shape() == s && found->stride() == d, "S and D are its parts"},
+                         {to_string(*found) == text, "its text is S:D"}});
+      });
 }
 
 Result check_2_1_2_2(const Layout& l) {
@@ -139,35 +144,27 @@ Result check_2_1_2_2(const Layout& l) {
 Result check_2_1_2_3(const Layout& l) {
   const std::string text = to_string(l);
   const bool flat = std::ranges::count(text, '(') == 2 && text.front() == '(';
-  if (std::get<Layout>(parse_value(text, Sort::layout)) != l)
-    return fails("it is not the layout that its text shows");
-  std::optional<Layout> as_flat;
-  try {
-    as_flat = std::get<Layout>(parse_value(text, Sort::flat_layout));
-  } catch (const ParseError&) {
-  }
-  if (as_flat.has_value() != flat || l.is_flat() != flat)
-    return fails(flat ? "it is flat, but not read as such" : "it is nested, but read as flat");
-  if ((algebra::flatten(l) == l) != flat || (algebra::depth(l) == 1) != flat)
-    return fails("its flattening is " + to_string(algebra::flatten(l)));
-  return holds_if(!flat || *as_flat == l, [&] { return "as flat it is " + to_string(*as_flat); });
+  const Outcome<Layout> as_flat = read_as_flat(text);
+  return all_hold({holds_if_equal(std::get<Layout>(parse_value(text, Sort::layout)), l),
+                   agree<bool>({{"one pair of brackets", flat},
+                                {"it is read as flat", as_flat.has_value()},
+                                {"it is flat", l.is_flat()},
+                                {"L♭ = L", algebra::flatten(l) == l},
+                                {"depth(L) = 1", algebra::depth(l) == 1}}),
+                   holds_if(!as_flat || *as_flat == l, "as flat it is another layout")});
 }
 
 Result check_2_1_2_6(const Layout& l) {
-  const bool column = as_printed::is_column_major(l);
-  const bool row = as_printed::is_row_major(l);
-  if (algebra::is_column_major(l) != column || algebra::is_row_major(l) != row)
-    return fails("the predicates differ from the definition");
   // The layout of its shape that is column-major is L itself, or L is not.
-  if ((oracle::column_major(l.shape()) == oracle::ExactLayout(l)) != column ||
-      (oracle::row_major(l.shape()) == oracle::ExactLayout(l)) != row) {
-    return fails("the layouts that the oracle makes of the shape differ from the definition");
-  }
-  return holds_if((!column || algebra::column_major(l.shape()) == l) &&
-                      (!row || algebra::row_major(l.shape()) == l) &&
-                      (column || algebra::column_major(l.shape()) != l) &&
-                      (row || algebra::row_major(l.shape()) != l),
-                  "the layouts made of its shape differ from the definition");
+  return all_hold(
+      {agree<bool>({{"column-major", as_printed::is_column_major(l)},
+                    {"the algebra", algebra::is_column_major(l)},
+                    {"the oracle makes L of its shape", oracle::column_major(l.shape()) == l},
+                    {"the algebra makes L of its shape", algebra::column_major(l.shape()) == l}}),
+       agree<bool>({{"row-major", as_printed::is_row_major(l)},
+                    {"the algebra", algebra::is_row_major(l)},
+                    {"the oracle makes L of its shape", oracle::row_major(l.shape()) == l},
+                    {"the algebra makes L of its shape", algebra::row_major(l.shape()) == l}})});
 }
 
 /// Neighbours in a column, or in a row, have neighbouring values.
@@ -183,8 +180,8 @@ Result check_2_1_2_7(const Layout& l) {
       return *value_at(l, x) == *value_at(l, before) + 1;
     });
   };
-  if (column && !contiguous(0)) return fails("a column is not contiguous");
-  return holds_if(!row || contiguous(1), "a row is not contiguous");
+  return all_hold({{!column || contiguous(0), "columns are contiguous"},
+                   {!row || contiguous(1), "rows are contiguous"}});
 }
 
 /// The attributes by their formulas, and by what they count: size(L) values, of which the largest
@@ -204,41 +201,42 @@ Result check_2_1_2_9(const Layout& l) {
       return fails("mode " + std::to_string(i + 1) + " is " + text(mode));
     modes.push_back(*mode);
   }
-  if (algebra::rank(l) != m || algebra::mode(l, m)) return fails("its rank is not its length");
-  if (algebra::flat_concatenate(modes) != l) return fails("its modes make another layout");
-  if (size != algebra::size(l)) return fails("its size is " + size.str());
-  if (cosize != algebra::cosize(l)) return fails("its cosize is " + cosize.str());
-  const Tuple values = as_printed::table(l);
-  return holds_if(size == values.size() && cosize == 1 + Exact{*std::ranges::max_element(values)},
-                  "the attributes are not those of its function");
+  return all_hold({{algebra::rank(l) == m && !algebra::mode(l, m), "rank(L) = m"},
+                   {algebra::flat_concatenate(modes) == l, "its modes make it up"},
+                   {size == algebra::size(l), "size(L) = ∏ s_i"},
+                   {cosize == algebra::cosize(l), "cosize(L) = 1 + Σ (s_i − 1) d_i"}})
+      .then([&] {
+        const Tuple values = as_printed::table(l);
+        return all_hold(
+            {{size == values.size(), "Φ_L has size(L) values"},
+             {cosize == 1 + Exact{std::ranges::max(values)}, "the largest is cosize(L) − 1"}});
+      });
 }
 
 /// φ_L is the dot product, and factors through [0, N) for each N from cosize(L) on. A tuple
 /// outside of [0, shape(L)) has no value.
 Result check_2_1_2_13(const Layout& l) {
   const Int cosize = algebra::cosize(l);
-  std::string why;
-  if (!for_all_coordinates(l.extents(), [&](const Tuple& x) {
-        const Outcome<Int> value = value_at(l, x);
-        if (value && *value == dot(x, l.strides()) && *value >= 0 && *value < cosize) return true;
-        why = "φ_L" + at(x) + " is " + (value ? std::to_string(*value) : value.reason());
-        return false;
-      })) {
-    return fails(why);
-  }
-  for (std::size_t i = 0; i < l.length(); ++i) {
-    Tuple x(l.length(), 0);
-    x[i] = l.extents()[i];
-    if (value_at(l, x)) return fails("φ_L" + at(x) + " is defined");
-  }
-  return holds();
+  return holds_at_all(l.extents(),
+                      [&](const Tuple& x) {
+                        const Outcome<Int> value = value_at(l, x);
+                        return holds_if(value && *value == dot(x, l.strides()) && *value >= 0 &&
+                                            *value < cosize,
+                                        [&] { return "φ_L" + at(x) + " is " + text(value); });
+                      })
+      .then([&] {
+        return holds_for_all(std::views::iota(std::size_t{0}, l.length()), [&](std::size_t i) {
+          Tuple x(l.length(), 0);
+          x[i] = l.extents()[i];
+          return holds_if(!value_at(l, x), [&] { return "φ_L" + at(x) + " is defined"; });
+        });
+      });
 }
 
 Result check_2_1_2_18(const NestedTuple& s) {
   std::vector<bool> hit;
   Int count = 0;
-  std::string why;
-  const bool inverse = for_all_coordinates(s.entries(), [&](const Tuple& x) {
+  const Result inverse = holds_at_all(s.entries(), [&](const Tuple& x) {
     Exact sum = 0;
     Exact before = 1;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -247,23 +245,19 @@ Result check_2_1_2_18(const NestedTuple& s) {
     }
     const Outcome<Int> index = algebra::colex(s, x);
     ++count;
-    if (!index || sum != *index) {
-      why = "colex" + at(x) + " is not " + sum.str();
-      return false;
-    }
+    if (!index || sum != *index) return fails("colex" + at(x) + " is not " + sum.str());
     hit.resize(std::max(hit.size(), static_cast<std::size_t>(*index) + 1));
     hit[static_cast<std::size_t>(*index)] = true;
-    const Outcome<Tuple> back = algebra::colex_inverse(s, *index);
-    if (back && *back == x && coordinate_of(s.entries(), *index) == x) return true;
-    why = "colex⁻¹(" + sum.str() + ") is not " + at(x);
-    return false;
+    return agree<Tuple>({{"x", x},
+                         {"colex⁻¹(colex(x))", algebra::colex_inverse(s, *index)},
+                         {"by the formula", coordinate_of(s.entries(), *index)}});
   });
-  if (!inverse) return fails(why);
-  const auto size = static_cast<std::size_t>(count);
-  return holds_if(hit.size() == size && std::ranges::count(hit, false) == 0 &&
-                      as_printed::product(s.entries()) == count &&
-                      !algebra::colex_inverse(s, count),
-                  "colex is not a bijection onto [0, size(S))");
+  return inverse.then([&] {
+    return holds_if(std::cmp_equal(hit.size(), count) && std::ranges::count(hit, false) == 0 &&
+                        as_printed::product(s.entries()) == count &&
+                        !algebra::colex_inverse(s, count),
+                    "colex is not a bijection onto [0, size(S))");
+  });
 }
 
 Result check_2_1_2_19(const Layout& l) {
@@ -272,40 +266,35 @@ Result check_2_1_2_19(const Layout& l) {
   const Int cosize = algebra::cosize(l);
   const Tuple values = algebra::table(l);
   if (values.size() != static_cast<std::size_t>(size)) return fails("the table has another size");
-  for (Int x = 0; x < size; ++x) {
-    const Tuple parts = coordinate_of(l.extents(), x);
-    const Outcome<Int> value = value_at(l, x);
-    const Int claimed = dot(parts, l.strides());
-    if (!value || *value != claimed || values[static_cast<std::size_t>(x)] != claimed)
-      return fails("Φ_L(" + std::to_string(x) + ") is not " + std::to_string(claimed));
-    if (*value_at(l, *algebra::colex_inverse(l.shape(), x)) != claimed) {
-      return fails("φ_L after colex⁻¹ is not " + std::to_string(claimed) + " at " +
-                   std::to_string(x));
-    }
-    if (claimed < 0 || claimed >= cosize) return fails("a value is not below cosize(L)");
-  }
-  return holds_if(!value_at(l, size), "Φ_L(size(L)) is defined");
-}
-
-Result check_2_1_2_24(const Layout& l) {
-  return holds_if_equal(value_at(l, 0), Int{0});
+  return holds_for_all(std::views::iota(Int{0}, size),
+                       [&](Int x) {
+                         const Int claimed = dot(coordinate_of(l.extents(), x), l.strides());
+                         return agree<Int>({{"Σ x_i d_i", claimed},
+                                            {"Φ_L(x)", value_at(l, x)},
+                                            {"the table", values[static_cast<std::size_t>(x)]},
+                                            {"φ_L(colex⁻¹(x))",
+                                             value_at(l, *algebra::colex_inverse(l.shape(), x))}})
+                             .then([&] {
+                               return holds_if(claimed >= 0 && claimed < cosize,
+                                               "a value is not below cosize(L)");
+                             });
+                       })
+      .then([&] { return holds_if(!value_at(l, size), "Φ_L(size(L)) is defined"); });
 }
 
 Result check_2_1_2_25(const NestedTuple& s) {
   oracle::charge(as_printed::product(s.entries()), as_printed::limits, "the coordinates");
   const Layout l = algebra::column_major(s);
-  if (!as_printed::is_column_major(l) || l.shape() != s)
-    return fails("the column-major layout is not " + to_string(l));
-  if (algebra::cosize(l) != algebra::size(s))
-    return fails("the codomain of the coordinate function is not [0, size(S))");
-  if (!for_all_coordinates(
-          s.entries(), [&](const Tuple& x) { return *value_at(l, x) == *algebra::colex(s, x); })) {
-    return fails("its coordinate function is not colex");
-  }
-  Int x = 0;
-  const Tuple values = as_printed::table(l);
-  return holds_if(std::ranges::all_of(values, [&](Int value) { return value == x++; }),
-                  "its layout function is not the identity");
+  return all_hold({{as_printed::is_column_major(l) && l.shape() == s, "L is column-major"},
+                   {algebra::cosize(l) == algebra::size(s), "cosize(L) = size(S)"}})
+      .then([&] {
+        const auto is_colex_at = [&](const Tuple& x) {
+          return *value_at(l, x) == *algebra::colex(s, x);
+        };
+        const Tuple values = as_printed::table(l);
+        return all_hold({{for_all_coordinates(s.entries(), is_colex_at), "φ_L = colex"},
+                         {values == as_printed::identity_order(values.size()), "Φ_L(x) = x"}});
+      });
 }
 
 Result check_2_1_2_27(const Layout& l) {
@@ -328,14 +317,12 @@ Result check_2_1_2_29(const Layout& l, const Layout& other) {
   }
   const Layout nondegenerate = Layout::flat(l.extents(), std::move(zeros));
   if (!algebra::is_nondegenerate(nondegenerate)) return fails("it stays degenerate");
-  for (const Layout& second : {other, nondegenerate}) {
-    const bool same = for_all_coordinates(
-        l.extents(), [&](const Tuple& x) { return *value_at(l, x) == *value_at(second, x); });
-    if (!same) return fails("the coordinate functions differ");
-    if (as_printed::table(l) != as_printed::table(second) || !algebra::same_function(l, second))
-      return fails("the layout functions differ");
-  }
-  return holds();
+  return holds_for_all(std::vector{other, nondegenerate}, [&](const Layout& second) {
+    const auto agree_at = [&](const Tuple& x) { return *value_at(l, x) == *value_at(second, x); };
+    return all_hold({{for_all_coordinates(l.extents(), agree_at), "φ_L = φ_L'"},
+                     {as_printed::table(l) == as_printed::table(second), "Φ_L = Φ_L'"},
+                     {algebra::same_function(l, second), "so in the algebra"}});
+  });
 }
 
 }  // namespace
@@ -399,7 +386,7 @@ std::vector<Statement> colfax_2_1_2() {
       example("colfax.2.1.2.22", "Φ_L(7) = 12 and Φ_L(9) = 103 for L = (4,2,2):(3,3,100)."),
       example("colfax.2.1.2.23", "Φ_E(0) = 0 for the empty layout E."),
       statement("colfax.2.1.2.24", "Example", "Φ_L(0) = 0 for every flat layout L.", flat,
-                check_2_1_2_24),
+                [](const Layout& l) { return holds_if_equal(value_at(l, 0), Int{0}); }),
       statement("colfax.2.1.2.25", "Remark",
                 "colex_S is the coordinate function of the column-major layout L of shape S, onto "
                 "[0, cosize(L)); so Φ_L is the identity of [0, size(L)).",
