@@ -80,20 +80,20 @@ Result check_2_1_3_1(const Layout& l, const Tuple& indices) {
   const bool subset = increases(indices) && std::ranges::all_of(indices, [&](Int i) {
                         return i >= 0 && i < static_cast<Int>(l.length());
                       });
-  if (found.has_value() != subset)
-    return fails(subset ? "it is " + text(found) : "it exists, but I is no set of indices");
-  if (!subset) return holds();
+  if (!subset || !found)
+    return agree<bool>({{"I is a set of indices", subset}, {"L|_I exists", found.has_value()}});
   const Layout claimed = as_printed::restricted(
       l, [&](std::size_t i) { return std::ranges::count(indices, static_cast<Int>(i)) > 0; });
-  if (*found != claimed) return holds_if_equal(*found, claimed);
-  return holds_if(for_all_coordinates(found->extents(),
-                                      [&](const Tuple& x) {
-                                        Tuple y(l.length(), 0);
-                                        for (std::size_t k = 0; k < x.size(); ++k)
-                                          y[static_cast<std::size_t>(indices[k])] = x[k];
-                                        return value_at(*found, x) == value_at(l, y);
-                                      }),
-                  "its coordinate function is no restriction");
+  return holds_if_equal(*found, claimed).then([&] {
+    const auto agree_at = [&](const Tuple& x) {
+      Tuple y(l.length(), 0);
+      for (std::size_t k = 0; k < x.size(); ++k)
+        y[static_cast<std::size_t>(indices[k])] = x[k];
+      return value_at(*found, x) == value_at(l, y);
+    };
+    return holds_if(for_all_coordinates(found->extents(), agree_at),
+                    "its coordinate function is no restriction");
+  });
 }
 
 Result check_2_1_3_4(const Layout& l) {
@@ -113,11 +113,10 @@ Result keeps(const Layout& l, const Layout& found, const Layout& expected, Wante
   Tuple indices;
   for (std::size_t i = 0; i < l.length(); ++i)
     if (wanted(i)) indices.push_back(static_cast<Int>(i));
-  const Outcome<Layout> claimed = algebra::restrict(l, indices);
-  if (!claimed || *claimed != as_printed::restricted(l, wanted))
-    return fails("L|_I is " + text(claimed));
-  if (found != *claimed) return holds_if_equal(found, *claimed);
-  return holds_if_equal(expected, *claimed);
+  return agree<Layout>({{"L|_I by entries", as_printed::restricted(l, wanted)},
+                        {"L|_I", algebra::restrict(l, indices)},
+                        {"the algebra", found},
+                        {"the oracle", expected}});
 }
 
 Result check_2_1_3_6(const Layout& l) {
@@ -126,15 +125,14 @@ Result check_2_1_3_6(const Layout& l) {
 }
 
 Result check_2_1_3_9(const Layout& l) {
-  const bool none = !as_printed::has_extent_one(l);
-  return holds_if((algebra::squeeze(l) == l) == none,
-                  [&] { return "squeeze(L) = " + to_string(algebra::squeeze(l)); });
+  return agree<bool>({{"no extent is 1", !as_printed::has_extent_one(l)},
+                      {"squeeze(L) = L", algebra::squeeze(l) == l}});
 }
 
 Result check_2_1_3_10(const Layout& l) {
   const bool all = std::ranges::all_of(l.extents(), [](Int s) { return s == 1; });
-  return holds_if((algebra::squeeze(l) == Layout()) == all,
-                  [&] { return "squeeze(L) = " + to_string(algebra::squeeze(l)); });
+  return agree<bool>(
+      {{"all extents are 1", all}, {"squeeze(L) = E", algebra::squeeze(l) == Layout()}});
 }
 
 Result check_2_1_3_11(const Layout& l) {
@@ -151,15 +149,14 @@ Result check_2_1_3_12(const Layout& l) {
 }
 
 Result check_2_1_3_16(const Layout& l) {
-  const bool none = std::ranges::count(l.strides(), Int{0}) == 0;
-  return holds_if((algebra::filter(l) == l) == none,
-                  [&] { return "filter(L) = " + to_string(algebra::filter(l)); });
+  return agree<bool>({{"no stride is 0", std::ranges::count(l.strides(), Int{0}) == 0},
+                      {"filter(L) = L", algebra::filter(l) == l}});
 }
 
 Result check_2_1_3_17(const Layout& l) {
   const bool all = std::ranges::all_of(l.strides(), [](Int d) { return d == 0; });
-  return holds_if((algebra::filter(l) == Layout()) == all,
-                  [&] { return "filter(L) = " + to_string(algebra::filter(l)); });
+  return agree<bool>(
+      {{"all strides are 0", all}, {"filter(L) = E", algebra::filter(l) == Layout()}});
 }
 
 // ---- 2.1.3.4 Permute
@@ -200,20 +197,17 @@ Result check_2_1_3_22(const Layout& l, const Tuple& sigma) {
 /// Of entries, associative, and of any number of layouts.
 Result check_2_1_3_36(const Layout& a, const Layout& b, const Layout& c) {
   const Layout both = star({a, b});
-  if (both != as_printed::join(a, b)) return holds_if_equal(both, as_printed::join(a, b));
   const auto joined = [](const NestedTuple& x, const NestedTuple& y) {
     return algebra::flat_concatenate(std::vector{x, y});
   };
-  if (both.shape() != joined(a.shape(), b.shape()) ||
-      both.stride() != joined(a.stride(), b.stride())) {
-    return fails("it is not S_1 ⋆ S_2 : D_1 ⋆ D_2");
-  }
   const Layout left = star({both, c});
-  const Layout right = star({a, star({b, c})});
-  if (left != right) return holds_if_equal(left, right);
-  if (star({}) != Layout() || star({a}) != a) return fails("for fewer than two layouts");
-  if (star({a, b, c}) != left) return holds_if_equal(star({a, b, c}), left);
-  return holds_if_equal(star({a, b, c, b, a}), star({left, star({b, a})}));
+  return all_hold({{both == as_printed::join(a, b), "the entries are joined"},
+                   {both.shape() == joined(a.shape(), b.shape()), "its shape is S_1 ⋆ S_2"},
+                   {both.stride() == joined(a.stride(), b.stride()), "its stride is D_1 ⋆ D_2"},
+                   {left == star({a, star({b, c})}), "it is associative"},
+                   {star({}) == Layout() && star({a}) == a, "for fewer than two layouts"},
+                   {star({a, b, c}) == left, "for three layouts"},
+                   {star({a, b, c, b, a}) == star({left, star({b, a})}), "for five layouts"}});
 }
 
 Result check_2_1_3_38(const Layout& l) {

@@ -82,10 +82,8 @@ Result check_laws_of_order(const Layout& l, Int below) {
 /// the oracle on two modes.
 Result check_2_1_3_23(const Layout& l) {
   if (l.length() != 3) return unmet();
-  for (const Int below : {Int{0}, Int{2}}) {
-    const Result laws = check_laws_of_order(l, below);
-    if (laws.kind != Result::Kind::holds) return laws;
-  }
+  const Result laws = all_hold({check_laws_of_order(l, 0), check_laws_of_order(l, 2)});
+  if (laws.kind != Result::Kind::holds) return laws;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
       const Layout two =
@@ -100,22 +98,22 @@ Result check_2_1_3_23(const Layout& l) {
 
 /// Between neighbours, and so between any two modes.
 Result check_2_1_3_25(const Layout& l) {
-  const bool sorted = as_printed::is_sorted(l);
   bool all_pairs = true;
   for (std::size_t i = 0; i < l.length(); ++i)
     for (std::size_t j = i; j < l.length(); ++j)
       all_pairs = all_pairs && as_printed::precedes(l, i, j);
-  return holds_if(algebra::is_sorted(l) == sorted && oracle::is_sorted(l) == sorted &&
-                      all_pairs == sorted && (algebra::sort(l) == l) == sorted,
-                  [&] { return sorted ? "it is sorted" : "it is not sorted"; });
+  return agree<bool>({{"sorted", as_printed::is_sorted(l)},
+                      {"any two modes are in order", all_pairs},
+                      {"the algebra", algebra::is_sorted(l)},
+                      {"the oracle", oracle::is_sorted(l)},
+                      {"sort(L) = L", algebra::sort(l) == l}});
 }
 
 Result check_2_1_3_28(const Layout& l) {
   if (std::ranges::any_of(l.strides(), [](Int d) { return d != 0; })) return unmet();
-  const bool ascending = std::ranges::is_sorted(l.extents());
-  return holds_if(as_printed::is_sorted(l) == ascending && algebra::is_sorted(l) == ascending, [&] {
-    return std::string("the extents ") + (ascending ? "ascend" : "do not ascend");
-  });
+  return agree<bool>({{"the extents ascend", std::ranges::is_sorted(l.extents())},
+                      {"L is sorted", as_printed::is_sorted(l)},
+                      {"the algebra", algebra::is_sorted(l)}});
 }
 
 bool does_not_decrease(const Layout& layout) {
@@ -173,8 +171,8 @@ Result check_2_1_3_31(const Layout& l) {
     if (!other || (as_printed::is_sorted(*other) && *other != claimed))
       return fails(text(other) + " is sorted, too");
   } while (m <= 4 && std::ranges::next_permutation(order).found);
-  if (oracle::sort(l) != claimed) return holds_if_equal(oracle::sort(l), claimed);
-  return holds_if_equal(algebra::sort(l), claimed);
+  return agree<Layout>(
+      {{"L^σ", claimed}, {"the oracle", oracle::sort(l)}, {"the algebra", algebra::sort(l)}});
 }
 
 Result check_2_1_3_34(const Layout& l) {
