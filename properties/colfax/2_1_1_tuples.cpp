@@ -85,14 +85,10 @@ Domain shapes_with_coordinates() {
       });
 }
 
-/// What is read from the text of a value of this sort; nothing if it has none.
+/// What is read from the text of a value of this sort.
 template <class T>
-std::optional<T> read(const std::string& text, Sort sort) {
-  try {
-    return std::get<T>(parse_value(text, sort));
-  } catch (const ParseError&) {
-    return std::nullopt;
-  }
+Outcome<T> read(const std::string& text, Sort sort) {
+  return as_printed::unless_refused([&] { return std::get<T>(parse_value(text, sort)); });
 }
 
 /// A finite ordered list is what its text shows: entries between commas inside one pair of
