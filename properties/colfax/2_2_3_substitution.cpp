@@ -71,12 +71,11 @@ Result check_2_2_3_5(const NestedTuple& list, bool as_printed) {
   if (list.is_entry()) return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
   const Profile p = Profile::flat(xs.size());
-  const Outcome<NestedTuple> found = defined(p, xs, as_printed);
-  if (!is(found, list)) return fails("by the definition it is " + text(found));
-  const Outcome<NestedTuple> answer = algebra::substitute(p, xs);
-  return holds_if(
-      is(answer, list) && algebra::concatenate(xs) == list && NestedTuple::tuple_of(xs) == list,
-      [&] { return "the algebra says " + text(answer); });
+  return agree<NestedTuple>({{"the list", list},
+                             {"the definition", defined(p, xs, as_printed)},
+                             {"the algebra", algebra::substitute(p, xs)},
+                             {"the concatenation", algebra::concatenate(xs)},
+                             {"the tuple of the X_i", NestedTuple::tuple_of(xs)}});
 }
 
 /// The laws of an algebra over the operad of 2.2.1.10: X_* = X, and ((X_1, …)_{Q_1}, …)_Q = (X_1,
@@ -102,10 +101,9 @@ Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& 
   if (!composed || composed->length() != xs.size())
     return fails("(Q_1, …, Q_r)_Q is " + text(composed));
   const Outcome<NestedTuple> at_once = defined(*composed, xs, as_printed);
-  if (!in_turn || !at_once || *in_turn != *at_once)
-    return fails(text(in_turn) + " is not " + text(at_once));
-  const Outcome<NestedTuple> answer = algebra::substitute(q, results);
-  return holds_if(is(answer, *at_once), [&] { return "the algebra says " + text(answer); });
+  return as_printed::equation(in_turn, at_once).then([&] {
+    return holds_if_equal(algebra::substitute(q, results), *at_once);
+  });
 }
 
 Domain algebra_operations() {
