@@ -55,15 +55,24 @@ std::vector<Layout> complements_by_search(const Layout& a, Int n) {
   std::vector<Layout> found;
   const Exact points = size(a);
   if (n % points != 0) return found;
+  const std::vector<Exact> values_of_a = table(a, unlimited);
+  // Whether the sums of a value of A and a value of B, which are those of (A, B), are in [0, N),
+  // and none is there twice.
+  const auto are_distinct = [&](const std::vector<Exact>& values_of_b) {
+    std::vector<bool> is_taken(static_cast<std::size_t>(n), false);
+    for (const Exact& y : values_of_b)
+      for (const Exact& x : values_of_a) {
+        const Exact sum = x + y;
+        if (sum >= n || is_taken[static_cast<std::size_t>(sum)]) return false;
+        is_taken[static_cast<std::size_t>(sum)] = true;
+      }
+    return true;
+  };
+  // Each B takes the value 0.
+  if (!are_distinct({0})) return found;
   // A value of N or more is none of [0, N), so that no stride need be above N − 1.
   for_each_flat_layout(to_int(n / points), n - 1, [&](const Layout& b) {
-    if (!is_flat_coalesced(b)) return;
-    std::vector<Exact> values =
-        table(ExactLayout::tuple_of(std::vector<ExactLayout>{a, b}), unlimited);
-    std::sort(values.begin(), values.end());
-    for (std::size_t x = 0; x < values.size(); ++x)
-      if (values[x] != x) return;
-    found.push_back(b);
+    if (is_flat_coalesced(b) && are_distinct(table(b, unlimited))) found.push_back(b);
   });
   return found;
 }
