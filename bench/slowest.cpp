@@ -1,6 +1,7 @@
 // Which line takes longest to answer and judge: operands made to cost much, of every operation and
 // statement, within a length; the slowest are varied further. Times are those of the processor.
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/draw.hpp>
@@ -13,9 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -387,11 +386,9 @@ void search(const Options& options, std::size_t length) {
 }
 
 std::size_t number(const char* text) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text, text + std::strlen(text), value);
-  if (error != std::errc() || *end != '\0')
-    throw std::invalid_argument(std::string("no number: ") + text);
-  return value;
+  const auto value = number_from<std::size_t>(text);
+  if (!value) throw std::invalid_argument(std::string("no number: ") + text);
+  return *value;
 }
 
 int run(int count, char** words) {

@@ -3,10 +3,10 @@
 #include "options.hpp"
 
 #include "lines.hpp"
+#include <layoutcheck/notation/number.hpp>
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <memory>
 #include <sstream>
 #include <utility>
@@ -30,11 +30,9 @@ class HelpFormatter : public CLI::Formatter {
 /// no "-1" for a huge number, no "nan" for one in the range, no "" for 0, and no "010" for 8.
 template <class T, class Target>
 std::string read_number(const std::string& text, Range<T> range, Target& target) {
-  T number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && stop == end && number >= range.least && number <= range.greatest) {
-    target = number;
+  const auto number = number_from<T>(text);
+  if (number && *number >= range.least && *number <= range.greatest) {
+    target = *number;
     return "";
   }
   std::ostringstream fault;

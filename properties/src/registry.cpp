@@ -8,11 +8,11 @@
 #include "relations/lists.hpp"
 #include "shah/lists.hpp"
 #include "slides/lists.hpp"
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -31,13 +31,6 @@ std::vector<std::string_view> parts_of(std::string_view id) {
   return parts;
 }
 
-std::optional<int> number_in(std::string_view part) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-  if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
-  return number;
-}
-
 /// The order of the sources, then of the parts of an id: numbers as numbers, and before words.
 bool comes_before(const Statement& a, const Statement& b) {
   const auto rank = [](std::string_view source) {
@@ -46,7 +39,7 @@ bool comes_before(const Statement& a, const Statement& b) {
     return std::find(std::begin(sources), std::end(sources), source) - std::begin(sources);
   };
   const auto key = [](std::string_view part) {
-    const auto number = number_in(part);
+    const auto number = number_from<int>(part);
     return std::tuple(!number, number.value_or(0), part);
   };
   const auto left = parts_of(a.id);

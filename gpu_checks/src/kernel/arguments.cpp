@@ -1,10 +1,10 @@
 // Arguments of a kernel as a user writes them: buffers of any size, values, structs.
 #include <layoutcheck/gpu/arguments.hpp>
 #include <layoutcheck/gpu/numbers.hpp>
+#include <layoutcheck/notation/number.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -43,11 +43,9 @@ std::vector<std::byte> value_bytes(const std::string& whole, std::string_view ty
                                    std::string_view text) {
   const std::uint32_t width = *width_of(type);
   if (type == "f32" || type == "f64") {
-    double x = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-    if (error != std::errc() || end != text.data() + text.size())
-      bad(whole, "'" + std::string(text) + "' is no floating-point number");
-    return type == "f32" ? bytes_of(static_cast<float>(x)) : bytes_of(x);
+    const auto x = number_from<double>(text);
+    if (!x) bad(whole, "'" + std::string(text) + "' is no floating-point number");
+    return type == "f32" ? bytes_of(static_cast<float>(*x)) : bytes_of(*x);
   }
   if (type[0] == 'f' || type == "bf16") {
     bad(whole, "a value of type " + std::string(type) + " is given by its bits: b" +
@@ -68,10 +66,9 @@ std::vector<std::byte> value_bytes(const std::string& whole, std::string_view ty
 std::vector<std::byte> hex_bytes(const std::string& whole, std::string_view text) {
   std::vector<std::byte> bytes;
   const auto digit = [&](char c) -> unsigned {
-    unsigned value = 0;
-    if (std::from_chars(&c, &c + 1, value, 16).ec != std::errc())
-      bad(whole, "'" + std::string(1, c) + "' is no hexadecimal digit");
-    return value;
+    const auto value = number_from<unsigned>({&c, 1}, 16);
+    if (!value) bad(whole, "'" + std::string(1, c) + "' is no hexadecimal digit");
+    return *value;
   };
   if (text.empty() || text.size() % 2 != 0) bad(whole, "bytes are pairs of hexadecimal digits");
   for (std::size_t i = 0; i < text.size(); i += 2)

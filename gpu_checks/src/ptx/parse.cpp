@@ -1,9 +1,9 @@
 // The parser of PTX.
 #include "syntax.hpp"
+#include <layoutcheck/notation/number.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 namespace layoutcheck::gpu::ptx {
@@ -171,12 +171,10 @@ std::uint64_t integer_of(std::string_view text, std::uint32_t line) {
   } else if (digits.size() > 1 && digits[0] == '0') {
     base = 8;
   }
-  std::uint64_t value = 0;
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size())
+  const auto value = number_from<std::uint64_t>(digits, base);
+  if (!value)
     throw PtxError(line, "'" + std::string(text.substr(0, 40)) + "' is no integer of 64 bits");
-  return value;
+  return *value;
 }
 
 Operand number(std::string_view text, std::uint32_t line, bool negative) {
@@ -191,12 +189,10 @@ Operand number(std::string_view text, std::uint32_t line, bool negative) {
     operand.bits = integer_of("0x" + std::string(text.substr(2)), line);
     operand.bits ^= negative ? std::uint64_t{1} << 63 : 0U;
   } else if (text.find('.') != std::string_view::npos) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-      throw PtxError(line, "'" + std::string(text.substr(0, 40)) + "' is no number");
+    const auto value = number_from<double>(text);
+    if (!value) throw PtxError(line, "'" + std::string(text.substr(0, 40)) + "' is no number");
     operand.kind = Operand::Kind::real64;
-    operand.bits = std::bit_cast<std::uint64_t>(negative ? -value : value);
+    operand.bits = std::bit_cast<std::uint64_t>(negative ? -*value : *value);
   } else {
     operand.kind = Operand::Kind::integer;
     operand.bits = integer_of(text, line);

@@ -1,8 +1,9 @@
 // Lines of cells separated by tabs, as the record and the checkpoints of a run are written.
 #pragma once
 
+#include <layoutcheck/notation/number.hpp>
+
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -54,11 +55,9 @@ inline std::string number_or_none(std::optional<std::size_t> number) {
 
 /// The number in a cell. Throws std::invalid_argument.
 inline std::size_t number_in(const std::string& cell) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size())
-    throw std::invalid_argument("'" + cell + "' is no number");
-  return value;
+  const auto number = number_from<std::size_t>(cell);
+  if (!number) throw std::invalid_argument("'" + cell + "' is no number");
+  return *number;
 }
 
 }  // namespace layoutcheck::properties::detail
