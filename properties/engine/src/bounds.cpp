@@ -1,5 +1,6 @@
 // Bounds as text, as a test on values, and as greatest weights and counts.
 #include "saturating.hpp"
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/properties/domain.hpp>
 
 #include <algorithm>
@@ -115,101 +116,64 @@ class Reader {
   std::size_t place_ = 0;
 };
 
-/// The most modes and levels, beside the brackets.
-bool fits(const Profile& profile, const Bounds& bounds) {
-  if (profile.length() > bounds.length) return false;
-  std::vector<std::size_t> modes;
-  for (const char c : profile.word()) {
-    if (c != ')' && !modes.empty() && ++modes.back() > bounds.rank) return false;
-    if (c == '(') modes.push_back(0);
-    if (c == ')') modes.pop_back();
-    if (modes.size() > bounds.depth) return false;
-  }
-  return true;
-}
-
-bool entries_within(const Tuple& entries, std::size_t bound) {
-  return std::all_of(entries.begin(), entries.end(),
-                     [&](Int entry) { return static_cast<std::size_t>(entry) <= bound; });
-}
-
-bool size_within(const Tuple& extents, std::size_t bound) {
-  std::size_t product = 1;
-  for (const Int extent : extents) {
-    // An entry 0, which only tuples have, does not count.
-    if (extent > 0) product = saturating_multiply(product, static_cast<std::size_t>(extent));
-  }
-  return product <= bound;
-}
-
-bool fits(const NestedTuple& tuple, const Bounds& bounds) {
-  return fits(tuple.profile(), bounds) && entries_within(tuple.entries(), bounds.extent) &&
-         size_within(tuple.entries(), bounds.size);
-}
-
-bool fits(const Layout& layout, const Bounds& bounds) {
-  return fits(layout.profile(), bounds) && entries_within(layout.extents(), bounds.extent) &&
-         entries_within(layout.strides(), bounds.stride) &&
-         size_within(layout.extents(), bounds.size);
-}
-
-bool fits(const Tiler& tiler, const Bounds& bounds) {
-  if (tiler.layout() != nullptr) return fits(*tiler.layout(), bounds);
-  if (tiler.shape() != nullptr) return fits(*tiler.shape(), bounds);
-  if (tiler.modes() == nullptr) return true;
-  Bounds inner = bounds;
-  if (bounds.depth == 0) return false;
-  inner.depth -= bounds.depth == unbounded ? 0 : 1;
-  return tiler.modes()->size() <= bounds.rank &&
-         std::all_of(tiler.modes()->begin(), tiler.modes()->end(),
-                     [&](const Tiler& mode) { return fits(mode, inner); });
-}
-
-/// The fewest modes of a tuple in the profile.
-std::size_t least_rank(const Profile& profile) {
-  std::size_t least = unbounded;
-  std::vector<std::size_t> modes;
-  for (const char c : profile.word()) {
-    if (c != ')' && !modes.empty()) ++modes.back();
-    if (c == '(') modes.push_back(0);
-    if (c == ')') {
-      least = std::min(least, modes.back());
-      modes.pop_back();
-    }
-  }
-  return least;
-}
-
-bool entries_reach(const Tuple& entries, std::size_t bound) {
-  return std::all_of(entries.begin(), entries.end(),
-                     [&](Int entry) { return static_cast<std::size_t>(entry) >= bound; });
-}
-
-/// Whether the value has the least values of a filter.
-struct Reaches {
-  const Filter& filter;
-  /// Whether a tuple is a shape, and not a coordinate or a list of indices.
-  bool is_shape = true;
+/// Whether a value lies between the least and the greatest values of a filter, but for its weight.
+struct Test {
+  const Bounds& most;
+  std::size_t least_rank = 0;
+  std::size_t least_extent = 0;
+  std::size_t least_stride = 0;
 
   bool operator()(bool) const { return true; }
-  bool operator()(Int) const { return true; }
-  bool operator()(const PointedMap&) const { return true; }
-  bool operator()(const Profile& profile) const { return least_rank(profile) >= filter.least_rank; }
+  bool operator()(Int number) const { return static_cast<std::size_t>(number) <= most.number; }
+  bool operator()(const PointedMap& map) const {
+    return static_cast<std::size_t>(std::max(map.domain(), map.codomain())) <= most.length;
+  }
+  bool operator()(const Profile& profile) const {
+    if (profile.length() > most.length) return false;
+    std::vector<std::size_t> modes;
+    for (const char c : profile.word()) {
+      if (c != ')' && !modes.empty() && ++modes.back() > most.rank) return false;
+      if (c == '(') modes.push_back(0);
+      if (modes.size() > most.depth) return false;
+      if (c != ')') continue;
+      if (modes.back() < least_rank) return false;
+      modes.pop_back();
+    }
+    return true;
+  }
   bool operator()(const NestedTuple& tuple) const {
-    return (*this)(tuple.profile()) &&
-           (!is_shape || entries_reach(tuple.entries(), filter.least_extent));
+    return (*this)(tuple.profile()) && is_shape(tuple.entries());
   }
   bool operator()(const Layout& layout) const {
-    return (*this)(layout.profile()) && entries_reach(layout.extents(), filter.least_extent) &&
-           entries_reach(layout.strides(), filter.least_stride);
+    return (*this)(layout.profile()) && is_shape(layout.extents()) &&
+           are_between(layout.strides(), least_stride, most.stride);
   }
   bool operator()(const Morphism& f) const { return (*this)(f.domain()) && (*this)(f.codomain()); }
   bool operator()(const Tiler& tiler) const {
     if (tiler.layout() != nullptr) return (*this)(*tiler.layout());
     if (tiler.shape() != nullptr) return (*this)(*tiler.shape());
-    return tiler.modes() == nullptr ||
-           (tiler.modes()->size() >= filter.least_rank &&
-            std::all_of(tiler.modes()->begin(), tiler.modes()->end(), *this));
+    if (tiler.modes() == nullptr) return true;
+    if (most.depth == 0) return false;
+    Bounds inner = most;
+    inner.depth -= most.depth == unbounded ? 0 : 1;
+    const std::size_t rank = tiler.modes()->size();
+    return rank >= least_rank && rank <= most.rank &&
+           std::ranges::all_of(*tiler.modes(), Test{inner, least_rank, least_extent, least_stride});
+  }
+
+ private:
+  static bool are_between(const Tuple& entries, std::size_t least, std::size_t most) {
+    return std::ranges::all_of(entries, [&](Int entry) {
+      return static_cast<std::size_t>(entry) >= least && static_cast<std::size_t>(entry) <= most;
+    });
+  }
+
+  [[nodiscard]] bool is_shape(const Tuple& extents) const {
+    std::size_t product = 1;
+    for (const Int extent : extents)
+      // An entry 0, which only tuples have, does not count.
+      if (extent > 0) product = saturating_multiply(product, static_cast<std::size_t>(extent));
+    return product <= most.size && are_between(extents, least_extent, most.extent);
   }
 };
 
@@ -382,23 +346,7 @@ std::string to_string(const Bounds& bounds) {
 }
 
 bool is_within(const Value& value, const Bounds& bounds) {
-  return std::visit(
-      [&](const auto& alternative) {
-        using T = std::decay_t<decltype(alternative)>;
-        if constexpr (std::is_same_v<T, bool>) {
-          return true;
-        } else if constexpr (std::is_same_v<T, Int>) {
-          return static_cast<std::size_t>(alternative) <= bounds.number;
-        } else if constexpr (std::is_same_v<T, PointedMap>) {
-          return static_cast<std::size_t>(alternative.domain()) <= bounds.length &&
-                 static_cast<std::size_t>(alternative.codomain()) <= bounds.length;
-        } else if constexpr (std::is_same_v<T, Morphism>) {
-          return fits(alternative.domain(), bounds) && fits(alternative.codomain(), bounds);
-        } else {
-          return fits(alternative, bounds);
-        }
-      },
-      value);
+  return std::visit(Test{bounds}, value);
 }
 
 Filter parse_filter(std::string_view text) {
@@ -409,9 +357,11 @@ bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const 
   std::size_t sum = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Sort sort = sorts[std::min(i, sorts.size() - 1)];
-    const bool is_shape = sort != Sort::tuple && sort != Sort::flat_tuple;
-    if (!is_within(operands[i], filter.most) || !std::visit(Reaches{filter, is_shape}, operands[i]))
-      return false;
+    // The entries of a coordinate, or of a list of indices, are no extents.
+    const bool is_list = sort == Sort::tuple || sort == Sort::flat_tuple;
+    const Test test{filter.most, filter.least_rank, is_list ? 0 : filter.least_extent,
+                    filter.least_stride};
+    if (!std::visit(test, operands[i])) return false;
     if (filter.most.weight != unbounded) sum = saturating_add(sum, weight(operands[i]));
   }
   return sum <= filter.most.weight;
@@ -445,16 +395,10 @@ Shard parse_shard(std::string_view text) {
   };
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) fail();
-  Shard shard;
-  const auto read = [&](std::string_view part, std::size_t& number) {
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (error != std::errc() || end != part.data() + part.size()) fail();
-  };
-  read(text.substr(0, slash), shard.index);
-  read(text.substr(slash + 1), shard.count);
-  if (shard.index < 1 || shard.index > shard.count || shard.count > 1000000) fail();
-  --shard.index;
-  return shard;
+  const auto index = number_from<std::size_t>(text.substr(0, slash));
+  const auto count = number_from<std::size_t>(text.substr(slash + 1));
+  if (!index || !count || *index < 1 || *index > *count || *count > 1000000) fail();
+  return {*index - 1, *count};
 }
 
 }  // namespace layoutcheck::properties
