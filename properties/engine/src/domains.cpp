@@ -21,12 +21,48 @@ Sort morphism_sort(Nesting nesting) {
   return is_flat(nesting) ? Sort::flat_morphism : Sort::morphism;
 }
 
-std::string plural(std::size_t count, const std::string& one, const std::string& many) {
-  return count == 1 ? one : std::to_string(count) + " " + many;
+/// The name, with "flat " for its "{}" if the operands are.
+std::string named(std::string name, Nesting nesting) {
+  const std::size_t place = name.find("{}");
+  return place == std::string::npos ? name
+                                    : name.replace(place, 2, is_flat(nesting) ? "flat " : "");
 }
 
-std::string flat_word(Nesting nesting) {
-  return is_flat(nesting) ? "flat " : "";
+/// A domain of layouts and then of operands of other sorts, drawn by `draw(entropy, size, flat)`.
+template <class Draw>
+Domain of_layouts(std::string name, Nesting nesting, std::size_t count, Draw draw,
+                  const std::vector<Sort>& more = {}) {
+  std::vector<Sort> sorts(count, layout_sort(nesting));
+  sorts.insert(sorts.end(), more.begin(), more.end());
+  return make_domain(named(std::move(name), nesting), std::move(sorts),
+                     [=](Entropy& entropy, int size) -> Operands {
+                       return draw(entropy, size, is_flat(nesting));
+                     });
+}
+
+/// A domain of morphisms, drawn by `draw(entropy, size, flat)`.
+template <class Draw, class... Enumerated>
+Domain of_morphisms(std::string name, Nesting nesting, std::size_t count, Draw draw,
+                    Enumerated... enumerator) {
+  return make_domain(
+      named(std::move(name), nesting), std::vector(count, morphism_sort(nesting)),
+      [=](Entropy& entropy, int size) -> Operands { return draw(entropy, size, is_flat(nesting)); },
+      std::move(enumerator)...);
+}
+
+/// A layout composable with the other, flat where all are.
+Layout draw_composable(Entropy& entropy, const Layout& a, bool flat) {
+  Layout b = draw_composable(entropy, a);
+  return flat ? Layout::flat(b.extents(), b.strides()) : b;
+}
+
+/// As many operands, each drawn by itself.
+template <class Draw>
+Operands drawn(std::size_t count, Draw draw) {
+  Operands operands;
+  while (operands.size() < count)
+    operands.emplace_back(draw());
+  return operands;
 }
 
 /// The layout itself most of the time, else one with an entry changed.
@@ -137,15 +173,14 @@ bool has_base_point(const Morphism& f) {
 }
 
 /// Morphisms f_1, …, f_k into one codomain; their images are disjoint unless `overlap`.
-std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t count, bool flat,
-                                    bool cover) {
+Operands draw_disjoint(Entropy& entropy, int size, std::size_t count, bool flat, bool cover) {
   const NestedTuple codomain = draw_shape(entropy, size, flat);
   std::vector<Tuple> maps(count);
   for (std::size_t j : entropy.permutation(codomain.length())) {
     const std::size_t owner = entropy.below(cover ? count : count + 1);
     if (owner < count) maps[owner].push_back(static_cast<Int>(j) + 1);
   }
-  std::vector<Morphism> morphisms;
+  Operands morphisms;
   for (Tuple& map : maps) {
     if (entropy.chance(50)) std::sort(map.begin(), map.end());
     if (!cover && entropy.chance(20))
@@ -160,16 +195,9 @@ std::vector<Morphism> draw_disjoint(Entropy& entropy, int size, std::size_t coun
     const std::size_t length = domain.size();
     NestedTuple nested = flat ? NestedTuple::flat(std::move(domain))
                               : NestedTuple(std::move(domain), draw_profile(entropy, length));
-    morphisms.emplace_back(std::move(nested), std::move(map), codomain);
+    morphisms.emplace_back(Morphism(std::move(nested), std::move(map), codomain));
   }
   return morphisms;
-}
-
-Operands as_operands(std::vector<Morphism> morphisms) {
-  Operands operands;
-  for (Morphism& f : morphisms)
-    operands.emplace_back(std::move(f));
-  return operands;
 }
 
 /// A morphism and then others, each with this codomain.
@@ -222,32 +250,25 @@ Operands draw(const Domain& domain, Entropy& entropy, int size) {
 }
 
 Domain shapes(std::size_t count) {
-  return make_domain(plural(count, "a shape", "shapes"), std::vector(count, Sort::shape),
-                     [count](Entropy& entropy, int size) {
-                       Operands operands;
-                       for (std::size_t i = 0; i < count; ++i)
-                         operands.emplace_back(draw_shape(entropy, size));
-                       return operands;
+  return make_domain(count == 1 ? "a shape" : std::to_string(count) + " shapes",
+                     std::vector(count, Sort::shape), [=](Entropy& entropy, int size) {
+                       return drawn(count, [&] { return draw_shape(entropy, size); });
                      });
 }
 
 Domain layouts(Nesting nesting, std::size_t count) {
-  return make_domain(
-      plural(count, "a " + flat_word(nesting) + "layout", flat_word(nesting) + "layouts"),
-      std::vector(count, layout_sort(nesting)), [=](Entropy& entropy, int size) {
-        Operands operands;
-        for (std::size_t i = 0; i < count; ++i)
-          operands.emplace_back(draw_layout(entropy, size, is_flat(nesting)));
-        return operands;
-      });
+  return of_layouts(count == 1 ? "a {}layout" : std::to_string(count) + " {}layouts", nesting,
+                    count, [=](Entropy& entropy, int size, bool flat) {
+                      return drawn(count, [&] { return draw_layout(entropy, size, flat); });
+                    });
 }
 
 Domain layout_pairs(Nesting nesting) {
-  return make_domain("two " + flat_word(nesting) + "layouts", std::vector(2, layout_sort(nesting)),
-                     [=](Entropy& entropy, int size) -> Operands {
-                       auto [a, b] = draw_layout_pair(entropy, size, is_flat(nesting));
-                       return {std::move(a), std::move(b)};
-                     });
+  return of_layouts("two {}layouts", nesting, 2,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      auto [a, b] = draw_layout_pair(entropy, size, flat);
+                      return {std::move(a), std::move(b)};
+                    });
 }
 
 Domain layout_over_shape() {
@@ -276,80 +297,75 @@ Domain layout_pair_over_shape() {
 }
 
 Domain tractable_layouts(Nesting nesting) {
-  return make_domain(
-      "a tractable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
-      [=](Entropy& entropy, int size) -> Operands {
-        return {mostly(entropy, draw_tractable(entropy, size, is_flat(nesting)), is_flat(nesting))};
-      });
+  return of_layouts("a tractable {}layout", nesting, 1,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      return {mostly(entropy, draw_tractable(entropy, size, flat), flat)};
+                    });
 }
 
 Domain complementable_layouts(Nesting nesting) {
-  return make_domain(
-      "a complementable " + flat_word(nesting) + "layout", {layout_sort(nesting)},
-      [=](Entropy& entropy, int size) -> Operands {
+  return of_layouts(
+      "a complementable {}layout", nesting, 1,
+      [](Entropy& entropy, int size, bool flat) -> Operands {
         Int number = 1;
-        return {mostly(entropy, draw_complementable(entropy, size, number, is_flat(nesting)),
-                       is_flat(nesting))};
+        return {mostly(entropy, draw_complementable(entropy, size, number, flat), flat)};
       });
 }
 
 Domain complementable_with_number(Nesting nesting) {
-  return make_domain("an N-complementable " + flat_word(nesting) + "layout and N",
-                     {layout_sort(nesting), Sort::positive},
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Int number = 1;
-                       Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
-                       a = mostly(entropy, std::move(a), is_flat(nesting));
-                       if (entropy.chance(20))
-                         number = bounded_multiple(number, entropy.between(1, 4));
-                       if (entropy.chance(8)) number = number > 1 ? number - 1 : 2;
-                       return {std::move(a), number};
-                     });
+  return of_layouts("an N-complementable {}layout and N", nesting, 1,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Int number = 1;
+                      Layout a = draw_complementable(entropy, size, number, flat);
+                      a = mostly(entropy, std::move(a), flat);
+                      if (entropy.chance(20))
+                        number = bounded_multiple(number, entropy.between(1, 4));
+                      if (entropy.chance(8)) number = number > 1 ? number - 1 : 2;
+                      return {std::move(a), number};
+                    },
+                    {Sort::positive});
 }
 
 Domain complementable_with_numbers(Nesting nesting) {
-  return make_domain("a complementable " + flat_word(nesting) + "layout and two numbers",
-                     {layout_sort(nesting), Sort::positive, Sort::positive},
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Int number = 1;
-                       Layout a = draw_complementable(entropy, size, number, is_flat(nesting));
-                       Int first = number;
-                       Int second = bounded_multiple(number, entropy.between(1, 5));
-                       if (entropy.chance(30))
-                         first = bounded_multiple(number, entropy.between(1, 5));
-                       if (entropy.chance(8)) second = second > 1 ? second - 1 : 2;
-                       return {mostly(entropy, std::move(a), is_flat(nesting)), first, second};
-                     });
+  return of_layouts("a complementable {}layout and two numbers", nesting, 1,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Int number = 1;
+                      Layout a = draw_complementable(entropy, size, number, flat);
+                      Int first = number;
+                      Int second = bounded_multiple(number, entropy.between(1, 5));
+                      if (entropy.chance(30))
+                        first = bounded_multiple(number, entropy.between(1, 5));
+                      if (entropy.chance(8)) second = second > 1 ? second - 1 : 2;
+                      return {mostly(entropy, std::move(a), flat), first, second};
+                    },
+                    {Sort::positive, Sort::positive});
 }
 
 Domain complement_pairs(Nesting nesting) {
-  return make_domain("a " + flat_word(nesting) + "layout and a complement of it",
-                     std::vector(2, layout_sort(nesting)),
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Complements c = draw_complements(entropy, size, is_flat(nesting));
-                       return {std::move(c.a), std::move(c.b)};
-                     });
+  return of_layouts("a {}layout and a complement of it", nesting, 2,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Complements c = draw_complements(entropy, size, flat);
+                      return {std::move(c.a), std::move(c.b)};
+                    });
 }
 
 Domain complement_pairs_with_number(Nesting nesting) {
-  return make_domain("a " + flat_word(nesting) + "layout, an N-complement of it, and N",
-                     {layout_sort(nesting), layout_sort(nesting), Sort::positive},
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Complements c = draw_complements(entropy, size, is_flat(nesting));
-                       return {std::move(c.a), std::move(c.b), c.number};
-                     });
+  return of_layouts("a {}layout, an N-complement of it, and N", nesting, 2,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Complements c = draw_complements(entropy, size, flat);
+                      return {std::move(c.a), std::move(c.b), c.number};
+                    },
+                    {Sort::positive});
 }
 
 Domain composable_layouts(Nesting nesting) {
-  return make_domain(
-      "two composable " + flat_word(nesting) + "layouts", std::vector(2, layout_sort(nesting)),
-      [=](Entropy& entropy, int size) -> Operands {
-        Layout a = draw_layout(entropy, size, is_flat(nesting));
-        Layout b = entropy.chance(85) ? draw_composable(entropy, a)
-                                      : draw_layout(entropy, size / 2, is_flat(nesting));
-        if (is_flat(nesting)) b = Layout::flat(b.extents(), b.strides());
-        return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
-      });
+  return of_layouts("two composable {}layouts", nesting, 2,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Layout a = draw_layout(entropy, size, flat);
+                      Layout b = entropy.chance(85) ? draw_composable(entropy, a, flat)
+                                                    : draw_layout(entropy, size / 2, flat);
+                      return {std::move(a), mostly(entropy, std::move(b), flat)};
+                    });
 }
 
 Domain composable_with_extension() {
@@ -378,35 +394,28 @@ Domain composable_tractable() {
 }
 
 Domain divisible_layouts(Nesting nesting) {
-  return make_domain("a " + flat_word(nesting) + "layout and a divisor of it",
-                     std::vector(2, layout_sort(nesting)),
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Layout a = draw_layout(entropy, size, is_flat(nesting));
-                       Layout b = draw_composable(entropy, a);
-                       if (is_flat(nesting)) b = Layout::flat(b.extents(), b.strides());
-                       return {std::move(a), mostly(entropy, std::move(b), is_flat(nesting))};
-                     });
+  return of_layouts("a {}layout and a divisor of it", nesting, 2,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Layout a = draw_layout(entropy, size, flat);
+                      Layout b = draw_composable(entropy, a, flat);
+                      return {std::move(a), mostly(entropy, std::move(b), flat)};
+                    });
 }
 
 Domain multipliable_layouts(Nesting nesting) {
-  return make_domain("two " + flat_word(nesting) + "layouts that can be multiplied",
-                     std::vector(2, layout_sort(nesting)),
-                     [=](Entropy& entropy, int size) -> Operands {
-                       Int number = 1;
-                       const bool flat = is_flat(nesting);
-                       Layout a = draw_complementable(entropy, size / 2, number, flat);
-                       Layout b = draw_layout(entropy, size / 2, flat);
-                       const Int within = number / saturating_product(a.extents());
-                       if (entropy.chance(60) && within > 0) {
-                         // A layout inside the complement, whose chain has `within` elements.
-                         const Layout rest = Layout::flat({within}, {1});
-                         b = draw_composable(entropy, rest);
-                         if (flat) b = Layout::flat(b.extents(), b.strides());
-                       } else if (entropy.chance(60)) {
-                         b = draw_tractable(entropy, size / 2, flat);
-                       }
-                       return {mostly(entropy, std::move(a), flat), std::move(b)};
-                     });
+  return of_layouts("two {}layouts that can be multiplied", nesting, 2,
+                    [](Entropy& entropy, int size, bool flat) -> Operands {
+                      Int number = 1;
+                      Layout a = draw_complementable(entropy, size / 2, number, flat);
+                      Layout b = draw_layout(entropy, size / 2, flat);
+                      const Int within = number / saturating_product(a.extents());
+                      if (entropy.chance(60) && within > 0)
+                        // A layout inside the complement, whose chain has `within` elements.
+                        b = draw_composable(entropy, Layout::flat({within}, {1}), flat);
+                      else if (entropy.chance(60))
+                        b = draw_tractable(entropy, size / 2, flat);
+                      return {mostly(entropy, std::move(a), flat), std::move(b)};
+                    });
 }
 
 Domain mutually_refinable() {
@@ -437,54 +446,47 @@ Domain mutually_refinable() {
 }
 
 Domain morphisms(Nesting nesting, std::size_t count) {
-  return make_domain(
-      plural(count, is_flat(nesting) ? "a tuple morphism" : "a nested tuple morphism",
-             is_flat(nesting) ? "tuple morphisms" : "nested tuple morphisms"),
-      std::vector(count, morphism_sort(nesting)), [=](Entropy& entropy, int size) {
-        Operands operands;
-        for (std::size_t i = 0; i < count; ++i)
-          operands.emplace_back(draw_morphism(entropy, size, {is_flat(nesting), false, false}));
-        return operands;
-      });
+  const std::string kind = is_flat(nesting) ? "tuple morphism" : "nested tuple morphism";
+  return of_morphisms(count == 1 ? "a " + kind : std::to_string(count) + " " + kind + "s", nesting,
+                      count, [=](Entropy& entropy, int size, bool flat) {
+                        return drawn(count, [&] { return draw_morphism(entropy, size, {flat}); });
+                      });
 }
 
 Domain injective_morphisms(Nesting nesting) {
-  return make_domain(
-      "an injective " + flat_word(nesting) + "morphism", {morphism_sort(nesting)},
-      [=](Entropy& entropy, int size) -> Operands {
-        if (entropy.chance(30)) return {draw_standard_morphism(entropy, size, is_flat(nesting))};
-        return {draw_morphism(entropy, size, {is_flat(nesting), entropy.chance(92), false})};
-      });
+  return of_morphisms("an injective {}morphism", nesting, 1,
+                      [](Entropy& entropy, int size, bool flat) -> Operands {
+                        if (entropy.chance(30))
+                          return {draw_standard_morphism(entropy, size, flat)};
+                        return {draw_morphism(entropy, size, {flat, entropy.chance(92)})};
+                      });
 }
 
 Domain standard_morphisms(Nesting nesting) {
-  return make_domain("a non-degenerate " + flat_word(nesting) + "morphism of standard form",
-                     {morphism_sort(nesting)}, [=](Entropy& entropy, int size) -> Operands {
-                       if (entropy.chance(12))
-                         return {draw_morphism(entropy, size, {is_flat(nesting), false, false})};
-                       return {draw_standard_morphism(entropy, size, is_flat(nesting))};
-                     });
+  return of_morphisms("a non-degenerate {}morphism of standard form", nesting, 1,
+                      [](Entropy& entropy, int size, bool flat) -> Operands {
+                        if (entropy.chance(12)) return {draw_morphism(entropy, size, {flat})};
+                        return {draw_standard_morphism(entropy, size, flat)};
+                      });
 }
 
 Domain standard_morphism_pairs(Nesting nesting) {
-  return make_domain(
-      "two non-degenerate " + flat_word(nesting) + "morphisms of standard form",
-      std::vector(2, morphism_sort(nesting)), [=](Entropy& entropy, int size) -> Operands {
-        Morphism f = draw_standard_morphism(entropy, size, is_flat(nesting));
+  return of_morphisms(
+      "two non-degenerate {}morphisms of standard form", nesting, 2,
+      [](Entropy& entropy, int size, bool flat) -> Operands {
+        Morphism f = draw_standard_morphism(entropy, size, flat);
         if (entropy.chance(50)) return {f, f};
         if (entropy.chance(40))
           return {f, draw_morphism_from(entropy, size, f.domain(), {true, false, true})};
-        return {std::move(f), draw_standard_morphism(entropy, size, is_flat(nesting))};
+        return {std::move(f), draw_standard_morphism(entropy, size, flat)};
       });
 }
 
 Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "composable " + std::string(nondegenerate ? "non-degenerate " : "") + flat_word(nesting) +
-          "morphisms g, f",
-      std::vector(2, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) -> Operands {
+  return of_morphisms(
+      "composable " + std::string(nondegenerate ? "non-degenerate " : "") + "{}morphisms g, f",
+      nesting, 2,
+      [=](Entropy& entropy, int size, bool flat) -> Operands {
         const bool clean = nondegenerate && entropy.chance(92);
         const bool injective = entropy.chance(30);
         Morphism g = draw_morphism(entropy, size, {flat, injective, clean});
@@ -496,58 +498,50 @@ Domain composable_morphisms(Nesting nesting, bool nondegenerate) {
 }
 
 Domain disjoint_morphisms(Nesting nesting) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "two " + flat_word(nesting) + "morphisms with disjoint images",
-      std::vector(2, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
-        return as_operands(draw_disjoint(entropy, size, 2, flat, false));
+  return of_morphisms(
+      "two {}morphisms with disjoint images", nesting, 2,
+      [](Entropy& entropy, int size, bool flat) {
+        return draw_disjoint(entropy, size, 2, flat, false);
       },
       with_equal_codomain(2, nesting));
 }
 
 Domain disjoint_morphism_triples(Nesting nesting) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "three " + flat_word(nesting) + "morphisms with disjoint images",
-      std::vector(3, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
-        return as_operands(draw_disjoint(entropy, size, 3, flat, false));
+  return of_morphisms(
+      "three {}morphisms with disjoint images", nesting, 3,
+      [](Entropy& entropy, int size, bool flat) {
+        return draw_disjoint(entropy, size, 3, flat, false);
       },
       with_equal_codomain(3, nesting));
 }
 
 Domain morphism_after_disjoint(Nesting nesting) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "a " + flat_word(nesting) + "morphism after two with disjoint images",
-      std::vector(3, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
-        std::vector<Morphism> pair = draw_disjoint(entropy, size, 2, flat, false);
-        Morphism g = draw_morphism_from(entropy, size, pair[0].codomain(), {flat, false, false});
-        pair.insert(pair.begin(), std::move(g));
-        return as_operands(std::move(pair));
+  return of_morphisms(
+      "a {}morphism after two with disjoint images", nesting, 3,
+      [](Entropy& entropy, int size, bool flat) {
+        Operands pair = draw_disjoint(entropy, size, 2, flat, false);
+        const NestedTuple& codomain = std::get<Morphism>(pair[0]).codomain();
+        pair.insert(pair.begin(), draw_morphism_from(entropy, size, codomain, {flat}));
+        return pair;
       },
-      in_turn(with_equal_codomain(2, nesting), {morphism_from(codomain_at(0), flat)}, {2, 0, 1}));
+      in_turn(with_equal_codomain(2, nesting), {morphism_from(codomain_at(0), is_flat(nesting))},
+              {2, 0, 1}));
 }
 
 Domain complement_morphisms(Nesting nesting) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "a " + flat_word(nesting) + "morphism and a complement of it",
-      std::vector(2, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
-        return as_operands(draw_disjoint(entropy, size, 2, flat, entropy.chance(90)));
+  return of_morphisms(
+      "a {}morphism and a complement of it", nesting, 2,
+      [](Entropy& entropy, int size, bool flat) {
+        const bool cover = entropy.chance(90);
+        return draw_disjoint(entropy, size, 2, flat, cover);
       },
       with_equal_codomain(2, nesting));
 }
 
 Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool second_injective) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "product admissible " + flat_word(nesting) + "morphisms",
-      std::vector(2, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
+  return of_morphisms(
+      "product admissible {}morphisms", nesting, 2,
+      [=](Entropy& entropy, int size, bool flat) {
         const bool clean = nondegenerate && entropy.chance(92);
         return draw_admissible(entropy, size, flat, 2, clean, second_injective);
       },
@@ -555,32 +549,34 @@ Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool se
 }
 
 Domain product_admissible_triples(Nesting nesting) {
-  const bool flat = is_flat(nesting);
-  return make_domain(
-      "three product admissible " + flat_word(nesting) + "morphisms",
-      std::vector(3, morphism_sort(nesting)),
-      [=](Entropy& entropy, int size) {
+  return of_morphisms(
+      "three product admissible {}morphisms", nesting, 3,
+      [](Entropy& entropy, int size, bool flat) {
         return draw_admissible(entropy, size, flat, 3, false, false);
       },
       product_admissible(3, nesting));
 }
 
-Domain morphism_with_refined_codomain() {
-  return make_domain("a morphism and a refinement of its codomain", {Sort::morphism, Sort::shape},
-                     [](Entropy& entropy, int size) -> Operands {
+namespace {
+
+/// f, X, where X refines the domain or the codomain of f.
+Domain with_refined(const std::string& name, const NestedTuple& (Morphism::*end)() const) {
+  return make_domain("a morphism and a refinement of its " + name, {Sort::morphism, Sort::shape},
+                     [end](Entropy& entropy, int size) -> Operands {
                        Morphism f = draw_morphism(entropy, size);
-                       NestedTuple refined = draw_refinement(entropy, f.codomain());
+                       NestedTuple refined = draw_refinement(entropy, (f.*end)());
                        return {std::move(f), std::move(refined)};
                      });
 }
 
+}  // namespace
+
+Domain morphism_with_refined_codomain() {
+  return with_refined("codomain", &Morphism::codomain);
+}
+
 Domain morphism_with_refined_domain() {
-  return make_domain("a morphism and a refinement of its domain", {Sort::morphism, Sort::shape},
-                     [](Entropy& entropy, int size) -> Operands {
-                       Morphism f = draw_morphism(entropy, size);
-                       NestedTuple refined = draw_refinement(entropy, f.domain());
-                       return {std::move(f), std::move(refined)};
-                     });
+  return with_refined("domain", &Morphism::domain);
 }
 
 }  // namespace layoutcheck::properties
