@@ -12,6 +12,9 @@
 
 namespace layoutcheck::properties::as_printed {
 
+/// Whether a definition is taken as printed, or as it is amended.
+enum class Wording { as_printed, amended };
+
 inline const Layout& layout(const Operands& operands, std::size_t i) {
   return std::get<Layout>(operands.at(i));
 }

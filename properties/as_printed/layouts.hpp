@@ -231,8 +231,8 @@ inline bool is_coalesced_over(const Layout& layout, const NestedTuple& coarse) {
 // ---- Refinement
 
 /// C, where its shape refines that of A, as condition 1 of colfax 2.3.7.1 has it.
-inline Outcome<Layout> if_refining(Outcome<Layout> c, const Layout& a, Refinement which) {
-  if (c && !refines(c->shape(), a.shape(), which)) {
+inline Outcome<Layout> if_refining(Outcome<Layout> c, const Layout& a, Wording wording) {
+  if (c && !refines(c->shape(), a.shape(), wording)) {
     return Undefined{"the shape of " + to_string(*c) + " does not refine that of " + to_string(a) +
                      " by the letter of 2.2.4.1"};
   }
@@ -240,8 +240,8 @@ inline Outcome<Layout> if_refining(Outcome<Layout> c, const Layout& a, Refinemen
 }
 
 /// B∘A (colfax 2.3.7.1).
-inline Outcome<Layout> composite(const Layout& b, const Layout& a, Refinement which) {
-  return if_refining(composite(b, a), a, which);
+inline Outcome<Layout> composite(const Layout& b, const Layout& a, Wording wording) {
+  return if_refining(composite(b, a), a, wording);
 }
 
 /// The amendment of a statement in nothing but the refinement that it speaks of; on the same domain

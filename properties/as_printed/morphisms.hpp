@@ -54,15 +54,11 @@ inline bool is_injective(const Morphism& f) {
   return std::find(f.map().begin(), f.map().end(), 0) == f.map().end();
 }
 
-enum class StandardForm {
-  as_printed,  // the last entry of the codomain is hit if there is more than one
-  amended,     // the last entry of the codomain is hit if there is one
-};
-
-/// Standard form (colfax 3.1.2.12, 3.2.2.10).
-inline bool has_standard_form(const Morphism& f, StandardForm form) {
+/// Standard form (colfax 3.1.2.12, 3.2.2.10): the last entry of the codomain is hit if there is
+/// more than one; as amended, if there is one.
+inline bool has_standard_form(const Morphism& f, Wording wording) {
   const std::size_t n = f.codomain().length();
-  const std::size_t exempt = form == StandardForm::as_printed ? 1 : 0;
+  const std::size_t exempt = wording == Wording::as_printed ? 1 : 0;
   if (!f.codomain().is_flat() || (n > exempt && !hits(f, n))) return false;
   for (std::size_t j = 1; j < n; ++j)
     if (!hits(f, j) && (f.codomain().entries()[j - 1] == 1 || !hits(f, j + 1))) return false;
@@ -220,9 +216,9 @@ inline Result is_represented(const Layout& layout) {
 /// The one-to-one correspondence (colfax 3.1.2.21, 3.2.2.15), seen from both sides: f_{L_f} = f for
 /// each f of the one set, L_{f_L} = L for each L of the other, and each construction ends in the
 /// other set.
-inline Result corresponds(const Morphism& f, const Layout& layout, StandardForm form) {
+inline Result corresponds(const Morphism& f, const Layout& layout, Wording wording) {
   bool met = false;
-  if (is_nondegenerate(f) && has_standard_form(f, form)) {
+  if (is_nondegenerate(f) && has_standard_form(f, wording)) {
     met = true;
     const Layout l = algebra::layout_of(f);
     if (!oracle::is_nondegenerate(l) || !oracle::is_tractable(l))
@@ -234,7 +230,7 @@ inline Result corresponds(const Morphism& f, const Layout& layout, StandardForm 
   if (oracle::is_nondegenerate(layout) && oracle::is_tractable(layout)) {
     met = true;
     const Outcome<Morphism> g = algebra::standard_representation(layout);
-    if (!g || !is_nondegenerate(*g) || !has_standard_form(*g, form))
+    if (!g || !is_nondegenerate(*g) || !has_standard_form(*g, wording))
       return fails("f_L is " + text(g) + ", no non-degenerate morphism of standard form");
     const Layout back = algebra::layout_of(*g);
     if (back != layout) return fails("f_L encodes " + to_string(back));

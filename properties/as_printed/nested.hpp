@@ -63,7 +63,7 @@ inline NestedTuple substituted(const Profile& q, const std::vector<NestedTuple>&
 /// (P_1, …, P_m)_Q by colfax 2.2.1.8, where ℓ_i counts the entries of the parts before, as printed,
 /// or those of the modes of Q before. Undefined if that asks for parts that are not there.
 inline Outcome<Profile> substituted_by_recursion(const Profile& q, std::span<const Profile> parts,
-                                                 bool as_printed) {
+                                                 Wording wording) {
   if (q.is_entry()) {
     if (parts.size() != 1)
       return Undefined{std::to_string(parts.size()) + " profiles for the entry *"};
@@ -72,11 +72,13 @@ inline Outcome<Profile> substituted_by_recursion(const Profile& q, std::span<con
   std::vector<Profile> modes;
   std::size_t start = 0;
   for (std::size_t i = 0; const Profile& mode : q.modes()) {
-    if (as_printed && i >= parts.size()) return Undefined{"there is no P_i to count the length of"};
-    const std::size_t end = start + (as_printed ? length(parts[i]) : length(mode));
+    if (wording == Wording::as_printed && i >= parts.size())
+      return Undefined{"there is no P_i to count the length of"};
+    const std::size_t end =
+        start + (wording == Wording::as_printed ? length(parts[i]) : length(mode));
     if (end > parts.size()) return Undefined{"there are not so many profiles"};
     const Outcome<Profile> part =
-        substituted_by_recursion(mode, parts.subspan(start, end - start), as_printed);
+        substituted_by_recursion(mode, parts.subspan(start, end - start), wording);
     if (!part) return part;
     modes.push_back(*part);
     start = end;

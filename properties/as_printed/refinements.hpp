@@ -9,10 +9,6 @@ namespace layoutcheck::properties::as_printed {
 
 // ---- By the letter, and as amended
 
-/// Colfax 2.2.4.1 asks for depth(X') > depth(X) > 0 where X is no entry; as amended, for depths
-/// above 0.
-enum class Refinement { as_printed, amended };
-
 /// depth(X) (colfax 2.2.1.3), from the brackets.
 inline int bracket_depth(const NestedTuple& x) {
   int open = 0;
@@ -24,21 +20,22 @@ inline int bracket_depth(const NestedTuple& x) {
   return deepest;
 }
 
-/// X' refines X: X = size(X'), or the condition on the depths holds, the ranks agree, and each mode
-/// of X' refines that of X. What refines by the letter refines as amended, too.
-inline bool refines(const NestedTuple& fine, const NestedTuple& coarse, Refinement reading) {
+/// X' refines X (colfax 2.2.4.1): X = size(X'), or depth(X') > depth(X) > 0, as amended both above
+/// 0, the ranks agree, and each mode of X' refines that of X. What refines by the letter refines as
+/// amended, too.
+inline bool refines(const NestedTuple& fine, const NestedTuple& coarse, Wording wording) {
   if (coarse.is_entry())
     return oracle::product(oracle::to_exact(fine.entries())) == coarse.entries().front();
-  if (reading == Refinement::as_printed ? bracket_depth(fine) <= bracket_depth(coarse)
-                                        : fine.is_entry()) {
+  if (wording == Wording::as_printed ? bracket_depth(fine) <= bracket_depth(coarse)
+                                     : fine.is_entry()) {
     return false;
   }
   const std::vector<NestedTuple> parts = fine.modes();
   const std::vector<NestedTuple> modes = coarse.modes();
   return parts.size() == modes.size() &&
          std::equal(parts.begin(), parts.end(), modes.begin(),
-                    [reading](const NestedTuple& x, const NestedTuple& y) {
-                      return refines(x, y, reading);
+                    [wording](const NestedTuple& x, const NestedTuple& y) {
+                      return refines(x, y, wording);
                     });
 }
 

@@ -13,6 +13,7 @@
 namespace layoutcheck::properties::views_as_printed {
 
 using as_printed::limits;
+using as_printed::Wording;
 
 /// For the operations on views, whose own limit is greater by far.
 inline constexpr Int view_limit = static_cast<Int>(limits.points);
@@ -87,14 +88,11 @@ struct Composite {
   [[nodiscard]] Int at(const Tuple& index) const { return values[position(index)]; }
 };
 
-/// Whether definition 6 is read to the letter, or with its amendment: the values of v_2 are below
-/// the size of v_1.
-enum class Composition { printed, amended };
-
-/// What is found of a statement that speaks of f_{v_1,v_2} where compose() gives none.
-inline Result without_composite(Composition reading) {
-  return reading == Composition::printed ? fails("the functional composition is not defined")
-                                         : unmet();
+/// What is found of a statement that speaks of f_{v_1,v_2} where compose() gives none: as amended,
+/// definition 6 asks for values of v_2 below the size of v_1.
+inline Result without_composite(Wording wording) {
+  return wording == Wording::as_printed ? fails("the functional composition is not defined")
+                                        : unmet();
 }
 
 inline std::optional<Composite> compose(const Layout& first, const Layout& second) {
@@ -112,10 +110,10 @@ inline std::optional<Composite> compose(const Layout& first, const Layout& secon
 
 /// The check of v_1, v_2 and f_{v_1,v_2} where that is defined, and elsewhere without_composite().
 template <class F>
-Check on_composite(Composition reading, F check) {
-  return [reading, check](const Layout& first, const Layout& second) {
+Check on_composite(Wording wording, F check) {
+  return [wording, check](const Layout& first, const Layout& second) {
     const std::optional<Composite> f = compose(first, second);
-    return f ? check(first, second, *f) : without_composite(reading);
+    return f ? check(first, second, *f) : without_composite(wording);
   };
 }
 

@@ -11,6 +11,7 @@ namespace layoutcheck::properties {
 namespace {
 
 using as_printed::limits;
+using as_printed::Wording;
 using as_printed::flat::has_complement;
 using as_printed::flat::is_bijective;
 using as_printed::flat::star;
@@ -60,12 +61,13 @@ Result check_2_1_6_1(const Layout& a, const Layout& b) {
 }
 
 /// A ⊥ A, as printed, or A ⊥ E exactly if A is compact; and A ⋆ E = A.
-Result check_2_1_6_4(const Layout& a, bool as_printed) {
+Result check_2_1_6_4(const Layout& a, Wording wording) {
   const Layout empty = Layout::flat({}, {});
   if (star(a, empty) != a) return fails("A ⋆ E is " + to_string(star(a, empty)));
-  return agree<bool>({{"A is compact", is_bijective(a)},
-                      {as_printed ? "A ⊥ A" : "A ⊥ E",
-                       is_bijective(as_printed::join(a, as_printed ? a : empty))}});
+  return agree<bool>(
+      {{"A is compact", is_bijective(a)},
+       {wording == Wording::as_printed ? "A ⊥ A" : "A ⊥ E",
+        is_bijective(as_printed::join(a, wording == Wording::as_printed ? a : empty))}});
 }
 
 Result check_2_1_6_5(const Layout& a, const Layout& b) {
@@ -249,7 +251,7 @@ std::vector<Statement> colfax_2_1_6() {
        .kind = "Example",
        .says = "With E = ():(), A ⊥ A exactly if A is compact, because A ⋆ E = A.",
        .domain = compact,
-       .check = with(check_2_1_6_4, true),
+       .check = with(check_2_1_6_4, Wording::as_printed),
        .counterexample = "colfax.2.1.6.4((2):(1)) = false",
        .remark = "E is introduced and not used: A ⊥ E is meant, and the reason given is one for "
                  "it. As printed it contradicts 2.1.6.6.",
@@ -257,7 +259,7 @@ std::vector<Statement> colfax_2_1_6() {
        .misprint = true},
       amendment("colfax.2.1.6.4.amended",
                 "With E = ():(), A ⊥ E exactly if A is compact, because A ⋆ E = A.",
-                with(check_2_1_6_4, false)),
+                with(check_2_1_6_4, Wording::amended)),
       statement("colfax.2.1.6.5", "Example", "A ⊥ B exactly if B ⊥ A.", pairs, check_2_1_6_5),
       statement("colfax.2.1.6.6", "Example", "A ⊥ A exactly if size(A) = 1.", compact,
                 check_2_1_6_6),

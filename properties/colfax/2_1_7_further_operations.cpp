@@ -16,6 +16,7 @@ namespace {
 
 using as_printed::is_complementable_by_letter;
 using as_printed::limits;
+using as_printed::Wording;
 using as_printed::flat::value;
 
 Layout flattened(const Layout& l) {
@@ -134,10 +135,10 @@ Domain single_entry_after_layout() {
       });
 }
 
-Result check_2_1_7_3(const Layout& b, const Layout& a, bool as_printed) {
+Result check_2_1_7_3(const Layout& b, const Layout& a, Wording wording) {
   if (b.length() != 1 || !oracle::is_nondegenerate(a) || b.extents()[0] < oracle::cosize(a))
     return unmet();
-  const Int factor = as_printed ? b.extents()[0] : b.strides()[0];
+  const Int factor = wording == Wording::as_printed ? b.extents()[0] : b.strides()[0];
   Tuple stride;
   for (const Int d : a.strides())
     stride.push_back(checked_multiply(factor, d));
@@ -173,9 +174,9 @@ Domain column_major_after_layout() {
                      });
 }
 
-Result check_2_1_7_5(const Layout& b, const Layout& a, bool as_printed) {
+Result check_2_1_7_5(const Layout& b, const Layout& a, Wording wording) {
   if (!as_printed::is_column_major(b) || !lies_inside(b, a) ||
-      (!as_printed && !oracle::is_nondegenerate(a))) {
+      (wording == Wording::amended && !oracle::is_nondegenerate(a))) {
     return unmet();
   }
   return composes_to(b, a, a);
@@ -381,7 +382,7 @@ std::vector<Statement> colfax_2_1_7() {
        .says = "(80):(10)∘(2,3):(5,6) = (2,3):(50,60); for a non-degenerate A = s:(d_1, …, d_m) "
                "and B = (t):(e) with t ≥ cosize(A), B∘A = s:(t·d_1, …, t·d_m).",
        .domain = single,
-       .check = with(check_2_1_7_3, true),
+       .check = with(check_2_1_7_3, Wording::as_printed),
        .counterexample = "colfax.2.1.7.3((2):(0), (2):(1)) = false",
        .remark = "The numbers are right. The general formula has the extent t where the stride e "
                  "is meant: Φ_B(x) = e·x.",
@@ -390,7 +391,7 @@ std::vector<Statement> colfax_2_1_7() {
       amendment("colfax.2.1.7.3.amended",
                 "For a non-degenerate A = s:(d_1, …, d_m) and B = (t):(e) with t ≥ cosize(A), B∘A "
                 "= s:(e·d_1, …, e·d_m).",
-                with(check_2_1_7_3, false)),
+                with(check_2_1_7_3, Wording::amended)),
       statement("colfax.2.1.7.4", "Example",
                 "(64,32):(1,64)∘(128,128):(0,0) = (128,128):(0,0); if all strides of A are 0, then "
                 "B∘A = A for every B.",
@@ -400,14 +401,14 @@ std::vector<Statement> colfax_2_1_7() {
        .says = "(2048,2048):(1,2048)∘(64,32):(2,256) = (64,32):(2,256); if B is column-major and "
                "cosize(A) ≤ size(B), then B∘A = A.",
        .domain = column_major,
-       .check = with(check_2_1_7_5, true),
+       .check = with(check_2_1_7_5, Wording::as_printed),
        .counterexample = "colfax.2.1.7.5(():(), (1):(1)) = false",
        .remark = "A composition is non-degenerate by condition 1 of 2.1.7.1, so it is not A if A "
                  "has a stride above 0 on an extent 1.",
        .change = "Suppose that A is non-degenerate."},
       amendment("colfax.2.1.7.5.amended",
                 "If A is non-degenerate, B is column-major and cosize(A) ≤ size(B), then B∘A = A.",
-                with(check_2_1_7_5, false)),
+                with(check_2_1_7_5, Wording::amended)),
       example("colfax.2.1.7.6",
               "For A = (4):(2) and B = (2,2,6):(12,6,1) there is no flat layout B∘A."),
       {.id = "colfax.2.1.7.7",

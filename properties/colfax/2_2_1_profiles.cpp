@@ -11,6 +11,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using as_printed::Wording;
 using as_printed::nested::draw_profile_up_to;
 using as_printed::nested::is;
 using as_printed::nested::parts_of;
@@ -183,42 +184,43 @@ Domain substitutions() {
                           can_substitute);
 }
 
-Result check_2_2_1_8(const Profile& q, const Profile& list, bool as_printed) {
+Result check_2_2_1_8(const Profile& q, const Profile& list, Wording wording) {
   if (!can_substitute(q, list)) return unmet();
   const std::vector<Profile> parts = parts_of(list);
   return agree<Profile>(
       {{"the P_i in the places of the entries", as_printed::nested::substituted(q, parts)},
-       {"the definition", substituted_by_recursion(q, parts, as_printed)},
+       {"the definition", substituted_by_recursion(q, parts, wording)},
        {"the algebra", algebra::substitute(q, parts)},
        {"the oracle", oracle::substitute(q, parts)}});
 }
 
-Result check_2_2_1_9(const Profile& list, bool as_printed) {
+Result check_2_2_1_9(const Profile& list, Wording wording) {
   if (list.is_entry()) return unmet();
   const std::vector<Profile> parts = parts_of(list);
   const Profile q = Profile::flat(parts.size());
   return agree<Profile>({{"the list", list},
-                         {"by 2.2.1.8", substituted_by_recursion(q, parts, as_printed)},
+                         {"by 2.2.1.8", substituted_by_recursion(q, parts, wording)},
                          {"the algebra", algebra::substitute(q, parts)},
                          {"the tuple of the P_i", Profile::tuple_of(parts)}});
 }
 
 /// (P_1, …, P_m)_Q by 2.2.1.8 as printed, or by replacing the stars in the text of Q. Undefined if
 /// there are more or fewer than len(Q).
-Outcome<Profile> composed(const Profile& q, std::span<const Profile> parts, bool as_printed) {
+Outcome<Profile> composed(const Profile& q, std::span<const Profile> parts, Wording wording) {
   if (parts.size() != q.length()) return Undefined{"there are more or fewer profiles than entries"};
-  if (as_printed) return substituted_by_recursion(q, parts, true);
+  if (wording == Wording::as_printed)
+    return substituted_by_recursion(q, parts, Wording::as_printed);
   return as_printed::nested::substituted(q, std::vector<Profile>(parts.begin(), parts.end()));
 }
 
 /// The profiles of a list of lists, each list handed to the next of `outer`: (P_1, …)_{Q_1}, ….
 /// Pre: together they have as many entries as there are parts.
 Outcome<std::vector<Profile>> composed_in_turn(const std::vector<Profile>& outer,
-                                               const std::vector<Profile>& parts, bool as_printed) {
+                                               const std::vector<Profile>& parts, Wording wording) {
   std::vector<Profile> results;
   std::span<const Profile> left = parts;
   for (const Profile& q : outer) {
-    const Outcome<Profile> part = composed(q, left.first(q.length()), as_printed);
+    const Outcome<Profile> part = composed(q, left.first(q.length()), wording);
     if (!part) return part.undefined();
     results.push_back(*part);
     left = left.subspan(q.length());
@@ -230,10 +232,10 @@ Outcome<std::vector<Profile>> composed_in_turn(const std::vector<Profile>& outer
 /// trivially, this is what the equivariance of the composition of a symmetric operad says. It is
 /// enough to swap neighbours.
 Result is_equivariant(const Profile& q, std::vector<Profile> parts) {
-  const Outcome<Profile> together = composed(q, parts, true);
+  const Outcome<Profile> together = composed(q, parts, Wording::as_printed);
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     std::swap(parts[i], parts[i + 1]);
-    const Outcome<Profile> swapped = composed(q, parts, true);
+    const Outcome<Profile> swapped = composed(q, parts, Wording::as_printed);
     std::swap(parts[i], parts[i + 1]);
     if (!is(swapped, *together))
       return fails("not equivariant: " + text(swapped) + " is not " + text(together));
@@ -244,29 +246,29 @@ Result is_equivariant(const Profile& q, std::vector<Profile> parts) {
 /// The laws of a non-symmetric operad for Q, (Q_1, …, Q_r) and the P_1, …, P_n; by the letter with
 /// 2.2.1.8 as printed and trivial actions of the symmetric groups.
 Result check_2_2_1_10(const Profile& q, const Profile& inner, const Profile& list,
-                      bool as_printed) {
+                      Wording wording) {
   const std::vector<Profile> qs = parts_of(inner);
   const std::vector<Profile> ps = parts_of(list);
   if (!can_substitute(q, inner) || list.is_entry()) return unmet();
-  const Outcome<Profile> together = composed(q, qs, as_printed);
+  const Outcome<Profile> together = composed(q, qs, wording);
   if (!together) return fails("(Q_1, …, Q_r)_Q is " + text(together));
   const std::size_t arity = inner.length();
   const Profile unit;
   return all_hold(
              {{as_printed::nested::length(*together) == arity, "its length is that of the Q_i"},
-              {is(composed(unit, std::vector{q}, as_printed), q), "(Q)_* = Q"},
-              {is(composed(q, std::vector<Profile>(q.length(), unit), as_printed), q),
+              {is(composed(unit, std::vector{q}, wording), q), "(Q)_* = Q"},
+              {is(composed(q, std::vector<Profile>(q.length(), unit), wording), q),
                "(*, …, *)_Q = Q"},
-              {as_printed || is(algebra::substitute(q, qs), *together),
+              {wording == Wording::as_printed || is(algebra::substitute(q, qs), *together),
                "the algebra says the same of (Q_1, …, Q_r)_Q"}})
       .then([&] {
         if (ps.size() != arity) return unmet();
-        const Outcome<std::vector<Profile>> parts = composed_in_turn(qs, ps, as_printed);
+        const Outcome<std::vector<Profile>> parts = composed_in_turn(qs, ps, wording);
         return as_printed::equation<Profile>(
-            composed(*together, ps, as_printed),
-            parts ? composed(q, *parts, as_printed) : parts.undefined());
+            composed(*together, ps, wording),
+            parts ? composed(q, *parts, wording) : parts.undefined());
       })
-      .then([&] { return as_printed ? is_equivariant(q, qs) : holds(); });
+      .then([&] { return wording == Wording::as_printed ? is_equivariant(q, qs) : holds(); });
 }
 
 Domain operad_operations() {
@@ -339,7 +341,7 @@ std::vector<Statement> colfax_2_2_1() {
        .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
                "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(P_1) + … + len(P_{i−1}).",
        .domain = substitution,
-       .check = with(check_2_2_1_8, true),
+       .check = with(check_2_2_1_8, Wording::as_printed),
        .counterexample = "colfax.2.2.1.8((()), ()) = false",
        .remark = "The entries of the modes of Q have to be counted, not those of the profiles that "
                  "replace them: by the letter example 2.2.1.9 would have to put two profiles into "
@@ -352,14 +354,14 @@ std::vector<Statement> colfax_2_2_1() {
        .kind = "Amendment",
        .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
                "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
-       .check = with(check_2_2_1_8, false),
+       .check = with(check_2_2_1_8, Wording::amended),
        .remark = "Compared with the algebra, and with replacing the stars in the text of Q."},
       {.id = "colfax.2.2.1.9",
        .kind = "Example",
        .says = "((*,*), (*,*,*))_{(*,*)} = ((*,*),(*,*,*)); for Q = (*, …, *) the Q-substitution "
                "is the tuple (P_1, …, P_r).",
        .domain = profiles(),
-       .check = with(check_2_2_1_9, true),
+       .check = with(check_2_2_1_9, Wording::as_printed),
        .counterexample = "colfax.2.2.1.9((())) = false",
        .remark = "By the letter of 2.2.1.8 mode i of it takes len(P_i) profiles, and is defined "
                  "only if that is 1: for the P_1 and P_2 of the example ℓ_2 = 2, and both profiles "
@@ -368,14 +370,14 @@ std::vector<Statement> colfax_2_2_1() {
       amendment("colfax.2.2.1.9.amended",
                 "With 2.2.1.8 as amended, for Q = (*, …, *) the Q-substitution is the tuple (P_1, "
                 "…, P_r).",
-                with(check_2_2_1_9, false)),
+                with(check_2_2_1_9, Wording::amended)),
       {.id = "colfax.2.2.1.10",
        .kind = "Aside",
        .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
                "substitution as composition; with trivial actions of the symmetric groups it "
                "becomes a symmetric one, the cofree one.",
        .domain = operations,
-       .check = with(check_2_2_1_10, true),
+       .check = with(check_2_2_1_10, Wording::as_printed),
        .counterexample = "colfax.2.2.1.10((()), (), ()) = false",
        .remark =
            "By the letter of 2.2.1.8 most compositions are undefined; and the structure map is "
@@ -390,7 +392,7 @@ std::vector<Statement> colfax_2_2_1() {
        .kind = "Amendment",
        .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
                "substitution (2.2.1.8 as amended) as composition and * as unit.",
-       .check = with(check_2_2_1_10, false),
+       .check = with(check_2_2_1_10, Wording::amended),
        .remark = "Checked: the arity of a composition, both unit laws, associativity."},
   };
 }

@@ -10,6 +10,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using as_printed::Wording;
 using as_printed::nested::filled;
 using as_printed::nested::is;
 using as_printed::nested::nested_tuples;
@@ -207,7 +208,7 @@ Result check_2_2_2_9(const NestedTuple& x) {
 }
 
 /// (x_{len_<i(P)+1}, …, x_{len_≤i(P)}), as a flat tuple, as printed, or with the profile mode_i(P).
-Result check_2_2_2_10(const NestedTuple& x, Int index, bool as_printed) {
+Result check_2_2_2_10(const NestedTuple& x, Int index, Wording wording) {
   const auto i = static_cast<std::size_t>(index);
   const Outcome<NestedTuple> mode = algebra::mode(x, i);
   const std::vector<Profile> profiles = x.profile().modes();
@@ -217,7 +218,7 @@ Result check_2_2_2_10(const NestedTuple& x, Int index, bool as_printed) {
   for (std::size_t j = 0; j < i; ++j)
     before += as_printed::nested::length(profiles[j]);
   const Tuple entries = slice(x.entries(), before, before + profiles[i].length());
-  if (as_printed) return holds_if_equal(mode, NestedTuple::flat(entries));
+  if (wording == Wording::as_printed) return holds_if_equal(mode, NestedTuple::flat(entries));
   const Tree tree = tree_of(x);
   return agree<NestedTuple>({{"the definition", NestedTuple(entries, profiles[i])},
                              {"the algebra", mode},
@@ -280,12 +281,13 @@ Domain depth_one_with_index() {
 
 /// mode_i(X) = entry_i(X) for depth 1, with the modes of 2.2.2.10 as printed, which are flat
 /// tuples, or those of the algebra.
-Result check_2_2_2_17(const NestedTuple& x, Int index, bool as_printed) {
+Result check_2_2_2_17(const NestedTuple& x, Int index, Wording wording) {
   const auto i = static_cast<std::size_t>(index);
   if (as_printed::nested::depth(x.profile()) != 1 || i >= x.length()) return unmet();
   const Int entry = x.entries()[i];
-  const Outcome<NestedTuple> mode =
-      as_printed ? Outcome<NestedTuple>(NestedTuple::flat({entry})) : algebra::mode(x, i);
+  const Outcome<NestedTuple> mode = wording == Wording::as_printed
+                                        ? Outcome<NestedTuple>(NestedTuple::flat({entry}))
+                                        : algebra::mode(x, i);
   return holds_if(algebra::rank(x) == algebra::length(x) && is(algebra::entry(x, i), entry) &&
                       is(mode, NestedTuple(entry)),
                   [&] { return "the mode is " + text(mode); });
@@ -399,7 +401,7 @@ std::vector<Statement> colfax_2_2_2() {
        .kind = "Definition",
        .says = "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)}).",
        .domain = with_mode,
-       .check = with(check_2_2_2_10, true),
+       .check = with(check_2_2_2_10, Wording::as_printed),
        .counterexample = "colfax.2.2.2.10(0, 0) = false",
        .remark = "The tuple lacks its profile: by the letter each mode is flat, and mode_2 of "
                  "example 2.2.2.11 would be (4), not 4, and its mode_3 (10,10,12).",
@@ -408,7 +410,7 @@ std::vector<Statement> colfax_2_2_2() {
       amendment(
           "colfax.2.2.2.10.amended",
           "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)}.",
-          with(check_2_2_2_10, false)),
+          with(check_2_2_2_10, Wording::amended)),
       {.id = "colfax.2.2.2.11",
        .kind = "Example",
        .says = "The modes of ((3),4,((10,10),12)) are (3), 4, ((10,10),12).",
@@ -445,14 +447,14 @@ std::vector<Statement> colfax_2_2_2() {
        .kind = "Example",
        .says = "If depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ rank(X) = len(X).",
        .domain = depth_one_with_index(),
-       .check = with(check_2_2_2_17, true),
+       .check = with(check_2_2_2_17, Wording::as_printed),
        .counterexample = "colfax.2.2.2.17((0), 0) = false",
        .remark = "By the letter of 2.2.2.10 the mode is the tuple (x_i), not x_i.",
        .uses = {"colfax.2.2.2.10"}},
       amendment("colfax.2.2.2.17.amended",
                 "With 2.2.2.10 as amended, if depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i "
                 "≤ rank(X) = len(X).",
-                with(check_2_2_2_17, false)),
+                with(check_2_2_2_17, Wording::amended)),
       {.id = "colfax.2.2.2.18",
        .kind = "Observation",
        .says = "The entries of a nested tuple of integers are integers, its modes are nested "

@@ -9,6 +9,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using as_printed::Wording;
 using as_printed::nested::draw_profile_up_to;
 using as_printed::nested::is;
 using as_printed::nested::parts_of;
@@ -42,14 +43,14 @@ Domain substitutions() {
 
 /// (X_1, …, X_m)_Q: the flattening X_1♭ ⋆ … ⋆ X_m♭ with the profile (P_1, …, P_m)_Q of 2.2.1.8, as
 /// printed or as amended. Undefined if that profile is, or has another length.
-Outcome<NestedTuple> defined(const Profile& q, std::span<const NestedTuple> xs, bool as_printed) {
+Outcome<NestedTuple> defined(const Profile& q, std::span<const NestedTuple> xs, Wording wording) {
   Tuple entries;
   std::vector<Profile> profiles;
   for (const NestedTuple& x : xs) {
     entries.insert(entries.end(), x.entries().begin(), x.entries().end());
     profiles.push_back(x.profile());
   }
-  const Outcome<Profile> p = as_printed::nested::substituted_by_recursion(q, profiles, as_printed);
+  const Outcome<Profile> p = as_printed::nested::substituted_by_recursion(q, profiles, wording);
   if (!p) return p.undefined();
   if (p->length() != entries.size()) return Undefined{to_string(*p) + " has another length"};
   return NestedTuple(entries, *p);
@@ -57,22 +58,22 @@ Outcome<NestedTuple> defined(const Profile& q, std::span<const NestedTuple> xs, 
 
 /// The definition, Q = prof(Y), against replacing the entries in the text of Q, the algebra and the
 /// reference.
-Result check_2_2_3_1(const NestedTuple& y, const NestedTuple& list, bool as_printed) {
+Result check_2_2_3_1(const NestedTuple& y, const NestedTuple& list, Wording wording) {
   if (!can_substitute(y.length(), list)) return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
   return agree<NestedTuple>(
       {{"the X_i in the places of the entries", as_printed::nested::substituted(y.profile(), xs)},
-       {"the definition", defined(y.profile(), xs, as_printed)},
+       {"the definition", defined(y.profile(), xs, wording)},
        {"the algebra", algebra::substitute(y.profile(), xs)},
        {"the oracle", oracle::substitute(y.profile(), xs)}});
 }
 
-Result check_2_2_3_5(const NestedTuple& list, bool as_printed) {
+Result check_2_2_3_5(const NestedTuple& list, Wording wording) {
   if (list.is_entry()) return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
   const Profile p = Profile::flat(xs.size());
   return agree<NestedTuple>({{"the list", list},
-                             {"the definition", defined(p, xs, as_printed)},
+                             {"the definition", defined(p, xs, wording)},
                              {"the algebra", algebra::substitute(p, xs)},
                              {"the concatenation", algebra::concatenate(xs)},
                              {"the tuple of the X_i", NestedTuple::tuple_of(xs)}});
@@ -81,26 +82,26 @@ Result check_2_2_3_5(const NestedTuple& list, bool as_printed) {
 /// The laws of an algebra over the operad of 2.2.1.10: X_* = X, and ((X_1, …)_{Q_1}, …)_Q = (X_1,
 /// …)_{(Q_1, …, Q_r)_Q}.
 Result check_2_2_3_6(const Profile& q, const Profile& inner, const NestedTuple& list,
-                     bool as_printed) {
+                     Wording wording) {
   const std::vector<Profile> qs = parts_of(inner);
   if (inner.is_entry() || qs.size() != q.length() || !can_substitute(inner.length(), list))
     return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
-  if (!is(defined(Profile(), std::vector{list}, as_printed), list))
+  if (!is(defined(Profile(), std::vector{list}, wording), list))
     return fails("* does not act as the unit on " + to_string(list));
   std::vector<NestedTuple> results;
   std::span<const NestedTuple> left = xs;
   for (const Profile& part : qs) {
-    const Outcome<NestedTuple> result = defined(part, left.first(part.length()), as_printed);
+    const Outcome<NestedTuple> result = defined(part, left.first(part.length()), wording);
     if (!result) return fails("(X_1, …)_{Q_i} is " + text(result));
     results.push_back(*result);
     left = left.subspan(part.length());
   }
-  const Outcome<NestedTuple> in_turn = defined(q, results, as_printed);
-  const Outcome<Profile> composed = as_printed::nested::substituted_by_recursion(q, qs, as_printed);
+  const Outcome<NestedTuple> in_turn = defined(q, results, wording);
+  const Outcome<Profile> composed = as_printed::nested::substituted_by_recursion(q, qs, wording);
   if (!composed || composed->length() != xs.size())
     return fails("(Q_1, …, Q_r)_Q is " + text(composed));
-  const Outcome<NestedTuple> at_once = defined(*composed, xs, as_printed);
+  const Outcome<NestedTuple> at_once = defined(*composed, xs, wording);
   return as_printed::equation(in_turn, at_once).then([&] {
     return holds_if_equal(algebra::substitute(q, results), *at_once);
   });
@@ -137,7 +138,7 @@ std::vector<Statement> colfax_2_2_3() {
        .says = "(X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the profile (P_1, …, "
                "P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
        .domain = substitution,
-       .check = with(check_2_2_3_1, true),
+       .check = with(check_2_2_3_1, Wording::as_printed),
        .counterexample = "colfax.2.2.3.1((()), ()) = false",
        .remark =
            "By the letter of 2.2.1.8 the profile (P_1, …, P_m)_Q is undefined for most P_i and Q.",
@@ -146,7 +147,7 @@ std::vector<Statement> colfax_2_2_3() {
        .kind = "Amendment",
        .says = "With 2.2.1.8 as amended, (X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and "
                "the profile (P_1, …, P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
-       .check = with(check_2_2_3_1, false),
+       .check = with(check_2_2_3_1, Wording::amended),
        .remark = "Compared with replacing the entries in the text of Q, with the algebra and with "
                  "the reference."},
       {.id = "colfax.2.2.3.2",
@@ -175,7 +176,7 @@ std::vector<Statement> colfax_2_2_3() {
        .says = "(2, 2, (5,5))_{(*,*,*)} = (2,2,(5,5)); for P = (*, …, *) the P-substitution is the "
                "concatenation (X_1, …, X_m).",
        .domain = nested,
-       .check = with(check_2_2_3_5, true),
+       .check = with(check_2_2_3_5, Wording::as_printed),
        .counterexample = "colfax.2.2.3.5((())) = false",
        .remark = "By the letter of 2.2.1.8 mode i takes len(X_i) of the profiles, and is defined "
                  "only if that is 1; in the example len(X_3) = 2.",
@@ -183,13 +184,13 @@ std::vector<Statement> colfax_2_2_3() {
       amendment("colfax.2.2.3.5.amended",
                 "With 2.2.1.8 as amended, for P = (*, …, *) the P-substitution is the "
                 "concatenation (X_1, …, X_m).",
-                with(check_2_2_3_5, false)),
+                with(check_2_2_3_5, Wording::amended)),
       {.id = "colfax.2.2.3.6",
        .kind = "Aside",
        .says =
            "Nested tuples of integers are an algebra over the operad of profiles, by substitution.",
        .domain = operations,
-       .check = with(check_2_2_3_6, true),
+       .check = with(check_2_2_3_6, Wording::as_printed),
        .counterexample = "colfax.2.2.3.6((()), (), ()) = false",
        .remark = "By the letter of 2.2.1.8 the structure map is undefined for most X_i and Q.",
        .uses = {"colfax.2.2.1.8"},
@@ -199,7 +200,7 @@ std::vector<Statement> colfax_2_2_3() {
        .kind = "Amendment",
        .says = "With 2.2.1.8 and 2.2.1.10 as amended, nested tuples of integers are an algebra "
                "over the operad of profiles, by substitution.",
-       .check = with(check_2_2_3_6, false),
+       .check = with(check_2_2_3_6, Wording::amended),
        .remark = "Checked: the unit law, and the compatibility with the composition of profiles."},
   };
 }

@@ -1,6 +1,7 @@
 // The statements on refinement (colfax 2.2.4). Refinements come finer first: X', X. Indices count
 // from 0.
 #include "as_printed/nested.hpp"
+#include "as_printed/refinements.hpp"
 #include "lists.hpp"
 
 #include <algorithm>
@@ -10,30 +11,12 @@ namespace layoutcheck::properties {
 
 namespace {
 
+using as_printed::refines;
+using as_printed::Wording;
 using as_printed::nested::is;
-
-enum class Reading {
-  printed,  // 2.2.4.1 as it stands: depth(X') > depth(X) > 0 in part 2 (a)
-  amended,  // depth(X') > 0 and depth(X) > 0 there
-};
 
 bool is_size_of(const NestedTuple& x, const NestedTuple& fine) {
   return x.is_entry() && Exact{x.entries().front()} == as_printed::nested::size(fine);
-}
-
-/// X' refines X (colfax 2.2.4.1).
-bool refines(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
-  if (is_size_of(x, fine)) return true;
-  const std::size_t depth = as_printed::nested::depth(x.profile());
-  const std::size_t fine_depth = as_printed::nested::depth(fine.profile());
-  if (depth == 0 || (reading == Reading::printed ? fine_depth <= depth : fine_depth == 0))
-    return false;
-  const std::vector<NestedTuple> fine_modes = fine.modes();
-  const std::vector<NestedTuple> modes = x.modes();
-  return fine_modes.size() == modes.size() &&
-         std::equal(
-             fine_modes.begin(), fine_modes.end(), modes.begin(),
-             [&](const NestedTuple& f, const NestedTuple& m) { return refines(f, m, reading); });
 }
 
 /// The nested tuples X'_1, …, X'_m of sizes x_1, …, x_m that replace the entries of X in X', as the
@@ -105,8 +88,8 @@ Outcome<std::vector<NestedTuple>> relative_modes(const NestedTuple& fine, const 
 
 /// flat(X', X) by 2.2.4.11, if X' refines X.
 Outcome<NestedTuple> relative_flattening(const NestedTuple& fine, const NestedTuple& x,
-                                         Reading reading) {
-  if (!refines(fine, x, reading))
+                                         Wording wording) {
+  if (!refines(fine, x, wording))
     return Undefined{to_string(fine) + " does not refine " + to_string(x)};
   const Outcome<std::vector<NestedTuple>> modes = relative_modes(fine, x);
   if (!modes) return modes.undefined();
@@ -170,24 +153,24 @@ Domain refinement_chains() {
 
 /// The definition against the sentence before it. As amended, also against the algebra and the
 /// reference.
-Result check_2_2_4_1(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
-  const bool defined = refines(fine, x, reading);
+Result check_2_2_4_1(const NestedTuple& fine, const NestedTuple& x, Wording wording) {
+  const bool defined = refines(fine, x, wording);
   const std::optional<std::vector<NestedTuple>> replaced = replacements(fine, x);
   return all_hold(
       {agree<bool>({{"X' refines X", defined},
                     {"X' comes from replacing entries of X", replaced.has_value()}}),
        holds_if(!replaced || as_printed::nested::substituted(x.profile(), *replaced) == fine,
                 "the replacements do not give X'"),
-       reading == Reading::printed ? holds()
-                                   : agree<bool>({{"X' refines X", defined},
-                                                  {"the algebra", algebra::refines(fine, x)},
-                                                  {"the oracle", oracle::refines(fine, x)}})});
+       wording == Wording::as_printed ? holds()
+                                      : agree<bool>({{"X' refines X", defined},
+                                                     {"the algebra", algebra::refines(fine, x)},
+                                                     {"the oracle", oracle::refines(fine, x)}})});
 }
 
 Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const NestedTuple& x,
-                     Reading reading) {
+                     Wording wording) {
   const auto leq = [&](const NestedTuple& a, const NestedTuple& b) {
-    return refines(a, b, reading);
+    return refines(a, b, wording);
   };
   const auto is_antisymmetric = [&](const NestedTuple& a, const NestedTuple& b) {
     return a == b || !leq(a, b) || !leq(b, a);
@@ -198,12 +181,12 @@ Result check_2_2_4_4(const NestedTuple& finest, const NestedTuple& fine, const N
 }
 
 /// The formula, against the algebra, the reference and the parts of X' that replace the entries.
-Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index, Reading reading) {
+Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index, Wording wording) {
   const auto i = static_cast<std::size_t>(index);
   const Outcome<NestedTuple> found = algebra::relative_mode(fine, x, i);
-  if (i >= x.length() || !refines(fine, x, Reading::amended))
+  if (i >= x.length() || !refines(fine, x, Wording::amended))
     return found ? fails("there is no such mode, but the algebra says " + text(found)) : unmet();
-  if (!refines(fine, x, reading)) return unmet();
+  if (!refines(fine, x, wording)) return unmet();
   const NestedTuple part = (*replacements(fine, x))[i];
   return agree<NestedTuple>({{"the part in the place of entry i", part},
                              {"the formula", relative_mode(fine, x, i + 1)},
@@ -229,13 +212,13 @@ Result has_modes(const NestedTuple& fine, const NestedTuple& x, const Claimed& c
 }
 
 /// X refines X; then mode_i(X, X) = entry_i(X) for each i.
-Result check_2_2_4_7(const NestedTuple& x, Reading reading) {
-  if (!refines(x, x, reading)) return fails("X does not refine X");
+Result check_2_2_4_7(const NestedTuple& x, Wording wording) {
+  if (!refines(x, x, wording)) return fails("X does not refine X");
   return has_modes(x, x, [&](std::size_t i) { return NestedTuple(algebra::entry(x, i).value()); });
 }
 
-Result check_2_2_4_8(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
-  if (!x.is_flat() || !refines(fine, x, reading)) return unmet();
+Result check_2_2_4_8(const NestedTuple& fine, const NestedTuple& x, Wording wording) {
+  if (!x.is_flat() || !refines(fine, x, wording)) return unmet();
   return has_modes(fine, x, [&](std::size_t i) { return algebra::mode(fine, i); });
 }
 
@@ -246,7 +229,7 @@ NestedTuple size_of(const NestedTuple& fine) {
 
 Result check_2_2_4_9(const NestedTuple& fine) {
   const NestedTuple n = size_of(fine);
-  return all_hold({{refines(fine, n, Reading::printed), "X' refines N"},
+  return all_hold({{refines(fine, n, Wording::as_printed), "X' refines N"},
                    {algebra::refines(fine, n), "X' refines N in the algebra"},
                    {algebra::length(n) == 1, "len(N) = 1"},
                    {is(relative_mode(fine, n, 1), fine), "mode_1(X', N) = X'"},
@@ -255,9 +238,9 @@ Result check_2_2_4_9(const NestedTuple& fine) {
 
 /// len_i(X', X), len_<i(X', X) and len_≤i(X', X), against the entries of X': those from len_<i up
 /// to len_≤i make up mode_i(X', X), and the last len_≤i is len(X').
-Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index, Reading reading) {
+Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index, Wording wording) {
   const auto i = static_cast<std::size_t>(index);
-  if (i >= x.length() || !refines(fine, x, reading)) return unmet();
+  if (i >= x.length() || !refines(fine, x, wording)) return unmet();
   std::size_t before = 0;
   for (std::size_t j = 0; j < i; ++j)
     before += algebra::length(*algebra::relative_mode(fine, x, j));
@@ -275,12 +258,12 @@ Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index, 
 }
 
 /// flat(X', X), against the algebra; and it is what gives X' back when put into the places of X.
-Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
+Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Wording wording) {
   const Outcome<NestedTuple> found = algebra::relative_flatten(fine, x);
-  if (found && !refines(fine, x, Reading::amended))
+  if (found && !refines(fine, x, Wording::amended))
     return fails("X' does not refine X, but the algebra says " + text(found));
-  if (!refines(fine, x, reading)) return unmet();
-  const Outcome<NestedTuple> defined = relative_flattening(fine, x, reading);
+  if (!refines(fine, x, wording)) return unmet();
+  const Outcome<NestedTuple> defined = relative_flattening(fine, x, wording);
   return holds_if(defined && is(found, *defined) && defined->entries() == fine.entries() &&
                       as_printed::nested::substituted(x.profile(), defined->modes()) == fine,
                   [&] { return "it is " + text(defined) + ", the algebra says " + text(found); });
@@ -288,23 +271,23 @@ Result check_2_2_4_11(const NestedTuple& fine, const NestedTuple& x, Reading rea
 
 /// flat(X', X) = claimed, by the definition and in the algebra.
 Result flattens_to(const NestedTuple& fine, const NestedTuple& x, const NestedTuple& claimed,
-                   Reading reading) {
+                   Wording wording) {
   return agree<NestedTuple>({{"claimed", claimed},
-                             {"as defined", relative_flattening(fine, x, reading)},
+                             {"as defined", relative_flattening(fine, x, wording)},
                              {"the algebra", algebra::relative_flatten(fine, x)}});
 }
 
-Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
-  if (!x.is_flat() || !refines(fine, x, reading)) return unmet();
-  return flattens_to(fine, x, fine, reading);
+Result check_2_2_4_14(const NestedTuple& fine, const NestedTuple& x, Wording wording) {
+  if (!x.is_flat() || !refines(fine, x, wording)) return unmet();
+  return flattens_to(fine, x, fine, wording);
 }
 
-Result check_2_2_4_16(const NestedTuple& fine, const NestedTuple& x, Reading reading) {
-  if (!refines(fine, x, reading)) return unmet();
-  const NestedTuple flat = *relative_flattening(fine, x, reading);
+Result check_2_2_4_16(const NestedTuple& fine, const NestedTuple& x, Wording wording) {
+  if (!refines(fine, x, wording)) return unmet();
+  const NestedTuple flat = *relative_flattening(fine, x, wording);
   const NestedTuple coarse = algebra::flatten(x);
-  const bool in_algebra = algebra::refines(flat, coarse) || reading == Reading::printed;
-  return holds_if(refines(flat, coarse, reading) && in_algebra,
+  const bool in_algebra = algebra::refines(flat, coarse) || wording == Wording::as_printed;
+  return holds_if(refines(flat, coarse, wording) && in_algebra,
                   [&] { return to_string(flat) + " does not refine " + to_string(coarse); });
 }
 
@@ -317,8 +300,8 @@ std::vector<Statement> colfax_2_2_4() {
   const Domain chains = refinement_chains();
   const Domain shape = shapes();
   using X = NestedTuple;
-  const auto to_flattening = [](const X& x, Reading reading) {
-    return flattens_to(x, x, algebra::flatten(x), reading);
+  const auto to_flattening = [](const X& x, Wording wording) {
+    return flattens_to(x, x, algebra::flatten(x), wording);
   };
   return {
       {.id = "colfax.2.2.4.1",
@@ -327,7 +310,7 @@ std::vector<Statement> colfax_2_2_4() {
                "each mode of X' refines that of X; so X' comes from X by replacing each entry by a "
                "nested tuple of the same size.",
        .domain = pairs,
-       .check = with(check_2_2_4_1, Reading::printed),
+       .check = with(check_2_2_4_1, Wording::as_printed),
        .counterexample = "colfax.2.2.4.1((), ()) = false",
        .remark =
            "By the condition on the depths nothing of depth above 0 refines itself, nor does "
@@ -343,7 +326,7 @@ std::vector<Statement> colfax_2_2_4() {
                 "X' refines X if X = size(X'), or if both depths are above 0, the ranks agree, and "
                 "each mode of X' refines that of X; so X' comes from X by replacing each entry by "
                 "a nested tuple of the same size.",
-                with(check_2_2_4_1, Reading::amended)),
+                with(check_2_2_4_1, Wording::amended)),
       not_checkable("colfax.2.2.4.2", "Notation", "X' ↠ X says that X' refines X.",
                     "It introduces an arrow for 2.2.4.1 and claims nothing."),
       misprinted_example("colfax.2.2.4.3",
@@ -357,7 +340,7 @@ std::vector<Statement> colfax_2_2_4() {
        .says = "Refinement of nested tuples of positive integers is reflexive, transitive and "
                "antisymmetric.",
        .domain = chains,
-       .check = with(check_2_2_4_4, Reading::printed),
+       .check = with(check_2_2_4_4, Wording::as_printed),
        .counterexample = "colfax.2.2.4.4((), (), ()) = false",
        .remark = "Refinement in the sense of 2.2.4.1 is not reflexive for depths above 0. It is "
                  "transitive and antisymmetric.",
@@ -365,13 +348,13 @@ std::vector<Statement> colfax_2_2_4() {
       amendment("colfax.2.2.4.4.amended",
                 "Refinement in the sense of 2.2.4.1 as amended is a partial order on the nested "
                 "tuples of positive integers.",
-                with(check_2_2_4_4, Reading::amended)),
+                with(check_2_2_4_4, Wording::amended)),
       {.id = "colfax.2.2.4.5",
        .kind = "Construction",
        .says = "mode_i(X', X) is X' if depth(X) = 0, else mode_{i−N}(mode_j(X'), mode_j(X)) for "
                "the largest j with N = len_<j(X) < i.",
        .domain = with_index,
-       .check = with(check_2_2_4_5, Reading::printed),
+       .check = with(check_2_2_4_5, Wording::as_printed),
        .remark = "Compared with the parts of X' that stand in the places of the entries of X. The "
                  "refinements by the letter of 2.2.4.1 are refinements as amended.",
        .uses = {"colfax.2.2.4.1"},
@@ -380,7 +363,7 @@ std::vector<Statement> colfax_2_2_4() {
           "colfax.2.2.4.5.amended",
           "If X' refines X in the sense of 2.2.4.1 as amended, mode_i(X', X) is X' if depth(X) = "
           "0, else mode_{i−N}(mode_j(X'), mode_j(X)) for the largest j with N = len_<j(X) < i.",
-          with(check_2_2_4_5, Reading::amended)),
+          with(check_2_2_4_5, Wording::amended)),
       example("colfax.2.2.4.6",
               "The four modes of (((2,2),(3,3)),(25,(6,(2,3)))) relative to "
               "((4,9),(25,36))."),
@@ -388,24 +371,24 @@ std::vector<Statement> colfax_2_2_4() {
        .kind = "Example",
        .says = "Every X refines X, and mode_i(X, X) = entry_i(X).",
        .domain = shape,
-       .check = with(check_2_2_4_7, Reading::printed),
+       .check = with(check_2_2_4_7, Wording::as_printed),
        .counterexample = "colfax.2.2.4.7(()) = false",
        .remark = "By the letter of 2.2.4.1 only an integer refines itself.",
        .uses = {"colfax.2.2.4.1"}},
       amendment("colfax.2.2.4.7.amended",
                 "With 2.2.4.1 as amended, every X refines X, and mode_i(X, X) = entry_i(X).",
-                with(check_2_2_4_7, Reading::amended)),
+                with(check_2_2_4_7, Wording::amended)),
       {.id = "colfax.2.2.4.8",
        .kind = "Example",
        .says = "If X is a tuple and X' refines X, then mode_i(X', X) = mode_i(X').",
        .domain = over_tuple,
-       .check = with(check_2_2_4_8, Reading::printed),
+       .check = with(check_2_2_4_8, Wording::as_printed),
        .remark = "The refinements by the letter of 2.2.4.1 are refinements as amended.",
        .uses = {"colfax.2.2.4.1"}},
       amendment("colfax.2.2.4.8.amended",
                 "With 2.2.4.1 as amended, if X is a tuple and X' refines X, then mode_i(X', X) = "
                 "mode_i(X').",
-                with(check_2_2_4_8, Reading::amended)),
+                with(check_2_2_4_8, Wording::amended)),
       statement("colfax.2.2.4.9", "Example",
                 "If size(X') = N, then X' refines N, and the only mode of X' relative to N is X'.",
                 shape, check_2_2_4_9),
@@ -414,24 +397,24 @@ std::vector<Statement> colfax_2_2_4() {
        .says = "len_i(X', X) = len(mode_i(X', X)); len_<i(X', X) and len_≤i(X', X) are the sums of "
                "the len_j(X', X) for j < i and j ≤ i.",
        .domain = with_index,
-       .check = with(check_2_2_4_10, Reading::printed),
+       .check = with(check_2_2_4_10, Wording::as_printed),
        .remark = "Compared with the places in X' of the entries of mode_i(X', X).",
        .uses = {"colfax.2.2.4.1"}},
       amendment("colfax.2.2.4.10.amended",
                 "The same for X' that refine X in the sense of 2.2.4.1 as amended.",
-                with(check_2_2_4_10, Reading::amended)),
+                with(check_2_2_4_10, Wording::amended)),
       {.id = "colfax.2.2.4.11",
        .kind = "Definition",
        .says = "flat(X', X) = (X'_1, …, X'_m) with X'_i = mode_i(X', X), if X' refines X.",
        .domain = pairs,
-       .check = with(check_2_2_4_11, Reading::printed),
+       .check = with(check_2_2_4_11, Wording::as_printed),
        .remark = "Also checked: put into the places of the entries of X the modes give X'.",
        .uses = {"colfax.2.2.4.1"}},
       {.id = "colfax.2.2.4.11.amended",
        .kind = "Amendment",
        .says = "flat(X', X) = (X'_1, …, X'_m) with X'_i = mode_i(X', X), if X' refines X in the "
                "sense of 2.2.4.1 as amended.",
-       .check = with(check_2_2_4_11, Reading::amended),
+       .check = with(check_2_2_4_11, Wording::amended),
        .remark = "Also checked: put into the places of the entries of X the modes give X', and the "
                  "algebra has no answer if X' does not refine X."},
       example("colfax.2.2.4.12",
@@ -441,23 +424,23 @@ std::vector<Statement> colfax_2_2_4() {
        .kind = "Example",
        .says = "flat(X, X) = X♭ for every X.",
        .domain = shape,
-       .check = with(to_flattening, Reading::printed),
+       .check = with(to_flattening, Wording::as_printed),
        .counterexample = "colfax.2.2.4.13(()) = false",
        .remark = "flat(X, X) is defined if X refines X, which by the letter of 2.2.4.1 only an "
                  "integer does.",
        .uses = {"colfax.2.2.4.1"}},
       amendment("colfax.2.2.4.13.amended", "With 2.2.4.1 as amended, flat(X, X) = X♭ for every X.",
-                with(to_flattening, Reading::amended)),
+                with(to_flattening, Wording::amended)),
       {.id = "colfax.2.2.4.14",
        .kind = "Example",
        .says = "If X is a tuple and X' refines X, then flat(X', X) = X'.",
        .domain = over_tuple,
-       .check = with(check_2_2_4_14, Reading::printed),
+       .check = with(check_2_2_4_14, Wording::as_printed),
        .remark = "The refinements by the letter of 2.2.4.1 are refinements as amended.",
        .uses = {"colfax.2.2.4.1"}},
       amendment("colfax.2.2.4.14.amended",
                 "With 2.2.4.1 as amended, if X is a tuple and X' refines X, then flat(X', X) = X'.",
-                with(check_2_2_4_14, Reading::amended)),
+                with(check_2_2_4_14, Wording::amended)),
       {.id = "colfax.2.2.4.15",
        .kind = "Example",
        .says = "If size(X') = N, then X' refines N, and flat(X', N) = (N).",
@@ -465,7 +448,7 @@ std::vector<Statement> colfax_2_2_4() {
        .check =
            [](const X& fine) {
              const X n = size_of(fine);
-             return flattens_to(fine, n, X::flat(n.entries()), Reading::printed);
+             return flattens_to(fine, n, X::flat(n.entries()), Wording::as_printed);
            },
        .counterexample = "colfax.2.2.4.15(()) = false",
        .remark = "The only mode of X' relative to N is X' (2.2.4.9), and by 2.2.4.11 the "
@@ -476,20 +459,20 @@ std::vector<Statement> colfax_2_2_4() {
                 "If size(X') = N, then X' refines N, and flat(X', N) = (X').",
                 [](const X& fine) {
                   return flattens_to(fine, size_of(fine), X::tuple_of(std::vector{fine}),
-                                     Reading::printed);
+                                     Wording::as_printed);
                 }),
       {.id = "colfax.2.2.4.16",
        .kind = "Observation",
        .says = "If X' refines X, then flat(X', X) refines X♭.",
        .domain = pairs,
-       .check = with(check_2_2_4_16, Reading::printed),
+       .check = with(check_2_2_4_16, Wording::as_printed),
        .counterexample = "colfax.2.2.4.16(1, 1) = false",
        .remark = "1 refines 1, and the flattenings are both (1), which by the letter of 2.2.4.1 "
                  "does not refine itself.",
        .uses = {"colfax.2.2.4.1"}},
       amendment("colfax.2.2.4.16.amended",
                 "With 2.2.4.1 as amended, if X' refines X, then flat(X', X) refines X♭.",
-                with(check_2_2_4_16, Reading::amended)),
+                with(check_2_2_4_16, Wording::amended)),
   };
 }
 

@@ -260,13 +260,13 @@ Result without_substitution() {
   return fails("by the letter of 2.2.1.8 there is no L_P");
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
   const std::string brackets = to_string(profile);
   const auto shape = numbers_in(shape_text(flat));
   if (static_cast<std::size_t>(std::count(brackets.begin(), brackets.end(), '*')) != shape.size())
     return unmet();
-  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes()))
+  if (wording == Wording::as_printed && !can_substitute_as_printed(profile, flat.modes()))
     return without_substitution();
   const std::string claimed =
       filled(brackets, shape) + ":" + filled(brackets, numbers_in(stride_text(flat)));
@@ -275,10 +275,10 @@ Result check_2_3_1_19(const Layout& flat, const Profile& profile) {
        has_text("L_P as it is built", Layout(profile, flat.extents(), flat.strides()), claimed)});
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_1_22(const Layout& flat, const Profile& profile, const Layout& other) {
   if (flat.length() != profile.length()) return unmet();
-  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, flat.modes()))
+  if (wording == Wording::as_printed && !can_substitute_as_printed(profile, flat.modes()))
     return without_substitution();
   const std::string brackets = to_string(profile);
   const Outcome<Layout> found = algebra::substitute(profile, flat.modes());
@@ -402,7 +402,7 @@ std::vector<Statement> colfax_2_3_1() {
        .kind = "Construction",
        .says = "A flat layout L = S:D and a profile P of its length make a layout L_P = S_P:D_P.",
        .domain = flat_layout_with_profile(),
-       .check = check_2_3_1_19<Refinement::as_printed>,
+       .check = check_2_3_1_19<Wording::as_printed>,
        .counterexample = "colfax.2.3.1.19(():(), (())) = false",
        .remark = no_substitution,
        .uses = {"colfax.2.2.1.8"},
@@ -412,7 +412,7 @@ std::vector<Statement> colfax_2_3_1() {
       amendment("colfax.2.3.1.19.amended",
                 "With 2.2.1.8 as amended: a flat layout L = S:D and a profile P of its length make "
                 "a layout L_P = S_P:D_P.",
-                check_2_3_1_19<Refinement::amended>),
+                check_2_3_1_19<Wording::amended>),
       [&] {
         Statement statement = example_by(
             {"colfax.2.2.1.8"}, "colfax.2.3.1.20", "(8,8,8):(1,64,8) with the profile (*,(*,*)).",
@@ -426,14 +426,14 @@ std::vector<Statement> colfax_2_3_1() {
        .says = "For L' flat and P of its length, L'_P is the one layout L with L♭ = L' and prof(L) "
                "= P. (Operands: L', P, and a layout that may be L'_P.)",
        .domain = flat_layout_with_profile_and_layout(),
-       .check = check_2_3_1_22<Refinement::as_printed>,
+       .check = check_2_3_1_22<Wording::as_printed>,
        .counterexample = "colfax.2.3.1.22(():(), (()), ():()) = false",
        .remark = no_substitution,
        .uses = {"colfax.2.2.1.8"}},
       amendment("colfax.2.3.1.22.amended",
                 "With 2.2.1.8 as amended: for L' flat and P of its length, L'_P is the one layout "
                 "L with L♭ = L' and prof(L) = P.",
-                check_2_3_1_22<Refinement::amended>),
+                check_2_3_1_22<Wording::amended>),
       statement("colfax.2.3.1.23", "Observation",
                 "Layouts are the pullback of flat layouts and profiles over their lengths: L ↦ "
                 "(L♭, prof(L)) is a bijection onto the pairs of equal length.",

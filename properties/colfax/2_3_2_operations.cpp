@@ -103,11 +103,11 @@ Result check_2_3_2_10_printed(const Layout& layout) {
   return holds_if_equal(Layout::tuple_of(modes), layout);
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_2_12(const Layout& layout, const Profile& profile) {
   const auto shapes = modes_in(shape_text(layout));
   if (profile.length() != shapes.size()) return unmet();
-  if (which == Refinement::as_printed && !can_substitute_as_printed(profile, layout.modes()))
+  if (wording == Wording::as_printed && !can_substitute_as_printed(profile, layout.modes()))
     return fails("by the letter of 2.2.1.8 there is no L_P");
   const std::string brackets = to_string(profile);
   const Outcome<Layout> found = algebra::substitute(profile, modes_of(layout));
@@ -182,14 +182,14 @@ std::vector<Statement> colfax_2_3_2() {
        .says = "L_P = S_P:D_P for a layout S:D and a profile P of length rank(L), with the modes "
                "of S and of D in the places of P.",
        .domain = layout_with_profile_of_rank(),
-       .check = check_2_3_2_12<Refinement::as_printed>,
+       .check = check_2_3_2_12<Wording::as_printed>,
        .counterexample = "colfax.2.3.2.12(():(), (())) = false",
        .remark = no_substitution,
        .uses = {"colfax.2.2.1.8", "colfax.2.2.2.10"}},
       amendment("colfax.2.3.2.12.amended",
                 "With 2.2.1.8 and 2.2.2.10 as amended: L_P = S_P:D_P for a layout S:D and a "
                 "profile P of length rank(L), with the modes of S and of D in the places of P.",
-                check_2_3_2_12<Refinement::amended>),
+                check_2_3_2_12<Wording::amended>),
       example_by({"colfax.2.2.1.8"}, "colfax.2.3.2.13",
                  "(8,8,8):(1,8,64) with the profile (*,(*,*)).",
                  "colfax.2.3.2.12((8,8,8):(1,8,64), (*,(*,*))) = true", no_substitution),

@@ -96,9 +96,9 @@ Domain mostly_coalesced_over_shape(Domain domain) {
 
 /// A check of a layout over a shape that its shape refines.
 template <class F>
-Check over_shape(Refinement which, F check) {
-  return [which, check](const Layout& layout, const NestedTuple& coarse) {
-    if (!refines(layout.shape(), coarse, which)) return unmet();
+Check over_shape(Wording wording, F check) {
+  return [wording, check](const Layout& layout, const NestedTuple& coarse) {
+    if (!refines(layout.shape(), coarse, wording)) return unmet();
     return check(layout, coarse);
   };
 }
@@ -224,8 +224,8 @@ Result check_2_3_4_1(const Layout& l, const NestedTuple& s) {
 }
 
 /// Whether coal(L, S̄) exists, by the letter of 2.2.1.8, of which 2.3.4.7 makes use, or as amended.
-bool has_relative_coalesce(const Layout& l, const NestedTuple& s, Refinement which) {
-  return which == Refinement::amended ||
+bool has_relative_coalesce(const Layout& l, const NestedTuple& s, Wording wording) {
+  return wording == Wording::amended ||
          can_substitute_as_printed(s.profile(), coalesced_modes(l, s));
 }
 
@@ -233,9 +233,9 @@ Result without_relative_coalesce() {
   return fails("by the letter of 2.2.1.8 there is no (coal(L_1), …, coal(L_m))_P");
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_4_3(const Layout& l, const NestedTuple& s) {
-  if (which == Refinement::as_printed &&
+  if (wording == Wording::as_printed &&
       !can_substitute_as_printed(s.profile(), relative_modes(l, s))) {
     return fails("by the letter of 2.2.1.8 there is no (L_1, …, L_m)_P");
   }
@@ -258,44 +258,45 @@ Result check_2_3_4_4(const Layout& l, const NestedTuple& s) {
                       {"L = coal(L, S)", coalesced_over_text(l, s) == to_string(l)}});
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_4_6(const Layout& l) {
-  if (!refines(l.shape(), l.shape(), which))
+  if (!refines(l.shape(), l.shape(), wording))
     return fails("its shape does not refine itself, so that 2.3.4.4 does not say what it is");
   return agree<bool>({{"non-degenerate", as_printed::is_nondegenerate(l)},
                       {"coalesced over its shape", is_coalesced_over(l, l.shape())},
                       {"the algebra", algebra::is_coalesced(l, l.shape())}});
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_4_7(const Layout& l, const NestedTuple& s) {
-  if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
+  if (!has_relative_coalesce(l, s, wording)) return without_relative_coalesce();
   const std::string claimed = coalesced_over_text(l, s);
   return all_hold(
       {has_text("coal(L, S)", algebra::coalesce(l, s), claimed),
        has_text("by the tables coal(L, S)", narrow(oracle::coalesce_over(l, s, limits)), claimed)});
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_4_8(const Layout& l, const NestedTuple& s) {
-  if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
+  if (!has_relative_coalesce(l, s, wording)) return without_relative_coalesce();
   const Outcome<Layout> c = algebra::coalesce(l, s);
-  return holds_if(c && to_string(*c) == coalesced_over_text(l, s) && refines(c->shape(), s, which),
-                  [&] { return "coal(L, S) is " + text(c) + ", whose shape does not refine S"; });
+  return holds_if(
+      c && to_string(*c) == coalesced_over_text(l, s) && refines(c->shape(), s, wording),
+      [&] { return "coal(L, S) is " + text(c) + ", whose shape does not refine S"; });
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_4_9(const Layout& l, const NestedTuple& s) {
-  if (!has_relative_coalesce(l, s, which)) return without_relative_coalesce();
+  if (!has_relative_coalesce(l, s, wording)) return without_relative_coalesce();
   const Outcome<Layout> c = algebra::coalesce(l, s);
   return holds_if(c && same_function(*c, l),
                   [&] { return "coal(L, S) is " + text(c) + ", which has another function"; });
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
-  if (!refines(a.shape(), s, which) || !refines(b.shape(), s, which)) return unmet();
-  if (!has_relative_coalesce(a, s, which) || !has_relative_coalesce(b, s, which))
+  if (!refines(a.shape(), s, wording) || !refines(b.shape(), s, wording)) return unmet();
+  if (!has_relative_coalesce(a, s, wording) || !has_relative_coalesce(b, s, wording))
     return without_relative_coalesce();
   const Outcome<Layout> coal_a = algebra::coalesce(a, s);
   const Outcome<Layout> coal_b = algebra::coalesce(b, s);
@@ -363,8 +364,8 @@ Statement with_both_amended(const Statement& printed, Domain domain, Check check
 }
 
 std::vector<Statement> relative_coalesce() {
-  constexpr auto as_printed = Refinement::as_printed;
-  constexpr auto as_amended = Refinement::amended;
+  constexpr auto as_printed = Wording::as_printed;
+  constexpr auto as_amended = Wording::amended;
   const Domain amended = layout_over_shape();
   const Domain printed = by_the_letter(amended);
   const char* const no_substitution =

@@ -16,9 +16,8 @@ using namespace as_printed;
 constexpr Nesting nested = Nesting::nested;
 
 /// The algebra's B∘A, where its shape refines that of A.
-Outcome<Layout> composition(const Layout& b, const Layout& a,
-                            Refinement which = Refinement::amended) {
-  return if_refining(algebra::composition(b, a, Convention::strict), a, which);
+Outcome<Layout> composition(const Layout& b, const Layout& a, Wording wording = Wording::amended) {
+  return if_refining(algebra::composition(b, a, Convention::strict), a, wording);
 }
 
 /// Φ_B∘Φ_A^{size(B)}; nothing if A leaves [0, size(B)). Throws LimitReached.
@@ -33,9 +32,9 @@ std::optional<std::vector<Exact>> composed(const Layout& b, const Layout& a) {
 }
 
 /// Which of the conditions of colfax 2.3.7.1 C violates; "" if none.
-std::string violated(const Layout& c, const Layout& b, const Layout& a, Refinement which) {
+std::string violated(const Layout& c, const Layout& b, const Layout& a, Wording wording) {
   const NestedTuple shape = a.shape();
-  if (!refines(c.shape(), shape, which)) return "condition 1";
+  if (!refines(c.shape(), shape, wording)) return "condition 1";
   if (!is_coalesced_over(c, shape)) return "condition 2";
   const auto values = composed(b, a);
   return values && oracle::table(c, limits) == *values ? "" : "condition 3";
@@ -70,19 +69,19 @@ Domain composable_with_weak_composite() {
 constexpr int searched_size = 8;
 constexpr int searched_value = 6;
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_7_1(const Layout& b, const Layout& a) {
-  const Outcome<Layout> found = composition(b, a, which);
-  const std::string condition = found ? violated(*found, b, a, which) : "";
+  const Outcome<Layout> found = composition(b, a, wording);
+  const std::string condition = found ? violated(*found, b, a, wording) : "";
   if (!condition.empty()) return fails(text(found) + " violates " + condition);
-  const Outcome<Layout> recognized = composite(b, a, which);
+  const Outcome<Layout> recognized = composite(b, a, wording);
   if (const Outcome<Layout> over = composite(b, a); over && !recognized)
     return fails(text(over) + " meets the conditions 2 and 3, but " + recognized.reason());
   return agree<Layout>({{"B∘A", found}, {"by the table of the composite", recognized}}).then([&] {
     const auto values = composed(b, a);
     if (values && values->size() <= searched_size && std::ranges::max(*values) <= searched_value) {
       std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
-      std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, which).empty(); });
+      std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, wording).empty(); });
       if (all != (found ? std::vector{*found} : std::vector<Layout>{}))
         return fails("found " + text(found) + ", but " + std::to_string(all.size()) +
                      " layouts satisfy the conditions");
@@ -91,23 +90,23 @@ Result check_2_3_7_1(const Layout& b, const Layout& a) {
   });
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_7_2(const Layout& b, const Layout& a) {
-  if (!composition(b, a, which)) return unmet();
+  if (!composition(b, a, wording)) return unmet();
   return holds_for_all(oracle::table(a, limits), [&](const Exact& value) {
     return holds_if(value < oracle::size(b), [&] { return "A has the value " + value.str(); });
   });
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_7_3(const Layout& b, const Layout& a, const Layout& weak) {
   const NestedTuple shape = a.shape();
-  if (!refines(weak.shape(), shape, which)) return unmet();
+  if (!refines(weak.shape(), shape, wording)) return unmet();
   const auto values = composed(b, a);
   if (!values || oracle::table(weak, limits) != *values) return unmet();
-  const Outcome<Layout> composite = composition(b, a, which);
+  const Outcome<Layout> composite = composition(b, a, wording);
   const Outcome<Layout> coalesced_weak = algebra::coalesce(weak, shape);
-  if (which == Refinement::as_printed &&
+  if (wording == Wording::as_printed &&
       !can_substitute_as_printed(a.profile(), coalesced_modes(weak, shape)))
     return fails("by the letter of 2.2.1.8 there is no coal(C, shape(A))");
   return equation(composite, coalesced_weak).then([&] {
@@ -117,15 +116,15 @@ Result check_2_3_7_3(const Layout& b, const Layout& a, const Layout& weak) {
   });
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_7_4(const Layout& b, const Layout& a) {
-  const Outcome<Layout> composite = composition(b, a, which);
+  const Outcome<Layout> composite = composition(b, a, wording);
   if (!composite) return unmet();
   return holds_if(oracle::is_nondegenerate(*composite),
                   [&] { return "B∘A is " + text(composite) + ", which is degenerate"; });
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_7_10(const Layout& b, const Layout& extension, const Layout& a) {
   if (oracle::size(b) > oracle::size(extension)) return unmet();
   Exact x = 0;
@@ -133,24 +132,24 @@ Result check_2_3_7_10(const Layout& b, const Layout& extension, const Layout& a)
     if (oracle::value_at(extension, x) != value) return unmet();
     ++x;
   }
-  const Outcome<Layout> claimed = composite(b, a, which);
+  const Outcome<Layout> claimed = composite(b, a, wording);
   if (!claimed) return unmet();
   return agree<Layout>({{"the composite", claimed},
-                        {"B∘A", composition(b, a, which)},
-                        {"with the extension", composition(extension, a, which)}});
+                        {"B∘A", composition(b, a, wording)},
+                        {"with the extension", composition(extension, a, wording)}});
 }
 
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_7_11(const Layout& b, const Layout& a) {
-  return agree<Layout>({{"B∘A", composite(b, a, which)},
-                        {"coal(B)∘A", composition(algebra::coalesce(b), a, which)}});
+  return agree<Layout>({{"B∘A", composite(b, a, wording)},
+                        {"coal(B)∘A", composition(algebra::coalesce(b), a, wording)}});
 }
 
 }  // namespace
 
 std::vector<Statement> colfax_2_3_7() {
-  constexpr auto printed = Refinement::as_printed;
-  constexpr auto amended = Refinement::amended;
+  constexpr auto printed = Wording::as_printed;
+  constexpr auto amended = Wording::amended;
   const Domain composable = composable_layouts(nested);
   std::vector<Statement> list;
   /// Adds a statement that speaks of B∘A, with its operand A, and its amendment.

@@ -29,9 +29,9 @@ Outcome<Layout> quotient(const Layout& a, const Layout& b) {
 }
 
 /// Whether A is N-complementable, by the letter of 2.1.6.25 or as amended with refinement.
-bool is_complementable_for(const Layout& a, Int number, Refinement which) {
-  return which == Refinement::as_printed ? is_complementable_by_letter(a, number)
-                                         : is_complementable(a, number);
+bool is_complementable_for(const Layout& a, Int number, Wording wording) {
+  return wording == Wording::as_printed ? is_complementable_by_letter(a, number)
+                                        : is_complementable(a, number);
 }
 
 /// The two expressions of 2.3.8.1 for A ⊘ B, given B^c.
@@ -40,10 +40,10 @@ struct Quotients {
   Outcome<Layout> by_mode;  // (A∘B, A∘B^c)
 };
 
-Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Refinement which) {
-  const Outcome<Layout> tile = composite(a, b, which);
-  const Outcome<Layout> tiles = composite(a, rest, which);
-  return {composite(a, concatenation(b, rest), which),
+Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Wording wording) {
+  const Outcome<Layout> tile = composite(a, b, wording);
+  const Outcome<Layout> tiles = composite(a, rest, wording);
+  return {composite(a, concatenation(b, rest), wording),
           tile && tiles ? Outcome<Layout>(concatenation(*tile, *tiles))
           : tile        ? tiles
                         : tile};
@@ -51,15 +51,15 @@ Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Refine
 
 /// `claim` judges the two expressions, if B has a size(A)-complement and one of them exists.
 template <class Claim>
-Check on_quotients(Refinement which, Claim claim) {
-  return [which, claim](const Layout& a, const Layout& b) {
+Check on_quotients(Wording wording, Claim claim) {
+  return [wording, claim](const Layout& a, const Layout& b) {
     const Int size = size_of(a);
-    if (!is_complementable_for(b, size, which)) return unmet();
+    if (!is_complementable_for(b, size, wording)) return unmet();
     const Outcome<Layout> rest = constructed_complement(b, size);
     if (!rest) return fails("comp(B, size(A)) is " + text(rest));
-    const Quotients q = quotients(a, b, *rest, which);
+    const Quotients q = quotients(a, b, *rest, wording);
     if (!q.whole && !q.by_mode) return unmet();
-    const Outcome<Layout> found = if_refining(quotient(a, b), concatenation(b, *rest), which);
+    const Outcome<Layout> found = if_refining(quotient(a, b), concatenation(b, *rest), wording);
     return agree<Layout>({{"A∘(B, B^c)", q.whole}, {"found", found}}).then([&] {
       return holds_if(claim(q), [&] {
         return "A∘(B, B^c) is " + text(q.whole) + ", and (A∘B, A∘B^c) is " + text(q.by_mode);
@@ -205,7 +205,7 @@ Domain divisors_as_printed() {
 Result check_2_3_8_5(const Layout& a, const Layout& b, const Layout& other) {
   for (const Layout* divisor : {&b, &other})
     if (!composite(a, concatenation(*divisor, *constructed_complement(*divisor, size_of(a))),
-                   Refinement::as_printed))
+                   Wording::as_printed))
       return fails("by the letter of 2.2.4.1 there is no A ⊘ B");
   return all_hold({{have_the_same_tiles(a, b, other) == true, "A is cut into the same tiles"},
                    {b != other && *quotient(a, b) != *quotient(a, other), "the quotients differ"},
@@ -238,10 +238,10 @@ Result check_2_3_8_5_amended2(const Layout& a, const Layout& b, const Layout& ot
 // ---- 2.3.9
 
 /// A^c∘B for A^c = comp(A, N).
-Outcome<Layout> repetition(const Layout& a, const Layout& b, Int number, Refinement which) {
+Outcome<Layout> repetition(const Layout& a, const Layout& b, Int number, Wording wording) {
   const Outcome<Layout> rest = constructed_complement(a, number);
   if (!rest) return rest;
-  return composite(*rest, b, which);
+  return composite(*rest, b, wording);
 }
 
 /// The least N ≥ size(A)·cosize(B) for which A is N-complementable. Pre: A is complementable, as
@@ -254,16 +254,16 @@ Int least_number(const Layout& a, const Layout& b) {
 
 /// A ⊗ B = (A, A^c∘B), where A has a complement and the repetition can be composed at all. As
 /// printed, A^c is comp(A, size(A)·cosize(B)); as amended, that for the least N from there on.
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_9_1(const Layout& a, const Layout& b) {
   if (!is_complementable_amended(a)) return unmet();
   const Int number = least_number(a, b);
-  if (!is_complementable_for(a, number, which)) return unmet();
-  const Outcome<Layout> amended = repetition(a, b, number, which);
+  if (!is_complementable_for(a, number, wording)) return unmet();
+  const Outcome<Layout> amended = repetition(a, b, number, wording);
   if (!amended) return unmet();
   const Int printed = product_number(a, b);
   const bool has_printed = is_complementable(a, printed);
-  if (which == Refinement::as_printed && !has_printed)
+  if (wording == Wording::as_printed && !has_printed)
     return fails("A has no complement for N = size(A)·cosize(B) = " + std::to_string(printed));
   const Result is_product = holds_if_equal(
       algebra::logical_product(a, Tiler(b), Convention::strict), concatenation(a, *amended));
@@ -271,7 +271,7 @@ Result check_2_3_9_1(const Layout& a, const Layout& b) {
   // Where both numbers serve they are equal, and so are the products.
   return is_product.then([&] {
     return all_hold({agree<Int>({{"size(A)·cosize(B)", printed}, {"the least number", number}}),
-                     equation(repetition(a, b, printed, which), amended)});
+                     equation(repetition(a, b, printed, wording), amended)});
   });
 }
 
@@ -295,22 +295,22 @@ Domain multipliable_with_complement() {
 }
 
 /// As printed, A^c is that of 2.3.9.1; as amended, the complement for the least number that serves.
-template <Refinement which>
+template <Wording wording>
 Result check_2_3_9_2(const Layout& a, const Layout& b, const Layout& c) {
   if (!is_complementable_amended(a)) return unmet();
   const Exact number = oracle::size(a) * oracle::size(c);
   if (number < oracle::size(a) * oracle::cosize(b)) return unmet();
   const Int n = oracle::to_int(number);
-  if (!is_complementable_for(a, n, which)) return unmet();
-  const Outcome<Layout> first = repetition(a, b, least_number(a, b), which);
-  const Outcome<Layout> second = repetition(a, b, n, which);
-  if (which == Refinement::as_printed && !is_complementable(a, product_number(a, b)))
+  if (!is_complementable_for(a, n, wording)) return unmet();
+  const Outcome<Layout> first = repetition(a, b, least_number(a, b), wording);
+  const Outcome<Layout> second = repetition(a, b, n, wording);
+  if (wording == Wording::as_printed && !is_complementable(a, product_number(a, b)))
     return second ? fails("A has no complement for size(A)·cosize(B)") : unmet();
   // Any sorted complement of A that is large enough does as well.
   const bool serves = oracle::is_sorted(c) && is_complement(a, c);
   return agree<Layout>({{"A^c∘B", first},
                         {"for N = size(A)·size(C)", second},
-                        {"with the given complement", serves ? composite(c, b, which) : first}});
+                        {"with the given complement", serves ? composite(c, b, wording) : first}});
 }
 
 /// A, mostly complementable, and B; often with a last entry that makes A
@@ -337,8 +337,8 @@ Statement using_also(Statement statement, std::vector<std::string> uses) {
 }
 
 std::vector<Statement> logical_division() {
-  constexpr auto printed = Refinement::as_printed;
-  constexpr auto amended = Refinement::amended;
+  constexpr auto printed = Wording::as_printed;
+  constexpr auto amended = Wording::amended;
   const Domain divisible = divisible_layouts(nested);
   /// An example whose composite does not exist by the letter of 2.2.4.1. (The id 2.3.7.1 as an
   /// operation says whether its operands have a composite, and a single one.)
@@ -429,8 +429,8 @@ std::vector<Statement> logical_division() {
 }
 
 std::vector<Statement> logical_product() {
-  constexpr auto printed = Refinement::as_printed;
-  constexpr auto amended = Refinement::amended;
+  constexpr auto printed = Wording::as_printed;
+  constexpr auto amended = Wording::amended;
   const Domain with_complement = multipliable_with_complement();
   return {
       {.id = "colfax.2.3.9.1",

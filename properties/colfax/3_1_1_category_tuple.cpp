@@ -362,10 +362,8 @@ Domain division_maps() {
 /// The condition of colfax 3.1.1.18 on the arrows of the subcategory: s_i = t_{α(i)}, as printed
 /// where α(i) ≠ 1, and as amended where α(i) ≠ *. There is no t_*, so that what asks for it is not
 /// satisfied.
-enum class Arrows { as_printed, amended };
-
-bool has_equal_entries(const Tuple& s, const PointedMap& a, const Tuple& t, Arrows arrows) {
-  const Int exempt = arrows == Arrows::as_printed ? 1 : 0;
+bool has_equal_entries(const Tuple& s, const PointedMap& a, const Tuple& t, Wording wording) {
+  const Int exempt = wording == Wording::as_printed ? 1 : 0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     const Int j = a.values()[i];
     if (j != exempt && (j == 0 || s[i] != t[place(j)])) return false;
@@ -375,7 +373,7 @@ bool has_equal_entries(const Tuple& s, const PointedMap& a, const Tuple& t, Arro
 
 /// Tuple in the pullback of E_0^⊗ and the operators of divisibility over Comm^⊗.
 Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTuple& t,
-                      const PointedMap& b, const NestedTuple& u, Arrows arrows) {
+                      const PointedMap& b, const NestedTuple& u, Wording wording) {
   const auto length = [](const NestedTuple& x) { return static_cast<Int>(x.length()); };
   if (a.domain() != length(s) || a.codomain() != length(t) || b.domain() != length(t) ||
       b.codomain() != length(u)) {
@@ -386,7 +384,7 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
     // The pullback is over Comm^⊗: one map for both sides. Its subcategory asks for equal entries.
     return has_operations_of_e0(operations_of(map)) &&
            is_division_map(from.entries(), map, to.entries()) &&
-           has_equal_entries(from.entries(), map, to.entries(), arrows);
+           has_equal_entries(from.entries(), map, to.entries(), wording);
   };
   const auto exists = [](const NestedTuple& from, const PointedMap& map, const NestedTuple& to) {
     return is_accepted([&] { Morphism(from, map.values(), to); });
@@ -586,7 +584,7 @@ std::vector<Statement> colfax_3_1_1() {
                "t_j. It is the wide subcategory of the pullback over Comm^⊗ on the morphisms with "
                "s_i = t_{α(i)} where α(i) ≠ 1. Operands: S, α, T, β, U.",
        .domain = division_maps(),
-       .check = with(is_in_pullback, Arrows::as_printed),
+       .check = with(is_in_pullback, Wording::as_printed),
        .counterexample = "colfax.3.1.1.18((1), <1>--(*)--><0>, (), <0>--()--><0>, ()) = false",
        .remark = "Where α(i) = * there is no t_{α(i)}, so that no such morphism would satisfy the "
                  "condition; and where α(i) = 1 nothing would be asked, so that (2) → (4) over (1) "
@@ -595,7 +593,7 @@ std::vector<Statement> colfax_3_1_1() {
        .misprint = true},
       amendment("colfax.3.1.1.18.amended",
                 "The same, where s_i = t_{α(i)} is asked where α(i) ≠ *.",
-                with(is_in_pullback, Arrows::amended)),
+                with(is_in_pullback, Wording::amended)),
   };
 }
 

@@ -213,10 +213,10 @@ Tuple condensed_codomain(const Morphism& f) {
 }
 
 /// f has standard form exactly if its codomain is condensed.
-Result is_condensed(const Morphism& f, StandardForm form) {
-  const bool standard = has_standard_form(f, form);
+Result is_condensed(const Morphism& f, Wording wording) {
+  const bool standard = has_standard_form(f, wording);
   const bool condensed = condensed_codomain(f) == f.codomain().entries();
-  if (form == StandardForm::as_printed) {
+  if (wording == Wording::as_printed) {
     return agree<bool>({{"standard form", standard},
                         {"the codomain is condensed", condensed},
                         {"the algebra", algebra::standard_form_as_printed(f)}});
@@ -275,9 +275,10 @@ Domain morphisms_and_layouts(unsigned nondegenerate, bool tractable) {
 }
 
 /// L_f is non-degenerate if f is, and f_L if L is; as amended, for a tractable L.
-Result keeps_nondegeneracy(const Morphism& f, const Layout& layout, bool amended) {
+Result keeps_nondegeneracy(const Morphism& f, const Layout& layout, Wording wording) {
   const bool tractable = oracle::is_tractable(layout);
-  const bool claims_layout = as_printed::is_nondegenerate(layout) && (tractable || !amended);
+  const bool claims_layout =
+      as_printed::is_nondegenerate(layout) && (tractable || wording == Wording::as_printed);
   if (!is_nondegenerate(f) && !claims_layout) return unmet();
   if (is_nondegenerate(f) && !(as_printed::is_nondegenerate(layout_as_printed(f)) &&
                                as_printed::is_nondegenerate(algebra::layout_of(f))))
@@ -299,13 +300,14 @@ Result stands_for(const Layout& found, const Layout& layout) {
                     "it has the same coordinate function"}});
 }
 
-bool is_clean(const Morphism& f, StandardForm form) {
-  return is_nondegenerate(f) && has_standard_form(f, form);
+bool is_clean(const Morphism& f, Wording wording) {
+  return is_nondegenerate(f) && has_standard_form(f, wording);
 }
 
 /// L_f = L_g implies f = g.
-Result determined_by_layout(const Morphism& f, const Morphism& g, StandardForm form) {
-  if (!is_clean(f, form) || !is_clean(g, form) || layout_as_printed(f) != layout_as_printed(g))
+Result determined_by_layout(const Morphism& f, const Morphism& g, Wording wording) {
+  if (!is_clean(f, wording) || !is_clean(g, wording) ||
+      layout_as_printed(f) != layout_as_printed(g))
     return unmet();
   return holds_if_equal(f, g);
 }
@@ -320,7 +322,7 @@ std::vector<Morphism> clean_morphisms_encoding(const Layout& layout, Int size) {
     if (left == 1) {
       for_each_tuple_morphism(layout.extents(), codomain, [&](const Tuple& map) {
         Morphism g(layout.shape(), map, NestedTuple::flat(codomain));
-        if (is_clean(g, StandardForm::amended) && layout_as_printed(g) == layout)
+        if (is_clean(g, Wording::amended) && layout_as_printed(g) == layout)
           found.push_back(std::move(g));
         return true;
       });
@@ -342,7 +344,7 @@ Result determined_by_search(const Morphism& f, const Morphism& g) {
   bool met = false;
   for (const Morphism& one : {f, g}) {
     const Exact size = oracle::product(oracle::to_exact(one.codomain().entries()));
-    if (!is_clean(one, StandardForm::amended) || size > 64 || one.domain().length() > 4) continue;
+    if (!is_clean(one, Wording::amended) || size > 64 || one.domain().length() > 4) continue;
     met = true;
     const auto found = clean_morphisms_encoding(layout_as_printed(one), static_cast<Int>(size));
     if (found != std::vector{one}) {
@@ -350,7 +352,7 @@ Result determined_by_search(const Morphism& f, const Morphism& g) {
                    " encodes");
     }
   }
-  Result result = determined_by_layout(f, g, StandardForm::amended);
+  Result result = determined_by_layout(f, g, Wording::amended);
   return met && result.kind == Result::Kind::unmet ? holds() : result;
 }
 
@@ -477,7 +479,7 @@ std::vector<Statement> form_statements() {
            "before it that is not hit exceeds 1 and is followed by one that is hit. By 3.1.2.11 "
            "this is to say: nothing lies above the image, and what is not hit is condensed.",
        .domain = mostly_standard_morphisms(),
-       .check = with(is_condensed, StandardForm::as_printed),
+       .check = with(is_condensed, Wording::as_printed),
        .counterexample = "colfax.3.1.2.12(()--()-->(1)) = false",
        .remark = "The first condition is void for n = 1, so that S → (t) over the trivial map has "
                  "standard form for every t, although t lies above the image. 3.1.2.20 and "
@@ -485,7 +487,7 @@ std::vector<Statement> form_statements() {
        .change = "n ≥ 1 in the place of n > 1 in the first condition."},
       amendment("colfax.3.1.2.12.amended",
                 "The same, where the last entry of T has to be hit whenever there is one.",
-                with(is_condensed, StandardForm::amended)),
+                with(is_condensed, Wording::amended)),
 
       {.id = "colfax.3.1.2.13",
        .kind = "Example",
@@ -504,8 +506,8 @@ std::vector<Statement> form_statements() {
        .domain = layouts_with_equal_modes(),
        .check = for_tractable([](const Layout& layout) {
          return holds_for_all(all_representations(layout), [](const Morphism& f) {
-           return holds_if(has_standard_form(f, StandardForm::as_printed) &&
-                               has_standard_form(f, StandardForm::amended) &&
+           return holds_if(has_standard_form(f, Wording::as_printed) &&
+                               has_standard_form(f, Wording::amended) &&
                                algebra::is_standard_form(f),
                            [&] { return to_string(f) + " has not standard form"; });
          });
@@ -551,7 +553,7 @@ std::vector<Statement> form_statements() {
        .says = "If f is non-degenerate, so is L_f; and if L is a non-degenerate flat layout, f_L "
                "is non-degenerate.",
        .domain = morphisms_and_layouts(85, true),
-       .check = with(keeps_nondegeneracy, false),
+       .check = with(keeps_nondegeneracy, Wording::as_printed),
        .counterexample = "colfax.3.1.2.18(()--()-->(), (2,2):(1,1)) = false",
        .remark = "3.1.2.5 defines f_L for a tractable L only, and (2,2):(1,1) is not tractable. (A "
                  "non-degenerate tractable layout has one f_L, by whichever σ.)",
@@ -560,7 +562,7 @@ std::vector<Statement> form_statements() {
       amendment(
           "colfax.3.1.2.18.amended",
           "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is f_L.",
-          with(keeps_nondegeneracy, true)),
+          with(keeps_nondegeneracy, Wording::amended)),
 
       {.id = "colfax.3.1.2.19",
        .kind = "Observation",
@@ -584,7 +586,7 @@ std::vector<Statement> form_statements() {
        .kind = "Lemma",
        .says = "Non-degenerate tuple morphisms f, g of standard form are equal if L_f = L_g.",
        .domain = up_to_order(standard_morphism_pairs(flat)),
-       .check = with(determined_by_layout, StandardForm::as_printed),
+       .check = with(determined_by_layout, Wording::as_printed),
        .counterexample = "colfax.3.1.2.20(()--()-->(), ()--()-->(1)) = false",
        .remark =
            "The first condition of 3.1.2.12 asks for the last entry of the codomain to be hit only "
@@ -605,7 +607,7 @@ std::vector<Statement> form_statements() {
                "morphisms of standard form and the non-degenerate tractable flat layouts. The "
                "check takes one of each.",
        .domain = corresponding(flat),
-       .check = with(corresponds, StandardForm::as_printed),
+       .check = with(corresponds, Wording::as_printed),
        .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
        .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
                  "prints it, and both encode ():(). (The two operands do not depend on each other, "
@@ -614,7 +616,7 @@ std::vector<Statement> form_statements() {
       amendment("colfax.3.1.2.21.amended",
                 "The same, where standard form asks for the last entry of the codomain to be hit "
                 "whenever there is one.",
-                with(corresponds, StandardForm::amended)),
+                with(corresponds, Wording::amended)),
   };
 }
 

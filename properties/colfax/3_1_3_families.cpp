@@ -38,28 +38,28 @@ Layout column_major_by_formula(const NestedTuple& s) {
 
 // ---- Sets of indices. The operands count from 0, the source from 1.
 
-Tuple from_one(const NestedTuple& indices) {
-  Tuple counted = indices.entries();
+Tuple from_one(const NestedTuple& wording) {
+  Tuple counted = wording.entries();
   for (Int& i : counted)
     i = checked_add(i, 1);
   return counted;
 }
 
-bool is_subset(const NestedTuple& indices, std::size_t n) {
-  return oracle::is_increasing_below(indices.entries(), n);
+bool is_subset(const NestedTuple& wording, std::size_t n) {
+  return oracle::is_increasing_below(wording.entries(), n);
 }
 
 /// Mostly an increasing list of indices below n, with the indices needed.
 NestedTuple draw_indices(Entropy& entropy, std::size_t n, const Tuple& needed) {
-  Tuple indices;
+  Tuple wording;
   const unsigned keep = entropy.chance(10) ? 0 : entropy.chance(20) ? 100 : 50;
   for (std::size_t i = 0; i < n; ++i) {
     const bool is_needed = std::ranges::count(needed, static_cast<Int>(i) + 1) > 0;
     if ((is_needed && !entropy.chance(2)) || entropy.chance(keep))
-      indices.push_back(static_cast<Int>(i));
+      wording.push_back(static_cast<Int>(i));
   }
-  if (entropy.chance(4)) indices.push_back(static_cast<Int>(entropy.below(n + 2)));
-  return flat_tuple(std::move(indices));
+  if (entropy.chance(4)) wording.push_back(static_cast<Int>(entropy.below(n + 2)));
+  return flat_tuple(std::move(wording));
 }
 
 /// Which indices go with an operand.
@@ -85,19 +85,19 @@ Domain with_indices(Sort sort, Among among) {
     Value first = sort == Sort::flat_shape
                       ? Value(draw_shape(entropy, size, true))
                       : Value(draw_morphism(entropy, size, {true, false, false}));
-    NestedTuple indices = draw_indices(entropy, bound(first), needed(first));
-    return {std::move(first), std::move(indices)};
+    NestedTuple wording = draw_indices(entropy, bound(first), needed(first));
+    return {std::move(first), std::move(wording)};
   };
   const Part sets{.all = [=](const Operands& before, const Part::Visit& visit) {
     const std::size_t n = bound(before[0]);
     const Tuple image = needed(before[0]);
-    Tuple indices;
+    Tuple wording;
     const auto extend = [&](auto&& self, std::size_t i) -> bool {
-      if (i == n) return visit(flat_tuple(indices));
+      if (i == n) return visit(flat_tuple(wording));
       const auto value = static_cast<Int>(i);
-      indices.push_back(value);
+      wording.push_back(value);
       const bool go_on = self(self, i + 1);
-      indices.pop_back();
+      wording.pop_back();
       if (!go_on) return false;
       return std::ranges::count(image, value + 1) > 0 || self(self, i + 1);
     };
@@ -195,12 +195,10 @@ Domain morphism_with_permutation() {
                      in_turn({any(Sort::flat_morphism), permutation}));
 }
 
-enum class Indices { as_printed, amended };
-
 /// If f is an isomorphism, it lies over a permutation. And σ gives an isomorphism from
 /// (s_1, …, s_m) over σ, the only one: its codomain is (s_σ(1), …, s_σ(m)) as printed, and has
 /// s_σ⁻¹(j) in place j as amended.
-Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, Indices indices) {
+Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, Wording wording) {
   const Tuple& s = f.domain().entries();
   if (sigma.codomain() != static_cast<Int>(s.size()) ||
       !std::ranges::is_permutation(sigma.values(), shifted(s.size(), 0)))
@@ -209,7 +207,7 @@ Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, In
   Tuple t(s.size(), 0);
   for (std::size_t i = 0; i < s.size(); ++i) {
     const std::size_t j = place(sigma.values()[i]);
-    (indices == Indices::as_printed ? t[i] : t[j]) = indices == Indices::as_printed ? s[j] : s[i];
+    (wording == Wording::as_printed ? t[i] : t[j]) = wording == Wording::as_printed ? s[j] : s[i];
   }
   const NestedTuple codomain = flat_tuple(t);
   if (!is_accepted([&] { Morphism(f.domain(), sigma.values(), codomain); }))
@@ -232,12 +230,12 @@ Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, In
 }
 
 /// The projection of S onto the entries with these indices, and its layout.
-Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
-  const Outcome<Morphism> found = algebra::projection(s, indices.entries());
-  const Outcome<Morphism> expected = oracle::projection(s, indices.entries());
-  if (!is_subset(indices, s.length()))
+Result is_projection(const NestedTuple& s, const NestedTuple& wording) {
+  const Outcome<Morphism> found = algebra::projection(s, wording.entries());
+  const Outcome<Morphism> expected = oracle::projection(s, wording.entries());
+  if (!is_subset(wording, s.length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
-  const Tuple kept = from_one(indices);
+  const Tuple kept = from_one(wording);
   const NestedTuple entries = picked(s, kept);
   Tuple map;
   Tuple strides;
@@ -252,7 +250,7 @@ Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
 
 /// The dilation of S by c over (2, 4, …, 2m), and its layout; d_i is the product of the c_j·s_j
 /// with j < i, as amended times c_i.
-Result is_dilation(const NestedTuple& s, const NestedTuple& c, bool amended) {
+Result is_dilation(const NestedTuple& s, const NestedTuple& c, Wording wording) {
   const Outcome<Morphism> found = algebra::dilation(s, c.entries());
   const Outcome<Morphism> expected = oracle::dilation(s, c);
   if (s.length() != c.length())
@@ -262,7 +260,7 @@ Result is_dilation(const NestedTuple& s, const NestedTuple& c, bool amended) {
   Tuple strides;
   Exact d = 1;
   for (std::size_t i = 0; i < s.length(); ++i) {
-    strides.push_back(oracle::to_int(amended ? Exact{d * c.entries()[i]} : d));
+    strides.push_back(oracle::to_int(wording == Wording::amended ? Exact{d * c.entries()[i]} : d));
     d *= Exact{c.entries()[i]} * s.entries()[i];
     codomain.push_back(c.entries()[i]);
     codomain.push_back(s.entries()[i]);
@@ -303,13 +301,13 @@ Result expands(const Morphism& f, const NestedTuple& more) {
 }
 
 /// f|_I lies over α∘ι, and encodes the entries of L_f with these indices.
-Result is_restriction(const Morphism& f, const NestedTuple& indices) {
-  const Outcome<Morphism> found = algebra::restrict(f, indices.entries());
-  const Outcome<Morphism> expected = oracle::restriction(f, indices.entries());
-  if (!is_subset(indices, f.domain().length()))
+Result is_restriction(const Morphism& f, const NestedTuple& wording) {
+  const Outcome<Morphism> found = algebra::restrict(f, wording.entries());
+  const Outcome<Morphism> expected = oracle::restriction(f, wording.entries());
+  if (!is_subset(wording, f.domain().length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
   const Layout layout = algebra::layout_of(f);
-  const Tuple iota = from_one(indices);
+  const Tuple iota = from_one(wording);
   const NestedTuple s = picked(f.domain(), iota);
   return is_with_layout(found, expected, Morphism(s, after(f.map(), iota), f.codomain()),
                         Layout(s, picked(layout.stride(), iota)));
@@ -317,12 +315,12 @@ Result is_restriction(const Morphism& f, const NestedTuple& indices) {
 
 /// The entry f_i: (s_i) → T encodes (s_i):(d_i); it lies over (i) as printed, over (α(i)) as
 /// amended.
-Result is_entry(const Morphism& f, Int index, bool amended) {
+Result is_entry(const Morphism& f, Int index, Wording wording) {
   if (index >= static_cast<Int>(f.domain().length()))
     return algebra::restrict(f, Tuple{index}) ? fails("there is no such entry") : unmet();
   const Int i = index + 1;
   const NestedTuple s = flat_tuple({f.domain().entries()[place(i)]});
-  const Tuple map{amended ? f.map()[place(i)] : i};
+  const Tuple map{wording == Wording::amended ? f.map()[place(i)] : i};
   if (!is_accepted([&] { Morphism(s, map, f.codomain()); }))
     return fails("there is no morphism to the codomain over (" + std::to_string(i) + ")");
   const Layout layout = algebra::layout_of(f);
@@ -333,12 +331,12 @@ Result is_entry(const Morphism& f, Int index, bool amended) {
 
 /// The i-th entry lies over α∘φ_i, where φ_i takes 1 to i; as printed the entry is the morphism
 /// over (i).
-Result entry_lies_over_composite(const Morphism& f, Int index, bool amended) {
+Result entry_lies_over_composite(const Morphism& f, Int index, Wording wording) {
   const auto m = static_cast<Int>(f.domain().length());
   if (index >= m) return unmet();
   const PointedMap phi(Tuple{index + 1}, m);
   const PointedMap claimed(after(f.map(), phi.values()), static_cast<Int>(f.codomain().length()));
-  if (!amended) {
+  if (wording == Wording::as_printed) {
     const Tuple printed{index + 1};
     return holds_if(claimed.values() == printed, [&] {
       return "the entry of 3.1.3.8 lies over " + text(printed) + ", and α∘φ_i is " +
@@ -364,11 +362,11 @@ Morphism inclusion(const Morphism& f, const Tuple& j) {
 }
 
 /// α = ι∘ᾱ for one ᾱ, and f|^J lies over it.
-Result is_factorization(const Morphism& f, const NestedTuple& indices) {
-  const Outcome<Morphism> found = algebra::factorize(f, indices.entries());
-  const Outcome<Morphism> expected = oracle::factorization(f, indices.entries());
-  const Tuple j = from_one(indices);
-  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j))
+Result is_factorization(const Morphism& f, const NestedTuple& wording) {
+  const Outcome<Morphism> found = algebra::factorize(f, wording.entries());
+  const Outcome<Morphism> expected = oracle::factorization(f, wording.entries());
+  const Tuple j = from_one(wording);
+  if (!is_subset(wording, f.codomain().length()) || !holds_image(f, j))
     return found || expected ? fails("it is defined where the image is not in J") : unmet();
   const Morphism i = inclusion(f, j);
   const Layout layout = algebra::layout_of(f);
@@ -431,11 +429,11 @@ bool is_pullback(const Morphism& p, const Morphism& q, const Morphism& f, const 
   return extend(extend, 1);
 }
 
-Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& indices) {
-  const Tuple j = from_one(indices);
-  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j)) return unmet();
+Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& wording) {
+  const Tuple j = from_one(wording);
+  if (!is_subset(wording, f.codomain().length()) || !holds_image(f, j)) return unmet();
   const Morphism i = inclusion(f, j);
-  const Outcome<Morphism> factored = algebra::factorize(f, indices.entries());
+  const Outcome<Morphism> factored = algebra::factorize(f, wording.entries());
   if (!factored) return fails("f does not factor through J: " + factored.reason());
   const std::size_t longest = f.domain().length() + j.size() <= 6 ? 2 : 1;
   return holds_if(is_pullback(algebra::identity(f.domain()), *factored, f, i, longest),
@@ -475,14 +473,14 @@ std::vector<Statement> colfax_3_1_3() {
                "isomorphism to (s_σ(1), …, s_σ(m)) over σ; so isomorphisms with this domain "
                "correspond to permutations. Operands: f, σ; the domain of f is (s_1, …, s_m).",
        .domain = morphism_with_permutation(),
-       .check = with(corresponds_to_permutation, Indices::as_printed),
+       .check = with(corresponds_to_permutation, Wording::as_printed),
        .counterexample = "colfax.3.1.3.3((1,1,2)--(*,*,*)-->(), <3>--(2,3,1)--><3>) = false",
        .remark = "A morphism over σ needs s_i = t_{σ(i)}, and for t_j = s_{σ(j)} this is s_i = "
                  "s_{σ(σ(i))}.",
        .change = "(s_{σ⁻¹(1)}, …, s_{σ⁻¹(m)}) for the codomain; or the morphism over σ⁻¹.",
        .misprint = true},
       amendment("colfax.3.1.3.3.amended", "The same, where the codomain has s_i in the place σ(i).",
-                with(corresponds_to_permutation, Indices::amended)),
+                with(corresponds_to_permutation, Wording::amended)),
 
       statement("colfax.3.1.3.4", "Example",
                 "The projection of S onto (s_{i_1}, …, s_{i_r}) sends i_j to j and all else to *; "
@@ -494,7 +492,7 @@ std::vector<Statement> colfax_3_1_3() {
        .says = "The dilation S → (c_1, s_1, …, c_m, s_m) over (2, 4, …, 2m) encodes d_i = ∏_{j<i} "
                "c_j·s_j. The instance, (512,512) by (2,4), encodes (512,512):(2,4096).",
        .domain = tuples_with_factors(),
-       .check = with(is_dilation, false),
+       .check = with(is_dilation, Wording::as_printed),
        .counterexample = "colfax.3.1.3.5((1), (2)) = false",
        .remark = "The entry c_i itself lies below the place 2i. The instance has it right; the "
                  "formula would give (512,512):(1,1024). (In our copy the map below the arrow is "
@@ -502,7 +500,7 @@ std::vector<Statement> colfax_3_1_3() {
        .change = "d_i = c_i·∏_{j<i} c_j·s_j.",
        .misprint = true},
       amendment("colfax.3.1.3.5.amended", "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
-                with(is_dilation, true)),
+                with(is_dilation, Wording::amended)),
 
       {.id = "colfax.3.1.3.6",
        .kind = "Example",
@@ -533,7 +531,7 @@ std::vector<Statement> colfax_3_1_3() {
        .says = "The i-th entry f_i: (s_i) → T of f lies over (i), and encodes (s_i):(d_i). "
                "Operands: f, and i − 1.",
        .domain = morphism_with_index(),
-       .check = with(is_entry, false),
+       .check = with(is_entry, Wording::as_printed),
        .counterexample = "colfax.3.1.3.8((1)--(*)-->(), 0) = false",
        .remark = "Over (i) there need not be a morphism, and where there is one it encodes another "
                  "stride. The instance, f_4 over (3), has it right, and so has 3.1.3.9.",
@@ -542,20 +540,20 @@ std::vector<Statement> colfax_3_1_3() {
        .slips = {"The codomain of f is printed as (t_1, …, t_m) at first, for (t_1, …, t_n)."}},
       amendment("colfax.3.1.3.8.amended",
                 "The i-th entry f_i: (s_i) → T of f lies over (α(i)), and encodes (s_i):(d_i).",
-                with(is_entry, true)),
+                with(is_entry, Wording::amended)),
 
       {.id = "colfax.3.1.3.9",
        .kind = "Remark",
        .says = "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. "
                "Operands: f, and i − 1.",
        .domain = morphism_with_index(),
-       .check = with(entry_lies_over_composite, false),
+       .check = with(entry_lies_over_composite, Wording::as_printed),
        .counterexample = "colfax.3.1.3.9((1)--(*)-->(), 0) = false",
        .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), and α∘φ_i is (α(i)).",
        .uses = {"colfax.3.1.3.8"},
        .slips = {"It takes φ_i from ⟨1⟩* to ⟨n⟩*, and i from ⟨n⟩; α∘φ_i needs ⟨m⟩* and ⟨m⟩."}},
       amendment("colfax.3.1.3.9.amended", "The same, where the i-th entry lies over (α(i)).",
-                with(entry_lies_over_composite, true)),
+                with(entry_lies_over_composite, Wording::amended)),
 
       {.id = "colfax.3.1.3.10",
        .kind = "Example",

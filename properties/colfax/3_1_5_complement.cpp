@@ -386,7 +386,7 @@ std::vector<Statement> complement_statements() {
        .domain = injective_standard_morphisms(),
        .check = given(
            [](const Morphism& f) {
-             return is_injective(f) && has_standard_form(f, StandardForm::as_printed);
+             return is_injective(f) && has_standard_form(f, Wording::as_printed);
            },
            encodes_complement),
        .counterexample = "colfax.3.1.5.44(()--()-->(1)) = false",
@@ -406,7 +406,7 @@ std::vector<Statement> complement_statements() {
                 given(
                     [](const Morphism& f) {
                       return is_injective(f) && is_nondegenerate(f) &&
-                             has_standard_form(f, StandardForm::amended);
+                             has_standard_form(f, Wording::amended);
                     },
                     encodes_complement)),
 

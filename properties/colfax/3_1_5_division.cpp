@@ -10,50 +10,48 @@ using namespace as_printed;
 
 constexpr Nesting flat = Nesting::flat;
 
-/// Which division and product of flat layouts is meant: those of colfax 2.1.7.9 and 2.1.7.13 with
-/// 2.1.6.25, all to the letter, or all as amended.
-enum class Definitions { as_printed, amended };
+// Division and product of flat layouts are those of colfax 2.1.7.9 and 2.1.7.13 with 2.1.6.25, all
+// to the letter, or all as amended.
 
 /// comp♭(A, N). By the letter of 2.1.6.25 a layout of size 1 is not N-complementable.
-Outcome<Layout> complement_for(const Layout& a, Int number, Definitions definitions) {
-  if (definitions == Definitions::as_printed && oracle::size(a) == 1)
-    return Undefined{"the size is 1"};
+Outcome<Layout> complement_for(const Layout& a, Int number, Wording wording) {
+  if (wording == Wording::as_printed && oracle::size(a) == 1) return Undefined{"the size is 1"};
   return flat_complement(a, number);
 }
 
 /// A∘B: flat, with the shape of B (2.1.7.1); as amended that of layouts (2.3.7.1), flattened.
-Outcome<Layout> composed_layouts(const Layout& a, const Layout& b, Definitions definitions) {
-  if (definitions == Definitions::as_printed) return flat_composite(a, b);
+Outcome<Layout> composed_layouts(const Layout& a, const Layout& b, Wording wording) {
+  if (wording == Wording::as_printed) return flat_composite(a, b);
   const Outcome<Layout> found = composite(a, b);
   return found ? Outcome<Layout>(Layout::flat(found->extents(), found->strides())) : found;
 }
 
 /// f ⊘♭ g against L_f ⊘♭ L_g.
-Result divides_as_layouts(const Morphism& f, const Morphism& g, Definitions definitions) {
+Result divides_as_layouts(const Morphism& f, const Morphism& g, Wording wording) {
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
-  const Outcome<Layout> rest = complement_for(b, oracle::to_int(oracle::size(a)), definitions);
+  const Outcome<Layout> rest = complement_for(b, oracle::to_int(oracle::size(a)), wording);
   const Outcome<Layout> right =
-      rest ? composed_layouts(a, flat_concatenation(b, *rest), definitions) : rest;
+      rest ? composed_layouts(a, flat_concatenation(b, *rest), wording) : rest;
   return equation(flat_coalesced(encoded(algebra::colfax_flat_divide(f, g))),
                   flat_coalesced(right));
 }
 
 /// size(A)·cosize(B); as amended the least N above or at it for which A is N-complementable, a
 /// multiple of the last s_m·d_m. Pre: no stride of squeeze(A) is 0. Throws Overflow.
-Int number_for(const Layout& a, const Layout& b, Definitions definitions) {
+Int number_for(const Layout& a, const Layout& b, Wording wording) {
   const Int number = product_number(a, b);
-  if (definitions == Definitions::as_printed) return number;
+  if (wording == Wording::as_printed) return number;
   const Exact end = last_end(a);
   return oracle::to_int((number + end - 1) / end * end);
 }
 
 /// f ⊗♭ g against L_f ⊗♭ L_g = L_f ⋆ (comp♭(L_f, N)∘L_g).
-Result multiplies_as_layouts(const Morphism& f, const Morphism& g, Definitions definitions) {
+Result multiplies_as_layouts(const Morphism& f, const Morphism& g, Wording wording) {
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
-  const Outcome<Layout> places = complement_for(a, number_for(a, b, definitions), definitions);
-  const Outcome<Layout> copies = places ? composed_layouts(*places, b, definitions) : places;
+  const Outcome<Layout> places = complement_for(a, number_for(a, b, wording), wording);
+  const Outcome<Layout> copies = places ? composed_layouts(*places, b, wording) : places;
   const Outcome<Layout> right = copies ? Outcome<Layout>(flat_concatenation(a, *copies)) : copies;
   return equation(encoded(algebra::colfax_flat_product(f, g)), right);
 }
@@ -121,8 +119,7 @@ std::vector<Statement> division_statements() {
        .says = "coal♭(L_{f ⊘♭ g}) = coal♭(L_f ⊘♭ L_g) for non-degenerate composable f, g. "
                "Operands: f, g with f after g.",
        .domain = composable_morphisms(flat, true),
-       .check =
-           given(are_nondegenerate_composable, with(divides_as_layouts, Definitions::as_printed)),
+       .check = given(are_nondegenerate_composable, with(divides_as_layouts, Wording::as_printed)),
        .counterexample = "colfax.3.1.5.56(()--()-->(), ()--()-->()) = false",
        .remark = "By the letter of 2.1.6.25 an L_g of size 1 has no complement. 2.1.7.9 composes "
                  "flat layouts, whose composite keeps the shape of the inner one: for f = "
@@ -140,7 +137,7 @@ std::vector<Statement> division_statements() {
           "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
           "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
           divisible_morphisms(flat),
-          given(is_nondegenerate_after_injective, with(divides_as_layouts, Definitions::amended))),
+          given(is_nondegenerate_after_injective, with(divides_as_layouts, Wording::amended))),
   };
 }
 
@@ -237,7 +234,7 @@ std::vector<Statement> product_statements() {
        .says = "L_{f ⊗♭ g} = L_f ⊗♭ L_g for non-degenerate product admissible f, g.",
        .domain = product_admissible_morphisms(flat, true),
        .check = given(are_nondegenerate_product_admissible,
-                      with(multiplies_as_layouts, Definitions::as_printed)),
+                      with(multiplies_as_layouts, Wording::as_printed)),
        .counterexample = "colfax.3.1.5.62(()--()-->(), ()--()-->()) = false",
        .remark =
            "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof never "
@@ -250,7 +247,7 @@ std::vector<Statement> product_statements() {
           "The same with 2.1.6.25 and 2.1.7.13 as amended: A ⊗♭ B = A ⋆ (comp♭(A, N)∘B)♭ in the "
           "sense of 2.3.7.1, for the least N ≥ size(A)·cosize(B) for which A is N-complementable.",
           given(are_nondegenerate_product_admissible,
-                with(multiplies_as_layouts, Definitions::amended))),
+                with(multiplies_as_layouts, Wording::amended))),
   };
 }
 

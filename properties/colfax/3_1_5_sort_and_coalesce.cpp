@@ -154,22 +154,20 @@ Domain adjacent_morphisms() {
 
 /// The four conditions of colfax 3.1.5.22 on neighbours against 3.1.5.20; * + 1 is no value, and *
 /// is not compared with > or <.
-Result is_coalesced_by_conditions(const Morphism& f, bool amended) {
+Result is_coalesced_by_conditions(const Morphism& f, Wording wording) {
   if (squeeze_as_printed(f) != f) return unmet();
   bool claimed = true;
   for (std::size_t i = 0; i + 1 < f.map().size(); ++i) {
     const Int here = f.map()[i];
     const Int next = f.map()[i + 1];
     const bool values = here != 0 && next != 0;
-    const bool fourth = !(here != 0 && next == here + 1) && (values || !amended);
+    const bool fourth =
+        !(here != 0 && next == here + 1) && (values || wording == Wording::as_printed);
     claimed = claimed && ((here == 0 && next != 0) || (here != 0 && next == 0) ||
                           (values && here > next) || fourth);
   }
   return agree<bool>({{"f is coalesced", is_coalesced(f)}, {"the conditions hold", claimed}});
 }
-
-/// Which relation on the codomain step 3 of colfax 3.1.5.25 defines.
-enum class Relation { as_printed, amended };
 
 /// β(i + k) = β(i) + k for 0 ≤ k ≤ length, where everything is defined; *  + 0 is *.
 bool is_run(const Tuple& beta, std::size_t i, std::size_t length) {
@@ -189,12 +187,11 @@ bool are_joined_in_domain(const Tuple& beta, std::size_t i, std::size_t other) {
 }
 
 /// j ~ j' in the codomain, for j ≤ j' (step 3); j ~ j without further condition.
-bool are_joined_in_codomain(const Tuple& beta, std::size_t j, std::size_t other,
-                            Relation relation) {
+bool are_joined_in_codomain(const Tuple& beta, std::size_t j, std::size_t other, Wording wording) {
   if (j == other) return true;
   work(beta.size());
   for (std::size_t i = 1; i <= beta.size(); ++i) {
-    const bool may_start = relation == Relation::as_printed || beta[i - 1] == static_cast<Int>(j);
+    const bool may_start = wording == Wording::as_printed || beta[i - 1] == static_cast<Int>(j);
     if (may_start && is_run(beta, i, other - j)) return true;
   }
   return false;
@@ -231,14 +228,14 @@ NestedTuple quotient(const NestedTuple& s, const std::vector<std::size_t>& numbe
 
 /// coal(f) step by step (colfax 3.1.5.25). Undefined, with the reason, where a step does not yield
 /// what it says of itself.
-Outcome<Morphism> coal_as_constructed(const Morphism& f, Relation relation) {
+Outcome<Morphism> coal_as_constructed(const Morphism& f, Wording wording) {
   const Morphism g = squeeze_as_printed(f);
   const Tuple& beta = g.map();
   const auto above = classes(beta.size(), [&](std::size_t i, std::size_t other) {
     return are_joined_in_domain(beta, i, other);
   });
   const auto below = classes(g.codomain().length(), [&](std::size_t j, std::size_t other) {
-    return are_joined_in_codomain(beta, j, other, relation);
+    return are_joined_in_codomain(beta, j, other, wording);
   });
   if (!above) return Undefined{"the relation on the domain is not transitive"};
   if (!below) return Undefined{"the relation on the codomain is not transitive"};
@@ -266,20 +263,20 @@ Outcome<Morphism> coal_as_constructed(const Morphism& f, Relation relation) {
   return Morphism(domain, std::move(map), codomain);
 }
 
-Result coalesces_as_constructed(const Morphism& f, Relation relation) {
-  return equations<Morphism>({{"coal(f) as constructed", coal_as_constructed(f, relation)},
+Result coalesces_as_constructed(const Morphism& f, Wording wording) {
+  return equations<Morphism>({{"coal(f) as constructed", coal_as_constructed(f, wording)},
                               {"the algebra", algebra::flat_coalesce(f)},
                               {"the oracle", oracle::flat_coalesce(f)}});
 }
 
 /// coal(f) is coalesced, and encodes what the layout of f coalesces to: coal(L_f) of 2.3.3.7 as
 /// printed, coal♭(L_f) as amended.
-Result encodes_coalesced_layout(const Morphism& f, Relation relation) {
-  const Outcome<Morphism> g = coal_as_constructed(f, relation);
+Result encodes_coalesced_layout(const Morphism& f, Wording wording) {
+  const Outcome<Morphism> g = coal_as_constructed(f, wording);
   if (g && !is_coalesced(*g)) return fails("coal(f) is " + to_string(*g));
   const Layout layout = algebra::layout_of(f);
   return equation(encoded(g),
-                  relation == Relation::amended ? flat_coalesced(layout) : coalesced(layout));
+                  wording == Wording::amended ? flat_coalesced(layout) : coalesced(layout));
 }
 
 // 3.1.5.3: sort.
@@ -434,7 +431,7 @@ std::vector<Statement> coalesce_statements() {
        .says = "For f = squeeze(f): f is coalesced if and only if for each i < len(S) one of these "
                "holds: α(i) = * ≠ α(i+1); α(i) ≠ * = α(i+1); α(i) > α(i+1); α(i+1) ≠ α(i) + 1.",
        .domain = squeezed_morphisms(),
-       .check = with(is_coalesced_by_conditions, false),
+       .check = with(is_coalesced_by_conditions, Wording::as_printed),
        .counterexample = "colfax.3.1.5.22((2,2)--(*,*)-->()) = false",
        .remark = "Where α(i) = * = α(i+1) condition 4 does not exclude what 3.1.5.20 excludes: "
                  "α(i+1) = α(i) + 1 is not true there, as 3.1.5.21 needs it, and so α(i+1) ≠ α(i) "
@@ -443,7 +440,7 @@ std::vector<Statement> coalesce_statements() {
        .change = "α(i) ≠ * ≠ α(i+1) and α(i+1) ≠ α(i) + 1 for condition 4."},
       amendment("colfax.3.1.5.22.amended",
                 "The same, where condition 4 asks for α(i) ≠ * ≠ α(i+1) besides.",
-                with(is_coalesced_by_conditions, true)),
+                with(is_coalesced_by_conditions, Wording::amended)),
 
       lost_example("colfax.3.1.5.23",
                    "Coalesced morphisms and others that are not. The lines have one morphism for "
@@ -465,7 +462,7 @@ std::vector<Statement> coalesce_statements() {
                "and of one on the codomain: j ~ j' if there is an i with β(i + k) = β(i) + k for 0 "
                "≤ k ≤ j' − j. The map descends to the quotients, and is a tuple morphism.",
        .domain = morphisms(flat),
-       .check = with(coalesces_as_constructed, Relation::as_printed),
+       .check = with(coalesces_as_constructed, Wording::as_printed),
        .counterexample = "colfax.3.1.5.25((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "The relation on the codomain depends on j and j' only through j' − j, so that "
                  "everything next to a joined pair is joined, too: as 1 ~ 2, also 2 ~ 3. It is not "
@@ -474,7 +471,7 @@ std::vector<Statement> coalesce_statements() {
                  "exists is taken for granted.)",
        .change = "add the condition β(i) = j in step 3."},
       amendment("colfax.3.1.5.25.amended", "The same with β(i) = j in step 3.",
-                with(coalesces_as_constructed, Relation::amended)),
+                with(coalesces_as_constructed, Wording::amended)),
 
       lost_example(
           "colfax.3.1.5.26",
@@ -503,7 +500,7 @@ std::vector<Statement> coalesce_statements() {
        .kind = "Proposition",
        .says = "coal(f) is coalesced, and L_{coal(f)} = coal(L_f).",
        .domain = morphisms(flat),
-       .check = with(encodes_coalesced_layout, Relation::as_printed),
+       .check = with(encodes_coalesced_layout, Wording::as_printed),
        .counterexample = "colfax.3.1.5.28(()--()-->()) = false",
        .remark = "L_{coal(f)} is flat, and coal(L_f) of 2.3.3.7 has depth 0 if it has fewer than "
                  "two entries: 1:0 here. What is proved, by 2.1.4.18 and 3.1.5.24, is the equation "
@@ -517,7 +514,7 @@ std::vector<Statement> coalesce_statements() {
       amendment(
           "colfax.3.1.5.28.amended",
           "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = coal♭(L_f).",
-          with(encodes_coalesced_layout, Relation::amended)),
+          with(encodes_coalesced_layout, Wording::amended)),
   };
 }
 

@@ -271,14 +271,12 @@ Result is_represented_as_flat(const Layout& layout) {
       {f->domain() == layout.shape(), "it starts at the shape of L"},
       {f->codomain() == flat->codomain(), "it ends where f_{L♭} ends"},
       {is(oracle::standard_representation(layout), *f), "the oracle's f_L"},
-      {has_standard_form(*f, StandardForm::amended), "it has standard form"},
+      {has_standard_form(*f, Wording::amended), "it has standard form"},
   });
 }
 
 /// L_f = (L_{f♭})_P, with the substitution of 2.2.1.8 by the letter or as amended.
-enum class Substitution { as_printed, amended };
-
-Result is_substituted(const Morphism& f, Substitution form) {
+Result is_substituted(const Morphism& f, Wording wording) {
   const Layout flat = layout_as_printed(algebra::flatten(f));
   const Profile& p = f.domain().profile();
   std::vector<NestedTuple> extents;
@@ -287,17 +285,17 @@ Result is_substituted(const Morphism& f, Substitution form) {
     extents.emplace_back(flat.extents()[i]);
     entries.push_back(Layout::entry(flat.extents()[i], flat.strides()[i]));
   }
-  if (form == Substitution::as_printed && !can_substitute_as_printed(p, extents))
+  if (wording == Wording::as_printed && !can_substitute_as_printed(p, extents))
     return fails("2.2.1.8 gives the modes of P other numbers of entries than they have");
   const Outcome<Layout> substituted = algebra::substitute(p, std::span<const Layout>(entries));
   return equation<Layout>(algebra::layout_of(f), substituted);
 }
 
 /// standard_form_as_printed and is_standard_form against 3.2.2.10.
-Result has_standard_form_by(const Morphism& f, StandardForm form) {
+Result has_standard_form_by(const Morphism& f, Wording wording) {
   const bool claimed =
-      has_standard_form(algebra::flatten(f), form) && f.codomain() == flattened(f.codomain());
-  if (form == StandardForm::as_printed)
+      has_standard_form(algebra::flatten(f), wording) && f.codomain() == flattened(f.codomain());
+  if (wording == Wording::as_printed)
     return holds_if_equal(algebra::standard_form_as_printed(f), claimed);
   return all_hold({
       {algebra::is_standard_form(f) == claimed, "is_standard_form is as amended"},
@@ -323,7 +321,7 @@ std::vector<Statement> encoding_statements() {
        .kind = "Construction",
        .says = "L_f = (L_{f♭})_P, where P = prof(S).",
        .domain = morphisms(nested),
-       .check = with(is_substituted, Substitution::as_printed),
+       .check = with(is_substituted, Wording::as_printed),
        .counterexample = "colfax.3.2.2.1((())--()-->()) = false",
        .remark = "2.2.1.8 counts the entries of what is substituted, not those of the modes of P. "
                  "With single entries, each mode of P gets one of them: that is right for a flat "
@@ -331,7 +329,7 @@ std::vector<Statement> encoding_statements() {
        .uses = {"colfax.2.2.1.8"},
        .slips = {"2.3.1.19, cited as a definition, is a construction."}},
       amendment("colfax.3.2.2.1.amended", "The same with the P-substitution of 2.2.1.8 as amended.",
-                with(is_substituted, Substitution::amended)),
+                with(is_substituted, Wording::amended)),
 
       statement("colfax.3.2.2.2", "Construction",
                 "L_f has the shape S, and the strides d_i = ∏_{j<α(i)} t_j, or 0 where α(i) = *, "
@@ -407,12 +405,12 @@ std::vector<Statement> encoding_statements() {
        .kind = "Definition",
        .says = "f: S → T has standard form if f♭ has (3.1.2.12) and T is flat.",
        .domain = standard_morphisms(nested),
-       .check = with(has_standard_form_by, StandardForm::as_printed),
+       .check = with(has_standard_form_by, Wording::as_printed),
        .remark = "By 3.1.2.12 as printed, the entry of a codomain of length 1 need not be hit; "
                  "3.2.2.15 needs that it is.",
        .uses = {"colfax.3.1.2.12"}},
       amendment("colfax.3.2.2.10.amended", "The same with 3.1.2.12 as amended.",
-                with(has_standard_form_by, StandardForm::amended)),
+                with(has_standard_form_by, Wording::amended)),
 
       example("colfax.3.2.2.11",
               "((2,2),(3,3)) → (10,3,3,2,10,2) over (4,6,2,3) has standard form."),
@@ -465,7 +463,7 @@ std::vector<Statement> encoding_statements() {
                "tuple morphisms of standard form and the non-degenerate tractable layouts. The "
                "check takes one of each.",
        .domain = corresponding(nested),
-       .check = with(corresponds, StandardForm::as_printed),
+       .check = with(corresponds, Wording::as_printed),
        .counterexample = "colfax.3.2.2.15(1--(*)-->(1), ():()) = false",
        .remark = "3.2.2.10 takes standard form from 3.1.2.12, which asks for the last entry of the "
                  "codomain to be hit only if there is more than one: S → (t) over the trivial map "
@@ -477,7 +475,7 @@ std::vector<Statement> encoding_statements() {
       amendment("colfax.3.2.2.15.amended",
                 "The same, where standard form asks for the last entry of the codomain to be hit "
                 "whenever there is one.",
-                with(corresponds, StandardForm::amended)),
+                with(corresponds, Wording::amended)),
   };
 }
 

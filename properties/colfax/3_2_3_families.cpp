@@ -71,16 +71,14 @@ Tuple realization(const Morphism& f) {
   return algebra::realization(f, static_cast<Int>(limits.points));
 }
 
-enum class ModeMap { as_printed, amended };
-
 /// For each i, mode_i(f) is a morphism that encodes mode_i(L_f) (colfax 3.2.3.6).
-Result modes_encode_modes(const Morphism& f, ModeMap form) {
+Result modes_encode_modes(const Morphism& f, Wording wording) {
   const Layout layout = algebra::layout_of(f);
   const std::vector<NestedTuple> modes = f.domain().modes();
   const std::vector<std::size_t> starts = mode_starts(f.domain());
   for (std::size_t i = 0; i < modes.size(); ++i) {
     std::optional<Morphism> mode;
-    if (form == ModeMap::amended) {
+    if (wording == Wording::amended) {
       mode = mode_as_printed(f, i);
       if (!is(algebra::mode(f, i), *mode) || !is(oracle::mode(f, static_cast<Int>(i)), *mode))
         return fails("mode " + std::to_string(i + 1) + " is not " + to_string(*mode));
@@ -191,7 +189,7 @@ std::vector<Statement> family_statements() {
        .says = "mode_i(f): mode_i(S) → T lies over (N+1, …, N+ℓ), where N = len_{<i}(S) and ℓ = "
                "len_i(S), and encodes mode_i(L_f).",
        .domain = morphisms(nested),
-       .check = with(modes_encode_modes, ModeMap::as_printed),
+       .check = with(modes_encode_modes, Wording::as_printed),
        .counterexample = "colfax.3.2.3.6(1--(*)-->()) = false",
        .remark = "The map that is printed is that of mode_i(id_S), the inclusion into S; T need "
                  "not have such entries.",
@@ -202,7 +200,7 @@ std::vector<Statement> family_statements() {
                  "The layout is said to be that of mode_i(L_f); of mode_i(f) is meant."}},
       amendment("colfax.3.2.3.6.amended",
                 "mode_i(f): mode_i(S) → T lies over (α(N+1), …, α(N+ℓ)), and encodes mode_i(L_f).",
-                with(modes_encode_modes, ModeMap::amended)),
+                with(modes_encode_modes, Wording::amended)),
 
       {.id = "colfax.3.2.3.7",
        .kind = "Example",

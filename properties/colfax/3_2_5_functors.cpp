@@ -12,8 +12,8 @@ using namespace as_printed;
 constexpr Nesting nested = Nesting::nested;
 
 bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-                          const NestedTuple& fine_u, Refinement reading) {
-  return refines(fine_t, t, reading) && refines(fine_u, u, reading) &&
+                          const NestedTuple& fine_u, Wording wording) {
+  return refines(fine_t, t, wording) && refines(fine_u, u, wording) &&
          oracle::divides(fine_t, fine_u);
 }
 
@@ -42,21 +42,21 @@ bool is_deeper_everywhere(const NestedTuple& fine, const NestedTuple& coarse) {
 /// The clauses of colfax 3.2.5.19 against the sides of the diagram: entries are replaced by tuples
 /// of their sizes, by the letter with a greater depth of each tuple, and T' → U' exists.
 Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-                     const NestedTuple& fine_u, Refinement reading) {
-  const bool claimed = is_mutual_refinement(t, u, fine_t, fine_u, reading);
-  const auto replaces = [reading](const NestedTuple& fine, const NestedTuple& coarse) {
+                     const NestedTuple& fine_u, Wording wording) {
+  const bool claimed = is_mutual_refinement(t, u, fine_t, fine_u, wording);
+  const auto replaces = [wording](const NestedTuple& fine, const NestedTuple& coarse) {
     const auto parts = algebra::relative_modes(fine, coarse);
     if (!parts) return false;
     for (std::size_t i = 0; i < parts->size(); ++i)
       if (oracle::product(oracle::to_exact((*parts)[i].entries())) != coarse.entries()[i])
         return false;
     return substituted(coarse, *parts) == fine &&
-           (reading == Refinement::amended || is_deeper_everywhere(fine, coarse));
+           (wording == Wording::amended || is_deeper_everywhere(fine, coarse));
   };
   const bool is_diagram =
       replaces(fine_t, t) && replaces(fine_u, u) && algebra::expansion(fine_t, fine_u).has_value();
   if (is_diagram != claimed) return fails("the sides of the diagram say otherwise");
-  return holds_if(reading == Refinement::as_printed ||
+  return holds_if(wording == Wording::as_printed ||
                       algebra::is_mutual_refinement(t, u, {fine_t, fine_u}) == claimed,
                   "is_mutual_refinement is not as defined");
 }
@@ -73,11 +73,11 @@ Outcome<NestedTuple> carried(const NestedTuple& from, const NestedTuple& to,
 /// Carries the mutual refinement (T', U') of (T, U) to (X, Y) and back.
 Result goes_there_and_back(const NestedTuple& t, const NestedTuple& u, const NestedTuple& x,
                            const NestedTuple& y, const NestedTuple& fine_t,
-                           const NestedTuple& fine_u, Refinement reading) {
+                           const NestedTuple& fine_u, Wording wording) {
   const Outcome<NestedTuple> fine_x = carried(x, t, fine_t);
   const Outcome<NestedTuple> fine_y = carried(y, u, fine_u);
   if (!fine_x || !fine_y) return fails("no pullback: " + fine_x.reason() + fine_y.reason());
-  if (!is_mutual_refinement(x, y, *fine_x, *fine_y, reading)) {
+  if (!is_mutual_refinement(x, y, *fine_x, *fine_y, wording)) {
     return fails("(" + to_string(*fine_x) + ", " + to_string(*fine_y) +
                  ") is no mutual refinement of (" + to_string(x) + ", " + to_string(y) + ")");
   }
@@ -89,15 +89,15 @@ Result goes_there_and_back(const NestedTuple& t, const NestedTuple& u, const Nes
 }
 
 Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-                           const NestedTuple& fine_u, Refinement reading) {
+                           const NestedTuple& fine_u, Wording wording) {
   const NestedTuple flat_t = NestedTuple::flat(t.entries());
   const NestedTuple flat_u = NestedTuple::flat(u.entries());
   Result result = unmet();
-  if (is_mutual_refinement(t, u, fine_t, fine_u, reading))
-    result = goes_there_and_back(t, u, flat_t, flat_u, fine_t, fine_u, reading);
+  if (is_mutual_refinement(t, u, fine_t, fine_u, wording))
+    result = goes_there_and_back(t, u, flat_t, flat_u, fine_t, fine_u, wording);
   if (result.kind != Result::Kind::fails &&
-      is_mutual_refinement(flat_t, flat_u, fine_t, fine_u, reading)) {
-    result = goes_there_and_back(flat_t, flat_u, t, u, fine_t, fine_u, reading);
+      is_mutual_refinement(flat_t, flat_u, fine_t, fine_u, wording)) {
+    result = goes_there_and_back(flat_t, flat_u, t, u, fine_t, fine_u, wording);
   }
   return result;
 }
@@ -213,16 +213,16 @@ using Carry = Outcome<NestedTuple> (*)(const Morphism&, const NestedTuple&);
 
 Result is_functorial(Carry carry, const Morphism& first, const Morphism& second,
                      const Morphism& both, const NestedTuple& fine, const NestedTuple& finer,
-                     const NestedTuple& below, Refinement reading) {
+                     const NestedTuple& below, Wording wording) {
   const Outcome<NestedTuple> once = carry(first, fine);
   const Outcome<NestedTuple> once_finer = carry(first, finer);
   if (!once || !once_finer) return fails("a refinement is not carried along");
   const Outcome<NestedTuple> twice = carry(second, *once);
   return all_hold({
-      {refines(*once, below, reading), "a refinement is carried to one"},
-      {refines(*once_finer, *once, reading), "a refinement of that is carried to one of it"},
-      {refines(fine, fine, reading) && refines(finer, finer, reading), "refinement is reflexive"},
-      {fine == finer || !refines(fine, finer, reading), "refinement is antisymmetric"},
+      {refines(*once, below, wording), "a refinement is carried to one"},
+      {refines(*once_finer, *once, wording), "a refinement of that is carried to one of it"},
+      {refines(fine, fine, wording) && refines(finer, finer, wording), "refinement is reflexive"},
+      {fine == finer || !refines(fine, finer, wording), "refinement is antisymmetric"},
       {twice && is(carry(both, fine), *twice), "composites are carried to composites"},
   });
 }
@@ -291,35 +291,35 @@ Result is_universal(const Morphism& f, const NestedTuple& fine_s, const NestedTu
 
 /// Colfax 3.2.5.9: f ↦ f* for g∘f, U' and U''.
 Result pulls_back_functorially(const Morphism& g, const Morphism& f, const NestedTuple& fine,
-                               const NestedTuple& finer, Refinement reading) {
-  if (f.codomain() != g.domain() || !refines(fine, g.codomain(), reading) ||
-      !refines(finer, fine, reading)) {
+                               const NestedTuple& finer, Wording wording) {
+  if (f.codomain() != g.domain() || !refines(fine, g.codomain(), wording) ||
+      !refines(finer, fine, wording)) {
     return unmet();
   }
   if (!is(pullback_of(identity(g.codomain()), fine), fine)) return fails("(id_T)*T' is not T'");
   if (!is(pullback_of(g, fine), pulled_back(g, fine))) return fails("g*U' is not as constructed");
-  if (!refines(finer, g.codomain(), reading)) return fails("refinement is not transitive");
-  return is_functorial(pullback_of, g, f, composed(g, f), fine, finer, g.domain(), reading);
+  if (!refines(finer, g.codomain(), wording)) return fails("refinement is not transitive");
+  return is_functorial(pullback_of, g, f, composed(g, f), fine, finer, g.domain(), wording);
 }
 
 /// Colfax 3.2.5.16: f ↦ f_* for g∘f, S' and S''.
 Result pushes_forward_functorially(const Morphism& g, const Morphism& f, const NestedTuple& fine,
-                                   const NestedTuple& finer, Refinement reading) {
-  if (f.codomain() != g.domain() || !refines(fine, f.domain(), reading) ||
-      !refines(finer, fine, reading)) {
+                                   const NestedTuple& finer, Wording wording) {
+  if (f.codomain() != g.domain() || !refines(fine, f.domain(), wording) ||
+      !refines(finer, fine, wording)) {
     return unmet();
   }
   if (!is(pushforward_of(identity(f.domain()), fine), fine)) return fails("(id_S)_*S' is not S'");
   if (!is(pushforward_of(f, fine), pushed_forward(f, fine)))
     return fails("f_*S' is not as constructed");
-  if (!refines(finer, f.domain(), reading)) return fails("refinement is not transitive");
-  return is_functorial(pushforward_of, f, g, composed(g, f), fine, finer, f.codomain(), reading);
+  if (!refines(finer, f.domain(), wording)) return fails("refinement is not transitive");
+  return is_functorial(pushforward_of, f, g, composed(g, f), fine, finer, f.codomain(), wording);
 }
 
 /// Colfax 3.2.5.17: f* and f_* for an isomorphism f, S' and S''.
 Result inverts_isomorphisms(const Morphism& f, const NestedTuple& fine, const NestedTuple& finer,
-                            Refinement reading) {
-  if (!has_inverse(f) || !refines(fine, f.domain(), reading) || !refines(finer, fine, reading))
+                            Wording wording) {
+  if (!has_inverse(f) || !refines(fine, f.domain(), wording) || !refines(finer, fine, wording))
     return unmet();
   const Outcome<Morphism> back = algebra::inverse(f);
   const Outcome<NestedTuple> there = pushforward_of(f, fine);
@@ -327,21 +327,21 @@ Result inverts_isomorphisms(const Morphism& f, const NestedTuple& fine, const Ne
   if (!back || !there || !there_finer) return fails("f⁻¹ is " + text(back));
   return all_hold({
       {*there == pushed_forward(f, fine), "f_*S' is as constructed"},
-      {refines(*there, f.codomain(), reading), "f_*S' refines T"},
+      {refines(*there, f.codomain(), wording), "f_*S' refines T"},
       {is(pullback_of(f, *there), fine), "f*f_*S' = S'"},
       {is(pullback_of(*back, fine), *there), "(f⁻¹)* = f_*"},
       {is(pushforward_of(*back, *there), fine), "(f⁻¹)_* = f*"},
-      {refines(*there_finer, *there, reading), "f_* respects refinement"},
-      {refines(*there, *there_finer, reading) == refines(fine, finer, reading),
+      {refines(*there_finer, *there, wording), "f_* respects refinement"},
+      {refines(*there, *there_finer, wording) == refines(fine, finer, wording),
        "f_* reflects refinement"},
-      {refines(fine, fine, reading), "refinement is reflexive"},
+      {refines(fine, fine, wording), "refinement is reflexive"},
   });
 }
 
 /// Colfax 3.2.5.18, for S_1 → S_2 over the identity, S_1' and S_1''.
 Result are_isomorphic(const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& fine,
-                      const NestedTuple& finer, Refinement reading) {
-  if (s1.entries() != s2.entries() || !refines(fine, s1, reading) || !refines(finer, fine, reading))
+                      const NestedTuple& finer, Wording wording) {
+  if (s1.entries() != s2.entries() || !refines(fine, s1, wording) || !refines(finer, fine, wording))
     return unmet();
   const Outcome<NestedTuple> there = carried(s2, s1, fine);
   const Outcome<NestedTuple> there_finer = carried(s2, s1, finer);
@@ -349,12 +349,12 @@ Result are_isomorphic(const NestedTuple& s1, const NestedTuple& s2, const Nested
   const NestedTuple claimed = substituted(s2, relative_modes(fine, s1));
   return all_hold({
       {*there == claimed, "it is S_2 with the relative modes of S_1'"},
-      {refines(*there, s2, reading), "it refines S_2"},
+      {refines(*there, s2, wording), "it refines S_2"},
       {is(carried(s1, s2, *there), fine), "it comes back"},
-      {refines(*there_finer, *there, reading), "refinement is respected"},
-      {refines(*there, *there_finer, reading) == refines(fine, finer, reading),
+      {refines(*there_finer, *there, wording), "refinement is respected"},
+      {refines(*there, *there_finer, wording) == refines(fine, finer, wording),
        "refinement is reflected"},
-      {refines(fine, fine, reading), "refinement is reflexive"},
+      {refines(fine, fine, wording), "refinement is reflexive"},
   });
 }
 
@@ -368,7 +368,7 @@ std::vector<Statement> functor_statements() {
           "of S and respects refinement, (id_T)*T' = T', and (g∘f)* = f*∘g*. Operands: g, f, U', "
           "U'', where U'' refines U', and that the codomain of g.",
       .domain = composable_with_refinements(End::codomain),
-      .check = with(pulls_back_functorially, Refinement::as_printed),
+      .check = with(pulls_back_functorially, Wording::as_printed),
       .counterexample = "colfax.3.2.5.9(()--()-->1, ()--()-->(), 1, 1) = false",
       .remark =
           "Ref(S) is a category only if refinement is reflexive, as 2.2.4.4 says and 2.2.4.1 as "
@@ -383,7 +383,7 @@ std::vector<Statement> functor_statements() {
           "of T and respects refinement, (id_S)_*S' = S', and (g∘f)_* = g_*∘f_*. Operands: g, f, "
           "S', S'', where S'' refines S', and that the domain of f.",
       .domain = composable_with_refinements(End::domain),
-      .check = with(pushes_forward_functorially, Refinement::as_printed),
+      .check = with(pushes_forward_functorially, Wording::as_printed),
       .counterexample = "colfax.3.2.5.16(()--()-->(), 1--(*)-->(), 1, 1) = false",
       .remark = "As for 3.2.5.9: Ref(S) has no identities, and f_*S' need not refine T.",
       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
@@ -395,7 +395,7 @@ std::vector<Statement> functor_statements() {
           "For an isomorphism f, f* and f_* are inverse isomorphisms of categories: (f⁻¹)* = f_* "
           "and (f⁻¹)_* = f*. Operands: f, S', S'', where S'' refines S', and that the domain of f.",
       .domain = isomorphism_with_refinements(),
-      .check = with(inverts_isomorphisms, Refinement::as_printed),
+      .check = with(inverts_isomorphisms, Wording::as_printed),
       .counterexample = "colfax.3.2.5.17(1--(1)-->(1), 1, 1) = false",
       .remark =
           "Along 1 → (1) the refinement 1 of 1 is carried to (1), which by the letter of 2.2.4.1 "
@@ -409,20 +409,20 @@ std::vector<Statement> functor_statements() {
                                   "and back is an isomorphism of Ref(S_2) and Ref(S_1). Operands: "
                                   "S_1, S_2, S_1', S_1'', where S_1'' refines S_1', and that S_1.",
                               .domain = reparenthesized_with_refinements(),
-                              .check = with(are_isomorphic, Refinement::as_printed),
+                              .check = with(are_isomorphic, Wording::as_printed),
                               .counterexample = "colfax.3.2.5.18(1, (1), 1, 1) = false",
                               .remark = "As for 3.2.5.17, for 1 → (1).",
                               .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
                               .floor = 5};
   return {
       pulling,
-      with_refinement_amended(pulling, with(pulls_back_functorially, Refinement::amended)),
+      with_refinement_amended(pulling, with(pulls_back_functorially, Wording::amended)),
       pushing,
-      with_refinement_amended(pushing, with(pushes_forward_functorially, Refinement::amended)),
+      with_refinement_amended(pushing, with(pushes_forward_functorially, Wording::amended)),
       inverting,
-      with_refinement_amended(inverting, with(inverts_isomorphisms, Refinement::amended)),
+      with_refinement_amended(inverting, with(inverts_isomorphisms, Wording::amended)),
       carrying,
-      with_refinement_amended(carrying, with(are_isomorphic, Refinement::amended)),
+      with_refinement_amended(carrying, with(are_isomorphic, Wording::amended)),
   };
 }
 
@@ -453,7 +453,7 @@ std::vector<Statement> mutual_refinement_statements() {
           "T' divides U'. The check compares with the sides of the diagram: tuples of the sizes of "
           "the entries in their places, and the expansion T' → U'. Operands: T, U, T', U'.",
       .domain = mutual_refinements(),
-      .check = with(is_defined_as, Refinement::as_printed),
+      .check = with(is_defined_as, Wording::as_printed),
       .remark =
           "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) and (2,2) are none "
           "of each other. That T' divides U' is defined for flat tuples only (2.1.1.6); as in "
@@ -467,7 +467,7 @@ std::vector<Statement> mutual_refinement_statements() {
           "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, T', "
           "U'.",
       .domain = mutual_refinements(),
-      .check = with(corresponds_to_flat, Refinement::as_printed),
+      .check = with(corresponds_to_flat, Wording::as_printed),
       .counterexample = "colfax.3.2.5.20(1, 1, 1, 1) = false",
       .remark =
           "(1, 1) is a mutual refinement of (1, 1); the pullbacks (1) and (1) refine neither T♭ "
@@ -479,9 +479,9 @@ std::vector<Statement> mutual_refinement_statements() {
       .floor = 5};
   return {
       defined,
-      with_refinement_amended(defined, with(is_defined_as, Refinement::amended)),
+      with_refinement_amended(defined, with(is_defined_as, Wording::amended)),
       corresponding,
-      with_refinement_amended(corresponding, with(corresponds_to_flat, Refinement::amended)),
+      with_refinement_amended(corresponding, with(corresponds_to_flat, Wording::amended)),
   };
 }
 

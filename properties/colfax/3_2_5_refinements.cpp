@@ -41,20 +41,20 @@ Result has_function_of(const Morphism& f, const Outcome<Morphism>& refined) {
 
 /// A check of a pullback along f, or of a pushforward, where the sides of the square refine.
 template <class F>
-Check on_pullback(F check, Refinement reading = Refinement::amended) {
+Check on_pullback(F check, Wording wording = Wording::amended) {
   return [=](const Morphism& f, const NestedTuple& refined) {
-    if (!refines(refined, f.codomain(), reading) ||
-        !refines(pulled_back(f, refined), f.domain(), reading))
+    if (!refines(refined, f.codomain(), wording) ||
+        !refines(pulled_back(f, refined), f.domain(), wording))
       return unmet();
     return check(f, algebra::pullback(f, refined));
   };
 }
 
 template <class F>
-Check on_pushforward(F check, Refinement reading = Refinement::amended) {
+Check on_pushforward(F check, Wording wording = Wording::amended) {
   return [=](const Morphism& f, const NestedTuple& refined) {
-    if (!refines(refined, f.domain(), reading)) return unmet();
-    if (!refines(pushed_forward(f, refined), f.codomain(), reading)) return unmet();
+    if (!refines(refined, f.domain(), wording)) return unmet();
+    if (!refines(pushed_forward(f, refined), f.codomain(), wording)) return unmet();
     return check(f, algebra::pushforward(f, refined));
   };
 }
@@ -86,9 +86,9 @@ bool is_the_only_one_over(const Morphism& refined, const Morphism& f) {
 /// f' of a construction against its ends and its maps: the sides of the square refine.
 Result is_square(const Morphism& f, const NestedTuple& fine_domain,
                  const NestedTuple& fine_codomain, const Outcome<Morphism>& found,
-                 const Outcome<Morphism>& by_oracle, Refinement reading) {
-  if (!refines(fine_domain, f.domain(), reading) ||
-      !refines(fine_codomain, f.codomain(), reading)) {
+                 const Outcome<Morphism>& by_oracle, Wording wording) {
+  if (!refines(fine_domain, f.domain(), wording) ||
+      !refines(fine_codomain, f.codomain(), wording)) {
     return fails("S' = " + to_string(fine_domain) + " and T' = " + to_string(fine_codomain) +
                  " do not both refine");
   }
@@ -102,41 +102,41 @@ Result is_square(const Morphism& f, const NestedTuple& fine_domain,
 }
 
 /// Colfax 3.2.5.5.
-Result is_pullback(const Morphism& f, const NestedTuple& fine, Refinement reading) {
-  if (!refines(fine, f.codomain(), reading)) {
+Result is_pullback(const Morphism& f, const NestedTuple& fine, Wording wording) {
+  if (!refines(fine, f.codomain(), wording)) {
     return !oracle::refines(fine, f.codomain()) && algebra::pullback(f, fine)
                ? fails("T' does not refine T")
                : unmet();
   }
-  if (reading == Refinement::as_printed &&
+  if (wording == Wording::as_printed &&
       !can_substitute_as_printed(f.domain().profile(), pulled_back_modes(f, fine))) {
     return fails("2.2.1.8 gives the modes of S other numbers of entries than they have");
   }
   return is_square(f, pulled_back(f, fine), fine, algebra::pullback(f, fine),
-                   oracle::pullback(f, fine), reading);
+                   oracle::pullback(f, fine), wording);
 }
 
 /// Colfax 3.2.5.12.
-Result is_pushforward(const Morphism& f, const NestedTuple& fine, Refinement reading) {
-  if (!refines(fine, f.domain(), reading)) {
+Result is_pushforward(const Morphism& f, const NestedTuple& fine, Wording wording) {
+  if (!refines(fine, f.domain(), wording)) {
     return !oracle::refines(fine, f.domain()) && algebra::pushforward(f, fine)
                ? fails("S' does not refine S")
                : unmet();
   }
-  if (reading == Refinement::as_printed &&
+  if (wording == Wording::as_printed &&
       !can_substitute_as_printed(f.codomain().profile(), pushed_forward_modes(f, fine))) {
     return fails("2.2.1.8 gives the modes of T other numbers of entries than they have");
   }
   return is_square(f, fine, pushed_forward(f, fine), algebra::pushforward(f, fine),
-                   oracle::pushforward(f, fine), reading);
+                   oracle::pushforward(f, fine), wording);
 }
 
 /// The pullback of S' along id_{S♭}^S (colfax 3.2.5.7).
-Result pulls_back_to_flat(const NestedTuple& fine, const NestedTuple& coarse, Refinement reading) {
-  if (!refines(fine, coarse, reading)) return unmet();
+Result pulls_back_to_flat(const NestedTuple& fine, const NestedTuple& coarse, Wording wording) {
+  if (!refines(fine, coarse, wording)) return unmet();
   const Outcome<Morphism> along = algebra::reparenthesize(flattened(coarse), coarse);
   const NestedTuple tuple = NestedTuple::tuple_of(relative_modes(fine, coarse));
-  if (!refines(tuple, flattened(coarse), reading))
+  if (!refines(tuple, flattened(coarse), wording))
     return fails(to_string(tuple) + " does not refine " + to_string(flattened(coarse)));
   return equation<Morphism>(along ? algebra::pullback(*along, fine) : along,
                             reparenthesization(tuple, fine));
@@ -270,7 +270,7 @@ std::vector<Statement> pullback_statements() {
                "*; f': f*T' → T' is incl_{α(i)}(T', T) or trivial on it, and f*T' refines S. The "
                "check adds that f' is the only morphism with these modes. Operands: f, T'.",
        .domain = with_fine_codomain(),
-       .check = with(is_pullback, Refinement::as_printed),
+       .check = with(is_pullback, Wording::as_printed),
        .counterexample = "colfax.3.2.5.5(()--()-->1, 1) = false",
        .remark = "The left side of the square is a refinement S' of S. By the letter of 2.2.4.1 it "
                  "is none where no entry of S, or of one of its modes of positive depth, is "
@@ -280,7 +280,7 @@ std::vector<Statement> pullback_statements() {
        .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
       amendment("colfax.3.2.5.5.amended",
                 "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
-                with(is_pullback, Refinement::amended)),
+                with(is_pullback, Wording::amended)),
 
       example_by({"colfax.3.2.5.5"}, "colfax.3.2.5.6",
                  "The pullback of (64,32) → (4,64,4,32) over (2,4) along "
@@ -294,12 +294,12 @@ std::vector<Statement> pullback_statements() {
        .says = "The pullback of S' along id_{S♭}^S is (S'_1, …, S'_m), which refines S♭, with "
                "id_{(S'_1, …, S'_m)}^{S'} for f'. Operands: S', S.",
        .domain = refinements(),
-       .check = with(pulls_back_to_flat, Refinement::as_printed),
+       .check = with(pulls_back_to_flat, Wording::as_printed),
        .counterexample = "colfax.3.2.5.7(1, 1) = false",
        .remark = "The number 1 refines 1, but by the letter of 2.2.4.1 (1) does not refine (1).",
        .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"}},
       amendment("colfax.3.2.5.7.amended", "The same with refinement (2.2.4.1) as amended.",
-                with(pulls_back_to_flat, Refinement::amended)),
+                with(pulls_back_to_flat, Wording::amended)),
 
       {.id = "colfax.3.2.5.8",
        .kind = "Example",
@@ -327,7 +327,7 @@ std::vector<Statement> pullback_statements() {
                "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
        .domain = with_fine_codomain(),
-       .check = on_pullback(has_modes_of<EntryForm::as_printed>, Refinement::as_printed),
+       .check = on_pullback(has_modes_of<EntryForm::as_printed>, Wording::as_printed),
        .counterexample = "colfax.3.2.5.10(1--(1)-->1, 1) = false",
        .remark = "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = "
                  "d_i. If s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry "
@@ -362,7 +362,7 @@ std::vector<Statement> pushforward_statements() {
            "hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i, and f_*S' refines T. "
            "The check adds that f' is the only morphism with these modes. Operands: f, S'.",
        .domain = with_fine_domain(),
-       .check = with(is_pushforward, Refinement::as_printed),
+       .check = with(is_pushforward, Wording::as_printed),
        .counterexample = "colfax.3.2.5.12(1--(*)-->(), 1) = false",
        .remark = "As for 3.2.5.5: by the letter of 2.2.4.1 f_*S' does not refine T where no entry "
                  "of T, or of one of its modes of positive depth, is replaced by a tuple of "
@@ -371,7 +371,7 @@ std::vector<Statement> pushforward_statements() {
        .slips = {"f' is called the pushforward of f along T; along S' is meant."}},
       amendment("colfax.3.2.5.12.amended",
                 "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
-                with(is_pushforward, Refinement::amended)),
+                with(is_pushforward, Wording::amended)),
 
       [] {
         Statement pushed = example_by(
@@ -393,7 +393,7 @@ std::vector<Statement> pushforward_statements() {
                "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
                "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
        .domain = with_fine_domain(),
-       .check = on_pushforward(has_modes_of<EntryForm::as_printed>, Refinement::as_printed),
+       .check = on_pushforward(has_modes_of<EntryForm::as_printed>, Wording::as_printed),
        .counterexample = "colfax.3.2.5.14(1--(1)-->1, 1) = false",
        .remark =
            "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f sends "

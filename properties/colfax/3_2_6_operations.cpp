@@ -12,12 +12,11 @@ using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
 
-/// The definitions of chapter 2 by their letter, or as amended: refinement (2.2.4.1), and
-/// N-complementable layouts (2.1.6.25), among which by the letter there is none of size 1.
-using Reading = Refinement;
+// What is worded in two ways are definitions of chapter 2: refinement (2.2.4.1), and
+// N-complementable layouts (2.1.6.25), among which by the letter there is none of size 1.
 
-Outcome<Layout> complement(const Layout& a, Int number, Reading reading) {
-  if (reading == Reading::as_printed && oracle::size(a) == 1) {
+Outcome<Layout> complement(const Layout& a, Int number, Wording wording) {
+  if (wording == Wording::as_printed && oracle::size(a) == 1) {
     return Undefined{"2.1.6.25 speaks of the last mode of squeeze(" + to_string(a) +
                      "), which has none"};
   }
@@ -25,11 +24,11 @@ Outcome<Layout> complement(const Layout& a, Int number, Reading reading) {
 }
 
 /// f ⊘ g against L_f ⊘ L_g = L_f∘(L_g, comp(L_g, size(L_f))) (2.3.8.1).
-Result divides_as_layouts(const Morphism& f, const Morphism& g, Reading reading) {
+Result divides_as_layouts(const Morphism& f, const Morphism& g, Wording wording) {
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
-  const Outcome<Layout> rest = complement(b, oracle::to_int(oracle::size(a)), reading);
-  const Outcome<Layout> right = rest ? composite(a, concatenation(b, *rest), reading) : rest;
+  const Outcome<Layout> rest = complement(b, oracle::to_int(oracle::size(a)), wording);
+  const Outcome<Layout> right = rest ? composite(a, concatenation(b, *rest), wording) : rest;
   return equation(coalesced(encoded(algebra::logical_divide(f, g))), coalesced(right));
 }
 
@@ -53,8 +52,8 @@ Result divides_when_flat(const Morphism& f, const Morphism& g) {
 Result multiplies_by_letter(const Morphism& f, const Morphism& g) {
   const Layout a = algebra::layout_of(f);
   const Layout b = algebra::layout_of(g);
-  const Outcome<Layout> places = complement(a, product_number(a, b), Reading::as_printed);
-  const Outcome<Layout> copies = places ? composite(*places, b, Reading::as_printed) : places;
+  const Outcome<Layout> places = complement(a, product_number(a, b), Wording::as_printed);
+  const Outcome<Layout> copies = places ? composite(*places, b, Wording::as_printed) : places;
   const Outcome<Layout> right = copies ? Outcome<Layout>(concatenation(a, *copies)) : copies;
   return equation(encoded(algebra::logical_product(f, g)), right);
 }
@@ -64,7 +63,7 @@ Result multiplies_by_letter(const Morphism& f, const Morphism& g) {
 Result multiplies_as_layouts(const Morphism& f, const Morphism& g) {
   const Layout a = layout_as_printed(f);
   const Layout b = layout_as_printed(g);
-  const Outcome<Layout> places = complement(a, codomain_size(f), Reading::amended);
+  const Outcome<Layout> places = complement(a, codomain_size(f), Wording::amended);
   const Outcome<Layout> copies = places ? composite(*places, b) : places;
   return equations<Layout>(
       {{"L_{f ⊗ g}", encoded(algebra::logical_product(f, g))},
@@ -141,8 +140,8 @@ bool can_coalesce_as_printed(const Morphism& f) {
 }
 
 /// A claim about coal(f), for which coal♭(f♭) must exist.
-Result if_coalescible(const Morphism& f, Result (*claim)(const Morphism&), Reading reading) {
-  if (reading == Reading::amended || can_coalesce_as_printed(algebra::flatten(f))) return claim(f);
+Result if_coalescible(const Morphism& f, Result (*claim)(const Morphism&), Wording wording) {
+  if (wording == Wording::amended || can_coalesce_as_printed(algebra::flatten(f))) return claim(f);
   return fails("coal♭(f♭) is undefined: the relation on the codomain of squeeze(" +
                to_string(algebra::flatten(f)) + ") is not transitive");
 }
@@ -333,7 +332,7 @@ std::vector<Statement> coalesce_statements() {
        .says = "coal(f) is coal♭(f♭) if its domain has m > 1 entries; that after s_1 → (s_1) if m "
                "= 1, and after 1 → () if m = 0.",
        .domain = flattened_morphisms(),
-       .check = with(if_coalescible, coalesces_as_defined, Reading::as_printed),
+       .check = with(if_coalescible, coalesces_as_defined, Wording::as_printed),
        .counterexample = "colfax.3.2.6.11((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "By the letter of 3.1.5.25 the relation on the codomain of f♭ joins 1 and 2, and "
                  "2 and 3, but not 1 and 3: there is no quotient, and no coal♭(f♭).",
@@ -352,7 +351,7 @@ std::vector<Statement> coalesce_statements() {
        .kind = "Proposition",
        .says = "coal(L_f) = L_{coal(f)}.",
        .domain = flattened_morphisms(),
-       .check = with(if_coalescible, coalesces_as_layout, Reading::as_printed),
+       .check = with(if_coalescible, coalesces_as_layout, Wording::as_printed),
        .counterexample = "colfax.3.2.6.13((2,2)--(1,2)-->(2,2,2)) = false",
        .remark = "coal(f) is undefined by the letter of 3.1.5.25, as for 3.2.6.11.",
        .uses = {"colfax.3.1.5.25", "colfax.3.2.6.11"}},
@@ -363,16 +362,16 @@ std::vector<Statement> coalesce_statements() {
 }
 
 /// Colfax 3.2.6.20.
-Result complements_as_layout(const Morphism& f, Reading reading) {
+Result complements_as_layout(const Morphism& f, Wording wording) {
   if (!is_injective(f)) return unmet();
   return equation(coalesced(encoded(algebra::complement(f))),
-                  complement(layout_as_printed(f), codomain_size(f), reading));
+                  complement(layout_as_printed(f), codomain_size(f), wording));
 }
 
 /// Colfax 3.2.6.21.
-Result composes_as_layouts(const Morphism& g, const Morphism& f, Reading reading) {
+Result composes_as_layouts(const Morphism& g, const Morphism& f, Wording wording) {
   return equation(encoded(algebra::composition(g, f)),
-                  composite(layout_as_printed(g), layout_as_printed(f), reading));
+                  composite(layout_as_printed(g), layout_as_printed(f), wording));
 }
 
 // 3.2.6.3 and 3.2.6.4: complement, composition.
@@ -449,7 +448,7 @@ std::vector<Statement> complement_statements() {
        .kind = "Proposition",
        .says = "coal(L_{f^c}) = comp(L_f, size(T)) for an injective f: S → T.",
        .domain = injective_morphisms(nested),
-       .check = with(complements_as_layout, Reading::as_printed),
+       .check = with(complements_as_layout, Wording::as_printed),
        .counterexample = "colfax.3.2.6.20(()--()-->()) = false",
        .remark = "Where every extent of S is 1, squeeze(L_f) has no mode, and 2.1.6.25 and "
                  "2.1.6.29 speak of its last one: comp(L_f, size(T)) is undefined by the letter.",
@@ -458,14 +457,14 @@ std::vector<Statement> complement_statements() {
       amendment("colfax.3.2.6.20.amended",
                 "The same with 2.1.6.25 as amended, by which comp♭(A, N) = coal♭((N):(1)) for A of "
                 "size 1.",
-                with(complements_as_layout, Reading::amended)),
+                with(complements_as_layout, Wording::amended)),
 
       {.id = "colfax.3.2.6.21",
        .kind = "Theorem",
        .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g. "
                "Operands: g, f.",
        .domain = composable_morphisms(nested, true),
-       .check = given(are_nondegenerate_composable, with(composes_as_layouts, Reading::as_printed)),
+       .check = given(are_nondegenerate_composable, with(composes_as_layouts, Wording::as_printed)),
        .counterexample = "colfax.3.2.6.21(()--()-->(), ()--()-->()) = false",
        .remark =
            "The shape of L_{g∘f} is that of L_f. By the letter of 2.2.4.1 it does not refine "
@@ -475,7 +474,7 @@ std::vector<Statement> complement_statements() {
       amendment("colfax.3.2.6.21.amended",
                 "L_{g∘f} = L_g∘L_f for non-degenerate composable nested tuple morphisms f, g, with "
                 "refinement (2.2.4.1) as amended. Operands: g, f.",
-                given(are_nondegenerate_composable, with(composes_as_layouts, Reading::amended))),
+                given(are_nondegenerate_composable, with(composes_as_layouts, Wording::amended))),
   };
 }
 
@@ -528,7 +527,7 @@ std::vector<Statement> division_statements() {
        .says = "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U. "
                "Operands: f, g.",
        .domain = composable_morphisms(nested, true),
-       .check = given(are_nondegenerate_composable, with(divides_as_layouts, Reading::as_printed)),
+       .check = given(are_nondegenerate_composable, with(divides_as_layouts, Wording::as_printed)),
        .counterexample = "colfax.3.2.6.26(1--(*)-->1, 1--(*)-->1) = false",
        .remark =
            "3.2.6.23 divides by every g, but g^c exists only if g is injective (3.1.5.46); the "
@@ -544,7 +543,7 @@ std::vector<Statement> division_statements() {
           "coal(L_{f ⊘ g}) = coal(L_f ⊘ L_g) for non-degenerate g: S → T and f: T → U, if g "
           "is injective; with 2.1.6.25 and 2.2.4.1 as amended.",
           divisible_morphisms(nested),
-          given(is_nondegenerate_after_injective, with(divides_as_layouts, Reading::amended))),
+          given(is_nondegenerate_after_injective, with(divides_as_layouts, Wording::amended))),
 
       {.id = "colfax.3.2.6.27",
        .kind = "Proposition",

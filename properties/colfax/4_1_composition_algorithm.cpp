@@ -15,8 +15,7 @@ namespace {
 
 using namespace as_printed;
 
-/// The definitions by their letter, or as amended: refinement (2.2.4.1), substitution (2.2.1.8).
-using Reading = Refinement;
+// What is worded in two ways is refinement (2.2.4.1) and substitution (2.2.1.8).
 
 using Pair = algebra::MutualRefinement;
 
@@ -99,8 +98,8 @@ std::optional<Lists> lists_of(const NestedTuple& t, const NestedTuple& u, Algori
 
 /// Lines 41 and 42; undefined where they mean nothing.
 Outcome<Pair> put_into(const Lists& lists, const NestedTuple& t, const NestedTuple& u,
-                       Reading reading) {
-  if (reading == Reading::as_printed && (!can_substitute_as_printed(t.profile(), lists.first) ||
+                       Wording wording) {
+  if (wording == Wording::as_printed && (!can_substitute_as_printed(t.profile(), lists.first) ||
                                          !can_substitute_as_printed(u.profile(), lists.second))) {
     return Undefined{"lines 41 and 42 mean nothing"};
   }
@@ -111,38 +110,38 @@ Outcome<Pair> put_into(const Lists& lists, const NestedTuple& t, const NestedTup
 }
 
 bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u, const Pair& fine,
-                          Reading reading) {
-  return refines(fine.first, t, reading) && refines(fine.second, u, reading) &&
+                          Wording wording) {
+  return refines(fine.first, t, wording) && refines(fine.second, u, wording) &&
          divides_literally(fine.first, fine.second);
 }
 
 /// Whether there is a mutual refinement. By the letter brackets around each entry make one of any,
 /// unless nothing refines T or U.
-bool has_mutual_refinement(const NestedTuple& t, const NestedTuple& u, Reading reading) {
+bool has_mutual_refinement(const NestedTuple& t, const NestedTuple& u, Wording wording) {
   return oracle::mutual_refinement(t, u).has_value() &&
-         (reading == Reading::amended ||
+         (wording == Wording::amended ||
           (has_refinement_as_printed(t) && has_refinement_as_printed(u)));
 }
 
 /// The algorithm yields a mutual refinement exactly if there is one, and None otherwise.
 Result refines_mutually(const NestedTuple& t, const NestedTuple& u, Algorithm form,
-                        Reading reading) {
+                        Wording wording) {
   const std::optional<Lists> lists = lists_of(t, u, form);
   if (!lists)
-    return holds_if(!has_mutual_refinement(t, u, reading), "it yields None, but there is one");
-  const Outcome<Pair> found = put_into(*lists, t, u, reading);
+    return holds_if(!has_mutual_refinement(t, u, wording), "it yields None, but there is one");
+  const Outcome<Pair> found = put_into(*lists, t, u, wording);
   if (!found) return fails(found.reason());
-  return holds_if(is_mutual_refinement(t, u, *found, reading), [&] {
+  return holds_if(is_mutual_refinement(t, u, *found, wording), [&] {
     return "it yields " + written(*found) + ", which is no mutual refinement";
   });
 }
 
 Result yields_bare_entries(const NestedTuple& t, const NestedTuple& u) {
-  return refines_mutually(t, u, Algorithm::bare, Reading::amended).then([&] {
+  return refines_mutually(t, u, Algorithm::bare, Wording::amended).then([&] {
     const std::optional<Lists> lists = lists_of(t, u, Algorithm::bare);
     const Outcome<Pair> by_algebra = algebra::mutual_refinement(t, u);
     if (!lists) return holds_if(!by_algebra, "it yields None, the algebra a pair");
-    const Pair found = *put_into(*lists, t, u, Reading::amended);
+    const Pair found = *put_into(*lists, t, u, Wording::amended);
     return holds_if(by_algebra && *by_algebra == found,
                     [&] { return "it yields " + written(found) + ", the algebra another one"; });
   });
@@ -153,14 +152,14 @@ Result yields_bare_entries(const NestedTuple& t, const NestedTuple& u) {
 /// f' and g' from a mutual refinement, undefined where a pullback, a pushforward or a side of its
 /// square is.
 Outcome<algebra::ComposablePair> composable(const Morphism& f, const Morphism& g, const Pair& fine,
-                                            Reading reading) {
-  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading))
+                                            Wording wording) {
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, wording))
     return Undefined{written(fine) + " is no mutual refinement"};
-  if (!refines(pulled_back(f, fine.first), f.domain(), reading) ||
-      !refines(pushed_forward(g, fine.second), g.codomain(), reading)) {
+  if (!refines(pulled_back(f, fine.first), f.domain(), wording) ||
+      !refines(pushed_forward(g, fine.second), g.codomain(), wording)) {
     return Undefined{"S' does not refine S, or V' does not refine V"};
   }
-  if (reading == Reading::as_printed &&
+  if (wording == Wording::as_printed &&
       (!can_substitute_as_printed(f.domain().profile(), pulled_back_modes(f, fine.first)) ||
        !can_substitute_as_printed(g.codomain().profile(), pushed_forward_modes(g, fine.second)))) {
     return Undefined{"sub(S, …) or sub(V, …) is undefined"};
@@ -190,21 +189,21 @@ std::optional<Represented> represented(const Layout& outer, const Layout& inner)
 /// The algorithm from line 4 on, which calls this form of 4.1.1: nothing for None, and undefined
 /// where a line means nothing.
 std::optional<Outcome<Layout>> weak_composite(const Represented& r, Algorithm form,
-                                              Reading reading) {
+                                              Wording wording) {
   const std::optional<Lists> lists = lists_of(r.f.codomain(), r.g.domain(), form);
   if (!lists) return std::nullopt;
-  const Outcome<Pair> fine = put_into(*lists, r.f.codomain(), r.g.domain(), reading);
+  const Outcome<Pair> fine = put_into(*lists, r.f.codomain(), r.g.domain(), wording);
   if (!fine) return Outcome<Layout>(fine.undefined());
-  const Outcome<algebra::ComposablePair> pair = composable(r.f, r.g, *fine, reading);
+  const Outcome<algebra::ComposablePair> pair = composable(r.f, r.g, *fine, wording);
   if (!pair) return Outcome<Layout>(pair.undefined());
   return Outcome<Layout>(layout_as_printed(composed(pair->outer, pair->inner)));
 }
 
 /// Shape(C) refines shape(inner), and C has the function of outer∘inner (2.3.7.3).
-Result is_right(const Layout& c, const Layout& outer, const Layout& inner, Reading reading) {
+Result is_right(const Layout& c, const Layout& outer, const Layout& inner, Wording wording) {
   const auto values = oracle::composed_table(outer, inner, Convention::strict, limits);
   return holds_if(
-      refines(c.shape(), inner.shape(), reading) && values && oracle::table(c, limits) == *values,
+      refines(c.shape(), inner.shape(), wording) && values && oracle::table(c, limits) == *values,
       [&] { return "it yields " + to_string(c) + ", which is no weak composite"; });
 }
 
@@ -213,8 +212,8 @@ Result is_right(const Layout& c, const Layout& outer, const Layout& inner, Readi
 Result composes_where_possible(const Layout& outer, const Layout& inner) {
   const std::optional<Represented> r = represented(outer, inner);
   if (!r) return unmet();
-  const auto c = weak_composite(*r, Algorithm::as_printed, Reading::as_printed);
-  if (c) return *c ? is_right(**c, outer, inner, Reading::as_printed) : fails(c->reason());
+  const auto c = weak_composite(*r, Algorithm::as_printed, Wording::as_printed);
+  if (c) return *c ? is_right(**c, outer, inner, Wording::as_printed) : fails(c->reason());
   const Outcome<Layout> wanted = composite(outer, inner);
   return holds_if(!wanted || !has_refinement_as_printed(inner.shape()),
                   [&] { return "it yields None, but the composite is " + text(wanted); });
@@ -225,28 +224,28 @@ Result composes_where_possible(const Layout& outer, const Layout& inner) {
 Result composes_where_refinable(const Layout& outer, const Layout& inner) {
   const std::optional<Represented> r = represented(outer, inner);
   if (!r) return unmet();
-  const auto c = weak_composite(*r, Algorithm::bare, Reading::amended);
+  const auto c = weak_composite(*r, Algorithm::bare, Wording::amended);
   const Outcome<Layout> by_algebra = algebra::weak_composite(outer, inner);
-  if (c.has_value() != has_mutual_refinement(r->f.codomain(), r->g.domain(), Reading::amended) ||
+  if (c.has_value() != has_mutual_refinement(r->f.codomain(), r->g.domain(), Wording::amended) ||
       c.has_value() != by_algebra.has_value()) {
     return fails(std::string("it yields ") + (c ? "a layout" : "None") + ", the algebra " +
                  text(by_algebra));
   }
   if (!c) return holds();
   if (!*c || **c != *by_algebra) return fails("it yields " + text(*c));
-  return is_right(**c, outer, inner, Reading::amended);
+  return is_right(**c, outer, inner, Wording::amended);
 }
 
 /// The output C, if it is not None, is a weak composite, and outer∘inner = coal(C, shape(inner)).
-Result yields_composite(const Layout& outer, const Layout& inner, Algorithm form, Reading reading) {
+Result yields_composite(const Layout& outer, const Layout& inner, Algorithm form, Wording wording) {
   const std::optional<Represented> r = represented(outer, inner);
   if (!r) return unmet();
-  const auto c = weak_composite(*r, form, reading);
+  const auto c = weak_composite(*r, form, wording);
   if (!c) return unmet();
   if (!*c) return fails("there is no output: " + c->reason());
-  return is_right(**c, outer, inner, reading).then([&] {
+  return is_right(**c, outer, inner, wording).then([&] {
     return equation(narrow(oracle::coalesce_over(**c, inner.shape(), limits)),
-                    composite(outer, inner, reading));
+                    composite(outer, inner, wording));
   });
 }
 
@@ -309,13 +308,13 @@ Domain mutual_refinements() {
 /// The algebra's and the oracle's predicates are the definition; and the prefix products are what
 /// they then must be.
 Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTuple& t_fine,
-                     const NestedTuple& u_fine, Reading reading) {
-  const bool claimed = is_mutual_refinement(t, u, {t_fine, u_fine}, reading);
+                     const NestedTuple& u_fine, Wording wording) {
+  const bool claimed = is_mutual_refinement(t, u, {t_fine, u_fine}, wording);
   const bool by_algebra = algebra::is_mutual_refinement(t, u, {t_fine, u_fine});
   const bool by_oracle =
       oracle::refines(t_fine, t) && oracle::refines(u_fine, u) && oracle::divides(t_fine, u_fine);
   // By the letter there are fewer.
-  const bool may_differ = reading == Reading::as_printed && !claimed;
+  const bool may_differ = wording == Wording::as_printed && !claimed;
   if (!may_differ && (by_algebra != claimed || by_oracle != claimed))
     return fails(std::string("it is ") + (claimed ? "a" : "no") + " mutual refinement");
   if (!claimed) return holds();
@@ -338,11 +337,11 @@ Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTup
 
 /// (T', U') ↦ ((id_{T♭}^T)^*T', (id_{U♭}^U)^*U') and back, as in the proof of 3.2.5.20.
 Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const NestedTuple& t_fine,
-                           const NestedTuple& u_fine, Reading reading) {
+                           const NestedTuple& u_fine, Wording wording) {
   const NestedTuple t_flat = algebra::flatten(t);
   const NestedTuple u_flat = algebra::flatten(u);
-  const bool exists = has_mutual_refinement(t, u, reading);
-  if (exists != has_mutual_refinement(t_flat, u_flat, reading))
+  const bool exists = has_mutual_refinement(t, u, wording);
+  if (exists != has_mutual_refinement(t_flat, u_flat, wording))
     return fails(exists ? "the flattenings have none" : "the flattenings have one");
   const auto carried = [](const NestedTuple& from, const NestedTuple& to, const NestedTuple& fine) {
     return algebra::pullback(*algebra::reparenthesize(from, to), fine)->domain();
@@ -353,12 +352,12 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
     const NestedTuple t_there = carried(c, a, t_fine);
     const NestedTuple u_there = carried(d, b, u_fine);
     return all_hold({
-        {is_mutual_refinement(c, d, {t_there, u_there}, reading), "it is carried to one"},
+        {is_mutual_refinement(c, d, {t_there, u_there}, wording), "it is carried to one"},
         {carried(a, c, t_there) == t_fine && carried(b, d, u_there) == u_fine, "it comes back"},
     });
   };
-  const bool of_nested = is_mutual_refinement(t, u, {t_fine, u_fine}, reading);
-  const bool of_flat = is_mutual_refinement(t_flat, u_flat, {t_fine, u_fine}, reading);
+  const bool of_nested = is_mutual_refinement(t, u, {t_fine, u_fine}, wording);
+  const bool of_flat = is_mutual_refinement(t_flat, u_flat, {t_fine, u_fine}, wording);
   if (exists && !of_nested && !of_flat) return unmet();
   return all_hold({
       of_nested ? returns(t, u, t_flat, u_flat) : holds(),
@@ -387,7 +386,7 @@ Domain morphisms_with_refinement() {
   });
   const Part from_coarser =
       such_that(any(Sort::morphism), [](const Operands& before, const Value& g) {
-        return refines(shape(before, 2), std::get<Morphism>(g).domain(), Reading::amended);
+        return refines(shape(before, 2), std::get<Morphism>(g).domain(), Wording::amended);
       });
   return make_domain(
       "morphisms f: S → T and g: U → V, and a mutual refinement of (T, U)",
@@ -399,13 +398,13 @@ Domain morphisms_with_refinement() {
 /// f' = i∘f~ and g' = g~, from the pullback f~, the pushforward g~ and the inclusion i: T' → U',
 /// are composable, and what the algebra makes of f and g.
 Result makes_composable(const Morphism& f, const Morphism& g, const NestedTuple& t_fine,
-                        const NestedTuple& u_fine, Reading reading) {
+                        const NestedTuple& u_fine, Wording wording) {
   const Pair fine{t_fine, u_fine};
   const Outcome<algebra::ComposablePair> found = algebra::composable(f, g, fine);
-  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, Reading::amended))
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, Wording::amended))
     return found ? fails("it is defined without a mutual refinement") : unmet();
-  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, reading)) return unmet();
-  const Outcome<algebra::ComposablePair> claimed = composable(f, g, fine, reading);
+  if (!is_mutual_refinement(f.codomain(), g.domain(), fine, wording)) return unmet();
+  const Outcome<algebra::ComposablePair> claimed = composable(f, g, fine, wording);
   if (!claimed) return fails(claimed.reason());
   const auto& [inner, outer] = *claimed;
   return all_hold({
@@ -426,7 +425,7 @@ std::vector<Statement> mutual_refinement_statements() {
           "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, and "
           "T' divides U'. Operands: T, U, T', U'.",
       .domain = mutual_refinements(),
-      .check = with(is_defined_as, Reading::as_printed),
+      .check = with(is_defined_as, Wording::as_printed),
       .remark =
           "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) does not refine "
           "(2,2), as U' and U of 4.1.4.1 seem to. That T' divides U' is defined for flat tuples "
@@ -441,7 +440,7 @@ std::vector<Statement> mutual_refinement_statements() {
           "one of the former exactly if there is one of the latter. The check carries (T', U') "
           "there and back. Operands: T, U, T', U'.",
       .domain = mutual_refinements(),
-      .check = with(corresponds_to_flat, Reading::as_printed),
+      .check = with(corresponds_to_flat, Wording::as_printed),
       .counterexample = "colfax.4.1.1.6(1, 1, 1, 1) = false",
       .remark =
           "It is 3.2.5.20, and fails as that does. By the letter of 2.2.4.1 nothing refines (), so "
@@ -449,7 +448,7 @@ std::vector<Statement> mutual_refinement_statements() {
       .uses = {"colfax.2.2.4.1"}};
   return {
       defined,
-      with_refinement_amended(defined, with(is_defined_as, Reading::amended)),
+      with_refinement_amended(defined, with(is_defined_as, Wording::amended)),
 
       example("colfax.4.1.1.2", "A mutual refinement of (6,6) and (2,6,3)."),
       example("colfax.4.1.1.3", "A mutual refinement of (8,8,8) and (2,8,8,8)."),
@@ -457,13 +456,13 @@ std::vector<Statement> mutual_refinement_statements() {
       example("colfax.4.1.1.5", "(8,8) and (3,8,8) have no mutual refinement."),
 
       corresponding,
-      with_refinement_amended(corresponding, with(corresponds_to_flat, Reading::amended)),
+      with_refinement_amended(corresponding, with(corresponds_to_flat, Wording::amended)),
 
       {.id = "colfax.4.1.1.alg",
        .kind = "Algorithm",
        .says = "It yields a mutual refinement of (T, U) if there is one, else None.",
        .domain = mutually_refinable(),
-       .check = with(refines_mutually, Algorithm::as_printed, Reading::as_printed),
+       .check = with(refines_mutually, Algorithm::as_printed, Wording::as_printed),
        .counterexample = "colfax.4.1.1.alg(1, ()) = false",
        .remark = "The last loop runs while j < len(Y), with j counted from 1, and so leaves out "
                  "the last entry of U where the loop before it has not taken it: U' then lacks a "
@@ -484,7 +483,7 @@ std::vector<Statement> mutual_refinement_statements() {
                 "last relative mode of U' if it is entries 1, and None if not, it yields a mutual "
                 "refinement of (T, U) if there is one, else None. Relative modes of one entry are "
                 "tuples, as printed.",
-                with(refines_mutually, Algorithm::amended, Reading::amended)),
+                with(refines_mutually, Algorithm::amended, Wording::amended)),
       amendment("colfax.4.1.1.alg.amended2",
                 "The same where a relative mode of one entry is that entry. This is the operation "
                 "mutual_refinement.",
@@ -502,7 +501,7 @@ std::vector<Statement> composition_statements() {
           "of f along T', the inclusion i: T' → U' and the pushforward g~ of g along U', f' = i∘f~ "
           "and g' = g~ are composable. Operands: f, g, T', U'.",
       .domain = morphisms_with_refinement(),
-      .check = with(makes_composable, Reading::as_printed),
+      .check = with(makes_composable, Wording::as_printed),
       .counterexample = "colfax.4.1.2.1(()--()-->1, 1--(*)-->1, 1, 1) = false",
       .remark =
           "The pullback of 3.2.5.5 and the pushforward of 3.2.5.12 need not exist by the letter: "
@@ -511,7 +510,7 @@ std::vector<Statement> composition_statements() {
       .floor = 5};
   return {
       composable_ones,
-      with_refinement_amended(composable_ones, with(makes_composable, Reading::amended)),
+      with_refinement_amended(composable_ones, with(makes_composable, Wording::amended)),
 
       {.id = "colfax.4.1.2.alg",
        .kind = "Algorithm",
@@ -541,7 +540,7 @@ std::vector<Statement> composition_statements() {
            "For tractable A and B the output C of algorithm 4.1.2, which calls 4.1.1, is a weak "
            "composite of A and B, and B∘A = coal(C, shape(A)). (None is no C.) Operands: B, A.",
        .domain = tractable_pairs(),
-       .check = with(yields_composite, Algorithm::as_printed, Reading::as_printed),
+       .check = with(yields_composite, Algorithm::as_printed, Wording::as_printed),
        .counterexample = "colfax.4.1.3.1(1:0, 1:0) = false",
        .remark = "Algorithm 4.1.1 as printed loses the last entry of U where T is used up before "
                  "it, and there is no output then: also for the example from which 4.1 sets out, "
@@ -553,8 +552,8 @@ std::vector<Statement> composition_statements() {
                 "be tuples or entries.",
                 [](const Layout& outer, const Layout& inner) {
                   return all_hold(
-                      {yields_composite(outer, inner, Algorithm::amended, Reading::amended),
-                       yields_composite(outer, inner, Algorithm::bare, Reading::amended)});
+                      {yields_composite(outer, inner, Algorithm::amended, Wording::amended),
+                       yields_composite(outer, inner, Algorithm::bare, Wording::amended)});
                 }),
 
       example_by(

@@ -65,20 +65,20 @@ Tuple values_at(const Layout& view, const std::vector<Tuple>& indices) {
 }
 
 /// f_{v_1,v_2}: the algebra's answer, as a whole and at each index.
-Result is_functional_composition(const Layout& first, const Layout& second, Composition reading) {
+Result is_functional_composition(const Layout& first, const Layout& second, Wording wording) {
   const std::optional<Composite> f = compose(first, second);
   const Outcome<Tuple> found = views::composition(first, second, view_limit);
   if (found.has_value() != f.has_value()) return fails("the algebra disagrees");
-  if (!f) return without_composite(reading);
+  if (!f) return without_composite(wording);
   return all_hold({holds_if_equal(found, f->values), holds_for_all(f->indices, [&](const Tuple& i) {
                      return holds_if_equal(views::compose_at(first, second, i), f->at(i));
                    })});
 }
 
 /// Whether v is the merged view: the algebra's answer against the graphs of both functions.
-Result is_judged(const Layout& first, const Layout& second, const Layout& v, Composition reading) {
+Result is_judged(const Layout& first, const Layout& second, const Layout& v, Wording wording) {
   const std::optional<Composite> f = compose(first, second);
-  if (!f) return without_composite(reading);
+  if (!f) return without_composite(wording);
   // Functions are equal if their graphs are.
   const std::vector<Tuple> indices = index_set(v.extents());
   const bool merged = indices == f->indices && values_at(v, indices) == f->values;
@@ -235,13 +235,13 @@ std::vector<Statement> view_statements() {
        .says = "For views v_1, v_2 the functional composition f_{v_1,v_2} = v_1∘(v^{s_1})⁻¹∘v_2 is "
                "a function I_{s_2} → ℕ. Operands: v_1, v_2.",
        .domain = view_pairs(),
-       .check = with(is_functional_composition, Composition::printed),
+       .check = with(is_functional_composition, Wording::as_printed),
        .counterexample = "debos.6(():(), (2):(1)) = false",
        .remark = "(v^{s_1})⁻¹ is defined below ∏ s_1 only, and v_2 may take greater values. So the "
                  "example of section 4 has s ≤ 23.",
        .change = "Ask for v_2(i) < ∏ s_1 for all i ∈ I_{s_2}; all that follows is read with it."},
       amendment("debos.6.amended", "The same where v_2 takes values below ∏ s_1 only.",
-                with(is_functional_composition, Composition::amended)),
+                with(is_functional_composition, Wording::amended)),
 
       {.id = "debos.7",
        .kind = "Remark",
@@ -260,23 +260,23 @@ std::vector<Statement> view_statements() {
        .says = "v is the merged view of v_1 and v_2 if v = f_{v_1,v_2} on I_{s_2}; then s = s_2. "
                "Operands: v_1, v_2, v.",
        .domain = merged_views(),
-       .check = with(is_judged, Composition::printed),
+       .check = with(is_judged, Wording::as_printed),
        .counterexample = "debos.8(():(), (2):(1), ():()) = false",
        .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
        .uses = {"debos.6"}},
       amendment("debos.8.amended", "The same, with definition 6 as amended.",
-                with(is_judged, Composition::amended)),
+                with(is_judged, Wording::amended)),
 
       {.id = "debos.9",
        .kind = "Definition",
        .says = "(v_1, v_2) is mergeable if there is a merged view of v_1 and v_2.",
        .domain = view_pairs(),
-       .check = on_composite(Composition::printed, is_mergeability_decided),
+       .check = on_composite(Wording::as_printed, is_mergeability_decided),
        .counterexample = "debos.9(():(), (2):(1)) = false",
        .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
        .uses = {"debos.6"}},
       amendment("debos.9.amended", "The same, with definition 6 as amended.",
-                on_composite(Composition::amended, is_mergeability_decided)),
+                on_composite(Wording::amended, is_mergeability_decided)),
   };
 }
 
@@ -343,7 +343,7 @@ bool is_independent(const Tuple& form, std::vector<Tuple> others) {
 /// numbers.
 Result needs_every_increment(const NestedTuple& s, const Layout& second) {
   const std::optional<Composite> f = compose(contiguous(s.entries()), second);
-  if (!f) return without_composite(Composition::printed);
+  if (!f) return without_composite(Wording::as_printed);
   std::vector<Tuple> forms;
   for (const Increment& step : increments(second.extents()))
     forms.push_back(linear_form(*f, step));
@@ -429,7 +429,7 @@ std::vector<Statement> theorem_statements() {
            "(v, v') is mergeable if and only if f(i + e_j) = f(i) + f(e_j) for f = f_{v,v'} and "
            "all i, j with i_j + 1 < s'_j; then the merged view is unique, with strides f(e_j).",
        .domain = view_pairs(),
-       .check = on_composite(Composition::printed, is_decided_by_criterion),
+       .check = on_composite(Wording::as_printed, is_decided_by_criterion),
        .counterexample = "debos.10(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. The note "
                  "after definition 1, that sizes are at least 2, is needed: where s'_j = 1 there "
@@ -439,7 +439,7 @@ std::vector<Statement> theorem_statements() {
        .slips = {"s' = (s_1, …, s_ℓ) with j up to ℓ' means s' = (s'_1, …, s'_{ℓ'})."}},
       amendment("debos.10.amended",
                 "The same, with definition 6 as amended, and the strides of sizes 1 left open.",
-                on_composite(Composition::amended, is_decided_by_criterion)),
+                on_composite(Wording::amended, is_decided_by_criterion)),
 
       {.id = "debos.11",
        .kind = "Remark",
@@ -466,14 +466,14 @@ std::vector<Statement> theorem_statements() {
        .says = "The criterion of theorem 10 can be checked by computation, and asks for a large "
                "number of conditions. Operands: v, v'.",
        .domain = view_pairs(),
-       .check = on_composite(Composition::printed, is_criterion_computed),
+       .check = on_composite(Wording::as_printed, is_criterion_computed),
        .counterexample = "debos.12(():(), (2):(1)) = false",
        .remark = "f_{v,v'}, of which the conditions speak, is not defined where v' takes a value "
                  "that is not below ∏ s. What is large is not said; the number of conditions is "
                  "checked to be Σ_j (s'_j − 1)·∏_{ℓ≠j} s'_ℓ, and the computation against them.",
        .uses = {"debos.6"}},
       amendment("debos.12.amended", "The same, with definition 6 as amended.",
-                on_composite(Composition::amended, is_criterion_computed)),
+                on_composite(Wording::amended, is_criterion_computed)),
   };
 }
 

@@ -49,7 +49,7 @@ Layout reverse(const Layout& view) {
 
 /// Views as in view_pairs(), but the extents of the first exceed 1, and it has enough positions for
 /// several to overflow together.
-Domain overflowing_pairs(Composition reading) {
+Domain overflowing_pairs(Wording wording) {
   const auto draw = [](Entropy& entropy, int) -> Operands {
     Layout first = draw_view(entropy, 4);
     while (!all_above_one(first.extents()) || first.length() < 2)
@@ -80,8 +80,8 @@ Domain overflowing_pairs(Composition reading) {
     return each(weight - 1, [&] { return visit(Layout::flat(shape, strides)); });
   }};
   const Part second =
-      such_that(any(Sort::flat_layout), [reading](const Operands& before, const Value& other) {
-        if (reading != Composition::amended) return true;
+      such_that(any(Sort::flat_layout), [wording](const Operands& before, const Value& other) {
+        if (wording != Wording::amended) return true;
         Exact greatest = 0;
         const auto& view = std::get<Layout>(other);
         for (std::size_t j = 0; j < view.length(); ++j)
@@ -94,8 +94,8 @@ Domain overflowing_pairs(Composition reading) {
 
 /// The same, where several positions often overflow together, and the strides of the first often
 /// are a multiple of the contiguous ones from the second entry on.
-Domain complex_overflows(Composition reading) {
-  Domain domain = overflowing_pairs(reading);
+Domain complex_overflows(Wording wording) {
+  Domain domain = overflowing_pairs(wording);
   domain.draw = [](Entropy& entropy, int) -> Operands {
     Tuple shape(entropy.between(3, 4));
     for (Int& s : shape)
@@ -219,9 +219,9 @@ Result judge_table_1(const Tuple& sigma) {
 
 /// What section 4 says of s and σ, with the bound that table 2 is there to show. From s = 24 on, v'
 /// takes values that are not below 90, the size of v.
-Result judge_example(Int s, const Tuple& sigma, Int bound, Composition reading) {
+Result judge_example(Int s, const Tuple& sigma, Int bound, Wording wording) {
   if (s < 1 || !is_example_stride(sigma)) return unmet();
-  if (s > 23) return without_composite(reading);
+  if (s > 23) return without_composite(wording);
   const bool merges = example_merges(sigma, s);
   const bool both = double_equation(sigma) && single_equation(sigma);
   return all_hold(
@@ -244,9 +244,9 @@ Domain example_operands() {
 
 /// The single overflows hold; more complex ones then hold, too. As stated, the single overflows are
 /// those that occur; as amended, σ_{j−1} = s_j σ_j for each position that overflows at all.
-Result single_overflows_suffice(const Layout& first, const Layout& second, Composition reading) {
+Result single_overflows_suffice(const Layout& first, const Layout& second, Wording wording) {
   const std::optional<Composite> f = compose(first, second);
-  if (!f) return without_composite(reading);
+  if (!f) return without_composite(wording);
   bool occur = false;
   bool hold = true;
   for (const Increment& step : increments(second.extents())) {
@@ -254,7 +254,7 @@ Result single_overflows_suffice(const Layout& first, const Layout& second, Compo
     const bool met = positions.empty() || meets_criterion(*f, step);
     if (positions.size() == 1 && !met) return unmet();
     for (std::size_t j : positions)
-      if (reading == Composition::amended && excess(first, j) != 0) return unmet();
+      if (wording == Wording::amended && excess(first, j) != 0) return unmet();
     occur = occur || positions.size() > 1;
     hold = hold && met;
   }
@@ -265,9 +265,9 @@ Result single_overflows_suffice(const Layout& first, const Layout& second, Compo
 /// The shape (2), and what an overflow of one or of two positions asks for. A double overflow is an
 /// additional constraint if there are strides with which the single overflows succeed, and it
 /// fails. As amended it need not be one if both of its positions overflow alone, too.
-Result double_overflows_constrain(const Layout& first, const Layout& second, Composition reading) {
+Result double_overflows_constrain(const Layout& first, const Layout& second, Wording wording) {
   const std::optional<Composite> f = compose(first, second);
-  if (!f) return without_composite(reading);
+  if (!f) return without_composite(wording);
   if (second.extents() == Tuple{2} && fitting_strides(*f, {2}, 1).empty())
     return fails("v' has shape (2), but no strides fit");
   const std::vector<Increment> steps = increments(second.extents());
@@ -287,7 +287,7 @@ Result double_overflows_constrain(const Layout& first, const Layout& second, Com
         std::ranges::find_if(both, [&](std::size_t j) { return !singles.contains(j); });
     // Else its equation is the sum of those of the single overflows.
     if (free == both.end()) {
-      return holds_if(reading == Composition::amended,
+      return holds_if(wording == Wording::amended,
                       "both positions of a double overflow overflow alone, too");
     }
     Tuple sigma(first.length(), 1);
@@ -410,7 +410,7 @@ std::vector<Statement> example_statements() {
                "for s ≤ 4 if σ_1 = 2σ_2 + 3σ_3, for s = 6 if and only if besides σ_1 = 3σ_2, and "
                "for s > 4 only if so. Operands: s, σ.",
        .domain = example_operands(),
-       .check = with(judge_example, 4, Composition::printed),
+       .check = with(judge_example, 4, Wording::as_printed),
        .counterexample = "debos.table.2(5, (2,1,0)) = false",
        .remark = "The table is right. σ_1 = 3σ_2 comes from its row i = 5, which s = 5 does not "
                  "have; from 12 to 16 no position overflows. So for s = 5 the first equation alone "
@@ -421,14 +421,14 @@ std::vector<Statement> example_statements() {
       amendment("debos.table.2.amended",
                 "With definition 6 as amended, so that s ≤ 23, the same with \"only if\" for s > "
                 "5. Operands: s, σ.",
-                with(judge_example, 5, Composition::amended)),
+                with(judge_example, 5, Wording::amended)),
 
       {.id = "debos.4.3.1",
        .kind = "Observation",
        .says = "An overflow at one position is the usual case; one at two positions imposes an "
                "additional constraint. (v, v') always merges if v' has shape (2). Operands: v, v'.",
-       .domain = overflowing_pairs(Composition::printed),
-       .check = given(first_is_above_one, with(double_overflows_constrain, Composition::printed)),
+       .domain = overflowing_pairs(Wording::as_printed),
+       .check = given(first_is_above_one, with(double_overflows_constrain, Wording::as_printed)),
        .counterexample = "debos.4.3.1(():(), (2):(1)) = false",
        .remark = "f_{v,v'} need not be defined. Where it is, an overflow at j alone means σ_{j−1} "
                  "= s_j σ_j, and one at j and j' the sum of both equations; this is no additional "
@@ -443,15 +443,15 @@ std::vector<Statement> example_statements() {
           "With definition 6 as amended: an overflow at one position means σ_{j−1} = s_j σ_j, one "
           "at two the sum of both equations, which is an additional constraint unless both "
           "positions overflow alone, too. (v, v') always merges if v' has shape (2).",
-          overflowing_pairs(Composition::amended),
-          given(first_is_above_one, with(double_overflows_constrain, Composition::amended))),
+          overflowing_pairs(Wording::amended),
+          given(first_is_above_one, with(double_overflows_constrain, Wording::amended))),
 
       {.id = "debos.4.3.2",
        .kind = "Observation",
        .says = "If all single overflows satisfy the criterion, more complex overflows do so, too. "
                "Operands: v, v'.",
-       .domain = complex_overflows(Composition::printed),
-       .check = given(first_is_above_one, with(single_overflows_suffice, Composition::printed)),
+       .domain = complex_overflows(Wording::as_printed),
+       .check = given(first_is_above_one, with(single_overflows_suffice, Wording::as_printed)),
        .counterexample = "debos.4.3.2(():(), (2):(1)) = false",
        .remark = "f_{v,v'} need not be defined. Where it is, a position may overflow together with "
                  "others only, and its own equation σ_{j−1} = s_j σ_j is then never asked for: "
@@ -465,25 +465,24 @@ std::vector<Statement> example_statements() {
           "debos.4.3.2.amended", "Amendment",
           "With definition 6 as amended: if σ_{j−1} = s_j σ_j for each position j that overflows "
           "in some increment, all overflows satisfy the criterion. Operands: v, v'.",
-          complex_overflows(Composition::amended),
-          given(first_is_above_one, with(single_overflows_suffice, Composition::amended))),
+          complex_overflows(Wording::amended),
+          given(first_is_above_one, with(single_overflows_suffice, Wording::amended))),
 
       {.id = "debos.4.3.3",
        .kind = "Observation",
        .says = "Overflows correspond to linear equations in the strides of v, which have to be "
                "checked to decide mergeability. Operands: v, v'.",
-       .domain = overflowing_pairs(Composition::printed),
+       .domain = overflowing_pairs(Wording::as_printed),
        .check =
-           given(first_is_above_one, on_composite(Composition::printed, overflows_are_equations)),
+           given(first_is_above_one, on_composite(Wording::as_printed, overflows_are_equations)),
        .counterexample = "debos.4.3.3(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. That the "
                  "equations have to be checked is read of all of them together; which of them can "
                  "be left out is debos.11.amended.",
        .uses = {"debos.6"}},
-      statement(
-          "debos.4.3.3.amended", "Amendment", "The same, with definition 6 as amended.",
-          overflowing_pairs(Composition::amended),
-          given(first_is_above_one, on_composite(Composition::amended, overflows_are_equations))),
+      statement("debos.4.3.3.amended", "Amendment", "The same, with definition 6 as amended.",
+                overflowing_pairs(Wording::amended),
+                given(first_is_above_one, on_composite(Wording::amended, overflows_are_equations))),
 
       statement("debos.4.3.4", "Observation",
                 "Overflow is that of adding numbers in a mixed radix system, whose bases are the "
@@ -509,12 +508,12 @@ std::vector<Statement> example_statements() {
                "linear equation in the strides of v, which depends on the positions that overflow "
                "only. Operands: v, v'.",
        .domain = view_pairs(),
-       .check = on_composite(Composition::printed, overflows_suffice),
+       .check = on_composite(Wording::as_printed, overflows_suffice),
        .counterexample = "debos.5.2(():(), (2):(1)) = false",
        .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s.",
        .uses = {"debos.6"}},
       amendment("debos.5.2.amended", "The same, with definition 6 as amended.",
-                on_composite(Composition::amended, overflows_suffice)),
+                on_composite(Wording::amended, overflows_suffice)),
   };
 }
 

@@ -20,6 +20,7 @@ using algebra::Admissibility;
 using algebra::Divisibility;
 using as_printed::equation;
 using as_printed::layout;
+using as_printed::Wording;
 using shah::is_admissible;
 
 /// Whether d and the products s_0 ⋯ s_{k−1}, k = 0, …, n, form a chain for divisibility. That is
@@ -37,9 +38,6 @@ bool is_mode(const Layout& b) {
   return b.length() == 1 && shah::is_positive(b);
 }
 
-/// Whether definitions 14 and 15 are read to the letter, or with their misprints corrected.
-enum class Text { printed, amended };
-
 /// "We generally assume the layouts are coalesced" (after 7): whether no case of 6 applies. It is a
 /// hypothesis where a statement is false.
 bool is_coalesced(const Layout& l) {
@@ -55,24 +53,24 @@ bool is_shape_of_coalesced(const Tuple& shape) {
 
 /// S' of 14. Printed is (s_i/c, s_{i+1} ⋯ s_n), with a product for its second entry; its last entry
 /// is 1 here, as it does not matter what it is.
-Tuple remaining(const Tuple& shape, const algebra::LeftDivision& by_stride, Text text) {
-  if (text == Text::amended) return shah::induced_factors(shape, by_stride);
+Tuple remaining(const Tuple& shape, const algebra::LeftDivision& by_stride, Wording wording) {
+  if (wording == Wording::amended) return shah::induced_factors(shape, by_stride);
   if (by_stride.index + 1 == shape.size()) return {1};
   return {shape[by_stride.index] / by_stride.quotient, 1};
 }
 
 /// (S, s:d) is admissible for composition (14).
-bool is_admissible(const Tuple& shape, Int extent, Int stride, Text text) {
+bool is_admissible(const Tuple& shape, Int extent, Int stride, Wording wording) {
   const auto by_stride = shah::left_divisions(shape, stride, true);
   return !by_stride.empty() &&
-         !shah::left_divisions(remaining(shape, by_stride[0], text), extent, true).empty();
+         !shah::left_divisions(remaining(shape, by_stride[0], wording), extent, true).empty();
 }
 
 /// (A, B) is admissible for composition (18).
-bool is_admissible(const Tuple& shape, const Layout& b, Text text) {
+bool is_admissible(const Tuple& shape, const Layout& b, Wording wording) {
   if (shape.empty() || !shah::is_positive(b)) return false;
   for (std::size_t k = 0; k < b.length(); ++k)
-    if (!is_admissible(shape, b.extents()[k], b.strides()[k], text)) return false;
+    if (!is_admissible(shape, b.extents()[k], b.strides()[k], wording)) return false;
   return shah::have_disjoint_intervals(b, [&](Int extent, Int stride) {
     return shah::interval(shape, extent, stride, Admissibility::primer);
   });
@@ -98,25 +96,25 @@ Result check_13(const Tuple& factors, Int d) {
 }
 
 /// In prefix products: d and d·s are both in the chain.
-Result check_14(const Tuple& shape, const Layout& b, Text text) {
+Result check_14(const Tuple& shape, const Layout& b, Wording wording) {
   if (shape.empty() || !is_mode(b)) return unmet();
-  if (text == Text::printed && !is_shape_of_coalesced(shape)) return unmet();
+  if (wording == Wording::as_printed && !is_shape_of_coalesced(shape)) return unmet();
   const Int s = b.extents()[0];
   const Int d = b.strides()[0];
   const Layout a = Layout::flat(shape, Tuple(shape.size(), 1));
   return agree<bool>(
-      {{"admissible", is_admissible(shape, s, d, text)},
+      {{"admissible", is_admissible(shape, s, d, wording)},
        {"by prefix products", is_in_chain(shape, d) && is_in_chain(shape, Exact{d} * s)},
        {"the algebra", algebra::compose_mode(a, s, d, Admissibility::primer).has_value()}});
 }
 
 /// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), where i' is an index in S; printed is one
 /// in S', and with an i' < i the formula names no layout. Pre: admissible.
-Outcome<Layout> composite(const Layout& a, const Layout& b, Text text) {
+Outcome<Layout> composite(const Layout& a, const Layout& b, Wording wording) {
   const auto [i, c] = shah::left_divisions(a.extents(), b.strides()[0], true).at(0);
-  const Tuple rest = remaining(a.extents(), {i, c}, text);
+  const Tuple rest = remaining(a.extents(), {i, c}, wording);
   const auto [from_i, c2] = shah::left_divisions(rest, b.extents()[0], true).at(0);
-  const std::size_t i2 = text == Text::amended ? i + from_i : from_i;
+  const std::size_t i2 = wording == Wording::amended ? i + from_i : from_i;
   if (i2 < i) return Undefined{"the formula for A∘B names no layout"};
   Tuple shape;
   Tuple stride;
@@ -130,23 +128,23 @@ Outcome<Layout> composite(const Layout& a, const Layout& b, Text text) {
   return Layout::flat(std::move(shape), std::move(stride));
 }
 
-bool has_composite(const Layout& a, const Layout& b, Text text) {
-  return shah::is_positive(a) && (text == Text::amended || is_coalesced(a)) && is_mode(b) &&
-         is_admissible(a.extents(), b.extents()[0], b.strides()[0], text);
+bool has_composite(const Layout& a, const Layout& b, Wording wording) {
+  return shah::is_positive(a) && (wording == Wording::amended || is_coalesced(a)) && is_mode(b) &&
+         is_admissible(a.extents(), b.extents()[0], b.strides()[0], wording);
 }
 
-Result check_15(const Layout& a, const Layout& b, Text reading) {
-  if (!has_composite(a, b, reading)) return unmet();
-  const Outcome<Layout> claimed = composite(a, b, reading);
+Result check_15(const Layout& a, const Layout& b, Wording wording) {
+  if (!has_composite(a, b, wording)) return unmet();
+  const Outcome<Layout> claimed = composite(a, b, wording);
   return all_hold({equation(claimed, algebra::compose_mode(a, b.extents()[0], b.strides()[0],
                                                            Admissibility::primer)),
                    holds_if(claimed && oracle::size(*claimed) == b.extents()[0],
                             "the composite has not the size of B")});
 }
 
-Result check_16(const Layout& a, const Layout& b, Text text) {
-  if (!has_composite(a, b, text)) return unmet();
-  return shah::is_composite(composite(a, b, text), a, b);
+Result check_16(const Layout& a, const Layout& b, Wording wording) {
+  if (!has_composite(a, b, wording)) return unmet();
+  return shah::is_composite(composite(a, b, wording), a, b);
 }
 
 // 17 to 19
@@ -170,10 +168,10 @@ Result check_17(const Tuple& shape, const Layout& b) {
 }
 
 /// (A∘B_0, …, A∘B_m). Pre: all modes are admissible.
-Outcome<Layout> composite_by_modes(const Layout& a, const Layout& b, Text text) {
+Outcome<Layout> composite_by_modes(const Layout& a, const Layout& b, Wording wording) {
   Layout all = Layout::flat({}, {});
   for (std::size_t k = 0; k < b.length(); ++k) {
-    const auto mode = composite(a, Layout::flat({b.extents()[k]}, {b.strides()[k]}), text);
+    const auto mode = composite(a, Layout::flat({b.extents()[k]}, {b.strides()[k]}), wording);
     if (!mode) return mode;
     all = as_printed::join(all, *mode);
   }
@@ -181,52 +179,52 @@ Outcome<Layout> composite_by_modes(const Layout& a, const Layout& b, Text text) 
 }
 
 /// Whether shape(A) and B are operands of 18 and 19.
-bool are_of_18(const Tuple& s, const Layout& b, Text text) {
+bool are_of_18(const Tuple& s, const Layout& b, Wording wording) {
   return !s.empty() && shah::is_positive(b) &&
-         (text == Text::amended || (is_shape_of_coalesced(s) && is_coalesced(b)));
+         (wording == Wording::amended || (is_shape_of_coalesced(s) && is_coalesced(b)));
 }
 
-Result check_18(const Tuple& s, const Layout& b, Text reading) {
-  if (!are_of_18(s, b, reading)) return unmet();
+Result check_18(const Tuple& s, const Layout& b, Wording wording) {
+  if (!are_of_18(s, b, wording)) return unmet();
   Tuple strides;
   for (std::size_t i = 0; i < s.size(); ++i)
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
   const Layout a = Layout::flat(s, strides);
-  const bool admissible = is_admissible(s, b, reading);
+  const bool admissible = is_admissible(s, b, wording);
   const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::primer);
   if (found.has_value() != admissible)
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
-  return admissible ? equation(composite_by_modes(a, b, reading), found) : unmet();
+  return admissible ? equation(composite_by_modes(a, b, wording), found) : unmet();
 }
 
 /// Both sides are linear in the strides of A, as in shah 2.18. So they also agree for all strides
 /// with which A is coalesced only if they agree for all: a linear form that vanishes off finitely
 /// many hyperplanes is 0.
-Result check_functions_agree(const Tuple& s, const Layout& b, Text text) {
+Result check_functions_agree(const Tuple& s, const Layout& b, Wording wording) {
   return holds_for_all(shah::with_spanning_strides(s), [&](const Layout& a) {
-    return shah::is_composite(composite_by_modes(a, b, text), a, b);
+    return shah::is_composite(composite_by_modes(a, b, wording), a, b);
   });
 }
 
-Result check_19(const Tuple& s, const Layout& b, Text text) {
-  if (!are_of_18(s, b, text) || !is_admissible(s, b, text)) return unmet();
-  return check_functions_agree(s, b, text);
+Result check_19(const Tuple& s, const Layout& b, Wording wording) {
+  if (!are_of_18(s, b, wording) || !is_admissible(s, b, wording)) return unmet();
+  return check_functions_agree(s, b, wording);
 }
 
 /// As 18, but with [d, d s − 1] ∩ [1, D) for the interval of image.
 Result check_19_amended(const Tuple& s, const Layout& b) {
-  if (!are_of_18(s, b, Text::amended)) return unmet();
+  if (!are_of_18(s, b, Wording::amended)) return unmet();
   for (std::size_t k = 0; k < b.length(); ++k)
-    if (!is_admissible(s, b.extents()[k], b.strides()[k], Text::amended)) return unmet();
+    if (!is_admissible(s, b.extents()[k], b.strides()[k], Wording::amended)) return unmet();
   const Exact last = oracle::product(oracle::to_exact(s)) - 1;
   const bool disjoint = shah::have_disjoint_intervals(b, [&](Int extent, Int stride) {
     return shah::ExactInterval{stride, std::min<Exact>(Exact{stride} * extent - 1, last)};
   });
-  return disjoint ? check_functions_agree(s, b, Text::amended) : unmet();
+  return disjoint ? check_functions_agree(s, b, Wording::amended) : unmet();
 }
 
 Result check_19_two_modes(const Tuple& s, const Layout& b) {
-  return b.length() > 2 ? unmet() : check_19(s, b, Text::amended);
+  return b.length() > 2 ? unmet() : check_19(s, b, Wording::amended);
 }
 
 // 20 and 21
@@ -276,7 +274,7 @@ Domain layout_and_tuple_of_layouts() {
 
 /// Each component of the by-mode composition against the composite of 18, where that has the
 /// function that 19 says.
-Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
+Result check_20(const Layout& a, const Tiler& tiler, Wording wording) {
   const std::vector<Layout> components = a.modes();
   if (a.is_entry() || tiler.modes() == nullptr || tiler.modes()->size() != components.size())
     return unmet();
@@ -286,12 +284,12 @@ Result check_20(const Layout& a, const Tiler& tiler, Text reading) {
     if (b == nullptr) return unmet();
     const Layout outer = algebra::flatten(components[i]);
     const Layout inner = algebra::flatten(*b);
-    if (!shah::is_positive(outer) || !are_of_18(outer.extents(), inner, reading) ||
-        (reading == Text::printed && !is_coalesced(outer)) ||
-        !is_admissible(outer.extents(), inner, reading)) {
+    if (!shah::is_positive(outer) || !are_of_18(outer.extents(), inner, wording) ||
+        (wording == Wording::as_printed && !is_coalesced(outer)) ||
+        !is_admissible(outer.extents(), inner, wording)) {
       return unmet();
     }
-    const Outcome<Layout> composite = composite_by_modes(outer, inner, reading);
+    const Outcome<Layout> composite = composite_by_modes(outer, inner, wording);
     if (!composite) return fails(composite.reason());
     if (shah::is_composite(composite, outer, inner).kind != Result::Kind::holds) return unmet();
     composites.push_back(*composite);
@@ -322,16 +320,17 @@ Domain divisible_with_number(Ones ones) {
 /// What M may be.
 enum class Number { any, size_of_a };
 
-Result check_21(const Layout& a, const Layout& b, Int m, Number number, Text reading) {
+Result check_21(const Layout& a, const Layout& b, Int m, Number number, Wording wording) {
   if (!shah::is_positive(a) || (number == Number::size_of_a && oracle::size(a) != m) ||
-      !shah::is_admissible(b, m) || !are_of_18(a.extents(), b, reading) ||
-      (reading == Text::printed && !is_coalesced(a)) || !is_admissible(a.extents(), b, reading)) {
+      !shah::is_admissible(b, m) || !are_of_18(a.extents(), b, wording) ||
+      (wording == Wording::as_printed && !is_coalesced(a)) ||
+      !is_admissible(a.extents(), b, wording)) {
     return unmet();
   }
   const Layout both = as_printed::join(b, shah::complement(b, m));
-  if (!is_admissible(a.extents(), both, reading))
+  if (!is_admissible(a.extents(), both, wording))
     return fails("A and " + to_string(both) + " are not admissible for composition");
-  const Outcome<Layout> quotient = composite_by_modes(a, both, reading);
+  const Outcome<Layout> quotient = composite_by_modes(a, both, wording);
   return shah::is_composite(quotient, a, both).then([&] {
     return number == Number::any
                ? holds()
@@ -379,7 +378,7 @@ std::vector<Statement> primer_composition() {
        .says = "(S, s:d) is admissible for composition if S is left divisible by d, and S' = "
                "(s_i/c, s_{i+1} ⋯ s_n) by s.",
        .domain = coalesced_mode,
-       .check = with(check_14, Text::printed),
+       .check = with(check_14, Wording::as_printed),
        .counterexample = "primer.14((2,3,2), (4):(1)) = false",
        .remark = "The second entry of S' is printed as a product. It is the last one then, and any "
                  "multiple of s_i/c divides S' from the left: 4 divides (2,6) from the left, but "
@@ -389,13 +388,13 @@ std::vector<Statement> primer_composition() {
       statement("primer.14.amended", "Amendment",
                 "The same with S' = (s_i/c, s_{i+1}, …, s_n). (If i = n, s_n/c need not be an "
                 "integer; as the last extent it is not used.)",
-                mode, with(check_14, Text::amended)),
+                mode, with(check_14, Wording::amended)),
       {.id = "primer.15",
        .kind = "Definition",
        .says = "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_j) for an admissible mode B, "
                "where i' is from left divisibility of S' by s.",
        .domain = coalesced_with_mode,
-       .check = with(check_15, Text::printed),
+       .check = with(check_15, Wording::as_printed),
        .counterexample = "primer.15((2,2):(1,1), (1):(2)) = false",
        .remark = "i' is an index in S', which begins at s_i, and is used as one in S: here i = 1 "
                  "and i' = 0. The index j is not defined; it is read as i', as there are as many "
@@ -406,17 +405,17 @@ std::vector<Statement> primer_composition() {
       statement("primer.15.amended", "Amendment",
                 "A∘B = (s_i/c, s_{i+1}, …, s_{i+i'−1}, c'):(c d_i, …, d_{i+i'}) for an admissible "
                 "mode B, with 14 as amended; its size is that of B.",
-                with_mode, with(check_15, Text::amended)),
+                with_mode, with(check_15, Wording::amended)),
       {.id = "primer.16",
        .kind = "Proposition",
        .says = "On the domain of the mode B, A∘B is the composite of the functions.",
        .domain = coalesced_with_mode,
-       .check = with(check_16, Text::printed),
+       .check = with(check_16, Wording::as_printed),
        .counterexample = "primer.16((2,2):(1,1), (1):(2)) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"}},
       statement("primer.16.amended", "Amendment", "The same, with 14 and 15 as amended.", with_mode,
-                with(check_16, Text::amended)),
+                with(check_16, Wording::amended)),
       {.id = "primer.17",
        .kind = "Definition",
        .says = "The interval of image of s:d under S is [d, d(s − 1)] ∩ [1, D), D = s_0 ⋯ s_n.",
@@ -428,19 +427,19 @@ std::vector<Statement> primer_composition() {
        .says = "(A, B) is admissible for composition if each mode of B is, and their intervals of "
                "image are disjoint; then A∘B = (A∘B_0, …, A∘B_m).",
        .domain = coalesced_several,
-       .check = with(check_18, Text::printed),
+       .check = with(check_18, Wording::as_printed),
        .counterexample = "primer.18((2,2), (1):(2)) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"},
        .slips = {"The shape of B ends in s'_m, not s'_n."}},
       statement("primer.18.amended", "Amendment", "The same, with 14 and 15 as amended.", several,
-                with(check_18, Text::amended)),
+                with(check_18, Wording::amended)),
       {.id = "primer.19",
        .kind = "Proposition",
        .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible. "
                "(Operands: shape(A), B; for all strides of A.)",
        .domain = coalesced_several,
-       .check = with(check_19, Text::printed),
+       .check = with(check_19, Wording::as_printed),
        .counterexample = "primer.19((2,2), (1):(2)) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0. With 14 and 15 as "
                  "amended it is false, too: `primer.19((12,2), (2,4,2):(1,3,2)) = false`. The "
@@ -467,20 +466,20 @@ std::vector<Statement> primer_composition() {
        .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
                "(A_0∘B_0, …, A_k∘B_k).",
        .domain = components,
-       .check = with(check_20, Text::printed),
+       .check = with(check_20, Wording::as_printed),
        .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"}},
       amendment("primer.20.amended",
                 "The same, with 14 and 15 as amended, where each A_i∘B_i is the composite of the "
                 "functions (19).",
-                with(check_20, Text::amended)),
+                with(check_20, Wording::amended)),
       {.id = "primer.21",
        .kind = "Definition",
        .says = "A/B = A∘(B, (B, M)*) if (B, M) and (A, B) are admissible; then so is the second "
                "component.",
        .domain = coalesced_divisible,
-       .check = with(check_21, Number::any, Text::printed),
+       .check = with(check_21, Number::any, Wording::as_printed),
        .counterexample = "primer.21((2,2):(1,1), (1):(1), 3) = false",
        .remark = "Nothing ties M to A. Here (B, 3)* has the mode 3:1, by which (2,2) is not left "
                  "divisible. Besides, the formula of 15 may name no layout.",
@@ -489,7 +488,7 @@ std::vector<Statement> primer_composition() {
       statement("primer.21.amended", "Amendment",
                 "With 14 and 15 as amended: if (B, M) and (A, B) are admissible and M = size(A), "
                 "then so is (A, (B, (B, M)*)), and A/B is the composite of the functions.",
-                divisible, with(check_21, Number::size_of_a, Text::amended)),
+                divisible, with(check_21, Number::size_of_a, Wording::amended)),
       {.id = "primer.22",
        .kind = "Construction",
        .says = "The logical product A × B is a repetition of A against B.",

@@ -15,6 +15,7 @@ namespace {
 
 using as_printed::limits;
 using as_printed::shape;
+using as_printed::Wording;
 
 // 2
 
@@ -184,12 +185,12 @@ Result check_2_8(const Layout& a, Int m) {
 }
 
 /// (1) speaks of f_B(x) for x in the domain of f_A; as amended of f^_B(x).
-Result check_2_9(const Layout& a, Int m, bool amended) {
+Result check_2_9(const Layout& a, Int m, Wording wording) {
   const Outcome<Layout> b = algebra::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Tuple of_a = as_printed::table(a);
   for (std::size_t x = 1; x < of_a.size(); ++x) {
-    if (!amended && oracle::size(*b) <= x)
+    if (wording == Wording::as_printed && oracle::size(*b) <= x)
       return fails("1: f_B(" + std::to_string(x) + ") is not defined for B = " + to_string(*b));
     if (of_a[x] == shah::extended_value(*b, static_cast<Int>(x)))
       return fails("1: f_A and f_B agree at " + std::to_string(x));
@@ -292,7 +293,7 @@ std::vector<Statement> shah_2() {
                "size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And cosize(B) = M − "
                "(cosize(A) − 1).",
        .domain = with_number,
-       .check = given(is_admissible, with(check_2_9, false)),
+       .check = given(is_admissible, with(check_2_9, Wording::as_printed)),
        .counterexample = "shah.2.9((2):(1), 2) = false",
        .remark =
            "B = (1,1):(1,2) has the size 1, so that f_B(1) is not defined, and 1 is in the domain "
@@ -300,7 +301,7 @@ std::vector<Statement> shah_2() {
        .change = "f^_B for f_B in (1)."},
       amendment("shah.2.9.amended",
                 "The same with f_A(x) ≠ f^_B(x) for x ≠ 0 in the domain of f_A.",
-                given(is_admissible, with(check_2_9, true))),
+                given(is_admissible, with(check_2_9, Wording::amended))),
       statement("shah.2.10", "Example",
                 "Where {A, 19} is not admissible: CuTe answers (2,3):(1,8) for A = (4):(2), which "
                 "is not bounded by 19, and (2,0,4):(1,4,6), of size 0, for A = (2,2):(2,3).",

@@ -17,6 +17,7 @@ using as_printed::equation;
 using as_printed::is_coordinate;
 using as_printed::same_function;
 using as_printed::table;
+using as_printed::Wording;
 using namespace fact_as_printed;
 
 /// Two permutations of [0, N), written as <N>--(f(0)+1,…,f(N−1)+1)--><N>; they are mostly layout
@@ -169,10 +170,8 @@ Result is_realized(const Chain& c) {
        composes(c)});
 }
 
-enum class Warning { as_printed, amended };
-
-Check warns(Warning warning) {
-  return on_chain(2, [warning](const Chain& c) {
+Check warns(Wording wording) {
+  return on_chain(2, [wording](const Chain& c) {
     const Tuple middle = pulled(c.e, c.maps[0]);
     const Tuple& beta = c.maps[1];
     // 2.2 leaves extents of 1 aside, of which the trivial layout (1):(1) consists.
@@ -190,7 +189,7 @@ Check warns(Warning warning) {
       return shah::composed_table(outer, inner) == values_of(c.e, after(c.maps[0], beta));
     };
     if (!disjoint && is_injective(beta)) return fails("β is injective, but the intervals meet");
-    if (warning == Warning::as_printed) {
+    if (wording == Wording::as_printed) {
       return holds_if(disjoint || is_equal(),
                       "the intervals meet, and the composition equality is false");
     }
@@ -262,7 +261,7 @@ std::vector<Statement> layout_statements() {
            "In 3.12 each mode of L_{(E^α,β)} is admissible for composition (2.12); the intervals "
            "of 2.17 may meet, if β is not injective, without any harm to 3.12. Operands: E, α, β.",
        .domain = chains(2),
-       .check = warns(Warning::as_printed),
+       .check = warns(Wording::as_printed),
        .counterexample = "shah.3.13((2), <2>--(1,1)--><1>, <2>--(1,1)--><2>) = false",
        .remark = "Where the intervals meet, the equality of 3.12 may be false, also with the last "
                  "mode going on for ever: here f_(E,α) and f_(E^α,β) are both the function of "
@@ -272,7 +271,7 @@ std::vector<Statement> layout_statements() {
       statement("shah.3.13.amended", "Amendment",
                 "Each mode is admissible; the intervals of 2.17 meet exactly if β: m → n takes a "
                 "value below n twice; where they do not, f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}.",
-                chains(2, Wish::last_injective), warns(Warning::amended)),
+                chains(2, Wish::last_injective), warns(Wording::amended)),
 
       {.id = "shah.3.14",
        .kind = "Definition",

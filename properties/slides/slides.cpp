@@ -20,6 +20,7 @@ namespace {
 
 using as_printed::layout;
 using as_printed::limits;
+using as_printed::Wording;
 
 /// How much the algebra may tabulate here.
 constexpr auto limit = static_cast<Int>(limits.points);
@@ -159,7 +160,7 @@ Result check_4(const Layout& a, Int size) {
 /// The tiles of A are the parts at one index of the second mode. The first tile has the elements
 /// that B points to, in its order; the others have those that it does not point to, each once. As
 /// printed, the second mode itself has them.
-Result check_5(const Layout& a, const Layout& b, bool amended) {
+Result check_5(const Layout& a, const Layout& b, Wording wording) {
   const Outcome<Layout> quotient = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
   if (!quotient) return unmet();
   const std::vector<Layout> modes = quotient->modes();
@@ -177,7 +178,7 @@ Result check_5(const Layout& a, const Layout& b, bool amended) {
     --left[element];
   }
   const Tuple tiles = as_printed::table(modes[1]);
-  if (!amended) {
+  if (wording == Wording::as_printed) {
     std::map<Int, Int> elements;
     for (const Int value : tiles)
       ++elements[value];
@@ -253,7 +254,7 @@ std::vector<Statement> slides() {
        .says = "logical_divide(A, B) has two modes: the first has the elements of A that B points "
                "to, the second those that B does not point to.",
        .domain = divisible_layouts(Nesting::nested),
-       .check = with(check_5, false),
+       .check = with(check_5, Wording::as_printed),
        .counterexample = "slides.5(():(), ():()) = false",
        .remark = "The second mode is, as the sentence goes on, an iterator over the tiles. It has "
                  "an element for each tile, the first of which B points to.",
@@ -264,7 +265,7 @@ std::vector<Statement> slides() {
                 "The first mode has the elements that B points to, in its order; the second is an "
                 "iterator over the tiles, which takes the first one to all elements that B does "
                 "not point to, each once.",
-                with(check_5, true)),
+                with(check_5, Wording::amended)),
       statement("slides.6", "Construction",
                 "logical_product(A, B) has two modes: A; and B with each element replaced by its "
                 "own copy of A.",
