@@ -121,6 +121,18 @@ inline NestedTuple pushed_forward(const Morphism& f, const NestedTuple& fine) {
   return substituted(f.codomain(), pushed_forward_modes(f, fine));
 }
 
+/// X♭ ⋆ X'' = Y♭ for some X'' (colfax 2.1.1.6).
+inline bool divides(const NestedTuple& x, const NestedTuple& y) {
+  return std::ranges::mismatch(x.entries(), y.entries()).in1 == x.entries().end();
+}
+
+/// T' and U' refine T and U, and T' divides U' (colfax 3.2.5.19).
+inline bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u,
+                                 const algebra::MutualRefinement& fine, Wording wording) {
+  return refines(fine.first, t, wording) && refines(fine.second, u, wording) &&
+         divides(fine.first, fine.second);
+}
+
 /// An example that lines of the corpus check, and that fails by definitions that it uses; `printed`
 /// is a case with a wrong answer.
 inline Statement example_by(std::vector<std::string> uses, std::string id, std::string says,

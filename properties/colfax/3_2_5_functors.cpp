@@ -11,12 +11,6 @@ using namespace as_printed;
 
 constexpr Nesting nested = Nesting::nested;
 
-bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
-                          const NestedTuple& fine_u, Wording wording) {
-  return refines(fine_t, t, wording) && refines(fine_u, u, wording) &&
-         oracle::divides(fine_t, fine_u);
-}
-
 /// Whether each tuple of positive depth in X has become deeper in X'. Pre: X' refines X as amended.
 bool is_deeper_everywhere(const NestedTuple& fine, const NestedTuple& coarse) {
   const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
@@ -43,7 +37,7 @@ bool is_deeper_everywhere(const NestedTuple& fine, const NestedTuple& coarse) {
 /// of their sizes, by the letter with a greater depth of each tuple, and T' → U' exists.
 Result is_defined_as(const NestedTuple& t, const NestedTuple& u, const NestedTuple& fine_t,
                      const NestedTuple& fine_u, Wording wording) {
-  const bool claimed = is_mutual_refinement(t, u, fine_t, fine_u, wording);
+  const bool claimed = is_mutual_refinement(t, u, {fine_t, fine_u}, wording);
   const auto replaces = [wording](const NestedTuple& fine, const NestedTuple& coarse) {
     const auto parts = algebra::relative_modes(fine, coarse);
     if (!parts) return false;
@@ -77,7 +71,7 @@ Result goes_there_and_back(const NestedTuple& t, const NestedTuple& u, const Nes
   const Outcome<NestedTuple> fine_x = carried(x, t, fine_t);
   const Outcome<NestedTuple> fine_y = carried(y, u, fine_u);
   if (!fine_x || !fine_y) return fails("no pullback: " + fine_x.reason() + fine_y.reason());
-  if (!is_mutual_refinement(x, y, *fine_x, *fine_y, wording)) {
+  if (!is_mutual_refinement(x, y, {*fine_x, *fine_y}, wording)) {
     return fails("(" + to_string(*fine_x) + ", " + to_string(*fine_y) +
                  ") is no mutual refinement of (" + to_string(x) + ", " + to_string(y) + ")");
   }
@@ -93,10 +87,10 @@ Result corresponds_to_flat(const NestedTuple& t, const NestedTuple& u, const Nes
   const NestedTuple flat_t = NestedTuple::flat(t.entries());
   const NestedTuple flat_u = NestedTuple::flat(u.entries());
   Result result = unmet();
-  if (is_mutual_refinement(t, u, fine_t, fine_u, wording))
+  if (is_mutual_refinement(t, u, {fine_t, fine_u}, wording))
     result = goes_there_and_back(t, u, flat_t, flat_u, fine_t, fine_u, wording);
   if (result.kind != Result::Kind::fails &&
-      is_mutual_refinement(flat_t, flat_u, fine_t, fine_u, wording)) {
+      is_mutual_refinement(flat_t, flat_u, {fine_t, fine_u}, wording)) {
     result = goes_there_and_back(flat_t, flat_u, t, u, fine_t, fine_u, wording);
   }
   return result;

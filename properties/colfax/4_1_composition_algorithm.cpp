@@ -23,11 +23,6 @@ std::string written(const Pair& pair) {
   return "(" + to_string(pair.first) + ", " + to_string(pair.second) + ")";
 }
 
-/// X♭ ⋆ X'' = Y♭ for some X'' (2.1.1.6).
-bool divides_literally(const NestedTuple& x, const NestedTuple& y) {
-  return std::ranges::mismatch(x.entries(), y.entries()).in1 == x.entries().end();
-}
-
 // ---- Algorithm 4.1.1
 
 enum class Algorithm {
@@ -107,12 +102,6 @@ Outcome<Pair> put_into(const Lists& lists, const NestedTuple& t, const NestedTup
   const Outcome<NestedTuple> fine_u = algebra::substitute(u.profile(), lists.second);
   if (!fine_t || !fine_u) return Undefined{"lines 41 and 42 mean nothing"};
   return Pair{*fine_t, *fine_u};
-}
-
-bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u, const Pair& fine,
-                          Wording wording) {
-  return refines(fine.first, t, wording) && refines(fine.second, u, wording) &&
-         divides_literally(fine.first, fine.second);
 }
 
 /// Whether there is a mutual refinement. By the letter brackets around each entry make one of any,
@@ -382,7 +371,7 @@ Domain morphisms_with_refinement() {
     return {std::move(f), std::move(g), std::move(t), std::move(u)};
   };
   const Part multiple = such_that(any(Sort::shape), [](const Operands& before, const Value& u) {
-    return divides_literally(shape(before, 1), std::get<NestedTuple>(u));
+    return divides(shape(before, 1), std::get<NestedTuple>(u));
   });
   const Part from_coarser =
       such_that(any(Sort::morphism), [](const Operands& before, const Value& g) {

@@ -16,6 +16,7 @@ namespace layoutcheck::properties {
 namespace {
 
 using detail::saturating_add;
+using detail::saturating_multiply;
 
 std::size_t entry_weight(Int entry) {
   return entry < 1 ? 1 : static_cast<std::size_t>(entry);
@@ -70,9 +71,7 @@ class Words {
     // beyond the levels kept here, there is none.
     greatest_.assign(depth_ < kept_levels ? depth_ + 1 : 0, greatest_entry);
     for (std::size_t level = greatest_.size(); level-- > 1;) {
-      const std::size_t inner = greatest_[level];
-      const std::size_t brackets =
-          inner != 0 && rank_ > (unbounded - 1) / inner ? unbounded : 1 + rank_ * inner;
+      const std::size_t brackets = saturating_add(1, saturating_multiply(rank_, greatest_[level]));
       greatest_[level - 1] = std::max(greatest_entry, brackets);
     }
   }
@@ -141,7 +140,7 @@ class Words {
 
 /// The product, if it is within the bound on sizes.
 std::optional<std::size_t> multiplied(std::size_t size, std::size_t extent, const Bounds& bounds) {
-  const std::size_t product = detail::saturating_multiply(size, extent);
+  const std::size_t product = saturating_multiply(size, extent);
   if (product > bounds.size) return std::nullopt;
   return product;
 }
@@ -213,9 +212,7 @@ bool layouts(std::size_t weight, bool flat, const Bounds& bounds, Layout& layout
     }
     return true;
   };
-  const std::size_t greatest =
-      bounds.extent > unbounded - bounds.stride ? unbounded : bounds.extent + bounds.stride;
-  Words words(leaves, flat, greatest, bounds);
+  Words words(leaves, flat, saturating_add(bounds.extent, bounds.stride), bounds);
   return words.visit(weight, [&] {
     layout.assign(profile_of(words.word(), profile), shape, stride);
     return next();
