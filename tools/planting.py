@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,25 +57,21 @@ def read_plants(path: Path, with_target: bool = False) -> list[Plant]:
 
 
 class Tree:
-    """A copy of rooms of the repository, in which files are changed and changed back."""
+    """A copy of the repository, without what was built, in which files are changed and changed back."""
 
-    def __init__(self, folder: Path, rooms: Iterable[str]) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        wanted = set(self._files(rooms))
-        for old in [path for path in self._files(rooms, folder) if path not in wanted]:
+        wanted = set(self._files(ROOT))
+        for old in [path for path in self._files(folder) if path not in wanted]:
             (folder / old).unlink()
         for path in wanted:
             self._copy(path)
 
     @staticmethod
-    def _files(rooms: Iterable[str], root: Path = ROOT) -> Iterator[Path]:
-        for room in rooms:
-            place = root / room
-            if place.is_file():
-                yield place.relative_to(root)
-            for folder, _, names in os.walk(place):
-                for name in names:
-                    yield (Path(folder) / name).relative_to(root)
+    def _files(root: Path) -> Iterator[Path]:
+        for folder, folders, names in os.walk(root):
+            folders[:] = [name for name in folders if name not in ("build", "__pycache__") and name[0] != "."]
+            yield from ((Path(folder) / name).relative_to(root) for name in names if name[0] != ".")
 
     def _copy(self, path: Path) -> None:
         """A file that differs gets a new date, so that what was built from the old one is built again."""
