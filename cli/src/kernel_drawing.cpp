@@ -3,9 +3,9 @@
 #include "kernel_drawing.hpp"
 
 #include <layoutcheck/gpu/numbers.hpp>
+#include <layoutcheck/notation/number.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <set>
 
@@ -16,10 +16,9 @@ namespace {
 constexpr std::uint64_t row_length = 32;
 
 std::int64_t element_of(const Drawing& drawing, const std::string& offset) {
-  std::int64_t element = 0;
+  const auto element = number_from<std::int64_t>(offset);
   std::int64_t sum = 0;
-  const auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), element);
-  if (error != std::errc() || __builtin_add_overflow(element, drawing.at, &sum)) {
+  if (!element || __builtin_add_overflow(*element, drawing.at, &sum)) {
     throw std::invalid_argument("an offset of the drawing '" + drawing.text +
                                 "' does not fit in 64 bits");
   }

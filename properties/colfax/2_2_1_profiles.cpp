@@ -208,8 +208,7 @@ Result check_2_2_1_9(const Profile& list, Wording wording) {
 /// there are more or fewer than len(Q).
 Outcome<Profile> composed(const Profile& q, std::span<const Profile> parts, Wording wording) {
   if (parts.size() != q.length()) return Undefined{"there are more or fewer profiles than entries"};
-  if (wording == Wording::as_printed)
-    return substituted_by_recursion(q, parts, Wording::as_printed);
+  if (wording == Wording::as_printed) return substituted_by_recursion(q, parts, wording);
   return as_printed::nested::substituted(q, std::vector<Profile>(parts.begin(), parts.end()));
 }
 

@@ -38,28 +38,28 @@ Layout column_major_by_formula(const NestedTuple& s) {
 
 // ---- Sets of indices. The operands count from 0, the source from 1.
 
-Tuple from_one(const NestedTuple& wording) {
-  Tuple counted = wording.entries();
+Tuple from_one(const NestedTuple& indices) {
+  Tuple counted = indices.entries();
   for (Int& i : counted)
     i = checked_add(i, 1);
   return counted;
 }
 
-bool is_subset(const NestedTuple& wording, std::size_t n) {
-  return oracle::is_increasing_below(wording.entries(), n);
+bool is_subset(const NestedTuple& indices, std::size_t n) {
+  return oracle::is_increasing_below(indices.entries(), n);
 }
 
 /// Mostly an increasing list of indices below n, with the indices needed.
 NestedTuple draw_indices(Entropy& entropy, std::size_t n, const Tuple& needed) {
-  Tuple wording;
+  Tuple indices;
   const unsigned keep = entropy.chance(10) ? 0 : entropy.chance(20) ? 100 : 50;
   for (std::size_t i = 0; i < n; ++i) {
     const bool is_needed = std::ranges::count(needed, static_cast<Int>(i) + 1) > 0;
     if ((is_needed && !entropy.chance(2)) || entropy.chance(keep))
-      wording.push_back(static_cast<Int>(i));
+      indices.push_back(static_cast<Int>(i));
   }
-  if (entropy.chance(4)) wording.push_back(static_cast<Int>(entropy.below(n + 2)));
-  return flat_tuple(std::move(wording));
+  if (entropy.chance(4)) indices.push_back(static_cast<Int>(entropy.below(n + 2)));
+  return flat_tuple(std::move(indices));
 }
 
 /// Which indices go with an operand.
@@ -85,19 +85,19 @@ Domain with_indices(Sort sort, Among among) {
     Value first = sort == Sort::flat_shape
                       ? Value(draw_shape(entropy, size, true))
                       : Value(draw_morphism(entropy, size, {true, false, false}));
-    NestedTuple wording = draw_indices(entropy, bound(first), needed(first));
-    return {std::move(first), std::move(wording)};
+    NestedTuple indices = draw_indices(entropy, bound(first), needed(first));
+    return {std::move(first), std::move(indices)};
   };
   const Part sets{.all = [=](const Operands& before, const Part::Visit& visit) {
     const std::size_t n = bound(before[0]);
     const Tuple image = needed(before[0]);
-    Tuple wording;
+    Tuple indices;
     const auto extend = [&](auto&& self, std::size_t i) -> bool {
-      if (i == n) return visit(flat_tuple(wording));
+      if (i == n) return visit(flat_tuple(indices));
       const auto value = static_cast<Int>(i);
-      wording.push_back(value);
+      indices.push_back(value);
       const bool go_on = self(self, i + 1);
-      wording.pop_back();
+      indices.pop_back();
       if (!go_on) return false;
       return std::ranges::count(image, value + 1) > 0 || self(self, i + 1);
     };
@@ -230,12 +230,12 @@ Result corresponds_to_permutation(const Morphism& f, const PointedMap& sigma, Wo
 }
 
 /// The projection of S onto the entries with these indices, and its layout.
-Result is_projection(const NestedTuple& s, const NestedTuple& wording) {
-  const Outcome<Morphism> found = algebra::projection(s, wording.entries());
-  const Outcome<Morphism> expected = oracle::projection(s, wording.entries());
-  if (!is_subset(wording, s.length()))
+Result is_projection(const NestedTuple& s, const NestedTuple& indices) {
+  const Outcome<Morphism> found = algebra::projection(s, indices.entries());
+  const Outcome<Morphism> expected = oracle::projection(s, indices.entries());
+  if (!is_subset(indices, s.length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
-  const Tuple kept = from_one(wording);
+  const Tuple kept = from_one(indices);
   const NestedTuple entries = picked(s, kept);
   Tuple map;
   Tuple strides;
@@ -301,13 +301,13 @@ Result expands(const Morphism& f, const NestedTuple& more) {
 }
 
 /// f|_I lies over α∘ι, and encodes the entries of L_f with these indices.
-Result is_restriction(const Morphism& f, const NestedTuple& wording) {
-  const Outcome<Morphism> found = algebra::restrict(f, wording.entries());
-  const Outcome<Morphism> expected = oracle::restriction(f, wording.entries());
-  if (!is_subset(wording, f.domain().length()))
+Result is_restriction(const Morphism& f, const NestedTuple& indices) {
+  const Outcome<Morphism> found = algebra::restrict(f, indices.entries());
+  const Outcome<Morphism> expected = oracle::restriction(f, indices.entries());
+  if (!is_subset(indices, f.domain().length()))
     return found || expected ? fails("it is defined for no set of indices") : unmet();
   const Layout layout = algebra::layout_of(f);
-  const Tuple iota = from_one(wording);
+  const Tuple iota = from_one(indices);
   const NestedTuple s = picked(f.domain(), iota);
   return is_with_layout(found, expected, Morphism(s, after(f.map(), iota), f.codomain()),
                         Layout(s, picked(layout.stride(), iota)));
@@ -362,11 +362,11 @@ Morphism inclusion(const Morphism& f, const Tuple& j) {
 }
 
 /// α = ι∘ᾱ for one ᾱ, and f|^J lies over it.
-Result is_factorization(const Morphism& f, const NestedTuple& wording) {
-  const Outcome<Morphism> found = algebra::factorize(f, wording.entries());
-  const Outcome<Morphism> expected = oracle::factorization(f, wording.entries());
-  const Tuple j = from_one(wording);
-  if (!is_subset(wording, f.codomain().length()) || !holds_image(f, j))
+Result is_factorization(const Morphism& f, const NestedTuple& indices) {
+  const Outcome<Morphism> found = algebra::factorize(f, indices.entries());
+  const Outcome<Morphism> expected = oracle::factorization(f, indices.entries());
+  const Tuple j = from_one(indices);
+  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j))
     return found || expected ? fails("it is defined where the image is not in J") : unmet();
   const Morphism i = inclusion(f, j);
   const Layout layout = algebra::layout_of(f);
@@ -429,11 +429,11 @@ bool is_pullback(const Morphism& p, const Morphism& q, const Morphism& f, const 
   return extend(extend, 1);
 }
 
-Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& wording) {
-  const Tuple j = from_one(wording);
-  if (!is_subset(wording, f.codomain().length()) || !holds_image(f, j)) return unmet();
+Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& indices) {
+  const Tuple j = from_one(indices);
+  if (!is_subset(indices, f.codomain().length()) || !holds_image(f, j)) return unmet();
   const Morphism i = inclusion(f, j);
-  const Outcome<Morphism> factored = algebra::factorize(f, wording.entries());
+  const Outcome<Morphism> factored = algebra::factorize(f, indices.entries());
   if (!factored) return fails("f does not factor through J: " + factored.reason());
   const std::size_t longest = f.domain().length() + j.size() <= 6 ? 2 : 1;
   return holds_if(is_pullback(algebra::identity(f.domain()), *factored, f, i, longest),
