@@ -5,7 +5,6 @@
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/text.hpp>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,28 +46,12 @@ std::vector<NestedTuple> entries_as_parts(const NestedTuple& tuple) {
   return parts;
 }
 
-/// A relative mode of one entry is that entry.
-NestedTuple bare_if_single(const Tuple& mode) {
-  return mode.size() == 1 ? NestedTuple(mode.front()) : NestedTuple::flat(mode);
-}
-
-Outcome<MutualRefinement> substituted(const NestedTuple& first,
-                                      const std::vector<NestedTuple>& first_modes,
-                                      const NestedTuple& second,
-                                      const std::vector<NestedTuple>& second_modes) {
-  auto refined_first = substitute(first.profile(), first_modes);
-  if (!refined_first) return refined_first.undefined();
-  auto refined_second = substitute(second.profile(), second_modes);
-  if (!refined_second) return refined_second.undefined();
-  return MutualRefinement{*refined_first, *refined_second};
-}
-
-std::vector<NestedTuple> bare_if_single(const std::vector<Tuple>& modes) {
+/// The tuple with its entries replaced by relative modes; a mode of one entry is that entry.
+NestedTuple refined(const NestedTuple& tuple, const std::vector<Tuple>& modes) {
   std::vector<NestedTuple> parts;
-  parts.reserve(modes.size());
   for (const Tuple& mode : modes)
-    parts.push_back(bare_if_single(mode));
-  return parts;
+    parts.push_back(mode.size() == 1 ? NestedTuple(mode.front()) : NestedTuple::flat(mode));
+  return *substitute(tuple.profile(), parts);
 }
 
 }  // namespace
@@ -128,56 +111,7 @@ Outcome<MutualRefinement> mutual_refinement(const NestedTuple& first, const Nest
     return Undefined{"(" + to_string(first) + ", " + to_string(second) + ") has " +
                      pieces.reason()};
   }
-  return substituted(first, bare_if_single(pieces->of_first), second,
-                     bare_if_single(pieces->of_second));
-}
-
-Outcome<MutualRefinement> mutual_refinement_literal(const NestedTuple& first,
-                                                    const NestedTuple& second) {
-  // The names and the line numbers are the source's; only i and j count from 0.
-  Tuple x = first.entries();
-  Tuple y = second.entries();
-  std::vector<NestedTuple> x_refined;
-  std::vector<NestedTuple> y_refined;
-  Tuple x_mode;
-  Tuple y_mode;
-  const auto flush = [](Tuple& mode, std::vector<NestedTuple>& modes) {
-    modes.push_back(NestedTuple::flat(std::exchange(mode, {})));
-  };
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < x.size() && j < y.size()) {  // line 6
-    if (x[i] == y[j]) {
-      x_mode.push_back(x[i]);
-      flush(x_mode, x_refined);
-      y_mode.push_back(y[j]);
-      flush(y_mode, y_refined);
-      ++i;
-      ++j;
-    } else if (y[j] % x[i] == 0) {  // line 14
-      x_mode.push_back(x[i]);
-      flush(x_mode, x_refined);
-      y_mode.push_back(x[i]);
-      y[j] /= x[i];
-      ++i;
-    } else if (x[i] % y[j] == 0) {  // line 21
-      x_mode.push_back(y[j]);
-      y_mode.push_back(y[j]);
-      flush(y_mode, y_refined);
-      x[i] /= y[j];
-      ++j;
-    } else {
-      return Undefined{"the algorithm returns None"};
-    }
-  }
-  if (!y_mode.empty()) {  // line 32
-    y_mode.push_back(y[j]);
-    flush(y_mode, y_refined);
-    ++j;
-  }
-  for (; j + 1 < y.size(); ++j)  // line 37: j < len(Y), where j counts from 1
-    y_refined.emplace_back(y[j]);
-  return substituted(first, x_refined, second, y_refined);  // lines 41 and 42
+  return MutualRefinement{refined(first, pieces->of_first), refined(second, pieces->of_second)};
 }
 
 }  // namespace layoutcheck::algebra

@@ -366,31 +366,6 @@ TEST(MutualRefinement, IsRecognized) {
   EXPECT_FALSE(is_mutual_refinement(t, u, pair_of("(6,2,3)", "((6,2),3,6)")));
 }
 
-TEST(MutualRefinement, AsPrintedKeepsTuplesOfOneEntry) {
-  const auto given = mutual_refinement_literal(parse_shape("(6,6)"), parse_shape("(12,3)"));
-  ASSERT_TRUE(given) << given.reason();
-  EXPECT_EQ(*given, pair_of("((6),(2,3))", "((6,2),(3))"));
-}
-
-TEST(MutualRefinement, AsPrintedLosesTheLastEntry) {
-  // The source's own example, colfax 4.1.4.2.
-  EXPECT_FALSE(mutual_refinement_literal(parse_shape("(6,6)"), parse_shape("(12,3,6)")));
-  EXPECT_FALSE(mutual_refinement_literal(parse_shape("(2)"), parse_shape("(2,3)")));
-  EXPECT_FALSE(mutual_refinement_literal(parse_shape("(8,8)"), parse_shape("(3,8,8)")));
-  const auto partial = mutual_refinement_literal(parse_shape("(5,6,2,6)"), parse_shape("(10,360)"));
-  ASSERT_TRUE(partial) << partial.reason();
-  EXPECT_EQ(*partial, pair_of("((5),(2,3),(2),(6))", "((5,2),(3,2,6,10))"));
-  const auto idle = mutual_refinement_literal(parse_shape("()"), parse_shape("(2,3)"));
-  ASSERT_FALSE(idle);
-  EXPECT_EQ(idle.reason(), "(*,*) has 2 entries, to be replaced by 1 parts");
-}
-
-TEST(MutualRefinement, AsPrintedBreaksOffWhereTheSecondTupleEndsFirst) {
-  const auto given = mutual_refinement_literal(parse_shape("(2,2)"), parse_shape("(2)"));
-  ASSERT_FALSE(given);
-  EXPECT_EQ(given.reason(), "(*,*) has 2 entries, to be replaced by 1 parts");
-}
-
 TEST(Composable, NeedsAMutualRefinement) {
   const Morphism f = parse_morphism("(6,6)--(2,1)-->(6,6)");
   const Morphism g = parse_morphism("(12,3,6)--(1,3,2)-->(12,6,3)");

@@ -114,7 +114,7 @@ Result check_2_1_1_1(const NestedTuple& x) {
   }
   if (algebra::entry(x, m)) return fails("there are more than " + std::to_string(m) + " entries");
   return holds_if(product == algebra::size(x),
-                  [&] { return "the product of the entries is " + product.str(); });
+                  [&] { return "the product of the entries is " + digits(product); });
 }
 
 Result check_2_1_1_3(const NestedTuple& first, const NestedTuple& second) {

@@ -245,7 +245,7 @@ Result check_2_1_2_18(const NestedTuple& s) {
     }
     const Outcome<Int> index = algebra::colex(s, x);
     ++count;
-    if (!index || sum != *index) return fails("colex" + at(x) + " is not " + sum.str());
+    if (!index || sum != *index) return fails("colex" + at(x) + " is not " + digits(sum));
     hit.resize(std::max(hit.size(), static_cast<std::size_t>(*index) + 1));
     hit[static_cast<std::size_t>(*index)] = true;
     return agree<Tuple>({{"x", x},

@@ -289,9 +289,9 @@ Result attributes_add(const std::vector<Layout>& layouts) {
     cosize += algebra::cosize(l);
   }
   if (rank != algebra::rank(joined)) return fails("1: the rank is not " + std::to_string(rank));
-  if (size != oracle::size(joined)) return fails("2: the size is not " + size.str());
+  if (size != oracle::size(joined)) return fails("2: the size is not " + digits(size));
   return holds_if(cosize == oracle::cosize(joined),
-                  [&] { return "3: the cosize is not " + cosize.str(); });
+                  [&] { return "3: the cosize is not " + digits(cosize); });
 }
 
 }  // namespace

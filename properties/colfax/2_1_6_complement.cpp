@@ -130,7 +130,8 @@ Outcome<Layout> filler(const Layout& a) {
   Exact end = 1;
   for (std::size_t i = 0; i < s.length(); ++i) {
     const Exact d = s.strides()[i];
-    if (end == 0 || d % end != 0) return Undefined{d.str() + " / " + end.str() + " is no integer"};
+    if (end == 0 || d % end != 0)
+      return Undefined{digits(d) + " / " + digits(end) + " is no integer"};
     if (d == 0) return Undefined{"the extent 0"};
     shape.push_back(oracle::to_int(d / end));
     stride.push_back(oracle::to_int(end));

@@ -134,7 +134,7 @@ Result check_2_3_6_4(const Layout& a, bool complementable) {
   const Exact size = oracle::size(a);
   for (Exact number = size; !complementable && number <= searched_number; number += size)
     if (search_agrees(a, number, false) == false)
-      return fails("not complementable, but there is a " + number.str() + "-complement");
+      return fails("not complementable, but there is a " + digits(number) + "-complement");
   return holds();
 }
 

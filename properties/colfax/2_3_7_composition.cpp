@@ -94,7 +94,7 @@ template <Wording wording>
 Result check_2_3_7_2(const Layout& b, const Layout& a) {
   if (!composition(b, a, wording)) return unmet();
   return holds_for_all(oracle::table(a, limits), [&](const Exact& value) {
-    return holds_if(value < oracle::size(b), [&] { return "A has the value " + value.str(); });
+    return holds_if(value < oracle::size(b), [&] { return "A has the value " + digits(value); });
   });
 }
 

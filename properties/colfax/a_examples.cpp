@@ -286,7 +286,7 @@ Result inverts_if_regular(Int rows, Int columns, const NestedTuple& entries) {
     }
   }
   if ((v || w) != (d == 0)) {
-    return fails("the determinant is " + d.str() + ", and there is " + (v || w ? "a" : "no") +
+    return fails("the determinant is " + digits(d) + ", and there is " + (v || w ? "a" : "no") +
                  " kernel");
   }
   if (d == 0) return holds();

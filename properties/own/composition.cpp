@@ -275,7 +275,7 @@ Result check_carries(const Layout& a, const Layout& b) {
       carries = residues(b, x, level.period) >= level.period;
       return !carries;
     });
-    if (claimed != carries) return fails("a sum carries at " + Exact(level.period).str());
+    if (claimed != carries) return fails("a sum carries at " + digits(level.period));
     none = none && !carries;
   }
   if (!none) return holds();

@@ -1,5 +1,5 @@
 // The executor on the GPU: PTX goes to CUDA's driver as it is. Addresses cannot be watched there;
-// recover_sources() finds them from what the kernel leaves behind.
+// bench.cpp judges what the kernel leaves behind.
 #include "cuda/driver.hpp"
 #include "cuda/fill.hpp"
 #include <layoutcheck/gpu/executor.hpp>

@@ -310,8 +310,8 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
   const Layout* b = layout_in(*verdict.expected);
   if (a == nullptr || b == nullptr) return lines;
   if (const auto where = first_difference(*a, *b)) {
-    lines.emplace_back("at", std::to_string(where->at) + " it is " + where->given.str() + ", not " +
-                                 where->expected.str());
+    lines.emplace_back("at", std::to_string(where->at) + " it is " + digits(where->given) +
+                                 ", not " + digits(where->expected));
   }
   return lines;
 }

@@ -55,11 +55,4 @@ bool is_mutual_refinement(const NestedTuple& first, const NestedTuple& second,
 /// T that exceeds size(U).
 Outcome<MutualRefinement> mutual_refinement(const NestedTuple& first, const NestedTuple& second);
 
-/// Algorithm 4.1.1 exactly as printed: every relative mode that it builds in X_mode or Y_mode is a
-/// tuple, and the last loop stops before the last entry of U. Undefined if it returns None, and,
-/// with the reason, if X' or Y' has not as many modes as T or U has entries, so that lines 41 and
-/// 42 mean nothing.
-Outcome<MutualRefinement> mutual_refinement_literal(const NestedTuple& first,
-                                                    const NestedTuple& second);
-
 }  // namespace layoutcheck::algebra
