@@ -304,7 +304,7 @@ std::optional<Timed> slowest_line(const Statement& row, const Options& options, 
   if (child == 0) {
     close(ends[0]);
     FILE* out = fdopen(ends[1], "w");
-    properties::SeededEntropy entropy(options.seed ^ std::hash<std::string>{}(row.id));
+    properties::SeededEntropy entropy(options.seed ^ std::hash<std::string_view>{}(row.id));
     const std::size_t lines = worst ? options.steps : options.tries;
     Choices best = worst ? worst->choices : Choices();
     double most = worst ? worst->seconds : 0;
@@ -352,7 +352,8 @@ void sort_by_time(std::vector<Timed>& lines) {
 }
 
 void tell(const Statement& row) {
-  if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%-60.60s\033[K", row.id.c_str());
+  if (isatty(STDERR_FILENO) != 0)
+    std::fprintf(stderr, "\r%-60.60s\033[K", std::string(row.id).c_str());
 }
 
 void search(const Options& options, std::size_t length) {

@@ -73,7 +73,7 @@ bool has_standing(const Statement& statement, const std::string& word) {
 }
 
 /// The id itself, or one that it begins with as a path does: colfax.2.1 has colfax.2.1.6.20.
-bool is_under(const std::string& id, const std::string& wish) {
+bool is_under(std::string_view id, const std::string& wish) {
   return id.starts_with(wish) &&
          (id.size() == wish.size() || id[wish.size()] == '.' || wish.ends_with('.'));
 }
@@ -107,16 +107,16 @@ std::vector<const Statement*> selected(const StatementsOptions& options) {
 void print_in_full(const Statement& statement) {
   std::cout << statement.id << "  " << statement.kind << ", "
             << describe(properties::by_the_letter(statement)) << '\n';
-  const auto print = [](const std::string& label, const std::string& text) {
-    if (!text.empty()) std::cout << "    " << hanging(wrapped(label + text, 96), 4) << '\n';
+  const auto print = [](std::string label, std::string_view text) {
+    if (!text.empty()) std::cout << "    " << hanging(wrapped(label.append(text), 96), 4) << '\n';
   };
   const properties::Reading* reading = properties::find_reading(statement.id);
   if (reading != nullptr) print("In the source: ", "“" + reading->quotation + "”");
   print("", statement.says);
   print("Lost in our copy: ", statement.lost);
   if (!statement.uses.empty()) {
-    print("With " + joined(statement.uses, ", ") + " amended: ",
-          std::string(describe(properties::with_amended_definitions(statement))));
+    print("With " + joined({statement.uses.begin(), statement.uses.end()}, ", ") + " amended: ",
+          describe(properties::with_amended_definitions(statement)));
   }
   if (statement.check) print("Checked on: ", statement.domain.name + ".");
   for (const properties::ExampleLine& line : properties::example_lines(statement.id))
@@ -133,7 +133,7 @@ void print_in_full(const Statement& statement) {
     print("Cause: ", cause->title + ", with " + counted(cause->ids.size(), "statement") + ".");
   for (const Statement* amended : properties::amendments(statement))
     print("Amended: ", amended->id);
-  for (const std::string& slip : statement.slips)
+  for (const properties::Text slip : statement.slips)
     print("Slip: ", slip);
 }
 

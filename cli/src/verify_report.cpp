@@ -157,7 +157,8 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     const std::size_t wrong =
         row.statement->standing == Standing::holds ? total.failures : std::size_t{0};
     if (wrong > 0) report.faults.push_back(fault_of_row(row));
-    Count& count = report.account.operations[row.statement->id];
+    const std::string name(row.statement->id);
+    Count& count = report.account.operations[name];
     count.add(VerdictKind::wrong, wrong);
     count.add(VerdictKind::undecided, total.undecided);
     count.add(VerdictKind::agrees, total.cases - wrong - total.undecided);
@@ -165,7 +166,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     const std::string standing = total.cases == 0 ? "not tried"
                                  : wrong > 0      ? "fails"
                                                   : std::string(describe(row.statement->standing));
-    report.tried[row.statement->id] = {total.met, total.nontrivial, total.exhausted, standing};
+    report.tried[name] = {total.met, total.nontrivial, total.exhausted, standing};
     for (std::string& complaint : complaints_of(row, interrupted))
       account.complaints.push_back(std::move(complaint));
   }
@@ -184,7 +185,7 @@ void print_table(const std::vector<Row>& rows, std::ostream& out) {
   std::size_t width = 9;
   for (const Row& row : rows)
     width = std::max(width, row.statement->id.size());
-  const auto line = [&](const std::string& name, const std::string& cases, const std::string& met,
+  const auto line = [&](std::string_view name, const std::string& cases, const std::string& met,
                         const std::string& nontrivial, const std::string& undecided,
                         const std::string& weight, const std::string& slowest,
                         const std::string& result) {

@@ -94,8 +94,7 @@ Vocabulary vocabulary_of(const std::vector<const Statement*>& rows) {
     }
   }
   for (const Statement* row : rows)
-    if (!is_operation(*row))
-      all.push_back({row->id, row->domain.sorts, Sort::truth, false, false, row->says});
+    if (!is_operation(*row)) all.push_back(properties::as_operation(*row));
   return Vocabulary(std::move(all));
 }
 

@@ -373,9 +373,9 @@ inline bool are_nondegenerate_product_admissible(const Morphism& f, const Morphi
 }
 
 /// An example of which our copy has lost what `lost` says.
-inline Statement lost_example(std::string id, std::string says, std::string lost) {
-  Statement statement = example(std::move(id), std::move(says));
-  statement.lost = std::move(lost);
+inline Statement lost_example(Text id, Text says, Text lost) {
+  Statement statement = example(id, says);
+  statement.lost = lost;
   return statement;
 }
 

@@ -135,12 +135,11 @@ inline bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u,
 
 /// An example that lines of the corpus check, and that fails by definitions that it uses; `printed`
 /// is a case with a wrong answer.
-inline Statement example_by(std::vector<std::string> uses, std::string id, std::string says,
-                            std::string printed, std::string remark) {
-  Statement statement = example(std::move(id), std::move(says));
+inline Statement example_by(std::vector<Text> uses, Text id, Text says, Text printed, Text remark) {
+  Statement statement = example(id, says);
   statement.standing = Standing::fails_as_stated;
-  statement.counterexample = std::move(printed);
-  statement.remark = std::move(remark);
+  statement.counterexample = printed;
+  statement.remark = remark;
   statement.uses = std::move(uses);
   return statement;
 }

@@ -7,18 +7,17 @@ namespace {
 
 /// A theorem, and the statement of section 3.2 that says the same.
 struct Announced {
-  std::string id;
-  std::string proved;
-  std::string reading = {};
-  std::vector<std::string> slips = {};
+  Text id;
+  Text proved;
+  Text reading = {};
+  std::vector<Text> slips = {};
 };
 
 std::vector<Announced> theorems() {
   return {
       {"colfax.1.1.A", "colfax.3.2.2.15",
        "The correspondence is that of f ↦ L_f and L ↦ f_L; both sets are countably infinite, so "
-       "that "
-       "some bijection there is in any case."},
+       "that some bijection there is in any case."},
       {"colfax.1.1.B", "colfax.3.2.6.21"},
       {"colfax.1.1.C", "colfax.3.2.6.13"},
       {"colfax.1.1.D", "colfax.3.2.6.20"},
@@ -34,8 +33,8 @@ std::vector<Announced> theorems() {
 /// that one.
 std::string remark_on(const Announced& theorem, const Statement& proved) {
   std::string remark =
-      "Says what " + theorem.proved.substr(theorem.proved.find('.') + 1) + " says.";
-  for (const std::string& more : {theorem.reading, proved.remark})
+      "Says what " + std::string(theorem.proved.substr(theorem.proved.find('.') + 1)) + " says.";
+  for (const Text more : {theorem.reading, proved.remark})
     if (!more.empty()) remark += " " + more;
   return remark;
 }
@@ -50,10 +49,13 @@ std::vector<Statement> colfax_1() {
     for (Statement statement : proved) {
       const bool original = statement.id == theorem.proved;
       if (!original && !statement.id.starts_with(theorem.proved + ".amended")) continue;
-      statement.id.replace(0, theorem.proved.size(), theorem.id);
+      const auto renamed = [&](Text text) {
+        return theorem.id + text.substr(theorem.proved.size());
+      };
+      statement.id = renamed(statement.id);
       if (original) {
         if (!statement.counterexample.empty())
-          statement.counterexample.replace(0, theorem.proved.size(), theorem.id);
+          statement.counterexample = renamed(statement.counterexample);
         statement.kind = "Theorem";
         statement.remark = remark_on(theorem, statement);
         statement.slips = theorem.slips;

@@ -8,10 +8,10 @@ namespace {
 /// An example with a composite or a relative coalesce that has brackets as deep as what it refines:
 /// definition 2.2.4.1 as printed knows no such refinement. `refinement` is the one that the example
 /// needs, as a case that says that the definition is right about it.
-Statement needs_refinement(Statement example, std::string refinement, std::string remark) {
+Statement needs_refinement(Statement example, Text refinement, Text remark) {
   example.standing = Standing::fails_as_stated;
-  example.counterexample = std::move(refinement);
-  example.remark = std::move(remark);
+  example.counterexample = refinement;
+  example.remark = remark;
   example.uses = {"colfax.2.2.4.1"};
   return example;
 }

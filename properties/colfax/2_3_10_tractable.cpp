@@ -116,8 +116,8 @@ std::vector<Statement> colfax_2_3_10() {
       implies_tractable([](const Layout& l) { return is_compact(l); });
   const Check complementable_is_tractable =
       implies_tractable([](const Layout& l) { return is_complementable(l); });
-  const auto example_of = [](std::string id, std::string says, Domain domain, Check check) {
-    Statement statement = example(std::move(id), std::move(says));
+  const auto example_of = [](Text id, Text says, Domain domain, Check check) {
+    Statement statement = example(id, says);
     statement.domain = std::move(domain);
     statement.check = std::move(check);
     return statement;

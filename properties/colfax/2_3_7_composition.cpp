@@ -163,11 +163,9 @@ std::vector<Statement> colfax_2_3_7() {
   };
   /// An example whose composite does not exist by the letter of 2.2.4.1. (The id 2.3.7.1 as an
   /// operation says whether its operands have a composite, and a single one.)
-  const auto example_without_depth = [&](std::string id, std::string says, std::string operands,
-                                         std::string remark) {
-    list.push_back(example_by({"colfax.2.2.4.1"}, std::move(id), std::move(says),
-                              "colfax.2.3.7.1(" + std::move(operands) + ") = true",
-                              std::move(remark)));
+  const auto example_without_depth = [&](Text id, Text says, std::string operands, Text remark) {
+    list.push_back(example_by({"colfax.2.2.4.1"}, id, says,
+                              "colfax.2.3.7.1(" + std::move(operands) + ") = true", remark));
   };
   list.push_back(
       {.id = "colfax.2.3.7.1",

@@ -331,7 +331,7 @@ Domain multipliable_as_printed() {
 }
 
 /// The statement, which uses these as well.
-Statement using_also(Statement statement, std::vector<std::string> uses) {
+Statement using_also(Statement statement, std::vector<Text> uses) {
   statement.uses = std::move(uses);
   return statement;
 }
@@ -342,11 +342,9 @@ std::vector<Statement> logical_division() {
   const Domain divisible = divisible_layouts(nested);
   /// An example whose composite does not exist by the letter of 2.2.4.1. (The id 2.3.7.1 as an
   /// operation says whether its operands have a composite, and a single one.)
-  const auto without_depth = [](std::string id, std::string says, const std::string& a,
-                                const std::string& both) {
+  const auto without_depth = [](Text id, Text says, const std::string& a, const std::string& both) {
     return example_by(
-        {"colfax.2.2.4.1"}, std::move(id), std::move(says),
-        "colfax.2.3.7.1(" + a + ", " + both + ") = true",
+        {"colfax.2.2.4.1"}, id, says, "colfax.2.3.7.1(" + a + ", " + both + ") = true",
         "By the letter of 2.2.4.1 there is no A∘(B, B^c), the first expression of 2.3.8.1: its "
         "shape would have to be deeper than that of (B, B^c) = " +
             both + ", and the printed one is not.");

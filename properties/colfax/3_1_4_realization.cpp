@@ -106,13 +106,13 @@ Check encodes_composite(Outcome<Layout> (*compose)(const Layout&, const Layout&)
 
 /// An example of F: Ff is given by a formula, at each coordinate in [0, S). Its index in T is what
 /// L_f takes the coordinate to.
-Statement moves_coordinates(std::string id, std::string says, Morphism f,
+Statement moves_coordinates(Text id, Text says, Morphism f,
                             std::function<Tuple(const Tuple&)> formula) {
   const Tuple extents = f.domain().entries();
   Statement statement;
-  statement.id = std::move(id);
+  statement.id = id;
   statement.kind = "Example";
-  statement.says = std::move(says);
+  statement.says = says;
   statement.domain = enumerated_where(
       make_domain("a coordinate in [0, " + to_string(f.domain()) + ")", {Sort::flat_tuple},
                   [extents](Entropy& entropy, int) -> Operands {

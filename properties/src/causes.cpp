@@ -57,7 +57,7 @@ std::vector<RootCause> parse_causes(std::string_view text, const std::string& pl
 
 std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
                                       const std::vector<Statement>& of) {
-  const auto is_misprint = [&](const std::string& id) {
+  const auto is_misprint = [&](Text id) {
     return std::any_of(of.begin(), of.end(),
                        [&](const Statement& one) { return one.id == id && one.misprint; });
   };
@@ -67,12 +67,12 @@ std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
     for (const Statement& statement : of) {
       if (!fails_by_inheritance(statement) || cause_among(causes, statement.id) != nullptr)
         continue;
-      std::vector<std::string> used = statement.uses;
+      std::vector<Text> used = statement.uses;
       std::stable_partition(used.begin(), used.end(), std::not_fn(is_misprint));
-      for (const std::string& id : used) {
+      for (const Text id : used) {
         RootCause* cause = cause_among(causes, id);
         if (cause == nullptr) continue;
-        cause->ids.push_back(statement.id);
+        cause->ids.emplace_back(statement.id);
         is_new = true;
         break;
       }

@@ -18,16 +18,16 @@ void add_sources(std::ostream& out) {
   out << '\n';
 }
 
-std::string spoken(const std::string& id) {
-  std::string text = id;
+std::string spoken(std::string_view id) {
+  std::string text(id);
   const std::size_t dot = text.find('.');
   if (dot != std::string::npos) text[dot] = ' ';
   return text;
 }
 
-std::string spoken(const std::vector<std::string>& ids) {
+std::string spoken(const std::vector<Text>& ids) {
   std::string text;
-  for (const std::string& id : ids)
+  for (const Text id : ids)
     text += (text.empty() ? "" : ", ") + spoken(id);
   return text;
 }

@@ -27,14 +27,12 @@ inline constexpr Source sources[] = {
     {"shah", "Jay Shah, *A note on the algebra of CuTe Layouts*, January 2024"},
     {"debos", "Niels uit de Bos, *Merging tensor views*, March 2025"},
     {"primer",
-     "a short introduction to layouts and their algebra; its items are counted as they "
-     "stand"},
+     "a short introduction to layouts and their algebra; its items are counted as they stand"},
     {"slides", "slides on CuTe's layout algebra; their items are counted as they stand"},
     {"cute",
      "CuTe's documentation: `media/docs/cpp/cute` in NVIDIA/cutlass at commit 7107b05535f8, and "
      "the comments on the operations of CuTe DSL 4.8.1; sections with numbers in them are counted "
-     "as "
-     "they stand"},
+     "as they stand"},
     {"layoutcheck",
      "[When a composite exists](composition.md), [Inverses](inverses.md) and [Offsets in other "
      "units](recast.md), of this project"},
@@ -46,10 +44,10 @@ bool is_of_source(std::string_view id, std::string_view source);
 void add_sources(std::ostream& out);
 
 /// "colfax 2.1.6.20" for "colfax.2.1.6.20".
-std::string spoken(const std::string& id);
+std::string spoken(std::string_view id);
 
 /// "colfax 2.1.6.20, shah 2.18" for the ids.
-std::string spoken(const std::vector<std::string>& ids);
+std::string spoken(const std::vector<Text>& ids);
 
 /// 1234567 as "1 234 567".
 std::string grouped(std::size_t number);

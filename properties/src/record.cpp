@@ -108,7 +108,7 @@ void put(Record& record, const std::vector<Row>& rows, const std::string& range,
     const Tally& tally = range.empty() ? row.random : row.exhaustive;
     if (tally.cases == 0 || (tally.first && row.statement->standing == Standing::holds)) continue;
     used = true;
-    auto& list = record.evidence[row.statement->id];
+    auto& list = record.evidence[std::string(row.statement->id)];
     std::erase_if(list, [&](const Evidence& e) { return e.range == range; });
     Evidence evidence;
     evidence.range = range;

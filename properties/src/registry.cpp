@@ -182,11 +182,8 @@ const Vocabulary& full_vocabulary() {
   static const Vocabulary vocabulary = [] {
     const auto standard = standard_vocabulary().operations();
     std::vector<Operation> all(standard.begin(), standard.end());
-    for (const Statement& statement : statements()) {
-      if (!statement.check) continue;
-      all.push_back(
-          {statement.id, statement.domain.sorts, Sort::truth, false, false, statement.says});
-    }
+    for (const Statement& statement : statements())
+      if (statement.check) all.push_back(as_operation(statement));
     return Vocabulary(std::move(all));
   }();
   return vocabulary;

@@ -52,7 +52,7 @@ TEST(Causes, NameThePlaceOfAnError) {
             "causes.txt:1: [a] has no field 'ids'");
 }
 
-Statement failing(const std::string& id, std::vector<std::string> uses, bool misprint = false) {
+Statement failing(const std::string& id, std::vector<Text> uses, bool misprint = false) {
   Statement statement;
   statement.id = id;
   statement.standing = Standing::fails_as_stated;
@@ -87,7 +87,7 @@ TEST(Causes, EachStatementThatFailsHasOneAndNothingElse) {
     }
   }
   for (const Statement& statement : statements()) {
-    const std::size_t found = times[statement.id];
+    const std::size_t found = times[std::string(statement.id)];
     if (statement.standing != Standing::fails_as_stated)
       EXPECT_EQ(found, 0U) << statement.id << " does not fail";
     else if (statement.misprint)

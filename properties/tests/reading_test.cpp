@@ -54,7 +54,7 @@ TEST(Reading, NamesThePlaceOfAnError) {
 }
 
 TEST(Reading, IsOneOfEachNumberedStatementAndOfNothingElse) {
-  std::map<std::string, std::size_t> times;
+  std::map<std::string_view, std::size_t> times;
   for (const Reading& reading : readings()) {
     ++times[reading.id];
     const Statement* statement = find_statement(reading.id);

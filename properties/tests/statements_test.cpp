@@ -147,7 +147,7 @@ TEST(Registry, WhatHasNoCheckHasLinesOrAReason) {
 }
 
 TEST(Registry, HasNoIdTwiceAndEveryAmendmentFollowsWhatItAmends) {
-  std::set<std::string> ids;
+  std::set<std::string_view> ids;
   std::string previous;
   for (const Statement& statement : statements()) {
     EXPECT_TRUE(ids.insert(statement.id).second) << statement.id;
@@ -191,8 +191,8 @@ TEST(Registry, KeepsEveryCounterexampleInTheCorpus) {
 }
 
 /// The ids of the sources' statements, each with its kind.
-std::map<std::string, std::string> list_of_the_sources() {
-  std::map<std::string, std::string> kinds;
+std::map<std::string, std::string, std::less<>> list_of_the_sources() {
+  std::map<std::string, std::string, std::less<>> kinds;
   std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/properties/tests/statement_ids.tsv");
   std::string id;
   std::string kind;

@@ -15,7 +15,7 @@ using properties::Statement;
 
 /// What rows that ask the same have in common: two layouts are a layout and a tiler.
 std::string asked_by(const Statement& row) {
-  return row.operation == nullptr ? row.id : signature(*row.operation);
+  return row.operation == nullptr ? std::string(row.id) : signature(*row.operation);
 }
 
 class Examination {

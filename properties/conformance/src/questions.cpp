@@ -24,7 +24,7 @@ std::string without_spaces(std::string text) {
 
 /// "composition(layout,tiler)".
 std::string plain_signature(const Statement& row) {
-  return row.operation->name + without_spaces(row.id.substr(row.id.find('(')));
+  return row.operation->name + without_spaces(std::string(row.id.substr(row.id.find('('))));
 }
 
 bool passes(const Statement& row, const properties::Operands& operands, const Filter& filter) {

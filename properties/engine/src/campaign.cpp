@@ -27,7 +27,7 @@ constexpr std::size_t worth_splitting = 1000000;
 constexpr auto between_checkpoints = std::chrono::seconds(5);
 
 /// A seed of its own for each row and piece, so that no row depends on which others run.
-std::uint64_t seed_for(std::uint64_t seed, const std::string& id, std::size_t number) {
+std::uint64_t seed_for(std::uint64_t seed, std::string_view id, std::size_t number) {
   std::uint64_t mixed = seed ^ (number * 0x9e3779b97f4a7c15U);
   for (const char c : id)
     mixed = (mixed ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
@@ -200,7 +200,7 @@ class Campaign {
     exhaustive.range.shard = part_of(task.number);
     exhaustive.lightest_failure = &states_[task.row].lightest_failure;
     if (!options_.resume.empty()) {
-      const auto key = std::pair(statement.id, task.number);
+      const auto key = std::pair(std::string(statement.id), task.number);
       {
         const std::lock_guard lock(mutex_);
         const auto known = checkpoints_.lines.find(key);
@@ -225,7 +225,7 @@ class Campaign {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (State& state = states_[i]; options_.exhaustive && state.parts < parts_;) {
         const Task task{i, true, state.parts++, 0};
-        if (checkpoints_.lines.contains(std::pair(rows_[i].statement->id, task.number)))
+        if (checkpoints_.lines.contains({std::string(rows_[i].statement->id), task.number}))
           take(task, run_part(task));
       }
     }
@@ -287,7 +287,7 @@ class Campaign {
       // Before any part goes on: where the others failed is as far as it has to go.
       std::size_t lightest = unbounded;
       for (std::size_t part = 0; part < parts_; ++part) {
-        const auto line = checkpoints_.lines.find(std::pair(rows_[i].statement->id, part));
+        const auto line = checkpoints_.lines.find({std::string(rows_[i].statement->id), part});
         if (line == checkpoints_.lines.end()) continue;
         const Checkpoint& at = line->second;
         done += at.tally.cases;

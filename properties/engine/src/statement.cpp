@@ -2,12 +2,13 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
-#include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/limits.hpp>
 #include <layoutcheck/properties/statement.hpp>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
+#include <set>
 
 namespace layoutcheck::properties {
 
@@ -16,9 +17,6 @@ namespace {
 /// How many entries and brackets the operands of a statement may have: the checks go through pairs
 /// of them.
 constexpr std::size_t longest_operands = 2048;
-
-/// How many elements a pointed map of a statement may go to.
-constexpr std::size_t most_elements = 4096;
 
 std::size_t length_of(const NestedTuple& tuple) {
   return tuple.profile().word().size();
@@ -57,6 +55,13 @@ std::size_t length_of(const Operands& operands) {
 
 }  // namespace
 
+Text::Text(const std::string& made) {
+  static std::mutex mutex;
+  static std::set<std::string> kept;
+  const std::lock_guard lock(mutex);
+  static_cast<std::string_view&>(*this) = *kept.insert(made).first;
+}
+
 std::string_view describe(Standing standing) {
   switch (standing) {
     case Standing::holds:
@@ -69,22 +74,15 @@ std::string_view describe(Standing standing) {
   return "";
 }
 
-void Check::charge_codomains(const Operands& operands) {
-  for (const Value& operand : operands)
-    if (const auto* map = std::get_if<PointedMap>(&operand))
-      oracle::charge(map->codomain(), {most_elements}, "the elements of the codomain");
-}
-
-Statement statement(std::string id, std::string kind, std::string says, Domain domain,
-                    Check check) {
-  Statement made = checked_by_lines(std::move(id), std::move(kind), std::move(says));
+Statement statement(Text id, Text kind, Text says, Domain domain, Check check) {
+  Statement made = checked_by_lines(id, kind, says);
   made.domain = std::move(domain);
   made.check = std::move(check);
   return made;
 }
 
-Statement amendment(std::string id, std::string says, Check check) {
-  return statement(std::move(id), "Amendment", std::move(says), {}, std::move(check));
+Statement amendment(Text id, Text says, Check check) {
+  return statement(id, "Amendment", says, {}, std::move(check));
 }
 
 std::vector<Statement> completed(std::vector<Statement> list) {
@@ -92,7 +90,7 @@ std::vector<Statement> completed(std::vector<Statement> list) {
     if (!one.counterexample.empty()) one.standing = Standing::fails_as_stated;
     if (!one.check) continue;
     if (!one.domain.draw && !one.domain.instances) {
-      const std::string id = one.id.substr(0, one.id.find(".amended"));
+      const std::string_view id = one.id.substr(0, one.id.find(".amended"));
       const auto amended = std::ranges::find(list, id, &Statement::id);
       if (amended == list.end() || !amended->domain.draw)
         throw std::logic_error(one.id + " has a check and no domain");
@@ -104,33 +102,32 @@ std::vector<Statement> completed(std::vector<Statement> list) {
   return list;
 }
 
-Statement checked_by_lines(std::string id, std::string kind, std::string says) {
+Statement checked_by_lines(Text id, Text kind, Text says) {
   Statement statement;
-  statement.id = std::move(id);
-  statement.kind = std::move(kind);
-  statement.says = std::move(says);
+  statement.id = id;
+  statement.kind = kind;
+  statement.says = says;
   return statement;
 }
 
-Statement example(std::string id, std::string says) {
-  return checked_by_lines(std::move(id), "Example", std::move(says));
+Statement example(Text id, Text says) {
+  return checked_by_lines(id, "Example", says);
 }
 
-Statement misprinted_example(std::string id, std::string says, std::string printed,
-                             std::string remark, std::string change) {
-  Statement statement = example(std::move(id), std::move(says));
+Statement misprinted_example(Text id, Text says, Text printed, Text remark, Text change) {
+  Statement statement = example(id, says);
   statement.standing = Standing::fails_as_stated;
-  statement.counterexample = std::move(printed);
-  statement.remark = std::move(remark);
-  statement.change = std::move(change);
+  statement.counterexample = printed;
+  statement.remark = remark;
+  statement.change = change;
   statement.misprint = true;
   return statement;
 }
 
-Statement not_checkable(std::string id, std::string kind, std::string says, std::string reason) {
-  Statement statement = checked_by_lines(std::move(id), std::move(kind), std::move(says));
+Statement not_checkable(Text id, Text kind, Text says, Text reason) {
+  Statement statement = checked_by_lines(id, kind, says);
   statement.standing = Standing::not_checkable;
-  statement.remark = std::move(reason);
+  statement.remark = reason;
   return statement;
 }
 
@@ -174,6 +171,11 @@ Answer answer_in(const Result& result) {
       break;
   }
   throw LimitReached(result.why);
+}
+
+Operation as_operation(const Statement& statement) {
+  return {std::string(statement.id),  statement.domain.sorts, Sort::truth, false, false,
+          std::string(statement.says)};
 }
 
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {

@@ -163,18 +163,10 @@ struct Claim {
 };
 
 /// Whether all claims hold; for a failure the first that does not.
-inline Result all_hold(std::initializer_list<Claim> claims) {
-  for (const Claim& claim : claims)
-    if (!claim.holds) return fails("not so: " + std::string(claim.says));
-  return holds();
-}
+Result all_hold(std::initializer_list<Claim> claims);
 
 /// The first of the results that does not hold, or holds().
-inline Result all_hold(std::initializer_list<Result> results) {
-  for (const Result& result : results)
-    if (result.kind != Result::Kind::holds) return result;
-  return holds();
-}
+Result all_hold(std::initializer_list<Result> results);
 
 /// What the check finds of the first element of which it does not hold, or holds(): a claim over
 /// all points, or all choices.
@@ -256,5 +248,13 @@ Result agree(std::initializer_list<Formulation<T>> formulations) {
     return all;
   });
 }
+
+// Compiled once, because nearly all files of statements use them.
+extern template Result agree(std::initializer_list<Formulation<bool>>);
+extern template Result agree(std::initializer_list<Formulation<Int>>);
+extern template Result agree(std::initializer_list<Formulation<Tuple>>);
+extern template Result agree(std::initializer_list<Formulation<NestedTuple>>);
+extern template Result agree(std::initializer_list<Formulation<Layout>>);
+extern template Result agree(std::initializer_list<Formulation<Morphism>>);
 
 }  // namespace layoutcheck::properties
