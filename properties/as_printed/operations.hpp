@@ -182,6 +182,19 @@ inline Morphism complement_as_printed(const Morphism& f) {
   return {NestedTuple::flat(std::move(domain)), std::move(map), f.codomain()};
 }
 
+/// That f and g are product admissible, or are not, in all formulations; unmet() if they are not.
+/// `exists` says whether the algebra has their product.
+inline Result admits_product(const Morphism& f, const Morphism& g, bool exists) {
+  const bool admissible = is_injective(f) && g.codomain() == complement_as_printed(f).domain();
+  const Result agreed =
+      agree<bool>({{"f^c exists, and codomain(g) = domain(f^c)", admissible},
+                   {"codomain(g) has what f misses", are_product_admissible(f, g)},
+                   {"the algebra", algebra::is_product_admissible(f, g)},
+                   {"the oracle", oracle::is_product_admissible(f, g)},
+                   {"the product exists", exists}});
+  return admissible ? agreed : agreed.then(unmet);
+}
+
 /// Every morphism between the two tuples. Throws LimitReached.
 inline std::vector<Morphism> hom(const NestedTuple& from, const NestedTuple& to) {
   std::vector<Morphism> all;

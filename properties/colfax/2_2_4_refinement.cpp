@@ -242,10 +242,14 @@ Result check_2_2_4_10(const NestedTuple& fine, const NestedTuple& x, Int index, 
   const auto i = static_cast<std::size_t>(index);
   if (i >= x.length() || !refines(fine, x, wording)) return unmet();
   std::size_t before = 0;
-  for (std::size_t j = 0; j < i; ++j)
-    before += algebra::length(*algebra::relative_mode(fine, x, j));
-  const NestedTuple mode = relative_mode(fine, x, i + 1).value();
-  const std::size_t up_to = before + algebra::length(mode);
+  std::size_t up_to = 0;
+  NestedTuple mode;
+  for (std::size_t j = 0; j <= i; ++j) {
+    mode = relative_mode(fine, x, j + 1).value();
+    if (!is(algebra::relative_mode(fine, x, j), mode))
+      return fails("the algebra's mode " + std::to_string(j) + " is not " + to_string(mode));
+    before = std::exchange(up_to, up_to + algebra::length(mode));
+  }
   if (up_to > fine.length()) return fails("len_≤i is " + std::to_string(up_to));
   const auto begin = fine.entries().begin();
   const Tuple claimed(begin + static_cast<std::ptrdiff_t>(before),

@@ -154,25 +154,17 @@ std::vector<Statement> product_statements() {
        .kind = "Definition",
        .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗♭ g = f ⋆ "
                "(f^c∘g), whose parts have disjoint images.",
-       .domain = product_admissible_morphisms(flat, false),
+       .domain = product_candidates(flat),
        .check =
            [](const Morphism& f, const Morphism& g) {
-             const bool admissible =
-                 is_injective(f) && g.codomain() == complement_as_printed(f).domain();
-             const Result as_defined =
-                 agree<bool>({{"codomain(g) = domain(f^c)", admissible},
-                              {"codomain(g) has what f misses", are_product_admissible(f, g)},
-                              {"the algebra", algebra::is_product_admissible(f, g)},
-                              {"the oracle", oracle::is_product_admissible(f, g)},
-                              {"f ⊗♭ g exists", algebra::colfax_flat_product(f, g).has_value()}});
-             if (!admissible) return as_defined.then(unmet);
-             if (!are_disjoint(f, composed(complement_as_printed(f), g)))
-               return fails("the images of f and f^c∘g are not disjoint");
-             return all_hold(
-                 {as_defined,
-                  agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
-                                   {"the algebra", algebra::colfax_flat_product(f, g)},
-                                   {"the oracle", oracle::colfax_flat_product(f, g)}})});
+             const Outcome<Morphism> product = algebra::colfax_flat_product(f, g);
+             return admits_product(f, g, product.has_value()).then([&] {
+               if (!are_disjoint(f, composed(complement_as_printed(f), g)))
+                 return fails("the images of f and f^c∘g are not disjoint");
+               return agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
+                                       {"the algebra", product},
+                                       {"the oracle", oracle::colfax_flat_product(f, g)}});
+             });
            },
        .remark = "f^c is defined for a complementable f only (3.1.5.46); others are taken not to "
                  "be product admissible with any g."},

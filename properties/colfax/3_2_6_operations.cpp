@@ -167,24 +167,17 @@ Result coalesces_as_layout(const Morphism& f) {
   return equation<Layout>(layout_as_printed(algebra::coalesce(f)), coalesced(layout_as_printed(f)));
 }
 
-/// Colfax 3.2.6.28, where f^c exists.
+/// Colfax 3.2.6.28.
 Result multiplies_as_defined(const Morphism& f, const Morphism& g) {
-  const bool admissible = g.codomain() == complement_as_printed(f).domain();
-  const Result as_defined =
-      agree<bool>({{"codomain(g) = domain(f^c)", admissible},
-                   {"codomain(g) has what f misses", are_product_admissible(f, g)},
-                   {"the algebra", algebra::is_product_admissible(f, g)},
-                   {"the oracle", oracle::is_product_admissible(f, g)},
-                   {"f ⊗ g exists", algebra::logical_product(f, g).has_value()}});
-  if (!admissible) return as_defined.then(unmet);
-  const Morphism second = composed(complement_as_printed(f), g);
-  if (!are_disjoint(f, second)) return fails("the images of f and f^c∘g are not disjoint");
-  const std::vector<Morphism> both{f, second};
-  return all_hold(
-      {as_defined,
-       agree<Morphism>({{"(f, f^c∘g)", side_by_side(tuple_of_domains(both), both, f.codomain())},
-                        {"f ⊗ g in the algebra", algebra::logical_product(f, g)},
-                        {"in the oracle", oracle::logical_product(f, g)}})});
+  const Outcome<Morphism> product = algebra::logical_product(f, g);
+  return admits_product(f, g, product.has_value()).then([&] {
+    const std::vector<Morphism> both{f, composed(complement_as_printed(f), g)};
+    if (!are_pairwise_disjoint(both)) return fails("the images of f and f^c∘g are not disjoint");
+    return agree<Morphism>(
+        {{"(f, f^c∘g)", side_by_side(tuple_of_domains(both), both, f.codomain())},
+         {"f ⊗ g in the algebra", product},
+         {"in the oracle", oracle::logical_product(f, g)}});
+  });
 }
 
 /// The modes of f over the parts of α that belong to them (colfax 3.2.3.6 as amended).
@@ -564,18 +557,6 @@ std::vector<Statement> division_statements() {
   };
 }
 
-/// f and g, mostly product admissible; where they are not, f is mostly not injective.
-Domain product_candidates() {
-  Domain domain = morphisms(nested, 2);
-  domain.name = "two morphisms, mostly product admissible";
-  domain.draw = [admissible = product_admissible_morphisms(nested, false)](Entropy& entropy,
-                                                                           int size) -> Operands {
-    if (entropy.chance(75)) return admissible.draw(entropy, size);
-    return {draw_morphism(entropy, size), draw_morphism(entropy, size)};
-  };
-  return domain;
-}
-
 // 3.2.6.6: logical products.
 std::vector<Statement> product_statements() {
   return {
@@ -583,14 +564,8 @@ std::vector<Statement> product_statements() {
        .kind = "Definition",
        .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗ g = (f, "
                "f^c∘g), whose parts have disjoint images.",
-       .domain = product_candidates(),
-       .check =
-           [](const Morphism& f, const Morphism& g) {
-             if (is_injective(f)) return multiplies_as_defined(f, g);
-             return algebra::logical_product(f, g) || algebra::is_product_admissible(f, g)
-                        ? fails("f^c does not exist")
-                        : unmet();
-           },
+       .domain = product_candidates(nested),
+       .check = multiplies_as_defined,
        .remark = "f^c is defined for an injective f only (3.1.5.46, 3.1.5.49); f and g are not "
                  "product admissible where it is not, as in 3.1.5.57. As the domain of f^c is "
                  "flat, so is the codomain of g.",

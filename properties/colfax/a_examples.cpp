@@ -323,7 +323,9 @@ Domain matrices() {
             }
             return {static_cast<Int>(m), static_cast<Int>(n), flat_tuple(std::move(entries))};
           }),
-      [](Int m, Int n, const Tuple& entries) { return static_cast<Int>(entries.size()) == m * n; });
+      [](Int m, Int n, const Tuple& entries) {
+        return m <= 4 && n <= 4 && static_cast<Int>(entries.size()) == m * n;
+      });
 }
 
 Domain integers(std::size_t bound) {

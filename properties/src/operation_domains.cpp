@@ -370,16 +370,16 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("logical_divide(morphism, morphism)", or_any(composable_morphisms(nested, false)));
     map.emplace("colfax_flat_divide(flat morphism, flat morphism)",
                 or_any(composable_morphisms(flat, false)));
-    map.emplace("logical_product(morphism, morphism)",
-                or_any(product_admissible_morphisms(nested, false)));
-    map.emplace("colfax_flat_product(flat morphism, flat morphism)",
-                or_any(product_admissible_morphisms(flat, false)));
+    map.emplace("logical_product(morphism, morphism)", product_candidates(nested));
+    map.emplace("colfax_flat_product(flat morphism, flat morphism)", product_candidates(flat));
     map.emplace("is_complementable(morphism)", injective_morphisms(nested));
     map.emplace("is_standard_form(morphism)", standard_morphisms(nested));
     map.emplace("is_disjoint(morphism, morphism)", or_any(disjoint_morphisms(nested)));
     map.emplace("is_complement(morphism, morphism)", or_any(complement_morphisms(nested)));
-    map.emplace("is_product_admissible(morphism, morphism)",
-                or_any(product_admissible_morphisms(nested, false)));
+    // Of every pair it is true or false, so all are enumerated.
+    Domain pairs = morphisms(nested, 2);
+    pairs.draw = product_candidates(nested).draw;
+    map.emplace("is_product_admissible(morphism, morphism)", std::move(pairs));
     map.emplace("pullback(morphism, shape)", morphism_with_refined_codomain());
     map.emplace("pushforward(morphism, shape)", morphism_with_refined_domain());
     for (const auto& [key, domain] : map) {

@@ -548,6 +548,29 @@ Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate, bool se
       product_admissible(2, nesting));
 }
 
+Domain product_candidates(Nesting nesting) {
+  Domain domain = product_admissible_morphisms(nesting, false);
+  domain.name = "two morphisms, mostly product admissible";
+  domain.draw = [admissible = domain.draw, flat = is_flat(nesting)](Entropy& entropy, int size) {
+    Operands operands = admissible(entropy, size);
+    if (entropy.chance(70)) return operands;
+    if (entropy.chance(25)) {
+      operands[0] = draw_morphism(entropy, size, {flat});
+      return operands;
+    }
+    const Tuple missed = std::get<Morphism>(operands[1]).codomain().entries();
+    Tuple entries;
+    for (const std::size_t i : entropy.permutation(missed.size()))
+      entries.push_back(missed[i]);
+    if (entropy.chance(30)) entries.push_back(draw_extent(entropy, size));
+    const Profile profile =
+        flat ? Profile::flat(entries.size()) : draw_profile(entropy, entries.size());
+    operands[1] = draw_morphism_into(entropy, size, NestedTuple(entries, profile), {flat});
+    return operands;
+  };
+  return domain;
+}
+
 Domain product_admissible_triples(Nesting nesting) {
   return of_morphisms(
       "three product admissible {}morphisms", nesting, 3,

@@ -63,6 +63,9 @@ Domain complement_morphisms(Nesting nesting);
 /// f, g, product admissible.
 Domain product_admissible_morphisms(Nesting nesting, bool nondegenerate,
                                     bool second_injective = false);
+/// f, g, mostly product admissible. Where they are not, g mostly ends in a tuple much like that in
+/// which f^c starts: with its entries in another order, in brackets, or with one more.
+Domain product_candidates(Nesting nesting);
 /// f, g, h: f and g, g and h are product admissible.
 Domain product_admissible_triples(Nesting nesting);
 /// f, X, where X refines the codomain of f.
