@@ -6,7 +6,9 @@
 namespace layoutcheck::gpu {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
+// Without expression templates, so that a rule returns a number and not what refers to its parts.
+using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                              boost::multiprecision::et_off>;
 
 const Covers covers{"add", "sub", "mul",  "mad",  "div",  "rem",   "min",   "max",  "abs",
                     "neg", "sad", "addc", "subc", "madc", "mul24", "mad24", "dp4a", "dp2a"};

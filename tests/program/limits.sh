@@ -28,10 +28,8 @@ has 'row_major'
 (($(wc -L <"$folder/out") < 6000)) || fail 'a line is printed in full'
 
 # The same where the oracle is asked for its answer alone.
-SECONDS=0
 run 1 eval "composition(($(list 3 8000)):($(list 5 8000)), 65536:1)"
 has 'no answer: the work limit of 16777216 steps is reached'
-((SECONDS < 30)) || fail "the oracle's answer took $SECONDS s"
 
 # What a line may take in time, and all of them.
 echo 'size((2)) = 2' >"$folder/one"

@@ -69,10 +69,12 @@ cat >"$folder/forever" <<EOF
 echo \$\$ >>'$folder/children'
 '$LAYOUTCHECK' answer | sed '/^rank/s/ = .*/ = 77/'
 EOF
-"$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -- sh "$folder/forever" \
+"$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -j 1 -- sh "$folder/forever" \
   >"$folder/out" 2>"$folder/err" &
 tester=$!
-sleep 3
+# Each batch has a child of its own; of ten the first batches that are judged are among them.
+touch "$folder/children"
+until (($(wc -l <"$folder/children") > 9)); do sleep 0.1; done
 kill -INT "$tester"
 status=0
 wait "$tester" || status=$?
