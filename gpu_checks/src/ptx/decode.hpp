@@ -78,7 +78,6 @@ class Decoder {
   /// The row of the carry that add.cc and its kind leave for addc.
   std::uint32_t carry_row();
   void add(Step step) { code_.steps.push_back(std::move(step)); }
-  [[nodiscard]] bool in_entry() const { return current_->function->is_entry; }
   /// The step that is added next branches to this label, or to one of this list of labels.
   void branch_to(std::string_view label, bool list = false);
   /// The step that is added next calls this function.

@@ -27,13 +27,4 @@ inline bool enumerate_morphisms(std::size_t weight, bool flat,
   return enumerate_morphisms(weight, flat, {}, visit);
 }
 
-/// For operands of which the later ones depend on the earlier: calls visit(w, weight - w) for each
-/// w from 1 on that leaves some weight; returns false as soon as that does.
-template <class Visit>
-bool for_each_split(std::size_t weight, Visit&& visit) {
-  for (std::size_t w = 1; w < weight; ++w)
-    if (!visit(w, weight - w)) return false;
-  return true;
-}
-
 }  // namespace layoutcheck::properties
