@@ -124,6 +124,14 @@ TEST(Symmetry, WhatIsEnumeratedUpToOrderMeansTheSameSwapped) {
   }
 }
 
+TEST(Text, OutlivesTheStringThatItIsMadeOf) {
+  std::string made = "a text that is too long to stand in the string itself";
+  const Text text = made;
+  made.assign(made.size(), '-');
+  EXPECT_EQ(text, "a text that is too long to stand in the string itself");
+  EXPECT_EQ("of " + Text("two") + " kinds", "of two kinds");
+}
+
 TEST(Registry, WhatHasNoCheckHasLinesOrAReason) {
   for (const Statement& statement : statements()) {
     SCOPED_TRACE(statement.id);

@@ -17,8 +17,8 @@ enum class Standing {
 
 std::string_view describe(Standing standing);
 
-/// A text that lasts as long as the program: a literal, or one that is made, and kept. (The lists
-/// of statements are mostly texts; as views they take an eighth less time to compile.)
+/// A text that lasts as long as the program: a literal, or one that is made, of which a copy is
+/// kept. (The lists of statements are mostly literals, which compile faster as views.)
 class Text : public std::string_view {
  public:
   constexpr Text() = default;
