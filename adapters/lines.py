@@ -291,7 +291,7 @@ def serve(offers: Mapping[str, Callable[..., Any]]) -> None:
     """Answers the questions on standard input, in their order, until it ends.
 
     offers: functions of the operands by the signatures that they answer, such as "composition(layout, tiler)";
-    `layoutcheck gen --list` prints all signatures. A function answers a value of this module or its text, and
+    `layoutcheck operations` prints all signatures. A function answers a value of this module or its text, and
     raises whatever it likes.
     """
     out = answers_only()

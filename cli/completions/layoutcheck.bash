@@ -13,7 +13,7 @@ _layoutcheck() {
 
   case $previous in
     --convention) mapfile -t COMPREPLY < <(compgen -W 'strict extended squeezed' -- "$current") ; return ;;
-    --only) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ; return ;;
+    --only) mapfile -t COMPREPLY < <(compgen -W "$("$program" operations --names 2>/dev/null)" -- "$current") ; return ;;
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails fails-itself fails-by-inheritance misprinted lost not-checkable' -- "$current") ; return ;;
@@ -51,13 +51,13 @@ _layoutcheck() {
   fi
   case $command in
     test) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    gen) mapfile -t COMPREPLY < <(compgen -W "all $("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
-    operations) mapfile -t COMPREPLY < <(compgen -W "$("$program" gen --list --names 2>/dev/null)" -- "$current") ;;
+    gen) mapfile -t COMPREPLY < <(compgen -W "all $("$program" operations --names 2>/dev/null)" -- "$current") ;;
+    operations) mapfile -t COMPREPLY < <(compgen -W "$("$program" operations --names 2>/dev/null)" -- "$current") ;;
     statements) mapfile -t COMPREPLY < <(compgen -W "$("$program" statements --names 2>/dev/null)" -- "$current") ;;
     eval | show)
       # The rest of a case has brackets, which the shell wants quoted.
       compopt -o nospace
-      mapfile -t COMPREPLY < <(compgen -P "'" -S '(' -W "$("$program" gen --list --names 2>/dev/null)" -- "${current#\'}")
+      mapfile -t COMPREPLY < <(compgen -P "'" -S '(' -W "$("$program" operations --names 2>/dev/null)" -- "${current#\'}")
       ;;
     check | answer | replay | kernel) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
   esac

@@ -1,6 +1,5 @@
 // `layoutcheck gen`: questions, one a line.
 #include "commands.hpp"
-#include "listing.hpp"
 #include "options.hpp"
 #include "question_options.hpp"
 #include <layoutcheck/notation/answer.hpp>
@@ -23,23 +22,12 @@ struct GenOptions {
   std::string convention = "strict";
   bool answered = false;
   bool defined = false;
-  bool list = false;
-  bool names = false;
 };
 
-int list(const GenOptions& options) {
-  if (options.names)
-    for (const std::string& name : operation_names())
-      std::cout << name << '\n';
-  else
-    list_operations({});
-  return exit_right;
-}
-
 int run_gen(const GenOptions& options) {
-  if (options.list || options.names) return list(options);
   if (options.operations.empty())
-    throw std::invalid_argument("which OPERATION? 'gen --list' shows them, 'gen all' takes all");
+    throw std::invalid_argument(
+        "which OPERATION? 'layoutcheck operations' lists them, 'gen all' takes all");
   const Convention convention = convention_of(options.convention);
   conformance::Draws draws = draws_of(options.questions);
   if (options.answered || options.defined) {
@@ -78,8 +66,6 @@ void add_gen(Program& program) {
   add_convention(command, options->convention);
   command.flag("--defined", options->defined, "Only cases whose answer is a value");
   command.flag("--answered", options->answered, "With this project's answers");
-  command.flag("--list", options->list, "List the operations instead");
-  command.flag("--names", options->names, "With --list: only their names");
   command.footer(
       "layoutcheck gen complement -n 20 --seed 7\n"
       "layoutcheck gen 'composition(layout, tiler)' --convention extended --defined\n"

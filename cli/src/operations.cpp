@@ -1,9 +1,8 @@
 // `layoutcheck operations`: what a case can name.
 #include "commands.hpp"
 #include "lines.hpp"
-#include "listing.hpp"
 #include "options.hpp"
-#include <layoutcheck/notation/operations.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -25,37 +24,18 @@ bool is_wanted(const std::string& text, const std::vector<std::string>& words) {
          });
 }
 
-int run_operations(const OperationsOptions& options) {
-  std::size_t count = 0;
-  if (options.names) {
-    for (const std::string& name : operation_names()) {
-      if (is_wanted(name, options.words)) {
-        std::cout << name << '\n';
-        ++count;
-      }
-    }
-  } else {
-    count = list_operations(options.words);
-  }
-  if (count == 0) {
-    throw std::invalid_argument(
-        "nothing has a name with these words" +
-        (options.words.empty() ? ""
-                               : properties::full_vocabulary().suggestion(options.words.front())));
-  }
-  return exit_right;
-}
-
-}  // namespace
-
-std::vector<std::string> operation_names() {
+/// Prints the names that are wanted, each once. Returns how many.
+std::size_t list_names(const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const Operation& operation : standard_vocabulary().operations())
-    if (std::find(names.begin(), names.end(), operation.name) == names.end())
+    if (is_wanted(operation.name, words) && std::ranges::find(names, operation.name) == names.end())
       names.push_back(operation.name);
-  return names;
+  for (const std::string& name : names)
+    std::cout << name << '\n';
+  return names.size();
 }
 
+/// Prints the signatures that are wanted, with what they mean. Returns how many.
 std::size_t list_operations(const std::vector<std::string>& words) {
   std::vector<const Operation*> wanted;
   std::size_t width = 0;
@@ -73,6 +53,20 @@ std::size_t list_operations(const std::vector<std::string>& words) {
   }
   return wanted.size();
 }
+
+int run_operations(const OperationsOptions& options) {
+  const std::size_t count =
+      options.names ? list_names(options.words) : list_operations(options.words);
+  if (count == 0) {
+    throw std::invalid_argument(
+        "nothing has a name with these words" +
+        (options.words.empty() ? ""
+                               : properties::full_vocabulary().suggestion(options.words.front())));
+  }
+  return exit_right;
+}
+
+}  // namespace
 
 void add_operations(Program& program) {
   auto options = std::make_shared<OperationsOptions>();

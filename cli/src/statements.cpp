@@ -2,13 +2,13 @@
 // from it.
 #include "commands.hpp"
 #include "lines.hpp"
-#include "listing.hpp"
 #include "options.hpp"
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/entropy.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
 #include <iomanip>

@@ -67,5 +67,9 @@ bad answer /nonexistent
 bad replay
 bad replay /nonexistent
 bad operations xyzzy
+run 0 operations complement
+grep -Eq '^complement\(layout\) +.* \(by convention\)$' "$folder/out" || fail 'no complement is listed'
+run 0 operations --names complement
+(($(grep -cx complement "$folder/out") == 1)) || fail 'a name is not listed once'
 
 finish
