@@ -1,5 +1,6 @@
 // Bounds as text, and that an enumeration within bounds visits what filtering would leave, by
 // shards that make up the whole.
+#include "operand_lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/domains.hpp>
 
@@ -51,15 +52,6 @@ TEST(Shards, AreReadFrom1) {
   EXPECT_EQ(parse_shard("2/8"), (Shard{1, 8}));
   for (const char* text : {"", "1", "0/2", "3/2", "1/0", "1/2/3", "a/2", "1/ 2", "-1/2"})
     EXPECT_THROW(parse_shard(text), std::invalid_argument) << text;
-}
-
-using Lines = std::multiset<std::string>;
-
-std::string line(const Operands& operands) {
-  std::string text;
-  for (const Value& operand : operands)
-    text += (text.empty() ? "" : ", ") + to_string(operand);
-  return text;
 }
 
 bool are_within(const Operands& operands, const Bounds& bounds) {

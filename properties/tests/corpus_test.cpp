@@ -62,10 +62,9 @@ TEST(Corpus, WhatIsOfANewerLanguageIsNotRead) {
     });
     return lines;
   };
-  using Lines = std::vector<std::string>;
   for (const std::string& header : {"# language " + next, "  #language\t00" + next + " \r",
                                     std::string("# language 100000000000000000000000")}) {
-    const Lines lines = read("rank(2) = 1\n" + header + "\nrank(2) = 1\n");
+    const std::vector<std::string> lines = read("rank(2) = 1\n" + header + "\nrank(2) = 1\n");
     ASSERT_EQ(lines.size(), 2U) << header;
     EXPECT_TRUE(lines[1].starts_with("2 column ")) << lines[1];
     EXPECT_NE(lines[1].find(": what follows is of"), std::string::npos) << lines[1];
@@ -75,7 +74,7 @@ TEST(Corpus, WhatIsOfANewerLanguageIsNotRead) {
         "# language " + next + " is to come", "# a language " + next, "# language" + next,
         // Too long to be looked at.
         "#" + std::string(1'000'000, ' ') + "language " + next}) {
-    EXPECT_EQ(read(header + "\nrank(2) = 1\n"), (Lines{"2 "})) << header;
+    EXPECT_EQ(read(header + "\nrank(2) = 1\n"), (std::vector<std::string>{"2 "})) << header;
   }
 }
 

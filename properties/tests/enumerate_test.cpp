@@ -1,5 +1,6 @@
 // The enumerator: every value of a weight, once, and no other; compared with counting by brute
 // force.
+#include "operand_lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/domains.hpp>
 
@@ -13,15 +14,6 @@
 
 namespace layoutcheck::properties {
 namespace {
-
-using Lines = std::multiset<std::string>;
-
-std::string line(const Operands& operands) {
-  std::string text;
-  for (const Value& operand : operands)
-    text += (text.empty() ? "" : ", ") + to_string(operand);
-  return text;
-}
 
 /// What the enumerator visits for a sort and a weight, each with its claims checked.
 Lines visited(Sort sort, std::size_t w) {

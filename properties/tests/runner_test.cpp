@@ -1,5 +1,6 @@
 // The runner: planted failures are found and shrunk, everything is counted, and a run ends when it
 // is told to.
+#include "operand_lines.hpp"
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/domains.hpp>
@@ -46,13 +47,6 @@ Statement no_extent_above_4(Nesting nesting = Nesting::nested) {
 Statement not_enumerated(Statement statement) {
   statement.domain.enumerate = [](std::size_t, const Range&, const Visitor&) { return true; };
   return statement;
-}
-
-std::string line(const Operands& operands) {
-  std::string text;
-  for (const Value& operand : operands)
-    text += (text.empty() ? "" : ", ") + to_string(operand);
-  return text;
 }
 
 std::string first_of(const Tally& tally) {

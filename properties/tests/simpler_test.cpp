@@ -1,5 +1,6 @@
 // Shrinking: candidates are simpler than the operands, so that every descent ends, and it ends at
 // small ones.
+#include "operand_lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -13,13 +14,6 @@
 
 namespace layoutcheck::properties {
 namespace {
-
-std::string line(const Operands& operands) {
-  std::string text;
-  for (const Value& operand : operands)
-    text += (text.empty() ? "" : ", ") + to_string(operand);
-  return text;
-}
 
 std::set<std::string> lines(const std::vector<Operands>& all) {
   std::set<std::string> set;
