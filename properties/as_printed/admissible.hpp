@@ -125,7 +125,7 @@ inline Layout sorted(const Layout& l) {
 }
 
 /// {A, M} is admissible for complementation (shah 2.5, primer 9).
-inline bool is_admissible(const Layout& layout, Int number) {
+inline bool admits_complement(const Layout& layout, Int number) {
   if (!is_positive(layout)) return false;
   const Layout a = is_sorted(layout) ? layout : sorted(layout);
   const std::size_t last = a.length() - 1;

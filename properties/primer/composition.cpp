@@ -322,7 +322,7 @@ enum class Number { any, size_of_a };
 
 Result check_21(const Layout& a, const Layout& b, Int m, Number number, Wording wording) {
   if (!shah::is_positive(a) || (number == Number::size_of_a && oracle::size(a) != m) ||
-      !shah::is_admissible(b, m) || !are_of_18(a.extents(), b, wording) ||
+      !shah::admits_complement(b, m) || !are_of_18(a.extents(), b, wording) ||
       (wording == Wording::as_printed && !is_coalesced(a)) ||
       !is_admissible(a.extents(), b, wording)) {
     return unmet();

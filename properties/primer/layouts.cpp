@@ -392,10 +392,6 @@ Result check_7(const Layout& l, Int set) {
 
 // 8 to 11
 
-bool is_admissible(const Layout& a, Int m) {
-  return shah::is_admissible(a, m);
-}
-
 Result check_10(const Layout& a, Int m) {
   const Outcome<Layout> complement = algebra::complement_formula(a, m);
   if (!complement) return fails("(L, M)* is " + text(complement));
@@ -497,7 +493,7 @@ std::vector<Statement> primer() {
           with_number, admissible),
       statement("primer.10", "Observation",
                 "(L, M)* has the size M/size(L), and increases strictly as a function ℕ → ℕ.",
-                with_number, given(is_admissible, check_10)),
+                with_number, given(shah::admits_complement, check_10)),
       {.id = "primer.11",
        .kind = "Proposition",
        .says = "If (A, M) is admissible, then C = (A, (A, M)*) has the size M, and its function is "

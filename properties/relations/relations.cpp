@@ -26,7 +26,7 @@ Result check_sorted(const Layout& l) {
 }
 
 Result check_complementable(const Layout& a, Int m) {
-  const bool admissible = shah::is_admissible(a, m);
+  const bool admissible = shah::admits_complement(a, m);
   const bool complementable = as_printed::is_complementable(a, m);
   const Outcome<Layout> complement = algebra::flat_complement(a, m);
   return all_hold({{admissible ? complementable : !complementable || shah::has_one(a.extents()),

@@ -16,6 +16,7 @@ namespace {
 using as_printed::limits;
 using as_printed::shape;
 using as_printed::Wording;
+using shah::admits_complement;
 
 // 2
 
@@ -105,11 +106,6 @@ Result check_2_4(const Layout& l) {
                       {"sorting keeps it", algebra::sort(l) == l}});
 }
 
-/// {A, M} is admissible for complementation.
-bool is_admissible(const Layout& a, Int m) {
-  return shah::is_admissible(a, m);
-}
-
 /// The permutations of L, as long as there are few.
 std::vector<Layout> permutations(const Layout& l) {
   std::vector<Layout> all;
@@ -128,7 +124,7 @@ std::vector<Layout> permutations(const Layout& l) {
 }
 
 Result check_2_5(const Layout& a, Int m) {
-  const bool admissible = is_admissible(a, m);
+  const bool admissible = admits_complement(a, m);
   const Layout sorted = shah::sorted(a);
   return holds_for_all(permutations(a), [&](const Layout& other) {
     return all_hold({{!shah::is_sorted(other) || other == sorted, "one permutation is sorted"},
@@ -230,7 +226,7 @@ Result check_2_10(const Layout& a, Int m, const Tuple& extents, const Tuple& str
     return algebra::cosize(Layout::flat(extents, strides)) > m / cosize * cosize;
   };
   return all_hold(
-      {{!is_admissible(a, m), "{A, M} is not admissible"},
+      {{!admits_complement(a, m), "{A, M} is not admissible"},
        {complement_of_cute(a, m) == std::pair(extents, strides), "CuTe's rule gives this"},
        {std::ranges::count(extents, 0) > 0 || is_unbounded(),
         "the cosize of B is not bounded by M"}});
@@ -277,23 +273,23 @@ std::vector<Statement> shah_2() {
       statement("shah.2.6", "Definition",
                 "complement(A, M) = (d_0, d_1/(N_0 d_0), …, M/(N_α d_α)):(1, N_0 d_0, …, N_α d_α), "
                 "whatever the order of A; its function increases strictly.",
-                with_number, given(is_admissible, check_2_6)),
+                with_number, given(admits_complement, check_2_6)),
       {.id = "shah.2.7",
        .kind = "Proposition",
        .says = "If {A, M} is admissible and B = complement(A, M), then (A, B) has the size M and "
                "its function is a bijection of [0, M).",
        .domain = with_number,
-       .check = given(is_admissible, check_2_7),
+       .check = given(admits_complement, check_2_7),
        .slips = {"In the proof β should be 2α + 2: C' has 2α + 3 modes."}},
       statement("shah.2.8", "Corollary", "In 2.7, f_A(I) ∩ f^_B(I) = {0} for I = [0, size(A)).",
-                with_number, given(is_admissible, check_2_8)),
+                with_number, given(admits_complement, check_2_8)),
       {.id = "shah.2.9",
        .kind = "Remark",
        .says = "complement(A, M) has what CuTe asks for: f_A(x) ≠ f_B(x) for x ≠ 0; f_B increases; "
                "size(B) ≥ M/size(A) and cosize(B) ≤ ⌊M/cosize(A)⌋·cosize(A). And cosize(B) = M − "
                "(cosize(A) − 1).",
        .domain = with_number,
-       .check = given(is_admissible, with(check_2_9, Wording::as_printed)),
+       .check = given(admits_complement, with(check_2_9, Wording::as_printed)),
        .counterexample = "shah.2.9((2):(1), 2) = false",
        .remark =
            "B = (1,1):(1,2) has the size 1, so that f_B(1) is not defined, and 1 is in the domain "
@@ -301,7 +297,7 @@ std::vector<Statement> shah_2() {
        .change = "f^_B for f_B in (1)."},
       amendment("shah.2.9.amended",
                 "The same with f_A(x) ≠ f^_B(x) for x ≠ 0 in the domain of f_A.",
-                given(is_admissible, with(check_2_9, Wording::amended))),
+                given(admits_complement, with(check_2_9, Wording::amended))),
       statement("shah.2.10", "Example",
                 "Where {A, 19} is not admissible: CuTe answers (2,3):(1,8) for A = (4):(2), which "
                 "is not bounded by 19, and (2,0,4):(1,4,6), of size 0, for A = (2,2):(2,3).",

@@ -26,7 +26,8 @@ bool is_composable(const Tuple& s, const Layout& b, Reading reading) {
 std::optional<Int> size_if_divisible(const Layout& a, const Layout& b, Reading reading) {
   if (!shah::is_positive_without_ones(a) || !shah::is_positive_without_ones(b)) return std::nullopt;
   const Int size = oracle::to_int(oracle::size(a));
-  if (!is_admissible(b, size) || !is_composable(a.extents(), b, reading)) return std::nullopt;
+  if (!shah::admits_complement(b, size) || !is_composable(a.extents(), b, reading))
+    return std::nullopt;
   return size;
 }
 
