@@ -12,7 +12,7 @@ std::string text(const Outcome<Layout>& outcome) {
   return outcome ? to_string(*outcome) : "undefined";
 }
 
-std::string complement(const char* a, Int size) {
+std::string formula_complement(const char* a, Int size) {
   return text(complement_formula(parse_layout(a), size));
 }
 
@@ -58,14 +58,14 @@ TEST(ExtendedValue, GoesOnInTheLastMode) {
 }
 
 TEST(ComplementFormula, KeepsEveryMode) {
-  EXPECT_EQ(complement("(2,2):(1,6)", 24), "(1,3,2):(1,2,12)");
-  EXPECT_EQ(complement("(2,2):(6,1)", 24), "(1,3,2):(1,2,12)");
-  EXPECT_EQ(complement("(1):(3)", 6), "(3,2):(1,3)");
-  EXPECT_EQ(complement("(4):(2)", 19), "undefined");      // shah 2.10
-  EXPECT_EQ(complement("(2,2):(2,3)", 19), "undefined");  // shah 2.10
-  EXPECT_EQ(complement("(2):(0)", 4), "undefined");
-  EXPECT_EQ(complement("():()", 4), "undefined");
-  EXPECT_EQ(complement("(4294967296,2):(4294967296,9223372036854775807)", 4), "undefined");
+  EXPECT_EQ(formula_complement("(2,2):(1,6)", 24), "(1,3,2):(1,2,12)");
+  EXPECT_EQ(formula_complement("(2,2):(6,1)", 24), "(1,3,2):(1,2,12)");
+  EXPECT_EQ(formula_complement("(1):(3)", 6), "(3,2):(1,3)");
+  EXPECT_EQ(formula_complement("(4):(2)", 19), "undefined");      // shah 2.10
+  EXPECT_EQ(formula_complement("(2,2):(2,3)", 19), "undefined");  // shah 2.10
+  EXPECT_EQ(formula_complement("(2):(0)", 4), "undefined");
+  EXPECT_EQ(formula_complement("():()", 4), "undefined");
+  EXPECT_EQ(formula_complement("(4294967296,2):(4294967296,9223372036854775807)", 4), "undefined");
 }
 
 TEST(ComposeMode, FollowsTheModesOfA) {

@@ -15,7 +15,7 @@ namespace {
 
 using conformance::Cause;
 
-constexpr std::size_t longest = 300;
+constexpr std::size_t longest_shown = 300;
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines = properties::detail::cells_of(text, '\n');
@@ -54,7 +54,7 @@ std::string to_text(const Cause& cause, const TextStyle& style) {
       text += "  at ";
     else if (!title.empty())
       text += "  " + title + std::string(10 - title.size(), ' ');
-    text += clipped(line, longest) + "\n";
+    text += clipped(line, longest_shown) + "\n";
   }
   if (!cause.smallest.verdict.expected) return text;
   const Layout* a = layout_in(cause.smallest.reply.answer);
@@ -74,7 +74,7 @@ Fault fault_of(const Cause& cause) {
   Fault fault;
   fault.operation = cause.operation;
   fault.given = conformance::given(smallest);
-  fault.text = question(smallest.question) + " = " + clipped(fault.given, longest);
+  fault.text = question(smallest.question) + " = " + clipped(fault.given, longest_shown);
   fault.verdict = smallest.verdict;
   fault.cause = title_of(cause);
   fault.cases = cause.cases;

@@ -224,9 +224,9 @@ std::size_t deepest(const std::vector<Bracket>& list) {
 }
 
 std::string text_diagram(const Diagram& diagram, const TextStyle& style) {
-  constexpr std::size_t most_lines = 400;
+  constexpr std::size_t most_arrows = 400;
   const std::size_t height = std::max(diagram.from.size(), diagram.to.size());
-  if (!is_injective(diagram.map) || height > most_lines) return listed(diagram, style);
+  if (!is_injective(diagram.map) || height > most_arrows) return listed(diagram, style);
   const std::vector<Wire> wires = route(diagram.map);
   const bool has_circle =
       std::any_of(wires.begin(), wires.end(), [](const Wire& w) { return w.second.has_value(); });

@@ -11,7 +11,7 @@ namespace layoutcheck::cli {
 
 namespace {
 
-constexpr std::string_view style = R"(
+constexpr std::string_view page_style = R"(
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 code, pre, td { font-family: ui-monospace, monospace; font-size: 14px; }
 table { border-collapse: collapse; margin: .5rem 0; }
@@ -140,7 +140,7 @@ std::string to_html(const Report& report) {
   const std::string title = "layoutcheck " + report.command;
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
-      "</title>\n<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + title +
+      "</title>\n<style>" + std::string(page_style) + "</style>\n</head>\n<body>\n<h1>" + title +
       "</h1>\n<p><code>" + xml_escaped(report.source) + "</code></p>\n<p>Convention " +
       std::string(name(report.convention)) +
       (report.profile.empty() ? "" : ", profile " + xml_escaped(report.profile)) + ". " +

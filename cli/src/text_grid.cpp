@@ -23,12 +23,12 @@ class Frame {
   }
 
   /// The horizontal line above a row, or below the last one.
-  [[nodiscard]] std::string rule(std::size_t line, std::size_t cell_width) const {
+  [[nodiscard]] std::string rule(std::size_t line, std::size_t column_width) const {
     const bool heavy_line = heavy(grid_.rows, grid_.rows.shown, line);
     std::string text;
     for (std::size_t i = 0; i <= columns_; ++i) {
       text += junction(line, i, heavy_line);
-      for (std::size_t k = 0; i < columns_ && k < cell_width; ++k)
+      for (std::size_t k = 0; i < columns_ && k < column_width; ++k)
         text += !utf8_ ? (heavy_line ? "=" : "-") : heavy_line ? "━" : "─";
     }
     return text;
@@ -76,7 +76,7 @@ std::string centred(const std::string& text, std::size_t width) {
 
 /// The width of a cell without the spaces around: of the longest offset, and of the longest labels
 /// over their runs.
-std::size_t cell_width(const Grid& grid) {
+std::size_t column_width(const Grid& grid) {
   std::size_t width = 1;
   for (const Sheet& sheet : grid.sheets) {
     for (const auto& row : sheet.offsets)
@@ -123,11 +123,11 @@ std::string on_background(const std::string& text, const Tint& tint, Colours col
 }
 
 /// The labels above the columns, one line for each digit.
-std::string column_labels(const Grid& grid, std::size_t columns, std::size_t margin,
+std::string column_labels(const Grid& grid, std::size_t columns, std::size_t label_width,
                           std::size_t width, const TextStyle& style) {
   std::string lines;
   for (const Axis::Digit& digit : grid.columns.digits) {
-    std::string line(margin + 1, ' ');
+    std::string line(label_width + 1, ' ');
     for (std::size_t i = 0; i < columns; i += digit.run) {
       const std::size_t run = std::min(digit.run, columns - i);
       line += centred(digit.labels[i], run * (width + 3) - 1) + " ";
@@ -149,25 +149,25 @@ std::string row_label(const Axis& rows, std::size_t row) {
 }  // namespace
 
 std::string text_grid(const Grid& grid, const TextStyle& style) {
-  const std::size_t width = cell_width(grid);
-  const std::size_t margin = row_label(grid.rows, 0).size();
+  const std::size_t width = column_width(grid);
+  const std::size_t label_width = row_label(grid.rows, 0).size();
   std::size_t columns = grid.columns.shown;
-  if (style.width > 0 && margin + 1 + columns * (width + 3) > style.width) {
-    const std::size_t room = style.width > margin + 3 ? style.width - margin - 3 : 0;
+  if (style.width > 0 && label_width + 1 + columns * (width + 3) > style.width) {
+    const std::size_t room = style.width > label_width + 3 ? style.width - label_width - 3 : 0;
     columns = std::clamp<std::size_t>(room / (width + 3), 1, columns);
   }
   const Frame frame(grid, columns, style.utf8);
   const std::string ellipsis = style.utf8 ? "…" : "...";
   const std::string right_end =
       columns < grid.columns.size ? " " + faint(ellipsis, style.colours) : "";
-  const std::string indent(margin, ' ');
+  const std::string indent(label_width, ' ');
 
   std::string text;
   for (std::size_t s = 0; s < grid.sheets.size(); ++s) {
     const Sheet& sheet = grid.sheets[s];
     if (!sheet.heading.empty())
       text += (s == 0 ? "" : "\n") + indent + bold(sheet.heading, style.colours) + "\n";
-    text += column_labels(grid, columns, margin, width, style);
+    text += column_labels(grid, columns, label_width, width, style);
     for (std::size_t row = 0; row < grid.rows.shown; ++row) {
       text += indent + frame.rule(row, width + 2) + "\n" +
               faint(row_label(grid.rows, row), style.colours);

@@ -14,12 +14,12 @@
 namespace layoutcheck::cli {
 namespace {
 
-std::string drawn(const std::string& f, bool utf8 = true, std::size_t width = 0) {
+std::string drawn_diagram(const std::string& f, bool utf8 = true, std::size_t width = 0) {
   return text_diagram(diagram_of(parse_morphism(f)), {utf8, Colours::none, width});
 }
 
 TEST(Diagram, HasTheFirstEntriesAtTheBottom) {
-  EXPECT_EQ(drawn("(2,2)--(1,3)-->(2,5,2,5)"),
+  EXPECT_EQ(drawn_diagram("(2,2)--(1,3)-->(2,5,2,5)"),
             "              5\n"
             "         ╭──▶ 2\n"
             "  2 ─────╯    5\n"
@@ -27,14 +27,14 @@ TEST(Diagram, HasTheFirstEntriesAtTheBottom) {
 }
 
 TEST(Diagram, LeadsEntriesToTheBasePoint) {
-  EXPECT_EQ(drawn("(3,128,128)--(*,2,1)-->(128,128)"),
+  EXPECT_EQ(drawn_diagram("(3,128,128)--(*,2,1)-->(128,128)"),
             "  128 ─────╮\n"
             "  128 ─────│──▶ 128\n"
             "    3 ─▶ * ╰──▶ 128\n");
 }
 
 TEST(Diagram, IsDrawnInAscii) {
-  EXPECT_EQ(drawn("(2,2)--(1,3)-->(2,5,2,5)", false),
+  EXPECT_EQ(drawn_diagram("(2,2)--(1,3)-->(2,5,2,5)", false),
             "              5\n"
             "         +--> 2\n"
             "  2 -----+    5\n"
@@ -42,14 +42,14 @@ TEST(Diagram, IsDrawnInAscii) {
 }
 
 TEST(Diagram, ChangesTracksInACircle) {
-  EXPECT_EQ(drawn("(2,3)--(2,1)-->(3,2)"),
+  EXPECT_EQ(drawn_diagram("(2,3)--(2,1)-->(3,2)"),
             "  3 ───────╮ ╭──▶ 2\n"
             "         ╭─│─╯\n"
             "  2 ─────╯ ╰────▶ 3\n");
 }
 
 TEST(Diagram, HasBracketsAroundNestedModes) {
-  EXPECT_EQ(drawn("((2,2),3)--(1,2,3)-->(2,(2,3))"),
+  EXPECT_EQ(drawn_diagram("((2,2),3)--(1,2,3)-->(2,(2,3))"),
             "    3 ──────▶ 3 ╮\n"
             "  ╭ 2 ──────▶ 2 ╯\n"
             "  ╰ 2 ──────▶ 2\n");
@@ -62,17 +62,18 @@ TEST(Diagram, ListsArrowsThatMeetOrDoNotFit) {
             "  3 ──▶ *\n"
             "  2 ──▶ 2  at 2\n"
             "  1 ──▶ 2  at 2\n");
-  EXPECT_THAT(drawn("(2,3,5)--(3,1,2)-->(3,5,2)", true, 15), testing::HasSubstr("5 ──▶ 5  at 2\n"));
+  EXPECT_THAT(drawn_diagram("(2,3,5)--(3,1,2)-->(3,5,2)", true, 15),
+              testing::HasSubstr("5 ──▶ 5  at 2\n"));
 }
 
 TEST(Diagram, OfNothingIsEmpty) {
-  EXPECT_EQ(drawn("()--()-->()"), "");
+  EXPECT_EQ(drawn_diagram("()--()-->()"), "");
 }
 
 /// A drawing as cells of one code point each; beyond it everything is blank.
-class Drawing {
+class ReadDiagram {
  public:
-  explicit Drawing(const std::string& text) {
+  explicit ReadDiagram(const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
       rows_.emplace_back();
@@ -131,7 +132,7 @@ TEST(Diagram, LeadsEachWireOfAPermutationToItsEnd) {
     for (std::size_t i = 0; i < entries.size(); ++i)
       codomain[static_cast<std::size_t>(map[i]) - 1] = entries[i];
     const Morphism f(NestedTuple::flat(entries), map, NestedTuple::flat(codomain));
-    const Drawing drawing(text_diagram(diagram_of(f), {}));
+    const ReadDiagram drawing(text_diagram(diagram_of(f), {}));
     std::size_t wires = 0;
     for (std::size_t row = 0; row < drawing.height(); ++row) {
       std::size_t column = 0;

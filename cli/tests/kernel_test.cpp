@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Grid drawn(const std::string& text, const std::map<std::int64_t, gpu::Owner>& owners) {
+Grid drawn_kernel(const std::string& text, const std::map<std::int64_t, gpu::Owner>& owners) {
   const Drawing drawing = parse_drawing(text);
   Grid grid = grid_of(drawing, 1024, 64);
   put_owners(grid, drawing, owners);
@@ -22,7 +22,7 @@ Grid drawn(const std::string& text, const std::map<std::int64_t, gpu::Owner>& ow
 
 TEST(KernelDrawing, ShowsThreadsAndValuesInThePlaceOfOffsets) {
   const Grid grid =
-      drawn("y[writes] as (2,2):(1,4)", {{0, {0, 3, 1, false}}, {5, {0, 4, 0, true}}});
+      drawn_kernel("y[writes] as (2,2):(1,4)", {{0, {0, 3, 1, false}}, {5, {0, 4, 0, true}}});
   EXPECT_EQ(text_grid(grid, {false, Colours::none, 0}),
             "      0       1\n"
             "  +-------+-------+\n"
@@ -37,7 +37,7 @@ TEST(KernelDrawing, ShowsThreadsAndValuesInThePlaceOfOffsets) {
 }
 
 TEST(KernelDrawing, NamesTheBlockWhereThereAreSeveral) {
-  const Grid grid = drawn("y as 2:1", {{0, {7, 0, 0, false}}, {1, {8, 0, 0, false}}});
+  const Grid grid = drawn_kernel("y as 2:1", {{0, {7, 0, 0, false}}, {1, {8, 0, 0, false}}});
   EXPECT_THAT(grid.sheets[0].offsets[0], ElementsAre("B7 T0V0", "B8 T0V0"));
 }
 

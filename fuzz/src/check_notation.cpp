@@ -13,10 +13,10 @@ namespace layoutcheck::fuzz {
 
 namespace {
 
-constexpr std::array sorts{Sort::truth,       Sort::integer,      Sort::positive,   Sort::shape,
-                           Sort::flat_shape,  Sort::tuple,        Sort::profile,    Sort::layout,
-                           Sort::map,         Sort::morphism,     Sort::flat_tuple, Sort::tiler,
-                           Sort::flat_layout, Sort::flat_morphism};
+constexpr std::array tried_sorts{
+    Sort::truth,      Sort::integer, Sort::positive,    Sort::shape,        Sort::flat_shape,
+    Sort::tuple,      Sort::profile, Sort::layout,      Sort::map,          Sort::morphism,
+    Sort::flat_tuple, Sort::tiler,   Sort::flat_layout, Sort::flat_morphism};
 
 /// What is wrong with an error about the text, or "".
 std::string fault_of(const ParseError& error, std::string_view text) {
@@ -62,7 +62,7 @@ std::string fault_of_values(std::string_view text) {
   std::size_t sum = 0;
   for (char c : text)
     sum += static_cast<unsigned char>(c);
-  const Sort sort = sorts[sum % sorts.size()];
+  const Sort sort = tried_sorts[sum % tried_sorts.size()];
   std::string why = fault_of_reading(text, parse_any);
   if (why.empty())
     why = fault_of_reading(text, [&](std::string_view t) { return parse_value(t, sort); });

@@ -12,7 +12,7 @@ namespace {
 
 using namespace layoutcheck::gpu;
 
-constexpr std::size_t most_entries = 4;
+constexpr std::size_t most_launched = 4;
 constexpr std::uint64_t buffer_bytes = 4096;
 /// Two warps, one of which is not full.
 constexpr std::uint32_t threads = 40;
@@ -45,7 +45,7 @@ Checked launched(std::string_view input, const ptx::Summary& summary) {
   std::uint64_t recorded = 0;
   const AccessSink sink = [&](const WarpAccess& access) { recorded += access.bytes; };
   Checked checked = rejected();
-  for (std::size_t i = 0; i < std::min(summary.entries.size(), most_entries); ++i) {
+  for (std::size_t i = 0; i < std::min(summary.entries.size(), most_launched); ++i) {
     const ptx::Entry& entry = summary.entries[i];
     Launch launch;
     launch.entry = entry.name;

@@ -16,7 +16,7 @@ std::vector<std::string> lines_of(std::string_view input) {
   return {lines.begin(), lines.end()};
 }
 
-std::size_t size_of(const std::vector<std::string>& lines) {
+std::size_t bytes_in(const std::vector<std::string>& lines) {
   std::size_t size = 0;
   for (const std::string& line : lines)
     size += line.size() + 1;
@@ -73,7 +73,7 @@ std::string mutated_lines(Entropy& entropy, std::string_view input, const Target
     std::string& line = lines[entropy.below(lines.size())];
     line = next_line(entropy, parsed(line, target.family()), target, options);
   }
-  while (size_of(lines) > longest)
+  while (bytes_in(lines) > longest)
     lines.erase(lines.begin() + place());
   return joined(lines);
 }
@@ -96,7 +96,7 @@ std::string spliced_input(Entropy& entropy, std::string_view one, std::string_vi
     more.erase(more.begin(),
                more.begin() + static_cast<std::ptrdiff_t>(entropy.below(more.size() + 1)));
     lines.insert(lines.end(), more.begin(), more.end());
-    while (size_of(lines) > longest)
+    while (bytes_in(lines) > longest)
       lines.pop_back();
     return joined(lines);
   }

@@ -92,7 +92,7 @@ bool is_tractable(const Layout& layout) {
 Outcome<bool> is_coalesced_over(const ExactLayout& layout, const ExactTuple& coarse) {
   const Outcome<std::vector<ExactLayout>> modes = relative_modes(layout, coarse);
   if (!modes) return modes.undefined();
-  return std::all_of(modes->begin(), modes->end(), is_coalesced);
+  return std::ranges::all_of(*modes, [](const ExactLayout& mode) { return is_coalesced(mode); });
 }
 
 Outcome<ExactLayout> coalesce_over(const ExactLayout& layout, const NestedTuple& coarse,

@@ -13,8 +13,6 @@
 namespace layoutcheck::oracle {
 namespace {
 
-const Limits limits;
-
 TEST(Functions, CoordinatesAndIndicesAreInverse) {
   for (const Tuple& tuple : all_tuples(3, {1, 2, 3})) {
     const std::vector<Exact> extents = to_exact(tuple);

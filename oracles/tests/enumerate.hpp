@@ -9,6 +9,8 @@
 
 namespace layoutcheck::oracle {
 
+inline const Limits limits;
+
 /// 0, 1, …, n.
 inline Tuple up_to(Int n) {
   Tuple result;

@@ -9,8 +9,6 @@
 namespace layoutcheck::oracle {
 namespace {
 
-const Limits limits;
-
 std::vector<Morphism> small_morphisms() {
   std::vector<Morphism> all;
   for (const Tuple& domain : all_tuples(3, {1, 2, 3})) {

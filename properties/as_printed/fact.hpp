@@ -66,7 +66,7 @@ inline bool is_injective(const Tuple& alpha) {
 }
 
 /// p_1 ⋯ p_k. Throws LimitReached.
-inline Int product(const Tuple& e) {
+inline Int points_of(const Tuple& e) {
   const Exact exact = oracle::product(oracle::to_exact(e));
   oracle::charge(exact, limits, "the points of an ordered factorization");
   return oracle::to_int(exact);
@@ -100,7 +100,7 @@ inline Int extended_value(const Tuple& shape, const Tuple& stride, Int x) {
 inline Tuple values_of(const Tuple& e, const Tuple& alpha) {
   const Tuple shape = pulled(e, alpha);
   const Tuple stride = strides(e, alpha);
-  Tuple out(static_cast<std::size_t>(product(shape)));
+  Tuple out(static_cast<std::size_t>(points_of(shape)));
   for (std::size_t x = 0; x < out.size(); ++x)
     out[x] = extended_value(shape, stride, static_cast<Int>(x));
   return out;

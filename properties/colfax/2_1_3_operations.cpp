@@ -16,7 +16,7 @@ Layout star(const std::vector<Layout>& layouts) {
 }
 
 /// φ_L(x), as the algebra has it.
-Int value_at(const Layout& layout, const Tuple& x) {
+Int the_value_at(const Layout& layout, const Tuple& x) {
   return algebra::apply(layout, NestedTuple::flat(x)).value();
 }
 
@@ -89,7 +89,7 @@ Result check_2_1_3_1(const Layout& l, const Tuple& indices) {
       Tuple y(l.length(), 0);
       for (std::size_t k = 0; k < x.size(); ++k)
         y[static_cast<std::size_t>(indices[k])] = x[k];
-      return value_at(*found, x) == value_at(l, y);
+      return the_value_at(*found, x) == the_value_at(l, y);
     };
     return holds_if(for_all_coordinates(found->extents(), agree_at),
                     "its coordinate function is no restriction");
@@ -178,8 +178,9 @@ Result check_2_1_3_18(const Layout& l, const Tuple& sigma, const Tuple& tau) {
   }
   return holds_if(for_all_coordinates(l.extents(),
                                       [&](const Tuple& x) {
-                                        return value_at(*found, as_printed::permuted(x, sigma)) ==
-                                               value_at(l, x);
+                                        return the_value_at(*found,
+                                                            as_printed::permuted(x, sigma)) ==
+                                               the_value_at(l, x);
                                       }),
                   "its coordinate function is not φ_L with permuted parts");
 }
@@ -257,7 +258,7 @@ Result functions_add(const std::vector<Layout>& layouts) {
       sum = checked_add(sum, as_printed::dot(Tuple(part, end), l.strides()));
       part = end;
     }
-    return value_at(joined, x) == sum;
+    return the_value_at(joined, x) == sum;
   });
   if (!coordinates_add) return fails("the coordinate functions do not add up");
   Tuple sizes;

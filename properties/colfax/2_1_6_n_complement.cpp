@@ -18,7 +18,7 @@ using as_printed::flat::is_bijective;
 
 /// What it is for A to be N-complementable. The two differ for layouts of size 1 alone.
 using Predicate = bool (*)(const Layout&, Int);
-constexpr Predicate printed = as_printed::is_complementable_by_letter;
+constexpr Predicate by_letter = as_printed::is_complementable_by_letter;
 constexpr Predicate amended = as_printed::is_complementable;
 
 /// A, B_1, B_2, where B_1 and B_2 are mostly complements of A of the same size.
@@ -62,7 +62,7 @@ Result check_2_1_6_24(const Layout& a, const Layout& b, Int number) {
 
 /// The conditions, against the search for an N-complement and the algebra.
 Result check_2_1_6_25(const Layout& a, Int number, Predicate complementable) {
-  if (complementable == printed && oracle::size(a) == 1)
+  if (complementable == by_letter && oracle::size(a) == 1)
     return fails("squeeze(A) has no mode, and so there is no s_m d_m");
   return agree<bool>({{"N-complementable", complementable(a, number)},
                       {"a layout is an N-complement", has_complement(a, number)},
@@ -75,7 +75,7 @@ Result check_2_1_6_26(const Layout& a, Int number) {
   const Exact last = Exact{s.extents().back()} * s.strides().back();
   const bool multiple = last != 0 && Exact{number} % last == 0;
   return agree<bool>({{"N is a positive multiple of s_m d_m", multiple},
-                      {"N-complementable", printed(a, number)},
+                      {"N-complementable", by_letter(a, number)},
                       {"a layout is an N-complement", has_complement(a, number)},
                       {"the algebra", algebra::is_complementable(a, number)}});
 }
@@ -162,7 +162,7 @@ Result check_2_1_6_34(const Layout& a, Int n1, Int n2, Predicate complementable)
   if (n1 > n2 || !complementable(a, n1) || !complementable(a, n2)) return unmet();
   const Layout first = constructed(a, n1);
   const Layout second = constructed(a, n2);
-  const Exact points = complementable == printed ? Exact{n1} : Exact(n1 / oracle::size(a));
+  const Exact points = complementable == by_letter ? Exact{n1} : Exact(n1 / oracle::size(a));
   return all_hold({{points <= oracle::size(second), "the greater function has such a restriction"},
                    {points == oracle::size(first), "the smaller function has that domain"}})
       .then([&] {
@@ -193,7 +193,7 @@ std::vector<Statement> colfax_2_1_6_24() {
        .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} for "
                "1 ≤ i < m, and s_m d_m divides N.",
        .domain = with_number,
-       .check = with(check_2_1_6_25, printed),
+       .check = with(check_2_1_6_25, by_letter),
        .counterexample = "colfax.2.1.6.25(():(), 1) = false",
        .remark =
            "If all extents of A are 1, then m = 0, and there is no integer s_m d_m of which "
@@ -230,7 +230,7 @@ std::vector<Statement> colfax_2_1_6_24() {
        .says = "For an N-complementable A with sort(squeeze(A)) = s:d, comp♭(A, N) = coal♭(C), C = "
                "(d_1, d_2/(s_1 d_1), …, N/(s_m d_m)):(1, s_1 d_1, …, s_m d_m).",
        .domain = with_number,
-       .check = with(check_2_1_6_29, printed),
+       .check = with(check_2_1_6_29, by_letter),
        .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable. Compared with "
                  "the algebra, and with the complement found by covering [0, N).",
        .uses = {"colfax.2.1.6.25"}},
@@ -243,7 +243,7 @@ std::vector<Statement> colfax_2_1_6_24() {
        .kind = "Lemma",
        .says = "If A is N-complementable, then comp♭(A, N) is an N-complement of A.",
        .domain = with_number,
-       .check = with(check_2_1_6_31, printed),
+       .check = with(check_2_1_6_31, by_letter),
        .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
        .uses = {"colfax.2.1.6.25"},
        .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
@@ -256,7 +256,7 @@ std::vector<Statement> colfax_2_1_6_24() {
        .kind = "Proposition",
        .says = "A flat layout has an N-complement exactly if it is N-complementable.",
        .domain = with_number,
-       .check = with(check_2_1_6_32, printed),
+       .check = with(check_2_1_6_32, by_letter),
        .counterexample = "colfax.2.1.6.32(():(), 1) = false",
        .remark = "():() is a 1-complement of ():(), for which 2.1.6.25 speaks of an s_m d_m that "
                  "is not there. The proof leaves out m' = 0. For all others it holds, unlike "
@@ -276,7 +276,7 @@ std::vector<Statement> colfax_2_1_6_24() {
        .says = "If A is N-complementable and B is an N-complement of A, coalesced and sorted, then "
                "B = comp♭(A, N).",
        .domain = pairs,
-       .check = with(check_2_1_6_33, printed),
+       .check = with(check_2_1_6_33, by_letter),
        .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
        .uses = {"colfax.2.1.6.25"},
        .slips = {"Condition 1 is printed with an L in the place of A.",
@@ -291,7 +291,7 @@ std::vector<Statement> colfax_2_1_6_24() {
        .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of comp♭(A, "
                "N_2), restricted to [0, N_1), is the function of comp♭(A, N_1).",
        .domain = with_numbers,
-       .check = with(check_2_1_6_34, printed),
+       .check = with(check_2_1_6_34, by_letter),
        .counterexample = "colfax.2.1.6.34((2):(1), 2, 2) = false",
        .remark =
            "The function of comp♭(A, N_1) is defined on [0, N_1 / size(A)), not on [0, N_1); for "

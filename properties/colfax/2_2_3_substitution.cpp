@@ -29,7 +29,7 @@ bool can_substitute(std::size_t places, const NestedTuple& list) {
 }
 
 /// Y, and a list of as many nested tuples as Y has entries.
-Domain substitutions() {
+Domain tuple_substitutions() {
   return enumerated_where(
       make_domain("a nested tuple and a list of as many as it has entries",
                   std::vector(2, Sort::tuple),
@@ -129,7 +129,7 @@ Domain algebra_operations() {
 }  // namespace
 
 std::vector<Statement> colfax_2_2_3() {
-  const Domain substitution = substitutions();
+  const Domain substitution = tuple_substitutions();
   const Domain nested = as_printed::nested::nested_tuples();
   const Domain operations = algebra_operations();
   return {

@@ -10,7 +10,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 Result check_2_3_10_1(const Layout& l) {
   // Without sorting: of any two entries with strides above 0 one divides the other. In the order of

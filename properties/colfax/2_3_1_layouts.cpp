@@ -15,7 +15,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 // ---- Domains
 
@@ -129,10 +129,10 @@ std::vector<std::string> pairs(const std::vector<std::string>& s,
     all.push_back(s.at(i) + ":" + d.at(i));
   return all;
 }
-std::vector<std::string> modes_of(const Layout& layout) {
+std::vector<std::string> texts_of_modes(const Layout& layout) {
   return pairs(modes_in(shape_text(layout)), modes_in(stride_text(layout)));
 }
-std::vector<std::string> entries_of(const Layout& layout) {
+std::vector<std::string> texts_of_entries(const Layout& layout) {
   return pairs(numbers_in(shape_text(layout)), numbers_in(stride_text(layout)));
 }
 
@@ -161,17 +161,17 @@ Result check_2_3_1_9_printed(const Layout& layout) {
 }
 
 Result check_2_3_1_9(const Layout& layout) {
-  return all_hold({has_parts(layout, algebra::mode, modes_of(layout)),
-                   has_parts(layout, algebra::entry, entries_of(layout))});
+  return all_hold({has_parts(layout, algebra::mode, texts_of_modes(layout)),
+                   has_parts(layout, algebra::entry, texts_of_entries(layout))});
 }
 
 Result check_2_3_1_11(const Layout& layout) {
-  const auto entries = entries_of(layout);
+  const auto entries = texts_of_entries(layout);
   const auto has_depth_0 = [&](std::size_t i) {
     return depth_in(entries[i]) == 0 && algebra::depth(*algebra::entry(layout, i)) == 0;
   };
   return all_hold(
-      {{std::ranges::all_of(modes_of(layout), is_read), "its modes are layouts"},
+      {{std::ranges::all_of(texts_of_modes(layout), is_read), "its modes are layouts"},
        {std::ranges::all_of(entries, is_read), "its entries are layouts"},
        {std::ranges::all_of(std::views::iota(std::size_t{0}, entries.size()), has_depth_0),
         "its entries have depth 0"}});
@@ -203,7 +203,7 @@ Result check_2_3_1_13(const Layout& layout) {
 /// the parts between the commas of its own. The algebra must say the same.
 Result check_2_3_1_16(const Layout& layout) {
   const Layout flat = algebra::flatten(layout);
-  const auto entries = entries_of(layout);
+  const auto entries = texts_of_entries(layout);
   const auto flat_modes = pairs(modes_in(tuple_text(numbers_in(shape_text(layout)))),
                                 modes_in(tuple_text(numbers_in(stride_text(layout)))));
   return all_hold({{entries == flat_modes, "the entries of L are the modes of L♭"},
@@ -323,7 +323,7 @@ Result check_2_3_1_24(const Layout& layout) {
     if (layout.extents()[i] == 1) cleared[i] = 0;
   return agree<bool>(
       {{"by the definition it is non-degenerate",
-        std::ranges::all_of(entries_of(layout),
+        std::ranges::all_of(texts_of_entries(layout),
                             [](const auto& e) { return !e.starts_with("1:") || e == "1:0"; })},
        {"the algebra", algebra::is_nondegenerate(layout)},
        {"the oracle", oracle::is_nondegenerate(layout)},

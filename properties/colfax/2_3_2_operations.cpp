@@ -9,7 +9,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 template <class... Layouts>
 Layout concatenated(const Layouts&... layouts) {

@@ -12,7 +12,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 /// len(L) + depth(L) (colfax 2.3.3.15).
 Int complexity(const Layout& layout) {

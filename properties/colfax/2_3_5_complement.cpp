@@ -13,7 +13,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 /// Whether each number below n is a value of Φ_A plus a value of Φ_B in exactly one way, and no
 /// other number is one.

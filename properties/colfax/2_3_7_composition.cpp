@@ -13,7 +13,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 /// The algebra's B∘A, where its shape refines that of A.
 Outcome<Layout> composition(const Layout& b, const Layout& a, Wording wording = Wording::amended) {
@@ -66,7 +66,7 @@ Domain composable_with_weak_composite() {
 }
 
 /// Above these numbers the search for all composites takes too long.
-constexpr int searched_size = 8;
+constexpr int searched_points = 8;
 constexpr int searched_value = 6;
 
 template <Wording wording>
@@ -79,7 +79,8 @@ Result check_2_3_7_1(const Layout& b, const Layout& a) {
     return fails(text(over) + " meets the conditions 2 and 3, but " + recognized.reason());
   return agree<Layout>({{"B∘A", found}, {"by the table of the composite", recognized}}).then([&] {
     const auto values = composed(b, a);
-    if (values && values->size() <= searched_size && std::ranges::max(*values) <= searched_value) {
+    if (values && values->size() <= searched_points &&
+        std::ranges::max(*values) <= searched_value) {
       std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
       std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, wording).empty(); });
       if (all != (found ? std::vector{*found} : std::vector<Layout>{}))

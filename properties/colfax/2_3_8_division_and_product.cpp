@@ -16,7 +16,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 Int size_of(const Layout& layout) {
   return oracle::to_int(oracle::size(layout));

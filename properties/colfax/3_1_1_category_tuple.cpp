@@ -127,7 +127,7 @@ Operations operations_of(const PointedMap& a) {
 
 /// Operations composed as an operad composes them: the inputs of the l-th operation of `outer`,
 /// each replaced by the inputs of the operation of `inner` that yields it.
-Operations composite(const Operations& outer, const Operations& inner) {
+Operations composite_of_operad(const Operations& outer, const Operations& inner) {
   Operations sets;
   for (const Tuple& inputs : outer) {
     Tuple joined;
@@ -142,7 +142,7 @@ Operations composite(const Operations& outer, const Operations& inner) {
 }
 
 /// The map that is given by its operations, none of which share an input.
-PointedMap map_of(const Operations& sets, Int domain) {
+PointedMap map_of_operations(const Operations& sets, Int domain) {
   Tuple values(static_cast<std::size_t>(domain), 0);
   for (std::size_t j = 0; j < sets.size(); ++j)
     for (const Int i : sets[j])
@@ -163,13 +163,13 @@ Result is_category_of_operators(const PointedMap& b, const PointedMap& a) {
     has_parts = has_parts && preimage(part.values(), 1) == sets[place(j)];
   }
   return all_hold(
-      {all_hold({{map_of(sets, a.domain()) == a, "operations determine a map"},
+      {all_hold({{map_of_operations(sets, a.domain()) == a, "operations determine a map"},
                  {has_parts, "the parts of a map are its operations"},
                  {std::ranges::all_of(operations_of(algebra::identity_map(a.domain())),
                                       [](const Tuple& inputs) { return inputs.size() == 1; }),
                   "the operations of an identity are one"}}),
        holds_if_equal(algebra::composition(b, a),
-                      map_of(composite(operations_of(b), sets), a.domain()))});
+                      map_of_operations(composite_of_operad(operations_of(b), sets), a.domain()))});
 }
 
 /// E_0 has one operation of no input and one of one input, and no others.
@@ -188,11 +188,12 @@ Result is_wide_subcategory(const PointedMap& b, const PointedMap& a) {
                             "an identity is not tractable")})
       .then([&] {
         if (!algebra::is_tractable(a) || !algebra::is_tractable(b)) return holds();
-        const Operations sets = composite(operations_of(b), operations_of(a));
+        const Operations sets = composite_of_operad(operations_of(b), operations_of(a));
         const PointedMap found = *algebra::composition(b, a);
-        return all_hold({{has_operations_of_e0(sets), "the composite is a map of E_0"},
-                         {algebra::is_tractable(found), "the composite is tractable"},
-                         {found == map_of(sets, a.domain()), "the operations compose to it"}});
+        return all_hold(
+            {{has_operations_of_e0(sets), "the composite is a map of E_0"},
+             {algebra::is_tractable(found), "the composite is tractable"},
+             {found == map_of_operations(sets, a.domain()), "the operations compose to it"}});
       });
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting flat = Nesting::flat;
+using Nesting::flat;
 
 /// The permutation that sorts L, as values σ(1), …, σ(m): the modes by stride, then extent, then
 /// place (2.1.3.31).

@@ -11,7 +11,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting flat = Nesting::flat;
+using Nesting::flat;
 
 /// x_1 ⋯ x_{count}. Throws Overflow.
 Int product_of_first(const Tuple& xs, Int count) {

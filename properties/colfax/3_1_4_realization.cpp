@@ -12,7 +12,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting flat = Nesting::flat;
+using Nesting::flat;
 
 /// Ff at a coordinate, as colfax 3.1.4.1 has it.
 Tuple moved(const Morphism& f, const Tuple& x) {

@@ -10,7 +10,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting flat = Nesting::flat;
+using Nesting::flat;
 
 /// Whether f has a complement, by trying maps g into its codomain that have the length an
 /// isomorphism f ⋆ g needs. As an isomorphism takes nothing to *, g must not; and g may be taken

@@ -8,7 +8,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting flat = Nesting::flat;
+using Nesting::flat;
 
 // Division and product of flat layouts are those of colfax 2.1.7.9 and 2.1.7.13 with 2.1.6.25, all
 // to the letter, or all as amended.

@@ -10,7 +10,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting flat = Nesting::flat;
+using Nesting::flat;
 
 // ---- Sums in the category of arrows
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 /// Whether α, with 0 for *, is the map of a morphism S → T (colfax 3.2.1.1): tractable, and
 /// entry_i(S) = entry_{α(i)}(T) wherever α(i) ≠ *.

@@ -10,7 +10,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 /// Shapes with one flattening.
 Domain reparenthesized_shapes(std::size_t count) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 /// Whether each tuple of positive depth in X has become deeper in X'. Pre: X' refines X as amended.
 bool is_deeper_everywhere(const NestedTuple& fine, const NestedTuple& coarse) {

@@ -10,7 +10,7 @@ namespace {
 
 using namespace as_printed;
 
-constexpr Nesting nested = Nesting::nested;
+using Nesting::nested;
 
 // What is worded in two ways are definitions of chapter 2: refinement (2.2.4.1), and
 // N-complementable layouts (2.1.6.25), among which by the letter there is none of size 1.

@@ -188,7 +188,7 @@ std::vector<Statement> category_statements() {
              if (judged.kind != Result::Kind::holds) return judged;
              if (!admitted) return holds();
              // The ordered factorizations of N are the orders of its prime factors.
-             const std::vector<Tuple> all = fact::objects(product(e));
+             const std::vector<Tuple> all = fact::objects(points_of(e));
              Tuple sorted = e;
              std::ranges::sort(sorted);
              std::set<Tuple> expected;
@@ -213,7 +213,7 @@ std::vector<Statement> category_statements() {
                            return all;
                          }()),
           [](const Tuple& e) {
-            const std::vector<Tuple> all = fact::objects(product(e));
+            const std::vector<Tuple> all = fact::objects(points_of(e));
             return holds_if(
                 are_primes(e) && fact::is_object(e) && std::count(all.begin(), all.end(), e) == 1,
                 [&] { return text(e) + " is no object"; });

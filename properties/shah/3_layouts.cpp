@@ -102,10 +102,11 @@ Result is_layout_as_defined(const Chain& c) {
     bool footnote = true;
     for (std::size_t i = 0; i < alpha.size(); ++i)
       footnote = footnote && (alpha[i] != 1 || d[i] == 1);
-    return all_hold({{footnote, "footnote 10"},
-                     {fact::realization(f).has_value() == (std::ranges::max(values) < product(c.e)),
-                      "it is realized exactly if it stays below N"},
-                     {table(found) == values, "its function is f_(E,α)"}});
+    return all_hold(
+        {{footnote, "footnote 10"},
+         {fact::realization(f).has_value() == (std::ranges::max(values) < points_of(c.e)),
+          "it is realized exactly if it stays below N"},
+         {table(found) == values, "its function is f_(E,α)"}});
   });
 }
 
@@ -156,13 +157,13 @@ Result composes(const Chain& c) {
 Result is_map_of_points(const Tuple& e, const Tuple& alpha) {
   const Tuple values = values_of(e, alpha);
   return all_hold(
-      {holds_if(std::ranges::max(values) < product(e), "a value of R(α_E) is not below N"),
+      {holds_if(std::ranges::max(values) < points_of(e), "a value of R(α_E) is not below N"),
        agree<Tuple>({{"f_(E,α)", values}, {"the algebra", fact::realization(arrow(e, alpha))}})});
 }
 
 /// R is a functor: R(α_E) maps [0, N^α) to [0, N), and identities and composites are kept.
 Result is_realized(const Chain& c) {
-  Tuple points(static_cast<std::size_t>(product(c.e)));
+  Tuple points(static_cast<std::size_t>(points_of(c.e)));
   std::iota(points.begin(), points.end(), Int{0});
   return all_hold(
       {is_map_of_points(c.e, c.maps[0]), is_map_of_points(pulled(c.e, c.maps[0]), c.maps[1]),
@@ -176,7 +177,7 @@ Check warns(Wording wording) {
     const Tuple& beta = c.maps[1];
     // 2.2 leaves extents of 1 aside, of which the trivial layout (1):(1) consists.
     if (middle.empty() || beta.empty()) return unmet();
-    static_cast<void>(product(middle));  // within the limits, so that what follows fits
+    static_cast<void>(points_of(middle));  // within the limits, so that what follows fits
     const Layout outer = Layout::flat(middle, strides(c.e, c.maps[0]));
     const Layout inner = Layout::flat(pulled(middle, beta), strides(middle, beta));
     for (std::size_t k = 0; k < beta.size(); ++k)

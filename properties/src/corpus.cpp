@@ -43,11 +43,11 @@ Judged judge_twice(const CaseLine& line, const JudgeOptions& options) {
 
 /// As std::getline, but of a line that is too long only the beginning is kept, so that no input
 /// takes all memory; returns nothing at the end.
-enum class Reading { line, too_long };
-std::optional<Reading> read_line(std::istream& in, std::string& text) {
+enum class LineKind { whole, too_long };
+std::optional<LineKind> read_line(std::istream& in, std::string& text) {
   constexpr std::size_t kept_of_too_long = 1000;
   std::array<char, 4096> part;
-  Reading reading = Reading::line;
+  LineKind kind = LineKind::whole;
   text.clear();
   if (!in && !in.bad()) return std::nullopt;
   for (bool begun = false;; begun = true) {
@@ -56,14 +56,14 @@ std::optional<Reading> read_line(std::istream& in, std::string& text) {
     if (in.bad()) throw std::runtime_error("reading failed");
     const bool is_whole = in.good();
     // The end of the line is counted, but not stored.
-    if (reading == Reading::line) text.append(part.data(), is_whole ? count - 1 : count);
+    if (kind == LineKind::whole) text.append(part.data(), is_whole ? count - 1 : count);
     if (text.size() > longest_line) {
       text.resize(kept_of_too_long);
       text.shrink_to_fit();
-      reading = Reading::too_long;
+      kind = LineKind::too_long;
     }
-    if (is_whole) return reading;
-    if (in.eof()) return count > 0 || begun ? std::optional(reading) : std::nullopt;
+    if (is_whole) return kind;
+    if (in.eof()) return count > 0 || begun ? std::optional(kind) : std::nullopt;
     // Failed, because the part is full.
     in.clear();
   }
@@ -96,7 +96,7 @@ bool is_of_newer_language(const std::string& line) {
 bool next_case(std::istream& in, CaseLine& line) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (line.is_last) return false;
-  while (const std::optional<Reading> reading = read_line(in, line.text)) {
+  while (const std::optional<LineKind> kind = read_line(in, line.text)) {
     if (++line.number == 1 && line.text.starts_with(byte_order_mark))
       line.text.erase(0, byte_order_mark.size());
     if (!line.text.empty() && line.text.back() == '\r') line.text.pop_back();
@@ -104,7 +104,7 @@ bool next_case(std::istream& in, CaseLine& line) {
     line.error.clear();
     line.answer_is_no_value = false;
     line.is_our_fault = false;
-    if (*reading == Reading::too_long) {
+    if (*kind == LineKind::too_long) {
       line.error = "the line is longer than " + std::to_string(longest_line) + " bytes";
       return true;
     }

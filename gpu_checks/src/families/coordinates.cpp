@@ -8,7 +8,7 @@ namespace layoutcheck::gpu {
 
 namespace {
 
-constexpr std::uint32_t block_size = 256;
+constexpr std::uint32_t coordinates_block = 256;
 constexpr std::size_t most_rank = 3;
 
 /// struct Nested of kernels/coordinates.cu.
@@ -54,7 +54,8 @@ Outcome<Job> crd2idx(const std::vector<Value>& operands) {
   Job job = make_job("coordinates", "crd2idx", places, n);
   // Each column has blocks of its own, in which hardly any thread has something to do if there are
   // few rows. Some that have nothing to do remain, so that the kernel's test of them matters.
-  const auto threads = static_cast<std::uint32_t>(std::min<Int>(block_size, ceil_div(rows, 8) * 8));
+  const auto threads =
+      static_cast<std::uint32_t>(std::min<Int>(coordinates_block, ceil_div(rows, 8) * 8));
   job.launch.block = {threads, 1, 1};
   job.launch.grid = {static_cast<std::uint32_t>(ceil_div(rows, threads)),
                      static_cast<std::uint32_t>(columns),
@@ -84,10 +85,10 @@ Outcome<Job> idx2crd(const std::vector<Value>& operands) {
   job.launch.arguments = {Argument::value(nested(layout)), Argument::value(n),
                           destination_argument()};
   job.elements = n * length;
-  over_indices(job, n, block_size, layout);
+  over_indices(job, n, coordinates_block, layout);
   job.expect = [n, extents = shape.entries()](const Dim3& block, const Dim3& thread,
                                               Touches& touches) {
-    const Int i = index_of(block_size, block, thread);
+    const Int i = index_of(coordinates_block, block, thread);
     if (i >= n) return;
     Int place = i * static_cast<Int>(extents.size());
     Int rest = i;

@@ -150,7 +150,7 @@ std::string mapping(const std::vector<Value>& operands) {
 }
 
 /// CuTe takes a coordinate of one mode for a layout of one mode, not for an entry.
-std::string nested(const std::vector<Value>& operands) {
+std::string nested_constants(const std::vector<Value>& operands) {
   const Layout layout = as_layout(operands.front());
   return alias("Nested", layout.is_entry() ? Layout::tuple_of(std::array{layout}) : layout);
 }
@@ -164,7 +164,7 @@ Int in_tile(Int row, Int column) {
   return place;
 }
 
-Outcome<Job> tile(const std::vector<Value>& operands) {
+Outcome<Job> cute_tile(const std::vector<Value>& operands) {
   constexpr Int side = 32;
   const Layout& source = std::get<Layout>(operands[0]);
   const Layout& destination = std::get<Layout>(operands[1]);
@@ -242,7 +242,7 @@ Int float_bits(Int x) {
 }
 
 /// C = A·Bᵀ of small integers; the operands are the extents of C and the length of the sums.
-Outcome<Job> gemm(const std::vector<Value>& operands) {
+Outcome<Job> cute_gemm(const std::vector<Value>& operands) {
   constexpr Int side = 64;
   constexpr Int depth = 32;
   const Int m = std::get<Int>(operands[0]);
@@ -353,10 +353,12 @@ std::vector<Family> cute_families(const std::vector<Family>& plain) {
               {"gpu.cute_ragged((20,37):(1,20), (20,37):(37,1))",
                "gpu.cute_ragged((48,40):(40,1), (48,40):(1,51))"}),
       dynamic("parameters32", "cutlass_divmod", "CUTLASS's FastDivmod, int", "cutlass_divmod"),
-      of_constants("crd2idx", "CuTe's crd2idx of a nested static layout, int",
-                   constants(family("crd2idx"), "cute_coordinates", "cute_crd2idx", nested)),
-      of_constants("idx2crd", "CuTe's idx2crd of a nested static shape, int",
-                   constants(family("idx2crd"), "cute_coordinates", "cute_idx2crd", nested)),
+      of_constants(
+          "crd2idx", "CuTe's crd2idx of a nested static layout, int",
+          constants(family("crd2idx"), "cute_coordinates", "cute_crd2idx", nested_constants)),
+      of_constants(
+          "idx2crd", "CuTe's idx2crd of a nested static shape, int",
+          constants(family("idx2crd"), "cute_coordinates", "cute_idx2crd", nested_constants)),
       of_constants("parameters64", "a static CuTe layout, int",
                    constants(family("parameters64"), "cute_layout", "cute_layout", mapping),
                    "layout"),
@@ -378,13 +380,13 @@ std::vector<Family> cute_families(const std::vector<Family>& plain) {
       {"cute_tile",
        "a CuTe tiled copy by cp.async through a swizzled tile, int",
        {Sort::layout, Sort::layout},
-       tile,
+       cute_tile,
        {"gpu.cute_tile((32,32):(32,1), (32,32):(1,32))",
         "gpu.cute_tile((96,64):(68,1), (96,64):(1,97))"}},
       {"cute_gemm",
        "a CuTe matrix product: cp.async, ldmatrix, mma; m, n, k",
        {Sort::positive, Sort::positive, Sort::positive},
-       gemm,
+       cute_gemm,
        {"gpu.cute_gemm(64, 64, 32)", "gpu.cute_gemm(128, 64, 96)"}},
   };
 }

@@ -8,7 +8,7 @@ namespace layoutcheck::gpu {
 
 namespace {
 
-constexpr std::uint32_t block_size = 256;
+constexpr std::uint32_t gather_block = 256;
 
 const Layout& layout_of(const std::vector<Value>& operands) {
   return std::get<Layout>(operands.front());
@@ -25,11 +25,11 @@ Job gather(const std::string& file, const std::string& entry, const Layout& layo
   job.launch.arguments.push_back(destination_argument());
   job.elements = n;
   if (narrow) {
-    job.largest_index = last_index(n, block_size);
+    job.largest_index = last_index(n, gather_block);
     job.largest_offset = at.cosize() - 1;
   }
-  over_indices(job, n, block_size, layout);
-  expect_gather(job, at, block_size);
+  over_indices(job, n, gather_block, layout);
+  expect_gather(job, at, gather_block);
   return job;
 }
 
@@ -173,12 +173,12 @@ MakeJob odometer(const std::string& entry) {
                             source_argument(), destination_argument()};
     job.elements = n;
     if (sizeof(Index) == 4) {
-      job.largest_index = last_index(n, block_size * run) + run;
+      job.largest_index = last_index(n, gather_block * run) + run;
       job.largest_offset = at.cosize() - 1;
     }
-    over_indices(job, n, block_size, layout, run);
+    over_indices(job, n, gather_block, layout, run);
     job.expect = [at, n](const Dim3& block, const Dim3& thread, Touches& touches) {
-      const Int first = index_of(block_size, block, thread) * run;
+      const Int first = index_of(gather_block, block, thread) * run;
       for (Int i = first; i < first + run && i < n; ++i) {
         touches.reads.push_back(at(i));
         touches.writes.push_back(i);
@@ -222,7 +222,7 @@ Outcome<Job> swizzle(const std::vector<Value>& operands) {
                           source_argument(),
                           destination_argument()};
   job.expect = [at, bits, base, shift](const Dim3& block, const Dim3& thread, Touches& touches) {
-    const Int i = index_of(block_size, block, thread);
+    const Int i = index_of(gather_block, block, thread);
     if (i >= at.size()) return;
     const Int from = swizzled(at(i), bits, base, shift);
     touches.reads = {from};

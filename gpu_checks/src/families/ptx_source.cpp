@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// Layouts in constants make a source each, and there is no end of them.
 constexpr std::size_t most_kept = 512;
 
-constexpr std::string_view mark = "// layoutcheck: ";
+constexpr std::string_view provenance_mark = "// layoutcheck: ";
 
 std::string text_of(const fs::path& path) {
   std::ifstream in(path);
@@ -123,7 +123,7 @@ std::string compiled_already(const fs::path& folder, const std::string& hash,
     std::ifstream in(entry.path());
     std::string first;
     std::getline(in, first);
-    if (!first.starts_with(mark)) continue;
+    if (!first.starts_with(provenance_mark)) continue;
     const Provenance provenance = parse_provenance(first);
     if (provenance.source_hash == hash && provenance.architecture == architecture)
       return text_of(entry.path());
@@ -134,16 +134,16 @@ std::string compiled_already(const fs::path& folder, const std::string& hash,
 }  // namespace
 
 std::string to_string(const Provenance& provenance) {
-  return std::string(mark) + "source " + provenance.source_hash + ", " + provenance.architecture +
-         ", " + provenance.compiler + ", " + provenance.what;
+  return std::string(provenance_mark) + "source " + provenance.source_hash + ", " +
+         provenance.architecture + ", " + provenance.compiler + ", " + provenance.what;
 }
 
 Provenance parse_provenance(std::string_view text) {
   const std::string line(text.substr(0, text.find('\n')));
   // The last part may hold commas.
   std::vector<std::string> parts;
-  if (line.starts_with(mark)) {
-    std::size_t at = mark.size();
+  if (line.starts_with(provenance_mark)) {
+    std::size_t at = provenance_mark.size();
     for (std::size_t comma = line.find(", ", at); parts.size() < 3 && comma != std::string::npos;
          comma = line.find(", ", at)) {
       parts.push_back(line.substr(at, comma - at));

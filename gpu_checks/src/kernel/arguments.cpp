@@ -14,9 +14,9 @@ namespace layoutcheck::gpu {
 
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 62;
+constexpr std::int64_t most_buffer_bytes = std::int64_t{1} << 62;
 constexpr std::size_t most_arguments = 4096;
-constexpr int most_nesting = 16;
+constexpr int most_struct_nesting = 16;
 
 [[noreturn]] void bad(const std::string& text, const std::string& why) {
   throw std::invalid_argument("argument '" + text + "': " + why);
@@ -133,7 +133,7 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
     if (n < 1) bad(whole, "an extent is positive, not " + n.str());
     elements *= n;
   }
-  if (elements * *width > most_bytes)
+  if (elements * *width > most_buffer_bytes)
     bad(whole, "a buffer has at most 2^62 bytes, not " + Exact(elements * *width).str());
   spec.element_bytes = *width;
   spec.elements = elements.convert_to<std::uint64_t>();
@@ -170,8 +170,8 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
     spec.of = trimmed(text.substr(1, sign == std::string_view::npos ? sign : sign - 1));
     if (sign != std::string_view::npos) {
       const bool negative = text[sign] == '-';
-      const std::int64_t offset =
-          parse_number_in(text.substr(sign + 1), "the offset", -most_bytes, most_bytes);
+      const std::int64_t offset = parse_number_in(text.substr(sign + 1), "the offset",
+                                                  -most_buffer_bytes, most_buffer_bytes);
       spec.offset = negative ? -offset : offset;
     }
   } else if (text.starts_with("bytes=")) {
@@ -193,7 +193,8 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
 }
 
 std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& prefix, int depth) {
-  if (depth > most_nesting) throw std::invalid_argument("structs in the arguments nest too deeply");
+  if (depth > most_struct_nesting)
+    throw std::invalid_argument("structs in the arguments nest too deeply");
   std::vector<ArgumentSpec> specs;
   const auto parts = split_outside_brackets(text, ',');
   if (parts.size() > most_arguments)

@@ -16,7 +16,7 @@ namespace layoutcheck::gpu {
 
 namespace {
 
-constexpr int most_nesting = 32;
+constexpr int most_expression_nesting = 32;
 /// Values that one thread may be expected to touch.
 constexpr std::uint64_t most_values = std::uint64_t{1} << 24;
 
@@ -62,7 +62,7 @@ std::optional<std::pair<std::string, std::string_view>> as_call(std::string_view
 
 /// The text of the value that an expression stands for.
 std::string evaluate(std::string_view text, int depth) {
-  if (depth > most_nesting) bad(text, "it nests too deeply");
+  if (depth > most_expression_nesting) bad(text, "it nests too deeply");
   const auto call = as_call(text);
   if (!call) return with_numbers(text);
   std::string question = call->first + "(";

@@ -13,13 +13,13 @@ constexpr std::uint64_t bank_bytes = 4;
 constexpr std::uint32_t banks = 32;
 constexpr std::uint64_t sector_bytes = 32;
 /// Bytes that one lane can touch with one instruction, at most.
-constexpr std::uint32_t most_bytes = 32;
+constexpr std::uint32_t most_access_bytes = 32;
 
 /// The different units of so many bytes that the lanes [first, last) touch.
 class Units {
  public:
   Units(const WarpAccess& access, std::uint32_t first, std::uint32_t last, std::uint64_t unit) {
-    const std::uint32_t bytes = std::clamp(access.bytes, 1U, most_bytes);
+    const std::uint32_t bytes = std::clamp(access.bytes, 1U, most_access_bytes);
     for (std::uint32_t lane = first; lane < last; ++lane) {
       if ((access.lanes >> lane & 1U) == 0) continue;
       const std::uint64_t begin = access.addresses[lane] / unit;
@@ -39,14 +39,14 @@ class Units {
 
  private:
   // A lane's bytes lie in one more unit than they fill if they begin inside of one.
-  std::array<std::uint64_t, 32 * (most_bytes / bank_bytes + 1)> units_{};
+  std::array<std::uint64_t, 32 * (most_access_bytes / bank_bytes + 1)> units_{};
   std::size_t count_ = 0;
 };
 
 }  // namespace
 
 Pieces wavefronts(const WarpAccess& access) {
-  const std::uint32_t words = std::clamp(access.bytes / 4U, 1U, most_bytes / 4U);
+  const std::uint32_t words = std::clamp(access.bytes / 4U, 1U, most_access_bytes / 4U);
   const std::uint32_t lanes = 32 / std::bit_floor(words);
   Pieces pieces;
   for (std::uint32_t first = 0; first < 32; first += lanes) {

@@ -9,7 +9,7 @@ namespace layoutcheck::properties {
 namespace {
 
 /// Reads one line after another.
-class Reader {
+class BlockReader {
  public:
   void read(std::string_view line) {
     ++number_;
@@ -56,7 +56,7 @@ const Field* Block::find(std::string_view name) const {
 }
 
 std::vector<Block> parse_blocks(std::string_view text, const std::string& place) {
-  Reader reader;
+  BlockReader reader;
   detail::read_lines(text, place, [&](std::string_view line) { reader.read(line); });
   return std::move(reader.blocks);
 }

@@ -14,14 +14,14 @@ namespace {
 using detail::saturating_add;
 using detail::saturating_multiply;
 
-struct Field {
+struct Bound {
   std::string_view name;
   std::size_t Bounds::*most;
   /// Where there is one.
   std::size_t Filter::*least = nullptr;
 };
 
-constexpr Field fields[] = {
+constexpr Bound fields[] = {
     {"rank", &Bounds::rank, &Filter::least_rank},
     {"length", &Bounds::length},
     {"depth", &Bounds::depth},
@@ -35,15 +35,15 @@ constexpr Field fields[] = {
 
 std::string field_names() {
   std::string names;
-  for (const Field& field : fields)
+  for (const Bound& field : fields)
     names += (names.empty() ? "" : ", ") + std::string(field.name);
   return names;
 }
 
 /// Reads bounds from left to right.
-class Reader {
+class BoundsReader {
  public:
-  Reader(std::string_view text, bool takes_least) : text_(text), takes_least_(takes_least) {}
+  BoundsReader(std::string_view text, bool takes_least) : text_(text), takes_least_(takes_least) {}
 
   Filter read() {
     Filter filter;
@@ -70,7 +70,7 @@ class Reader {
         std::min(text_.find_first_not_of("abcdefghijklmnopqrstuvwxyz", place_), text_.size());
     const std::string_view name = text_.substr(place_, end - place_);
     const auto* field = std::find_if(std::begin(fields), std::end(fields),
-                                     [&](const Field& f) { return f.name == name; });
+                                     [&](const Bound& f) { return f.name == name; });
     if (field == std::end(fields)) fail("expected a number of cases, or one of " + field_names());
     place_ = end;
     skip_blanks();
@@ -317,7 +317,7 @@ bool count(Sort sort, const Bounds& bounds, Counts& counts) {
 }  // namespace
 
 Bounds parse_bounds(std::string_view text) {
-  Bounds bounds = Reader(text, false).read().most;
+  Bounds bounds = BoundsReader(text, false).read().most;
   const auto bounded = [](std::size_t bound) { return bound != unbounded; };
   if (bounded(bounds.rank) || bounded(bounds.length) || bounded(bounds.extent) ||
       bounded(bounds.stride) || bounded(bounds.size)) {
@@ -336,7 +336,7 @@ Bounds parse_bounds(std::string_view text) {
 
 std::string to_string(const Bounds& bounds) {
   std::string text;
-  for (const Field& field : fields) {
+  for (const Bound& field : fields) {
     if (bounds.*field.most != unbounded) {
       text += (text.empty() ? "" : ", ") + std::string(field.name) +
               "<=" + std::to_string(bounds.*field.most);
@@ -350,7 +350,7 @@ bool is_within(const Value& value, const Bounds& bounds) {
 }
 
 Filter parse_filter(std::string_view text) {
-  return Reader(text, true).read();
+  return BoundsReader(text, true).read();
 }
 
 bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const Filter& filter) {

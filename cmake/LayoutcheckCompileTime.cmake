@@ -1,3 +1,5 @@
+# What makes a build from nothing short. The presets also compile several files as one (CMAKE_UNITY_BUILD), all but
+# `clang` and `fuzz`.
 include_guard(GLOBAL)
 
 # Headers of the standard library and of Boost take half of the time that a file takes to compile. One set is
@@ -48,10 +50,25 @@ function(layoutcheck_precompiled target)
   endif()
 endfunction()
 
-# layoutcheck_compile_quickly(<pattern>...): files in the current folder that run for microseconds, or that only hand
-# over to others, and that -O3 would take about twice as long to compile. (-O1 is slower to compile than -Og, too, and
-# hardly faster to run.)
+# layoutcheck_compile_quickly(<target>|<pattern>...): a target, or files in the current folder, that run for microseconds
+# or only hand over to others, and that -O3 would take about twice as long to compile. Such files are not compiled
+# together with others. (-O1 is slower to compile than -Og, too, and hardly faster to run.)
 function(layoutcheck_compile_quickly)
-  file(GLOB files CONFIGURE_DEPENDS ${ARGN})
-  set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Og>")
+  if(TARGET "${ARGV0}")
+    target_compile_options(${ARGV0} PRIVATE "$<$<CONFIG:Release>:-Og>")
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+    file(GLOB files CONFIGURE_DEPENDS ${ARGN})
+    set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS -Og)
+  endif()
+endfunction()
+
+# layoutcheck_unite_by_folder(<target>): where several files are compiled as one (CMAKE_UNITY_BUILD), only those of a
+# folder are, and of those whose names begin with the number of a section, only those of a chapter.
+function(layoutcheck_unite_by_folder target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  get_target_property(files ${target} SOURCES)
+  foreach(file IN LISTS files)
+    string(REGEX MATCH "([a-z_]+)/([0-9]_[0-9])?[^/]*$" matched "${file}")
+    set_source_files_properties("${file}" PROPERTIES UNITY_GROUP "${CMAKE_MATCH_1}${CMAKE_MATCH_2}")
+  endforeach()
 endfunction()
