@@ -188,7 +188,7 @@ Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells) {
       std::vector<std::string> line;
       line.reserve(columns);
       for (const Exact& column : column_offsets)
-        line.push_back(Exact(base + row + column).str());
+        line.push_back((base + row + column).str());
       sheet.offsets.push_back(std::move(line));
     }
     grid.sheets.push_back(std::move(sheet));
@@ -266,7 +266,7 @@ std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row
   const Exact places = grid.rows.places * grid.columns.places;
   const Exact place = grid.rows.place[row] + grid.rows.places * grid.columns.place[column];
   return tint_with(tile, places > 1 ? std::min(1.0, place.convert_to<double>() /
-                                                        Exact(places - 1).convert_to<double>())
+                                                        (places - 1).convert_to<double>())
                                     : 0.5);
 }
 

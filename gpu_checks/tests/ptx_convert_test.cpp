@@ -5,8 +5,6 @@
 namespace layoutcheck::gpu {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
-
 const Covers covers{"cvt",  "mov",        "cvta",         "isspacep",
                     "mapa", "getctarank", "createpolicy", "activemask"};
 
@@ -21,27 +19,25 @@ const std::vector<IntegerType> integers = {
     {"u32", 32, false}, {"s32", 32, true}, {"u64", 64, false}, {"s64", 64, true}};
 const std::vector<Format> formats = {f16, bf16, f32, f64};
 
-Integer value(const IntegerType& type, std::uint64_t bits) {
-  Integer x = low_bits(bits, type.width);
-  return type.is_signed && (bits >> (type.width - 1) & 1U) != 0
-             ? Integer(x - (Integer(1) << type.width))
-             : x;
+Exact value(const IntegerType& type, std::uint64_t bits) {
+  Exact x = low_bits(bits, type.width);
+  return type.is_signed && (bits >> (type.width - 1) & 1U) != 0 ? x - (Exact(1) << type.width) : x;
 }
 
-Integer least(const IntegerType& type) {
-  return type.is_signed ? Integer(-(Integer(1) << (type.width - 1))) : Integer(0);
+Exact least(const IntegerType& type) {
+  return type.is_signed ? Exact(-(Exact(1) << (type.width - 1))) : Exact(0);
 }
-Integer most(const IntegerType& type) {
-  return (Integer(1) << (type.width - (type.is_signed ? 1 : 0))) - 1;
+Exact most(const IntegerType& type) {
+  return (Exact(1) << (type.width - (type.is_signed ? 1 : 0))) - 1;
 }
-Integer clamped(const IntegerType& type, const Integer& x) {
+Exact clamped(const IntegerType& type, const Exact& x) {
   return x < least(type) ? least(type) : x > most(type) ? most(type) : x;
 }
 
 /// Two's complement in a register of so many bits.
-std::uint64_t in_register(const Integer& x, unsigned width) {
-  const Integer modulus = Integer(1) << width;
-  Integer r = x % modulus;
+std::uint64_t in_register(const Exact& x, unsigned width) {
+  const Exact modulus = Exact(1) << width;
+  Exact r = x % modulus;
   if (r < 0) r += modulus;
   return static_cast<std::uint64_t>(r);
 }
@@ -63,8 +59,8 @@ TEST(PtxConvert, IntegersToIntegersOfAllWidths) {
                  {"b" + std::to_string(width)},
                  {register_for(from.width)}},
                 rows, [&](const Row& x) {
-                  const Integer exact = value(from, x[0]);
-                  const Integer y =
+                  const Exact exact = value(from, x[0]);
+                  const Exact y =
                       saturates ? clamped(to, exact) : value(to, in_register(exact, to.width));
                   return Row{in_register(y, width)};
                 });
@@ -122,12 +118,12 @@ Rows floats_of(const Format& f, std::uint64_t step = 1) {
     add({n, -1});
   for (int n = 7; n <= 64; ++n) {
     add({1, n});
-    add({(Integer(1) << n) - 1, 0});
+    add({(Exact(1) << n) - 1, 0});
   }
   for (const Format& narrow : formats) {
     for (int exponent = -140; exponent <= 130; exponent += 3)
       for (const int last : {1, 3})
-        add({(Integer(1) << (narrow.fraction + 1)) + last, exponent});
+        add({(Exact(1) << (narrow.fraction + 1)) + last, exponent});
     for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{5}, narrow.limit() - 1}) {
       const Dyadic sum = narrow.value(size) + narrow.value(size + 1);
       add({sum.digits, sum.exponent - 1});
@@ -137,16 +133,16 @@ Rows floats_of(const Format& f, std::uint64_t step = 1) {
 }
 
 /// The integer next to x.
-Integer whole(const Dyadic& x, char how) {
+Exact whole(const Dyadic& x, char how) {
   if (x.exponent >= 0) return x.digits << x.exponent;
-  const Integer unit = Integer(1) << -x.exponent;
-  Integer floor = x.digits / unit;
+  const Exact unit = Exact(1) << -x.exponent;
+  Exact floor = x.digits / unit;
   if (floor * unit > x.digits) --floor;
-  const Integer rest = x.digits - floor * unit;
+  const Exact rest = x.digits - floor * unit;
   if (rest == 0 || how == 'm') return floor;
   if (how == 'p' || (how == 'z' && x.digits < 0)) return floor + 1;
   if (how == 'z') return floor;
-  return 2 * rest > unit || (2 * rest == unit && floor % 2 != 0) ? Integer(floor + 1) : floor;
+  return 2 * rest > unit || (2 * rest == unit && floor % 2 != 0) ? floor + 1 : floor;
 }
 
 TEST(PtxConvert, FloatsToIntegersStayWithinTheType) {
@@ -165,10 +161,10 @@ TEST(PtxConvert, FloatsToIntegersStayWithinTheType) {
                 rows, [&](const Row& x) {
                   const std::uint64_t bits = ftz && from.is_subnormal(x[0]) ? 0 : x[0];
                   const bool negative = (bits & from.sign()) != 0;
-                  const Integer y = from.is_nan(bits) ? Integer(0)
-                                    : from.is_infinite(bits)
-                                        ? (negative ? least(to) : most(to))
-                                        : clamped(to, whole(from.value(bits), how));
+                  const Exact y = from.is_nan(bits) ? Exact(0)
+                                  : from.is_infinite(bits)
+                                      ? (negative ? least(to) : most(to))
+                                      : clamped(to, whole(from.value(bits), how));
                   return Row{in_register(y, width)};
                 });
         }

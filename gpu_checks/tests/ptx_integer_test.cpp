@@ -1,36 +1,31 @@
 // Opcodes: integer arithmetic, against integers without bounds.
 #include "ptx_probe.hpp"
-
-#include <boost/multiprecision/cpp_int.hpp>
+#include <layoutcheck/notation/integers.hpp>
 
 namespace layoutcheck::gpu {
 namespace {
 
-// Without expression templates, so that a rule returns a number and not what refers to its parts.
-using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
-                                              boost::multiprecision::et_off>;
-
 const Covers covers{"add", "sub", "mul",  "mad",  "div",  "rem",   "min",   "max",  "abs",
                     "neg", "sad", "addc", "subc", "madc", "mul24", "mad24", "dp4a", "dp2a"};
 
-Integer power(unsigned n) {
-  return Integer(1) << n;
+Exact power(unsigned n) {
+  return Exact(1) << n;
 }
 
-Integer value(std::uint64_t bits, unsigned width, bool is_signed) {
-  Integer x = low_bits(bits, width);
-  return is_signed && (bits >> (width - 1) & 1U) != 0 ? Integer(x - power(width)) : x;
+Exact value(std::uint64_t bits, unsigned width, bool is_signed) {
+  Exact x = low_bits(bits, width);
+  return is_signed && (bits >> (width - 1) & 1U) != 0 ? x - power(width) : x;
 }
 
 /// The residue modulo 2^width.
-std::uint64_t reduced(const Integer& x, unsigned width) {
-  Integer r = x % power(width);
+std::uint64_t reduced(const Exact& x, unsigned width) {
+  Exact r = x % power(width);
   if (r < 0) r += power(width);
   return static_cast<std::uint64_t>(r);
 }
 
-Integer floor_shift(const Integer& x, unsigned n) {
-  const Integer rest = reduced(x, n);
+Exact floor_shift(const Exact& x, unsigned n) {
+  const Exact rest = reduced(x, n);
   return (x - rest) / power(n);
 }
 
@@ -43,7 +38,7 @@ struct IntegerType {
 const std::vector<IntegerType> types = {{"u16", 16, false}, {"s16", 16, true},  {"u32", 32, false},
                                         {"s32", 32, true},  {"u64", 64, false}, {"s64", 64, true}};
 
-using Rule = std::function<Integer(const std::vector<Integer>&)>;
+using Rule = std::function<Exact(const std::vector<Exact>&)>;
 
 /// Operands of one type and a result of `result_width` bits; rows for which `skip` says so are
 /// left out.
@@ -63,7 +58,7 @@ void check_rule(const std::string& opcode, const IntegerType& type, std::size_t 
   Rows rows = integer_rows(widths);
   if (nonzero_second) std::erase_if(rows, [](const Row& row) { return row[1] == 0; });
   check(probe, rows, [&](const Row& row) {
-    std::vector<Integer> x;
+    std::vector<Exact> x;
     for (std::size_t i = 0; i < count; ++i)
       x.push_back(value(row[i], widths[i], type.is_signed));
     return Row{reduced(rule(x), result_width)};
@@ -85,7 +80,7 @@ TEST(PtxInteger, SumsDifferencesAndProductsWrap) {
       check_rule("mad.wide." + t.name, t, 3, 2 * w, [](auto& x) { return x[0] * x[1] + x[2]; });
     }
     check_rule("sad." + t.name, t, 3, w,
-               [](auto& x) { return x[2] + boost::multiprecision::abs(Integer(x[0] - x[1])); });
+               [](auto& x) { return x[2] + boost::multiprecision::abs(x[0] - x[1]); });
   }
 }
 
@@ -104,16 +99,16 @@ TEST(PtxInteger, ExtremesSizesAndNegatives) {
     check_rule("max." + t.name, t, 2, t.width, [](auto& x) { return x[0] > x[1] ? x[0] : x[1]; });
     if (t.is_signed) {
       check_rule("abs." + t.name, t, 1, t.width,
-                 [](auto& x) { return Integer(boost::multiprecision::abs(x[0])); });
-      check_rule("neg." + t.name, t, 1, t.width, [](auto& x) { return Integer(-x[0]); });
+                 [](auto& x) { return boost::multiprecision::abs(x[0]); });
+      check_rule("neg." + t.name, t, 1, t.width, [](auto& x) { return -x[0]; });
     }
   }
 }
 
 TEST(PtxInteger, SaturatedSumsStayWithinTheType) {
-  const auto clamped = [](const Integer& x) {
-    const Integer most = power(31) - 1;
-    const Integer least = -power(31);
+  const auto clamped = [](const Exact& x) {
+    const Exact most = power(31) - 1;
+    const Exact least = -power(31);
     return x > most ? most : x < least ? least : x;
   };
   check_rule("add.sat.s32", types[3], 2, 32, [&](auto& x) { return clamped(x[0] + x[1]); });
@@ -148,10 +143,10 @@ TEST(PtxInteger, CarriesLinkSums) {
                {b, b, b, b},
                {b, b, b, b}},
               integer_rows({w, w, w, w}), [&](const Row& x) {
-                const Integer a = Integer(x[0]) + (Integer(x[1]) << w);
-                const Integer c = Integer(x[2]) + (Integer(x[3]) << w);
-                const Integer sum = minus ? Integer(a - c) : Integer(a + c);
-                const Integer carry = floor_shift(floor_shift(sum, w), w);
+                const Exact a = Exact(x[0]) + (Exact(x[1]) << w);
+                const Exact c = Exact(x[2]) + (Exact(x[3]) << w);
+                const Exact sum = minus ? a - c : a + c;
+                const Exact carry = floor_shift(floor_shift(sum, w), w);
                 return Row{reduced(sum, w), reduced(floor_shift(sum, w), w), reduced(carry, w),
                            reduced(carry, w)};
               });
@@ -162,11 +157,11 @@ TEST(PtxInteger, CarriesLinkSums) {
              {b, b, b, b},
              {b, b, b, b}},
             integer_rows({w, w, w, w}), [&](const Row& x) {
-              const Integer product = value(x[0], w, is_signed) * value(x[1], w, is_signed);
-              const Integer low = Integer(reduced(product, w)) + x[2];
-              const Integer high =
-                  Integer(reduced(floor_shift(product, w), w)) + x[3] + floor_shift(low, w);
-              const Integer carry = floor_shift(high, w);
+              const Exact product = value(x[0], w, is_signed) * value(x[1], w, is_signed);
+              const Exact low = Exact(reduced(product, w)) + x[2];
+              const Exact high =
+                  Exact(reduced(floor_shift(product, w), w)) + x[3] + floor_shift(low, w);
+              const Exact carry = floor_shift(high, w);
               return Row{reduced(low, w), reduced(high, w), reduced(carry, w),
                          reduced(low + carry, w)};
             });
@@ -182,7 +177,7 @@ TEST(PtxInteger, DotProductsOfBytes) {
       const std::vector<std::string> operands = {"b32", "b32", "b32"};
       check({"dp4a" + names + " d0, s0, s1, s2;", {"b32"}, operands}, integer_rows({32, 32, 32}),
             [&](const Row& x) {
-              Integer sum = x[2];
+              Exact sum = x[2];
               for (unsigned k = 0; k < 4; ++k) {
                 sum += value(x[0] >> 8 * k & 0xff, 8, a_signed) *
                        value(x[1] >> 8 * k & 0xff, 8, b_signed);
@@ -194,7 +189,7 @@ TEST(PtxInteger, DotProductsOfBytes) {
                {"b32"},
                operands},
               integer_rows({32, 32, 32}), [&](const Row& x) {
-                Integer sum = x[2];
+                Exact sum = x[2];
                 for (unsigned k = 0; k < 2; ++k) {
                   sum += value(x[0] >> 16 * k & 0xffff, 16, a_signed) *
                          value(x[1] >> 8 * (k + (high ? 2 : 0)) & 0xff, 8, b_signed);

@@ -2,7 +2,7 @@
 // by a search among all patterns.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include <layoutcheck/notation/integers.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -13,7 +13,7 @@ namespace layoutcheck::gpu {
 
 /// digits · 2^exponent.
 struct Dyadic {
-  boost::multiprecision::cpp_int digits;
+  Exact digits;
   int exponent = 0;
 };
 

@@ -185,7 +185,7 @@ Exact value_at(const ExactLayout& layout, Exact x, Convention convention) {
   for (std::size_t i = 0; i < last; ++i) {
     work(cost_of_digit(x, layout.extents[i]));
     const bool is_last = i + 1 == last;
-    result += (is_last ? x : Exact(x % layout.extents[i])) * layout.strides[i];
+    result += (is_last ? x : x % layout.extents[i]) * layout.strides[i];
     x /= layout.extents[i];
   }
   return result;

@@ -44,7 +44,7 @@ class Along {
 
  private:
   void add(const Exact& x) {
-    for (const Exact& place : {Exact(x - 1), x, Exact(x + 1)})
+    for (const Exact& place : {x - 1, x, x + 1})
       if (place >= 1 && place < extent_) places_.insert(place);
   }
 
@@ -171,7 +171,7 @@ std::optional<Undefined> carry(const ExactLayout& a, const std::vector<Along>& e
 
 std::optional<Undefined> any_carry(const ExactLayout& a, const std::vector<Along>& entries,
                                    Convention convention) {
-  const auto last = [](const Along& f) { return Exact(f.extent() - 1); };
+  const auto last = [](const Along& f) { return f.extent() - 1; };
   if (std::optional<Undefined> why = carry(a, entries, convention, last)) return why;
   Exact period = 1;
   for (const Exact& s : a.extents) {

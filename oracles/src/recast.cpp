@@ -46,7 +46,7 @@ Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& 
       x.push_back(y[k] * groups[k]);
     return x;
   };
-  const auto units = [&](const Coordinate& x) { return Exact(coordinate_value(l, x) / n); };
+  const auto units = [&](const Coordinate& x) { return coordinate_value(l, x) / n; };
   for (Exact i = 0; i < points; ++i) {
     const Coordinate x = coordinate_of(l.extents, i);
     Coordinate y;
@@ -72,7 +72,7 @@ Outcome<ExactLayout> downcast(const ExactLayout& l, const Exact& n, const Limits
   const auto d = layout_of(l.profile, extents, [&](Coordinate y) {
     const Exact part = y[k] % n;
     y[k] /= n;
-    return Exact(n * coordinate_value(l, y) + part);
+    return n * coordinate_value(l, y) + part;
   });
   if (!d) return Undefined{"the parts are the values of no layout"};
   return *d;

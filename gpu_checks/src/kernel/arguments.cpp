@@ -57,7 +57,7 @@ std::vector<std::byte> value_bytes(const std::string& whole, std::string_view ty
   const bool is_signed = type[0] == 'i' || type[0] == 's';
   if (x < (type[0] == 'u' ? Exact(0) : -beyond / 2) || x >= (is_signed ? beyond / 2 : beyond))
     bad(whole, x.str() + " does not fit in " + std::string(type));
-  const auto bits = Exact(x < 0 ? x + beyond : x).convert_to<std::uint64_t>();
+  const auto bits = (x < 0 ? x + beyond : x).convert_to<std::uint64_t>();
   std::vector<std::byte> bytes = bytes_of(bits);
   bytes.resize(width);
   return bytes;
@@ -134,7 +134,7 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
     elements *= n;
   }
   if (elements * *width > most_buffer_bytes)
-    bad(whole, "a buffer has at most 2^62 bytes, not " + Exact(elements * *width).str());
+    bad(whole, "a buffer has at most 2^62 bytes, not " + (elements * *width).str());
   spec.element_bytes = *width;
   spec.elements = elements.convert_to<std::uint64_t>();
   spec.rights = rights.value_or(Rights::inout);

@@ -121,7 +121,7 @@ enum class Rule { stride, weak_stride, shape };
 /// of A is asked nothing.
 bool divides(const std::vector<Mode>& a, Exact extent, Exact stride, Rule rule) {
   if (stride == 0) return true;
-  const auto quotient_up = [](const Exact& x, const Exact& y) { return Exact((x + y - 1) / y); };
+  const auto quotient_up = [](const Exact& x, const Exact& y) { return (x + y - 1) / y; };
   for (std::size_t i = 0; i + 1 < a.size(); ++i) {
     const Exact& s = a[i].extent;
     if (rule == Rule::stride && s % stride != 0 && stride % s != 0) return false;

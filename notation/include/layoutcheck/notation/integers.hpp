@@ -15,7 +15,9 @@ namespace layoutcheck {
 using Int = std::int64_t;
 
 /// An exact integer; references compute with it so that no result is too large to compare with.
-using Exact = boost::multiprecision::cpp_int;
+/// Its expressions are values: nothing that a function returns refers to what is gone.
+using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                            boost::multiprecision::et_off>;
 
 /// How many machine words a number takes, and so what an operation on it costs.
 inline std::size_t words(const Exact& number) {
