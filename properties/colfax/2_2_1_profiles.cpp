@@ -136,10 +136,9 @@ Result check_2_2_1_5(const Profile& p, Int i) {
   if (i >= static_cast<Int>(as_printed::nested::rank(p)))
     return mode ? fails("there is no such mode, but the algebra says " + text(mode)) : unmet();
   if (p.is_entry()) return holds_if_equal(mode, p);
-  const std::vector<Profile> modes = modes_of(p);
-  return holds_if(
-      is(mode, modes[static_cast<std::size_t>(i)]) && Profile::tuple_of(modes) == p,
-      [&] { return "the modes do not make up P, but " + to_string(Profile::tuple_of(modes)); });
+  const Profile made_up = Profile::tuple_of(modes_of(p));
+  return holds_if(made_up == p,
+                  [&] { return "the modes do not make up P, but " + to_string(made_up); });
 }
 
 /// len_j, len_<j and len_≤j against the places of the entries: with the entries numbered, mode j of

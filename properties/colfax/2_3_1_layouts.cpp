@@ -168,7 +168,7 @@ Result check_2_3_1_9(const Layout& layout) {
 Result check_2_3_1_11(const Layout& layout) {
   const auto entries = texts_of_entries(layout);
   const auto has_depth_0 = [&](std::size_t i) {
-    return depth_in(entries[i]) == 0 && algebra::depth(*algebra::entry(layout, i)) == 0;
+    return algebra::depth(*algebra::entry(layout, i)) == 0;
   };
   return all_hold(
       {{std::ranges::all_of(texts_of_modes(layout), is_read), "its modes are layouts"},
