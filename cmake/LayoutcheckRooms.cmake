@@ -8,8 +8,8 @@ endif()
 #                         [LEAVE_OUT <file>...] [GENERATED_INCLUDE <folder>] [PRECOMPILE <header>...])
 #
 # The static library layoutcheck_<name>, alias layoutcheck::<name>, of src/**.cpp, or of what is in FOLDERS, or of
-# SOURCES alone, and of include/layoutcheck/**.hpp. SHIPPED ones are installed and found with find_package(layoutcheck). LINK is public:
-# the headers of a room show the types of those that it uses. LEAVE_OUT names sources that are not built.
+# SOURCES alone, and of include/layoutcheck/**.hpp and .inc. SHIPPED ones are installed and found with
+# find_package(layoutcheck). LINK is public: the headers of a room show the types of those that it uses. LEAVE_OUT names sources that are not built.
 # GENERATED_INCLUDE holds headers that the build wrote. PRECOMPILE names headers that nearly all sources include.
 function(layoutcheck_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SHIPPED" "GENERATED_INCLUDE" "FOLDERS;SOURCES;LINK;LEAVE_OUT;PRECOMPILE")
@@ -21,7 +21,8 @@ function(layoutcheck_add_library name)
   list(TRANSFORM arg_FOLDERS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE patterns)
   list(TRANSFORM patterns APPEND "/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/layoutcheck/*.hpp")
+  set(include "${CMAKE_CURRENT_SOURCE_DIR}/include/layoutcheck")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${include}/*.hpp" "${include}/*.inc")
   if(arg_SOURCES)
     list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
   endif()

@@ -12,7 +12,7 @@ namespace layoutcheck {
 /// Whether the values of a sort hold what a function takes as a T: values as they are, the entries
 /// of a tuple as a Tuple, an integer as an index (std::size_t).
 template <class T>
-bool holds_operand(Sort sort) {
+constexpr bool holds_operand(Sort sort) {
   switch (sort) {
     case Sort::truth:
       return std::is_same_v<T, bool>;

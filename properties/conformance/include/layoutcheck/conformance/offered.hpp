@@ -3,6 +3,7 @@
 
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/bindings.hpp>
+#include <layoutcheck/notation/operand.hpp>
 
 #include <optional>
 #include <string_view>
@@ -29,153 +30,55 @@ Answer answer_from(const T& result) {
     return result ? answer_from(*result) : NonValue::undefined;
 }
 
+/// The first of these types that holds the values of the sort.
+template <Sort sort, class T, class... Others>
+consteval auto holder() {
+  if constexpr (holds_operand<T>(sort))
+    return std::type_identity<T>();
+  else
+    return holder<sort, Others...>();
+}
+
+/// What a member takes for an operand of the sort: a list of indices as a Tuple, another tuple as a
+/// NestedTuple, an integer as an Int, and a repeated operand as a std::vector.
+template <Sort sort, bool repeated>
+consteval auto operand_type() {
+  if constexpr (repeated)
+    return std::type_identity<std::vector<typename decltype(operand_type<sort, false>())::type>>();
+  else if constexpr (sort == Sort::flat_tuple)
+    return std::type_identity<Tuple>();
+  else
+    return holder<sort, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler>();
+}
+template <Sort sort, bool repeated>
+using OperandType = typename decltype(operand_type<sort, repeated>())::type;
+
+/// Calls `visit` with the types of the operands, the name, and the call.
+template <bool repeated, Sort... sorts, class Visit, class Call>
+constexpr void visit_signature(Visit& visit, std::string_view name, Call call) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    visit.template operator()<OperandType<sorts, repeated && I + 1 == sizeof...(sorts)>...>(name,
+                                                                                            call);
+  }(std::make_index_sequence<sizeof...(sorts)>());
+}
+
 /// Calls `visit` with the types of the operands, the name, and a call of the member of that name,
-/// for each signature of the vocabulary: a list of indices is a Tuple, another tuple a NestedTuple,
-/// an integer an Int, a repeated operand a std::vector.
+/// for each signature of the vocabulary.
 template <class Visit>
 constexpr void visit_operations(Visit& visit) {
-#define LAYOUTCHECK_VISIT(name, ...)                                                            \
-  visit.template operator()<__VA_ARGS__>(                                                       \
-      #name,                                                                                    \
+  using enum Sort;
+  constexpr bool plain = false;
+  constexpr bool conventional = false;
+  constexpr bool repeated = true;
+#define LAYOUTCHECK_LISTED(...) __VA_ARGS__
+#define LAYOUTCHECK_OPERATION(kind, name, sorts, ...)                                           \
+  visit_signature<kind, LAYOUTCHECK_LISTED sorts>(                                              \
+      visit, #name,                                                                             \
       [](const auto& algebra, const auto&... operands) -> decltype(algebra.name(operands...)) { \
         return algebra.name(operands...);                                                       \
-      })
-  LAYOUTCHECK_VISIT(rank, NestedTuple);
-  LAYOUTCHECK_VISIT(rank, Profile);
-  LAYOUTCHECK_VISIT(rank, Layout);
-  LAYOUTCHECK_VISIT(length, NestedTuple);
-  LAYOUTCHECK_VISIT(length, Profile);
-  LAYOUTCHECK_VISIT(length, Layout);
-  LAYOUTCHECK_VISIT(depth, NestedTuple);
-  LAYOUTCHECK_VISIT(depth, Profile);
-  LAYOUTCHECK_VISIT(depth, Layout);
-  LAYOUTCHECK_VISIT(size, NestedTuple);
-  LAYOUTCHECK_VISIT(size, Layout);
-  LAYOUTCHECK_VISIT(flatten, NestedTuple);
-  LAYOUTCHECK_VISIT(flatten, Layout);
-  LAYOUTCHECK_VISIT(flatten, Morphism);
-  LAYOUTCHECK_VISIT(profile, NestedTuple);
-  LAYOUTCHECK_VISIT(profile, Layout);
-  LAYOUTCHECK_VISIT(mode, NestedTuple, Int);
-  LAYOUTCHECK_VISIT(mode, Profile, Int);
-  LAYOUTCHECK_VISIT(mode, Layout, Int);
-  LAYOUTCHECK_VISIT(mode, Morphism, Int);
-  LAYOUTCHECK_VISIT(entry, NestedTuple, Int);
-  LAYOUTCHECK_VISIT(entry, Layout, Int);
-  LAYOUTCHECK_VISIT(entry, Morphism, Int);
-  LAYOUTCHECK_VISIT(concatenate, std::vector<NestedTuple>);
-  LAYOUTCHECK_VISIT(concatenate, std::vector<Layout>);
-  LAYOUTCHECK_VISIT(concatenate, PointedMap, PointedMap);
-  LAYOUTCHECK_VISIT(concatenate, std::vector<Morphism>);
-  LAYOUTCHECK_VISIT(flat_concatenate, std::vector<NestedTuple>);
-  LAYOUTCHECK_VISIT(flat_concatenate, std::vector<Layout>);
-  LAYOUTCHECK_VISIT(flat_concatenate, std::vector<Morphism>);
-  LAYOUTCHECK_VISIT(permute, NestedTuple, Tuple);
-  LAYOUTCHECK_VISIT(permute, Layout, Tuple);
-  LAYOUTCHECK_VISIT(substitute, Profile, std::vector<NestedTuple>);
-  LAYOUTCHECK_VISIT(substitute, Profile, std::vector<Profile>);
-  LAYOUTCHECK_VISIT(substitute, Profile, std::vector<Layout>);
-  LAYOUTCHECK_VISIT(divides, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(congruent, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(refines, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(relative_mode, NestedTuple, NestedTuple, Int);
-  LAYOUTCHECK_VISIT(relative_mode, Layout, NestedTuple, Int);
-  LAYOUTCHECK_VISIT(relative_mode, Morphism, NestedTuple, Int);
-  LAYOUTCHECK_VISIT(relative_flatten, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(mutual_refinement, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(coordinate, NestedTuple, Int);
-  LAYOUTCHECK_VISIT(index, NestedTuple, Tuple);
-  LAYOUTCHECK_VISIT(cosize, Layout);
-  LAYOUTCHECK_VISIT(shape, Layout);
-  LAYOUTCHECK_VISIT(stride, Layout);
-  LAYOUTCHECK_VISIT(apply, Layout, NestedTuple);
-  LAYOUTCHECK_VISIT(table, Layout);
-  LAYOUTCHECK_VISIT(same_function, Layout, Layout);
-  LAYOUTCHECK_VISIT(column_major, NestedTuple);
-  LAYOUTCHECK_VISIT(row_major, NestedTuple);
-  LAYOUTCHECK_VISIT(is_column_major, Layout);
-  LAYOUTCHECK_VISIT(is_row_major, Layout);
-  LAYOUTCHECK_VISIT(is_nondegenerate, Layout);
-  LAYOUTCHECK_VISIT(restrict, Layout, Tuple);
-  LAYOUTCHECK_VISIT(squeeze, Layout);
-  LAYOUTCHECK_VISIT(filter, Layout);
-  LAYOUTCHECK_VISIT(sort, Layout);
-  LAYOUTCHECK_VISIT(is_sorted, Layout);
-  LAYOUTCHECK_VISIT(is_flat_coalesced, Layout);
-  LAYOUTCHECK_VISIT(flat_coalesce, Layout);
-  LAYOUTCHECK_VISIT(is_coalesced, Layout);
-  LAYOUTCHECK_VISIT(is_coalesced, Layout, NestedTuple);
-  LAYOUTCHECK_VISIT(coalesce, Layout);
-  LAYOUTCHECK_VISIT(coalesce, Layout, NestedTuple);
-  LAYOUTCHECK_VISIT(is_compact, Layout);
-  LAYOUTCHECK_VISIT(is_complement, Layout, Layout);
-  LAYOUTCHECK_VISIT(is_complementable, Layout);
-  LAYOUTCHECK_VISIT(is_complementable, Layout, Int);
-  LAYOUTCHECK_VISIT(complement, Layout);
-  LAYOUTCHECK_VISIT(complement, Layout, Int);
-  LAYOUTCHECK_VISIT(flat_complement, Layout);
-  LAYOUTCHECK_VISIT(flat_complement, Layout, Int);
-  LAYOUTCHECK_VISIT(composition, Layout, Tiler);
-  LAYOUTCHECK_VISIT(flat_composition, Layout, Layout);
-  LAYOUTCHECK_VISIT(weak_composite, Layout, Layout);
-  LAYOUTCHECK_VISIT(logical_divide, Layout, Tiler);
-  LAYOUTCHECK_VISIT(zipped_divide, Layout, Tiler);
-  LAYOUTCHECK_VISIT(tiled_divide, Layout, Tiler);
-  LAYOUTCHECK_VISIT(flat_divide, Layout, Tiler);
-  LAYOUTCHECK_VISIT(logical_product, Layout, Tiler);
-  LAYOUTCHECK_VISIT(zipped_product, Layout, Tiler);
-  LAYOUTCHECK_VISIT(tiled_product, Layout, Tiler);
-  LAYOUTCHECK_VISIT(flat_product, Layout, Tiler);
-  LAYOUTCHECK_VISIT(blocked_product, Layout, Layout);
-  LAYOUTCHECK_VISIT(raked_product, Layout, Layout);
-  LAYOUTCHECK_VISIT(colfax_flat_divide, Layout, Layout);
-  LAYOUTCHECK_VISIT(colfax_flat_product, Layout, Layout);
-  LAYOUTCHECK_VISIT(right_inverse, Layout);
-  LAYOUTCHECK_VISIT(max_common_layout, Layout, Layout);
-  LAYOUTCHECK_VISIT(max_common_vector, Layout, Layout);
-  LAYOUTCHECK_VISIT(left_inverse, Layout);
-  LAYOUTCHECK_VISIT(upcast, Layout, Int);
-  LAYOUTCHECK_VISIT(downcast, Layout, Int);
-  LAYOUTCHECK_VISIT(is_tractable, Layout);
-  LAYOUTCHECK_VISIT(morphism, Layout);
-  LAYOUTCHECK_VISIT(is_tractable, PointedMap);
-  LAYOUTCHECK_VISIT(composition, PointedMap, PointedMap);
-  LAYOUTCHECK_VISIT(sum, PointedMap, PointedMap);
-  LAYOUTCHECK_VISIT(domain, Morphism);
-  LAYOUTCHECK_VISIT(codomain, Morphism);
-  LAYOUTCHECK_VISIT(layout, Morphism);
-  LAYOUTCHECK_VISIT(table, Morphism);
-  LAYOUTCHECK_VISIT(identity, NestedTuple);
-  LAYOUTCHECK_VISIT(reparenthesize, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(projection, NestedTuple, Tuple);
-  LAYOUTCHECK_VISIT(dilation, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(expansion, NestedTuple, NestedTuple);
-  LAYOUTCHECK_VISIT(composition, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(inverse, Morphism);
-  LAYOUTCHECK_VISIT(restrict, Morphism, Tuple);
-  LAYOUTCHECK_VISIT(factorize, Morphism, Tuple);
-  LAYOUTCHECK_VISIT(sum, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(squeeze, Morphism);
-  LAYOUTCHECK_VISIT(sort, Morphism);
-  LAYOUTCHECK_VISIT(flat_coalesce, Morphism);
-  LAYOUTCHECK_VISIT(coalesce, Morphism);
-  LAYOUTCHECK_VISIT(complement, Morphism);
-  LAYOUTCHECK_VISIT(logical_divide, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(logical_product, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(colfax_flat_divide, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(colfax_flat_product, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(is_isomorphism, Morphism);
-  LAYOUTCHECK_VISIT(is_complementable, Morphism);
-  LAYOUTCHECK_VISIT(is_nondegenerate, Morphism);
-  LAYOUTCHECK_VISIT(is_standard_form, Morphism);
-  LAYOUTCHECK_VISIT(is_sorted, Morphism);
-  LAYOUTCHECK_VISIT(is_coalesced, Morphism);
-  LAYOUTCHECK_VISIT(is_disjoint, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(is_complement, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(is_product_admissible, Morphism, Morphism);
-  LAYOUTCHECK_VISIT(pullback, Morphism, NestedTuple);
-  LAYOUTCHECK_VISIT(pushforward, Morphism, NestedTuple);
-#undef LAYOUTCHECK_VISIT
+      });
+#include <layoutcheck/notation/vocabulary.inc>
+#undef LAYOUTCHECK_LISTED
 }
 
 /// Whether A has a member that takes operands of these types; where a tiler is wanted, one that
