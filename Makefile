@@ -10,6 +10,8 @@ CLANG_FORMAT ?= clang-format-16
 RUN_CLANG_TIDY ?= run-clang-tidy-16
 CLANG_TIDY ?= clang-tidy-16
 AFL_SECONDS ?= 60
+# Warnings are errors for us: in CI, or with WERROR=ON. The presets alone have it, too.
+WERROR ?= $(if $(CI),ON,OFF)
 
 CTEST = ctest --output-on-failure --no-label-summary -j $(JOBS)
 FOLDERS = $(wildcard notation algebra oracles judge properties cli fuzz gpu_checks bench tests examples python/extension)
@@ -96,7 +98,7 @@ upstream:
 	@tools/upstream $(ARGS)
 
 build: deps
-	@cmake --preset $(PRESET)
+	@cmake --preset $(PRESET) -D LAYOUTCHECK_WERROR=$(WERROR)
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 # With the fuzz targets, so that the tests run each for a few seconds.
@@ -104,7 +106,7 @@ test: fuzz-targets build
 	@$(CTEST) --preset $(PRESET)
 
 asan: deps
-	@cmake --preset asan
+	@cmake --preset asan -D LAYOUTCHECK_WERROR=$(WERROR)
 	@cmake --build --preset asan -j $(JOBS)
 	@$(CTEST) --preset asan
 
@@ -139,7 +141,7 @@ soak: program
 
 fuzz-targets:
 	@tools/install-dependencies build fuzz
-	@cmake --preset fuzz -D CMAKE_CXX_COMPILER=clang++-$(LLVM)
+	@cmake --preset fuzz -D CMAKE_CXX_COMPILER=clang++-$(LLVM) -D LAYOUTCHECK_WERROR=$(WERROR)
 	@cmake --build --preset fuzz -j $(JOBS) --target layoutcheck_fuzz_targets layoutcheck_fuzz
 
 fuzz: fuzz-targets

@@ -3,11 +3,13 @@
 include_guard(GLOBAL)
 
 # Headers of the standard library and of Boost take half of the time that a file takes to compile. One set is
-# compiled for the rooms, and one with GoogleTest for the tests; CMAKE_DISABLE_PRECOMPILE_HEADERS turns both off,
-# and then each file must include what it uses (the preset `clang` sees to that).
+# compiled for the rooms, one for those that are compiled quickly, and one with GoogleTest for the tests;
+# CMAKE_DISABLE_PRECOMPILE_HEADERS turns all off, and then each file must include what it uses (the preset `clang`
+# sees to that).
 #
-# A compiler takes what another target has compiled only if their flags agree, which is why the rooms are
-# position-independent and the tests are not.
+# A compiler takes what another target has compiled only if their flags agree, optimisation included, which is why the
+# rooms are position-independent, the tests are not, and a file that is optimised otherwise than its target does
+# without.
 set(empty "${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp")
 file(CONFIGURE OUTPUT "${empty}" CONTENT "")
 set(layoutcheck_common_headers
@@ -16,10 +18,14 @@ set(layoutcheck_common_headers
     <unordered_map> <utility> <variant> <vector> <boost/multiprecision/cpp_int.hpp>
 )
 
-add_library(layoutcheck_precompiled OBJECT EXCLUDE_FROM_ALL "${empty}")
-set_target_properties(layoutcheck_precompiled PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_link_libraries(layoutcheck_precompiled PRIVATE Boost::headers)
-target_precompile_headers(layoutcheck_precompiled PRIVATE ${layoutcheck_common_headers})
+set(layoutcheck_quickly -Og)
+foreach(set IN ITEMS layoutcheck_precompiled layoutcheck_precompiled_quickly)
+  add_library(${set} OBJECT EXCLUDE_FROM_ALL "${empty}")
+  set_target_properties(${set} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${set} PRIVATE Boost::headers)
+  target_precompile_headers(${set} PRIVATE ${layoutcheck_common_headers})
+endforeach()
+target_compile_options(layoutcheck_precompiled_quickly PRIVATE "$<$<CONFIG:Release>:${layoutcheck_quickly}>")
 
 if(LAYOUTCHECK_BUILD_TESTS)
   add_executable(layoutcheck_precompiled_tests EXCLUDE_FROM_ALL "${empty}")
@@ -55,10 +61,22 @@ endfunction()
 # together with others. (-O1 is slower to compile than -Og, too, and hardly faster to run.)
 function(layoutcheck_compile_quickly)
   if(TARGET "${ARGV0}")
-    target_compile_options(${ARGV0} PRIVATE "$<$<CONFIG:Release>:-Og>")
-  elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${ARGV0} PRIVATE "$<$<CONFIG:Release>:${layoutcheck_quickly}>")
+    get_target_property(set ${ARGV0} PRECOMPILE_HEADERS_REUSE_FROM)
+    if(set)
+      set_target_properties(${ARGV0} PROPERTIES PRECOMPILE_HEADERS_REUSE_FROM layoutcheck_precompiled_quickly)
+      add_dependencies(${ARGV0} layoutcheck_precompiled_quickly)
+    endif()
+  else()
     file(GLOB files CONFIGURE_DEPENDS ${ARGN})
-    set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS -Og)
+    layoutcheck_optimise(${layoutcheck_quickly} ${files})
+  endif()
+endfunction()
+
+# layoutcheck_optimise(<flag> <file>...): files that a release optimises otherwise than their target.
+function(layoutcheck_optimise flag)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS ${flag} SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
 
