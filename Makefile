@@ -13,13 +13,14 @@ AFL_SECONDS ?= 60
 # Warnings are errors for us: in CI, or with WERROR=ON. The presets alone have it, too.
 WERROR ?= $(if $(CI),ON,OFF)
 
-CTEST = ctest --output-on-failure --no-label-summary -j $(JOBS)
+# The Python packages that tests use are installed here, too.
+CTEST = tools/test-environment ctest --output-on-failure --no-label-summary -j $(JOBS)
 FOLDERS = $(wildcard notation algebra oracles judge properties cli fuzz gpu_checks bench tests examples python/extension)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench slowest faults \
+.PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults \
   gpu conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
   keep-arguments keep mutants soak install clean
 
@@ -102,16 +103,19 @@ build: deps
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 # With the fuzz targets, so that the tests run each for a few seconds.
-test: fuzz-targets build
+test: test-dependencies fuzz-targets build
 	@$(CTEST) --preset $(PRESET)
 
-asan: deps
+test-dependencies:
+	@tools/install-dependencies test
+
+asan: deps test-dependencies
 	@cmake --preset asan -D LAYOUTCHECK_WERROR=$(WERROR)
 	@cmake --build --preset asan -j $(JOBS)
 	@$(CTEST) --preset asan
 
 coverage:
-	@tools/install-dependencies build coverage
+	@tools/install-dependencies build test coverage
 	@tools/coverage $(FLOOR)
 
 bench:
