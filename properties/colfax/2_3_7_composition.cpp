@@ -205,15 +205,16 @@ std::vector<Statement> colfax_2_3_7() {
        .says = "B∘A is non-degenerate. (Operands: B, A.)"},
       composable, 1, check_2_3_7_4<printed>, check_2_3_7_4<amended>);
   example_without_depth(
-      "colfax.2.3.7.5", "A composite with a layout of rank 1 multiplies the strides.",
-      "(100):(7), (3,5):(10,2)",
+      "colfax.2.3.7.5", "(100):(7) after (3,5):(10,2) is (3,5):(70,14).", "(100):(7), (3,5):(10,2)",
       "By the letter of 2.2.4.1 the shape (3,5) of the printed composite does not "
       "refine (3,5), as condition 1 of 2.3.7.1 wants it, and there is no other.");
-  list.push_back(example("colfax.2.3.7.6", "A composite of flat layouts of depth 2."));
+  list.push_back(example("colfax.2.3.7.6", "(2,2,6):(12,6,1) after (4):(2) is ((2,2)):((6,1))."));
   list.push_back(checked_by_lines("colfax.2.3.7.7", "Remark",
                                   "A composite of flat layouts need not be flat: 2.3.7.6 is one."));
   list.push_back(misprinted_example(
-      "colfax.2.3.7.8", "A composite of a nested layout with a flat one.",
+      "colfax.2.3.7.8",
+      "(4,4,4,4):(2,4,8,16) after ((2,4),8):((4,8),8) is, as printed, "
+      "((2,(2,2)),(2,4)):((4,(8,8)),(8,8)).",
       "composition((4,4,4,4):(2,4,8,16), ((2,4),8):((4,8),8)) = "
       "((2,(2,2)),(2,4)):((4,(8,8)),(8,8))",
       "There is no composite: at 10 it would have the value Φ_B(16) = 8, but 16 if its second mode "
@@ -221,7 +222,9 @@ std::vector<Statement> colfax_2_3_7() {
       "values of the modes of A carry when they are added.",
       "For instance A = ((2,4),8):((4,8),32), for which B∘A = "
       "((2,(2,2)),(2,4)):((4,(8,8)),(16,16))."));
-  example_without_depth("colfax.2.3.7.9", "A composite that splits one entry and keeps the others.",
+  example_without_depth("colfax.2.3.7.9",
+                        "(9,8,3,8):(24,3,1,384) after ((3,(2,2)),24):((3,(9,18)),72) is "
+                        "((3,(2,2)),(3,8)):((72,(3,6)),(1,384)).",
                         "(9,8,3,8):(24,3,1,384), ((3,(2,2)),24):((3,(9,18)),72)",
                         "By the letter of 2.2.4.1 the shape ((3,(2,2)),(3,8)) does not refine "
                         "((3,(2,2)),24), as both have depth 3.");
