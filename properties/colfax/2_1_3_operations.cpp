@@ -244,39 +244,53 @@ Result for_each_k(const Layout& a, const Layout& b, const Layout& c,
   return holds();
 }
 
+/// Σ φ_{L_i}(x_i) for x = x_1 ⋆ … ⋆ x_k with x_i in [0, S_i).
+Int sum_at_coordinate(const std::vector<Layout>& layouts, const Tuple& x) {
+  Int sum = 0;
+  auto part = x.begin();
+  for (const Layout& l : layouts) {
+    const auto end = part + static_cast<std::ptrdiff_t>(l.length());
+    sum = checked_add(sum, as_printed::dot(Tuple(part, end), l.strides()));
+    part = end;
+  }
+  return sum;
+}
+
+/// Σ Φ_{L_i}(n_i), from the tables of the Φ_{L_i}.
+Int sum_at(const std::vector<Tuple>& tables, const Tuple& n) {
+  Int sum = 0;
+  for (std::size_t i = 0; i < n.size(); ++i)
+    sum = checked_add(sum, tables[i][static_cast<std::size_t>(n[i])]);
+  return sum;
+}
+
 Result functions_add(const std::vector<Layout>& layouts) {
   const Layout joined = star(layouts);
   Tuple shape;
-  for (const Layout& l : layouts)
-    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
-  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
-  const bool coordinates_add = for_all_coordinates(joined.extents(), [&](const Tuple& x) {
-    Int sum = 0;
-    auto part = x.begin();
-    for (const Layout& l : layouts) {
-      const auto end = part + static_cast<std::ptrdiff_t>(l.length());
-      sum = checked_add(sum, as_printed::dot(Tuple(part, end), l.strides()));
-      part = end;
-    }
-    return the_value_at(joined, x) == sum;
-  });
-  if (!coordinates_add) return fails("the coordinate functions do not add up");
   Tuple sizes;
   std::vector<Tuple> tables;
   for (const Layout& l : layouts) {
+    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
     tables.push_back(as_printed::table(l));
     sizes.push_back(static_cast<Int>(tables.back().size()));
   }
+  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
   const Tuple values = algebra::table(joined);
-  std::size_t count = 0;
-  const bool layouts_add = for_all_coordinates(sizes, [&](const Tuple& n) {
-    Int sum = 0;
-    for (std::size_t i = 0; i < n.size(); ++i)
-      sum = checked_add(sum, tables[i][static_cast<std::size_t>(n[i])]);
-    return algebra::colex(NestedTuple::flat(sizes), n).value() == static_cast<Int>(count) &&
-           values.at(count++) == sum;
-  });
-  return holds_if(layouts_add && count == values.size(), "the layout functions do not add up");
+  const auto coordinates_add = [&](const Tuple& x) {
+    return the_value_at(joined, x) == sum_at_coordinate(layouts, x);
+  };
+  // They are visited in the order of colex.
+  Int place = 0;
+  const auto indices_add = [&](const Tuple& n) {
+    const Int at = place++;
+    return algebra::colex(NestedTuple::flat(sizes), n).value() == at &&
+           values.at(static_cast<std::size_t>(at)) == sum_at(tables, n);
+  };
+  return all_hold({{for_all_coordinates(shape, coordinates_add),
+                    "φ(x_1 ⋆ … ⋆ x_k) is the sum of the φ_{L_i}(x_i)"},
+                   {for_all_coordinates(sizes, indices_add),
+                    "Φ(colex(n_1, …, n_k)) is the sum of the Φ_{L_i}(n_i)"},
+                   {place == std::ssize(values), "there is a value for each (n_1, …, n_k)"}});
 }
 
 Result attributes_add(const std::vector<Layout>& layouts) {

@@ -65,30 +65,48 @@ Domain composable_with_weak_composite() {
                   any(Sort::layout));
 }
 
-/// Above these numbers the search for all composites takes too long.
-constexpr int searched_points = 8;
-constexpr int searched_value = 6;
+/// Whether C, if there is one, satisfies the three conditions.
+Result is_a_composite(const Outcome<Layout>& c, const Layout& b, const Layout& a, Wording wording) {
+  const std::string condition = c ? violated(*c, b, a, wording) : "";
+  return holds_if(condition.empty(), [&] { return text(c) + " violates " + condition; });
+}
+
+/// Whether the letter of 2.2.4.1 leaves C, read off from the table, wherever there is one as
+/// amended.
+Result is_not_excluded(const Outcome<Layout>& c, const Layout& b, const Layout& a) {
+  if (c) return holds();
+  const Outcome<Layout> amended = composite(b, a);
+  return holds_if(
+      !amended, [&] { return text(amended) + " meets the conditions 2 and 3, but " + c.reason(); });
+}
+
+/// Whether C, or nothing, is all that a search among all layouts finds, where that is short.
+Result is_the_only_one(const Outcome<Layout>& c, const Layout& b, const Layout& a,
+                       Wording wording) {
+  constexpr int searched_points = 8;
+  constexpr int searched_value = 6;
+  const auto values = composed(b, a);
+  if (!values || values->size() > searched_points || std::ranges::max(*values) > searched_value)
+    return holds();
+  std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
+  std::erase_if(all, [&](const Layout& other) { return !violated(other, b, a, wording).empty(); });
+  return holds_if(all == (c ? std::vector{*c} : std::vector<Layout>{}), [&] {
+    return "found " + text(c) + ", but " + std::to_string(all.size()) +
+           " layouts satisfy the conditions";
+  });
+}
 
 template <Wording wording>
 Result check_2_3_7_1(const Layout& b, const Layout& a) {
   const Outcome<Layout> found = composition(b, a, wording);
-  const std::string condition = found ? violated(*found, b, a, wording) : "";
-  if (!condition.empty()) return fails(text(found) + " violates " + condition);
   const Outcome<Layout> recognized = composite(b, a, wording);
-  if (const Outcome<Layout> over = composite(b, a); over && !recognized)
-    return fails(text(over) + " meets the conditions 2 and 3, but " + recognized.reason());
-  return agree<Layout>({{"B∘A", found}, {"by the table of the composite", recognized}}).then([&] {
-    const auto values = composed(b, a);
-    if (values && values->size() <= searched_points &&
-        std::ranges::max(*values) <= searched_value) {
-      std::vector<Layout> all = oracle::composites_by_search(b, a, Convention::strict);
-      std::erase_if(all, [&](const Layout& c) { return !violated(c, b, a, wording).empty(); });
-      if (all != (found ? std::vector{*found} : std::vector<Layout>{}))
-        return fails("found " + text(found) + ", but " + std::to_string(all.size()) +
-                     " layouts satisfy the conditions");
-    }
-    return found ? holds() : unmet();
-  });
+  return is_a_composite(found, b, a, wording)
+      .then([&] { return is_not_excluded(recognized, b, a); })
+      .then([&] {
+        return agree<Layout>({{"B∘A", found}, {"by the table of the composite", recognized}});
+      })
+      .then([&] { return is_the_only_one(found, b, a, wording); })
+      .then([&] { return found ? holds() : unmet(); });
 }
 
 template <Wording wording>

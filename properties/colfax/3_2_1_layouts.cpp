@@ -477,7 +477,7 @@ std::vector<Statement> encoding_statements() {
                "check takes one of each.",
        .domain = corresponding(nested),
        .check = with(corresponds, Wording::as_printed),
-       .counterexample = "colfax.3.2.2.15(1--(*)-->(1), ():()) = false",
+       .counterexample = "colfax.3.2.2.15(1--(*)-->(1), (2):(1)) = false",
        .remark = "3.2.2.10 takes standard form from 3.1.2.12, which asks for the last entry of the "
                  "codomain to be hit only if there is more than one: S → (t) over the trivial map "
                  "has standard form, and so has S → (), and both encode S:0.",
