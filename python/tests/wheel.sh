@@ -55,8 +55,7 @@ fi
 LAYOUTCHECK=$("$bin/python" -c 'from layoutcheck.program import find_program; print(find_program())') \
   "$bin/python" -m unittest discover -s "$here" -t "$here" 2>unittest.log || { cat unittest.log >&2; fail 'the tests of kernels'; }
 tail -3 unittest.log
-mapfile -t packages < <(grep -E '^(pytest|hypothesis)==' "$here/requirements.txt")
-if "$bin/pip" install --quiet --no-input --only-binary :all: "${packages[@]}" >pip.log 2>&1; then
+if "$bin/pip" install --quiet --no-input -c "$root/tests/requirements.txt" pytest hypothesis >pip.log 2>&1; then
   "$bin/python" -m pytest -q -p no:cacheprovider --rootdir "$here/compiled" "$here/compiled"
 else
   echo "skipped: pip's packages cannot be had: $(grep -v '^$' pip.log | tail -1)"
