@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# wheel.sh WHEEL [PYTHON]: installs a wheel in a fresh environment, without an index or a compiler, and runs the program and
-# the tests of the package through it, from a folder without sources. What needs other packages of Python's index (pytest,
-# Hypothesis, pycute) is left out where they cannot be had, and it says so.
+# wheel.sh FOLDER [PYTHON]: installs the wheel of FOLDER that is for this Python in a fresh environment, without an index or
+# a compiler, and runs the program and the tests of the package through it, from a folder without sources. What needs other
+# packages of Python's index (pytest, Hypothesis, pycute) is left out where they cannot be had, and it says so.
 set -euo pipefail
-wheel=$(realpath "$1") python=${2:-python3}
+wheels=$(realpath "$1") python=${2:-python3}
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
 fail() { echo "FAILED: $1" >&2; exit 1; }
@@ -14,7 +14,7 @@ unset LAYOUTCHECK PYTHONPATH
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1 LAYOUTCHECK_ADAPTERS=$folder/adapters
 "$python" -m venv "$folder/environment"
 bin=$folder/environment/bin
-"$bin/pip" install --quiet --no-index --no-deps "$wheel"
+"$bin/pip" install --quiet --no-index --no-deps --only-binary :all: --find-links "$wheels" layoutcheck
 mkdir "$folder/work" && cd "$folder/work"
 
 # The program: the console script, with the corpus that lies beside it, and as a module.
@@ -60,4 +60,6 @@ if "$bin/pip" install --quiet --no-input -c "$root/tests/requirements.txt" pytes
 else
   echo "skipped: pip's packages cannot be had: $(grep -v '^$' pip.log | tail -1)"
 fi
-echo "$(basename "$wheel"): right on $("$bin/python" -V), $(uname -m), $(. /etc/os-release && echo "$PRETTY_NAME")"
+tag=$(sed -n 's/^Tag: //p' "$("$bin/python" -c 'import importlib.metadata as m
+print(next(f.locate() for f in m.files("layoutcheck") if f.name == "WHEEL"))')" | tail -1)
+echo "the wheel $tag is right on $("$bin/python" -V) of $(. /etc/os-release && echo "$PRETTY_NAME")"
