@@ -22,7 +22,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .NOTPARALLEL:
 .PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults \
   gpu conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
-  keep-arguments keep mutants soak install clean
+  keep-arguments keep mutants soak install wheel clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -58,6 +58,8 @@ help:
 	@echo 'make tidy        clang-tidy'
 	@echo 'make format      clang-format in place; make format-check only looks'
 	@echo 'make install     install to PREFIX=$(PREFIX) (DESTDIR is respected)'
+	@echo 'make wheel      build/dist: wheels with the program, which need no compiler, and the source archive'
+	@echo '                 (PYTHONS="python3.11 …" names the interpreters; ARGS="FOLDER" another folder)'
 	@echo 'make deps        install what is missing to build and test (Debian, Ubuntu)'
 	@echo 'make clean       remove build/'
 
@@ -204,6 +206,9 @@ install: deps
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_shipped
 	@cmake --install build/release --prefix $(PREFIX)
+
+wheel:
+	@JOBS=$(JOBS) tools/wheels $(ARGS)
 
 clean:
 	@rm -rf build
