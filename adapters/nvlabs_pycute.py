@@ -33,7 +33,6 @@ serve({
     "size(layout)": calls(pycute.size),
     "cosize(layout)": calls(pycute.coshape),
     "flatten(shape)": calls(pycute.flatten),
-    "mode(shape, integer)": calls(lambda shape, i: pycute.get(shape, mode=(i,))),
     "mode(layout, integer)": calls(lambda layout, i: layout[i]),
     "congruent(shape, shape)": calls(pycute.congruent),
     "refines(shape, shape)": calls(lambda finer, coarser: pycute.compatible(coarser, finer)),

@@ -60,7 +60,7 @@ def by_layout(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda layout, tiler: calls(function)(layout, tiler) if isinstance(tiler, Layout) else "unsupported"
 
 
-serve({
+OFFERS = {
     "rank(layout)": calls(cute.rank),
     "size(shape)": calls(cute.product),
     "size(layout)": calls(cute.size),
@@ -83,4 +83,7 @@ serve({
     "blocked_product(layout, layout)": calls(cute.blocked_product),
     "right_inverse(layout)": calls(cute.right_inverse),
     "left_inverse(layout)": calls(cute.left_inverse),
-})
+}
+
+if __name__ == "__main__":
+    serve(OFFERS)

@@ -29,3 +29,78 @@ operations: complement, logical_divide, logical_product, tiled_product, blocked_
 needs: injective
 standing: checked
 source: cute_layout.cc:1178 and 1187: Non-injective layout detected in complement
+
+[expected failure]
+case: flatten(1:1)
+cause: wrong, another form; depth 0, extent 1
+reason: given 1:1, not (1):(1)
+
+[expected failure]
+case: flatten(2:0)
+cause: wrong, another form; depth 0, stride 0
+reason: given 2:0, not (2):(0)
+
+[expected failure]
+case: flatten(2:1)
+cause: wrong, another form; depth 0
+reason: given 2:1, not (2):(1)
+
+[expected failure]
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: given 2:1, not 3:2
+
+[expected failure]
+case: left_inverse((2,3):(2,1))
+cause: answers the unanswerable
+reason: given (2,2):(2,1), not undefined
+
+[expected failure]
+case: complement((2,2):(3,1), 1)
+cause: answers the unanswerable
+reason: given 1:0, not undefined
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: given ((2),2,2):((2),1,1), not undefined
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: given ((2,2),(2)):((1,3),(6)), not undefined
+
+[expected failure]
+case: composition((2,2):(1,1), (2,2):(1,1))
+cause: answers the unanswerable
+reason: given (2,2):(1,1), not undefined
+
+[expected failure]
+case: blocked_product((2,3):(4,1), (2):(1))
+cause: answers the unanswerable
+reason: given ((2,2),(3,1)):((4,8),(1,0)), not undefined
+
+[expected failure]
+case: logical_divide((4,3):(1,1), (3):(1))
+cause: answers the unanswerable
+reason: given ((3),(2,2)):((1),(3,1)), not undefined
+
+[expected failure]
+case: logical_product((2,2):(10,1), (4):(3))
+cause: wrong, another function
+reason: given ((2,2),((2,2))):((10,1),((6,20))), not ((2,2),((2,2))):((10,1),((6,22)))
+
+[expected failure]
+case: logical_divide((4294967296,4294967296):(1,1), (2):(1))
+cause: crash, signal 8 (Floating point exception)
+reason: given crash: signal 8 (Floating point exception)
+
+[expected failure]
+case: logical_divide((2,4611686018427387904):(1,2), (2):(1))
+cause: wrong, no value
+reason: given 'logical_divide((2,4611686018427387904):(1,2), (2):(1)) = ((2),-4611686018427387903):((1),2)', column 58: an extent of a layout is positive
+
+[expected failure]
+case: cosize((4,2):(911081929902017009,6490126247148724780))
+cause: wrong, no value
+reason: given 'cosize((4,2):(911081929902017009,6490126247148724780)) = -9223372036854775808', column 58: an integer is negative, not overflow
