@@ -82,6 +82,7 @@ std::string answer(const std::string& name, const std::vector<std::string>& oper
   if (name == "complement") return written(complement(a, std::stoll(second)));
   if (name == "upcast") return written(upcast(std::stoll(second), a));
   if (name == "downcast") return written(downcast(std::stoll(second), a));
+  if (name == "recast") return written(recast(std::stoi(second), std::stoi(operands.at(2)), a));
   const auto call = [&](auto f) { return by_tiler(second, [&](const auto& b) { return f(a, b); }); };
   if (name == "composition") return call([](const auto& x, const auto& y) { return composition(x, y); });
   if (name == "logical_divide") return call([](const auto& x, const auto& y) { return logical_divide(x, y); });

@@ -48,7 +48,7 @@ SIGNATURES = [
     "logical_product(layout, tiler)", "zipped_product(layout, tiler)", "tiled_product(layout, tiler)",
     "flat_product(layout, tiler)", "blocked_product(layout, layout)", "raked_product(layout, layout)",
     "right_inverse(layout)", "left_inverse(layout)", "upcast(layout, positive integer)",
-    "downcast(layout, positive integer)",
+    "downcast(layout, positive integer)", "recast(layout, positive integer, positive integer)",
 ]
 
 

@@ -4,6 +4,7 @@ Integers alone are asked here; it also has strides that are coordinates, or are 
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pycute
@@ -22,6 +23,10 @@ def ours(value: Any) -> Any:
 
 def calls(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *operands: ours(function(*map(theirs, operands)))
+
+
+def recast(layout: Any, new: int, old: int) -> Any:
+    return pycute.recast(layout, Fraction(new, old) if new % old else new // old)
 
 
 serve({
@@ -53,5 +58,5 @@ serve({
     "raked_product(layout, layout)": calls(pycute.raked_product),
     "right_inverse(layout)": calls(pycute.right_inverse),
     "left_inverse(layout)": calls(pycute.left_inverse),
-    "upcast(layout, positive integer)": calls(pycute.recast),
+    "recast(layout, positive integer, positive integer)": calls(recast),
 })

@@ -55,18 +55,6 @@ needs: equal ranks
 standing: checked
 source: algebra.py, blocked_product, pre-conditions: rank(A) == rank(B); otherwise a ValueError is raised
 
-[precondition]
-operations: upcast
-needs: unit-divisible
-standing: checked
-source: layout.py, recast, pre-conditions: otherwise a ValueError is raised
-
-[precondition]
-operations: upcast
-needs: defined
-standing: own meaning
-source: docs/04_layout_algebra.md, recast: each leaf for itself becomes ceil(s/n):1, s:d/n or ceil(s/(n/d)):1
-
 [expected failure]
 case: mode(2, 0)
 cause: refuses the answerable, TypeError
