@@ -172,6 +172,7 @@ reason: a division by 0 in complement, of a layout that has none
 case: composition((3,3):(3,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: complement((2,2):(1,1), 1)

@@ -98,6 +98,7 @@ reason: that a complement, or a composition with it, does not exist is not notic
 case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: complement((2,2):(2,6), 48)

@@ -36,7 +36,7 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
   blocked_product, raked_product
 needs: weakly stride-divisible
 standing: checked
-source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:762
+source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:762, an assertion (issue 583)
 
 [precondition]
 operations: composition, logical_divide, zipped_divide, tiled_divide,
@@ -44,7 +44,7 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
   blocked_product, raked_product
 needs: shape-divisible
 standing: checked
-source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:779
+source: include/flydsl/Dialect/Fly/Utils/LayoutUtils.h:779, an assertion (issue 583)
 
 [precondition]
 operations: upcast
@@ -66,6 +66,7 @@ reason: that no mode of stride 1 is there to have the parts is not looked at
 case: flat_divide((1):(0), <_>)
 cause: crash, signal 6 (Aborted): python3
 reason: under _ the mode is taken for a pair
+thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
 case: flat_product((1):(0), (1))
@@ -86,6 +87,7 @@ reason: an assertion fails where there is no such mode
 case: tiled_divide((1):(0), <_>)
 cause: crash, signal 6 (Aborted): python3
 reason: under _ the mode is taken for a pair
+thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
 case: tiled_product((1):(0), (1))
@@ -96,6 +98,7 @@ reason: a shape is not taken for a tiler there
 case: zipped_divide((1):(0), <_>)
 cause: crash, signal 6 (Aborted): python3
 reason: under _ the mode is taken for a pair
+thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
 case: zipped_product((1):(0), (1))

@@ -49,61 +49,73 @@ source: layout.py:196, 303 and 318
 case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((2,2):(1,1), 2)
 cause: answers the unanswerable; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2,2):(1,1), 2)
 cause: answers the unanswerable; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2,2):(1,1), 2)
 cause: answers the unanswerable; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: composition((2,2):(1,1), (2))
@@ -144,6 +156,7 @@ reason: nothing is asked of a layout that has no complement
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: modes of B that carry in A only together are composed one by one
+thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: coordinate((2), 2)

@@ -154,12 +154,15 @@ std::string to_html(const Report& report) {
   if (const std::size_t more = report.faults_left_out(); more > 0)
     text += "<p>" + counted(more, "more fault") + " not shown.</p>\n";
   text += "<h2>Counts</h2>\n" + counts_of(report);
-  if (!report.account.outside.empty()) {
-    text += "<h2>Outside preconditions</h2>\n<table>\n";
-    for (const auto& [precondition, count] : report.account.outside)
-      text += "<tr>" + cell(precondition) + cell(std::to_string(count)) + "</tr>\n";
+  const auto excuses = [&](const char* title, const std::map<std::string, std::size_t>& numbers) {
+    if (numbers.empty()) return;
+    text += "<h2>" + std::string(title) + "</h2>\n<table>\n";
+    for (const auto& [excuse, count] : numbers)
+      text += "<tr>" + cell(excuse) + cell(std::to_string(count)) + "</tr>\n";
     text += "</table>\n";
-  }
+  };
+  excuses("Outside preconditions", report.account.outside);
+  excuses("Expected failures", report.account.expected);
   return text + "</body>\n</html>\n";
 }
 

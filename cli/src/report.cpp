@@ -105,6 +105,9 @@ std::string to_table(const Report& report) {
   });
   for (const auto& [precondition, number] : report.account.outside)
     text += "outside " + precondition + ": " + std::to_string(number) + "\n";
+  for (const auto& [expected, number] : report.account.expected)
+    if (expected.find("://") != std::string::npos)
+      text += "expected " + expected + ": " + std::to_string(number) + "\n";
   if (report.expected_not_asked > 0)
     text += "not asked: " + counted(report.expected_not_asked, "expected failure") + "\n";
   return text;
@@ -139,11 +142,15 @@ std::string to_json(const Report& report) {
       member("faults", in_lines('[', faults, ']', 4)),
       member("faults_left_out", report.faults_left_out())};
   if (!report.profile.empty()) {
-    std::vector<std::string> outside;
-    for (const auto& [precondition, number] : report.account.outside)
-      outside.push_back(member(precondition, number));
+    const auto counts = [](const std::map<std::string, std::size_t>& numbers) {
+      std::vector<std::string> lines;
+      for (const auto& [excuse, number] : numbers)
+        lines.push_back(member(excuse, number));
+      return in_lines('{', lines, '}', 4);
+    };
     members.insert(members.begin() + 2, {member("profile", json_string(report.profile)),
-                                         member("outside", in_lines('{', outside, '}', 4))});
+                                         member("outside", counts(report.account.outside)),
+                                         member("expected", counts(report.account.expected))});
   }
   return in_lines('{', members, '}', 2) + "\n";
 }

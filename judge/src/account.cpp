@@ -75,6 +75,7 @@ void Account::add(const std::string& operation, const Verdict& verdict, bool is_
   count.add(verdict, is_our_fault);
   operations[operation].add(verdict, is_our_fault);
   if (verdict.kind == VerdictKind::outside_preconditions) ++outside[excuse];
+  if (verdict.kind == VerdictKind::expected_failure) ++expected[excuse];
 }
 
 Count& Count::operator+=(const Count& other) {

@@ -72,7 +72,7 @@ coalesce((2,(2,2)):(0,(0,0))) = 1:0
 END
 run 1 check --convention extended lines
 grep -q '^total .* 3 *' out || fail 'the faults without a profile'
-run 1 check --profile mine.profile --json report.json --junit report.xml lines
+run 1 check --profile mine.profile --json report.json --junit report.xml --html report.html lines
 has '4: composition((4,6):(2,3), 2:3) = 2:7  # wrong'
 lacks '3: composition'
 lacks 'coalesce((2,2):(0,0)) = '
@@ -82,6 +82,10 @@ grep -q '"convention": "extended"' report.json || fail 'the convention of the pr
 grep -q '"expected failure": 2' report.json || fail 'what is expected in JSON'
 grep -q '"faults": 1' report.json || fail 'one fault is left'
 grep -q 'name="coalesce (expected failure)"' report.xml || fail 'what is expected in JUnit'
+known='mine.profile:20: coalesce((2,2):(0,0)), https://tracker.example/my-algebra/12'
+has "expected $known: 2"
+grep -qF "\"$known\": 2" report.json || fail 'the thread in JSON'
+grep -qF "<td>$known</td>" report.html || fail 'the thread in HTML'
 sed -i /2:7/d lines
 run 0 check --profile mine.profile lines
 run 1 check --profile mine.profile --no-expected lines

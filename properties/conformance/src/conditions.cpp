@@ -24,6 +24,11 @@ bool composes_or_complements(const Operation& operation) {
          (specifies_function(operation) && operation.family == Family::complement);
 }
 
+bool takes_two_layouts(const Operation& operation) {
+  return composes(operation) && operation.operands.size() == 2 &&
+         operation.operands[1] == Sort::layout;
+}
+
 bool is_by_mode(const Operation& operation) {
   return specifies_function(operation) && operation.operands.size() == 2 &&
          (operation.operands[1] == Sort::tiler || operation.operands[1] == Sort::shape);
@@ -163,13 +168,15 @@ bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
   });
 }
 
-/// Whether no tuple of the tiler has more modes than what it meets.
-bool fits(const Layout& a, const Tiler& tiler) {
+using Compare = bool (*)(std::size_t modes_of_tuple, std::size_t modes_it_meets);
+
+/// Whether each tuple of the tiler has so many modes beside those that it meets.
+bool fits(const Layout& a, const Tiler& tiler, Compare has_as_many) {
   const auto fit_modes = [&](const auto& tilers) {
     const std::vector<Layout> modes = a.modes();
-    if (tilers.size() > modes.size()) return false;
-    for (std::size_t i = 0; i < tilers.size(); ++i)
-      if (!fits(modes[i], Tiler(tilers[i]))) return false;
+    if (!has_as_many(tilers.size(), modes.size())) return false;
+    for (std::size_t i = 0; i < std::min(tilers.size(), modes.size()); ++i)
+      if (!fits(modes[i], Tiler(tilers[i]), has_as_many)) return false;
     return true;
   };
   if (tiler.modes() != nullptr) return fit_modes(*tiler.modes());
@@ -178,12 +185,28 @@ bool fits(const Layout& a, const Tiler& tiler) {
   return true;
 }
 
-bool has_few_modes(const Judged& judged, Convention /*convention*/) {
+bool modes_fit(const Judged& judged, Compare has_as_many) {
   const auto& a = std::get<Layout>(judged.question.operands.at(0));
   const Value& second = judged.question.operands.at(1);
-  if (const auto* tiler = std::get_if<Tiler>(&second)) return fits(a, *tiler);
-  if (const auto* shape = std::get_if<NestedTuple>(&second)) return fits(a, Tiler(*shape));
+  if (const auto* tiler = std::get_if<Tiler>(&second)) return fits(a, *tiler, has_as_many);
+  if (const auto* shape = std::get_if<NestedTuple>(&second))
+    return fits(a, Tiler(*shape), has_as_many);
   return true;
+}
+
+bool has_few_modes(const Judged& judged, Convention /*convention*/) {
+  return modes_fit(judged, [](std::size_t tuple, std::size_t met) { return tuple <= met; });
+}
+
+bool has_all_modes(const Judged& judged, Convention /*convention*/) {
+  return modes_fit(judged, [](std::size_t tuple, std::size_t met) { return tuple >= met; });
+}
+
+bool has_equal_ranks(const Judged& judged, Convention /*convention*/) {
+  const auto rank_of = [&](std::size_t i) {
+    return std::get<Layout>(judged.question.operands.at(i)).modes().size();
+  };
+  return rank_of(0) == rank_of(1);
 }
 
 bool counts_units(const Operation& operation) {
@@ -218,6 +241,10 @@ constexpr Condition conditions_there_are[] = {
     {"few modes",
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
+    {"all modes",
+     "no tuple of the second operand has fewer modes than the mode of the first that it meets",
+     is_by_mode, has_all_modes},
+    {"equal ranks", "the two layouts have as many modes", takes_two_layouts, has_equal_ranks},
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},

@@ -210,11 +210,18 @@ class Reader {
   }
 
   void read_expected(const Block& block) {
-    require(block, {"case", "reason"}, {"cause"});
+    require(block, {"case", "reason"}, {"cause", "thread"});
     const Field& line = *block.find("case");
     ExpectedFailure read;
     read.place = place_ + ":" + std::to_string(line.line);
     read.reason = block.find("reason")->text;
+    if (const Field* thread = block.find("thread")) {
+      read.thread = at(*thread, [](const std::string& text) {
+        if (text.find("://") == std::string::npos || text.find(' ') != std::string::npos)
+          throw std::invalid_argument("'" + text + "' is no address");
+        return text;
+      });
+    }
     read.question = at(line, [](const std::string& text) {
       Case parsed = parse_case(text, 1, properties::full_vocabulary());
       if (parsed.answer) throw std::invalid_argument("a question is expected, without an answer");
@@ -258,9 +265,11 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-std::string block_of(const std::string& line, const std::string& cause, const std::string& reason) {
+std::string block_of(const std::string& line, const std::string& cause, const std::string& reason,
+                     const std::string& thread = "") {
   return "\n[expected failure]\ncase: " + line + "\n" +
-         (cause.empty() ? "" : "cause: " + cause + "\n") + "reason: " + reason + "\n";
+         (cause.empty() ? "" : "cause: " + cause + "\n") + "reason: " + reason + "\n" +
+         (thread.empty() ? "" : "thread: " + thread + "\n");
 }
 
 /// The expectation that a fault meets, or nullptr.
@@ -366,7 +375,8 @@ void excuse(Judged& judged, const SubjectProfile& profile) {
   }
   if (const ExpectedFailure* expected = expectation_of(judged, profile)) {
     judged.verdict.kind = VerdictKind::expected_failure;
-    judged.excuse = expected->place;
+    judged.excuse = expected->place + ": " + question(expected->question) +
+                    (expected->thread.empty() ? "" : ", " + expected->thread);
   }
 }
 
@@ -397,7 +407,7 @@ std::string expected_failures(const SubjectProfile& profile, const std::set<std:
   for (const ExpectedFailure& expected : profile.expected)
     if (mended.count(expected.place) == 0)
       text += block_of(question(expected.question), expected.cause ? title_of(*expected.cause) : "",
-                       expected.reason);
+                       expected.reason, expected.thread);
   for (const Cause& cause : causes) {
     const auto& answer = cause.smallest.verdict.expected;
     text += block_of(question(cause.smallest.question), pattern_of(cause),

@@ -103,6 +103,7 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(all + failure_block("apply(4:1, )"), "6: ");
   says(all + failure_block("apply(4:1, 3) = 3"), "6: a question is expected, without an answer");
   says(all + failure_block("rank(4:1)"), "6: rank is none of the profile's operations");
+  says(all + failure_block("apply(4:1, 3)") + "thread: issue 12\n", "8: 'issue 12' is no address");
   says(all + failure_block("apply(4:1, 3)", "right"), "7: 'right' begins with no verdict");
   says(all + failure_block("apply(4:1, 3)", "wrongly"), "7: 'wrongly' begins with no verdict");
   says(all + failure_block("apply(4:1, 3)") + failure_block("apply(4:1,3)"),
@@ -142,9 +143,10 @@ bool holds(const std::string& condition, const std::string& asked,
   const SubjectProfile profile = parse_profile(
       "[profile]\nabout: one\nconvention: " + convention +
           "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) + "(layout, " +
-          (asked.starts_with("coalesce") ? "shape"
-           : asked.starts_with("upcast") ? "positive integer"
-                                         : "tiler") +
+          (asked.starts_with("coalesce")  ? "shape"
+           : asked.starts_with("upcast")  ? "positive integer"
+           : asked.starts_with("blocked") ? "layout"
+                                          : "tiler") +
           ")\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
       "a");
   const Precondition& precondition = profile.preconditions.at(0);
@@ -204,6 +206,13 @@ TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), (2,2,2):(1,2,4))"));
   EXPECT_TRUE(holds("few modes", "coalesce((4,6):(2,3), (7,7))"));
   EXPECT_FALSE(holds("few modes", "coalesce((4,6):(2,3), (4,6,1))"));
+  EXPECT_TRUE(holds("all modes", "composition((4,6):(2,3), <_,2:1>)"));
+  EXPECT_FALSE(holds("all modes", "composition((4,6):(2,3), <2:1>)"));
+  EXPECT_TRUE(holds("all modes", "composition((4,6):(2,3), <_,2:1,_>)"));
+  EXPECT_FALSE(holds("all modes", "composition(((2,2),6):((2,4),8), ((2),3))"));
+  EXPECT_TRUE(holds("all modes", "composition((4,6):(2,3), 2)"));
+  EXPECT_TRUE(holds("equal ranks", "blocked_product((4,6):(1,4), (2,2):(1,2))"));
+  EXPECT_FALSE(holds("equal ranks", "blocked_product((4,6):(1,4), (2):(1))"));
   EXPECT_TRUE(holds("defined", "coalesce((4,6):(2,3), (4,6))"));
   EXPECT_FALSE(holds("defined", "coalesce((4,6):(2,3), (7,7))"));
   EXPECT_TRUE(holds("stride<=3, extent<=6", "composition((4,6):(2,3), 2:1)"));
@@ -298,6 +307,15 @@ TEST(ExpectedFailures, AreWrittenFromARunAndMakeTheNextOneRight) {
   EXPECT_EQ(second.account.count.of(VerdictKind::expected_failure),
             first.account.count.faults() + known.expected.size());
   EXPECT_EQ(expected_failures(known, {}, {}), text);
+}
+
+TEST(ExpectedFailures, CarryTheThreadThatReportsThem) {
+  const std::string block = failure_block("size(4:1)") + "thread: https://tracker.example/size/1\n";
+  const SubjectProfile profile = parse_profile(head + block, "a");
+  Judged one = judged("size(4:1) = 5", profile);
+  excuse(one, profile);
+  EXPECT_EQ(one.excuse, "a:5: size(4:1), https://tracker.example/size/1");
+  EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
 }
 
 TEST(ExpectedFailures, ThatFailNoMoreAreReported) {

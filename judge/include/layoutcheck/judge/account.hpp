@@ -56,6 +56,9 @@ struct Account {
   std::map<std::string, Count> operations = {};
   /// How many answers are outside of each precondition of a profile.
   std::map<std::string, std::size_t> outside = {};
+  /// How many faults each expected failure of a profile excuses; its name ends with the address of
+  /// the thread that reports it, if there is one.
+  std::map<std::string, std::size_t> expected = {};
   /// How many questions were asked after which no answer came.
   std::size_t unanswered = 0;
   /// How many lines are to come, if that is known.
@@ -66,8 +69,8 @@ struct Account {
   double undecided_share = 0;
   bool interrupted = false;
 
-  /// Counts a verdict on an answer to the operation. The excuse is what of a profile the answer is
-  /// outside of, if the verdict says so.
+  /// Counts a verdict on an answer to the operation. The excuse is the precondition of a
+  /// profile that the answer is outside of, or the expected failure, if the verdict says so.
   void add(const std::string& operation, const Verdict& verdict, bool is_our_fault = false,
            const std::string& excuse = "");
 };

@@ -38,6 +38,8 @@ struct ExpectedFailure {
   /// Operation, verdict, difference and features that its faults have in common.
   std::optional<Cause> cause;
   std::string reason;
+  /// The address where it is reported; "" if it is not.
+  std::string thread;
   /// Where it stands: "pycute.profile:12".
   std::string place;
 };
@@ -88,8 +90,8 @@ std::map<std::string, std::string> conditions();
 /// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
 /// question a meaning of its own, every reply that could be read is outside_preconditions; outside
 /// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault.
-/// What is within the preconditions and expected is an expected_failure. `excuse` says of which
-/// precondition or expectation. Nothing else changes.
+/// What is within the preconditions and expected is an expected_failure. Judged::excuse says of
+/// which precondition, or which expected failure, with its thread. Nothing else changes.
 void excuse(Judged& judged, const SubjectProfile& profile);
 
 /// Which of the expected failures of a profile were judged, and which of these fail no more, so

@@ -1,0 +1,187 @@
+# Documented are the comments of cutlass_compiler/cutegen/include/cutegen/layout.hpp of NVIDIA/cutlass at 7107b05; its README
+# refers to CuTe's white paper and to the documents of CuTe in C++. An assertion that fails ends the process. The expected
+# failures: tools/expected-failures cutegen, with LAYOUTCHECK_CUTLASS.
+[profile]
+about: cutegen, in CUTLASS's compiler
+convention: extended
+where: rank>=1
+
+[precondition]
+operations: apply, coordinate, index
+needs: defined
+standing: trusted
+source: by way of CuTe, whose documents take any coordinate within the shape; nothing checks it
+
+[precondition]
+operations: coalesce(layout, shape)
+needs: defined
+standing: own meaning
+source: layout.hpp, coalesce: applied at the terminals of trg_profile, whatever they are
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
+  tiled_product, flat_product, blocked_product, raked_product
+needs: weakly stride-divisible
+standing: checked
+source: layout.hpp:1693, Weak Stride Divisibility Condition
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
+  tiled_product, flat_product, blocked_product, raked_product
+needs: shape-divisible
+standing: checked
+source: layout.hpp:1718, Shape Divisibility Condition
+
+[precondition]
+operations: coalesce(layout, shape), composition, logical_divide, zipped_divide, tiled_divide, flat_divide,
+  zipped_product, tiled_product, flat_product
+needs: few modes
+standing: checked
+source: layout.hpp:1831, a RHS tile with too many modes
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
+  tiled_product, flat_product, blocked_product, raked_product
+needs: injective
+standing: checked
+source: layout.hpp, complement: complement input layout is non-injective
+
+[expected failure]
+case: flatten(1:0)
+cause: wrong, another form; depth 0, extent 1
+reason: an integer is flat
+
+[expected failure]
+case: coordinate(2, 0)
+cause: malformed; depth 0
+reason: an integer is flat
+
+[expected failure]
+case: flatten(2)
+cause: wrong, another value; depth 0
+reason: an integer is flat
+
+[expected failure]
+case: blocked_product((1):(0), 1:0)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: an operand of depth 0 is refused
+
+[expected failure]
+case: downcast((1):(0), 1)
+cause: answers the unanswerable; extent 1
+reason: strides other than 1 are multiplied, as documented, also where none is 1
+
+[expected failure]
+case: flatten(2:1)
+cause: wrong, another form; depth 0
+reason: an integer is flat
+
+[expected failure]
+case: raked_product(1:0, (1):(0))
+cause: refuses the answerable, cg_error_t
+reason: no documentation: an operand of depth 0 is refused
+
+[expected failure]
+case: downcast((2):(0), 1)
+cause: answers the unanswerable; stride 0
+reason: strides other than 1 are multiplied, as documented, also where none is 1
+
+[expected failure]
+case: flat_divide((1):(0), <_>)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a tiler of _ is refused
+
+[expected failure]
+case: flat_product((1):(0), <_>)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a tiler of _ is refused
+
+[expected failure]
+case: index(2, (0))
+cause: refuses the answerable, cg_error_t
+reason: an integer has no coordinate that is a tuple
+
+[expected failure]
+case: tiled_divide((1):(0), <_>)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a tiler of _ is refused
+
+[expected failure]
+case: tiled_product((1):(0), <_>)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a tiler of _ is refused
+
+[expected failure]
+case: zipped_divide((1):(0), <_>)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a tiler of _ is refused
+
+[expected failure]
+case: zipped_product((1):(0), <_>)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a tiler of _ is refused
+
+[expected failure]
+case: refines(2, (2))
+cause: crash, signal 6 (Aborted): cutegen-ddfc8e74
+reason: no documentation: an integer is asked for its modes
+
+[expected failure]
+case: downcast((2):(2), 1)
+cause: answers the unanswerable
+reason: strides other than 1 are multiplied, as documented, also where none is 1
+
+[expected failure]
+case: complement((2,2):(1,1), 1)
+cause: wrong, no value
+reason: no documentation: with a number, that it is injective is not looked at
+
+[expected failure]
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: no documentation that it is the largest
+
+[expected failure]
+case: upcast((2):(3), 2)
+cause: wrong, another function
+reason: strides are rounded up
+
+[expected failure]
+case: downcast((2,2):(1,1), 2)
+cause: wrong, another size
+reason: several modes of stride 1 have the parts, as documented
+
+[expected failure]
+case: left_inverse((2,3):(2,1))
+cause: answers the unanswerable
+reason: no documentation: that values are taken twice is not looked at
+
+[expected failure]
+case: upcast((2,2):(1,1), 2)
+cause: answers the unanswerable
+reason: no documentation: what lies in several units is divided mode by mode
+
+[expected failure]
+case: complement((2,2):(1,3), 1)
+cause: answers the unanswerable
+reason: a weak complement, as in PyCuTe, of which it is a port
+
+[expected failure]
+case: logical_divide((2,2):(1,2), (3):(1))
+cause: wrong, another size
+reason: the complement is extended mode by mode of A, and elements are lost
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: the product with a weak complement
+
+[expected failure]
+case: logical_divide((4,2):(1,1), (3):(1))
+cause: answers the unanswerable
+reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
+
+[expected failure]
+case: composition((3,2):(1,1), (2,2):(1,2))
+cause: answers the unanswerable
+reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
