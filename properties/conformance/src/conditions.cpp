@@ -163,6 +163,20 @@ bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
   });
 }
 
+bool takes_tiler(const Operation& operation) {
+  return operation.operands.size() == 2 && operation.operands[1] == Sort::tiler;
+}
+
+bool keeps_no_mode(const Tiler& tiler) {
+  return !tiler.keeps() &&
+         (tiler.modes() == nullptr ||
+          std::all_of(tiler.modes()->begin(), tiler.modes()->end(), keeps_no_mode));
+}
+
+bool is_without_kept_modes(const Judged& judged, Convention /*convention*/) {
+  return keeps_no_mode(std::get<Tiler>(judged.question.operands.at(1)));
+}
+
 /// Whether no tuple of the tiler has more modes than what it meets.
 bool fits(const Layout& a, const Tiler& tiler) {
   const auto fit_modes = [&](const auto& tilers) {
@@ -218,6 +232,7 @@ constexpr Condition conditions_there_are[] = {
     {"few modes",
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
+    {"no kept mode", "no `_` leaves a mode as it is", takes_tiler, is_without_kept_modes},
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},
