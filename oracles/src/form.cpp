@@ -166,12 +166,14 @@ std::string text(const ExactTuple& shape) {
   return result;
 }
 
-/// The claimed depth, where it is more than 1 and more than the canonical one.
-std::optional<FormFault> too_deep(const Profile& claimed, const Profile& canonical) {
-  const Int most = std::max<Int>(1, depth(canonical));
+std::optional<FormFault> too_deep(const Profile& claimed, Int most) {
   if (depth(claimed) <= most) return std::nullopt;
   return FormFault{FormPart::modes, "its depth is " + std::to_string(depth(claimed)) +
                                         ", more than " + std::to_string(most)};
+}
+
+Int depth_of_list(const Profile& canonical) {
+  return std::max<Int>(1, depth(canonical));
 }
 
 }  // namespace
@@ -184,20 +186,34 @@ std::string_view describe(FormPart part) {
   return part == FormPart::modes ? "other modes" : "not coalesced";
 }
 
-std::optional<FormFault> form_fault(const Case& question, const Layout& canonical,
-                                    const Layout& claimed, Convention convention) {
+std::string to_string(const Form& form) {
+  return (form.is_coalesced ? "coalesced over " : "over ") + text(shape(form.over)) +
+         (form.depth ? ", depth " + std::to_string(*form.depth) : "");
+}
+
+std::optional<Form> form_of(const Case& question, const Layout& canonical, Convention convention) {
   convention = question.convention.value_or(convention);
   const Operation* operation = operation_of(question);
   if (operation == nullptr || specifies_property(*operation)) return std::nullopt;
-  const ExactLayout shape = demanded(question, *operation, convention, canonical);
+  Form form{demanded(question, *operation, convention, canonical),
+            is_coalesced_demanded(*operation, convention)};
+  if (!specifies_function(*operation) || operation->answer == Sort::flat_layout)
+    form.depth = depth_of_list(canonical.profile());
+  return form;
+}
+
+std::optional<FormFault> form_fault(const Case& question, const Layout& canonical,
+                                    const Layout& claimed, Convention convention) {
+  const std::optional<Form> form = form_of(question, canonical, convention);
+  if (!form) return std::nullopt;
+  const std::string over = text(shape(form->over));
   Layouts parts;
-  if (!split_over(claimed, shape, parts))
-    return FormFault{FormPart::modes, "its shape does not refine " + text(oracle::shape(shape))};
-  if (!specifies_function(*operation) || operation->answer == Sort::flat_layout) {
-    if (auto fault = too_deep(claimed.profile(), canonical.profile())) return fault;
+  if (!split_over(claimed, form->over, parts))
+    return FormFault{FormPart::modes, "its shape does not refine " + over};
+  if (form->depth) {
+    if (auto fault = too_deep(claimed.profile(), *form->depth)) return fault;
   }
-  if (!is_coalesced_demanded(*operation, convention)) return std::nullopt;
-  const std::string over = text(oracle::shape(shape));
+  if (!form->is_coalesced) return std::nullopt;
   for (const ExactLayout& part : parts)
     if (depth(part.profile) > 1)
       return FormFault{FormPart::modes, "it has a nested tuple over an entry of " + over};
@@ -217,7 +233,7 @@ std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTu
                   [](const auto& part) { return part.length() != 1; })) {
     return FormFault{FormPart::modes, "its nesting is not that of " + to_string(canonical)};
   }
-  return too_deep(claimed.profile(), canonical.profile());
+  return too_deep(claimed.profile(), depth_of_list(canonical.profile()));
 }
 
 }  // namespace layoutcheck::oracle

@@ -177,6 +177,10 @@ bool is_without_kept_modes(const Judged& judged, Convention /*convention*/) {
   return keeps_no_mode(std::get<Tiler>(judged.question.operands.at(1)));
 }
 
+bool is_layout_as_tiler(const Judged& judged, Convention /*convention*/) {
+  return std::get<Tiler>(judged.question.operands.at(1)).layout() != nullptr;
+}
+
 /// Whether no tuple of the tiler has more modes than what it meets.
 bool fits(const Layout& a, const Tiler& tiler) {
   const auto fit_modes = [&](const auto& tilers) {
@@ -233,6 +237,8 @@ constexpr Condition conditions_there_are[] = {
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
     {"no kept mode", "no `_` leaves a mode as it is", takes_tiler, is_without_kept_modes},
+    {"layout as tiler", "the tiler is a layout, not a shape or a tuple", takes_tiler,
+     is_layout_as_tiler},
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},

@@ -22,6 +22,23 @@ std::string_view name(FormPart part);
 /// "other modes" or "not coalesced": that it is lacking, for people.
 std::string_view describe(FormPart part);
 
+/// What an operation states of the form of an answer.
+struct Form {
+  /// The shape that it refines; the strides mean nothing.
+  ExactLayout over;
+  /// Whether it is coalesced over the entries of that shape.
+  bool is_coalesced = true;
+  /// The greatest depth, where the answer is a definite list of modes.
+  std::optional<Int> depth = {};
+};
+
+/// "over (4,3)", "coalesced over (4,3)" or "coalesced over (4,3), depth 1".
+std::string to_string(const Form& form);
+
+/// The form of an answer to the question, given the canonical one; nothing where any function with
+/// the property that is asked for is right.
+std::optional<Form> form_of(const Case& question, const Layout& canonical, Convention convention);
+
 /// What an answer with the right function lacks of its form.
 struct FormFault {
   FormPart part = FormPart::modes;
