@@ -10,7 +10,7 @@ for convention in strict extended squeezed; do
   run 1 test "${few[@]}" --only 'coalesce(layout)' --convention $convention --json "$folder/report.json" \
     --junit "$folder/report.xml" --html "$folder/report.html" --corpus "$folder/corpus.txt" -- \
     sh "$folder/identity" --convention $convention
-  has '1. coalesce: wrong form, not coalesced; extent 1'
+  has 'coalesce: wrong form, not coalesced; extent 1'
   has 'coalesce: wrong form, not coalesced ('
   has 'it is not coalesced over'
   lacks 'wrong, '
