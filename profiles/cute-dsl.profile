@@ -33,6 +33,12 @@ needs: shape-divisible
 standing: checked
 source: the documents of CuTe; core.py does not name it
 
+[precondition]
+operations: zipped_product, tiled_product, flat_product
+needs: layout as tiler
+standing: not offered
+source: core.py:4755 and 4787, the tiler is a Layout
+
 [expected failure]
 case: coordinate((2), 2)
 cause: answers the unanswerable
@@ -42,11 +48,6 @@ reason: idx2crd does not ask whether the index is within the shape
 case: flat_divide(1:0, 1)
 cause: refuses the answerable, ValueError
 reason: a shape is not taken for a tiler there
-
-[expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: flatten leaves an integer as it is
 
 [expected failure]
 case: tiled_divide(1:0, 1)

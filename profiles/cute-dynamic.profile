@@ -63,10 +63,11 @@ needs: few modes
 standing: checked
 source: layout.hpp:1150, 1572 and 1666
 
-[expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: flatten leaves an integer as it is
+[open form]
+operations: coalesce
+open: coalesced
+source: 02_layout_algebra.md: coalesce ignores modes of size static-1, and cannot coalesce run-time ones (computing
+  composition, example 3)
 
 [expected failure]
 case: complement((1):(0))

@@ -69,10 +69,18 @@ needs: unit-divisible
 standing: checked
 source: layout.hpp:1816, an assertion at compile time
 
-[expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: flatten leaves an integer as it is
+[precondition]
+operations: zipped_divide, tiled_divide, flat_divide, zipped_product, tiled_product, flat_product
+needs: no kept mode
+standing: not offered
+source: 02_layout_algebra.md, composition tilers: a tiler is a layout, a tuple of tilers or a shape; where _ is taken
+  all the same, layout.hpp:1616, its mode is taken for a pair, and one that is none does not compile
+
+[precondition]
+operations: blocked_product, raked_product
+needs: depth>=1
+standing: not offered
+source: layout.hpp:1733, block and tiler are zipped mode by mode; an integer beside a tuple does not compile
 
 [expected failure]
 case: right_inverse((2,3):(1,1))
@@ -104,46 +112,6 @@ thread: https://github.com/NVIDIA/cutlass/issues/2955
 case: complement((2,2):(2,6), 48)
 cause: answers the unanswerable
 reason: that the layout has no complement is not noticed
-
-[expected failure]
-case: blocked_product((1):(0), 1:1)
-cause: refuses the answerable, CompileError; depth 0, extent 1
-reason: an operand of depth 0 and extent 1 does not compile
-
-[expected failure]
-case: flat_divide((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: flat_product((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: raked_product(1:0, (1):(1))
-cause: refuses the answerable, CompileError; depth 0, extent 1
-reason: an operand of depth 0 and extent 1 does not compile
-
-[expected failure]
-case: tiled_divide((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: tiled_product((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: zipped_product((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: zipped_divide((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
 
 [expected failure]
 case: downcast((2,2):(1,1), 2)

@@ -3,10 +3,12 @@
 
 The program reads questions, one a line, and writes each back with ` = answer`; `undefined`, `overflow`, `unsupported`
 and `error MESSAGE` are answers. Exit status 0 says that every answer is right. A layout of another form with the right
-function counts as right, and is counted apart. This needs nothing but vectors.json; it is meant to be copied.
+function is right where the vector's form allows it, and is counted apart. This needs nothing but vectors.json; it is
+meant to be copied.
 """
 
 import argparse
+import ast
 import collections
 import json
 import pathlib
@@ -48,7 +50,46 @@ def same_function(a, b):
     return all(at(*a, x) == at(*b, x) for x in points)
 
 
-def verdict(given, expected):
+def nested(text):
+    """A nested tuple as Python's own; (4) is the tuple (4,)."""
+    return ast.literal_eval(re.sub(r",?\)", ",)", text).replace("(,)", "()"))
+
+
+def parts_over(shape, stride, over):
+    """The parts of a layout over each entry of a shape; None if it does not refine that shape."""
+    if isinstance(over, int):
+        return [(shape, stride)] if size(entries(shape)) == over else None
+    if isinstance(shape, int):
+        return [(shape, stride)] if over == (shape,) else None
+    parts = [parts_over(*modes) for modes in zip(shape, stride, over)]
+    return None if len(shape) != len(over) or None in parts else sum(parts, [])
+
+
+def entries(x):
+    return [x] if isinstance(x, int) else [entry for mode in x for entry in entries(mode)]
+
+
+def is_short(shape, stride):
+    """Whether it is an entry, or a tuple of depth 1 in which no mode is superfluous."""
+    if isinstance(shape, int) or len(shape) <= 1:
+        return isinstance(shape, int) or all(isinstance(s, int) for s in shape)
+    return all(isinstance(s, int) and s > 1 for s in shape) and all(
+        s * d != after for s, d, after in zip(shape, stride, stride[1:]))
+
+
+def has_form(given, form):
+    """Whether a layout has a form such as `over (4,3)` or `coalesced over (4,3), depth 1`; None is any form."""
+    if form is None:
+        return True
+    shape, stride = map(nested, given.split(":"))
+    over, _, depth = form.removeprefix("coalesced ").removeprefix("over ").partition(", depth ")
+    parts = parts_over(shape, stride, nested(over))
+    deep = max(given.count("(", 0, i) - given.count(")", 0, i) for i in range(given.index(":") + 1))
+    return parts is not None and (not depth or deep <= int(depth)) and (
+        not form.startswith("coalesced") or all(is_short(*part) for part in parts))
+
+
+def verdict(given, expected, form=None):
     words = ("undefined", "overflow", "error", "unsupported")
     refused = given.split()[0] in words if given else False
     if given == "unsupported":
@@ -63,7 +104,13 @@ def verdict(given, expected):
         return "right"
     if refused:
         return "refuses the answerable"
-    return "another form" if same_function(layout(given), layout(expected)) else "wrong"
+    if re.fullmatch(r"[\d(),]+", given + expected) and re.findall(r"\d+", given) == re.findall(r"\d+", expected):
+        # Nested tuples with the same entries: a tuple around one entry is no difference.
+        bare, wanted = (re.sub(r"\((\d+)\)", r"\1", text) for text in (given, expected))
+        return "another form" if bare == wanted else "wrong form"
+    if not same_function(layout(given), layout(expected)):
+        return "wrong"
+    return "another form" if has_form(given, form) else "wrong form"
 
 
 def main():
@@ -85,7 +132,7 @@ def main():
     counts = collections.Counter()
     for vector, question in zip(vectors, questions):
         given, expected = answers.get(question.replace(" ", ""), ""), vector["answers"][options.convention]
-        found = verdict(given, expected)
+        found = verdict(given, expected, vector["form"].get(options.convention))
         counts[found] += 1
         if found not in ("right", "another form", "unsupported"):
             print(f"{vector['id']}: {question} = {given}  # {found}, not {expected}; {' '.join(vector['flags'])}")

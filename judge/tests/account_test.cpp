@@ -97,11 +97,11 @@ TEST(Count, SortsAnswersByWhatIsKnownOfThem) {
       of_kind.points = sampled ? 256 : 0;
       Count count;
       count.add(of_kind);
-      const bool found = is_right(kind) || kind == VerdictKind::wrong ||
-                         kind == VerdictKind::answers_the_unanswerable ||
-                         kind == VerdictKind::refuses_the_answerable ||
-                         kind == VerdictKind::crash || kind == VerdictKind::timeout ||
-                         kind == VerdictKind::expected_failure;
+      const bool found =
+          is_right(kind) || kind == VerdictKind::wrong_form || kind == VerdictKind::wrong ||
+          kind == VerdictKind::answers_the_unanswerable ||
+          kind == VerdictKind::refuses_the_answerable || kind == VerdictKind::crash ||
+          kind == VerdictKind::timeout || kind == VerdictKind::expected_failure;
       EXPECT_EQ(count.lines(), 1U);
       EXPECT_EQ(count.of(kind), 1U) << describe(kind);
       EXPECT_EQ(count.faults(), is_fault(kind) ? 1U : 0U) << describe(kind);

@@ -162,7 +162,8 @@ void add_verdicts(nb::module_& module) {
   nb::class_<Verdict>(module, "Verdict", "What the judge says of an answer.")
       .def_prop_ro(
           "kind", [](const Verdict& self) { return std::string(describe(self.kind)); },
-          "'agrees', 'agrees as a function', 'wrong', 'answers the unanswerable', 'refuses the "
+          "'agrees', 'agrees as a function', 'wrong form', 'wrong', 'answers the unanswerable', "
+          "'refuses the "
           "answerable', 'unsupported' or 'undecided'.")
       .def_prop_ro("right", [](const Verdict& self) { return is_right(self.kind); })
       .def_prop_ro(

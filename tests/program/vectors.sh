@@ -5,8 +5,11 @@ export PYTHONDONTWRITEBYTECODE=1
 vectors=$LAYOUTCHECK_SOURCE_DIR/corpus/vectors
 check=$vectors/check.py
 
-(($(wc -l <"$check") < 100)) || fail 'the checker is too long'
+(($(wc -l <"$check") < 160)) || fail 'the checker is too long'
 python3 "$LAYOUTCHECK_SOURCE_DIR/tools/vectors" --check || fail 'the files do not agree'
+# Every operation that can be asked about layouts and nested tuples has some.
+"$LAYOUTCHECK" operations | grep -v 'morphism\|map' | sed 's/(.*//' | sort -u |
+  while read -r operation; do [[ -s $vectors/$operation.txt ]] || fail "no vectors of $operation"; done
 count=$(grep -c '"id"' "$vectors/vectors.json")
 for convention in strict extended squeezed; do
   python3 "$check" --convention "$convention" -- "$LAYOUTCHECK" answer --convention "$convention" >"$folder/out" ||
@@ -30,7 +33,8 @@ PYTHONPATH=$vectors python3 - <<'END' || fail 'a verdict'
 from check import verdict
 
 wanted = {
-    ("4:1", "4:1"): "right", ("((2),2):((1),2)", "4:1"): "another form", ("(2,2):(1,3)", "4:1"): "wrong",
+    ("4:1", "4:1"): "right", ("((2),2):((1),2)", "4:1"): "another form", ("2", "(2)"): "another form",
+    ("(2,(2,3))", "(2,2,3)"): "wrong form", ("(2,2)", "(2,3)"): "wrong", ("(2,2):(1,3)", "4:1"): "wrong",
     ("(4,2):(1,0)", "4:1"): "wrong", ("(0,2):(1,1)", "4:1"): "wrong", ("nonsense", "4:1"): "wrong", ("(4,1):(1)", "4:1"): "wrong",
     ("(1048576,2):(1,1048576)", "2097152:1"): "another form", ("(1048576,2):(1,1048577)", "2097152:1"): "wrong",
     ("(2,2,2):(2,1,4)", "8:1"): "wrong", ("(2,2,1048576):(2,1,4)", "4194304:1"): "wrong",
@@ -40,6 +44,17 @@ wanted = {
 }
 for (given, expected), found in wanted.items():
     assert verdict(given, expected) == found, (given, expected, verdict(given, expected))
+forms = {
+    ("(4):(1)", "4:1", "coalesced over 4"): "another form", ("(2,2):(1,2)", "4:1", "coalesced over 4"): "wrong form",
+    ("(2,2):(1,2)", "4:1", "over 4"): "another form", ("():()", "1:0", "coalesced over 1"): "another form",
+    ("(2,4,2):(1,2,8)", "((2,4),2):((1,2),8)", "over ((2,4),2)"): "wrong form",
+    ("((2,4),(2)):((1,2),(8))", "((2,4),2):((1,2),8)", "coalesced over ((2,4),2)"): "another form",
+    ("2:1", "(2):(1)", "coalesced over (2), depth 1"): "another form",
+    ("((2)):((1))", "(2):(1)", "coalesced over (2), depth 1"): "wrong form",
+    ("(2,(2,3)):(1,(2,4))", "(2,2,3):(1,2,4)", "coalesced over (2,2,3), depth 1"): "wrong form",
+}
+for arguments, found in forms.items():
+    assert verdict(*arguments) == found, (arguments, verdict(*arguments))
 END
 
 if python3 -c 'import jsonschema' 2>/dev/null; then

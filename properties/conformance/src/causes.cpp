@@ -236,6 +236,8 @@ std::string difference(const Judged& fault) {
     case VerdictKind::refuses_the_answerable:
       return reply.answer == Answer(NonValue::error) ? first_word(reply.note)
                                                      : to_string(reply.answer);
+    case VerdictKind::wrong_form:
+      return std::string(oracle::describe(fault.verdict.form.value_or(oracle::FormPart::modes)));
     case VerdictKind::wrong: {
       if (reply.kind == Reply::Kind::no_value) return "no value";
       const Layout* given = layout_in(reply.answer);
@@ -309,6 +311,8 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
   const Layout* a = layout_in(judged.reply.answer);
   const Layout* b = layout_in(*verdict.expected);
   if (a == nullptr || b == nullptr) return lines;
+  if (verdict.kind == VerdictKind::wrong_form)
+    lines.emplace_back("form", verdict.why.substr(0, verdict.why.find(';')));
   if (const auto where = first_difference(*a, *b)) {
     lines.emplace_back("at", std::to_string(where->at) + " it is " + digits(where->given) +
                                  ", not " + digits(where->expected));

@@ -168,6 +168,24 @@ bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
   });
 }
 
+bool takes_tiler(const Operation& operation) {
+  return operation.operands.size() == 2 && operation.operands[1] == Sort::tiler;
+}
+
+bool keeps_no_mode(const Tiler& tiler) {
+  return !tiler.keeps() &&
+         (tiler.modes() == nullptr ||
+          std::all_of(tiler.modes()->begin(), tiler.modes()->end(), keeps_no_mode));
+}
+
+bool is_without_kept_modes(const Judged& judged, Convention /*convention*/) {
+  return keeps_no_mode(std::get<Tiler>(judged.question.operands.at(1)));
+}
+
+bool is_layout_as_tiler(const Judged& judged, Convention /*convention*/) {
+  return std::get<Tiler>(judged.question.operands.at(1)).layout() != nullptr;
+}
+
 using Compare = bool (*)(std::size_t modes_of_tuple, std::size_t modes_it_meets);
 
 /// Whether each tuple of the tiler has so many modes beside those that it meets.
@@ -245,6 +263,9 @@ constexpr Condition conditions_there_are[] = {
      "no tuple of the second operand has fewer modes than the mode of the first that it meets",
      is_by_mode, has_all_modes},
     {"equal ranks", "the two layouts have as many modes", takes_two_layouts, has_equal_ranks},
+    {"no kept mode", "no `_` leaves a mode as it is", takes_tiler, is_without_kept_modes},
+    {"layout as tiler", "the tiler is a layout, not a shape or a tuple", takes_tiler,
+     is_layout_as_tiler},
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},

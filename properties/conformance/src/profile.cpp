@@ -17,7 +17,9 @@ using properties::fail_at;
 using properties::Field;
 using properties::Statement;
 
-constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning};
+constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning,
+                                  Standing::not_offered};
+constexpr oracle::FormPart form_parts[] = {oracle::FormPart::modes, oracle::FormPart::coalesced};
 
 /// The parts of a list at its commas outside of brackets, without the blanks around them.
 std::vector<std::string> words_in(std::string_view list) {
@@ -65,6 +67,17 @@ Cause read_title(const std::string& title) {
   throw std::invalid_argument("'" + title + "' begins with no verdict on a fault");
 }
 
+/// The choice that has this name. Throws std::invalid_argument.
+template <class Choice, std::size_t n, class Name>
+Choice one_of(const Choice (&choices)[n], const Name& name, const std::string& text) {
+  std::string names;
+  for (const Choice choice : choices) {
+    if (name(choice) == text) return choice;
+    names += (names.empty() ? "" : ", ") + std::string(name(choice));
+  }
+  throw std::invalid_argument("'" + text + "' is none of " + names);
+}
+
 /// Reads a profile, or what is added to one.
 class Reader {
  public:
@@ -74,17 +87,19 @@ class Reader {
     for (const Block& block : blocks) {
       if (block.key == "expected failure") {
         read_expected(block);
-      } else if (only_expected || block.key != "precondition") {
+      } else if (!only_expected && block.key == "precondition") {
+        read_precondition(block);
+      } else if (!only_expected && block.key == "open form") {
+        read_open_form(block);
+      } else {
         if (only_expected || block.key != "profile" || &block != blocks.data()) {
           fail_at(place_, block.line,
                   only_expected ? "only [expected failure] can stand here"
-                                : "expected one [profile], then [precondition] and "
+                                : "expected one [profile], then [precondition], [open form] and "
                                   "[expected failure], not [" +
                                       block.key + "]");
         }
         read_head(block);
-      } else {
-        read_precondition(block);
       }
     }
     if (!only_expected && (blocks.empty() || blocks.front().key != "profile"))
@@ -139,12 +154,8 @@ class Reader {
     read.needs = block.find("needs")->text;
     read.source = block.find("source")->text;
     read.standing = at(*block.find("standing"), [](const std::string& text) {
-      const auto* const found =
-          std::find_if(std::begin(standings), std::end(standings),
-                       [&](Standing standing) { return name(standing) == text; });
-      if (found == std::end(standings))
-        throw std::invalid_argument("'" + text + "' is none of checked, trusted, own meaning");
-      return *found;
+      return one_of(
+          standings, [](Standing standing) { return name(standing); }, text);
     });
     const Condition* condition = at(*block.find("needs"), [&](const std::string& text) {
       read.holds = condition_in(text);
@@ -156,6 +167,23 @@ class Reader {
       return true;
     });
     profile_.preconditions.push_back(std::move(read));
+  }
+
+  void read_open_form(const Block& block) {
+    require(block, {"operations", "open", "source"});
+    OpenForm read;
+    read.source = block.find("source")->text;
+    read.part = at(*block.find("open"),
+                   [](const std::string& text) { return one_of(form_parts, oracle::name, text); });
+    at(*block.find("operations"), [&](const std::string& text) {
+      read.rows = rows_in(words_in(text));
+      const auto offered = rows_in(profile_.operations);
+      for (const Statement* row : read.rows)
+        if (!is_among(offered, *row))
+          throw std::invalid_argument(row->id + " is none of the profile's operations");
+      return true;
+    });
+    profile_.open_forms.push_back(std::move(read));
   }
 
   /// Adds the rows that a word means and that the condition is about.
@@ -245,9 +273,11 @@ class Reader {
   const std::string& place_;
 };
 
-/// Whether this standing excuses the fault.
+/// Whether this standing excuses the verdict.
 bool excuses(Standing standing, VerdictKind kind) {
-  if (kind == VerdictKind::malformed) return false;
+  if (standing == Standing::not_offered)
+    return kind == VerdictKind::unsupported || kind == VerdictKind::refuses_the_answerable;
+  if (kind == VerdictKind::malformed || kind == VerdictKind::unsupported) return false;
   return standing != Standing::checked || kind == VerdictKind::refuses_the_answerable ||
          kind == VerdictKind::crash;
 }
@@ -300,6 +330,8 @@ std::string_view name(Standing standing) {
       return "trusted";
     case Standing::own_meaning:
       return "own meaning";
+    case Standing::not_offered:
+      return "not offered";
   }
   return "";
 }
@@ -359,12 +391,12 @@ std::map<std::string, std::string> conditions() {
 }
 
 void excuse(Judged& judged, const SubjectProfile& profile) {
-  if (!is_fault(judged.verdict.kind)) return;
+  const VerdictKind kind = judged.verdict.kind;
+  if (!is_fault(kind) && kind != VerdictKind::unsupported) return;
   const Statement* row = properties::row_of(judged.question, profile.convention);
   if (row == nullptr) return;
   for (const Precondition& precondition : profile.preconditions) {
-    if (!is_among(precondition.rows, *row) ||
-        !excuses(precondition.standing, judged.verdict.kind) ||
+    if (!is_among(precondition.rows, *row) || !excuses(precondition.standing, kind) ||
         !is_outside(precondition, judged, *row)) {
       continue;
     }
@@ -372,6 +404,13 @@ void excuse(Judged& judged, const SubjectProfile& profile) {
     judged.excuse = judged.question.operation + ": " + precondition.needs + " (" +
                     std::string(name(precondition.standing)) + ")";
     return;
+  }
+  if (kind == VerdictKind::unsupported) return;
+  for (const OpenForm& open : profile.open_forms) {
+    if (judged.verdict.form == open.part && is_among(open.rows, *row)) {
+      judged.verdict.kind = VerdictKind::agrees_as_function;
+      return;
+    }
   }
   if (const ExpectedFailure* expected = expectation_of(judged, profile)) {
     judged.verdict.kind = VerdictKind::expected_failure;

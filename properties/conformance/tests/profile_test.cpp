@@ -82,7 +82,8 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says("", "1: expected [profile]");
   says(trusted, "1: expected [profile]");
   says(head + head, "4: expected one [profile]");
-  says(head + "[preconditions]\n", "4: expected one [profile], then [precondition] and");
+  says(head + "[preconditions]\n",
+       "4: expected one [profile], then [precondition], [open form] and");
   says("[profile]\nabout: one\n", "1: [profile] has no field 'convention'");
   says(with(head, "squeezed", "loose"), "3: 'loose' is no convention");
   says(head + "conventions: strict\n", "4: there is no field 'conventions'");
@@ -96,7 +97,13 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(all + with(trusted, "defined", "injective"), "6: 'injective' says nothing of apply");
   says(all + with(trusted, "defined", "extent<=many"), "7: ");
   says(all + with(trusted, "trusted", "ignored"),
-       "8: 'ignored' is none of checked, trusted, own meaning");
+       "8: 'ignored' is none of checked, trusted, own meaning, not offered");
+  const std::string open = "[open form]\noperations: coalesce\nopen: coalesced\nsource: a manual\n";
+  EXPECT_EQ(complaint(head + open), "");
+  says(all + open, "6: coalesce(layout) is none of the profile's operations");
+  says(head + with(open, "open: coalesced", "open: depth"),
+       "6: 'depth' is none of modes, coalesced");
+  says(head + with(open, "source: a manual\n", ""), "4: [open form] has no field 'source'");
   says(all + with(trusted, "source: a manual\n", ""), "5: [precondition] has no field 'source'");
   says(all + trusted + with(trusted, "trusted", "checked"),
        "11: there is a precondition 'defined' of apply(layout, nested tuple) already");
@@ -254,6 +261,43 @@ TEST(Excuses, DependOnTheStanding) {
   Judged one = judged("composition((4,6):(2,3), 2:3) = error", profile("checked"));
   excuse(one, profile("checked"));
   EXPECT_EQ(one.excuse, "composition: stride-divisible (checked)");
+}
+
+TEST(Excuses, AreForWhatIsNotOffered) {
+  using enum VerdictKind;
+  const SubjectProfile one = parse_profile(
+      head +
+          "[precondition]\noperations: zipped_divide\nneeds: no kept mode\nstanding: not offered\n"
+          "source: a manual\n[precondition]\noperations: flat_product\nneeds: layout as tiler\n"
+          "standing: not offered\nsource: a manual\n",
+      "a");
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,_>) = error", one), outside_preconditions);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,_>) = unsupported", one), outside_preconditions);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,_>) = 4:1", one), wrong_form);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,2>) = error", one), refuses_the_answerable);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,2>) = unsupported", one), unsupported);
+  EXPECT_EQ(verdict("flat_product((2):(1), (2)) = error", one), outside_preconditions);
+  EXPECT_EQ(verdict("flat_product((2):(1), 2:1) = error", one), refuses_the_answerable);
+  Judged judged_one = judged("zipped_divide(2:1, <_>) = unsupported", one);
+  excuse(judged_one, one);
+  EXPECT_EQ(judged_one.excuse, "zipped_divide: no kept mode (not offered)");
+}
+
+TEST(Excuses, AreForOpenForms) {
+  using enum VerdictKind;
+  const auto open = [](const std::string& part) {
+    return parse_profile(head + "[open form]\noperations: coalesce, flatten(layout)\nopen: " +
+                             part + "\nsource: a manual\n",
+                         "a");
+  };
+  const char* const as_it_is = "coalesce((2,2):(1,2)) = (2,2):(1,2)";
+  const char* const nested = "flatten((2,(2,2)):(1,(2,4))) = (2,(2,2)):(1,(2,4))";
+  EXPECT_EQ(verdict(as_it_is, open("coalesced")), agrees_as_function);
+  EXPECT_EQ(verdict(as_it_is, open("modes")), wrong_form);
+  EXPECT_EQ(verdict(nested, open("coalesced")), wrong_form);
+  EXPECT_EQ(verdict(nested, open("modes")), agrees_as_function);
+  EXPECT_EQ(verdict("coalesce((2,2):(1,2)) = 4:2", open("coalesced")), wrong);
+  EXPECT_EQ(verdict("flatten((2,(2,3))) = (2,(2,3))", open("modes")), wrong_form);
 }
 
 TEST(Excuses, AreForExpectedFailures) {

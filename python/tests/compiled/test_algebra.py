@@ -109,6 +109,19 @@ def test_a_right_function_is_right():
     assert set(calls) == {threading.get_ident()}
 
 
+def test_a_right_function_in_a_wrong_form_is_a_fault():
+    class Identity:
+        def coalesce(self, a):
+            return a
+
+    result = layoutcheck.test(Identity, operations=["coalesce(layout)"], **FEW)
+    assert not result.right and result.counts["coalesce"]["wrong form"] > 100, str(result)
+    assert {cause.title.split(";")[0] for cause in result.causes} <= {
+        "wrong form, not coalesced", "wrong form, other modes"}
+    verdict = judge("coalesce((2,2):(1,2)) = (2,2):(1,2)")
+    assert (verdict.kind, verdict.right) == ("wrong form", False)
+
+
 class Faulty:
     """One fault of each kind."""
 

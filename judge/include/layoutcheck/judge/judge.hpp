@@ -3,6 +3,7 @@
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/oracles/limits.hpp>
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace layoutcheck {
 
 enum class VerdictKind {
   agrees,
-  agrees_as_function,        // the right function in another form
+  agrees_as_function,        // the right function in a form that the sources leave open
+  wrong_form,                // the right function in a form that the operation rules out
   wrong,                     // a value that is not the answer: the worst, because it is silent
   answers_the_unanswerable,  // a value where there is none
   refuses_the_answerable,    // undefined or overflow where there is a value
@@ -27,7 +29,7 @@ enum class VerdictKind {
   expected_failure,       // a fault that is known
 };
 
-inline constexpr std::size_t verdict_kinds = 12;
+inline constexpr std::size_t verdict_kinds = 13;
 
 /// "answers the unanswerable", for people.
 std::string_view describe(VerdictKind kind);
@@ -54,6 +56,8 @@ struct Verdict {
   /// Why there is no answer, what the answer violates, or which limit was reached; "" when it
   /// agrees.
   std::string why;
+  /// What the form lacks, if that is the fault.
+  std::optional<oracle::FormPart> form = {};
 
   [[nodiscard]] bool is_sampled() const { return points > 0; }
 };

@@ -15,6 +15,7 @@ enum class Standing {
   checked,      // operands outside it are refused
   trusted,      // nothing is said of what comes of operands outside it
   own_meaning,  // an answer is documented where the sources leave the operation undefined
+  not_offered,  // the operation is not offered for operands outside it
 };
 
 /// "own meaning", as in a profile.
@@ -30,6 +31,14 @@ struct Precondition {
   std::string source;
   /// Whether a question with this verdict is within it. Throws where that is too costly to tell.
   std::function<bool(const Judged& judged, const properties::Statement& row)> holds;
+};
+
+/// A part of the form of answers that the implementation's documents leave open.
+struct OpenForm {
+  std::vector<const properties::Statement*> rows;
+  oracle::FormPart part = oracle::FormPart::coalesced;
+  /// Where it is documented.
+  std::string source;
 };
 
 /// A fault that is known: that of a case, or, with a cause, all of its operation and cause.
@@ -53,11 +62,12 @@ struct SubjectProfile {
   /// The filter of its questions, as text.
   std::string where;
   std::vector<Precondition> preconditions;
+  std::vector<OpenForm> open_forms;
   std::vector<ExpectedFailure> expected;
 };
 
 /// The profile in a text of blocks (properties/blocks.hpp): one [profile], and any number of
-/// [precondition] and [expected failure]. docs/profiles.md describes them. Throws
+/// [precondition], [open form] and [expected failure]. docs/profiles.md describes them. Throws
 /// std::runtime_error that names `place` and the line.
 SubjectProfile parse_profile(std::string_view text, const std::string& place);
 
@@ -89,7 +99,9 @@ std::map<std::string, std::string> conditions();
 
 /// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
 /// question a meaning of its own, every reply that could be read is outside_preconditions; outside
-/// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault.
+/// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault;
+/// outside one that says what is not offered, a refusal and `unsupported` are. A wrong form in what
+/// is documented as open agrees_as_function.
 /// What is within the preconditions and expected is an expected_failure. Judged::excuse says of
 /// which precondition, or which expected failure, with its thread. Nothing else changes.
 void excuse(Judged& judged, const SubjectProfile& profile);
