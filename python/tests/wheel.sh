@@ -24,7 +24,7 @@ version=$(sed -n 's/^  VERSION //p' "$root/CMakeLists.txt")
 status=0
 "$bin/layoutcheck" eval 'composition(' >/dev/null 2>error || status=$?
 [[ $status == 2 && $(cat error) == layoutcheck* ]] || fail "the status of the program is lost: $status"
-"$bin/layoutcheck" verify --cases 0 --exhaustive none | tail -1
+"$bin/layoutcheck" verify --cases 0 --exhaustive none | grep '^corpus: [1-9]'
 "$bin/layoutcheck" test -n 200 --exhaustive none -- "$bin/python" "$root/adapters/example.py" | tail -1
 "$bin/layoutcheck" kernel "$root/gpu_checks/tests/data/copy.ptx" --grid 8 --block 32 \
   --args 'x: in f32[1024], y: out f32[1024], i32=1024' --expect 'y[writes] = (8,32,4):(128,4,1)' | tail -1
