@@ -23,6 +23,7 @@ export PYTHONPATH=$build/installed
 
 # From a folder without sources: what is tested is what was installed.
 cd "$build/wheel"
+PATH=/nowhere "$python" -m layoutcheck --version
 "$python" -m pytest -q -p no:cacheprovider --rootdir "$here/compiled" "$here/compiled"
 "$python" -m pytest -v -p no:cacheprovider --rootdir "$root/examples/pytest" "$root/examples/pytest" | tee pytest.out
 grep -q '::operations::coalesce PASSED' pytest.out
