@@ -123,7 +123,7 @@ reason: no documentation: a tiler of _ is refused
 
 [expected failure]
 case: refines(2, (2))
-cause: crash, signal 6 (Aborted): cutegen-ddfc8e74
+cause: crash, signal 6 (Aborted): cutegen
 reason: no documentation: an integer is asked for its modes
 
 [expected failure]
