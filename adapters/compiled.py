@@ -28,10 +28,11 @@ class Program:
 
     def __init__(self, source: Path, command: list[str], folder: Path, headers: str = "") -> None:
         """folder: where the compiled program is kept. headers: what else may change under it, as text."""
-        compiled = folder / f"{source.stem}-{mark(source.read_text() + headers, command)}"
+        # Its own name, which a failing assertion prints, does not depend on the mark.
+        compiled = folder / f"{source.stem}-{mark(source.read_text() + headers, command)}" / source.stem
         if not compiled.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            unfinished = folder / f"{compiled.name}.{os.getpid()}"
+            compiled.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = compiled.with_name(f"{source.stem}.{os.getpid()}")
             subprocess.run([*command, source, "-o", unfinished], check=True)
             os.replace(unfinished, compiled)
         self.process = subprocess.Popen([compiled], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

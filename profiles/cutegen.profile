@@ -33,6 +33,24 @@ standing: checked
 source: layout.hpp:1718, Shape Divisibility Condition
 
 [precondition]
+operations: logical_product
+needs: layout as tiler
+standing: not offered
+source: layout.hpp, logical_product: "do not support this operation by-mode and no-op"
+
+[precondition]
+operations: zipped_divide, tiled_divide, flat_divide, zipped_product, tiled_product, flat_product
+needs: no kept mode
+standing: not offered
+source: layout.hpp, product_divide: where modes are zipped, one that is left as it is has no pair
+
+[precondition]
+operations: blocked_product, raked_product
+needs: depth>=1
+standing: not offered
+source: layout.hpp, blocked_product: block and tiler are zipped mode by mode, and have to be tuples
+
+[precondition]
 operations: coalesce(layout, shape), composition, logical_divide, zipped_divide, tiled_divide, flat_divide,
   zipped_product, tiled_product, flat_product
 needs: few modes
@@ -47,24 +65,9 @@ standing: checked
 source: layout.hpp, complement: complement input layout is non-injective
 
 [expected failure]
-case: flatten(1:0)
-cause: wrong, another form; depth 0, extent 1
-reason: an integer is flat
-
-[expected failure]
 case: coordinate(2, 0)
 cause: malformed; depth 0
 reason: an integer is flat
-
-[expected failure]
-case: flatten(2)
-cause: wrong, another value; depth 0
-reason: an integer is flat
-
-[expected failure]
-case: blocked_product((1):(0), 1:0)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: an operand of depth 0 is refused
 
 [expected failure]
 case: downcast((1):(0), 1)
@@ -72,29 +75,9 @@ cause: answers the unanswerable; extent 1
 reason: strides other than 1 are multiplied, as documented, also where none is 1
 
 [expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: an integer is flat
-
-[expected failure]
-case: raked_product(1:0, (1):(0))
-cause: refuses the answerable, cg_error_t
-reason: no documentation: an operand of depth 0 is refused
-
-[expected failure]
 case: downcast((2):(0), 1)
 cause: answers the unanswerable; stride 0
 reason: strides other than 1 are multiplied, as documented, also where none is 1
-
-[expected failure]
-case: flat_divide((1):(0), <_>)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: a tiler of _ is refused
-
-[expected failure]
-case: flat_product((1):(0), <_>)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: a tiler of _ is refused
 
 [expected failure]
 case: index(2, (0))
@@ -102,28 +85,8 @@ cause: refuses the answerable, cg_error_t
 reason: an integer has no coordinate that is a tuple
 
 [expected failure]
-case: tiled_divide((1):(0), <_>)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: a tiler of _ is refused
-
-[expected failure]
-case: tiled_product((1):(0), <_>)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: a tiler of _ is refused
-
-[expected failure]
-case: zipped_divide((1):(0), <_>)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: a tiler of _ is refused
-
-[expected failure]
-case: zipped_product((1):(0), <_>)
-cause: refuses the answerable, cg_error_t
-reason: no documentation: a tiler of _ is refused
-
-[expected failure]
 case: refines(2, (2))
-cause: crash, signal 6 (Aborted): cutegen-ddfc8e74
+cause: crash, signal 6 (Aborted): cutegen
 reason: no documentation: an integer is asked for its modes
 
 [expected failure]

@@ -129,3 +129,18 @@ reason: modes are zipped where a mode was split, and elements are lost
 case: logical_divide((3,2,2):(6,18,1), 2)
 cause: refuses the answerable, ValueError
 reason: the complement is extended mode by mode of A, so that it does not divide: a ValueError, as documented
+
+[expected failure]
+case: zipped_divide((2,2,4,2):(0,0,0,0), (3):(8))
+cause: wrong, another size; stride 0
+reason: given ((3),8):((0),0), not ((3),(8,2)):((0),(0,0))
+
+[expected failure]
+case: logical_divide((2):(4611686018427387978), (2):(1))
+cause: refuses the answerable, overflow
+reason: given overflow, not ((2),1):((4611686018427387978),0)
+
+[expected failure]
+case: raked_product((3,3):(4,1), (2,(2,3,3)):(1,(1,1,3)))
+cause: answers the unanswerable; nested
+reason: given ((2,3),((2,3,3),3)):((12,4),((12,12,36),1)), not undefined

@@ -13,6 +13,12 @@ source: cute_layout.h, Layout::operator(): a coordinate is mapped; nothing is sa
   checks
 
 [precondition]
+operations: composition, logical_divide, logical_product, tiled_product
+needs: layout as tiler
+standing: not offered
+source: tilelang/layout/cute.py: composition(lhs: Layout, rhs: Layout), and so the others
+
+[precondition]
 operations: composition, logical_divide, logical_product, tiled_product, blocked_product
 needs: weakly stride-divisible
 standing: checked
@@ -29,21 +35,6 @@ operations: complement, logical_divide, logical_product, tiled_product, blocked_
 needs: injective
 standing: checked
 source: cute_layout.cc:1178 and 1187: Non-injective layout detected in complement
-
-[expected failure]
-case: flatten(1:1)
-cause: wrong, another form; depth 0, extent 1
-reason: a leaf flattens to itself, as documented
-
-[expected failure]
-case: flatten(2:0)
-cause: wrong, another form; depth 0, stride 0
-reason: a leaf flattens to itself, as documented
-
-[expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: a leaf flattens to itself, as documented
 
 [expected failure]
 case: right_inverse((2,3):(1,1))

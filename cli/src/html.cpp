@@ -84,7 +84,7 @@ std::string section_of(const Fault& fault, std::size_t number) {
                      (fault.line == 0 ? counted(fault.cases, "case") + ", the smallest:"
                                       : "line " + std::to_string(fault.line) + ":") +
                      "</p>\n<table>";
-  const auto add = [&](const char* title, const std::string& what_it_is) {
+  const auto add = [&](const char* heading, const std::string& what_it_is) {
     text += "<tr>" + cell(title, "th") + cell(what_it_is) + "</tr>";
   };
   if (fault.content) {
@@ -154,9 +154,9 @@ std::string to_html(const Report& report) {
   if (const std::size_t more = report.faults_left_out(); more > 0)
     text += "<p>" + counted(more, "more fault") + " not shown.</p>\n";
   text += "<h2>Counts</h2>\n" + counts_of(report);
-  const auto excuses = [&](const char* title, const std::map<std::string, std::size_t>& numbers) {
+  const auto excuses = [&](const char* heading, const std::map<std::string, std::size_t>& numbers) {
     if (numbers.empty()) return;
-    text += "<h2>" + std::string(title) + "</h2>\n<table>\n";
+    text += "<h2>" + std::string(heading) + "</h2>\n<table>\n";
     for (const auto& [excuse, count] : numbers)
       text += "<tr>" + cell(excuse) + cell(std::to_string(count)) + "</tr>\n";
     text += "</table>\n";
