@@ -5,13 +5,6 @@ convention: squeezed
 where: rank>=1
 
 [precondition]
-operations: apply
-needs: defined
-standing: trusted
-source: Layout.__call__ says that it does what CuTe does in C++, whose documents ask for a coordinate within the
-  shape. Of idx2crd and crd2idx nothing is said.
-
-[precondition]
 operations: coalesce(layout, shape)
 needs: few modes
 standing: checked
@@ -43,6 +36,14 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: few modes
 standing: checked
 source: layout.py:238, 375 and 401
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, logical_product,
+  zipped_product, tiled_product
+needs: complementable
+standing: weak
+source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
+  that is disjoint from the layout where its strides are no divisible chain
 
 [expected failure]
 case: logical_product((2):(1), (2))

@@ -19,22 +19,6 @@ Outcome<ExactLayout> complement(const char* name, const ExactLayout& a, const Ex
   return in_coalesced_form(*flat);
 }
 
-/// The tilers of the modes, if the tiler acts by mode.
-std::optional<std::vector<Tiler>> by_mode(const Tiler& t) {
-  if (t.modes() != nullptr) return *t.modes();
-  if (t.shape() == nullptr || t.shape()->is_entry()) return std::nullopt;
-  std::vector<Tiler> tilers;
-  for (const NestedTuple& mode : t.shape()->modes())
-    tilers.emplace_back(mode);
-  return tilers;
-}
-
-/// The layout that a tiler stands for that neither acts by mode nor keeps.
-ExactLayout layout_of(const Tiler& t) {
-  if (t.layout() != nullptr) return *t.layout();
-  return ExactLayout::entry(t.shape()->entries().front(), 1);
-}
-
 Undefined too_many(std::size_t tilers, std::size_t modes) {
   return Undefined{std::to_string(tilers) + " tilers for " + std::to_string(modes) + " modes"};
 }
@@ -110,6 +94,20 @@ Outcome<ExactLayout> product_by_rank(const ExactLayout& a, const ExactLayout& b,
 }
 
 }  // namespace
+
+std::optional<std::vector<Tiler>> by_mode(const Tiler& t) {
+  if (t.modes() != nullptr) return *t.modes();
+  if (t.shape() == nullptr || t.shape()->is_entry()) return std::nullopt;
+  std::vector<Tiler> tilers;
+  for (const NestedTuple& mode : t.shape()->modes())
+    tilers.emplace_back(mode);
+  return tilers;
+}
+
+ExactLayout layout_of(const Tiler& t) {
+  if (t.layout() != nullptr) return *t.layout();
+  return ExactLayout::entry(t.shape()->entries().front(), 1);
+}
 
 Outcome<ExactLayout> composition(const ExactLayout& a, const Tiler& t, Convention convention,
                                  const Limits& limits) {

@@ -17,7 +17,8 @@ using properties::fail_at;
 using properties::Field;
 using properties::Statement;
 
-constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning};
+constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning,
+                                  Standing::weak};
 
 /// The parts of a list at its commas outside of brackets, without the blanks around them.
 std::vector<std::string> words_in(std::string_view list) {
@@ -143,11 +144,16 @@ class Reader {
           std::find_if(std::begin(standings), std::end(standings),
                        [&](Standing standing) { return name(standing) == text; });
       if (found == std::end(standings))
-        throw std::invalid_argument("'" + text + "' is none of checked, trusted, own meaning");
+        throw std::invalid_argument("'" + text +
+                                    "' is none of checked, trusted, own meaning, weak");
       return *found;
     });
     const Condition* condition = at(*block.find("needs"), [&](const std::string& text) {
       read.holds = condition_in(text);
+      if (read.standing == Standing::weak && text != complementable)
+        throw std::invalid_argument("what is weak needs '" + std::string(complementable) + "'");
+      if (read.standing == Standing::weak && profile_.convention == Convention::strict)
+        throw std::invalid_argument("under the convention strict nothing is weak");
       return named(text);
     });
     at(*block.find("operations"), [&](const std::string& text) {
@@ -240,9 +246,13 @@ class Reader {
 
 /// Whether this standing excuses the fault.
 bool excuses(Standing standing, VerdictKind kind) {
-  if (kind == VerdictKind::malformed) return false;
+  if (kind == VerdictKind::malformed || standing == Standing::weak) return false;
   return standing != Standing::checked || kind == VerdictKind::refuses_the_answerable ||
          kind == VerdictKind::crash;
+}
+
+bool answers_with_layout(const Judged& judged) {
+  return judged.reply.kind == Reply::Kind::answered && layout_in(judged.reply.answer) != nullptr;
 }
 
 bool is_outside(const Precondition& precondition, const Judged& judged, const Statement& row) {
@@ -291,6 +301,8 @@ std::string_view name(Standing standing) {
       return "trusted";
     case Standing::own_meaning:
       return "own meaning";
+    case Standing::weak:
+      return "weak";
   }
   return "";
 }
@@ -349,17 +361,24 @@ std::map<std::string, std::string> conditions() {
   return all;
 }
 
-void excuse(Judged& judged, const SubjectProfile& profile) {
+void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options) {
+  options.convention = profile.convention;
   if (!is_fault(judged.verdict.kind)) return;
   const Statement* row = properties::row_of(judged.question, profile.convention);
   if (row == nullptr) return;
   for (const Precondition& precondition : profile.preconditions) {
+    const bool is_weak = precondition.standing == Standing::weak && answers_with_layout(judged);
     if (!is_among(precondition.rows, *row) ||
-        !excuses(precondition.standing, judged.verdict.kind) ||
+        !(is_weak || excuses(precondition.standing, judged.verdict.kind)) ||
         !is_outside(precondition, judged, *row)) {
       continue;
     }
-    judged.verdict.kind = VerdictKind::outside_preconditions;
+    if (is_weak) {
+      judged.verdict = judge_weakly(judged.question, *layout_in(judged.reply.answer), options);
+      if (is_fault(judged.verdict.kind)) continue;  // which another precondition may excuse
+    } else {
+      judged.verdict.kind = VerdictKind::outside_preconditions;
+    }
     judged.excuse = judged.question.operation + ": " + precondition.needs + " (" +
                     std::string(name(precondition.standing)) + ")";
     return;

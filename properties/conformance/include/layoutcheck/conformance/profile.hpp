@@ -15,6 +15,7 @@ enum class Standing {
   checked,      // operands outside it are refused
   trusted,      // nothing is said of what comes of operands outside it
   own_meaning,  // an answer is documented where the sources leave the operation undefined
+  weak,         // the weak post-condition of complement is documented where there is no complement
 };
 
 /// "own meaning", as in a profile.
@@ -88,9 +89,10 @@ std::map<std::string, std::string> conditions();
 /// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
 /// question a meaning of its own, every reply that could be read is outside_preconditions; outside
 /// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault.
-/// What is within the preconditions and expected is an expected_failure. `excuse` says of which
-/// precondition or expectation. Nothing else changes.
-void excuse(Judged& judged, const SubjectProfile& profile);
+/// A layout that answers outside one that is weak is judged weakly. What is within the
+/// preconditions and expected is an expected_failure. `excuse` says of which precondition or
+/// expectation. Nothing else changes.
+void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options = {});
 
 /// Which of the expected failures of a profile were judged, and which of these fail no more, so
 /// that the list does not rot. The profile has to live as long.
