@@ -1,5 +1,6 @@
 // The judge: every verdict that it gives, by comparing all points and by samples, and its words.
 #include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <gtest/gtest.h>

@@ -32,7 +32,7 @@ Outcome<ExactLayout> apply_by_mode(const ExactLayout& a, const Tiler& t, Beyond 
                                    const OnLayout& operation) {
   if (t.keeps()) return a;
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
-  if (!tilers) return operation(a, layout_of(t));
+  if (!tilers) return operation(a, layout_of_tiler(t));
   std::vector<ExactLayout> modes = a.modes();
   if (tilers->size() > modes.size()) return too_many(tilers->size(), modes.size());
   for (std::size_t i = 0; i < tilers->size(); ++i) {
@@ -55,7 +55,7 @@ Outcome<Pair> zipped(const ExactLayout& a, const Tiler& t, const OnLayout& opera
   if (t.keeps()) return Pair{ExactLayout::entry(1, 0), a};
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
   if (!tilers) {
-    const Outcome<ExactLayout> both = operation(a, layout_of(t));
+    const Outcome<ExactLayout> both = operation(a, layout_of_tiler(t));
     if (!both) return both.undefined();
     const std::vector<ExactLayout> parts = both->modes();
     return Pair{parts[0], parts[1]};
@@ -104,7 +104,7 @@ std::optional<std::vector<Tiler>> by_mode(const Tiler& t) {
   return tilers;
 }
 
-ExactLayout layout_of(const Tiler& t) {
+ExactLayout layout_of_tiler(const Tiler& t) {
   if (t.layout() != nullptr) return *t.layout();
   return ExactLayout::entry(t.shape()->entries().front(), 1);
 }

@@ -188,7 +188,7 @@ Complaint to_logical(Splitter splitter, const ExactLayout& claimed, const ExactL
     }
     return std::nullopt;
   }
-  const ExactLayout b = layout_of(t);
+  const ExactLayout b = layout_of_tiler(t);
   const bool divides = splitter == Splitter::divide;
   if (has_complement(divides ? b : a, c.limits)) {
     const Outcome<ExactLayout> expected = logical(splitter, a, t, c.convention, c.limits);
@@ -246,7 +246,7 @@ void for_each_pair(const ExactLayout& a, const Tiler& t,
                    const std::function<void(const ExactLayout&, const ExactLayout&)>& visit) {
   if (t.keeps()) return;
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
-  if (!tilers) return visit(a, layout_of(t));
+  if (!tilers) return visit(a, layout_of_tiler(t));
   const std::vector<ExactLayout> modes = a.modes();
   for (std::size_t i = 0; i < std::min(modes.size(), tilers->size()); ++i)
     for_each_pair(modes[i], (*tilers)[i], visit);
@@ -286,9 +286,9 @@ std::optional<std::string> weak_objection(const Case& question, const Layout& cl
   const Tiler t = tiler_in(question.operands.at(1));
   if (operation.arrangement == Arrangement::blocked ||
       operation.arrangement == Arrangement::raked) {
-    const std::size_t r = std::max(a.modes().size(), layout_of(t).modes().size());
+    const std::size_t r = std::max(a.modes().size(), layout_of_tiler(t).modes().size());
     const ExactLayout block = padded(a, r);
-    const ExactLayout tiles = padded(layout_of(t), r);
+    const ExactLayout tiles = padded(layout_of_tiler(t), r);
     const std::optional<Parts> parts =
         split_by_rank(claimed, block, tiles, operation.arrangement == Arrangement::blocked);
     return parts ? to_parts(Splitter::product, *parts, block, tiles, c) : Complaint(no_modes);

@@ -1,5 +1,6 @@
 // The weak post-condition: against tables, on what CuTe's rule answers, and line by line.
 #include "enumerate.hpp"
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/weak_complement.hpp>
@@ -100,7 +101,8 @@ TEST(WeakComplement, IsInherited) {
            "flat_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = ((4,2),2,2,3):((1,6),24,12,48)",
            "zipped_divide((24,6):(1,24), <(4,2):(1,6)>) = (((4,2)),(2,6)):(((1,6)),(12,24))",
            "logical_divide((24,6):(1,24), <(4,2):(1,6),_>) = (((4,2),2),6):(((1,6),12),24)",
-           "zipped_product(((2,2),6):((1,3),9), <(2):(1),_>) = (((2,2),1),((2),6)):(((1,3),0),((6),9))",
+           "zipped_product(((2,2),6):((1,3),9), <(2):(1),_>) = "
+           "(((2,2),1),((2),6)):(((1,3),0),((6),9))",
        })
     EXPECT_EQ(weak_complaint(line), "") << line;
 }
@@ -125,7 +127,8 @@ TEST(WeakComplement, ObjectsInWords) {
        "the complement has the value 0 at 1, and 0 at 0: it is not ordered"},
       {"logical_product((2,2):(1,3), (2,2):(1,0)) = ((2,2),(2,2)):((1,3),(6,12))",
        "the place 0 is both 0 and 12"},
-      {"logical_product((2,2):(1,3), (2):(1)) = 3:1", "it does not have the modes of its operation"},
+      {"logical_product((2,2):(1,3), (2):(1)) = 3:1",
+       "it does not have the modes of its operation"},
       {"blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,144),(9,72))",
        "the complement has the value 72 at 2, and 144 at 1: it is not ordered"},
       {"blocked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))",
@@ -141,7 +144,8 @@ TEST(WeakComplement, ObjectsInWords) {
       {"logical_divide(24:1, (4,2):(1,6)) = ((4,2),(2,2)):((1,6),(12,4))", "its rest 2, at 4, is "},
       {"logical_divide((24,2):(1,0), (4,2):(1,6)) = ((4,2),(2,2)):((1,6),(12,30))",
        "its rest 2, at 30, is "},
-      // What meets the tile may do so with a single rest, and not with the other points of the tile.
+      // What meets the tile may do so with a single rest, and not with the other points of the
+      // tile.
       {"logical_divide((4,3):(1,5), (2,2):(1,3)) = ((2,2),2):((1,3),2)", "its tile is not "},
       {"zipped_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = "
        "(((4,2),2),(2,3)):(((1,6),24),(12,24))",

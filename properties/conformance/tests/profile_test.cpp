@@ -144,11 +144,11 @@ TEST(Profiles, AreBuiltIn) {
 /// Whether the condition holds for a question, under the convention.
 bool holds(const std::string& condition, const std::string& asked,
            const std::string& convention = "squeezed") {
-  const SubjectProfile profile = parse_profile(
-      "[profile]\nabout: one\nconvention: " + convention +
-          "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) +
-          "\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
-      "a");
+  const SubjectProfile profile =
+      parse_profile("[profile]\nabout: one\nconvention: " + convention +
+                        "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) +
+                        "\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
+                    "a");
   const Precondition& precondition = profile.preconditions.at(0);
   return precondition.holds(judged(asked + " = error", profile), *precondition.rows.at(0));
 }
@@ -265,8 +265,8 @@ TEST(Excuses, AreJudgedByTheWeakPostconditionWhereThatIsDocumented) {
       "[precondition]\noperations: complement, logical_divide, blocked_product\nneeds: "
       "complementable\nstanding: weak\nsource: a manual\n";
   const SubjectProfile one = parse_profile(with(head, "squeezed", "extended") + weak, "a");
-  Judged good = judged("blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))",
-                       one);
+  Judged good =
+      judged("blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))", one);
   EXPECT_EQ(good.verdict.kind, answers_the_unanswerable);
   excuse(good, one);
   EXPECT_EQ(good.verdict.kind, acceptable);
@@ -285,8 +285,9 @@ TEST(Excuses, AreJudgedByTheWeakPostconditionWhereThatIsDocumented) {
   EXPECT_EQ(verdict("complement(2:2, 8) = 1:0", one), wrong);
   EXPECT_EQ(verdict("logical_divide((4,2):(1,1), (3):(1)) = ((3),3):((1),3)", one),
             answers_the_unanswerable);
-  EXPECT_EQ(verdict("raked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))", one),
-            answers_the_unanswerable);
+  EXPECT_EQ(
+      verdict("raked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))", one),
+      answers_the_unanswerable);
 
   // What satisfies not even that may be outside of another precondition.
   const SubjectProfile two = parse_profile(

@@ -18,7 +18,7 @@ namespace layoutcheck::oracle {
 std::optional<std::vector<Tiler>> by_mode(const Tiler& t);
 
 /// The layout that a tiler stands for that neither acts by mode nor keeps.
-ExactLayout layout_of(const Tiler& t);
+ExactLayout layout_of_tiler(const Tiler& t);
 
 /// A∘T.
 Outcome<ExactLayout> composition(const ExactLayout& a, const Tiler& t, Convention convention,
