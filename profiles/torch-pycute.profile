@@ -57,7 +57,7 @@ reason: logical_product takes an integer for a tiler of a division, and so do th
 
 [expected failure]
 case: logical_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
 
 [expected failure]
@@ -77,7 +77,7 @@ reason: logical_product takes an integer for a tiler of a division, and so do th
 
 [expected failure]
 case: zipped_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
 
 [expected failure]
@@ -97,7 +97,7 @@ reason: logical_product takes an integer for a tiler of a division, and so do th
 
 [expected failure]
 case: tiled_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
 
 [expected failure]
@@ -118,26 +118,6 @@ reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 [expected failure]
 case: complement((2,2):(1,1))
 cause: wrong, no value
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: complement((2,2):(1,3))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: logical_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: zipped_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: tiled_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
 reason: nothing is asked of a layout that has no complement
 
 [expected failure]

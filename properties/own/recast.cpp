@@ -71,9 +71,9 @@ Result check_parts(const Layout& l, Int n) {
   const auto place = static_cast<std::size_t>(adjacent - l.strides().begin());
   const Outcome<ExactLayout> parts = oracle::recast(l, 1, n);
   const ExactLayout wholes(l);
-  const Exact points = oracle::size(*parts);
-  oracle::charge(points, limits, "the parts of a layout");
-  for (Exact i = 0; i < points; ++i) {
+  const Exact number = oracle::size(*parts);
+  oracle::charge(number, limits, "the parts of a layout");
+  for (Exact i = 0; i < number; ++i) {
     std::vector<Exact> x = oracle::coordinate_of(parts->extents, i);
     const Exact value = oracle::coordinate_value(*parts, x);
     Exact part = 0;
@@ -84,7 +84,7 @@ Result check_parts(const Layout& l, Int n) {
     if (value != n * oracle::coordinate_value(wholes, x) + part)
       return fails(text(parts) + " at " + digits(i));
   }
-  return holds_if(points == oracle::size(wholes) * (place < l.length() ? n : 1),
+  return holds_if(number == oracle::size(wholes) * (place < l.length() ? n : 1),
                   [&] { return text(parts); });
 }
 
