@@ -31,6 +31,8 @@ template <int, class> struct Answer;
 template <class Shape, class Stride> struct Static;  // a compiler leaves out Layout's second argument if it can
 template <class T> T plain(T);
 template <class Shape, class Stride> Static<Shape, Stride> plain(Layout<Shape, Stride>);
+template <class N> struct Bits;  // a type of so many bits
+template <class N> struct cutlass::sizeof_bits<Bits<N>> { static constexpr auto value = N::value; };
 """
 
 
@@ -88,6 +90,8 @@ OFFERS = {
     "left_inverse(layout)": call("left_inverse({0})"),
     "upcast(layout, positive integer)": call("upcast<decltype({1})::value>({0})"),
     "downcast(layout, positive integer)": call("downcast<decltype({1})::value>({0})"),
+    "recast(layout, positive integer, positive integer)": call(
+        "recast_layout<Bits<decltype({2})>, Bits<decltype({1})>>({0})"),
 }
 
 

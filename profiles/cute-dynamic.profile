@@ -6,7 +6,7 @@ convention: extended
 where: rank>=1
 
 [precondition]
-operations: apply, coordinate, index
+operations: coordinate, index
 needs: defined
 standing: trusted
 source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and
@@ -62,6 +62,14 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: few modes
 standing: checked
 source: layout.hpp:1150, 1572 and 1666
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide,
+  logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+needs: complementable
+standing: weak
+source: 02_layout_algebra.md, complement: the result is ordered, and disjoint from the layout; NVlabs/CuTe,
+  docs/04_layout_algebra.md: only this is guaranteed where the strides are no divisible chain
 
 [open form]
 operations: coalesce

@@ -6,13 +6,6 @@ convention: squeezed
 where: rank>=1
 
 [precondition]
-operations: apply
-needs: defined
-standing: trusted
-source: Layout.__call__ says that it does what CuTe does in C++, whose documents ask for a coordinate within the
-  shape. Of idx2crd and crd2idx nothing is said.
-
-[precondition]
 operations: coalesce(layout, shape)
 needs: few modes
 standing: checked
@@ -45,6 +38,14 @@ needs: few modes
 standing: checked
 source: layout.py:196, 303 and 318
 
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, logical_product,
+  zipped_product, tiled_product
+needs: complementable
+standing: weak
+source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
+  that is disjoint from the layout where its strides are no divisible chain
+
 [expected failure]
 case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
@@ -59,7 +60,7 @@ thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
@@ -83,7 +84,7 @@ thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
@@ -107,7 +108,7 @@ thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
@@ -130,26 +131,6 @@ reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C
 [expected failure]
 case: complement((2,2):(1,1))
 cause: wrong, no value
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: complement((2,2):(1,3))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: logical_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: zipped_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: tiled_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
 reason: nothing is asked of a layout that has no complement
 
 [expected failure]

@@ -184,8 +184,8 @@ std::string to_junit(const Report& report) {
     } else {
       cases += "/>\n";
     }
-    for (const VerdictKind kind :
-         {VerdictKind::outside_preconditions, VerdictKind::expected_failure}) {
+    for (const VerdictKind kind : {VerdictKind::acceptable, VerdictKind::outside_preconditions,
+                                   VerdictKind::expected_failure}) {
       if (count.of(kind) == 0) continue;
       ++excused;
       cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +

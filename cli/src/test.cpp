@@ -194,7 +194,7 @@ class Test {
   [[nodiscard]] std::string praise() const {
     const Count& count = report_.account.count;
     if (count.of(VerdictKind::expected_failure) > 0) return "nothing fails that is not expected";
-    if (count.of(VerdictKind::outside_preconditions) > 0)
+    if (count.of(VerdictKind::outside_preconditions) + count.of(VerdictKind::acceptable) > 0)
       return "all is right within the preconditions";
     return "all is right";
   }

@@ -74,7 +74,8 @@ void Account::add(const std::string& operation, const Verdict& verdict, bool is_
                   const std::string& excuse) {
   count.add(verdict, is_our_fault);
   operations[operation].add(verdict, is_our_fault);
-  if (verdict.kind == VerdictKind::outside_preconditions) ++outside[excuse];
+  if (verdict.kind == VerdictKind::outside_preconditions || verdict.kind == VerdictKind::acceptable)
+    ++outside[excuse];
   if (verdict.kind == VerdictKind::expected_failure) ++expected[excuse];
 }
 

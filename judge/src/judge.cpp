@@ -6,6 +6,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/weak_complement.hpp>
 
 #include <stdexcept>
 
@@ -210,6 +211,8 @@ std::string_view describe(VerdictKind kind) {
       return "agrees as a function";
     case VerdictKind::wrong_form:
       return "wrong form";
+    case VerdictKind::acceptable:
+      return "acceptable";
     case VerdictKind::wrong:
       return "wrong";
     case VerdictKind::answers_the_unanswerable:
@@ -259,6 +262,21 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
     const WorkLimit grant(options.limits.steps());
     return judge_by_samples(answered, options, limit.what());
   }
+}
+
+Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOptions& options) {
+  Verdict verdict = agreement(VerdictKind::acceptable, NonValue::undefined);
+  try {
+    const WorkLimit grant(options.limits.steps());
+    const auto objection =
+        oracle::weak_objection(question, answer, options.convention, options.limits);
+    if (objection) verdict.kind = VerdictKind::wrong;
+    verdict.why = objection ? *objection : "ordered and disjoint, where nothing tiles";
+  } catch (const LimitReached& limit) {
+    verdict.kind = VerdictKind::undecided;
+    verdict.why = limit.what();
+  }
+  return verdict;
 }
 
 }  // namespace layoutcheck

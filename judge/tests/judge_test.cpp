@@ -1,5 +1,6 @@
 // The judge: every verdict that it gives, by comparing all points and by samples, and its words.
 #include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <gtest/gtest.h>
@@ -166,7 +167,10 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},
-        Judged{"downcast((2,2):(1,1), 2) = (4,4):(1,1)", wrong, "the answer is (4,2):(1,2)"},
+        Judged{"upcast((4,2):(1,4), 2) = 4:1", wrong, "the answer is (2,2):(1,2)"},
+        Judged{"downcast((2,2):(1,1), 2) = (4,2):(1,2)", wrong, "the answer is (4,4):(1,1)"},
+        Judged{"recast(24:2, 1, 2) = 48:2", wrong, "the answer is 24:4"},
+        Judged{"apply@extended(4:1, 5) = 1", wrong, "the answer is 5"},
         Judged{"size((2,2)) = 5", wrong, "the answer is 4"},
         Judged{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
         // What is not given by its function has one form.
@@ -509,18 +513,36 @@ TEST(Verdicts, AreDescribedEachInItsOwnWords) {
     EXPECT_TRUE(words.insert(describe(kind)).second);
   }
   EXPECT_EQ(describe(answers_the_unanswerable), "answers the unanswerable");
+  EXPECT_EQ(describe(acceptable), "acceptable");
   EXPECT_EQ(static_cast<std::size_t>(expected_failure) + 1, verdict_kinds);
 }
 
 TEST(Verdicts, AreRightOrFaultsOrNeither) {
   for (std::size_t i = 0; i < verdict_kinds; ++i) {
     const auto kind = static_cast<VerdictKind>(i);
-    const bool right = kind == agrees || kind == agrees_as_function;
+    const bool right = kind == agrees || kind == agrees_as_function || kind == acceptable;
     const bool neither = kind == unsupported || kind == undecided ||
                          kind == outside_preconditions || kind == expected_failure;
     EXPECT_EQ(is_right(kind), right) << describe(kind);
     EXPECT_EQ(is_fault(kind), !right && !neither) << describe(kind);
   }
+}
+
+TEST(JudgedWeakly, IsAcceptableWrongOrUndecided) {
+  JudgeOptions options;
+  options.convention = Convention::extended;
+  const auto verdict = [&](const char* line) {
+    const Case c = parse_case(line);
+    return judge_weakly(c, *layout_in(*c.answer), options);
+  };
+  EXPECT_EQ(to_string(verdict("complement((2,2):(2,6), 48) = (2,4):(1,12)")),
+            "acceptable (exhaustive): ordered and disjoint, where nothing tiles");
+  EXPECT_EQ(to_string(verdict("complement((2,2):(2,6), 48) = 2:2")),
+            "wrong (exhaustive): the complement has the value 2 at 1, which is a value of "
+            "(2,2):(2,6): they are not disjoint");
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = 2:2").expected, Answer(NonValue::undefined));
+  options.limits.points = 7;
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = (2,4):(1,12)").kind, undecided);
 }
 
 TEST(Verdicts, PrintHowSureTheyAre) {

@@ -244,6 +244,8 @@ std::string difference(const Judged& fault) {
       const Layout* expected =
           fault.verdict.expected ? layout_in(*fault.verdict.expected) : nullptr;
       if (given == nullptr) return "another value";
+      if (fault.verdict.expected == Answer(NonValue::undefined))
+        return "not even the weak post-condition";
       if (expected == nullptr) {
         // Only samples were compared: the verdict names the first that differs.
         return fault.verdict.why.starts_with("at ") ? "another function" : "another form";

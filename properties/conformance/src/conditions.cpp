@@ -4,6 +4,7 @@
 
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/weak_complement.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -168,6 +169,10 @@ bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
   });
 }
 
+bool is_complementable(const Judged& judged, Convention /*convention*/) {
+  return oracle::is_complementable_where_asked(judged.question, {});
+}
+
 bool takes_tiler(const Operation& operation) {
   return operation.operands.size() == 2 && operation.operands[1] == Sort::tiler;
 }
@@ -231,6 +236,23 @@ bool counts_units(const Operation& operation) {
   return operation.name == "upcast";
 }
 
+bool recasts(const Operation& operation) {
+  return operation.name == "recast";
+}
+
+bool has_whole_scale(const Judged& judged, Convention /*convention*/) {
+  const Int to = std::get<Int>(judged.question.operands.at(1));
+  const Int from = std::get<Int>(judged.question.operands.at(2));
+  return to % from == 0 || from % to == 0;
+}
+
+bool is_adjacent(const Judged& judged, Convention /*convention*/) {
+  const auto& layout = std::get<Layout>(judged.question.operands.at(0));
+  const Int to = std::get<Int>(judged.question.operands.at(1));
+  const Int from = std::get<Int>(judged.question.operands.at(2));
+  return to >= from || std::count(layout.strides().begin(), layout.strides().end(), Int{1}) > 0;
+}
+
 bool is_unit_divisible(const Judged& judged, Convention /*convention*/) {
   const auto& layout = std::get<Layout>(judged.question.operands.at(0));
   const Int n = std::get<Int>(judged.question.operands.at(1));
@@ -256,6 +278,8 @@ constexpr Condition conditions_there_are[] = {
      composes, is_divisible<Rule::shape>},
     {"injective", "the layout that is complemented, or B in a composition, has no value twice",
      composes_or_complements, is_injective_where_asked},
+    {complementable, "each layout that is complemented has a complement",
+     oracle::is_about_complement, is_complementable},
     {"few modes",
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
@@ -269,6 +293,8 @@ constexpr Condition conditions_there_are[] = {
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},
+    {"whole scale", "one of the two units is a multiple of the other", recasts, has_whole_scale},
+    {"adjacent", "an entry has stride 1, unless the unit becomes no smaller", recasts, is_adjacent},
 };
 
 }  // namespace

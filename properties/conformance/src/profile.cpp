@@ -18,7 +18,7 @@ using properties::Field;
 using properties::Statement;
 
 constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning,
-                                  Standing::not_offered};
+                                  Standing::not_offered, Standing::weak};
 constexpr oracle::FormPart form_parts[] = {oracle::FormPart::modes, oracle::FormPart::coalesced};
 
 /// The parts of a list at its commas outside of brackets, without the blanks around them.
@@ -159,6 +159,10 @@ class Reader {
     });
     const Condition* condition = at(*block.find("needs"), [&](const std::string& text) {
       read.holds = condition_in(text);
+      if (read.standing == Standing::weak && text != complementable)
+        throw std::invalid_argument("what is weak needs '" + std::string(complementable) + "'");
+      if (read.standing == Standing::weak && profile_.convention == Convention::strict)
+        throw std::invalid_argument("under the convention strict nothing is weak");
       return named(text);
     });
     at(*block.find("operations"), [&](const std::string& text) {
@@ -277,9 +281,16 @@ class Reader {
 bool excuses(Standing standing, VerdictKind kind) {
   if (standing == Standing::not_offered)
     return kind == VerdictKind::unsupported || kind == VerdictKind::refuses_the_answerable;
-  if (kind == VerdictKind::malformed || kind == VerdictKind::unsupported) return false;
+  if (kind == VerdictKind::malformed || kind == VerdictKind::unsupported ||
+      standing == Standing::weak) {
+    return false;
+  }
   return standing != Standing::checked || kind == VerdictKind::refuses_the_answerable ||
          kind == VerdictKind::crash;
+}
+
+bool answers_with_layout(const Judged& judged) {
+  return judged.reply.kind == Reply::Kind::answered && layout_in(judged.reply.answer) != nullptr;
 }
 
 bool is_outside(const Precondition& precondition, const Judged& judged, const Statement& row) {
@@ -332,6 +343,8 @@ std::string_view name(Standing standing) {
       return "own meaning";
     case Standing::not_offered:
       return "not offered";
+    case Standing::weak:
+      return "weak";
   }
   return "";
 }
@@ -390,17 +403,25 @@ std::map<std::string, std::string> conditions() {
   return all;
 }
 
-void excuse(Judged& judged, const SubjectProfile& profile) {
+void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options) {
+  options.convention = profile.convention;
   const VerdictKind kind = judged.verdict.kind;
   if (!is_fault(kind) && kind != VerdictKind::unsupported) return;
   const Statement* row = properties::row_of(judged.question, profile.convention);
   if (row == nullptr) return;
   for (const Precondition& precondition : profile.preconditions) {
-    if (!is_among(precondition.rows, *row) || !excuses(precondition.standing, kind) ||
+    const bool is_weak = precondition.standing == Standing::weak && answers_with_layout(judged);
+    if (!is_among(precondition.rows, *row) ||
+        !(is_weak || excuses(precondition.standing, judged.verdict.kind)) ||
         !is_outside(precondition, judged, *row)) {
       continue;
     }
-    judged.verdict.kind = VerdictKind::outside_preconditions;
+    if (is_weak) {
+      judged.verdict = judge_weakly(judged.question, *layout_in(judged.reply.answer), options);
+      if (is_fault(judged.verdict.kind)) continue;  // which another precondition may excuse
+    } else {
+      judged.verdict.kind = VerdictKind::outside_preconditions;
+    }
     judged.excuse = judged.question.operation + ": " + precondition.needs + " (" +
                     std::string(name(precondition.standing)) + ")";
     return;

@@ -85,7 +85,7 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
     if (replies[i].kind == Reply::Kind::stopped) continue;
     Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
     try {
-      if (options.profile != nullptr) excuse(judged, *options.profile);
+      if (options.profile != nullptr) excuse(judged, *options.profile, options.judging);
     } catch (const std::exception& error) {
       properties::blame_us(judged, error.what());
     }

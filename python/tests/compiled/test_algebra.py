@@ -183,7 +183,7 @@ def test_options_that_cannot_be_read_are_refused(option):
 
 PROFILE = """[profile]
 about: answers beyond the domain
-convention: extended
+convention: strict
 operations: coalesce(layout), apply, size
 where: rank>=1
 

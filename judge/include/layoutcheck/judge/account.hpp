@@ -54,7 +54,7 @@ struct Account {
   Count count;
   /// The part of the count that each operation has.
   std::map<std::string, Count> operations = {};
-  /// How many answers are outside of each precondition of a profile.
+  /// How many answers are outside of each precondition of a profile, and acceptable or not judged.
   std::map<std::string, std::size_t> outside = {};
   /// How many faults each expected failure of a profile excuses; its name ends with the address of
   /// the thread that reports it, if there is one.

@@ -16,6 +16,7 @@ enum class Standing {
   trusted,      // nothing is said of what comes of operands outside it
   own_meaning,  // an answer is documented where the sources leave the operation undefined
   not_offered,  // the operation is not offered for operands outside it
+  weak,         // the weak post-condition of complement is documented where there is no complement
 };
 
 /// "own meaning", as in a profile.
@@ -100,11 +101,12 @@ std::map<std::string, std::string> conditions();
 /// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
 /// question a meaning of its own, every reply that could be read is outside_preconditions; outside
 /// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault;
-/// outside one that says what is not offered, a refusal and `unsupported` are. A wrong form in what
-/// is documented as open agrees_as_function.
-/// What is within the preconditions and expected is an expected_failure. Judged::excuse says of
-/// which precondition, or which expected failure, with its thread. Nothing else changes.
-void excuse(Judged& judged, const SubjectProfile& profile);
+/// outside one that says what is not offered, a refusal and `unsupported` are. A layout that answers
+/// outside one that is weak is judged weakly. A wrong form in what is documented as open
+/// agrees_as_function. What is within the preconditions and expected is an expected_failure.
+/// Judged::excuse says of which precondition, or which expected failure, with its thread. Nothing
+/// else changes.
+void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options = {});
 
 /// Which of the expected failures of a profile were judged, and which of these fail no more, so
 /// that the list does not rot. The profile has to live as long.
