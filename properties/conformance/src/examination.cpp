@@ -33,7 +33,6 @@ class Examination {
   }
 
   Findings run() {
-    findings_.rows = rows_.size();
     try {
       leave_out_what_is_not_offered();
       ask();
@@ -47,6 +46,8 @@ class Examination {
       findings_.expected_not_asked = expected_->not_asked();
       add_complaints(expected_->complaints());
     }
+    for (const Statement* row : rows_)
+      findings_.offered.emplace_back(row->id);
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
     return std::move(findings_);
@@ -72,17 +73,21 @@ class Examination {
     draws.size = draws.size.value_or(15);
     TrialOptions one = trial_;
     one.jobs = std::min(1U, one.jobs);
-    run_trial([&](const TakeQuestion& take) { draw_questions(rows_, draws, put(take)); },
-              make_(Phase::asking, one), one,
-              [&](Judged&& judged) {
-                const std::string by = asked_by(*properties::row_of(judged.question, convention_));
-                asked.insert(by);
-                if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
-              });
+    take_note(run_trial([&](const TakeQuestion& take) { draw_questions(rows_, draws, put(take)); },
+                        make_(Phase::asking, one), one,
+                        [&](Judged&& judged) {
+                          const std::string by =
+                              asked_by(*properties::row_of(judged.question, convention_));
+                          asked.insert(by);
+                          if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
+                        }));
     if (trial_.is_over()) return;
     // A row whose questions rarely pass the filter may not have been asked, and stays.
-    findings_.not_offered = std::erase_if(rows_, [&](const Statement* row) {
-      return asked.contains(asked_by(*row)) && !offered.contains(asked_by(*row));
+    std::erase_if(rows_, [&](const Statement* row) {
+      const std::string by = asked_by(*row);
+      if (!asked.contains(by) || offered.contains(by)) return false;
+      findings_.not_offered.emplace_back(row->id);
+      return true;
     });
   }
 
@@ -115,18 +120,27 @@ class Examination {
   }
 
   void ask() {
-    add_complaints(run_trial([&](const TakeQuestion& take) { put_all(take); },
-                             make_(Phase::asking, trial_), trial_,
-                             [&](Judged&& judged) {
-                               has_judged_ = true;
-                               if (expected_) expected_->see(judged);
-                               use_(judged);
-                               if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
-                             }));
+    take_note(run_trial([&](const TakeQuestion& take) { put_all(take); },
+                        make_(Phase::asking, trial_), trial_,
+                        [&](Judged&& judged) {
+                          has_judged_ = true;
+                          if (expected_) expected_->see(judged);
+                          use_(judged);
+                          if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
+                        }));
   }
 
+  void take_note(const Said& said) {
+    if (findings_.subject.empty()) findings_.subject = said.name;
+    add_complaints(said.complaints);
+  }
+
+  /// Several subjects may say the same.
   void add_complaints(const std::vector<std::string>& complaints) {
-    findings_.complaints.insert(findings_.complaints.end(), complaints.begin(), complaints.end());
+    for (const std::string& complaint : complaints)
+      if (std::find(findings_.complaints.begin(), findings_.complaints.end(), complaint) ==
+          findings_.complaints.end())
+        findings_.complaints.push_back(complaint);
   }
 
   void shrink() {

@@ -2,6 +2,7 @@
 #include "conditions.hpp"
 #include "embedded.hpp"
 #include <layoutcheck/conformance/profile.hpp>
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/blocks.hpp>
 #include <layoutcheck/properties/files.hpp>
@@ -116,7 +117,7 @@ class Reader {
   }
 
   void read_head(const Block& block) {
-    require(block, {"about", "convention"}, {"operations", "where"});
+    require(block, {"about", "convention"}, {"operations", "where", "unsupported"});
     profile_.about = block.find("about")->text;
     profile_.convention = at(*block.find("convention"), [](const std::string& text) {
       const auto convention = convention_named(text);
@@ -126,6 +127,14 @@ class Reader {
     if (const Field* where = block.find("where")) {
       profile_.where = where->text;
       at(*where, properties::parse_filter);
+    }
+    if (const Field* share = block.find("unsupported")) {
+      profile_.unsupported = at(*share, [](const std::string& text) {
+        const auto number = number_from<double>(text);
+        if (!number || *number < 0 || *number > 100)
+          throw std::invalid_argument("expected a number from 0 to 100, found '" + text + "'");
+        return *number;
+      });
     }
     if (const Field* operations = block.find("operations")) {
       profile_.operations = words_in(operations->text);

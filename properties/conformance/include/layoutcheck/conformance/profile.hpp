@@ -50,6 +50,8 @@ struct SubjectProfile {
   std::vector<std::string> operations = {"all"};
   /// The filter of its questions, as text.
   std::string where;
+  /// How many questions in a hundred of any one operation may be unsupported.
+  double unsupported = 50;
   std::vector<Precondition> preconditions;
   std::vector<ExpectedFailure> expected;
 };
