@@ -276,12 +276,13 @@ std::string block_of(const std::string& line, const std::string& cause, const st
 const ExpectedFailure* expectation_of(const Judged& fault, const SubjectProfile& profile) {
   if (profile.expected.empty()) return nullptr;
   const std::string asked = question(fault.question);
+  const VerdictKind kind = kind_of(fault);
   const std::string how = difference(fault);
   const std::set<std::string> found = features(fault.question.operands);
   const auto is_met = [&](const ExpectedFailure& expected) {
     const auto& cause = expected.cause;
     if (!cause) return question(expected.question) == asked;
-    return cause->operation == fault.question.operation && cause->kind == fault.verdict.kind &&
+    return cause->operation == fault.question.operation && cause->kind == kind &&
            cause->difference == how &&
            std::includes(found.begin(), found.end(), cause->features.begin(),
                          cause->features.end());

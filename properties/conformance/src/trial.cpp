@@ -1,4 +1,5 @@
 // Trials: questions from a source are put to subjects, and the replies are judged.
+#include <layoutcheck/conformance/causes.hpp>
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/properties/domain.hpp>
 #include <layoutcheck/properties/threads.hpp>
@@ -85,6 +86,7 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
     if (replies[i].kind == Reply::Kind::stopped) continue;
     Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
     try {
+      name_by_algebra(judged, options.judging.convention);
       if (options.profile != nullptr) excuse(judged, *options.profile);
     } catch (const std::exception& error) {
       properties::blame_us(judged, error.what());
