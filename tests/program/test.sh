@@ -20,6 +20,7 @@ lacks 'all is right'
 run 0 test "${few[@]}" --unsupported 100 -- sh "$folder/some"
 has 'operations are not offered'
 has 'all that is offered is right'
+(($(awk '$1 == "coalesce" {print $2}' "$folder/out") > 500)) || fail 'few questions of what is offered'
 run 0 test "${few[@]}" --only 'coalesce(layout)' -- sh "$folder/some"
 has 'all is right'
 run 1 test "${few[@]}" --only 'coalesce(layout)' --only rank -- sh "$folder/some"
@@ -36,7 +37,6 @@ printf '[profile]\nabout: x\nconvention: strict\noperations: size\nunsupported: 
 run 0 test "${few[@]}" --profile "$folder/x.profile" -- sh "$folder/three"
 has 'all that is offered is right'
 run 1 test "${few[@]}" --profile "$folder/x.profile" --unsupported 20 -- sh "$folder/three"
-(($(awk '$1 == "coalesce" {print $2}' "$folder/out") > 500)) || fail 'few questions of what is offered'
 
 # Whose answers they are, and what comes of asking one that does not know the question.
 run 0 test "${few[@]}" --only size --seed 7 --json "$folder/report.json" --junit "$folder/report.xml" \
@@ -58,9 +58,9 @@ done
 # How it ends once it has answered.
 for end in 'exit 23' 'kill -SEGV $$' 'echo leaked >&2; exit 23' 'sleep 99'; do
   for answer in "'$LAYOUTCHECK' answer" "cat >'$folder/all'; '$LAYOUTCHECK' answer '$folder/all'"; do
-    run 1 test --no-corpus -n 20 --exhaustive none --only size --timeout 2 -j 1 -- sh -c "$answer; $end"
+    run 1 test --no-corpus -n 8 --exhaustive none --only size --timeout 2 -j 1 -- sh -c "$answer; $end"
     (($(grep -c '^after all its answers: ' "$folder/out") == 1)) || fail "no line says how it ends: $answer; $end"
-    run 0 test --no-corpus -n 20 --exhaustive none --only size -j 1 --ignore-status -- sh -c "$answer; $end"
+    run 0 test --no-corpus -n 8 --exhaustive none --only size -j 1 --ignore-status -- sh -c "$answer; $end"
   done
 done
 run 1 test --no-corpus -n 100 --exhaustive none --only size -- sh -c "'$LAYOUTCHECK' answer; echo leaked >&2; exit 23"

@@ -210,10 +210,10 @@ class Command final : public Subject {
         missing -= take_lines(waiting, replies, true);
         how_ = child_->end();
         child_.reset();
-        learn(had_to_end, missing == 0, start);
+        learn(had_to_end, missing == 0, Clock::now() - start);
         if (missing == 0)
           complain_of(how_);
-        else if (unexplained_.empty())
+        else if (unexplained_.empty() && !greets_)
           unexplained_ = how_;
         return missing == 0 ? Ending::complete : Ending::ended;
       }
@@ -221,7 +221,7 @@ class Command final : public Subject {
         // It has said all that was asked for, and does not go.
         complain_of(stays());
         child_.reset();
-        learn(had_to_end, true, start);
+        learn(had_to_end, true, last - start);
         return Ending::complete;
       }
       // One that has answered all is waited for beyond the deadline, to see how it ends.
@@ -236,13 +236,15 @@ class Command final : public Subject {
 
   /// Whether the child has to see the end of its input before it answers, and for how long to wait
   /// until that is believed.
-  void learn(bool had_to_end, bool complete, Clock::time_point start) {
+  void learn(bool had_to_end, bool complete, Clock::duration took) {
     if (!complete) return;
     if (!is_known_) {
       is_known_ = true;
       waits_for_end_ = false;
-      grace_ = std::max(milliseconds(200),
-                        std::chrono::duration_cast<milliseconds>(3 * (Clock::now() - start)));
+      // What is silent for as long as its patience lasts is late.
+      grace_ = std::min(
+          std::max(milliseconds(200), std::chrono::duration_cast<milliseconds>(3 * took)),
+          options_.patience / 2);
     } else {
       waits_for_end_ = waits_for_end_ || had_to_end;
     }

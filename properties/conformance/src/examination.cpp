@@ -18,6 +18,12 @@ std::string asked_by(const Statement& row) {
   return row.operation == nullptr ? std::string(row.id) : signature(*row.operation);
 }
 
+/// What names the row alone, as rows_named() reads it: "composition(layout, tiler)".
+std::string name_of(const Statement& row) {
+  const std::string id(row.id);
+  return row.operation == nullptr ? id : row.operation->name + id.substr(id.find('('));
+}
+
 class Examination {
  public:
   Examination(const Plan& plan, const MakeForPhase& make,
@@ -47,7 +53,7 @@ class Examination {
       add_complaints(expected_->complaints());
     }
     for (const Statement* row : rows_)
-      findings_.offered.emplace_back(row->id);
+      findings_.offered.push_back(name_of(*row));
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
     return std::move(findings_);
@@ -86,7 +92,7 @@ class Examination {
     std::erase_if(rows_, [&](const Statement* row) {
       const std::string by = asked_by(*row);
       if (!asked.contains(by) || offered.contains(by)) return false;
-      findings_.not_offered.emplace_back(row->id);
+      findings_.not_offered.push_back(name_of(*row));
       return true;
     });
   }

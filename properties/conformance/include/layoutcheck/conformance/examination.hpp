@@ -36,7 +36,8 @@ struct Findings {
   std::vector<Cause> causes;
   /// The name that the subject gave itself; "" if it gave none.
   std::string subject;
-  /// The ids of the rows that were asked, and of those that were found not to be offered.
+  /// The rows that were asked, and those that were found not to be offered, as rows_named() reads
+  /// them.
   std::vector<std::string> offered;
   std::vector<std::string> not_offered;
   /// The places of the expected failures that failed no more, each of which is a complaint, too;
