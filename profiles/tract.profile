@@ -188,9 +188,9 @@ reason: given error  ValueError: The cosize of the concatenation is too large., 
 [expected failure]
 case: flat_concatenate((2)--(*)-->(2147483648), (2)--(*)-->(2147483648))
 cause: refuses the answerable, ValueError
-reason: the entries of the codomain are multiplied before it is compared, and their product is bounded (line 819)
+reason: a concatenation whose codomain has a size above 2^31 - 1 is refused (line 819), which nothing documents
 
 [expected failure]
 case: colfax_flat_product((268435456)--(4)-->(2,2,2,268435456), (2)--(*)-->(2,2,2))
 cause: refuses the answerable, ValueError
-reason: a concatenation on the way there whose codomain has a product that is bounded (line 819)
+reason: a concatenation on the way there is refused for the size of its codomain (line 819)

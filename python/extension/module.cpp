@@ -69,7 +69,7 @@ class PythonSubject final : public conformance::Subject {
     try {
       if (PyErr_CheckSignals() != 0) nb::raise_python_error();
       const std::string convention =
-          asked.convention ? std::string(name(*asked.convention)) : std::string();
+          asked.convention ? std::string(layoutcheck::name(*asked.convention)) : std::string();
       return nb::cast<std::string>(
           answer_(asked.operation, objects_of(asked.operands), convention));
     } catch (nb::python_error& error) {

@@ -69,32 +69,45 @@ class Examination {
     };
   }
 
-  /// A few questions of each row; what is always unsupported is asked no more.
+  /// A few questions of each row; what is always unsupported is asked no more. It is asked again
+  /// before that is believed, because some questions may be offered.
   void leave_out_what_is_not_offered() {
-    constexpr std::size_t looks = 4;
-    std::set<std::string> asked;
-    std::set<std::string> offered;
-    Draws draws = plan_.draws;
-    draws.count = looks * rows_.size();
-    draws.size = draws.size.value_or(15);
-    TrialOptions one = trial_;
-    one.jobs = std::min(1U, one.jobs);
-    take_note(run_trial([&](const TakeQuestion& take) { draw_questions(rows_, draws, put(take)); },
-                        make_(Phase::asking, one), one,
-                        [&](Judged&& judged) {
-                          const std::string by =
-                              asked_by(*properties::row_of(judged.question, convention_));
-                          asked.insert(by);
-                          if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
-                        }));
-    if (trial_.is_over()) return;
-    // A row whose questions rarely pass the filter may not have been asked, and stays.
-    std::erase_if(rows_, [&](const Statement* row) {
-      const std::string by = asked_by(*row);
-      if (!asked.contains(by) || offered.contains(by)) return false;
+    constexpr std::size_t looks[] = {4, 32};
+    std::vector<const Statement*> silent = rows_;
+    for (const std::size_t count : looks) {
+      if (silent.empty()) return;
+      std::set<std::string> asked;
+      std::set<std::string> offered;
+      Draws draws = plan_.draws;
+      draws.count = count * silent.size();
+      draws.size = draws.size.value_or(15);
+      TrialOptions one = trial_;
+      one.jobs = std::min(1U, one.jobs);
+      take_note(run_trial(
+          [&](const TakeQuestion& take) {
+            try {
+              draw_questions(silent, draws, put(take));
+            } catch (const std::runtime_error&) {
+              // That no more can be drawn of few rows says nothing of the others.
+              if (silent.size() == rows_.size()) throw;
+            }
+          },
+          make_(Phase::asking, one), one,
+          [&](Judged&& judged) {
+            const std::string by = asked_by(*properties::row_of(judged.question, convention_));
+            asked.insert(by);
+            if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
+          }));
+      if (trial_.is_over()) return;
+      // A row whose questions rarely pass the filter may not have been asked, and stays.
+      std::erase_if(silent, [&](const Statement* row) {
+        return !asked.contains(asked_by(*row)) || offered.contains(asked_by(*row));
+      });
+    }
+    for (const Statement* row : silent) {
       findings_.not_offered.push_back(name_of(*row));
-      return true;
-    });
+      std::erase(rows_, row);
+    }
   }
 
   /// The cases that are expected to fail, of the rows that are asked.
