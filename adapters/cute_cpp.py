@@ -202,7 +202,7 @@ def complete(batch: list[str], command: list[str]) -> list[str]:
     expressions = {}
     for number, line in enumerate(completed):
         question, _, expression = line.partition(" = ")
-        if expression and expression != "unsupported":
+        if expression and expression != "unsupported" and question != lines.INTRODUCTION:
             expressions[number] = expression
             completed[number] = question
     for number, answer in answers_to(expressions, command).items():

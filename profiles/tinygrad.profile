@@ -2,6 +2,7 @@
 [profile]
 about: tinygrad's views (tinygrad 0.11.0, tinygrad/shape/view.py)
 convention: strict
+operations: flat_coalesce(flat layout), flat_composition
 where: rank>=1
 
 [precondition]

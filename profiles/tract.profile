@@ -3,6 +3,17 @@
 [profile]
 about: Colfax's tract (ColfaxResearch/layout-categories)
 convention: strict
+operations: rank(shape), length(shape), depth(shape), size(shape), flatten, mode(shape, integer),
+  entry(shape, integer), concatenate(layout, ...), concatenate(pointed map, pointed map), concatenate(morphism, ...),
+  flat_concatenate(flat layout, ...), flat_concatenate(flat morphism, ...), congruent, refines,
+  relative_mode(shape, shape, integer), relative_flatten, mutual_refinement, restrict(flat morphism, tuple),
+  squeeze(flat morphism), sort, is_sorted(morphism), flat_coalesce(flat morphism), is_coalesced(morphism),
+  coalesce(morphism), is_complement(morphism, morphism), is_complementable(morphism), complement(morphism),
+  flat_complement(flat layout, positive integer), composition(pointed map, pointed map),
+  composition(morphism, morphism), weak_composite, logical_divide(morphism, morphism),
+  logical_product(morphism, morphism), colfax_flat_divide(flat morphism, flat morphism),
+  colfax_flat_product(flat morphism, flat morphism), is_tractable(layout), morphism, sum, layout, factorize,
+  is_isomorphism, is_disjoint, pullback, pushforward
 where: rank>=1
 
 [precondition]
@@ -173,3 +184,13 @@ case: colfax_flat_divide((4,4,512,512,512)--(*,*,*,*,*)-->(2), (512)--(5)-->(4,4
 cause: refuses the answerable, ValueError
 reason: given error  ValueError: The cosize of the concatenation is too large., not
   (512,4,4,512,512)--(*,*,*,*,*)-->(2)
+
+[expected failure]
+case: flat_concatenate((2)--(*)-->(2147483648), (2)--(*)-->(2147483648))
+cause: refuses the answerable, ValueError
+reason: a concatenation whose codomain has a size above 2^31 - 1 is refused (line 819), which nothing documents
+
+[expected failure]
+case: colfax_flat_product((268435456)--(4)-->(2,2,2,268435456), (2)--(*)-->(2,2,2))
+cause: refuses the answerable, ValueError
+reason: a concatenation on the way there is refused for the size of its codomain (line 819)

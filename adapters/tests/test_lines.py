@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import unittest
+import unittest.mock
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -127,10 +128,15 @@ class Answers(unittest.TestCase):
     def test_an_exception_is_an_error_on_one_line(self) -> None:
         self.check("flatten(4:1)", "error RuntimeError: two lines and a comment")
 
-    def test_an_integer_that_the_language_has_not_is_an_overflow(self) -> None:
-        self.assertEqual(lines.complete("f(4)", {"f(integer)": lambda _: 2**63 - 1}), f"f(4) = {2**63 - 1}")
-        for answer in (2**63, Layout((2, 2), (1, 2**63))):
-            self.assertEqual(lines.complete("f(4)", {"f(integer)": lambda _: answer}), "f(4) = overflow")
+    def test_it_says_whose_answers_they_are(self) -> None:
+        with unittest.mock.patch.dict(os.environ, {"LAYOUTCHECK_SUBJECT": "mine 2.1"}):
+            self.assertEqual(lines.complete(" subject() ", {}), "subject() = mine 2.1")
+        with unittest.mock.patch.dict(os.environ, clear=True):
+            self.assertEqual(lines.complete("subject()", {}), "subject() = unsupported")
+
+    def test_an_integer_of_any_size_is_written(self) -> None:
+        for answer, text in ((2**63, str(2**63)), (Layout((1,), (2**70,)), f"(1):({2**70})")):
+            self.assertEqual(lines.complete("f(4)", {"f(integer)": lambda _: answer}), f"f(4) = {text}")
 
     def test_an_answer_that_is_no_value_is_an_error(self) -> None:
         self.assertIn(" = error TypeError: ", lines.complete("coalesce(4:1)", OFFERS))

@@ -52,6 +52,9 @@ class Run(unittest.TestCase):
         _, out, _ = self.run_it("wrong", questions="composition((6,2):(8,2), 4:3)\n")
         self.assertEqual(out, "composition((6,2):(8,2), 4:3) = 4:24\n")
 
+    def test_they_say_whose_answers_they_are(self) -> None:
+        self.assertEqual(self.run_it("pycute", questions="subject()\n")[1], "subject() = pycute 4.2.0\n")
+
     def test_what_is_missing_is_installed_once_and_pip_does_not_disturb_the_answers(self) -> None:
         for _ in range(2):
             status, out, _ = self.run_it("pycute", questions="rank(4:1)\n")

@@ -5,8 +5,10 @@
 #include "lines.hpp"
 #include "options.hpp"
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/origin.hpp>
 
 #include <iostream>
 #include <memory>
@@ -38,6 +40,10 @@ int run_answer(const AnswerOptions& options) {
   Input input(options.file);
   int exit_code = exit_right;
   properties::read_cases(input.stream(), [&](const properties::CaseLine& line) {
+    if (line.text == properties::introduction) {
+      std::cout << line.text << " = layoutcheck " << version << '\n';
+      return static_cast<bool>(std::cout);
+    }
     if (!line.content) {
       std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": "
                 << clipped(line.error, 300) << '\n';

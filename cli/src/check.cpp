@@ -30,6 +30,7 @@ struct CheckOptions {
   std::optional<std::size_t> lines;
   std::string questions;
   double undecided = 10;
+  std::optional<double> unsupported;
   double timeout = 0;
   double seconds = 0;
   ProfileOptions profile;
@@ -42,6 +43,14 @@ void require_inputs(const CheckOptions& options) {
   const auto is_input = [](const std::string& file) { return file.empty() || file == "-"; };
   if (options.questions == "-" && is_input(options.file))
     throw std::invalid_argument("questions and answers cannot both come from standard input");
+}
+
+Claims inputs_of(const CheckOptions& options) {
+  Claims inputs;
+  inputs.add_input(options.file);
+  inputs.add_input(options.questions);
+  add_inputs(inputs, options.profile);
+  return inputs;
 }
 
 void print_line(std::ostream& out, std::size_t number, const std::string& text,
@@ -109,7 +118,7 @@ int run_check(CheckOptions options) {
   catch_interrupt();
   const auto start = Clock::now();
   require_inputs(options);
-  std::ostream& out = require_reports(options.files) ? std::cerr : std::cout;
+  std::ostream& out = require_reports(options.files, inputs_of(options)) ? std::cerr : std::cout;
   const auto profile = profile_of(options.profile, options.judging.convention);
   Input input(options.file);
   StatusLine status;
@@ -117,6 +126,7 @@ int run_check(CheckOptions options) {
   report.account.interrupted = interrupted();
   report.account.wanted_lines = options.lines;
   report.account.undecided_share = options.undecided;
+  report.account.unsupported_share = options.unsupported.value_or(profile.unsupported);
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
   if (report.faults_left_out() > 0)
@@ -152,6 +162,7 @@ void add_check(Program& program) {
               "its convention, its documented preconditions, and the failures to be expected");
   command.number("--undecided", "P", options->undecided, {0, 100},
                  "Fail if more than so many lines in a hundred stay undecided");
+  add_unsupported(command, options->unsupported);
   command.number("--timeout", "SECONDS", options->timeout, {0.001, 3e8},
                  "Leave a line undecided that takes longer; the limit of --points bounds each "
                  "line as well, on every machine alike");
@@ -168,7 +179,7 @@ void add_check(Program& program) {
       "0 nothing is wrong or missing that a profile does not excuse, and at least one answer was "
       "judged; 1 something is wrong or "
       "missing, nothing was judged, or too much is undecided; 2 bad usage or input; 130 stopped by "
-      "Ctrl-C, after the summary.");
+      "Ctrl-C or SIGTERM, after the summary.");
   command.run([options] { return run_check(*options); });
 }
 

@@ -5,6 +5,7 @@
 #include "terminal.hpp"
 #include <layoutcheck/gpu_rows/rows.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/threads.hpp>
 
 #include <unistd.h>
 
@@ -84,15 +85,10 @@ std::shared_ptr<gpu::PtxSource> ptx_source(const GpuOptions& options) {
 
 std::vector<const gpu::Family*> selected(const GpuOptions& options) {
   std::vector<const gpu::Family*> list;
-  for (const gpu::Family& family : gpu::families()) {
-    if (options.only.empty() ||
-        std::any_of(options.only.begin(), options.only.end(), [&](const std::string& word) {
-          return family.name.find(word) != std::string::npos;
-        })) {
-      list.push_back(&family);
-    }
-  }
-  if (list.empty()) throw std::invalid_argument("no family has a name with these words");
+  Selection selection(options.only, "family");
+  for (const gpu::Family& family : gpu::families())
+    if (selection.has(family.name)) list.push_back(&family);
+  selection.require_all();
   return list;
 }
 
@@ -177,31 +173,26 @@ void print_row(const GpuRow& row) {
 /// Runs the rows on several threads, and prints each when it has ended; returns whether Ctrl-C
 /// ended them.
 bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t seed) {
-  std::atomic<bool> stop = false;
   gpu_rows::Options run;
   run.seed = seed;
   run.addresses = static_cast<std::uint64_t>(options.addresses);
-  run.stop = &stop;
+  run.stop = &interrupt_flag();
   if (options.seconds > 0) run.deadline = Clock::now() + in_time(options.seconds);
   const auto ptx = ptx_source(options);
   std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> threads;
-  const std::size_t count = std::min<std::size_t>(std::max(1U, options.jobs), rows.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    threads.emplace_back([&] {
-      for (std::size_t row = next++; row < rows.size(); row = next++) {
-        if (!stop) run_row(rows[row], run, ptx);
-        rows[row].ended = true;
-      }
-    });
-  }
+  std::vector<std::thread> threads =
+      properties::start_threads(std::min<std::size_t>(options.jobs, rows.size()), [&] {
+        for (std::size_t row = next++; row < rows.size(); row = next++) {
+          if (!interrupted()) run_row(rows[row], run, ptx);
+          rows[row].ended = true;
+        }
+      });
   const bool shown = is_terminal(STDERR_FILENO);
   std::vector<const GpuRow*> running;
   for (const GpuRow& row : rows)
     running.push_back(&row);
   while (!running.empty()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    stop = stop || interrupted();
     if (shown) std::fprintf(stderr, "\r\033[K");
     std::erase_if(running, [](const GpuRow* row) {
       if (!row->ended) return false;
@@ -219,7 +210,7 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   if (shown) std::fprintf(stderr, "\r\033[K");
   for (std::thread& thread : threads)
     thread.join();
-  return stop;
+  return interrupted();
 }
 
 int run_families(const GpuOptions& options) {
@@ -352,7 +343,7 @@ void add_gpu(Program& program) {
       "layoutcheck gpu --only copy --addresses 1e8\n"
       "layoutcheck gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'",
       "0 every address is right, and some were compared; 1 one is wrong, or nothing could "
-      "be run; 2 bad usage or input; 130 stopped by Ctrl-C.");
+      "be run; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM.");
   command.run([options] { return run_gpu(*options); });
 }
 

@@ -128,8 +128,15 @@ std::string counts_of(const Report& report) {
   return text + "</table>\n";
 }
 
+/// "All is right." of "all is right".
+std::string in_a_sentence(std::string text) {
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text + ".";
+}
+
 std::string summary_of(const Report& report) {
-  if (is_right(report.account)) return "<strong class=\"right\">All is right.</strong>";
+  if (is_right(report.account))
+    return "<strong class=\"right\">" + in_a_sentence(praise(report)) + "</strong>";
   return "<strong class=\"wrong\">" + counted(report.account.count.faults(), "fault") + "." +
          (report.account.interrupted ? " Stopped before the end." : "") + "</strong>";
 }
@@ -141,7 +148,8 @@ std::string to_html(const Report& report) {
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
       "</title>\n<style>" + std::string(page_style) + "</style>\n</head>\n<body>\n<h1>" + title +
-      "</h1>\n<p><code>" + xml_escaped(report.source) + "</code></p>\n<p>Convention " +
+      "</h1>\n<p><code>" + xml_escaped(report.source) + "</code></p>\n<p>" +
+      xml_escaped(to_string(report.origin)) + "</p>\n<p>Convention " +
       std::string(name(report.convention)) +
       (report.profile.empty() ? "" : ", profile " + xml_escaped(report.profile)) + ". " +
       summary_of(report) + "</p>\n";

@@ -88,6 +88,10 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
   Asked asked(questions, options.convention);
   bool broken_off = false;
   properties::read_cases(in, [&](const properties::CaseLine& line) {
+    if (auto subject = line.content ? std::nullopt : properties::subject_in(line.text)) {
+      report.origin.subject = *std::move(subject);
+      return true;
+    }
     const std::string objection = asked.objection(line);
     JudgedLine one{line, {}};
     properties::Judged& judged = one.judged;

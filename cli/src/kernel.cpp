@@ -276,6 +276,11 @@ int run_kernel(const KernelOptions& options) {
   KernelRun run;
   run.file = words.ptx == "-" ? "standard input" : words.ptx;
   catch_interrupt();
+  Claims claims;
+  claims.add_input(options.description);
+  claims.add_input(words.ptx);
+  claims.add_output(words.json);
+  claims.add_output(words.svg);
   std::string ptx = read_all(words.ptx);
   const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
   if (options.list) return list_entries(words, summary);
@@ -367,7 +372,7 @@ void add_kernel(Program& program) {
       "layoutcheck kernel copy.ptx --grid 8 --block 32 --args 'in f32[1024], y: out f32[1024]' \\\n"
       "  --expect 'y[writes] = (8,32,4):(128,4,1)' --draw y",
       "0 all that was asked for ran and is right; 1 findings, or a limit was reached; 2 bad usage "
-      "or input; 130 stopped by Ctrl-C.");
+      "or input; 130 stopped by Ctrl-C or SIGTERM.");
   command.run([options] { return run_kernel(*options); });
 }
 

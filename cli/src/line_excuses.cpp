@@ -1,6 +1,8 @@
 // What a profile makes of answered lines.
 #include "line_excuses.hpp"
 
+#include <layoutcheck/conformance/causes.hpp>
+
 namespace layoutcheck::cli {
 
 void LineExcuses::operator()(JudgedLine& line) {
@@ -9,6 +11,7 @@ void LineExcuses::operator()(JudgedLine& line) {
   const bool answers_another = line.source.content && judged.verdict.kind == VerdictKind::malformed;
   if (judged.question.operands.empty() || judged.is_our_fault || answers_another) return;
   if (judged.question.convention == profile_.convention) judged.question.convention.reset();
+  conformance::name_by_algebra(judged, profile_.convention);
   excuse(judged, profile_);
   expected_.see(judged);
 }

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 namespace layoutcheck::cli {
@@ -137,6 +138,7 @@ template void Command::number(Text, Text, unsigned&, Range<unsigned>, Text);
 template void Command::number(Text, Text, unsigned long&, Range<unsigned long>, Text);
 template void Command::number(Text, Text, unsigned long long&, Range<unsigned long long>, Text);
 template void Command::number(Text, Text, double&, Range<double>, Text);
+template void Command::number(Text, Text, std::optional<double>&, Range<double>, Text);
 template void Command::number(Text, Text, std::optional<int>&, Range<int>, Text);
 template void Command::number(Text, Text, std::optional<unsigned long>&, Range<unsigned long>,
                               Text);
@@ -185,6 +187,25 @@ JudgeOptions judge_options(const JudgingOptions& options) {
   judging.convention = convention_of(options.convention);
   judging.limits.points = options.points;
   return judging;
+}
+
+Selection::Selection(const std::vector<std::string>& words, std::string of)
+    : words_(words), of_(std::move(of)) {}
+
+bool Selection::has(std::string_view name) {
+  bool is_selected = words_.empty();
+  for (const std::string& word : words_) {
+    if (name.find(word) == std::string_view::npos) continue;
+    found_.insert(word);
+    is_selected = true;
+  }
+  return is_selected;
+}
+
+void Selection::require_all() const {
+  for (const std::string& word : words_)
+    if (!found_.contains(word))
+      throw std::invalid_argument("no " + of_ + " has '" + word + "' in its name");
 }
 
 void wrap_help(CLI::App& app) {

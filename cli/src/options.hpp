@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -117,6 +118,22 @@ std::chrono::steady_clock::duration in_time(double seconds);
 
 Convention convention_of(const std::string& word);
 JudgeOptions judge_options(const JudgingOptions& options);
+
+/// The names that have one of some words in them; all names, if there is no word.
+class Selection {
+ public:
+  /// `of` is what the names are the names of.
+  Selection(const std::vector<std::string>& words, std::string of);
+
+  [[nodiscard]] bool has(std::string_view name);
+  /// Throws std::invalid_argument that names a word that no name has had in it.
+  void require_all() const;
+
+ private:
+  const std::vector<std::string>& words_;
+  std::string of_;
+  std::set<std::string> found_;
+};
 
 /// Lets the help of the program and of the commands added later have lines of bearable length.
 void wrap_help(CLI::App& app);

@@ -13,6 +13,17 @@ void add_profile(Command& command, ProfileOptions& options, const std::string& t
   command.flag("--no-expected", options.no_expected, "No failure is expected");
 }
 
+void add_unsupported(Command& command, std::optional<double>& share) {
+  command.number("--unsupported", "P", share, {0, 100},
+                 "Fail if more than so many answers in a hundred to an operation are unsupported; "
+                 "unless told, what the profile says, or 50");
+}
+
+void add_inputs(Claims& claims, const ProfileOptions& options) {
+  claims.add_input(options.profile);
+  claims.add_input(options.expected);
+}
+
 conformance::SubjectProfile profile_of(const ProfileOptions& options, std::string& convention) {
   conformance::SubjectProfile profile = conformance::choose_profile(
       {options.profile, convention_of(convention), options.expected, options.no_expected});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "options.hpp"
+#include "output.hpp"
 #include <layoutcheck/conformance/profile.hpp>
 
 namespace layoutcheck::cli {
@@ -14,6 +15,12 @@ struct ProfileOptions {
 
 /// Adds --profile, --expected and --no-expected; `takes` says what is taken from a profile.
 void add_profile(Command& command, ProfileOptions& options, const std::string& takes);
+
+/// Adds --unsupported; nothing leaves it to the profile.
+void add_unsupported(Command& command, std::optional<double>& share);
+
+/// The files that the options name are inputs.
+void add_inputs(Claims& claims, const ProfileOptions& options);
 
 /// The profile that the options name. Sets the convention to that of the profile. Throws as
 /// choose_profile().

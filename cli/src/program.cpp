@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <utility>
+#include <vector>
 
 namespace layoutcheck::cli {
 
@@ -26,6 +28,24 @@ std::string without_command(const CLI::App& app, int argc, const char* const* ar
                             : first.starts_with("-") ? "a command is missing before '" + first + "'"
                                                      : "there is no command '" + first + "'";
   return fault + "; the commands are " + commands;
+}
+
+/// The first word that would be an option of the command, and is none; "" if there is none. CLI11
+/// goes on behind it, and blames what it then has no place for.
+std::string unknown_option(const CLI::App& command, int argc, const char* const* argv) {
+  bool is_value = false;
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--") break;
+    if (!std::exchange(is_value, false) && word.size() > 1 && word.starts_with("-")) {
+      const bool is_long = word.starts_with("--");
+      const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+      const CLI::Option* option = command.get_option_no_throw(name);
+      if (option == nullptr) return name;
+      is_value = option->get_expected_max() > 0 && name == word;
+    }
+  }
+  return "";
 }
 
 /// "layoutcheck", or "layoutcheck gen" once a command is known.
@@ -54,8 +74,12 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& e
       flush_output();
       return exit_right;
     }
+    const auto commands = app.get_subcommands();
+    const std::string unknown =
+        commands.empty() ? "" : unknown_option(*commands.front(), argc, argv);
     const std::string what =
-        app.get_subcommands().empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr
+        !unknown.empty() ? "there is no option '" + unknown + "'"
+        : commands.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr
             ? without_command(app, argc, argv)
             : error.what();
     say_error(app, what + " (" + name_of_run(app) + " --help tells more)");
@@ -93,7 +117,7 @@ int run_command(int argc, const char* const* argv) {
       "  your-program < questions | layoutcheck check --questions questions\n"
       "\n"
       "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by "
-      "Ctrl-C.");
+      "Ctrl-C or SIGTERM.");
   Program program{app};
   try {
     add_verify(program);

@@ -5,6 +5,7 @@
 #include "json.hpp"
 #include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/version.hpp>
 
 #include <algorithm>
 
@@ -62,6 +63,21 @@ std::string json_of(const Fault& fault) {
   return object(members);
 }
 
+/// Of JUnit: a property for each thing that is known of the run.
+std::string properties_of(const Report& report) {
+  std::string text = "    <properties>\n";
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty())
+      text += std::string("      <property name=\"") + name + "\" value=\"" + xml_escaped(value) +
+              "\"/>\n";
+  };
+  add("subject", report.origin.subject);
+  add("layoutcheck", std::string(version));
+  add("seed", report.origin.seed ? std::to_string(*report.origin.seed) : "");
+  add("profile", report.profile);
+  return text + "    </properties>\n";
+}
+
 }  // namespace
 
 std::size_t Report::faults_left_out() const {
@@ -74,6 +90,17 @@ std::size_t Report::faults_left_out() const {
 const Tried* tried_of(const Report& report, const std::string& operation) {
   const auto found = report.tried.find(operation);
   return found == report.tried.end() ? nullptr : &found->second;
+}
+
+std::string praise(const Report& report) {
+  const Count& count = report.account.count;
+  if (count.of(VerdictKind::expected_failure) > 0) return "nothing fails that is not expected";
+  std::string text = report.not_offered.empty() && count.of(VerdictKind::unsupported) == 0
+                         ? "all is right"
+                         : "all that is offered is right";
+  if (count.of(VerdictKind::outside_preconditions) + count.of(VerdictKind::acceptable) > 0)
+    text += " within the preconditions";
+  return text;
 }
 
 std::string verdict_text(const Verdict& verdict) {
@@ -99,7 +126,7 @@ std::string to_table(const Report& report) {
     add(operation, count);
   add("total", total);
 
-  std::string text = table(rows);
+  std::string text = to_string(report.origin) + "\n" + table(rows);
   for_each_reason(total, [&](Reason reason, std::size_t number) {
     text += "undecided by " + std::string(describe(reason)) + ": " + std::to_string(number) + "\n";
   });
@@ -130,12 +157,20 @@ std::string to_json(const Report& report) {
   for (const std::string& shortcoming : shortcomings(report.account))
     lacks.push_back(json_string(shortcoming));
   const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+  std::vector<std::string> not_offered;
+  for (const std::string& row : report.not_offered)
+    not_offered.push_back(json_string(row));
   std::vector<std::string> members = {
       member("source", json_string(report.source)),
+      member("subject", json_string(report.origin.subject)),
+      member("version", json_string(version)),
+      member("seed", report.origin.seed ? std::to_string(*report.origin.seed) : "null"),
+      member("date", json_string(report.origin.date)),
       member("convention", json_string(name(report.convention))),
       member("interrupted", truth(report.account.interrupted)),
       member("right", truth(is_right(report.account))),
       member("shortcomings", list(lacks)),
+      member("not_offered", list(not_offered)),
       member("seconds", decimal(report.seconds, 3)),
       member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
       member("operations", in_lines('{', operations, '}', 4)),
@@ -148,7 +183,7 @@ std::string to_json(const Report& report) {
         lines.push_back(member(excuse, number));
       return in_lines('{', lines, '}', 4);
     };
-    members.insert(members.begin() + 2, {member("profile", json_string(report.profile)),
+    members.insert(members.begin() + 6, {member("profile", json_string(report.profile)),
                                          member("outside", counts(report.account.outside)),
                                          member("expected", counts(report.account.expected))});
   }
@@ -211,7 +246,8 @@ std::string to_junit(const Report& report) {
       "\" failures=\"" + std::to_string(failures) + R"(" errors="0" skipped=")" +
       std::to_string(skipped + excused) + "\" time=\"" + decimal(report.seconds, 3) + "\"";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
-         ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers + ">\n" + cases +
+         ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers +
+         " timestamp=\"" + report.origin.date + "\">\n" + properties_of(report) + cases +
          "  </testsuite>\n</testsuites>\n";
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <layoutcheck/judge/account.hpp>
+#include <layoutcheck/properties/origin.hpp>
 
 #include <map>
 #include <optional>
@@ -40,6 +41,7 @@ struct Report {
   /// The command that made it.
   std::string command = "check";
   std::string source;
+  properties::Origin origin = {};
   Convention convention = Convention::strict;
   /// The profile of the subject; "" without one.
   std::string profile = {};
@@ -47,6 +49,8 @@ struct Report {
   std::size_t expected_not_asked = 0;
   double seconds = 0;
   Account account;
+  /// The operations that the subject was found not to offer.
+  std::vector<std::string> not_offered = {};
   /// Of these operations more is known.
   std::map<std::string, Tried> tried = {};
   /// The first faults, or one for each cause; the counts say how many there are in all.
@@ -56,14 +60,19 @@ struct Report {
   [[nodiscard]] std::size_t faults_left_out() const;
 };
 
+/// "All is right", or less where a profile excuses faults or something was not offered; for a
+/// report that is right.
+std::string praise(const Report& report);
+
 /// What is known of the operation beyond its count, or nullptr.
 const Tried* tried_of(const Report& report, const std::string& operation);
 
 /// "wrong (exhaustive): …"; a line that cannot be read was not compared at any point.
 std::string verdict_text(const Verdict& verdict);
 
-/// A row for each operation and one for all, a column for each verdict that was given; and lines
-/// that tell why answers stay undecided, and what the profile made of them.
+/// Where the report comes from, then a row for each operation and one for all, a column for each
+/// verdict that was given; and lines that tell why answers stay undecided, and what the profile
+/// made of them.
 std::string to_table(const Report& report);
 
 std::string to_json(const Report& report);

@@ -25,13 +25,15 @@ void add_report_files(Command& command, ReportFiles& files, const std::string& n
                "The faults as lines with the right answers, for 'replay' and 'test --questions'");
 }
 
-bool require_reports(const ReportFiles& files, const std::string& other) {
+bool require_reports(const ReportFiles& files, Claims claims, const std::string& other) {
   std::size_t to_output = 0;
-  for (const std::string& file : {files.json, files.junit, files.html, files.faults, other})
+  for (const std::string& file : {files.json, files.junit, files.html, files.faults, other}) {
+    claims.add_output(file);
     if (file == "-")
       ++to_output;
     else if (!file.empty())
       properties::require_writable(file);
+  }
   if (to_output > 1) throw std::invalid_argument("only one report can go to standard output");
   return to_output == 1;
 }

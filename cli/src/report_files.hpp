@@ -2,6 +2,7 @@
 #pragma once
 
 #include "options.hpp"
+#include "output.hpp"
 #include "report.hpp"
 
 #include <string>
@@ -20,9 +21,10 @@ void add_report_files(Command& command, ReportFiles& files,
                       const std::string& names_for_faults = "--faults");
 
 /// Whether a report goes to standard output, so that what is for people goes elsewhere. Throws
-/// std::invalid_argument if several do, and std::runtime_error naming a file that cannot be
-/// written. `other` is what the command writes beside them.
-bool require_reports(const ReportFiles& files, const std::string& other = "");
+/// std::invalid_argument if several do, or if one is claimed by something else, and
+/// std::runtime_error naming a file that cannot be written. `other` is what the command writes
+/// beside them.
+bool require_reports(const ReportFiles& files, Claims claims, const std::string& other = "");
 
 /// Writes the report to each of the files. If one cannot be written the others are all the same;
 /// then throws std::runtime_error naming it.

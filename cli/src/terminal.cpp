@@ -16,7 +16,8 @@ namespace layoutcheck::cli {
 
 namespace {
 
-volatile std::sig_atomic_t interrupt_seen = 0;
+std::atomic<bool> interrupt_seen = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
 std::string_view environment(const char* name) {
   const char* value = std::getenv(name);
@@ -83,14 +84,19 @@ void StatusLine::clear() {
 
 void catch_interrupt() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupt_seen = 1; };
+  action.sa_handler = [](int) { interrupt_seen = true; };
   // A program that hangs in one case can still be ended from the keyboard.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM})
+    sigaction(signal, &action, nullptr);
+}
+
+const std::atomic<bool>& interrupt_flag() {
+  return interrupt_seen;
 }
 
 bool interrupted() {
-  return interrupt_seen != 0;
+  return interrupt_seen;
 }
 
 bool reader_is_gone() {

@@ -1,6 +1,7 @@
 // The terminal: what it can show, and the signals that come from it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -46,8 +47,11 @@ class StatusLine {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// From now on Ctrl-C only sets a flag; a second one ends the program as usual.
+/// From now on Ctrl-C only sets a flag, and so does SIGTERM, with which others end a program; a
+/// second one ends the program as usual.
 void catch_interrupt();
+/// That flag, for who looks at it from another library.
+const std::atomic<bool>& interrupt_flag();
 bool interrupted();
 
 /// Whether nobody reads standard output any more, so that writing more is in vain.

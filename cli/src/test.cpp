@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -41,6 +42,8 @@ struct TestOptions {
   std::string write_expected;
   JudgingOptions judging;
   double undecided = 10;
+  std::optional<double> unsupported;
+  bool ignore_status = false;
   double timeout = 10;
   std::size_t crashes = 20;
   double seconds = 300;
@@ -56,24 +59,16 @@ std::chrono::milliseconds in_milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-/// Looks at Ctrl-C for those who look at a flag, and shows how far the run is.
+/// Shows how far the run is.
 class Watch {
  public:
-  explicit Watch(std::atomic<bool>& stop)
-      : thread_([this, &stop](const std::stop_token& end) {
-          StatusLine status;
-          while (!end.stop_requested()) {
-            if (interrupted()) stop = true;
-            try {
-              status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
-                            std::to_string(faults_) + " faults");
-            } catch (const std::bad_alloc&) {
-              // Only the progress is not shown.
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-          }
-          status.clear();
-        }) {}
+  Watch() {
+    try {
+      thread_ = std::jthread([this](const std::stop_token& end) { show(end); });
+    } catch (const std::exception&) {
+      // Only the progress is not shown where there can be no thread for it.
+    }
+  }
 
   void count(bool is_fault) {
     ++lines_;
@@ -82,6 +77,20 @@ class Watch {
   void shrinking() { doing_ = "shrinking: "; }
 
  private:
+  void show(const std::stop_token& end) const {
+    StatusLine status;
+    while (!end.stop_requested()) {
+      try {
+        status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
+                      std::to_string(faults_) + " faults");
+      } catch (const std::bad_alloc&) {
+        // Nor where there is no memory for it.
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    status.clear();
+  }
+
   std::atomic<std::size_t> lines_ = 0;
   std::atomic<std::size_t> faults_ = 0;
   std::atomic<const char*> doing_ = "";
@@ -111,13 +120,15 @@ class Test {
     plan_.trial.profile = &profile_;
     plan_.trial.jobs = options.jobs;
     plan_.trial.batch = options.batch;
-    plan_.trial.stop = &stop_;
+    plan_.trial.stop = &interrupt_flag();
     plan_.asking = in_milliseconds(options.seconds);
     plan_.shrinking = in_milliseconds(options.shrink);
     report_.command = "test";
     report_.convention = plan_.trial.judging.convention;
     report_.profile = profile_.name;
     report_.account.undecided_share = options.undecided;
+    report_.account.unsupported_share = options.unsupported.value_or(profile_.unsupported);
+    if (plan_.draws.count > 0) report_.origin.seed = plan_.draws.seed;
     report_.source = joined(options.command, " ");
   }
 
@@ -125,7 +136,7 @@ class Test {
     const auto start = Clock::now();
     conformance::Findings findings;
     {
-      Watch watch(stop_);
+      Watch watch;
       findings = conformance::examine(
           plan_,
           [&](Phase phase, const conformance::TrialOptions& options) {
@@ -139,6 +150,10 @@ class Test {
     }
     report_.account.interrupted = interrupted();
     report_.account.complaints = findings.complaints;
+    report_.origin.subject = findings.subject;
+    report_.not_offered = findings.not_offered;
+    if (report_.account.unsupported_share < 100 && !findings.not_offered.empty())
+      report_.account.complaints.push_back(not_offered(findings));
     report_.expected_not_asked = findings.expected_not_asked;
     report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     tell(findings);
@@ -152,6 +167,7 @@ class Test {
     command.patience = in_milliseconds(options_.timeout);
     command.stop = options.stop;
     command.deadline = options.deadline;
+    command.ignore_status = options_.ignore_status;
     // Only time bounds what shrinking costs.
     if (phase == Phase::asking) command.most_deaths = options_.crashes;
     return
@@ -175,15 +191,13 @@ class Test {
       report_.faults.push_back(fault_of(cause));
     }
     out << to_table(report_);
-    if (findings.not_offered > 0) {
-      out << "not offered, and asked no more: " << findings.not_offered << " of " << findings.rows
-          << " operations\n";
-    }
+    if (report_.account.unsupported_share >= 100 && !findings.not_offered.empty())
+      out << not_offered(findings) << '\n';
     if (report_.account.interrupted) out << "stopped before the end\n";
     if (findings.ran_out) out << "the time ended before all questions were asked\n";
     for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
-    out << (is_right(report_.account) ? inked(praise(), Ink::green, style.colours)
+    out << (is_right(report_.account) ? inked(praise(report_), Ink::green, style.colours)
                                       : counted(causes.size(), "cause"))
         << '\n';
     write_reports(report_, options_.files);
@@ -191,27 +205,54 @@ class Test {
       write_text(options_.write_expected, expected_failures(profile_, findings.mended, causes));
   }
 
-  [[nodiscard]] std::string praise() const {
-    const Count& count = report_.account.count;
-    if (count.of(VerdictKind::expected_failure) > 0) return "nothing fails that is not expected";
-    if (count.of(VerdictKind::outside_preconditions) + count.of(VerdictKind::acceptable) > 0)
-      return "all is right within the preconditions";
-    return "all is right";
+  /// What is not offered, and how to ask the rest alone: by the names of the fewer.
+  static std::string not_offered(const conformance::Findings& findings) {
+    constexpr std::size_t most = 8;
+    const auto listed = [](const std::vector<std::string>& rows, const std::string& before) {
+      std::string text;
+      for (const std::string& row : rows)
+        text += before + "'" + row + "'";
+      return text;
+    };
+    const std::size_t offered = findings.offered.size();
+    const std::size_t missing = findings.not_offered.size();
+    std::string text = std::to_string(missing) + " of " + std::to_string(missing + offered) +
+                       " operations are not offered";
+    if (missing <= most) text += ":" + listed(findings.not_offered, " ");
+    text += "; ask what is by";
+    if (offered > 0 && offered <= most) return text + listed(findings.offered, " --only ");
+    return text + " --only or a profile, or accept it by --unsupported 100";
   }
 
   conformance::SubjectProfile profile_;
   const TestOptions& options_;
   conformance::Plan plan_;
-  std::atomic<bool> stop_ = false;
   Report report_;
 };
+
+/// The files of the run: also the words of the command that name some, such as a script.
+Claims inputs_of(const TestOptions& options) {
+  Claims inputs;
+  for (const std::string& place : options.places)
+    inputs.add_input(place);
+  inputs.add_input(options.profile.profile);
+  // A list that is brought up to date is written over by intent.
+  std::error_code error;
+  if (!std::filesystem::equivalent(options.profile.expected, options.write_expected, error))
+    inputs.add_input(options.profile.expected);
+  for (std::size_t i = 0; i < options.command.size(); ++i)
+    if (i > 0 || options.command[i].find('/') != std::string::npos)
+      inputs.add_input(options.command[i]);
+  return inputs;
+}
 
 int run_test(TestOptions options) {
   catch_interrupt();
   if (!options.no_corpus)
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);
-  options.reports_to_output = require_reports(options.files, options.write_expected);
+  options.reports_to_output =
+      require_reports(options.files, inputs_of(options), options.write_expected);
   return Test(options).run();
 }
 
@@ -246,6 +287,10 @@ void add_test(Program& program) {
   add_judging(command, options->judging);
   command.number("--undecided", "P", options->undecided, {0, 100},
                  "Fail if more than so many answers in a hundred stay undecided");
+  add_unsupported(command, options->unsupported);
+  command.flag("--ignore-status", options->ignore_status,
+               "It does not matter how the program ends once it has answered; else it has to end "
+               "with status 0");
   command.number("--timeout", "S", options->timeout, {0.001, 86400},
                  "Seconds for one question, the start of the program included");
   command.number("--crashes", "N", options->crashes, {1, most_lines},
@@ -267,7 +312,8 @@ void add_test(Program& program) {
       "layoutcheck test --profile pycute --expected known.txt -- python3 mine.py",
       "0 every answer is right, or excused by a profile; 1 something is wrong or missing, nothing "
       "was judged, or too much "
-      "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C, with what was found so far.");
+      "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, with what was found "
+      "so far.");
   command.run([options] { return run_test(*options); });
 }
 

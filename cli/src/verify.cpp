@@ -22,6 +22,7 @@
 #include <optional>
 #include <random>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace layoutcheck::cli {
@@ -51,22 +52,14 @@ struct VerifyOptions {
   ReportFiles files;
 };
 
-/// Set once Ctrl-C was seen; what runs looks at it.
-std::atomic<bool> stop_requested = false;
-
-bool is_selected(const Statement& statement, const std::vector<std::string>& only) {
-  return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& word) {
-           return statement.id.find(word) != std::string::npos;
-         });
-}
-
 std::vector<Row> select_rows(const VerifyOptions& options) {
   std::vector<Row> rows;
+  Selection selection(options.only, "operation or statement that is checked");
   for (const auto* list : {&properties::operations(), &properties::statements()}) {
     for (const Statement& statement : *list)
-      if (statement.check && is_selected(statement, options.only))
-        rows.push_back({&statement, {}, {}});
+      if (statement.check && selection.has(statement.id)) rows.push_back({&statement, {}, {}});
   }
+  selection.require_all();
   return rows;
 }
 
@@ -79,7 +72,7 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   campaign.met = options.met;
   campaign.exhaustive = exhaustive;
   campaign.jobs = options.jobs;
-  campaign.stop = &stop_requested;
+  campaign.stop = &interrupt_flag();
   campaign.resume = options.resume;
   campaign.find = properties::find_statement;
   if (options.seconds > 0) campaign.deadline = Clock::now() + in_time(options.seconds);
@@ -91,20 +84,24 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
       out << "found " << failure_text(statement, failure) << std::endl;
   };
   std::atomic<bool> finished = false;
-  std::thread clock([&] {
-    while (!finished) {
-      try {
-        ticker.show();
-      } catch (const std::bad_alloc&) {
-        // Only the progress is not shown.
+  std::thread clock;
+  try {
+    clock = std::thread([&] {
+      while (!finished) {
+        try {
+          ticker.show();
+        } catch (const std::bad_alloc&) {
+          // Only the progress is not shown.
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
       }
-      stop_requested = interrupted();
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    }
-  });
+    });
+  } catch (const std::system_error&) {
+    // Nor where there can be no thread for it.
+  }
   const auto end = [&] {
     finished = true;
-    clock.join();
+    if (clock.joinable()) clock.join();
     ticker.clear();
   };
   try {
@@ -164,12 +161,17 @@ int run_verify(VerifyOptions options) {
     options.exhaustive = to_string(exhaustive->bounds);
   }
   const std::string command = command_line(options, seed);
-  std::ostream& out = require_reports(options.files) ? std::cerr : std::cout;
+  if (options.corpus.empty() && !options.no_corpus) options.corpus.push_back(corpus_folder());
+  Claims claims;
+  for (const std::string& place : options.corpus)
+    claims.add_input(place);
+  claims.add_output(options.resume);
+  claims.add_output(options.record);
+  std::ostream& out = require_reports(options.files, claims) ? std::cerr : std::cout;
   // At once, so that a run that is killed can be done again.
   out << command << " --jobs " << options.jobs << std::endl;
+  const properties::Origin origin{"", seed};
   std::vector<Row> rows = select_rows(options);
-  if (rows.empty())
-    throw std::invalid_argument("no operation or statement has a name with these words");
   if (!options.record.empty()) {
     // What cannot be read or written is an error before anything is run.
     known_record(options.record);
@@ -178,15 +180,15 @@ int run_verify(VerifyOptions options) {
   catch_interrupt();
   Replayed replayed;
   if (!options.no_corpus) {
-    if (options.corpus.empty()) options.corpus.push_back(corpus_folder());
     replayed = replay_places(options.corpus, {}, out);
     out << "corpus: " << replayed.count.lines() << " cases in " << replayed.files << " files, "
         << replayed.count.faults() << " faults, " << replayed.count.of(VerdictKind::undecided)
         << " undecided" << std::endl;
   }
   run_rows(rows, options, exhaustive, seed, out);
-  Report report = report_on(rows, replayed, stop_requested);
+  Report report = report_on(rows, replayed, interrupted());
   report.source = command;
+  report.origin = origin;
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   out << '\n';
   print_table(rows, out);
@@ -194,6 +196,7 @@ int run_verify(VerifyOptions options) {
   print_remarks(rows, out);
   for (const std::string& shortcoming : shortcomings(report.account))
     out << shortcoming << '\n';
+  out << to_string(origin) << '\n';
   print_sum(report, rows, out);
   if (report.account.interrupted) out << "stopped before the end\n";
   out.flush();
@@ -242,8 +245,9 @@ void add_verify(Program& program) {
       "layoutcheck verify --time 60 --only complement\n"
       "layoutcheck verify --only flat_composition --cases 0 --exhaustive 'rank<=2, extent<=4, "
       "stride<=12'",
-      "0 nothing is wrong, 1 something is, or was not looked at, 2 bad usage or input, 130 "
-      "interrupted");
+      "0 nothing is wrong, 1 something is, or was not looked at, 2 bad usage or input, 130 stopped "
+      "by "
+      "Ctrl-C or SIGTERM.");
   command.run([options] { return run_verify(*options); });
 }
 

@@ -20,6 +20,32 @@ std::size_t sum_if(const Count& count, bool (*holds)(VerdictKind)) {
   return sum;
 }
 
+bool is_more_than(std::size_t part, double share, std::size_t whole) {
+  return static_cast<double>(part) * 100 > share * static_cast<double>(whole);
+}
+
+/// ", more than 10 %".
+std::string more_than(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%g", share);
+  return std::string(", more than ") + text.data() + " %";
+}
+
+/// The operations of which too much is unsupported; "" if there are none.
+std::string unsupported(const Account& account) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  std::size_t found = 0;
+  for (const auto& [operation, count] : account.operations) {
+    const std::size_t part = count.of(VerdictKind::unsupported);
+    if (!is_more_than(part, account.unsupported_share, count.lines()) || found++ >= most) continue;
+    text += (text.empty() ? "" : ", ") + operation + " (" + std::to_string(part) + " of " +
+            std::to_string(count.lines()) + ")";
+  }
+  if (found > most) text += " and " + std::to_string(found - most) + " more operations";
+  return text;
+}
+
 }  // namespace
 
 std::string_view describe(Reason reason) {
@@ -105,13 +131,12 @@ std::vector<std::string> shortcomings(const Account& account) {
     found.push_back("layoutcheck failed to judge " + number(failures) + " lines");
   }
   const std::size_t undecided = count.of(VerdictKind::undecided);
-  if (static_cast<double>(undecided) * 100 >
-      account.undecided_share * static_cast<double>(count.lines())) {
-    std::array<char, 32> share{};
-    std::snprintf(share.data(), share.size(), "%g", account.undecided_share);
-    found.push_back(number(undecided) + " of " + number(count.lines()) +
-                    " lines are undecided, more than " + share.data() + " %");
+  if (is_more_than(undecided, account.undecided_share, count.lines())) {
+    found.push_back(number(undecided) + " of " + number(count.lines()) + " lines are undecided" +
+                    more_than(account.undecided_share));
   }
+  if (const std::string operations = unsupported(account); !operations.empty())
+    found.push_back("unsupported: " + operations + more_than(account.unsupported_share));
   return found;
 }
 

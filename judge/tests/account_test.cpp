@@ -91,6 +91,36 @@ TEST(Account, MayLeaveExactlyItsShareUndecided) {
   EXPECT_TRUE(is_right(other));
 }
 
+TEST(Account, NamesTheOperationsOfWhichTooMuchIsUnsupported) {
+  Account other;
+  const auto add = [&](const std::string& operation, VerdictKind kind, int times) {
+    for (int i = 0; i < times; ++i)
+      other.add(operation, verdict(kind));
+  };
+  add("rank", VerdictKind::agrees, 5);
+  add("rank", VerdictKind::unsupported, 5);
+  add("size", VerdictKind::agrees, 1);
+  add("size", VerdictKind::unsupported, 3);
+  EXPECT_TRUE(is_right(other)) << "unless told, any share may be";
+  other.unsupported_share = 50;
+  EXPECT_FALSE(is_right(other));
+  EXPECT_EQ(shortcomings(other),
+            std::vector<std::string>{"unsupported: size (3 of 4), more than 50 %"});
+  other.unsupported_share = 75;
+  EXPECT_TRUE(is_right(other));
+  other.unsupported_share = 49.5;
+  EXPECT_EQ(
+      shortcomings(other),
+      std::vector<std::string>{"unsupported: rank (5 of 10), size (3 of 4), more than 49.5 %"});
+  for (char name = 'a'; name < 'm'; ++name)
+    add(std::string(1, name), VerdictKind::unsupported, 1);
+  const std::vector<std::string> lacks = shortcomings(other);
+  ASSERT_EQ(lacks.size(), 1U);
+  EXPECT_NE(lacks.front().find("j (1 of 1) and 4 more operations, more than 49.5 %"),
+            std::string::npos)
+      << lacks.front();
+}
+
 TEST(Count, SortsAnswersByWhatIsKnownOfThem) {
   for (std::size_t i = 0; i < verdict_kinds; ++i) {
     const auto kind = static_cast<VerdictKind>(i);

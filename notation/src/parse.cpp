@@ -21,6 +21,8 @@ namespace {
 
 constexpr Int star = -1;
 constexpr Int underscore = -2;
+/// An integer of an answer that does not fit in 64 bits.
+constexpr Int beyond = -3;
 
 /// A nested tuple whose entries may be `*` or `_`.
 struct Nested {
@@ -61,8 +63,9 @@ class Reader {
       ++at_;
   }
 
-  /// From now on a negative integer is read as 0, and remembered.
-  void admit_negative() { admits_negative_ = true; }
+  /// From now on a negative integer is read as 0, and remembered; one that does not fit in 64 bits
+  /// is read as `beyond`.
+  void admit_what_answers_hold() { is_answer_ = true; }
   /// The column of the first negative integer that was admitted.
   [[nodiscard]] std::optional<std::size_t> negative() const { return negative_; }
 
@@ -229,17 +232,18 @@ class Reader {
     };
     const bool is_negative = sees("-") && is_digit(at_ + 1);
     if (is_negative) {
-      if (!admits_negative_) fail(start, "expected a non-negative integer, found a negative one");
+      if (!is_answer_) fail(start, "expected a non-negative integer, found a negative one");
       negative_ = negative_.value_or(start);
       ++at_;
     }
     if (!is_digit(at_)) expected("an integer, '*' or '('");
     Int value = 0;
     for (; is_digit(at_); ++at_) {
-      if (is_negative) continue;
+      if (is_negative || value == beyond) continue;
       if (__builtin_mul_overflow(value, Int{10}, &value) ||
           __builtin_add_overflow(value, Int{text_[at_] - '0'}, &value)) {
-        fail(start, "the integer does not fit in 64 bits");
+        if (!is_answer_) fail(start, "the integer does not fit in 64 bits");
+        value = beyond;
       }
     }
     return value;
@@ -249,7 +253,7 @@ class Reader {
   std::size_t line_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
-  bool admits_negative_ = false;
+  bool is_answer_ = false;
   std::optional<std::size_t> negative_;
 };
 
@@ -444,10 +448,26 @@ std::pair<std::string_view, std::string> split_comment(std::string_view text) {
   return {text.substr(0, hash), comment.rest()};
 }
 
+/// What an answer says whose integers are not bounded: where one is the stride of an extent of 1,
+/// which no value of the layout depends on, it becomes 0. Nothing if none is left that does not fit
+/// in 64 bits; else a layout is `unsupported`, because other layouts that fit may be the same
+/// function, or as right, and any other value is `overflow`.
+std::optional<NonValue> without_large_integers(Term& answer) {
+  const bool is_layout = answer.kind == Term::Kind::layout;
+  if (is_layout && answer.parts[0].word == answer.parts[1].word) {
+    for (std::size_t i = 0; i < answer.parts[0].entries.size(); ++i)
+      if (Int& d = answer.parts[1].entries[i]; d == beyond && answer.parts[0].entries[i] == 1)
+        d = 0;
+  }
+  const auto has_large = [](const Nested& part) { return part.has(beyond); };
+  if (std::none_of(answer.parts.begin(), answer.parts.end(), has_large)) return std::nullopt;
+  return is_layout ? NonValue::unsupported : NonValue::overflow;
+}
+
 /// The answer, up to the comment; the message of an error goes before what the comment says.
 void read_answer(Reader& reader, const Operation& operation, Case& c) {
-  reader.admit_negative();
-  const Term answer = reader.read_term();
+  reader.admit_what_answers_hold();
+  Term answer = reader.read_term();
   if (answer.kind == Term::Kind::word) {
     for (const NonValue word :
          {NonValue::undefined, NonValue::overflow, NonValue::unsupported, NonValue::error}) {
@@ -460,6 +480,11 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
       c.comment = std::move(message) + (c.comment.empty() ? "" : "; ") + c.comment;
   }
   if (c.answer) return;
+  if (const auto none = without_large_integers(answer)) {
+    c.answer = *none;
+    c.comment = "it holds an integer beyond 64 bits" + (c.comment.empty() ? "" : "; " + c.comment);
+    return;
+  }
   try {
     c.answer = convert(answer, operation.answer);
   } catch (const Mismatch& mismatch) {

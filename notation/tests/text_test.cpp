@@ -241,6 +241,24 @@ TEST(Text, NamesTheConventionAndTheAnswersThatAreNoValues) {
   EXPECT_NE(parse_case("rank(2) = 1"), parse_case("rank(2) = overflow"));
 }
 
+TEST(Text, AnAnswerMayHoldIntegersOfAnySize) {
+  const auto answer = [](const std::string& line) { return to_string(*parse_case(line).answer); };
+  const std::string large = "99999999999999999999";
+  // No value depends on the stride of an extent of 1.
+  EXPECT_EQ(answer("coalesce(2:1) = ((1),2):((" + large + "),7)"), "((1),2):((0),7)");
+  EXPECT_EQ(answer("coalesce(2:1) = (1,2):(" + large + ",9223372036854775808)"), "unsupported");
+  EXPECT_EQ(answer("coalesce(2:1) = " + large + ":1  # why"), "unsupported");
+  EXPECT_EQ(parse_case("coalesce(2:1) = " + large + ":1  # why").comment,
+            "it holds an integer beyond 64 bits; why");
+  EXPECT_EQ(answer("cosize(2:1) = " + large), "overflow");
+  EXPECT_EQ(answer("table(2:1) = (0,(" + large + "))"), "overflow");
+  EXPECT_EQ(answer("cosize(2:1) = 9223372036854775807"), "9223372036854775807");
+  EXPECT_NE(error_of("cosize(2:1) = " + large + " 3").find("expected the end or a comment"),
+            std::string::npos);
+  EXPECT_NE(error_of("coalesce(2:" + large + ") = 2:1").find("does not fit in 64 bits"),
+            std::string::npos);
+}
+
 TEST(Digits, AreNotWrittenOutForNumbersThatNobodyReads) {
   EXPECT_EQ(digits(0), "0");
   EXPECT_EQ(digits(Exact(-7)), "-7");

@@ -33,6 +33,21 @@ TEST(Bounds, AreReadAndPrinted) {
   }
 }
 
+TEST(Filters, ThatNothingPassesAreErrors) {
+  for (const char* field : {"rank", "extent", "stride"}) {
+    const std::string name = field;
+    EXPECT_NO_THROW(parse_filter(name + ">=3, " + name + "<=3"));
+    try {
+      parse_filter(name + ">=3, " + name + "<=2");
+      ADD_FAILURE() << field;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find("no " + name + " is within both of its bounds"),
+                std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST(Bounds, ErrorsNameThePlace) {
   EXPECT_EQ(error_of("rank<3"), "bounds 'rank<3', column 5: expected <= after rank");
   EXPECT_EQ(error_of("rank<=3 extent<=2"),

@@ -257,10 +257,15 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
   const std::string title = "# layoutcheck: how far an exhaustive run has come\n";
   EXPECT_EQ(error_with("hello\n"), ":1: this is not a file from which a run can go on");
   EXPECT_EQ(error_with(""), "");
-  EXPECT_EQ(error_with(title + "rank<=2\n"), ":2: expected bounds, part and jobs");
-  EXPECT_NE(error_with(title + "rank<=9\t1/1\t1\n").find(":2: it is of a run within 'rank<=9'"),
-            std::string::npos);
-  const std::string head = title + "rank<=2, depth<=2, extent<=2, stride<=2, number<=2\t1/1\t1\n";
+  EXPECT_EQ(error_with(title + "rank<=2\n"), ":2: expected bounds, part, jobs and version");
+  EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1\t0.0.9\n"),
+            ":2: it is of layoutcheck 0.0.9, and this is " + std::string(version));
+  const std::string of_this = "\t" + std::string(version) + "\n";
+  EXPECT_NE(
+      error_with(title + "rank<=9\t1/1\t1" + of_this).find(":2: it is of a run within 'rank<=9'"),
+      std::string::npos);
+  const std::string head =
+      title + "rank<=2, depth<=2, extent<=2, stride<=2, number<=2\t1/1\t1" + of_this;
   EXPECT_EQ(error_with(head + "a\tb\n"), ":3: expected 13 cells, found 2");
   EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
             ":3: no statement is called a");
@@ -270,7 +275,8 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
             ":3: there is no part 1 of 1");
   EXPECT_NE(error_with(head + "size(layout)\t0\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0\n").find(":3: "),
             std::string::npos);
-  EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1000000000\n"), ":2: expected 1 to 1024 parts");
+  EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1000000000" + of_this),
+            ":2: expected 1 to 1024 parts");
 }
 
 TEST(Campaign, AFileThatCannotBeWrittenIsAnErrorBeforeAnythingIsRun) {

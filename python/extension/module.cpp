@@ -2,6 +2,7 @@
 #include "values.hpp"
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/verify.hpp>
 
 #include <nanobind/nanobind.h>
@@ -68,7 +69,7 @@ class PythonSubject final : public conformance::Subject {
     try {
       if (PyErr_CheckSignals() != 0) nb::raise_python_error();
       const std::string convention =
-          asked.convention ? std::string(name(*asked.convention)) : std::string();
+          asked.convention ? std::string(layoutcheck::name(*asked.convention)) : std::string();
       return nb::cast<std::string>(
           answer_(asked.operation, objects_of(asked.operands), convention));
     } catch (nb::python_error& error) {
@@ -88,10 +89,11 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
                      const std::string& expected, bool no_expected, std::string where,
                      std::size_t count, std::uint64_t seed, const std::string& exhaustive,
                      const std::vector<std::string>& questions, bool examples, double time,
-                     double shrink) {
+                     double shrink, const std::string& subject) {
   const conformance::SubjectProfile known =
       conformance::choose_profile({profile, convention_of(convention), expected, no_expected});
   Plan plan;
+  plan.subject = subject;
   plan.only = operations.empty() ? known.operations : std::move(operations);
   plan.trial.judging.convention = known.convention;
   plan.trial.profile = &known;
@@ -207,6 +209,18 @@ void add_examinations(nb::module_& module) {
       .def_prop_ro(
           "shortcomings", [](const Verification& self) { return shortcomings(self.account); },
           "What else is missing, each in a sentence.")
+      .def_prop_ro(
+          "subject", [](const Verification& self) { return self.origin.subject; },
+          "The name and the version of what was judged, as far as they are known.")
+      .def_prop_ro(
+          "seed", [](const Verification& self) { return self.origin.seed; },
+          "That of the random questions; None if there were none.")
+      .def_prop_ro(
+          "date", [](const Verification& self) { return self.origin.date; },
+          "When it began: '2026-01-31T12:00:00Z'.")
+      .def_prop_ro_static(
+          "version", [](nb::handle) { return std::string(version); },
+          "The version of layoutcheck that judged.")
       .def_ro("ran_out", &Verification::ran_out,
               "Whether the time ended before all questions were asked.")
       .def("__str__", &text_without_end)
@@ -216,7 +230,8 @@ void add_examinations(nb::module_& module) {
   module.def("examine", &examine, nb::arg("answer"), nb::kw_only(), nb::arg("operations"),
              nb::arg("convention"), nb::arg("profile"), nb::arg("expected"), nb::arg("no_expected"),
              nb::arg("where"), nb::arg("count"), nb::arg("seed"), nb::arg("exhaustive"),
-             nb::arg("questions"), nb::arg("examples"), nb::arg("time"), nb::arg("shrink"));
+             nb::arg("questions"), nb::arg("examples"), nb::arg("time"), nb::arg("shrink"),
+             nb::arg("subject"));
   module.def("operations", &operations,
              "The names of the operations, each with each of its signatures.");
   module.def("operations_of", &operations_of, nb::arg("profile"),

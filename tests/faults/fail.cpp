@@ -1,8 +1,9 @@
-// Preloaded into the program: makes one allocation, or one call that writes a file, fail, or all
-// from it on. LAYOUTCHECK_FAIL is "memory:K", "memory:K+", "write:K" or "write:K+"; the numbers of
-// both kinds of calls go to the file LAYOUTCHECK_CALLS at the end. Calls before main do not count:
-// a program cannot tell of anything there.
+// Preloaded into the program: makes one allocation, one call that writes a file, or the start of one
+// thread fail, or all from it on. LAYOUTCHECK_FAIL is "memory:K", "write:K" or "thread:K", with a +
+// for all from it on; the numbers of the kinds of calls go to the file LAYOUTCHECK_CALLS at the end.
+// Calls before main do not count: a program cannot tell of anything there.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -55,6 +56,7 @@ class Calls {
 
 constinit Calls memory("memory");
 constinit Calls writes("write");
+constinit Calls threads("thread");
 
 void* allocate(std::size_t size) {
   return memory.fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
@@ -85,7 +87,7 @@ int main_of_program(int argc, char** argv, char** environment) {
   const char* file = std::getenv("LAYOUTCHECK_CALLS");
   if (file == nullptr) return;
   if (FILE* out = std::fopen(file, "w"); out != nullptr) {
-    std::fprintf(out, "%ld %ld\n", memory.count(), writes.count());
+    std::fprintf(out, "%ld %ld %ld\n", memory.count(), writes.count(), threads.count());
     std::fclose(out);
   }
 }
@@ -146,6 +148,13 @@ int fsync(int descriptor) {
 int rename(const char* from, const char* to) noexcept {
   static const auto real = next<int (*)(const char*, const char*)>("rename");
   return write_fails(-1) ? -1 : real(from, to);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*work)(void*),
+                   void* argument) noexcept {
+  static const auto real =
+      next<int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
+  return threads.fails() ? EAGAIN : real(thread, attributes, work, argument);
 }
 
 }  // extern "C"

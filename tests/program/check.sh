@@ -22,6 +22,24 @@ has '... and 3 more faults'
 lacks 'rank((2,2) ='
 bad check "$folder/lines" --json /nonexistent/report.json
 
+# What a line says of who answered is none of the answers.
+printf 'subject() = mine 2.1\nrank((2)) = 1\n' | run 0 check --lines 1 --json "$folder/report.json"
+has 'mine 2.1, judged by layoutcheck '
+grep -q '"subject": "mine 2.1"' "$folder/report.json" || fail 'the report does not say who answered'
+
+# One answer of a hundred is not what was asked for.
+{ echo 'rank((2)) = 1' && yes 'rank((2)) = unsupported' | head -99; } >"$folder/few"
+run 1 check "$folder/few"
+has 'unsupported: rank (99 of 100), more than 50 %'
+run 0 check --unsupported 99 "$folder/few"
+# Not an input, nor one report over another.
+for reports in "--json $folder/few" "--json $folder/r --html $folder/r" "--faults $folder/report.json --json $folder/./report.json"; do
+  bad check "$folder/few" $reports
+  err_has 'would be written, which '
+done
+bad check /dev/null --json "$folder/few" --questions "$folder/few"
+run 1 check "$folder/few" --json /dev/null --html /dev/null
+
 printf '' | run 1 check
 has 'nothing was judged'
 printf 'composition(4:1, 2:8) = 2:8\n' | run 1 check

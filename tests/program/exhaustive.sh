@@ -66,21 +66,26 @@ run 0 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/resume"
 (($(cases) == longer_pairs)) || fail 'a complete run is not complete when it is run again'
 cmp "$folder/before" "$folder/resume" || fail 'a complete run was done again'
 
-# Ctrl-C: what was done is kept.
+# SIGTERM, as Ctrl-C: what was done is kept.
 endless='rank<=3, depth<=2, extent<=6, stride<=24'
 "$LAYOUTCHECK" "${compositions[@]}" --exhaustive "$endless" --resume "$folder/endless" \
   >"$folder/out" 2>"$folder/err" &
 runner=$!
 sleep 2
-kill -INT "$runner"
+kill -TERM "$runner"
 status=0
 wait "$runner" || status=$?
-((status == 130)) || fail "status $status after Ctrl-C"
+((status == 130)) || fail "status $status after SIGTERM"
 has 'stopped before the end'
 before=$(cases)
-((before > 0)) || fail 'nothing was done before Ctrl-C'
+((before > 0)) || fail 'nothing was done before SIGTERM'
 run 0 "${compositions[@]}" --exhaustive "$endless" --resume "$folder/endless" --time 0.5
 (($(cases) > before)) || fail "it did not go on from $before cases"
+
+# A file of another version.
+sed '2s/[^	]*$/0.0.9/' "$folder/resume" >"$folder/broken"
+run 2 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/broken"
+err_has "$folder/broken:2: it is of layoutcheck 0.0.9, and this is "
 
 # A file of another run, and files that cannot be read.
 run 2 "${compositions[@]}" --exhaustive "$small" --resume "$folder/resume"

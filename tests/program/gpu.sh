@@ -43,7 +43,9 @@ has '= undefined'
 run 1 gpu --executor ptx --case 'gpu.copy32(2:2147483648, 2:1)'
 has '32 bits do not suffice'
 bad gpu --only nonsense
-err_has 'no family has a name with these words'
+err_has "no family has 'nonsense' in its name"
+bad gpu --only copy --only nonsense
+err_has "no family has 'nonsense' in its name"
 bad gpu --case 'gpu.nonsense(2:1)'
 bad gpu --case 'gpu.copy64(2:1)'
 bad gpu --executor gpu

@@ -13,9 +13,58 @@ grep -q '^rank ' "$folder/out" || fail 'the questions of the corpus'
 cat >"$folder/some" <<EOF
 '$LAYOUTCHECK' answer | sed '/^coalesce/!s/ = .*/ = unsupported/'
 EOF
-run 0 test "${few[@]}" -- sh "$folder/some"
-has 'not offered, and asked no more: '
+run 1 test "${few[@]}" -- sh "$folder/some"
+grep -Eq "^[0-9]+ of [0-9]+ operations are not offered; ask what is by( --only '[a-z(, )]+')+$" "$folder/out" ||
+  fail 'what is not offered'
+lacks 'all is right'
+run 0 test "${few[@]}" --unsupported 100 -- sh "$folder/some"
+has 'operations are not offered'
+has 'all that is offered is right'
 (($(awk '$1 == "coalesce" {print $2}' "$folder/out") > 500)) || fail 'few questions of what is offered'
+run 0 test "${few[@]}" --only 'coalesce(layout)' -- sh "$folder/some"
+has 'all is right'
+run 1 test "${few[@]}" --only 'coalesce(layout)' --only rank -- sh "$folder/some"
+has 'operations are not offered: '
+# Three questions are not what is asked.
+cat >"$folder/three" <<EOF
+'$LAYOUTCHECK' answer | sed '/^size((\\?[234])\\?)/!s/ = .*/ = unsupported/'
+EOF
+run 1 test "${few[@]}" --only size -- sh "$folder/three"
+has 'more than 50 %'
+lacks 'is right'
+(($(grep -c unsupported "$folder/out") <= 2)) || fail 'not one line says that too much is unsupported'
+printf '[profile]\nabout: x\nconvention: strict\noperations: size\nunsupported: 100\n' >"$folder/x.profile"
+run 0 test "${few[@]}" --profile "$folder/x.profile" -- sh "$folder/three"
+has 'all that is offered is right'
+run 1 test "${few[@]}" --profile "$folder/x.profile" --unsupported 20 -- sh "$folder/three"
+
+# Whose answers they are, and what comes of asking one that does not know the question.
+run 0 test "${few[@]}" --only size --seed 7 --json "$folder/report.json" --junit "$folder/report.xml" \
+  --html "$folder/report.html" -- "$LAYOUTCHECK" answer
+version=$("$LAYOUTCHECK" --version | sed -n 's/^layoutcheck //p')
+grep -Eq "^layoutcheck $version, judged by layoutcheck $version, seed 7, 20[0-9-]+T[0-9:]+Z$" "$folder/out" ||
+  fail 'the output does not say whose answers they are'
+for report in json xml html; do
+  for word in "layoutcheck $version" "$version" 7 "$(date -u +%Y-%m-)"; do
+    grep -qF "$word" "$folder/report.$report" || fail "the report $report lacks $word"
+  done
+done
+for rude in 'grep -v subject' "sed 's/subject()/what?/'" "awk '/subject/ {exit 9} {print; fflush()}'" \
+  "awk '/subject/ {while (1) {}} {print; fflush()}'"; do
+  run 0 test "${few[@]}" --only size --timeout 2 -- sh -c "$rude | '$LAYOUTCHECK' answer 2>&1 | grep -v what"
+  grep -q '^layoutcheck [0-9.]*, seed' "$folder/out" || fail "it has a name: $rude"
+done
+
+# How it ends once it has answered.
+for end in 'exit 23' 'kill -SEGV $$' 'echo leaked >&2; exit 23' 'sleep 99'; do
+  for answer in "'$LAYOUTCHECK' answer" "cat >'$folder/all'; '$LAYOUTCHECK' answer '$folder/all'"; do
+    run 1 test --no-corpus -n 8 --exhaustive none --only size --timeout 2 -j 1 -- sh -c "$answer; $end"
+    (($(grep -c '^after all its answers: ' "$folder/out") == 1)) || fail "no line says how it ends: $answer; $end"
+    run 0 test --no-corpus -n 8 --exhaustive none --only size -j 1 --ignore-status -- sh -c "$answer; $end"
+  done
+done
+run 1 test --no-corpus -n 100 --exhaustive none --only size -- sh -c "'$LAYOUTCHECK' answer; echo leaked >&2; exit 23"
+has 'after all its answers: exit status 23: leaked'
 
 # Wrong answers: a cause each, in every report, and a file that replays them.
 cat >"$folder/wrong" <<EOF
@@ -44,6 +93,22 @@ bad test -- /nonexistent/program
 err_has 'cannot run /nonexistent/program'
 bad test
 bad test --only nosuch -- true
+bad test --only size --only nosuch -- true
+err_has 'nosuch'
+bad test --where 'extent>=3, extent<=2' -- true
+err_has 'no extent is within both of its bounds'
+# No report is written over what is read, run, or written already.
+cp "$folder/some" "$folder/script"
+echo 'rank((2))' >"$folder/questions"
+ln -s "$folder/script" "$folder/link"
+mkdir -p "$folder/place"
+cp "$folder/questions" "$folder/place/some.txt"
+for reports in "--json $folder/script" "--html $folder/questions" "--write-expected $folder/link" \
+  "--json $folder/r --junit $folder/place/../r" "--faults $folder/x.profile" "--faults $folder/place/some.txt"; do
+  bad test --only rank --profile "$folder/x.profile" --questions "$folder/questions" --questions "$folder/place" $reports -- sh "$folder/script"
+  err_has 'would be written, which '
+done
+cmp "$folder/some" "$folder/script" || fail 'the program under test is written over'
 bad test --json - --junit - -- true
 bad check --json - --junit -
 
@@ -64,25 +129,29 @@ run 1 test --no-corpus -n 20 --exhaustive none --only size --timeout 0.3 --shrin
   "'$LAYOUTCHECK' answer | awk '/5/ { system(\"sleep 99\") } { print; fflush() }'"
 has 'size: timeout'
 
-# Ctrl-C: what was found is told, and no child is left.
+# Ctrl-C and SIGTERM: what was found is told, and no child is left.
 cat >"$folder/forever" <<EOF
 echo \$\$ >>'$folder/children'
 '$LAYOUTCHECK' answer | sed '/^rank/s/ = .*/ = 77/'
 EOF
-"$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -j 1 -- sh "$folder/forever" \
-  >"$folder/out" 2>"$folder/err" &
-tester=$!
-# Each batch has a child of its own; of ten the first batches that are judged are among them.
-touch "$folder/children"
-until (($(wc -l <"$folder/children") > 9)); do sleep 0.1; done
-kill -INT "$tester"
-status=0
-wait "$tester" || status=$?
-((status == 130)) || fail "status $status after Ctrl-C"
-has 'stopped before the end'
-has 'rank: wrong, another value'
-while read -r child; do
-  ! kill -0 "$child" 2>/dev/null || fail "child $child is left"
-done <"$folder/children"
+for signal in INT TERM; do
+  rm -f "$folder/children" "$folder/r.json"
+  touch "$folder/children"
+  "$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -j 1 --json "$folder/r.json" \
+    -- sh "$folder/forever" >"$folder/out" 2>"$folder/err" &
+  tester=$!
+  # Each batch has a child of its own; of ten the first batches that are judged are among them.
+  until (($(wc -l <"$folder/children") > 9)); do sleep 0.1; done
+  kill -"$signal" "$tester"
+  status=0
+  wait "$tester" || status=$?
+  ((status == 130)) || fail "status $status after $signal"
+  has 'stopped before the end'
+  has 'rank: wrong, another value'
+  grep -q '"interrupted": true' "$folder/r.json" || fail "no report after $signal"
+  while read -r child; do
+    ! kill -0 "$child" 2>/dev/null || fail "child $child is left"
+  done <"$folder/children"
+done
 
 finish

@@ -37,6 +37,13 @@ err_has "there is no command 'nonsense'"
 bad --nonsense
 bad eval
 bad eval 'rank((2))' --nonsense
+err_has "there is no option '--nonsense'"
+bad test --ony size -- cat
+err_has "there is no option '--ony'"
+bad test --only size --seed 3 -Q -- cat --fast
+err_has "there is no option '-Q'"
+bad verify --only rank --only nonsense
+err_has "no operation or statement that is checked has 'nonsense' in its name"
 bad eval 'rank((2))' --convention loose
 bad eval 'rank((2))' --points 0
 bad gen

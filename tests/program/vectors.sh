@@ -28,6 +28,12 @@ has '# wrong, not '
 has "$count no answer"
 ! python3 "$check" --flag no-such-flag -- cat >"$folder/out" || fail 'nothing is right'
 has 'no vector is asked'
+# One answer of a hundred is not all; what is offered can be asked alone.
+some() { python3 "$check" "$@" -- sh -c "'$LAYOUTCHECK' answer | sed '/^coalesce/!s/ = .*/ = unsupported/'" >"$folder/out"; }
+! some || fail 'what is unsupported is right'
+has 'more than half is unsupported, ask the others by --operation: '
+lacks ', coalesce'
+some --operation coalesce || fail 'what is offered, alone'
 # Another form counts apart, and only with the right function; a refusal is right where there is no value.
 PYTHONPATH=$vectors python3 - <<'END' || fail 'a verdict'
 from check import verdict

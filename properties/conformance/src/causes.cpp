@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/recognition.hpp>
 
 #include <algorithm>
 #include <unordered_set>
@@ -185,7 +186,7 @@ class Shrinking {
         if (is_new_question(candidate)) questions.push_back(std::move(candidate));
       }
       for (Judged& judged : ask(subject_, questions, options_)) {
-        if (judged.verdict.kind == cause_.kind && difference(judged) == cause_.difference) {
+        if (kind_of(judged) == cause_.kind && difference(judged) == cause_.difference) {
           cause_.smallest = std::move(judged);
           cause_.features = features(cause_.smallest.question.operands);
           return true;
@@ -228,9 +229,24 @@ std::set<std::string> features(std::span<const Value> operands) {
   return found;
 }
 
+void name_by_algebra(Judged& fault, Convention convention) {
+  if (fault.verdict.kind != VerdictKind::wrong || fault.verdict.expected ||
+      fault.reply.kind != Reply::Kind::answered) {
+    return;
+  }
+  const Reply own = properties::own_reply(fault.question, convention);
+  if (own.kind == Reply::Kind::answered) fault.likely = own.answer;
+}
+
+VerdictKind kind_of(const Judged& fault) {
+  const bool is_unanswerable = fault.verdict.kind == VerdictKind::wrong && !fault.verdict.expected &&
+                               fault.likely == Answer(NonValue::undefined);
+  return is_unanswerable ? VerdictKind::answers_the_unanswerable : fault.verdict.kind;
+}
+
 std::string difference(const Judged& fault) {
   const Reply& reply = fault.reply;
-  switch (fault.verdict.kind) {
+  switch (kind_of(fault)) {
     case VerdictKind::crash:
       return death(reply.note);
     case VerdictKind::refuses_the_answerable:
@@ -241,18 +257,22 @@ std::string difference(const Judged& fault) {
     case VerdictKind::wrong: {
       if (reply.kind == Reply::Kind::no_value) return "no value";
       const Layout* given = layout_in(reply.answer);
-      const Layout* expected =
-          fault.verdict.expected ? layout_in(*fault.verdict.expected) : nullptr;
-      if (given == nullptr) return "another value";
       if (fault.verdict.expected == Answer(NonValue::undefined))
         return "not even the weak post-condition";
-      if (expected == nullptr) {
-        // Only samples were compared: the verdict names the first that differs.
+      const std::optional<Answer>& answer =
+          fault.verdict.expected ? fault.verdict.expected : fault.likely;
+      if (given == nullptr || (answer && layout_in(*answer) == nullptr)) return "another value";
+      if (!answer) {
+        // Nobody knows it: the verdict names the first sample that differs.
         return fault.verdict.why.starts_with("at ") ? "another function" : "another form";
       }
-      if (oracle::size(oracle::ExactLayout(*given)) != oracle::size(oracle::ExactLayout(*expected)))
-        return "another size";
-      return first_difference(*given, *expected) ? "another function" : "another form";
+      const oracle::ExactLayout a(*given);
+      const oracle::ExactLayout b(*layout_in(*answer));
+      if (oracle::size(a) != oracle::size(b)) return "another size";
+      // colfax 2.1.4.19: what is left of a function's layouts is one.
+      return oracle::flat_coalesce_by_rewriting(a) == oracle::flat_coalesce_by_rewriting(b)
+                 ? "another form"
+                 : "another function";
     }
     default:
       return "";
@@ -338,7 +358,7 @@ void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
 void Causes::add(Judged fault) {
   Cause cause;
   cause.operation = fault.question.operation;
-  cause.kind = fault.verdict.kind;
+  cause.kind = kind_of(fault);
   cause.difference = difference(fault);
   cause.features = features(fault.question.operands);
   cause.cases = 1;

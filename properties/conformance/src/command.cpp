@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/origin.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ using std::chrono::milliseconds;
 /// After so many questions without a single reply the command is given up.
 constexpr std::size_t hopeless = 10;
 
-/// How long a child that has answered everything may take to end.
+/// How long a child may take to end if it does not matter how.
 constexpr milliseconds goodbye{1000};
 
 class Command final : public Subject {
@@ -32,6 +33,7 @@ class Command final : public Subject {
       : command_(std::move(command)), options_(options) {}
 
   std::vector<Reply> ask(std::span<const Case> questions) override {
+    const std::size_t blamed = blamed_;
     std::vector<Reply> replies(questions.size());
     std::vector<std::size_t> all(questions.size());
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -43,8 +45,24 @@ class Command final : public Subject {
       all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
     }
     settle(questions, std::move(all), replies);
+    if (blamed_ == blamed) complain_of(unexplained_);
+    unexplained_.clear();
     return replies;
   }
+
+  void finish() override {
+    if (!child_ || (options_.stop != nullptr && *options_.stop)) return;
+    child_->close_input();
+    std::string_view nothing;
+    const auto start = Clock::now();
+    bool ended = false;
+    while (!ended && Clock::now() - start <= time_to_end())
+      ended = child_->exchange(nothing, output_, milliseconds(20)).ended;
+    complain_of(ended ? child_->end() : stays());
+    child_.reset();
+  }
+
+  [[nodiscard]] std::string name() const override { return name_; }
 
   [[nodiscard]] std::string complaint() const override {
     std::string text;
@@ -62,6 +80,7 @@ class Command final : public Subject {
         separator = ", ";
       }
     }
+    if (!ending_.empty()) text += (text.empty() ? "" : "; ") + ending_;
     return text;
   }
 
@@ -72,6 +91,21 @@ class Command final : public Subject {
   [[nodiscard]] bool is_over() const {
     return (options_.stop != nullptr && *options_.stop) ||
            (options_.deadline && Clock::now() >= *options_.deadline);
+  }
+
+  [[nodiscard]] milliseconds time_to_end() const {
+    return options_.ignore_status || greets_ ? goodbye : options_.patience;
+  }
+
+  [[nodiscard]] std::string stays() const {
+    return "no end within " + std::to_string(options_.patience.count()) +
+           " ms of that of its input";
+  }
+
+  /// Keeps how a child ended that no question is to blame for; "" is the end that is wanted.
+  void complain_of(const std::string& how) {
+    if (options_.ignore_status || greets_ || how.empty() || !ending_.empty()) return;
+    ending_ = "after all its answers: " + how;
   }
 
   static bool is_death(const Reply& reply) {
@@ -95,9 +129,11 @@ class Command final : public Subject {
       not_put_ += std::erase_if(wanted, is_deadly);
       if (wanted.empty()) return;
       const Ending ending = run(questions, wanted, replies);
+      const bool greeted = std::exchange(greets_, false);
       const bool alone = wanted.size() == 1;
       std::erase_if(wanted, [&](std::size_t i) { return replies[i].kind != Reply::Kind::stopped; });
       if (wanted.empty() || ending == Ending::stopped) return;
+      if (greeted) continue;  // it may be that which it does not bear
       if (alone) {
         blame(replies[wanted.front()], ending);
         if (is_death(replies[wanted.front()])) ++deaths_of(questions[wanted.front()]);
@@ -117,6 +153,7 @@ class Command final : public Subject {
 
   /// Sets how the only question of a batch failed.
   void blame(Reply& reply, Ending ending) {
+    ++blamed_;
     if (ending == Ending::silent) {
       reply.kind = Reply::Kind::timeout;
       reply.note = "no answer in " + std::to_string(options_.patience.count()) + " ms";
@@ -149,6 +186,8 @@ class Command final : public Subject {
       output_.clear();
     }
     if (!is_known_) waits_for_end_ = true;
+    greets_ = !std::exchange(has_greeted_, true);
+    if (greets_) text = std::string(properties::introduction) + '\n' + text;
     std::string_view input = text;
     std::size_t missing = wanted.size();
     auto last = start;
@@ -171,32 +210,41 @@ class Command final : public Subject {
         missing -= take_lines(waiting, replies, true);
         how_ = child_->end();
         child_.reset();
-        learn(had_to_end, missing == 0, start);
+        learn(had_to_end, missing == 0, Clock::now() - start);
+        if (missing == 0)
+          complain_of(how_);
+        else if (unexplained_.empty() && !greets_)
+          unexplained_ = how_;
         return missing == 0 ? Ending::complete : Ending::ended;
       }
-      if (missing == 0 && Clock::now() - last > goodbye) {
+      if (missing == 0 && Clock::now() - last > time_to_end()) {
         // It has said all that was asked for, and does not go.
+        complain_of(stays());
         child_.reset();
-        learn(had_to_end, true, start);
+        learn(had_to_end, true, last - start);
         return Ending::complete;
       }
-      const bool is_late = Clock::now() - last > options_.patience;
-      if (is_late || is_over()) {
+      // One that has answered all is waited for beyond the deadline, to see how it ends.
+      const bool is_late = missing > 0 && Clock::now() - last > options_.patience;
+      const bool is_stopped = missing > 0 ? is_over() : options_.stop != nullptr && *options_.stop;
+      if (is_late || is_stopped) {
         child_.reset();
-        return is_over() ? Ending::stopped : Ending::silent;
+        return is_stopped ? Ending::stopped : Ending::silent;
       }
     }
   }
 
   /// Whether the child has to see the end of its input before it answers, and for how long to wait
   /// until that is believed.
-  void learn(bool had_to_end, bool complete, Clock::time_point start) {
+  void learn(bool had_to_end, bool complete, Clock::duration took) {
     if (!complete) return;
     if (!is_known_) {
       is_known_ = true;
       waits_for_end_ = false;
-      grace_ = std::max(milliseconds(200),
-                        std::chrono::duration_cast<milliseconds>(3 * (Clock::now() - start)));
+      // What is silent for as long as its patience lasts is late.
+      grace_ = std::min(
+          std::max(milliseconds(200), std::chrono::duration_cast<milliseconds>(3 * took)),
+          options_.patience / 2);
     } else {
       waits_for_end_ = waits_for_end_ || had_to_end;
     }
@@ -225,10 +273,15 @@ class Command final : public Subject {
   bool take_line(std::string_view line,
                  std::unordered_map<std::string, std::deque<std::size_t>>& waiting,
                  std::vector<Reply>& replies) {
+    if (const auto name = has_greeted_ ? properties::subject_in(line) : std::nullopt) {
+      name_ = *name;
+      return false;
+    }
     std::string asked;
     Reply reply = read_reply(line, asked);
     const auto found = waiting.find(asked);
     if (found == waiting.end() || found->second.empty()) {
+      if (greets_) return false;
       last_stray_ = excerpt(line);
       if (strays_++ == 0) stray_ = last_stray_;
       return false;
@@ -244,6 +297,12 @@ class Command final : public Subject {
   std::unique_ptr<Child> child_;
   std::string output_;  // not yet taken apart
   std::string how_;     // the last child ended
+  bool has_greeted_ = false;
+  bool greets_ = false;  // the child that runs is the one that was greeted
+  std::string name_;
+  std::size_t blamed_ = 0;   // how many questions alone had no answer
+  std::string unexplained_;  // how a child ended before it had answered all
+  std::string ending_;
   bool is_known_ = false;
   bool waits_for_end_ = false;
   milliseconds grace_{200};

@@ -18,6 +18,12 @@ std::string asked_by(const Statement& row) {
   return row.operation == nullptr ? std::string(row.id) : signature(*row.operation);
 }
 
+/// What names the row alone, as rows_named() reads it: "composition(layout, tiler)".
+std::string name_of(const Statement& row) {
+  const std::string id(row.id);
+  return row.operation == nullptr ? id : row.operation->name + id.substr(id.find('('));
+}
+
 class Examination {
  public:
   Examination(const Plan& plan, const MakeForPhase& make,
@@ -33,7 +39,6 @@ class Examination {
   }
 
   Findings run() {
-    findings_.rows = rows_.size();
     try {
       leave_out_what_is_not_offered();
       ask();
@@ -47,6 +52,8 @@ class Examination {
       findings_.expected_not_asked = expected_->not_asked();
       add_complaints(expected_->complaints());
     }
+    for (const Statement* row : rows_)
+      findings_.offered.push_back(name_of(*row));
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
     return std::move(findings_);
@@ -62,28 +69,45 @@ class Examination {
     };
   }
 
-  /// A few questions of each row; what is always unsupported is asked no more.
+  /// A few questions of each row; what is always unsupported is asked no more. It is asked again
+  /// before that is believed, because some questions may be offered.
   void leave_out_what_is_not_offered() {
-    constexpr std::size_t looks = 4;
-    std::set<std::string> asked;
-    std::set<std::string> offered;
-    Draws draws = plan_.draws;
-    draws.count = looks * rows_.size();
-    draws.size = draws.size.value_or(15);
-    TrialOptions one = trial_;
-    one.jobs = std::min(1U, one.jobs);
-    run_trial([&](const TakeQuestion& take) { draw_questions(rows_, draws, put(take)); },
-              make_(Phase::asking, one), one,
-              [&](Judged&& judged) {
-                const std::string by = asked_by(*properties::row_of(judged.question, convention_));
-                asked.insert(by);
-                if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
-              });
-    if (trial_.is_over()) return;
-    // A row whose questions rarely pass the filter may not have been asked, and stays.
-    findings_.not_offered = std::erase_if(rows_, [&](const Statement* row) {
-      return asked.contains(asked_by(*row)) && !offered.contains(asked_by(*row));
-    });
+    constexpr std::size_t looks[] = {4, 32};
+    std::vector<const Statement*> silent = rows_;
+    for (const std::size_t count : looks) {
+      if (silent.empty()) return;
+      std::set<std::string> asked;
+      std::set<std::string> offered;
+      Draws draws = plan_.draws;
+      draws.count = count * silent.size();
+      draws.size = draws.size.value_or(15);
+      TrialOptions one = trial_;
+      one.jobs = std::min(1U, one.jobs);
+      take_note(run_trial(
+          [&](const TakeQuestion& take) {
+            try {
+              draw_questions(silent, draws, put(take));
+            } catch (const std::runtime_error&) {
+              // That no more can be drawn of few rows says nothing of the others.
+              if (silent.size() == rows_.size()) throw;
+            }
+          },
+          make_(Phase::asking, one), one,
+          [&](Judged&& judged) {
+            const std::string by = asked_by(*properties::row_of(judged.question, convention_));
+            asked.insert(by);
+            if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
+          }));
+      if (trial_.is_over()) return;
+      // A row whose questions rarely pass the filter may not have been asked, and stays.
+      std::erase_if(silent, [&](const Statement* row) {
+        return !asked.contains(asked_by(*row)) || offered.contains(asked_by(*row));
+      });
+    }
+    for (const Statement* row : silent) {
+      findings_.not_offered.push_back(name_of(*row));
+      std::erase(rows_, row);
+    }
   }
 
   /// The cases that are expected to fail, of the rows that are asked.
@@ -115,18 +139,27 @@ class Examination {
   }
 
   void ask() {
-    add_complaints(run_trial([&](const TakeQuestion& take) { put_all(take); },
-                             make_(Phase::asking, trial_), trial_,
-                             [&](Judged&& judged) {
-                               has_judged_ = true;
-                               if (expected_) expected_->see(judged);
-                               use_(judged);
-                               if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
-                             }));
+    take_note(run_trial([&](const TakeQuestion& take) { put_all(take); },
+                        make_(Phase::asking, trial_), trial_,
+                        [&](Judged&& judged) {
+                          has_judged_ = true;
+                          if (expected_) expected_->see(judged);
+                          use_(judged);
+                          if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
+                        }));
   }
 
+  void take_note(const Said& said) {
+    if (findings_.subject.empty()) findings_.subject = said.name;
+    add_complaints(said.complaints);
+  }
+
+  /// Several subjects may say the same.
   void add_complaints(const std::vector<std::string>& complaints) {
-    findings_.complaints.insert(findings_.complaints.end(), complaints.begin(), complaints.end());
+    for (const std::string& complaint : complaints)
+      if (std::find(findings_.complaints.begin(), findings_.complaints.end(), complaint) ==
+          findings_.complaints.end())
+        findings_.complaints.push_back(complaint);
   }
 
   void shrink() {

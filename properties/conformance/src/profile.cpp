@@ -2,6 +2,7 @@
 #include "conditions.hpp"
 #include "embedded.hpp"
 #include <layoutcheck/conformance/profile.hpp>
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/blocks.hpp>
 #include <layoutcheck/properties/files.hpp>
@@ -131,7 +132,7 @@ class Reader {
   }
 
   void read_head(const Block& block) {
-    require(block, {"about", "convention"}, {"operations", "where"});
+    require(block, {"about", "convention"}, {"operations", "where", "unsupported"});
     profile_.about = block.find("about")->text;
     profile_.convention = at(*block.find("convention"), [](const std::string& text) {
       const auto convention = convention_named(text);
@@ -141,6 +142,14 @@ class Reader {
     if (const Field* where = block.find("where")) {
       profile_.where = where->text;
       at(*where, properties::parse_filter);
+    }
+    if (const Field* share = block.find("unsupported")) {
+      profile_.unsupported = at(*share, [](const std::string& text) {
+        const auto number = number_from<double>(text);
+        if (!number || *number < 0 || *number > 100)
+          throw std::invalid_argument("expected a number from 0 to 100, found '" + text + "'");
+        return *number;
+      });
     }
     if (const Field* operations = block.find("operations")) {
       profile_.operations = words_in(operations->text);
@@ -317,12 +326,13 @@ std::string block_of(const std::string& line, const std::string& cause, const st
 const ExpectedFailure* expectation_of(const Judged& fault, const SubjectProfile& profile) {
   if (profile.expected.empty()) return nullptr;
   const std::string asked = question(fault.question);
+  const VerdictKind kind = kind_of(fault);
   const std::string how = difference(fault);
   const std::set<std::string> found = features(fault.question.operands);
   const auto is_met = [&](const ExpectedFailure& expected) {
     const auto& cause = expected.cause;
     if (!cause) return question(expected.question) == asked;
-    return cause->operation == fault.question.operation && cause->kind == fault.verdict.kind &&
+    return cause->operation == fault.question.operation && cause->kind == kind &&
            cause->difference == how &&
            std::includes(found.begin(), found.end(), cause->features.begin(),
                          cause->features.end());

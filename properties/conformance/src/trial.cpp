@@ -1,13 +1,14 @@
 // Trials: questions from a source are put to subjects, and the replies are judged.
+#include <layoutcheck/conformance/causes.hpp>
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/properties/domain.hpp>
+#include <layoutcheck/properties/threads.hpp>
 
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 namespace layoutcheck::conformance {
 
@@ -85,6 +86,7 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
     if (replies[i].kind == Reply::Kind::stopped) continue;
     Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
     try {
+      name_by_algebra(judged, options.judging.convention);
       if (options.profile != nullptr) excuse(judged, *options.profile, options.judging);
     } catch (const std::exception& error) {
       properties::blame_us(judged, error.what());
@@ -114,9 +116,13 @@ class Asking {
     return all;
   }
 
-  void complain(std::vector<std::string>& complaints) const {
+  /// No more is asked.
+  void finish() { subject_->finish(); }
+
+  void tell(Said& said) const {
     if (std::string complaint = subject_->complaint(); !complaint.empty())
-      complaints.push_back(std::move(complaint));
+      said.complaints.push_back(std::move(complaint));
+    if (said.name.empty()) said.name = subject_->name();
   }
 
  private:
@@ -126,9 +132,8 @@ class Asking {
   std::size_t batch_ = std::min<std::size_t>(options_.batch, 8);
 };
 
-std::vector<std::string> run_on_this_thread(const Source& source, const MakeSubject& make,
-                                            const TrialOptions& options,
-                                            const std::function<void(Judged&&)>& use) {
+Said run_on_this_thread(const Source& source, const MakeSubject& make, const TrialOptions& options,
+                        const std::function<void(Judged&&)>& use) {
   Asking asking(make(), options);
   std::vector<Case> questions;
   const auto ask_them = [&] {
@@ -145,20 +150,20 @@ std::vector<std::string> run_on_this_thread(const Source& source, const MakeSubj
     });
   }
   if (!questions.empty() && !options.is_over()) ask_them();
-  std::vector<std::string> complaints;
-  asking.complain(complaints);
-  return complaints;
+  asking.finish();
+  Said said;
+  asking.tell(said);
+  return said;
 }
 
 }  // namespace
 
-std::vector<std::string> run_trial(const Source& source, const MakeSubject& make,
-                                   const TrialOptions& options,
-                                   const std::function<void(Judged&&)>& use) {
+Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions& options,
+               const std::function<void(Judged&&)>& use) {
   if (options.jobs == 0) return run_on_this_thread(source, make, options, use);
   Queue queue(options);
   std::mutex using_it;
-  std::vector<std::string> complaints;
+  Said said;
   const auto work = [&] {
     try {
       Asking asking(make(), options);
@@ -168,15 +173,14 @@ std::vector<std::string> run_trial(const Source& source, const MakeSubject& make
         for (Judged& judged : all)
           use(std::move(judged));
       }
+      asking.finish();
       const std::lock_guard lock(using_it);
-      asking.complain(complaints);
+      asking.tell(said);
     } catch (...) {
       queue.fail(std::current_exception());
     }
   };
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < options.jobs; ++i)
-    threads.emplace_back(work);
+  std::vector<std::thread> threads = properties::start_threads(options.jobs, work);
   try {
     const properties::Interruption interruption(options.stop, options.deadline);
     source([&](Case question) { return queue.push(std::move(question)); });
@@ -187,7 +191,7 @@ std::vector<std::string> run_trial(const Source& source, const MakeSubject& make
   for (std::thread& thread : threads)
     thread.join();
   queue.rethrow();
-  return complaints;
+  return said;
 }
 
 }  // namespace layoutcheck::conformance

@@ -8,6 +8,7 @@
 namespace layoutcheck {
 
 std::ostream& operator<<(std::ostream& out, const Verification& verification) {
+  out << to_string(verification.origin) << '\n';
   std::size_t number = 0;
   for (const conformance::Cause& cause : verification.causes) {
     out << ++number << ". " << cause.operation << ": " << title_of(cause) << " ("
@@ -48,6 +49,8 @@ Verification verify(const conformance::MakeSubject& make, const Plan& plan) {
   conformance::Findings findings = conformance::examine(
       plan, [&](conformance::Phase, const conformance::TrialOptions&) { return make; },
       [&](const conformance::Judged& judged) { add(account, judged); });
+  verification.origin.subject = plan.subject.empty() ? findings.subject : plan.subject;
+  if (plan.draws.count > 0) verification.origin.seed = plan.draws.seed;
   account.complaints = std::move(findings.complaints);
   account.interrupted = plan.trial.stop != nullptr && *plan.trial.stop;
   verification.causes = std::move(findings.causes);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 namespace layoutcheck::conformance {
 namespace {
@@ -91,6 +92,43 @@ TEST(Causes, OfAWrongFormSayWhatItLacks) {
   ASSERT_NE(first, found.causes.end());
   EXPECT_EQ(question(first->smallest.question), "coalesce((1,1):(0,0))");
   EXPECT_EQ(lines_of(*first).back().second, "it is not coalesced over 1");
+}
+
+TEST(Causes, HaveTheSameTitleInEverySize) {
+  const auto fault_of = [](const std::string& line) {
+    const Case answered = parse_case(line);
+    Case question = answered;
+    question.answer.reset();
+    Judged fault = properties::judged(question, Reply{Reply::Kind::answered, *answered.answer, {}});
+    EXPECT_TRUE(is_fault(fault.verdict.kind)) << line;
+    name_by_algebra(fault, Convention::strict);
+    return fault;
+  };
+  const auto title = [](const Judged& fault) {
+    std::string text(describe(kind_of(fault)));
+    return difference(fault).empty() ? text : text + ", " + difference(fault);
+  };
+  // A bug in a case that is tabulated, and in one of which samples are compared.
+  const std::tuple<const char*, const char*, const char*> pairs[] = {
+      {"logical_divide((2,2):(1,1), 4:1) = (4,1):(1,0)",
+       "logical_divide((2,2000000):(1,1), 4000000:1) = (4000000,1):(1,0)",
+       "wrong, another function"},
+      {"tiled_divide@squeezed((2,2):(1,1), 4) = (4,1,2):(1,0,1)",
+       "tiled_divide@squeezed((2,2):(1,1), 68042) = (68042,1,2):(1,0,1)", "wrong, another size"},
+  };
+  for (const auto& [small, large, expected] : pairs) {
+    EXPECT_EQ(title(fault_of(small)), expected) << small;
+    const Judged sampled = fault_of(large);
+    EXPECT_TRUE(sampled.verdict.is_sampled()) << large;
+    EXPECT_FALSE(sampled.verdict.expected) << large;
+    EXPECT_EQ(title(sampled), expected) << large;
+  }
+  Judged fault = fault_of("logical_divide((2,2000000):(1,1), 4000000:1) = (4000000,1):(1,0)");
+  fault.likely = NonValue::undefined;
+  EXPECT_EQ(title(fault), "answers the unanswerable");
+  fault.likely = NonValue::overflow;
+  EXPECT_EQ(title(fault), "wrong, another value");
+  EXPECT_EQ(fault.verdict.kind, VerdictKind::wrong) << "the verdict is the judge's";
 }
 
 TEST(Causes, StayWithinTheFilter) {

@@ -146,7 +146,8 @@ TEST(Command, AnAnswerThatIsNoValueIsWrong) {
 TEST(Command, LinesThatNobodyAskedForConfuseNothing) {
   const auto subject = shell("sed 's/$/ = 1/; p; s/.*/hello/'");
   EXPECT_EQ(kinds(*subject), all_twenty);
-  EXPECT_NE(subject->complaint().find("20 lines that no question asked for, the first 'hello'"),
+  // What it says while it is asked for its name counts for nothing.
+  EXPECT_NE(subject->complaint().find("19 lines that no question asked for, the first 'hello'"),
             std::string::npos)
       << subject->complaint();
 }
@@ -193,6 +194,50 @@ TEST(Command, ThatAnswersNothingIsGivenUp) {
 TEST(Command, ThatPrintsWithoutEndIsLate) {
   const auto subject = shell("yes", milliseconds(300));
   EXPECT_EQ(kinds(*subject, 1), "t");
+}
+
+TEST(Command, SaysItsNameIfItKnowsIt) {
+  const auto named = [](const std::string& script) {
+    const auto subject = shell(script, milliseconds(1000));
+    EXPECT_EQ(kinds(*subject), all_twenty) << script;
+    subject->finish();
+    EXPECT_EQ(subject->complaint(), "") << script;
+    return subject->name();
+  };
+  const std::string rest = "s/$/ = 1/";
+  EXPECT_EQ(named("sed 's/^subject().*/subject() = mine 2.1  # really/; /subject/!" + rest + "'"),
+            "mine 2.1");
+  for (const char* rude : {"/subject/s/$/ = unsupported/", "/subject/s/$/ = error what?/",
+                           "/subject/d", "/subject/Q3", "/subject/s/.*/what?/"}) {
+    EXPECT_EQ(named("sed '" + std::string(rude) + "; /^rank/" + rest + "'"), "") << rude;
+  }
+  EXPECT_EQ(named(line_by_line("case \"$q\" in subject*) sleep 100;; esac")), "");
+}
+
+TEST(Command, HowItEndsIsSeenOnceItHasAnswered) {
+  const auto complaint = [](const std::string& script, bool ignored = false) {
+    CommandOptions options;
+    options.patience = milliseconds(1000);
+    options.ignore_status = ignored;
+    const auto subject = make_command({"sh", "-c", script}, options);
+    EXPECT_EQ(kinds(*subject), all_twenty) << script;
+    EXPECT_EQ(kinds(*subject), all_twenty) << script;
+    subject->finish();
+    return subject->complaint();
+  };
+  for (const std::string& answers : {line_by_line(":"), at_the_end(":")}) {
+    EXPECT_EQ(complaint(answers), "");
+    EXPECT_EQ(complaint(answers + "; echo leak >&2; exit 23"),
+              "after all its answers: exit status 23: leak");
+    EXPECT_NE(complaint(answers + "; kill -SEGV $$").find("after all its answers: signal 11"),
+              std::string::npos);
+    EXPECT_EQ(complaint(answers + "; sleep 100"),
+              "after all its answers: no end within 1000 ms of that of its input");
+    EXPECT_EQ(complaint(answers + "; exit 23", true), "");
+  }
+  // Nor does it matter which question comes when it ends by itself.
+  EXPECT_EQ(complaint("n=0; " + line_by_line("n=$((n+1)); [ $n -lt 15 ] || exit 5")),
+            "after all its answers: exit status 5");
 }
 
 TEST(Command, EndsWithItsSubjectAndItsOwnChildren) {

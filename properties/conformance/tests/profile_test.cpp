@@ -2,6 +2,7 @@
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/properties/registry.hpp>
 #include <layoutcheck/verify.hpp>
 
 #include <gmock/gmock.h>
@@ -46,13 +47,16 @@ VerdictKind verdict(const std::string& line, const SubjectProfile& profile) {
 
 TEST(Profiles, AreBlocks) {
   const SubjectProfile profile = parse_profile(
-      head + "operations: apply, coordinate, coalesce(layout, shape)\nwhere: rank>=1\n\n" +
-          trusted + failure_block("apply(4:1, 3)", "wrong, another value; depth 0"),
+      head + "operations: apply, coordinate, coalesce(layout, shape)\nwhere: rank>=1\n" +
+          "unsupported: 7.5\n\n" + trusted +
+          failure_block("apply(4:1, 3)", "wrong, another value; depth 0"),
       "a.profile");
   EXPECT_EQ(profile.about, "one");
   EXPECT_EQ(profile.convention, Convention::squeezed);
   EXPECT_THAT(profile.operations, ElementsAre("apply", "coordinate", "coalesce(layout, shape)"));
   EXPECT_EQ(profile.where, "rank>=1");
+  EXPECT_EQ(profile.unsupported, 7.5);
+  EXPECT_EQ(parse_profile(head, "a.profile").unsupported, 50);
   ASSERT_EQ(profile.preconditions.size(), 1U);
   EXPECT_EQ(profile.preconditions[0].rows.size(), 2U);
   EXPECT_EQ(profile.preconditions[0].standing, Standing::trusted);
@@ -60,7 +64,7 @@ TEST(Profiles, AreBlocks) {
   ASSERT_EQ(profile.expected.size(), 1U);
   EXPECT_EQ(question(profile.expected[0].question), "apply(4:1, 3)");
   EXPECT_EQ(title_of(*profile.expected[0].cause), "wrong, another value; depth 0");
-  EXPECT_EQ(profile.expected[0].place, "a.profile:13");
+  EXPECT_EQ(profile.expected[0].place, "a.profile:14");
 }
 
 /// What is said of a text that is no profile.
@@ -88,6 +92,8 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(with(head, "squeezed", "loose"), "3: 'loose' is no convention");
   says(head + "conventions: strict\n", "4: there is no field 'conventions'");
   says(head + "where: rank>3\n", "4: ");
+  says(head + "unsupported: all\n", "4: expected a number from 0 to 100, found 'all'");
+  says(head + "unsupported: 101\n", "4: expected a number from 0 to 100, found '101'");
   says(head + "operations: aply\n", "4: unknown operation 'aply'; did you mean 'apply'?");
   says(all + with(trusted, "coordinate", "cordinate"), "6: unknown operation 'cordinate'");
   says(all + with(trusted, "coordinate", "index"),

@@ -57,6 +57,9 @@ class BoundsReader {
       ++place_;
       skip_blanks();
     }
+    for (const Bound& field : fields)
+      if (field.least != nullptr && filter.*field.least > filter.most.*field.most)
+        fail("no " + std::string(field.name) + " is within both of its bounds");
     return filter;
   }
 

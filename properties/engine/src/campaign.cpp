@@ -2,6 +2,7 @@
 #include "checkpoint_file.hpp"
 #include <layoutcheck/properties/campaign.hpp>
 #include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/properties/threads.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -56,9 +57,7 @@ class Campaign {
   }
 
   void run() {
-    std::vector<std::thread> threads;
-    for (unsigned i = 0; i < std::max(1U, options_.jobs); ++i)
-      threads.emplace_back([this] { work(); });
+    std::vector<std::thread> threads = start_threads(options_.jobs, [this] { work(); });
     {
       std::unique_lock lock(mutex_);
       const auto all_ended = [&] { return finished_ == threads.size(); };

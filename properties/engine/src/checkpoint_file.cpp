@@ -2,6 +2,7 @@
 #include "checkpoint_file.hpp"
 
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/properties/files.hpp>
 #include <layoutcheck/properties/tab_separated.hpp>
 
@@ -94,7 +95,12 @@ std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path
         throw std::invalid_argument("this is not a file from which a run can go on");
     } else if (n == 2) {
       const std::vector<std::string> cells = cells_of(line);
-      if (cells.size() != 3) throw std::invalid_argument("expected bounds, part and jobs");
+      if (cells.size() != 4) throw std::invalid_argument("expected bounds, part, jobs and version");
+      // Another may number, enumerate or judge the cases otherwise.
+      if (cells[3] != version) {
+        throw std::invalid_argument("it is of layoutcheck " + cells[3] + ", and this is " +
+                                    std::string(version));
+      }
       file.bounds = cells[0];
       file.shard = parse_shard(cells[1]);
       const std::size_t jobs = number_in(cells[2]);
@@ -111,9 +117,10 @@ std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path
 
 void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& file) {
   const auto number = [](auto n) { return std::to_string(n); };
-  std::string text = line_of({std::string(title)}) +
-                     line_of({file.bounds, shard_text(file.shard), number(file.jobs)}) +
-                     line_of({std::string(columns)});
+  std::string text =
+      line_of({std::string(title)}) +
+      line_of({file.bounds, shard_text(file.shard), number(file.jobs), std::string(version)}) +
+      line_of({std::string(columns)});
   for (const auto& [key, at] : file.lines) {
     const Tally& tally = at.tally;
     std::string verdicts;

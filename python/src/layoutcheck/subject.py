@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -96,6 +97,15 @@ def fits(parameters: list[inspect.Parameter], operands: tuple[Any, ...]) -> bool
         return False
     takers = named + more * (len(operands) - len(named))
     return all(isinstance(operand, classes_of(taker.annotation)) for operand, taker in zip(operands, takers))
+
+
+def name_of(subject: Any) -> str:
+    """The name of a subject, and the version of the module that it is or comes from, if that has one."""
+    name = getattr(subject, "__name__", type(subject).__name__)
+    module = subject if inspect.ismodule(subject) else sys.modules.get(getattr(subject, "__module__", ""))
+    package = sys.modules.get(module.__name__.partition(".")[0]) if module else None
+    version = getattr(module, "__version__", "") or getattr(package, "__version__", "")
+    return f"{name} {version}".strip()
 
 
 def answerer(subject: Any) -> Callable[[str, tuple[Any, ...], str], str]:

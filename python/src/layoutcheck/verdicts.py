@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from layoutcheck import _core
-from layoutcheck.subject import answerer, operand_text, text_of
+from layoutcheck.subject import answerer, name_of, operand_text, text_of
 
 
 def judge_answer(operation: str, operands: Iterable[Any], answer: Any, *, convention: str = "strict") -> _core.Verdict:
@@ -68,6 +68,7 @@ def test(
         examples=examples,
         time=time,
         shrink=shrink,
+        subject=name_of(subject),
     )
 
 

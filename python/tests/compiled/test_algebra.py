@@ -96,6 +96,15 @@ def coalesce_of(layout):
     return Layout(judge_answer("coalesce", [layout], "error").expected)
 
 
+def test_a_result_says_where_it_comes_from():
+    mine = SimpleNamespace(size=lambda layout: layout.size, __name__="mine", __module__="layoutcheck")
+    result = layoutcheck.test(mine, operations=["size(layout)"], seed=7, **FEW)
+    assert result.subject == "mine" or result.subject.startswith("mine ")
+    assert (result.seed, result.date[:2], result.version.count(".")) == (7, "20", 2)
+    assert f"judged by layoutcheck {result.version}, seed 7, {result.date}\n" in str(result)
+    assert layoutcheck.test(pytest, operations=["size(layout)"], **FEW).subject == f"pytest {pytest.__version__}"
+
+
 def test_a_right_function_is_right():
     calls = []
 

@@ -67,6 +67,8 @@ struct Account {
   std::vector<std::string> complaints;
   /// How many lines in a hundred may stay undecided.
   double undecided_share = 0;
+  /// How many lines in a hundred of any one operation may be unsupported.
+  double unsupported_share = 100;
   bool interrupted = false;
 
   /// Counts a verdict on an answer to the operation. The excuse is the precondition of a
@@ -78,8 +80,8 @@ struct Account {
 /// What is missing in the run as a whole, apart from faults of single answers: each a sentence.
 std::vector<std::string> shortcomings(const Account& account);
 
-/// Whether everything that was asked was answered, judged and right, up to the share that may stay
-/// undecided.
+/// Whether everything that was asked was answered, judged and right, up to the shares that may stay
+/// undecided and unsupported.
 bool is_right(const Account& account);
 
 }  // namespace layoutcheck

@@ -11,6 +11,7 @@
 #include <layoutcheck/conformance/examination.hpp>
 #include <layoutcheck/conformance/offered.hpp>
 #include <layoutcheck/judge/account.hpp>
+#include <layoutcheck/properties/origin.hpp>
 
 #include <iosfwd>
 
@@ -33,6 +34,8 @@ using conformance::Plan;
 
 /// The result of a verification.
 struct Verification {
+  /// Who was judged (the plan says it), by which version, with which seed, and when.
+  properties::Origin origin;
   /// What was counted in all, and what is missing.
   Account account;
   /// The faults by their causes, the smallest case first.

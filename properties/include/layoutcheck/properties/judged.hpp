@@ -34,6 +34,9 @@ struct Judged {
   Case question;
   Reply reply;
   Verdict verdict;
+  /// Of a fault that samples alone show, so that the verdict names no answer: the algebra's. It
+  /// names the fault, and decides nothing.
+  std::optional<Answer> likely = {};
   /// Whether there is no verdict because we failed, not the subject.
   bool is_our_fault = false;
   /// What of a profile excuses the fault; "" if nothing does.

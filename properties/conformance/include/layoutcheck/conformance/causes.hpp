@@ -14,9 +14,16 @@ namespace layoutcheck::conformance {
 /// mode", and the like, sorted.
 std::set<std::string> features(std::span<const Value> operands);
 
+/// Sets what is likely expected of a fault that samples alone show.
+void name_by_algebra(Judged& fault, Convention convention);
+
+/// The kind of verdict that a fault has in every size: that it answers the unanswerable, if that is
+/// likely.
+VerdictKind kind_of(const Judged& fault);
+
 /// How a wrong reply differs from what was expected: "another size", "another function", "another
 /// form", "another value", "AssertionError", "exit status 1: IndexError"; "" where the verdict says
-/// it all.
+/// it all. It does not depend on whether the case is small enough to be tabulated.
 std::string difference(const Judged& fault);
 
 /// Where two layout functions differ.

@@ -17,6 +17,8 @@ struct CommandOptions {
   /// After the child has died of, or hung on, so many questions of one operation, further ones are
   /// not put to it, and their replies are `stopped`.
   std::size_t most_deaths = SIZE_MAX;
+  /// Whether it does not matter how the command ends, once it has answered.
+  bool ignore_status = false;
   /// When set and true, asking ends soon, and so does the child.
   const std::atomic<bool>* stop = nullptr;
   /// When set, asking ends then.
@@ -28,7 +30,12 @@ struct CommandOptions {
 /// question that it repeats, in whatever order lines come. The child is kept as long as it answers
 /// without waiting for the end of its input, else started anew for each batch. When it dies or
 /// falls silent, the questions without a reply are asked again in smaller batches, down to the one
-/// that is to blame; the others lose nothing. No child outlives the subject.
+/// that is to blame; the others lose nothing. That a child which has answered all ends with another
+/// status than 0, by a signal, or not at all, is a complaint. No child outlives the subject.
+///
+/// The first child is asked for the subject's name before its first question
+/// (properties/origin.hpp), and need not know what that is: whatever it says or does then counts
+/// for nothing else.
 std::unique_ptr<Subject> make_command(std::vector<std::string> command,
                                       const CommandOptions& options);
 

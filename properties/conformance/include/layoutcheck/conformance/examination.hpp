@@ -9,6 +9,8 @@ namespace layoutcheck::conformance {
 
 /// What is asked, and for how long. The defaults are those of `layoutcheck test`.
 struct Plan {
+  /// The name and the version of the subject, for reports; "" leaves them to the subject.
+  std::string subject = {};
   /// Operations, signatures and ids, as rows_named() reads them.
   std::vector<std::string> only = {"all"};
   /// The random questions; their filter is that of all questions.
@@ -32,9 +34,12 @@ struct Plan {
 struct Findings {
   /// Smallest case first.
   std::vector<Cause> causes;
-  /// How many rows of questions there were, and how many of them were found not to be offered.
-  std::size_t rows = 0;
-  std::size_t not_offered = 0;
+  /// The name that the subject gave itself; "" if it gave none.
+  std::string subject;
+  /// The rows that were asked, and those that were found not to be offered, as rows_named() reads
+  /// them.
+  std::vector<std::string> offered;
+  std::vector<std::string> not_offered;
   /// The places of the expected failures that failed no more, each of which is a complaint, too;
   /// and how many expected failures were not asked.
   std::set<std::string> mended;

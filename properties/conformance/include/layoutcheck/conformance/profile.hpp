@@ -62,6 +62,8 @@ struct SubjectProfile {
   std::vector<std::string> operations = {"all"};
   /// The filter of its questions, as text.
   std::string where;
+  /// How many questions in a hundred of any one operation may be unsupported.
+  double unsupported = 50;
   std::vector<Precondition> preconditions;
   std::vector<OpenForm> open_forms;
   std::vector<ExpectedFailure> expected;

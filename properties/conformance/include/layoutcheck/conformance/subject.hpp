@@ -24,6 +24,12 @@ class Subject {
   /// asked at all.
   virtual std::vector<Reply> ask(std::span<const Case> questions) = 0;
 
+  /// No more questions come; what it still says is seen.
+  virtual void finish() {}
+
+  /// The name and the version that it gave itself; "" if it gave none.
+  [[nodiscard]] virtual std::string name() const { return ""; }
+
   /// What it said beyond replies, such as "3 lines that answer nothing, first 'hello'"; "" if
   /// nothing.
   [[nodiscard]] virtual std::string complaint() const { return ""; }

@@ -39,11 +39,17 @@ struct TrialOptions {
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
                         const TrialOptions& options);
 
+/// What subjects said beyond replies.
+struct Said {
+  std::vector<std::string> complaints;
+  /// The name that one of them gave.
+  std::string name;
+};
+
 /// Asks until the source ends or the trial is over; `use` gets each judged question, one at a time,
-/// in no particular order. Returns what the subjects said beyond replies. Throws what a source or a
+/// in no particular order. Throws what a source or a
 /// subject throws; what was judged before has been used.
-std::vector<std::string> run_trial(const Source& source, const MakeSubject& make,
-                                   const TrialOptions& options,
-                                   const std::function<void(Judged&&)>& use);
+Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions& options,
+               const std::function<void(Judged&&)>& use);
 
 }  // namespace layoutcheck::conformance
