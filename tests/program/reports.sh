@@ -46,6 +46,22 @@ whole 'check'
 file_has r.html 'line 3:'
 (($(wc -l <"$folder/faults.txt") == 2)) || fail 'check: not all faults that can be read'
 
+# Whatever characters an answer has: the reports are whole, and neither a page nor a terminal is turned around.
+printf 'rank((2,2)) = \xef\xbf\xbe\xef\xbf\xbf\xed\xa0\x80\xe2\x80\xae\xe2\x81\xa6\xc2\x9b1m\x1b[31m\x01]]>&amp<\n' >"$folder/odd.txt"
+run 1 check "$folder/odd.txt" "${files[@]}"
+whole 'odd characters'
+if command -v python3 >/dev/null; then
+  python3 - "$folder/r.xml" <<'END' || fail 'odd characters: no XML'
+import sys, xml.etree.ElementTree
+failures = list(xml.etree.ElementTree.parse(sys.argv[1]).iter("failure"))
+assert failures and all("]]>&amp<" in failure.text for failure in failures), failures
+END
+fi
+for file in out r.xml r.html r.json; do
+  ! LC_ALL=C grep -q $'\xe2\x80\xae\|\xe2\x81\xa6\|\xc2\x9b\|\x1b\|\x01\|\xed\xa0\x80' "$folder/$file" ||
+    fail "$file has characters that are obeyed"
+done
+
 # One report goes to standard output, alone; two do not.
 run 0 "${quick[@]}" --no-corpus --json -
 ! command -v python3 >/dev/null || python3 -m json.tool "$folder/out" >/dev/null || fail 'more than JSON on standard output'
