@@ -290,6 +290,7 @@ int run_kernel(const KernelOptions& options) {
 
   gpu::PtxOptions executor;
   executor.exact = true;
+  run.task.room = executor.room;
   ignore(words.ignore, run.task, executor);
   const auto number = [](const std::string& text, const char* what, std::int64_t least) {
     return static_cast<std::uint64_t>(

@@ -98,6 +98,10 @@ std::string verdict_line(const KernelRun& run, Colours colours) {
                                                                 : Ink::yellow;
   std::string text = inked(name(report.verdict), ink, colours);
   if (report.finding_count > 0) text += ": " + counted(report.finding_count, "finding");
+  if (report.verdict == gpu::KernelVerdict::right && report.blocks_run < run.task.grid.count()) {
+    text += " in " + std::to_string(report.blocks_run) + " of " +
+            std::to_string(run.task.grid.count()) + " blocks; the others did not run";
+  }
   return text + (report.why.empty() ? "" : "; " + report.why) + "\n";
 }
 

@@ -148,6 +148,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     report.account.operations["(corpus)"] = replayed.count;
     account.count = replayed.count;
   }
+  account.complaints = replayed.skipped;
   if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0)
     account.complaints.push_back(counted(undecided, "line") + " of the corpus undecided");
   for (const properties::ReplayFault& line : replayed.faults)

@@ -17,14 +17,17 @@ import subprocess
 import sys
 
 FILE = pathlib.Path(__file__).resolve().parent / "vectors.json"
+CONTRADICTION = "two answers that differ"
 
 
 def layout(text):
     """The extents and strides of a layout; None if the text is none."""
     shape, _, stride = text.partition(":")
-    if not re.fullmatch(r"[\d(),]+:[\d(),]+", text) or re.sub(r"\d+", "", shape) != re.sub(r"\d+", "", stride):
+    if not re.fullmatch(r"[0-9(),]+:[0-9(),]+", text) or re.sub("[0-9]+", "", shape) != re.sub("[0-9]+", "", stride):
         return None
-    return [[int(entry) for entry in re.findall(r"\d+", part)] for part in (shape, stride)]
+    if re.search("[0-9]{4000}", text):  # int() refuses such numbers, and no answer has them
+        return None
+    return [[int(entry) for entry in re.findall("[0-9]+", part)] for part in (shape, stride)]
 
 
 def at(extents, strides, x):
@@ -91,11 +94,11 @@ def has_form(given, form):
 
 def verdict(given, expected, form=None):
     words = ("undefined", "overflow", "error", "unsupported")
-    refused = given.split()[0] in words if given else False
+    refused = given in words
     if given == "unsupported":
         return "unsupported"
-    if not given:
-        return "no answer"
+    if not given or given == CONTRADICTION:
+        return given or "no answer"
     if expected in words and refused:
         return "right"
     if expected == "undefined":
@@ -113,25 +116,40 @@ def verdict(given, expected, form=None):
     return "another form" if has_form(given, form) else "wrong form"
 
 
+def answers_in(output):
+    """The answer to each question, both without blanks; of a question with several that differ, CONTRADICTION."""
+    answers = {}
+    for line in output.split("\n"):
+        question, _, answer = "".join(line.partition("#")[0].split()).partition("=")
+        answer = "error" if answer.startswith("error") else answer
+        if answer:
+            answers[question] = answer if answers.get(question, answer) == answer else CONTRADICTION
+    return answers
+
+
 def main():
+    sys.stdout.reconfigure(errors="backslashreplace")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--convention", default="strict")
+    parser.add_argument("--convention", default="strict", choices=["strict", "extended", "squeezed"])
     parser.add_argument("--flag", action="append", default=[], help="only vectors with this flag")
     parser.add_argument("--operation", action="append", default=[], help="only vectors of this operation")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
-    vectors = [v for v in json.loads(FILE.read_text())["vectors"] if set(options.flag) <= set(v["flags"])
-               and (not options.operation or v["operation"] in options.operation)]
-    questions = [f"{v['operation']}({', '.join(v['operands'])})" for v in vectors]
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
-    output = subprocess.run(command, input="\n".join(questions) + "\n", stdout=subprocess.PIPE, text=True).stdout
-    answers = {}
-    for question, _, answer in (line.partition("=") for line in output.splitlines()):
-        answer = answer.partition("#")[0].replace(" ", "")
-        answers[question.replace(" ", "")] = "error" if answer.startswith("error") else answer
+    if not command:
+        parser.error("which program answers? Its COMMAND is missing")
+    try:
+        vectors = [v for v in json.loads(FILE.read_text())["vectors"] if set(options.flag) <= set(v["flags"])
+                   and (not options.operation or v["operation"] in options.operation)]
+        questions = [f"{v['operation']}({', '.join(v['operands'])})" for v in vectors]
+        lines = ("\n".join(questions) + "\n").encode()
+        output = subprocess.run(command, input=lines, stdout=subprocess.PIPE).stdout.decode(errors="replace")
+    except OSError as error:
+        parser.error(str(error))
+    answers = answers_in(output)
     counts, lacking = collections.Counter(), collections.Counter()
     for vector, question in zip(vectors, questions):
-        given, expected = answers.get(question.replace(" ", ""), ""), vector["answers"][options.convention]
+        given, expected = answers.get("".join(question.split()), ""), vector["answers"][options.convention]
         found = verdict(given, expected, vector["form"].get(options.convention))
         counts[found] += 1
         lacking[vector["operation"]] += 1 if found == "unsupported" else -1

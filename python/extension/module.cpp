@@ -80,7 +80,13 @@ class PythonSubject final : public conformance::Subject {
   nb::handle answer_;
 };
 
-std::chrono::milliseconds milliseconds_of(double seconds) {
+/// Throws std::invalid_argument outside of what the command takes.
+std::chrono::milliseconds milliseconds_of(const char* option, double seconds, double most) {
+  if (!(seconds >= 0 && seconds <= most)) {
+    throw std::invalid_argument(std::string(option) + " is a number of seconds from 0 to " +
+                                std::to_string(static_cast<std::int64_t>(most)) + ", not " +
+                                std::to_string(seconds));
+  }
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
@@ -105,8 +111,8 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
   if (!exhaustive.empty()) plan.range = {properties::parse_bounds(exhaustive)};
   plan.places.assign(questions.begin(), questions.end());
   plan.examples = examples;
-  plan.asking = milliseconds_of(time);
-  plan.shrinking = milliseconds_of(shrink);
+  plan.asking = milliseconds_of("time", time, 1e9);
+  plan.shrinking = milliseconds_of("shrink", shrink, 1e6);
   try {
     const nb::gil_scoped_release no_gil;
     return verify(conformance::MakeSubject([&] { return std::make_unique<PythonSubject>(answer); }),

@@ -64,6 +64,36 @@ has '32.00 (32/1)'
 has 'T33V0'
 grep -q '^</svg>$' "$folder/x.svg" || fail 'no picture'
 
+# What did not run, was not touched or not expected is not called right.
+run 0 "${copy[@]}" --blocks first,last
+[[ $(tail -1 "$folder/out") == 'right in 2 of 8 blocks; the others did not run' ]] || fail 'a sample is right as a whole'
+run 1 kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=0'
+[[ $(tail -1 "$folder/out") == 'undecided; no thread touches a buffer' ]] || fail 'a kernel that does nothing is right'
+run 1 "${copy[@]}" --expect 'x[writes] = (8,32,4):(128,4,1) where offset < 0'
+has "undecided; there is nothing to compare: no access is made where 'x[writes] = "
+run 0 "${copy[@]}" --expect 'x[reads] = (8,32,4):(128,4,1) where offset < 1024'
+
+# A register that nothing has set.
+cat >"$folder/unset.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry unset(.param .u64 p) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [p];
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], 7;
+  ret;
+}
+PTX
+unset=(kernel "$folder/unset.ptx" --grid 1 --block 1 --args 'y: out u32[64]')
+run 1 "${unset[@]}"
+has 'uninitialized, line 10: st.global.u32 [%rd3], 7;'
+has 'block (0,0,0), thread (0,0,0): depends on %r1, and nothing has set it'
+run 0 "${unset[@]}" --ignore uninitialized
+
 # Endless loops end, and are not taken for right.
 run 1 "${copy[@]}" --steps 3
 has 'undecided'

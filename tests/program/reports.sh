@@ -46,6 +46,31 @@ whole 'check'
 file_has r.html 'line 3:'
 (($(wc -l <"$folder/faults.txt") == 2)) || fail 'check: not all faults that can be read'
 
+# Whatever characters an answer has: the reports are whole, and neither a page nor a terminal is turned around.
+printf 'rank((2,2)) = \xef\xbf\xbe\xef\xbf\xbf\xed\xa0\x80\xe2\x80\xae\xe2\x81\xa6\xc2\x9b1m\x1b[31m\x01]]>&amp<\n' >"$folder/odd.txt"
+run 1 check "$folder/odd.txt" "${files[@]}"
+whole 'odd characters'
+if command -v python3 >/dev/null; then
+  python3 - "$folder/r.xml" <<'END' || fail 'odd characters: no XML'
+import sys, xml.etree.ElementTree
+failures = list(xml.etree.ElementTree.parse(sys.argv[1]).iter("failure"))
+assert any("]]>&amp<" in failure.text for failure in failures), [failure.text for failure in failures]
+END
+fi
+obeyed() {
+  for file in out r.xml r.html r.json faults.txt; do
+    ! LC_ALL=C grep -q $'\xe2\x80\xae\|\xe2\x81\xa6\|\xc2\x9b\|\x1b\|\x01\|\xed\xa0\x80' "$folder/$file" ||
+      fail "$1: $file has characters that are obeyed"
+  done
+}
+obeyed check
+for answer in '\xe2\x80\xae5:1\x1b[1m' 'error \xe2\x80\xaeoh\x01 \xc2\x9b1m' '\xe2\x81\xa6'; do
+  printf 'while read -r line; do printf "%%s = %s\\n" "$line"; done\n' "$answer" >"$folder/odd.sh"
+  run 1 test --only size -n 5 --exhaustive 'weight<=3, cases<=5' --shrink 1 "${files[@]}" -- bash "$folder/odd.sh"
+  obeyed "test $answer"
+  whole "test $answer"
+done
+
 # One report goes to standard output, alone; two do not.
 run 0 "${quick[@]}" --no-corpus --json -
 ! command -v python3 >/dev/null || python3 -m json.tool "$folder/out" >/dev/null || fail 'more than JSON on standard output'

@@ -5,7 +5,7 @@ export PYTHONDONTWRITEBYTECODE=1
 vectors=$LAYOUTCHECK_SOURCE_DIR/corpus/vectors
 check=$vectors/check.py
 
-(($(wc -l <"$check") < 160)) || fail 'the checker is too long'
+(($(wc -l <"$check") < 170)) || fail 'the checker is too long'
 python3 "$LAYOUTCHECK_SOURCE_DIR/tools/vectors" --check || fail 'the files do not agree'
 # Every operation that can be asked about layouts and nested tuples has some.
 "$LAYOUTCHECK" operations | grep -v 'morphism\|map' | sed 's/(.*//' | sort -u |
@@ -34,6 +34,41 @@ some() { python3 "$check" "$@" -- sh -c "'$LAYOUTCHECK' answer | sed '/^coalesce
 has 'more than half is unsupported, ask the others by --operation: '
 lacks ', coalesce'
 some --operation coalesce || fail 'what is offered, alone'
+
+# A program that answers a question twice has answered it once only if both answers are the same.
+cat >"$folder/twice.sh" <<'END'
+"$LAYOUTCHECK" answer | sed "$1"
+END
+export LAYOUTCHECK
+python3 "$check" -- bash "$folder/twice.sh" p >"$folder/out" || fail 'the same answer twice is wrong'
+has "$count right"
+for wrong in '1{h;s/=.*/= 999:7/;p;g}' '1{p;s/=.*/= 999:7/}'; do
+  ! python3 "$check" -- bash "$folder/twice.sh" "$wrong" >"$folder/out" || fail "a contradiction is right: $wrong"
+  has '= two answers that differ  # two answers that differ, not '
+  has "$((count - 1)) right, 1 two answers that differ"
+done
+
+# Whatever the program prints is judged; what cannot run is told in a line, with the status of bad usage.
+status() {
+  local wanted=$1 found=0
+  shift
+  "$@" >"$folder/out" 2>"$folder/err" || found=$?
+  ((found == wanted)) || fail "status $found of: $*"
+  ! grep -q Traceback "$folder/err" || fail "a traceback of: $*"
+}
+for bytes in '\377\376' '\t' '%5000d:1' '(\331\244):1'; do
+  # shellcheck disable=SC2059
+  printf "$bytes" 0 | tr ' ' 9 >"$folder/bytes"
+  printf 'i=$(cat %q)\nwhile read -r line; do echo "$line = $i"; done\n' "$folder/bytes" >"$folder/prints.sh"
+  status 1 env LC_ALL=C PYTHONIOENCODING=ascii:strict python3 "$check" --operation size -- bash "$folder/prints.sh"
+done
+status 2 python3 "$check"
+err_has 'COMMAND is missing'
+status 2 python3 "$check" -- "$folder/no-such-program"
+err_has 'no-such-program'
+status 2 python3 "$check" --convention no-such-convention -- cat
+err_has 'no-such-convention'
+
 # Another form counts apart, and only with the right function; a refusal is right where there is no value.
 PYTHONPATH=$vectors python3 - <<'END' || fail 'a verdict'
 from check import verdict

@@ -1,5 +1,6 @@
 // What happens at an access: bounds, alignment, bytes that nobody wrote, races, the record.
 #include "exact.hpp"
+#include "unset.hpp"
 
 #include <algorithm>
 
@@ -166,6 +167,7 @@ void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, cons
 
 void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
+  if (warp.machine->trying) return;
   warp.machine->report.accesses += static_cast<unsigned>(std::popcount(lanes));
   if (!warp.machine->sink) return;
   WarpAccess access;
@@ -228,7 +230,7 @@ void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
 
 void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
-                  const LaneBytes& data) {
+                  const LaneBytes& data, const LaneBytes* unset) {
   record(warp, step, lanes, Kind::write, addresses, bytes);
   each(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
@@ -245,6 +247,14 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
     }
     std::memcpy(target.data(), data[lane].data(), bytes);
     target.page->set_written(target.offset, bytes);
+    if (unset == nullptr) return;
+    for (std::uint32_t at = 0; at < bytes; ++at) {
+      if ((*unset)[lane][at] == std::byte{0}) continue;
+      if (target.space == Space::global)
+        tell_unset(warp, step, 1U << lane);
+      else
+        target.page->set_unwritten(target.offset + at);
+    }
   });
 }
 

@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
+#include <layoutcheck/properties/clipped.hpp>
 
 #include <algorithm>
 #include <unordered_set>
@@ -108,10 +109,16 @@ Operands without(Free::Of feature, const Operands& operands) {
   return all;
 }
 
+/// The words of a subject in a title: nothing that a terminal obeys, nor more than a line.
+std::string shown(const std::string& words) {
+  constexpr std::size_t longest = 200;
+  return properties::clipped(words, longest);
+}
+
 /// "exit status 1: AssertionError" of "exit status 1: AssertionError: it is 5".
 std::string death(const std::string& note) {
   const std::size_t how = note.find(':');
-  return how == std::string::npos ? note : note.substr(0, note.find(':', how + 1));
+  return shown(how == std::string::npos ? note : note.substr(0, note.find(':', how + 1)));
 }
 
 /// Whether the difference says by itself what went wrong, so that features only describe a case.
@@ -121,7 +128,7 @@ bool says_it_all(VerdictKind kind, const Reply& reply) {
 }
 
 std::string first_word(const std::string& text) {
-  return text.substr(0, text.find_first_of(" :\n"));
+  return shown(text.substr(0, text.find_first_of(" :\n")));
 }
 
 std::size_t weight_of(const Cause& cause) {

@@ -190,6 +190,38 @@ def test_options_that_cannot_be_read_are_refused(option):
         layoutcheck.test(Faulty, **option)
 
 
+# As by the command: from 0 to 10^9 and 10^6.
+@pytest.mark.parametrize("option, most", [("time", 1e9), ("shrink", 1e6)])
+def test_seconds_are_those_of_the_command(option, most):
+    subject = SimpleNamespace(size=lambda a: a.size)
+    few = {**FEW, "count": 5, "exhaustive": "weight<=2, cases<=5"}
+    for seconds in (float("nan"), float("inf"), float("-inf"), -1, -1e-9, most * 1.001, 1e300):
+        with pytest.raises(ValueError, match=f"{option} is a number of seconds from 0 to"):
+            layoutcheck.test(subject, **{**few, option: seconds})
+    for seconds in (0, 0.5, most):
+        layoutcheck.test(subject, **{**few, option: seconds})
+    with pytest.raises(TypeError):
+        layoutcheck.test(subject, **{**few, option: "60"})
+
+
+def test_a_misspelt_operation_is_told():
+    mine = {"size": lambda a: a.size, "helper": lambda a: 1, "Layouts": Layout}
+    few = {**FEW, "count": 5, "exhaustive": "weight<=2, cases<=5"}
+    for wrong, meant in {"colaesce": "coalesce", "compositon": "composition", "logical_devide": "logical_divide",
+                         "aply": "apply"}.items():
+        subject = SimpleNamespace(**mine, **{wrong: lambda a: a})
+        with pytest.raises(ValueError, match=f"'{wrong}' of the subject is no operation; did you mean '{meant}'"):
+            layoutcheck.test(subject, **few)
+        with pytest.raises(ValueError, match=meant):
+            layoutcheck.Suite(subject).operations()
+        # Beside the right name it is something else, and so it is if the operations are told.
+        layoutcheck.test(SimpleNamespace(**mine, **{wrong: 1}), **few)
+        layoutcheck.test(subject, operations=["size"], **few)
+    assert layoutcheck.Suite(SimpleNamespace(**mine)).operations() == ["size"]
+    both = SimpleNamespace(coalesce=lambda a: a, coalesced=lambda a: a)
+    assert layoutcheck.Suite(both).operations() == ["coalesce"]
+
+
 PROFILE = """[profile]
 about: answers beyond the domain
 convention: strict
