@@ -1,6 +1,6 @@
-# Documented are the comments of cutlass_compiler/cutegen/include/cutegen/layout.hpp of NVIDIA/cutlass at 7107b05; its README
-# refers to CuTe's white paper and to the documents of CuTe in C++. An assertion that fails ends the process. The expected
-# failures: tools/expected-failures cutegen, with LAYOUTCHECK_CUTLASS.
+# Documented are the comments of cutlass_compiler/cutegen/include/cutegen/layout.hpp of NVIDIA/cutlass at 7107b05; its
+# README refers to CuTe's white paper and to the documents of CuTe in C++. An assertion that fails ends the process. The
+# expected failures: tools/expected-failures cutegen, with LAYOUTCHECK_CUTLASS.
 [profile]
 about: cutegen, in CUTLASS's compiler
 convention: extended
@@ -23,14 +23,14 @@ operations: composition, logical_divide, zipped_divide, tiled_divide, flat_divid
   tiled_product, flat_product, blocked_product, raked_product
 needs: weakly stride-divisible
 standing: checked
-source: layout.hpp:1693, Weak Stride Divisibility Condition
+source: layout.hpp:1732, Weak Stride Divisibility Condition
 
 [precondition]
 operations: composition, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
   tiled_product, flat_product, blocked_product, raked_product
 needs: shape-divisible
 standing: checked
-source: layout.hpp:1718, Shape Divisibility Condition
+source: layout.hpp:1754, Shape Divisibility Condition
 
 [precondition]
 operations: logical_product
@@ -55,14 +55,14 @@ operations: coalesce(layout, shape), composition, logical_divide, zipped_divide,
   zipped_product, tiled_product, flat_product
 needs: few modes
 standing: checked
-source: layout.hpp:1831, a RHS tile with too many modes
+source: layout.hpp:1831 and 2007, a RHS tile with too many modes
 
 [precondition]
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
   tiled_product, flat_product, blocked_product, raked_product
 needs: injective
 standing: checked
-source: layout.hpp, complement: complement input layout is non-injective
+source: layout.hpp:3634, complement input layout is non-injective
 
 [expected failure]
 case: coordinate(2, 0)

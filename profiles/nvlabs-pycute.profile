@@ -34,8 +34,8 @@ source: layout.py, ValueError: Rank mismatch
 operations: composition, zipped_divide
 needs: all modes
 standing: own meaning
-source: docs/04_layout_algebra.md: a tiler names the modes that it is about, and says nothing about the others, which stay
-  as they are; zipped_divide is logical_divide by tiler_to_layout(B), which has no more modes than the tiler
+source: docs/04_layout_algebra.md: a tiler names the modes that it is about, and says nothing about the others, which
+  stay as they are; zipped_divide is logical_divide by tiler_to_layout(B), which has no more modes than the tiler
 
 [precondition]
 operations: composition, logical_divide, zipped_divide, logical_product, blocked_product, raked_product
@@ -133,14 +133,14 @@ reason: the complement is extended mode by mode of A, so that it does not divide
 [expected failure]
 case: zipped_divide((2,2,4,2):(0,0,0,0), (3):(8))
 cause: wrong, another size; stride 0
-reason: given ((3),8):((0),0), not ((3),(8,2)):((0),(0,0))
+reason: no documentation: the complement is extended mode by mode of A, beyond its size
 
 [expected failure]
 case: logical_divide((2):(4611686018427387978), (2):(1))
 cause: refuses the answerable, overflow
-reason: given overflow, not ((2),1):((4611686018427387978),0)
+reason: integers are exact there, and a stride beyond 64 bits is none of the language
 
 [expected failure]
 case: raked_product((3,3):(4,1), (2,(2,3,3)):(1,(1,1,3)))
 cause: answers the unanswerable; nested
-reason: given ((2,3),((2,3,3),3)):((12,4),((12,12,36),1)), not undefined
+reason: modes of B that carry into one another in the complement, and modes that are zipped where one was split

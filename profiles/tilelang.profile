@@ -9,8 +9,8 @@ where: rank>=1
 operations: apply
 needs: defined
 standing: trusted
-source: cute_layout.h, Layout::operator(): a coordinate is mapped; nothing is said of those beyond the shape, and nothing
-  checks
+source: cute_layout.h, Layout::operator(): a coordinate is mapped; nothing is said of those beyond the shape, and
+  nothing checks
 
 [precondition]
 operations: composition, logical_divide, logical_product, tiled_product

@@ -23,8 +23,8 @@ source: LinearLayout.h, compose: "For each output dim d of this layout, this->ge
 operations: logical_product(layout, tiler)
 needs: defined
 standing: own meaning
-source: LinearLayout.h, operator*: the direct sum, in which B's bits stand above those of A's codomain, whether A fills it
-  or not
+source: LinearLayout.h, operator*: the direct sum, in which B's bits stand above those of A's codomain, whether A fills
+  it or not
 
 [precondition]
 operations: apply
