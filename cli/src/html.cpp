@@ -84,7 +84,7 @@ std::string section_of(const Fault& fault, std::size_t number) {
                      (fault.line == 0 ? counted(fault.cases, "case") + ", the smallest:"
                                       : "line " + std::to_string(fault.line) + ":") +
                      "</p>\n<table>";
-  const auto add = [&](const char* heading, const std::string& what_it_is) {
+  const auto add = [&](const char* title, const std::string& what_it_is) {
     text += "<tr>" + cell(title, "th") + cell(what_it_is) + "</tr>";
   };
   if (fault.content) {
