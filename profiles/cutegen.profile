@@ -4,6 +4,12 @@
 [profile]
 about: cutegen, in CUTLASS's compiler
 convention: extended
+operations: rank(shape), rank(layout), depth(shape), depth(layout), size, cosize, flatten(shape), flatten(layout),
+  mode(layout, integer), congruent, refines, concatenate(layout, ...), coordinate, index, apply, column_major, row_major,
+  coalesce(layout), coalesce(layout, shape), complement(layout), complement(layout, positive integer),
+  composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler), zipped_divide, tiled_divide,
+  flat_divide, logical_product(layout, tiler), zipped_product, tiled_product, flat_product, blocked_product,
+  raked_product, right_inverse, left_inverse, upcast, downcast, recast
 where: rank>=1
 
 [precondition]
@@ -56,6 +62,14 @@ operations: coalesce(layout, shape), composition, logical_divide, zipped_divide,
 needs: few modes
 standing: checked
 source: layout.hpp:1831 and 2007, a RHS tile with too many modes
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
+  tiled_product, flat_product, blocked_product, raked_product
+needs: complementable
+standing: weak
+source: by way of CuTe, whose white paper and reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantee only an ordered
+  result that is disjoint from the layout where its strides are no divisible chain
 
 [precondition]
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,

@@ -3,6 +3,11 @@
 [profile]
 about: PyCuTe 0.1.0, the reference implementation in Python of NVlabs/CuTe
 convention: extended
+operations: rank(shape), rank(layout), depth(shape), depth(layout), size, cosize, flatten(shape), mode(layout, integer),
+  congruent, refines, concatenate(layout, ...), coordinate, index, apply, column_major, coalesce(layout),
+  coalesce(layout, shape), complement(layout), complement(layout, positive integer), composition(layout, tiler),
+  composition(layout, layout), logical_divide(layout, tiler), zipped_divide, logical_product(layout, tiler),
+  blocked_product, raked_product, right_inverse, left_inverse, recast
 where: rank>=1
 
 [precondition]
@@ -48,6 +53,13 @@ operations: composition, logical_divide, zipped_divide, logical_product, blocked
 needs: shape-divisible
 standing: checked
 source: algebra.py, composition, pre-conditions: the white paper's equation 21; otherwise a ValueError is raised
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, logical_product, blocked_product, raked_product
+needs: complementable
+standing: weak
+source: docs/04_layout_algebra.md, complement: where the strides are no divisible chain, it is ordered, disjoint from the
+  layout and weakly congruent to its codomain, but does not tile
 
 [precondition]
 operations: blocked_product, raked_product
