@@ -159,3 +159,63 @@ reason: under _ the mode is taken for a pair
 case: zipped_divide((1):(0), <_>)
 cause: refuses the answerable, CompileError; tiler by mode
 reason: under _ the mode is taken for a pair
+
+[expected failure]
+case: logical_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at

@@ -175,3 +175,33 @@ reason: the stride of an extent of 1 is what the formula gives, here beyond 64 b
 case: tiled_divide((2):(4611686018427387938), (1,10):(2,1))
 cause: refuses the answerable, overflow; extent 1
 reason: the stride of an extent of 1 is what the formula gives, here beyond 64 bits
+
+[expected failure]
+case: logical_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
