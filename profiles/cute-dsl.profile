@@ -219,3 +219,48 @@ reason: that a complement, or a composition with it, does not exist is not notic
 case: recast((2):(2), 3, 1)
 cause: answers the unanswerable
 reason: a stride that neither divides the scale nor is a multiple of it is rounded up
+
+[expected failure]
+case: logical_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at

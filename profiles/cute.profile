@@ -135,3 +135,63 @@ case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
 thread: https://github.com/NVIDIA/cutlass/issues/2955
+
+[expected failure]
+case: logical_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
