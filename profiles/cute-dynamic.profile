@@ -11,7 +11,7 @@ unsupported: 99
 where: rank>=1
 
 [precondition]
-operations: coordinate, index
+operations: coordinate
 needs: defined
 standing: trusted
 source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and

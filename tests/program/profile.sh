@@ -115,7 +115,7 @@ run 0 check --profile mine.profile fewer
 has 'not asked: 1 expected failure'
 { cat fewer; echo 'coalesce((2,2):(0,0)) = 4:0'; } >more
 run 1 check --profile mine.profile --junit report.xml more
-has 'mine.profile:20: coalesce((2,2):(0,0)) no longer fails; take it off the list'
+has 'mine.profile:21: coalesce((2,2):(0,0)) no longer fails; take it off the list'
 grep -q 'no longer fails' report.xml || fail 'what is mended in JUnit'
 run 1 check --convention extended --expected known.txt more
 run 0 check --convention extended --expected known.txt <<<'coalesce((2,2):(0,0)) = 1:0'
@@ -135,10 +135,10 @@ bad test --profile mine.profile --convention squeezed -- true
 err_has 'contradicts the profile'
 sed 's/^standing: trusted/standing: hoped/' mine.profile >bad.profile
 bad test --profile bad.profile -- true
-err_has "bad.profile:16: 'hoped' is none of checked, trusted, own meaning"
+err_has "bad.profile:17: 'hoped' is none of checked, trusted, own meaning"
 sed 's/^operations: composition$/operations: compositoin/' mine.profile >bad.profile
 bad test --profile bad.profile -- true
-err_has "bad.profile:8: unknown operation 'compositoin'; did you mean 'composition'?"
+err_has "bad.profile:9: unknown operation 'compositoin'; did you mean 'composition'?"
 echo 'convention' >bad.profile
 bad test --profile bad.profile -- true
 err_has 'bad.profile:1: '

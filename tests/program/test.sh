@@ -14,7 +14,7 @@ cat >"$folder/some" <<EOF
 '$LAYOUTCHECK' answer | sed '/^coalesce/!s/ = .*/ = unsupported/'
 EOF
 run 1 test "${few[@]}" -- sh "$folder/some"
-grep -Eq "^[0-9]+ of [0-9]+ operations are not offered; ask what is by( --only '[a-z(, )]+')+$" "$folder/out" ||
+grep -Eq "^[0-9]+ of [0-9]+ operations are not offered; ask what is by( --only '[a-z_(, )]+')+$" "$folder/out" ||
   fail 'what is not offered'
 lacks 'all is right'
 run 0 test "${few[@]}" --unsupported 100 -- sh "$folder/some"

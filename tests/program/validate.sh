@@ -20,7 +20,7 @@ for report in report.html report.xml failing.txt; do
   [[ -s $report ]] || fail "no $report"
 done
 run 1 test -- python3 mine.py
-has 'not offered, and asked no more'
+has "operations are not offered; ask what is by --only 'coalesce' --only 'composition'"
 has '  composition((2):(1), (2):(2))'
 has '    given     2:0'
 finish

@@ -62,6 +62,7 @@ class Pipe {
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
   signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
   execvp(arguments[0], arguments);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof error);
@@ -200,9 +201,8 @@ Child::Events Child::exchange(std::string_view& input, std::string& output,
   return events;
 }
 
-std::string Child::end() {
-  constexpr auto moment = std::chrono::seconds(2);
-  const auto deadline = std::chrono::steady_clock::now() + moment;
+std::string Child::end(std::chrono::milliseconds wait) {
+  const auto deadline = std::chrono::steady_clock::now() + wait;
   close_input();
   int status = 0;
   pid_t ended = 0;

@@ -35,9 +35,9 @@ class Child {
   void close_input();
   [[nodiscard]] bool input_is_open() const { return input_ >= 0; }
 
-  /// After the output ended: waits a moment for the child, and says how it went, such as "exit
-  /// status 1: the last line of its errors"; "" if its status was 0.
-  std::string end();
+  /// After the output ended: waits at most so long for the child, and says how it went, such as
+  /// "exit status 1: the last line of its errors"; "" if its status was 0.
+  std::string end(std::chrono::milliseconds wait);
 
  private:
   void read_errors();

@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t hopeless = 10;
 
 /// How long a child may take to end if it does not matter how.
-constexpr milliseconds goodbye{1000};
+constexpr milliseconds goodbye{2000};
 
 class Command final : public Subject {
  public:
@@ -58,7 +58,7 @@ class Command final : public Subject {
     bool ended = false;
     while (!ended && Clock::now() - start <= time_to_end())
       ended = child_->exchange(nothing, output_, milliseconds(20)).ended;
-    complain_of(ended ? child_->end() : stays());
+    complain_of(ended ? child_->end(time_to_end()) : stays());
     child_.reset();
   }
 
@@ -208,7 +208,7 @@ class Command final : public Subject {
       }
       if (events.ended) {
         missing -= take_lines(waiting, replies, true);
-        how_ = child_->end();
+        how_ = child_->end(time_to_end());
         child_.reset();
         learn(had_to_end, missing == 0, Clock::now() - start);
         if (missing == 0)

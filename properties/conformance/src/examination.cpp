@@ -52,8 +52,10 @@ class Examination {
       findings_.expected_not_asked = expected_->not_asked();
       add_complaints(expected_->complaints());
     }
+    std::set<std::string> offered;
     for (const Statement* row : rows_)
-      findings_.offered.push_back(name_of(*row));
+      offered.insert(wish_for(*row));
+    findings_.offered.assign(offered.begin(), offered.end());
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
     return std::move(findings_);
@@ -104,10 +106,27 @@ class Examination {
         return !asked.contains(asked_by(*row)) || offered.contains(asked_by(*row));
       });
     }
-    for (const Statement* row : silent) {
-      findings_.not_offered.push_back(name_of(*row));
+    for (const Statement* row : silent)
       std::erase(rows_, row);
-    }
+    std::set<std::string> missing;
+    for (const Statement* row : silent)
+      missing.insert(wish_for(*row));
+    for (const Statement* row : rows_)
+      missing.erase(wish_for(*row));
+    findings_.not_offered.assign(missing.begin(), missing.end());
+  }
+
+  /// What of the plan the row is asked for: its signature, if that is named there, or its name.
+  [[nodiscard]] std::string wish_for(const Statement& row) const {
+    std::string signature = name_of(row);
+    const auto without_blanks = [](std::string text) {
+      std::erase(text, ' ');
+      return text;
+    };
+    const bool is_named = std::any_of(plan_.only.begin(), plan_.only.end(), [&](const auto& wish) {
+      return without_blanks(wish) == without_blanks(signature);
+    });
+    return is_named || row.operation == nullptr ? signature : row.operation->name;
   }
 
   /// The cases that are expected to fail, of the rows that are asked.

@@ -203,14 +203,19 @@ class Reader {
   void add_rows(Precondition& precondition, const std::string& word, const Condition* condition) {
     const auto offered = rows_in(profile_.operations);
     bool is_about_any = false;
+    bool is_offered = false;
+    std::string foreign;
     for (const Statement* row : rows_in({word})) {
       if (condition != nullptr &&
           (row->operation == nullptr || !condition->concerns(*row->operation))) {
         continue;
       }
       is_about_any = true;
-      if (!is_among(offered, *row))
-        throw std::invalid_argument(row->id + " is none of the profile's operations");
+      if (!is_among(offered, *row)) {
+        foreign = row->id;
+        continue;
+      }
+      is_offered = true;
       for (const Precondition& other : profile_.preconditions) {
         if (other.needs == precondition.needs && is_among(other.rows, *row)) {
           throw std::invalid_argument("there is a precondition '" + precondition.needs + "' of " +
@@ -219,6 +224,8 @@ class Reader {
       }
       precondition.rows.push_back(row);
     }
+    if (!is_offered && !foreign.empty())
+      throw std::invalid_argument(foreign + " is none of the profile's operations");
     if (!is_about_any)
       throw std::invalid_argument("'" + precondition.needs + "' says nothing of " + word);
   }

@@ -97,7 +97,7 @@ TEST(Questions, PassTheFilter) {
 TEST(Questions, AFilterThatNothingPassesIsAnError) {
   const auto rows = rows_named({"coalesce(layout)"}, Convention::strict);
   Draws draws;
-  draws.filter = parse_filter("extent>=2, extent<=1, rank>=1");
+  draws.filter = parse_filter("extent>=2, size<=1, rank>=1");
   EXPECT_THROW(draw_questions(rows, draws, [](const Case&) { return true; }), std::runtime_error);
 }
 

@@ -36,8 +36,8 @@ struct Findings {
   std::vector<Cause> causes;
   /// The name that the subject gave itself; "" if it gave none.
   std::string subject;
-  /// The rows that were asked, and those that were found not to be offered, as rows_named() reads
-  /// them.
+  /// What was asked, and what was found not to be offered: the signatures that the plan names, and
+  /// the names of operations otherwise, which are offered if any of their signatures is.
   std::vector<std::string> offered;
   std::vector<std::string> not_offered;
   /// The places of the expected failures that failed no more, each of which is a complaint, too;
