@@ -80,6 +80,32 @@ record: program
 	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'weight<=1000, cases<=500' \
 	  --only shah.2.10 --only primer.20 --only colfax.3.1.5.8 --only colfax.3.1.5.13 --only colfax.3.1.5.27 \
 	  --record properties/record.tsv
+# Of the operands of these, the lightest hundred thousand choices nearly all have a trivial one.
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=4, number<=12' \
+	  --only colfax.2.3.7.1.amended --only colfax.2.3.7.2 --only colfax.2.3.7.4 --only colfax.2.3.7.11 \
+	  --only colfax.2.3.8.1.amended --only colfax.2.3.9.1.amended --only colfax.4.1.2.alg.amended \
+	  --only colfax.4.1.3.1.amended --only colfax.2.3.6.1 --only colfax.2.3.6.2 --only colfax.2.3.1.23 \
+	  --only colfax.2.3.2.8 --only colfax.2.1.7.2 --only colfax.2.1.7.8 --only colfax.2.1.7.9.amended \
+	  --only slides.2 --only slides.5.amended --only slides.6 --only primer.22 --only debos.5.2.amended \
+	  --only debos.6.amended --only debos.9.amended --only debos.10.amended --only debos.12.amended \
+	  --only layoutcheck.9 --only max_common --only relation.colfax-composable --only relation.debos-mergeable \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=2, stride<=3' \
+	  --only colfax.2.3.7.10 --only colfax.2.3.7.3.amended --only colfax.2.3.9.2.amended \
+	  --only colfax.2.3.8.5.amended2 --only colfax.2.3.2.5 --only colfax.2.3.2.6 \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=3' \
+	  --only colfax.2.3.7.10 \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=4' \
+	  --only colfax.1.1.B.amended --only colfax.1.1.E.amended --only colfax.3.2.6.21.amended \
+	  --only colfax.3.2.6.23.amended --only colfax.3.2.6.26.amended --only colfax.3.2.6.27.amended \
+	  --only colfax.3.2.1.7 --only colfax.3.2.4.1 --only colfax.3.2.6.15 \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=3, depth<=1, extent<=3' \
+	  --only colfax.1.1.F.amended --only colfax.3.2.6.28 --only colfax.3.2.6.31.amended --only colfax.3.1.5.57 \
+	  --only colfax.3.1.5.60 --only colfax.3.1.5.62.amended \
+	  --record properties/record.tsv
 	@$(MAKE) --no-print-directory documents
 
 # The record is part of the program, which therefore is built again first.

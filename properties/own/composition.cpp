@@ -365,9 +365,9 @@ Domain functions() {
                     Tuple g;
                     const Layout a = draw_left(entropy);
                     const Int d = entropy.chance(50) ? draw_offset(entropy, a) : 1;
-                    const auto s =
-                        static_cast<Int>(d == 1 ? std::min<Exact>(oracle::size(a), largest_extent)
-                                                : Exact(entropy.between(1, 40)));
+                    const auto any = static_cast<Int>(entropy.between(1, 36));
+                    const Int s =
+                        d == 1 ? static_cast<Int>(std::min<Exact>(oracle::size(a), 36)) : any;
                     for (Int x = 0; x < s; ++x)
                       g.push_back(oracle::to_int(value<Exact>(a, Exact(x) * d)));
                     if (entropy.chance(40)) {

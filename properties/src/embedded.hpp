@@ -29,11 +29,8 @@ inline BuiltIn built_in() {
   const auto record = causes + 1;
   const auto proofs = std::find_if(
       record, all.end(), [](const EmbeddedFile& file) { return file.name.ends_with(".md"); });
-  return {{all.begin(), causes},
-          causes->text,
-          record->text,
-          {record + 1, proofs},
-          {proofs, all.end()}};
+  return {
+      {all.begin(), causes}, causes->text, record->text, {record + 1, proofs}, {proofs, all.end()}};
 }
 
 }  // namespace layoutcheck::properties
