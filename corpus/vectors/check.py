@@ -64,7 +64,7 @@ def parts_over(shape, stride, over):
     if isinstance(over, int):
         return [(shape, stride)] if size(entries(shape)) == over else None
     if isinstance(shape, int):
-        return [(shape, stride)] if over == (shape,) else None
+        return [(shape, stride)] if entries(over) == [shape] else None
     parts = [parts_over(*modes) for modes in zip(shape, stride, over)]
     return None if len(shape) != len(over) or None in parts else sum(parts, [])
 

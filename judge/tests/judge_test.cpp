@@ -68,6 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"flatten(2:1) = 2:1", agrees_as_function, "the canonical form is (2):(1)"},
         Judged{"flatten(2) = 2", agrees_as_function, "the canonical form is (2)"},
         Judged{"coalesce((2,2):(1,2)) = (4):(1)", agrees_as_function, "is 4:1"},
+        Judged{"composition(4:1, ((2)):((1))) = 2:1", agrees_as_function, "is ((2)):((1))"},
         Judged{"coalesce(1:5) = 1:5", agrees_as_function, "is 1:0"},
         Judged{"coalesce(():()) = ():()", agrees_as_function, "is 1:0"},
         Judged{"column_major((1,2)) = (1,2):(0,1)", agrees_as_function, "(1,2):(1,1)"},

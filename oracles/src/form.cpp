@@ -140,17 +140,17 @@ bool is_coalesced_demanded(const Operation& operation, Convention convention) {
 }
 
 /// Appends the parts of `claimed` over the entries of the shape; false unless it refines the shape,
-/// for which an entry is as good as a tuple around it.
+/// for which an entry is as good as brackets around it.
 bool split_over(const ExactLayout& claimed, const ExactLayout& shape, Layouts& parts) {
   if (shape.is_entry()) {
     parts.push_back(claimed);
     return size(claimed) == shape.extents[0];
   }
-  const Layouts over = shape.modes();
   if (claimed.is_entry()) {
-    if (over.size() != 1 || !over[0].is_entry()) return false;
-    return split_over(claimed, over[0], parts);
+    parts.push_back(claimed);
+    return shape.extents == claimed.extents;
   }
+  const Layouts over = shape.modes();
   const Layouts modes = claimed.modes();
   if (modes.size() != over.size()) return false;
   for (std::size_t i = 0; i < modes.size(); ++i)

@@ -43,6 +43,7 @@ cat >"$folder/open.profile" <<EOF
 about: leaves modes as they are
 convention: strict
 operations: coalesce(layout), flat_divide
+where: depth<=1
 
 [open form]
 operations: coalesce(layout)
