@@ -13,7 +13,7 @@ namespace layoutcheck::cli {
 namespace {
 
 constexpr std::string_view page_style = R"(
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem 1rem 3rem; color: #222;
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem 1rem 3rem; color: #222;
   overflow-wrap: anywhere; }
 h1 { margin: .5rem 0; } h2 { margin: 2rem 0 .5rem; } h3 { margin: 0 0 .5rem; font-size: 1.05rem; }
 code, td, dd { font-family: ui-monospace, monospace; font-size: 14px; }
@@ -29,7 +29,8 @@ th { text-align: left; font-weight: 600; vertical-align: bottom; font-size: 14px
 td, th { padding: .15rem .6rem; border-bottom: 1px solid #ddd; }
 td { text-align: right; white-space: nowrap; }
 td:first-child, th:first-child { text-align: left; padding-left: 0; }
-.counts th { text-align: right; }
+.counts th + th { text-align: right; }
+.counts td:first-child { white-space: normal; min-width: 12rem; }
 .total td { font-weight: 700; border-bottom: 2px solid #999; }
 .fault { border-left: 4px solid #b33; padding-left: 1rem; margin: 1.5rem 0; }
 .grids { display: flex; gap: 1rem 2rem; flex-wrap: wrap; align-items: flex-start; }
@@ -45,6 +46,7 @@ td.other { background: #fbb; font-weight: 700; }
   dl.facts { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: .4rem; }
   td, th { padding: .15rem .35rem; }
+  .counts td:first-child { min-width: 8rem; }
 }
 )";
 
