@@ -296,6 +296,7 @@ int run_kernel(const KernelOptions& options) {
   claims.add_input(words.ptx);
   claims.add_output(words.json);
   claims.add_output(words.svg);
+  claims.add_output(words.sarif);
   std::string ptx = read_all(words.ptx);
   const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
   if (options.list) return list_entries(words, summary);

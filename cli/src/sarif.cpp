@@ -23,6 +23,8 @@ struct Meaning {
 
 /// What the kinds of verdicts on answers, and of findings in kernels, say.
 constexpr Meaning meanings[] = {
+    {"wrong form",
+     "The answer has the right function, but not the form that the operation states."},
     {"wrong", "The answer is a value, but not the right one."},
     {"answers the unanswerable", "The answer is a value where the operation has none."},
     {"refuses the answerable", "The answer is no value where the operation has one."},

@@ -85,8 +85,8 @@ class Watch {
     StatusLine status;
     while (!end.stop_requested()) {
       try {
-        status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
-                      std::to_string(faults_) + " faults");
+        status.update(std::string(doing_) + counted(lines_, "question") + ", " +
+                      counted(faults_, "fault"));
       } catch (const std::bad_alloc&) {
         // Nor where there is no memory for it.
       }
