@@ -201,7 +201,8 @@ std::string to_junit(const Report& report) {
     if (count.faults() > 0) {
       ++failures;
       cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
-               std::to_string(count.lines()) + " cases are wrong\">";
+               counted(count.lines(), "case") + (count.faults() == 1 ? " is" : " are") +
+               " wrong\">";
       for (const Fault& fault : report.faults) {
         if (fault.operation == operation) {
           cases += "\n" + (fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ": ") +
@@ -226,8 +227,8 @@ std::string to_junit(const Report& report) {
       cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
                xml_escaped(operation) + " (" + std::string(describe(kind)) + ")\" assertions=\"" +
                std::to_string(count.of(kind)) + "\">\n      <skipped message=\"" +
-               std::to_string(count.of(kind)) + " of " + std::to_string(count.lines()) +
-               " lines\"/>\n    </testcase>\n";
+               std::to_string(count.of(kind)) + " of " + counted(count.lines(), "line") +
+               "\"/>\n    </testcase>\n";
     }
   }
   const std::vector<std::string> lacks = shortcomings(report.account);

@@ -52,17 +52,17 @@ TEST(Account, IsRightOnlyIfNothingIsMissing) {
   const Verdict undecided;
   lacks("", [](Account& a) { a.interrupted = true; });
   lacks("a sentence", [](Account& a) { a.complaints = {"a sentence"}; });
-  lacks("1 questions were not answered", [](Account& a) { a.unanswered = 1; });
-  lacks("1 lines came in the place of 2", [](Account& a) { a.wanted_lines = 2; });
-  lacks("layoutcheck failed to judge 1 lines", [&](Account& a) {
+  lacks("1 question was not answered", [](Account& a) { a.unanswered = 1; });
+  lacks("1 line came in the place of 2", [](Account& a) { a.wanted_lines = 2; });
+  lacks("layoutcheck failed to judge 1 line", [&](Account& a) {
     a.undecided_share = 100;
     a.count.add(undecided, true);
   });
-  lacks("1 of 2 lines are undecided, more than 49.5 %", [&](Account& a) {
+  lacks("1 of 2 lines is undecided, more than 49.5 %", [&](Account& a) {
     a.count.add(undecided);
     a.undecided_share = 49.5;
   });
-  lacks("1 of 2 lines are undecided, more than 0 %",
+  lacks("1 of 2 lines is undecided, more than 0 %",
         [&](Account& a) { a.count.add(VerdictKind::undecided, 1); });
 }
 

@@ -198,7 +198,7 @@ Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate,
     if (convention != Convention::strict) return value_at(layout, x, Convention::extended);
     if (x >= size(layout)) {
       return Undefined{digits(x) + " lies outside the domain, which has " + digits(size(layout)) +
-                       " points"};
+                       (size(layout) == 1 ? " point" : " points")};
     }
     return value_at(layout, x);
   }

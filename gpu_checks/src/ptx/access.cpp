@@ -80,7 +80,8 @@ Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
   Region* region = region_of(warp, lane, space, address);
   if (region == nullptr || !region->holds(address, bytes)) {
     warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, address, [&] {
-      return std::to_string(bytes) + " bytes, at " + describe(warp, step, lane, address);
+      return std::to_string(bytes) + (bytes == 1 ? " byte, at " : " bytes, at ") +
+             describe(warp, step, lane, address);
     });
     return {};
   }
