@@ -242,3 +242,13 @@ reason: the tiles are composed mode by mode; whether the modes carry into one an
 case: raked_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: coalesce(((2)):((0)))
+cause: wrong form, other modes; nested
+reason: a single mode keeps its brackets, where the documents of CuTe ask for depth 1 at most
+
+[expected failure]
+case: composition(1:0, ((1,1)):((0,0)))
+cause: wrong form, other modes; nested
+reason: a single mode loses its brackets, where the documents of CuTe ask for what is compatible with B

@@ -251,3 +251,58 @@ reason: given ((((2),1),2),(((2),1),1)):((((1),0),2),(((1),0),0)), not
 case: raked_product(2:2, 4:1)
 cause: refuses the answerable, LayoutError; depth 0
 reason: given error  LayoutError: Rank mismatch in zip: 2 vs 1, not (((2,2),2)):(((1,4),2))
+
+[expected failure]
+case: logical_divide((2):(1), (2))
+cause: wrong form, other modes; shape as tiler
+reason: a tuple of one tiler is taken for the tiler
+
+[expected failure]
+case: logical_divide((2):(1), <(2):(1)>)
+cause: wrong form, other modes; tiler by mode
+reason: a tuple of one tiler is taken for the tiler
+
+[expected failure]
+case: flat_divide((1,1):(0,0), 1)
+cause: wrong form, other modes; shape as tiler
+reason: an integer is taken for the tiler of the first mode
+
+[expected failure]
+case: tiled_divide((1,1):(0,0), 1)
+cause: wrong form, other modes; shape as tiler
+reason: an integer is taken for the tiler of the first mode
+
+[expected failure]
+case: flat_divide((1):(0), <(1,1):(0,0)>)
+cause: wrong form, other modes; tiler by mode
+reason: the modes of a tile under a tiler by mode are spread
+
+[expected failure]
+case: tiled_divide((1):(0), <(1,1):(0,0)>)
+cause: wrong form, other modes; tiler by mode
+reason: the modes of a tile under a tiler by mode are spread
+
+[expected failure]
+case: zipped_divide((1):(0), <(1,1):(0,0)>)
+cause: wrong form, other modes; tiler by mode
+reason: the modes of a tile under a tiler by mode are spread
+
+[expected failure]
+case: flat_product((1):(0), <(1,1):(0,0)>)
+cause: wrong form, other modes; tiler by mode
+reason: the modes of a tile under a tiler by mode are spread
+
+[expected failure]
+case: tiled_product((1):(0), <(1,1):(0,0)>)
+cause: wrong form, other modes; tiler by mode
+reason: the modes of a tile under a tiler by mode are spread
+
+[expected failure]
+case: zipped_product((1):(0), <(1,1):(0,0)>)
+cause: wrong form, other modes; tiler by mode
+reason: the modes of a tile under a tiler by mode are spread
+
+[expected failure]
+case: coalesce(((2,3),2):((1,0),0), ((2,3),2))
+cause: wrong form, other modes; nested
+reason: a nested profile is flattened

@@ -193,3 +193,18 @@ reason: the tiles are composed mode by mode; whether the modes carry into one an
 case: tiled_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product(2:0, 1)
+cause: wrong form, other modes; shape as tiler
+reason: an integer is taken for what to divide by
+
+[expected failure]
+case: tiled_product(2:0, 1)
+cause: wrong form, other modes; shape as tiler
+reason: an integer is taken for what to divide by
+
+[expected failure]
+case: zipped_product(2:0, 1)
+cause: wrong form, other modes; shape as tiler
+reason: an integer is taken for what to divide by
