@@ -28,7 +28,6 @@ namespace layoutcheck::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using gpu::Fault;
 
 struct KernelOptions {
   KernelWords words;
@@ -116,15 +115,15 @@ void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& op
   for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
     if (word == "wrapped") {
       options.exact = false;
-      task.ignored.insert(Fault::Kind::wrapped);
+      task.ignored.insert(gpu::Fault::Kind::wrapped);
     } else if (word == "race") {
       options.races = false;
-      task.ignored.insert(Fault::Kind::race);
+      task.ignored.insert(gpu::Fault::Kind::race);
     } else if (word == "uninitialized") {
       options.uninitialized = false;
-      task.ignored.insert(Fault::Kind::uninitialized);
+      task.ignored.insert(gpu::Fault::Kind::uninitialized);
     } else if (word == "misaligned") {
-      task.ignored.insert(Fault::Kind::misaligned);
+      task.ignored.insert(gpu::Fault::Kind::misaligned);
     } else if (word == "rights") {
       task.rights = false;
     } else {
