@@ -3,19 +3,44 @@
 [profile]
 about: CuTe in C++, on run-time integers (CUTLASS 4.2.0)
 convention: extended
-operations: rank(layout), depth(layout), size(layout), flatten(layout), concatenate(layout, ...), coordinate, cosize,
-  apply, column_major, row_major, coalesce(layout), complement(layout), complement(layout, positive integer),
-  composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler),
-  logical_product(layout, tiler)
-unsupported: 99
+unsupported: 100
 where: rank>=1
 
 [precondition]
-operations: apply, coordinate
+operations: apply, coordinate, index
 needs: defined
 standing: trusted
 source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and
   nothing checks
+
+[precondition]
+operations: coalesce(layout, shape)
+needs: few modes
+standing: checked
+source: layout.hpp:883, an assertion at compile time
+
+[precondition]
+operations: coalesce(layout, shape)
+needs: defined
+standing: own meaning
+source: 02_layout_algebra.md, by-mode coalesce: the integers of the profile are marks whose values do not matter
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide,
+  flat_divide, logical_product, zipped_product, tiled_product, flat_product,
+  blocked_product, raked_product
+needs: weakly stride-divisible
+standing: trusted
+source: 02_layout_algebra.md calls it the stride divisibility condition, checked where it can be; for run-time
+  integers the assertion is commented out, layout.hpp:1080
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide,
+  flat_divide, logical_product, zipped_product, tiled_product, flat_product,
+  blocked_product, raked_product
+needs: shape-divisible
+standing: trusted
+source: 02_layout_algebra.md, the shape divisibility condition; layout.hpp:1104 is a comment, too
 
 [precondition]
 operations: composition
@@ -23,6 +48,21 @@ needs: injective
 standing: trusted
 source: 02_layout_algebra.md, computing composition: that it distributes over the modes of B is said of an injective B,
   and goes without saying from there on
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide,
+  flat_divide, logical_product, zipped_product, tiled_product, flat_product,
+  blocked_product, raked_product
+needs: injective
+standing: trusted
+source: layout.hpp:1203 and 1213 assert it at compile time, of static integers
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, tiled_divide,
+  flat_divide, logical_product, zipped_product, tiled_product, flat_product
+needs: few modes
+standing: checked
+source: layout.hpp:1150, 1572 and 1666
 
 [expected failure]
 case: flatten(2:1)
