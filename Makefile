@@ -13,15 +13,16 @@ AFL_SECONDS ?= 60
 # Warnings are errors for us: in CI, or with WERROR=ON. The presets alone have it, too.
 WERROR ?= $(if $(CI),ON,OFF)
 
-CTEST = ctest --output-on-failure --no-label-summary -j $(JOBS)
+# The Python packages that tests use are installed here, too.
+CTEST = tools/test-environment ctest --output-on-failure --no-label-summary -j $(JOBS)
 FOLDERS = $(wildcard notation algebra oracles judge properties cli fuzz gpu_checks bench tests examples python/extension)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify record documents test build deps program format format-check tidy asan coverage bench slowest faults \
+.PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults \
   gpu conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
-  keep-arguments keep mutants soak install clean
+  keep-arguments keep mutants soak install wheel clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -57,6 +58,8 @@ help:
 	@echo 'make tidy        clang-tidy'
 	@echo 'make format      clang-format in place; make format-check only looks'
 	@echo 'make install     install to PREFIX=$(PREFIX) (DESTDIR is respected)'
+	@echo 'make wheel      build/dist: wheels with the program, which need no compiler, and the source archive'
+	@echo '                 (PYTHONS="python3.11 …" names the interpreters; ARGS="FOLDER" another folder)'
 	@echo 'make deps        install what is missing to build and test (Debian, Ubuntu)'
 	@echo 'make clean       remove build/'
 
@@ -76,6 +79,32 @@ record: program
 # These have no operands that are as light as the others'.
 	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'weight<=1000, cases<=500' \
 	  --only shah.2.10 --only primer.20 --only colfax.3.1.5.8 --only colfax.3.1.5.13 --only colfax.3.1.5.27 \
+	  --record properties/record.tsv
+# Of the operands of these, the lightest hundred thousand choices nearly all have a trivial one.
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=4, number<=12' \
+	  --only colfax.2.3.7.1.amended --only colfax.2.3.7.2 --only colfax.2.3.7.4 --only colfax.2.3.7.11 \
+	  --only colfax.2.3.8.1.amended --only colfax.2.3.9.1.amended --only colfax.4.1.2.alg.amended \
+	  --only colfax.4.1.3.1.amended --only colfax.2.3.6.1 --only colfax.2.3.6.2 --only colfax.2.3.1.23 \
+	  --only colfax.2.3.2.8 --only colfax.2.1.7.2 --only colfax.2.1.7.8 --only colfax.2.1.7.9.amended \
+	  --only slides.2 --only slides.5.amended --only slides.6 --only primer.22 --only debos.5.2.amended \
+	  --only debos.6.amended --only debos.9.amended --only debos.10.amended --only debos.12.amended \
+	  --only layoutcheck.9 --only max_common --only relation.colfax-composable --only relation.debos-mergeable \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=2, stride<=3' \
+	  --only colfax.2.3.7.10 --only colfax.2.3.7.3.amended --only colfax.2.3.9.2.amended \
+	  --only colfax.2.3.8.5.amended2 --only colfax.2.3.2.5 --only colfax.2.3.2.6 \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=3' \
+	  --only colfax.2.3.7.10 \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=4' \
+	  --only colfax.1.1.B.amended --only colfax.1.1.E.amended --only colfax.3.2.6.21.amended \
+	  --only colfax.3.2.6.23.amended --only colfax.3.2.6.26.amended --only colfax.3.2.6.27.amended \
+	  --only colfax.3.2.1.7 --only colfax.3.2.4.1 --only colfax.3.2.6.15 \
+	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=3, depth<=1, extent<=3' \
+	  --only colfax.1.1.F.amended --only colfax.3.2.6.28 --only colfax.3.2.6.31.amended --only colfax.3.1.5.57 \
+	  --only colfax.3.1.5.60 --only colfax.3.1.5.62.amended \
 	  --record properties/record.tsv
 	@$(MAKE) --no-print-directory documents
 
@@ -102,16 +131,19 @@ build: deps
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 # With the fuzz targets, so that the tests run each for a few seconds.
-test: fuzz-targets build
+test: test-dependencies fuzz-targets build
 	@$(CTEST) --preset $(PRESET)
 
-asan: deps
+test-dependencies:
+	@tools/install-dependencies test
+
+asan: deps test-dependencies
 	@cmake --preset asan -D LAYOUTCHECK_WERROR=$(WERROR)
 	@cmake --build --preset asan -j $(JOBS)
 	@$(CTEST) --preset asan
 
 coverage:
-	@tools/install-dependencies build coverage
+	@tools/install-dependencies build test coverage
 	@tools/coverage $(FLOOR)
 
 bench:
@@ -200,6 +232,9 @@ install: deps
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_shipped
 	@cmake --install build/release --prefix $(PREFIX)
+
+wheel:
+	@JOBS=$(JOBS) tools/wheels $(ARGS)
 
 clean:
 	@rm -rf build

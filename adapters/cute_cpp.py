@@ -9,16 +9,15 @@ headers are compiled once, since they take most of the time. CXX names another g
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
+import compiled
 import lines
 from lines import Layout, Tiler
 
@@ -32,6 +31,8 @@ template <int, class> struct Answer;
 template <class Shape, class Stride> struct Static;  // a compiler leaves out Layout's second argument if it can
 template <class T> T plain(T);
 template <class Shape, class Stride> Static<Shape, Stride> plain(Layout<Shape, Stride>);
+template <class N> struct Bits;  // a type of so many bits
+template <class N> struct cutlass::sizeof_bits<Bits<N>> { static constexpr auto value = N::value; };
 """
 
 
@@ -89,40 +90,32 @@ OFFERS = {
     "left_inverse(layout)": call("left_inverse({0})"),
     "upcast(layout, positive integer)": call("upcast<decltype({1})::value>({0})"),
     "downcast(layout, positive integer)": call("downcast<decltype({1})::value>({0})"),
+    "recast(layout, positive integer, positive integer)": call(
+        "recast_layout<Bits<decltype({2})>, Bits<decltype({1})>>({0})"),
 }
 
 
-def compiler() -> tuple[Path, list[str]]:
-    """The folder of the packages, and a command that compiles C++ which includes CuTe."""
+def headers() -> tuple[Path, list[Path]]:
+    """The folder of the packages, and those that C++ which includes CuTe finds its headers in."""
     package = importlib.util.find_spec("cutlass_library")
     if package is None or not package.origin:
         sys.exit("there are no headers of CuTe")
-    program = os.environ.get("CXX", "g++")
-    if not shutil.which(program):
-        sys.exit(f"there is no {program}")
     root = Path(package.origin).parent
-    folders = [root / "source/include", root.parent / "nvidia/cu13/include", root.parent / "nvidia/cu13/include/cccl"]
-    return root.parent, [program, "-std=c++17", "-w", "-fno-diagnostics-show-caret",
-                         *(f"-I{folder}" for folder in folders)]
-
-
-def mark(source: str, command: list[str]) -> str:
-    """What tells apart that which is made of the source by this compiler."""
-    version = subprocess.run([command[0], "--version"], capture_output=True, text=True, check=True).stdout
-    return f"{zlib.crc32((source + version).encode()):08x}"
+    return root.parent, [root / "source/include", root.parent / "nvidia/cu13/include",
+                         root.parent / "nvidia/cu13/include/cccl"]
 
 
 def precompiled(root: Path, command: list[str]) -> Path:
     """The folder of prelude.hpp, which is compiled once for a compiler; several processes may do so at a time."""
-    folder = root / f"prelude-{mark(PRELUDE, command)}"
-    compiled = folder / "prelude.hpp.gch"
-    if not compiled.exists():
+    folder = root / f"prelude-{compiled.mark(PRELUDE, command)}"
+    header = folder / "prelude.hpp.gch"
+    if not header.exists():
         folder.mkdir(exist_ok=True)
         unfinished = folder / str(os.getpid())
         unfinished.write_text(PRELUDE)
         os.replace(unfinished, folder / "prelude.hpp")
         subprocess.run([*command, "-x", "c++-header", folder / "prelude.hpp", "-o", unfinished], check=True)
-        os.replace(unfinished, compiled)
+        os.replace(unfinished, header)
     return folder
 
 
@@ -219,7 +212,8 @@ def complete(batch: list[str], command: list[str]) -> list[str]:
 
 def main() -> None:
     out = lines.answers_only()
-    root, command = compiler()
+    root, folders = headers()
+    command = compiled.command_with(folders)
     command += [f"-I{precompiled(root, command)}", "-fsyntax-only", "-x", "c++", "-"]
     for batch in batches():
         for line in complete(batch, command):

@@ -4,34 +4,13 @@ They are a program of C++, which is compiled once. It has functions for a list o
 CXX names another g++. A division by 0 ends the program, and this one with it, by the same signal.
 """
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import cute_cpp
+from compiled import Program, command_with
 from lines import Layout, parse_value, serve
-
-
-def program() -> Path:
-    root, command = cute_cpp.compiler()
-    source = Path(__file__).with_suffix(".cpp")
-    compiled = root / f"dynamic-{cute_cpp.mark(source.read_text(), command)}"
-    if not compiled.exists():
-        unfinished = root / f"{compiled.name}.{os.getpid()}"
-        subprocess.run([*command, source, "-o", unfinished], check=True)
-        os.replace(unfinished, compiled)
-    return compiled
-
-
-def end() -> NoReturn:
-    """As the program has ended."""
-    status = theirs.wait()
-    if status < 0:
-        os.kill(os.getpid(), -status)
-    sys.exit(f"CuTe's program ended with status {status}")
 
 
 def integers(nested: Any) -> list[int]:
@@ -42,10 +21,9 @@ def zeros(nested: Any) -> Any:
     return tuple(map(zeros, nested)) if isinstance(nested, tuple) else 0
 
 
-theirs = subprocess.Popen([program()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-assert theirs.stdin and theirs.stdout
-questions, answers = theirs.stdin, theirs.stdout
-SHAPES = {parse_value(shape): number for number, shape in enumerate(answers.readline().split())}
+root, folders = cute_cpp.headers()
+program = Program(Path(__file__).with_suffix(".cpp"), command_with(folders), root)
+SHAPES = {parse_value(shape): number for number, shape in enumerate(program.line().split())}
 
 
 def words(operand: Any) -> list[int]:
@@ -64,10 +42,7 @@ def asks(operation: str, kind: str, operands: int = 1) -> Callable[..., str]:
             return "unsupported"
         if not all(isinstance(word, int) for word in written):
             return "unsupported"
-        print(operation, kind, *written, file=questions, flush=True)
-        if not (line := answers.readline()):
-            end()
-        return line.strip() or "unsupported"
+        return program.ask(" ".join(map(str, [operation, kind, *written]))) or "unsupported"
     return ask
 
 

@@ -76,8 +76,8 @@ OFFERS = {
     "max_common_layout(layout, layout)": calls(cute.max_common_layout),
     "max_common_vector(layout, layout)": calls(cute.max_common_vector),
     "left_inverse(layout)": calls(cute.left_inverse),
-    "upcast(layout, positive integer)": calls(lambda layout, n: cute.recast_layout(n, 1, layout)),
-    "downcast(layout, positive integer)": calls(lambda layout, n: cute.recast_layout(1, n, layout)),
+    "recast(layout, positive integer, positive integer)":
+        calls(lambda layout, to, bits: cute.recast_layout(to, bits, layout)),
 }
 
 with context:  # which must be left before Python ends

@@ -86,8 +86,8 @@ OFFERS = {
     "raked_product(layout, layout)": calls(fly.raked_product),
     "right_inverse(layout)": calls(fly.right_inverse),
     "left_inverse(layout)": calls(fly.left_inverse),
-    "upcast(layout, positive integer)": calls(lambda layout, n: fly.recast_layout(n, 1, layout), lambda n: n),
-    "downcast(layout, positive integer)": calls(lambda layout, n: fly.recast_layout(1, n, layout), lambda n: n),
+    "recast(layout, positive integer, positive integer)":
+        calls(lambda layout, to, bits: fly.recast_layout(to, bits, layout), lambda n: n),
 }
 
 with context:  # which must be left before Python ends

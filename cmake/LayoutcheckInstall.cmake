@@ -14,7 +14,7 @@ if(layoutcheck_has_export)
     "${PROJECT_SOURCE_DIR}/cmake/layoutcheckConfig.cmake.in"
     "${PROJECT_BINARY_DIR}/cmake/layoutcheckConfig.cmake"
     INSTALL_DESTINATION "${layoutcheck_package_dir}"
-    PATH_VARS CMAKE_INSTALL_DATADIR
+    PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_DATADIR
   )
   # Before 1.0 a minor version may break what the last one promised.
   write_basic_package_version_file(

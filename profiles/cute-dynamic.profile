@@ -7,7 +7,7 @@ unsupported: 100
 where: rank>=1
 
 [precondition]
-operations: apply, coordinate, index
+operations: coordinate
 needs: defined
 standing: trusted
 source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and
@@ -64,10 +64,19 @@ needs: few modes
 standing: checked
 source: layout.hpp:1150, 1572 and 1666
 
-[expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: flatten leaves an integer as it is
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide,
+  logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+needs: complementable
+standing: weak
+source: 02_layout_algebra.md, complement: the result is ordered, and disjoint from the layout; NVlabs/CuTe,
+  docs/04_layout_algebra.md: only this is guaranteed where the strides are no divisible chain
+
+[open form]
+operations: coalesce
+open: coalesced
+source: 02_layout_algebra.md: coalesce ignores modes of size static-1, and cannot coalesce run-time ones (computing
+  composition, example 3)
 
 [expected failure]
 case: complement((1):(0))
@@ -113,6 +122,7 @@ reason: that a complement, or a composition with it, does not exist is not notic
 case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: logical_divide((4294967295,4294967296):(1,1), (2):(1))

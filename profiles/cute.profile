@@ -13,7 +13,7 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
 where: rank>=1
 
 [precondition]
-operations: apply, coordinate, index
+operations: coordinate, index
 needs: defined
 standing: trusted
 source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and
@@ -76,10 +76,44 @@ needs: unit-divisible
 standing: checked
 source: layout.hpp:1816, an assertion at compile time
 
-[expected failure]
-case: flatten(2:1)
-cause: wrong, another form; depth 0
-reason: flatten leaves an integer as it is
+[precondition]
+operations: zipped_divide, tiled_divide, flat_divide, zipped_product, tiled_product, flat_product
+needs: no kept mode
+standing: not offered
+source: 02_layout_algebra.md, composition tilers: a tiler is a layout, a tuple of tilers or a shape; where _ is taken
+  all the same, layout.hpp:1616, its mode is taken for a pair, and one that is none does not compile
+
+[precondition]
+operations: blocked_product, raked_product
+needs: depth>=1
+standing: not offered
+source: layout.hpp:1733, block and tiler are zipped mode by mode; an integer beside a tuple does not compile
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide,
+  logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+needs: complementable
+standing: weak
+source: 02_layout_algebra.md, complement: the result is ordered, and disjoint from the layout; NVlabs/CuTe,
+  docs/04_layout_algebra.md: only this is guaranteed where the strides are no divisible chain
+
+[precondition]
+operations: upcast
+needs: defined
+standing: own meaning
+source: layout.hpp:1803: each mode of stride 1 has its size divided, whatever the others are
+
+[precondition]
+operations: recast
+needs: adjacent
+standing: checked
+source: layout.hpp:1862: "Downcast requires adjacent elements"
+
+[precondition]
+operations: recast
+needs: whole scale
+standing: own meaning
+source: layout.hpp:1887: a downcast of an upcast; nothing is said of it
 
 [expected failure]
 case: right_inverse((2,3):(1,1))
@@ -92,11 +126,6 @@ cause: answers the unanswerable
 reason: whether some value is taken twice is not looked at
 
 [expected failure]
-case: logical_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
 case: logical_divide((4,2):(1,1), (3):(1))
 cause: answers the unanswerable
 reason: that a complement, or a composition with it, does not exist is not noticed
@@ -105,58 +134,64 @@ reason: that a complement, or a composition with it, does not exist is not notic
 case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
-case: complement((2,2):(2,6), 48)
+case: logical_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
-reason: that the layout has no complement is not noticed
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
 
 [expected failure]
-case: blocked_product((1):(0), 1:1)
-cause: refuses the answerable, CompileError; depth 0, extent 1
-reason: an operand of depth 0 and extent 1 does not compile
-
-[expected failure]
-case: flat_divide((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: flat_product((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: raked_product(1:0, (1):(1))
-cause: refuses the answerable, CompileError; depth 0, extent 1
-reason: an operand of depth 0 and extent 1 does not compile
-
-[expected failure]
-case: tiled_divide((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: tiled_product((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: zipped_product((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: zipped_divide((1):(0), <_>)
-cause: refuses the answerable, CompileError; tiler by mode
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: downcast((2,2):(1,1), 2)
-cause: wrong, another size
-reason: each mode of stride 1 is multiplied, not one of them
-
-[expected failure]
-case: upcast((2,2):(1,1), 2)
+case: zipped_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
-reason: whether the rests of several modes add up to a unit is not looked at
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: flat_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: blocked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: raked_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at

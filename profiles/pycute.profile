@@ -11,13 +11,6 @@ operations: rank(layout), size, flatten(shape), mode(layout, integer), concatena
 where: rank>=1
 
 [precondition]
-operations: apply
-needs: defined
-standing: trusted
-source: Layout.__call__ says that it does what CuTe does in C++, whose documents ask for a coordinate within the
-  shape. Of idx2crd and crd2idx nothing is said.
-
-[precondition]
 operations: coalesce(layout, shape)
 needs: few modes
 standing: checked
@@ -50,65 +43,85 @@ needs: few modes
 standing: checked
 source: layout.py:196, 303 and 318
 
+[precondition]
+operations: complement, logical_divide, zipped_divide, tiled_divide, logical_product,
+  zipped_product, tiled_product
+needs: complementable
+standing: weak
+source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
+  that is disjoint from the layout where its strides are no divisible chain
+
 [expected failure]
 case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: logical_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: zipped_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2,2):(1,1), 2)
-cause: answers the unanswerable; shape as tiler
+cause: wrong, not even the weak post-condition; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: tiled_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: composition((2,2):(1,1), (2))
@@ -126,29 +139,10 @@ cause: wrong, no value
 reason: nothing is asked of a layout that has no complement
 
 [expected failure]
-case: complement((2,2):(1,3))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: logical_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: zipped_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
-case: tiled_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: nothing is asked of a layout that has no complement
-
-[expected failure]
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: modes of B that carry in A only together are composed one by one
+thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: coordinate((2), 2)
@@ -184,3 +178,33 @@ reason: of modes of the same stride the shortest is taken, and ends the search (
 case: left_inverse((2,2):(1,3))
 cause: wrong, another size
 reason: it is the right inverse of the layout with its complement, which leaves gaps where strides do not divide one another
+
+[expected failure]
+case: logical_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2,2):(2,5), (2,2):(1,1))
+cause: wrong, not even the weak post-condition
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: tiled_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at

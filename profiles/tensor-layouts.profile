@@ -15,12 +15,6 @@ where: rank>=1
 unsupported: 75
 
 [precondition]
-operations: apply
-needs: defined
-standing: own meaning
-source: crd2offset, line 1300: the last mode goes on beyond the domain
-
-[precondition]
 operations: coalesce(layout, shape)
 needs: defined
 standing: own meaning
@@ -50,6 +44,13 @@ needs: few modes
 standing: checked
 source: lines 2086, 2196, 2238, 2553 and 2612
 
+[precondition]
+operations: upcast, downcast
+needs: defined
+standing: own meaning
+source: upcast and downcast: the size of the mode of stride 1 is divided or multiplied, and all strides, or all others;
+  nothing is said of a layout without such a mode
+
 [expected failure]
 case: composition(1:0, 1)
 cause: refuses the answerable, TypeError
@@ -69,11 +70,6 @@ reason: given error  TypeError: 'int' object is not iterable, not 1:0
 case: coordinate((2), 2)
 cause: answers the unanswerable
 reason: idx2crd does not ask whether the index is within the shape
-
-[expected failure]
-case: downcast((2):(2), 1)
-cause: answers the unanswerable
-reason: that no mode of stride 1 is there to have the parts is not looked at
 
 [expected failure]
 case: flat_divide((1):(0), <_>)
@@ -131,11 +127,6 @@ cause: wrong, another function
 reason: given ((2,2)):((2,3)), not ((2,2)):((2,1))
 
 [expected failure]
-case: downcast((2,2):(1,1), 2)
-cause: wrong, another size
-reason: each mode of stride 1 is multiplied, not one of them
-
-[expected failure]
 case: flat_product((2,2):(1,1), (2):(1))
 cause: answers the unanswerable
 reason: that a complement, or a composition with it, does not exist is not noticed
@@ -149,11 +140,6 @@ reason: that a complement, or a composition with it, does not exist is not notic
 case: tiled_product((2,2):(1,1), (2):(1))
 cause: answers the unanswerable
 reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: upcast((2,2):(1,1), 2)
-cause: answers the unanswerable
-reason: whether the rests of several modes add up to a unit is not looked at, nor whether a stride divides
 
 [expected failure]
 case: zipped_product((2,2):(1,1), (2):(1))

@@ -82,6 +82,22 @@ class Run(unittest.TestCase):
         status, _, err = self.run_it("--install", "pycute", "tensor-layouts", "wrong")
         self.assertEqual((status, err.count("cannot be had")), (1, 2))
 
+    def test_a_checkout_is_found_where_the_user_says(self) -> None:
+        (self.home / "pycute").mkdir()
+        (self.home / "pycute" / "__init__.py").write_text(
+            "class Layout: pass\n" "def rank(shape): return 7\n" "def __getattr__(name): return len\n")
+        for place, status, answer in ((self.home, 0, "rank((2)) = 7\n"), ("pycute", 1, ""), ("", 1, "")):
+            os.environ["LAYOUTCHECK_NVLABS_CUTE"] = str(place)
+            self.addCleanup(os.environ.pop, "LAYOUTCHECK_NVLABS_CUTE", None)
+            found, out, err = self.run_it("nvlabs-pycute", questions="rank((2))\n")
+            self.assertEqual((found, out), (status, answer), err)
+            self.assertEqual("LAYOUTCHECK_NVLABS_CUTE must name a checkout of it" in err, status == 1)
+        os.environ["LAYOUTCHECK_CUTLASS"] = str(self.home)
+        self.addCleanup(os.environ.pop, "LAYOUTCHECK_CUTLASS", None)
+        found, out, err = self.run_it("cutegen", questions="rank((2))\n")
+        self.assertEqual((found, out), (1, ""))
+        self.assertIn("cutegen/layout.hpp", err)
+
     def test_an_unknown_name_is_bad_usage(self) -> None:
         for arguments in (["nobody"], [], ["pycute", "wrong"], ["--install"]):
             self.assertEqual(self.run_it(*arguments)[0], 2, arguments)

@@ -92,7 +92,7 @@ void add_layout_operations(Operations& all) {
   all.bind("cosize", [](L a) { return cosize(a); });
   all.bind("shape", [](L a) { return a.shape(); });
   all.bind("stride", [](L a) { return a.stride(); });
-  all.bind("apply", [](L a, X x) { return apply(a, x); });
+  all.bind("apply", [](C c, L a, X x) { return apply(a, x, c.convention); });
   all.bind("table", [](C c, L a) { return table(a, c.limit); });
   all.bind("same_function", [](L a, L b) { return same_function(a, b); });
   all.bind("column_major", [](X x) { return column_major(x); });
@@ -128,6 +128,7 @@ void add_layout_operations(Operations& all) {
   all.bind("left_inverse", [](C c, L a) { return left_inverse(a, c.convention); });
   all.bind("upcast", [](L a, Int n) { return upcast(a, n); });
   all.bind("downcast", [](L a, Int n) { return downcast(a, n); });
+  all.bind("recast", [](L a, Int to, Int from) { return recast(a, to, from); });
 }
 
 void add_compositions(Operations& all) {

@@ -103,7 +103,9 @@ class Offset {
   std::optional<Overflow> too_large_;
 };
 
-Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
+Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate,
+                         Convention convention) {
+  const bool is_endless = convention != Convention::strict;
   work(layout.length() + coordinate.profile().word().size() / 8);
   const std::string_view word = layout.profile().word();
   std::size_t at = 0;
@@ -129,10 +131,11 @@ Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
     Int rest = index;
     for (std::size_t i = part.first; i < part.last && rest != 0; ++i) {
       const Int extent = layout.extents()[i];
-      offset.add(rest % extent, layout.strides()[i]);
-      rest /= extent;
+      const bool takes_all = is_endless && i + 1 == part.last;
+      offset.add(takes_all ? rest : rest % extent, layout.strides()[i]);
+      rest = takes_all ? 0 : rest / extent;
     }
-    if (rest != 0) {
+    if (rest != 0 && !is_endless) {
       return Undefined{"part " + std::to_string(integer) + " of the coordinate, " +
                        std::to_string(index) + ", is out of range of " +
                        to_string(detail::cut(layout, part).shape())};
@@ -146,9 +149,9 @@ Outcome<Int> apply_parts(const Layout& layout, const NestedTuple& coordinate) {
 
 }  // namespace
 
-Outcome<Int> apply(const Layout& layout, const NestedTuple& coordinate) {
+Outcome<Int> apply(const Layout& layout, const NestedTuple& coordinate, Convention convention) {
   return named(
-      "apply", [&] { return apply_parts(layout, coordinate); }, layout, coordinate);
+      "apply", [&] { return apply_parts(layout, coordinate, convention); }, layout, coordinate);
 }
 
 Tuple table(const Layout& layout, Int limit) {

@@ -4,6 +4,10 @@
 #include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 namespace layoutcheck::algebra {
 
@@ -43,25 +47,62 @@ Outcome<Layout> upcast(const Layout& layout, Int n) {
   return Layout(layout.profile(), std::move(extents), std::move(strides));
 }
 
-Outcome<Layout> downcast(const Layout& layout, Int n) {
-  const Tuple& given = layout.strides();
-  const auto adjacent = std::find(given.begin(), given.end(), Int{1});
-  if (adjacent == given.end()) return Undefined{"no entry has stride 1"};
+namespace {
+
+/// s:d in units of p offsets, of which each was q; p and q have no common divisor. Nothing if
+/// neither d nor the scale p/q is a multiple of the other.
+std::optional<std::pair<Int, Int>> recast_entry(Int s, Int d, Int p, Int q) {
+  if (d == 0) return std::pair{s, d};
+  if (d == 1) {
+    const Wide extent = (Wide{s} * q + p - 1) / p;
+    if (extent > std::numeric_limits<Int>::max())
+      throw Overflow(std::to_string(s) + " * " + std::to_string(q) + " / " + std::to_string(p));
+    return std::pair{static_cast<Int>(extent), Int{1}};
+  }
+  // As q and p have no common divisor, p divides d·q only if it divides d, and d·q divides p only
+  // if q is 1.
+  if (d % p == 0) return std::pair{s, checked_multiply(d / p, q)};
+  if (q == 1 && p % d == 0) return std::pair{(s - 1) / (p / d) + 1, Int{1}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Outcome<Layout> recast(const Layout& layout, Int to, Int from) {
+  const Int common = std::gcd(to, from);
   return named(
-      "downcast",
-      [&] {
-        const auto place = static_cast<std::size_t>(adjacent - given.begin());
-        Tuple extents = layout.extents();
+      "recast",
+      [&]() -> Outcome<Layout> {
+        Tuple extents;
         Tuple strides;
-        extents[place] = checked_multiply(extents[place], n);
-        for (std::size_t i = 0; i < extents.size(); ++i) {
+        std::optional<Overflow> too_large;
+        for (std::size_t i = 0; i < layout.length(); ++i) {
           work();
-          const bool moves = i != place && extents[i] > 1;
-          strides.push_back(moves ? checked_multiply(given[i], n) : extents[i] > 1 ? 1 : 0);
+          try {
+            const auto entry =
+                recast_entry(layout.extents()[i], layout.strides()[i], to / common, from / common);
+            if (!entry) {
+              return Undefined{"neither the stride of entry " + std::to_string(i) +
+                               " nor the scale is a multiple of the other"};
+            }
+            extents.push_back(entry->first);
+            strides.push_back(entry->second);
+          } catch (const Overflow& overflow) {
+            too_large = overflow;  // unless a later entry leaves no answer
+          }
         }
-        return Outcome<Layout>(Layout(layout.profile(), std::move(extents), std::move(strides)));
+        if (too_large) throw Overflow(*too_large);
+        return Layout(layout.profile(), std::move(extents), std::move(strides));
       },
-      layout, n);
+      layout, to, from);
+}
+
+Outcome<Layout> downcast(const Layout& layout, Int n) {
+  const Tuple& strides = layout.strides();
+  if (std::find(strides.begin(), strides.end(), Int{1}) == strides.end())
+    return Undefined{"no entry has stride 1"};
+  return named(
+      "downcast", [&] { return recast(layout, 1, n); }, layout, n);
 }
 
 }  // namespace layoutcheck::algebra

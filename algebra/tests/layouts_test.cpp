@@ -61,6 +61,13 @@ TEST(Layouts, Functions) {
     apply(():(), 0) = 0
     apply(():(), ()) = 0
     apply(():(), 1) = undefined
+    apply@extended((2,2):(1,5), 5) = 11
+    apply@extended((2,2):(1,5), (4,2)) = 14
+    apply@extended((2,(2,3)):(1,(5,7)), (0,9)) = 33
+    apply@squeezed((2,1):(1,5), 5) = 11
+    apply@extended(():(), 1) = 0
+    apply@extended(5:2, (1)) = undefined
+    apply@extended(2:4611686018427387904, 2) = overflow
     apply(5:2, (1)) = undefined
     apply((4294967296,4294967296):(1,4294967296), 9223372036854775807) = 9223372036854775807
     apply(3:4611686018427387904, 1) = 4611686018427387904

@@ -46,19 +46,57 @@ TEST(Upcast, NeverOverflows) {
   )");
 }
 
-TEST(Downcast, LaysThePartsAlongTheFirstEntryOfStrideOne) {
+TEST(Downcast, MultipliesExtentsOfStrideOneAndOtherStrides) {
   expect_cases(R"(
     downcast((4,8):(8,1), 2) = (4,16):(16,1)
     downcast(((2,2),3):((0,1),4), 4) = ((2,8),3):((0,1),16)
-    downcast((2,2):(1,1), 2) = (4,2):(1,2)
-    downcast((1,4):(1,1), 2) = (2,4):(1,2)
-    downcast(1:1, 1) = 1:0
+    downcast((2,2):(1,1), 2) = (4,4):(1,1)
+    downcast((1,4):(1,1), 2) = (2,8):(1,1)
+    downcast(1:1, 1) = 1:1
+    downcast((1,2):(3,1), 2) = (1,4):(6,1)
     downcast(4:2, 2) = undefined
     downcast(4:2, 1) = undefined
     downcast(1:0, 2) = undefined
-    downcast((2,1):(1,4611686018427387904), 2) = (4,1):(1,0)
     downcast((2,2):(1,4611686018427387904), 2) = overflow
     downcast(4611686018427387904:1, 2) = overflow
+  )");
+}
+
+TEST(Recast, FollowsTheRuleEntryByEntry) {
+  expect_cases(R"(
+    recast(24:1, 8, 1) = 3:1
+    recast(25:1, 8, 1) = 4:1
+    recast(24:1, 1, 8) = 192:1
+    recast(24:2, 4, 1) = 12:1
+    recast(24:2, 6, 1) = 8:1
+    recast(24:2, 16, 8) = 24:1
+    recast(24:2, 8, 16) = 24:4
+    recast(24:2, 5, 5) = 24:2
+    recast(1:7, 3, 3) = 1:7
+    recast((8,4):(0,2), 8, 1) = (8,1):(0,1)
+    recast((4,4):(4,1), 8, 1) = (2,1):(1,1)
+    recast((2,2):(1,1), 2, 1) = (1,1):(1,1)
+    recast(((4,6),8):((1,4),24), 1, 6) = ((24,6),8):((1,24),144)
+    recast(():(), 3, 2) = ():()
+    recast(2:3, 2, 1) = undefined
+    recast(1:3, 2, 1) = undefined
+    recast(4:1, 3, 2) = 3:1
+    recast((2,4):(3,1), 6, 4) = (2,3):(2,1)
+    recast(2:2, 3, 2) = undefined
+    recast(2:2, 3, 4) = undefined
+  )");
+}
+
+TEST(Recast, OverflowsOnlyWhereThereIsAnAnswer) {
+  expect_cases(R"(
+    recast(4611686018427387904:1, 1, 2) = overflow
+    recast(4611686018427387904:1, 2, 4) = overflow
+    recast(9223372036854775807:1, 9223372036854775807, 9223372036854775806) = 9223372036854775806:1
+    recast(9223372036854775807:1, 9223372036854775807, 1) = 1:1
+    recast(2:4611686018427387904, 1, 2) = overflow
+    recast(2:4611686018427387904, 2, 4) = overflow
+    recast((4611686018427387904,2):(1,3), 2, 3) = undefined
+    recast((2,4611686018427387904):(3,1), 2, 3) = undefined
   )");
 }
 

@@ -18,7 +18,7 @@ _layoutcheck() {
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails fails-itself fails-by-inheritance misprinted lost not-checkable' -- "$current") ; return ;;
     --document) mapfile -t COMPREPLY < <(compgen -W 'statements reading errata' -- "$current") ; return ;;
-    --svg | --json | --junit | --html | --faults | --corpus | --questions | --resume | --record | --description)
+    --svg | --json | --junit | --html | --sarif | --faults | --corpus | --questions | --resume | --record | --description)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return

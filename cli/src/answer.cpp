@@ -4,7 +4,9 @@
 #include "input.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/version.hpp>
+#include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/origin.hpp>
 
@@ -18,7 +20,20 @@ namespace {
 struct AnswerOptions {
   std::string file;
   std::string convention = "strict";
+  bool form = false;
 };
+
+/// "coalesced over (4,3)", for a layout whose form the operation states.
+std::string form_in(const Case& content, Convention convention) {
+  const Layout* layout = content.answer ? layout_in(*content.answer) : nullptr;
+  const auto form =
+      layout == nullptr ? std::nullopt : oracle::form_of(content, *layout, convention);
+  return form ? to_string(*form) : "";
+}
+
+void add_to_comment(Case& content, const std::string& text) {
+  if (!text.empty()) content.comment += (content.comment.empty() ? "" : "; ") + text;
+}
 
 int run_answer(const AnswerOptions& options) {
   const Convention convention = convention_of(options.convention);
@@ -39,9 +54,9 @@ int run_answer(const AnswerOptions& options) {
     }
     Case content = *line.content;
     properties::Reply own = properties::own_reply(content, convention);
-    if (own.kind != properties::Reply::Kind::answered)
-      content.comment += (content.comment.empty() ? "" : "; ") + own.note;
+    if (own.kind != properties::Reply::Kind::answered) add_to_comment(content, own.note);
     content.answer = std::move(own.answer);
+    if (options.form) add_to_comment(content, form_in(content, convention));
     std::cout << content << '\n';
     return static_cast<bool>(std::cout);
   });
@@ -56,6 +71,8 @@ void add_answer(Program& program) {
   Command command(program, "answer", "Complete questions with the algebra's answers");
   command.argument("FILE", options->file, "Questions, one a line; standard input unless told");
   add_convention(command, options->convention);
+  command.flag("--form", options->form,
+               "Say in a comment which form another layout with the function must have");
   command.footer(
       "layoutcheck gen composition -n 1000 | layoutcheck answer | layoutcheck check\n"
       "echo 'complement((2,2):(1,6), 24)' | layoutcheck answer",

@@ -39,9 +39,12 @@ struct CheckOptions {
   JudgingOptions judging;
 };
 
+bool is_standard_input(const std::string& file) {
+  return file.empty() || file == "-";
+}
+
 void require_inputs(const CheckOptions& options) {
-  const auto is_input = [](const std::string& file) { return file.empty() || file == "-"; };
-  if (options.questions == "-" && is_input(options.file))
+  if (options.questions == "-" && is_standard_input(options.file))
     throw std::invalid_argument("questions and answers cannot both come from standard input");
 }
 
@@ -99,7 +102,7 @@ Report judge_and_print(Input& input, const CheckOptions& options,
           status.clear();
           print_line(out, line.source.number, line.text(), line.judged.verdict, colours);
         }
-        status.update(std::to_string(lines) + " lines, " + std::to_string(faults) + " faults");
+        status.update(counted(lines, "line") + ", " + counted(faults, "fault"));
         return true;
       },
       questions ? &*questions : nullptr);
@@ -129,8 +132,13 @@ int run_check(CheckOptions options) {
   report.account.unsupported_share = options.unsupported.value_or(profile.unsupported);
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 
+  for (Fault& fault : report.faults) {
+    if (!is_standard_input(options.file)) fault.place = {input.name(), fault.line};
+    if (is_standard_input(options.questions)) fault.asked = {};
+  }
   if (report.faults_left_out() > 0)
-    out << "... and " << report.faults_left_out() << " more faults (--max-faults 0 prints all)\n";
+    out << "... and " << counted(report.faults_left_out(), "more fault")
+        << " (--max-faults 0 prints all)\n";
   out << (report.faults.empty() && !options.all ? "" : "\n") << to_table(report);
   if (!options.all && report.account.count.of(VerdictKind::undecided) > 0)
     out << "(--all shows which lines are undecided, and why)\n";

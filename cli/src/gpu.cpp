@@ -142,7 +142,7 @@ std::string rate_of(const GpuRow& row) {
 std::string skipped(const gpu_rows::Counts& counts) {
   std::string note;
   if (counts.refused != 0)
-    note = std::to_string(counts.refused) + " layouts refused by a static assertion";
+    note = counted(counts.refused, "layout") + " refused by a static assertion";
   if (!counts.unavailable.empty()) {
     note += (note.empty() ? "" : "; ") + std::string(counts.layouts == 0 ? "" : "others ") +
             "skipped: " + counts.unavailable;
@@ -235,8 +235,9 @@ int run_families(const GpuOptions& options) {
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::cout << '\n'
-            << addresses << " addresses compared, " << faults << " faults; " << std::fixed
-            << std::setprecision(1) << seconds << " s\n";
+            << addresses << (addresses == 1 ? " address" : " addresses") << " compared, "
+            << counted(faults, "fault") << "; " << std::fixed << std::setprecision(1) << seconds
+            << " s\n";
   if (stopped) {
     std::cout << "stopped before the end\n";
     return exit_interrupted;
@@ -297,7 +298,7 @@ int write_ptx(const GpuOptions& options) {
       ++written;
     }
   }
-  std::cout << written << " files\n";
+  std::cout << counted(written, "file") << '\n';
   return exit_right;
 }
 

@@ -93,6 +93,18 @@ Axis make_axis(const Layout* mode, std::size_t shown, bool is_column, Tiles tile
   return axis;
 }
 
+/// An axis whose labels are multiples of the step.
+Axis numbered(const Exact& size, std::size_t shown, std::size_t step) {
+  Axis axis;
+  axis.size = size;
+  axis.shown = shown;
+  Axis::Digit& digit = axis.digits.emplace_back();
+  for (std::size_t i = 0; i < shown; ++i)
+    digit.labels.push_back(std::to_string(i * step));
+  divide(axis, nullptr, false, Tiles::none);
+  return axis;
+}
+
 /// The offsets of the first indices of a mode; of nothing, 0.
 std::vector<Exact> offsets(const Layout* mode, std::size_t shown) {
   std::vector<Exact> values;
@@ -245,6 +257,27 @@ void relabel(Grid& grid, const std::function<Cell(const std::string& offset)>& c
       }
     }
   }
+}
+
+Grid wrapped(const Grid& grid, std::size_t columns) {
+  const std::size_t cells = grid.columns.shown;
+  if (grid.rows.size != 1 || grid.sheets.size() != 1 || cells <= columns) return grid;
+  Grid rows;
+  rows.rows = numbered((grid.columns.size - 1) / columns + 1, (cells - 1) / columns + 1, columns);
+  rows.columns = numbered(columns, columns, 1);
+  const Sheet& row = grid.sheets.front();
+  Sheet& sheet = rows.sheets.emplace_back();
+  for (std::size_t i = 0; i < rows.rows.shown * columns; ++i) {
+    if (i % columns == 0) {
+      sheet.offsets.emplace_back();
+      if (!row.owners.empty()) sheet.owners.emplace_back();
+    }
+    const bool is_cell = i < cells;
+    sheet.offsets.back().push_back(is_cell ? row.offsets[0][i] : "");
+    if (!row.owners.empty())
+      sheet.owners.back().push_back(is_cell ? row.owners[0][i] : std::nullopt);
+  }
+  return rows;
 }
 
 std::optional<Tint> tint_of(const Grid& grid, std::size_t sheet, std::size_t row,

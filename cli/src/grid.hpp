@@ -75,6 +75,10 @@ struct Cell {
 /// Puts `cell(offset)` in the place of each offset.
 void relabel(Grid& grid, const std::function<Cell(const std::string& offset)>& cell);
 
+/// A grid of one row as rows of so many cells, whose labels add up to the index; any other, and one
+/// that is no longer, as it is.
+Grid wrapped(const Grid& grid, std::size_t columns);
+
 /// The tiles of a layout, from the operation whose answer it is, or from its nesting alone.
 Tiles natural_tiles(const Layout& layout, const Case* question = nullptr);
 

@@ -5,8 +5,9 @@
 
 namespace layoutcheck::cli {
 
-/// Counts by operation and verdict; the faults, given and expected grids side by side with the
-/// cells marked in which they differ, or else the grids of the operands; what the whole lacks.
+/// The totals and what was run; the faults, given and expected grids side by side with the
+/// cells marked in which they differ, or else the grids of the operands; what the whole lacks;
+/// counts by operation and verdict.
 std::string to_html(const Report& report);
 
 }  // namespace layoutcheck::cli

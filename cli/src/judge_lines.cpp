@@ -44,6 +44,11 @@ class Asked {
            clipped(layoutcheck::question(*question_.content), longest);
   }
 
+  /// Where the question stands that was answered last; nowhere once none is left.
+  [[nodiscard]] Place place() const {
+    return questions_ == nullptr || is_over_ ? Place{} : Place{questions_->name, question_.number};
+  }
+
   /// How many questions are left.
   std::size_t count_rest() {
     std::size_t count = 0;
@@ -54,7 +59,8 @@ class Asked {
 
  private:
   bool next() {
-    if (!properties::next_case(questions_->in, question_)) return false;
+    is_over_ = !properties::next_case(questions_->in, question_);
+    if (is_over_) return false;
     if (!question_.content) {
       throw std::runtime_error(questions_->name + ":" + std::to_string(question_.number) + ": " +
                                question_.error);
@@ -70,6 +76,7 @@ class Asked {
   const Questions* questions_;
   Convention convention_;
   properties::CaseLine question_;
+  bool is_over_ = false;
 };
 
 }  // namespace
@@ -117,6 +124,7 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
       report.faults.push_back({line.number, judged.question.operation, one.text(), judged.verdict});
       Fault& fault = report.faults.back();
       fault.content = line.content;
+      fault.asked = asked.place();
       if (line.content && line.content->answer) fault.given = to_string(*line.content->answer);
     }
     return true;

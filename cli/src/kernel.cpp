@@ -13,6 +13,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -257,6 +259,15 @@ int list_entries(const KernelWords& words, const gpu::ptx::Summary& summary) {
   return exit_right;
 }
 
+/// Whether a report goes to standard output, so that no text does. Throws std::invalid_argument if
+/// several do.
+bool require_reports(const KernelWords& words) {
+  const auto to_output =
+      std::ranges::count(std::array{words.svg, words.json, words.sarif}, std::string("-"));
+  if (to_output > 1) throw std::invalid_argument("only one report can go to standard output");
+  return to_output == 1;
+}
+
 void print(const KernelRun& run, const KernelOptions& options) {
   const Colours colours = colours_for(options.color, STDOUT_FILENO);
   std::cout << to_text(run, colours);
@@ -265,7 +276,9 @@ void print(const KernelRun& run, const KernelOptions& options) {
   style.colours = colours;
   style.width = terminal_width(STDOUT_FILENO);
   for (const DrawnBuffer& drawn : run.drawings)
-    std::cout << "\n" << bold(drawn.drawing.text, colours) << "\n" << text_grid(drawn.grid, style);
+    std::cout << "\n"
+              << bold(drawn.drawing.text, colours) << "\n"
+              << text_rows(drawn.grid, row_length, style);
 }
 
 int run_kernel(const KernelOptions& options) {
@@ -274,13 +287,16 @@ int run_kernel(const KernelOptions& options) {
     words = with_description(words, read_all(options.description), options.description);
   if (words.ptx.empty()) throw std::invalid_argument("FILE is missing: the PTX of the kernel");
   KernelRun run;
-  run.file = words.ptx == "-" ? "standard input" : words.ptx;
+  run.is_file = words.ptx != "-";
+  run.file = run.is_file ? words.ptx : "standard input";
+  const bool reports_to_output = require_reports(words);
   catch_interrupt();
   Claims claims;
   claims.add_input(options.description);
   claims.add_input(words.ptx);
   claims.add_output(words.json);
   claims.add_output(words.svg);
+  claims.add_output(words.sarif);
   std::string ptx = read_all(words.ptx);
   const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
   if (options.list) return list_entries(words, summary);
@@ -290,6 +306,7 @@ int run_kernel(const KernelOptions& options) {
 
   gpu::PtxOptions executor;
   executor.exact = true;
+  run.task.room = executor.room;
   ignore(words.ignore, run.task, executor);
   const auto number = [](const std::string& text, const char* what, std::int64_t least) {
     return static_cast<std::uint64_t>(
@@ -314,9 +331,10 @@ int run_kernel(const KernelOptions& options) {
   }
   for (std::size_t i = 0; i < run.drawings.size(); ++i)
     put_owners(run.drawings[i].grid, run.drawings[i].drawing, run.report.owners[i]);
-  if (words.json != "-" && words.svg != "-") print(run, options);
+  if (!reports_to_output) print(run, options);
   if (!words.svg.empty()) write_text(words.svg, svg_of(run, run.drawings.front()));
   if (!words.json.empty()) write_text(words.json, to_json(run));
+  if (!words.sarif.empty()) write_text(words.sarif, to_sarif(run));
   return exit_code_of(run.report.verdict);
 }
 
@@ -357,6 +375,9 @@ void add_kernel(Program& program) {
       .one_at_a_time();
   command.text("--svg", "FILE", words.svg, "Write the first drawing to this file, or '-'");
   command.text("--json", "FILE", words.json, "Write the report as JSON to this file, or '-'");
+  command.text("--sarif", "FILE", words.sarif,
+               "Write the findings as SARIF to this file, or '-', for code scanning and editors: "
+               "at the lines of the PTX, with those of the source where .loc names them");
   command.text("--time", "SECONDS", words.time, "Seconds after which it ends, undecided");
   command.text("--steps", "N", words.steps, "Instructions that a thread may execute");
   command.text("--order", "N", words.order,

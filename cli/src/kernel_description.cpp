@@ -30,6 +30,7 @@ constexpr Key keys[] = {
     {"draw", nullptr, &KernelWords::draw},
     {"svg", &KernelWords::svg, nullptr, true},
     {"json", &KernelWords::json, nullptr, true},
+    {"sarif", &KernelWords::sarif, nullptr, true},
     {"time", &KernelWords::time},
     {"steps", &KernelWords::steps},
     {"order", &KernelWords::order},

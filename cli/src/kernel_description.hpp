@@ -21,6 +21,7 @@ struct KernelWords {
   std::vector<std::string> draw;
   std::string svg;
   std::string json;
+  std::string sarif;
   std::string time;
   std::string steps;
   std::string order;

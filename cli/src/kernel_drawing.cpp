@@ -13,8 +13,6 @@ namespace layoutcheck::cli {
 
 namespace {
 
-constexpr std::uint64_t row_length = 32;
-
 std::int64_t element_of(const Drawing& drawing, const std::string& offset) {
   const auto element = number_from<std::int64_t>(offset);
   std::int64_t sum = 0;
@@ -49,9 +47,7 @@ Grid grid_of(const Drawing& drawing, std::uint64_t elements, std::size_t max_cel
   if (drawing.layout) return make_grid(*drawing.layout, Tiles::none, max_cells);
   const auto rest =
       static_cast<Int>(elements - std::min(elements, static_cast<std::uint64_t>(drawing.at)));
-  const Int columns = std::clamp<Int>(rest, 1, row_length);
-  const Int rows = std::max<Int>(1, (rest - 1) / columns + 1);
-  return make_grid(Layout::flat({rows, columns}, {columns, 1}), Tiles::none, max_cells);
+  return make_grid(Layout::flat({std::max<Int>(rest, 1)}, {1}), Tiles::none, max_cells);
 }
 
 gpu::Watch watch_of(const Drawing& drawing, const Grid& grid) {

@@ -7,10 +7,13 @@
 
 namespace layoutcheck::cli {
 
+/// One row of elements is drawn as rows of so many, or of fewer where these do not fit.
+inline constexpr std::size_t row_length = 32;
+
 struct Drawing {
   std::string text;
   gpu::Target target;
-  /// How the elements are arranged; without it, in rows of 32.
+  /// How the elements are arranged; without it, one after the other.
   std::optional<Layout> layout;
   /// The element where the arrangement begins.
   std::int64_t at = 0;

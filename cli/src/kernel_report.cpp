@@ -28,6 +28,11 @@ std::string or_else(const std::optional<T>& x, const char* nothing) {
   return x ? std::to_string(*x) : nothing;
 }
 
+/// "1 access", "2 accesses".
+std::string accesses(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " access" : " accesses");
+}
+
 /// "2.50 (at most 4)": pieces for each ideal one.
 std::string ratio(const LineTraffic& line) {
   if (line.ideal == 0) return "";
@@ -35,19 +40,12 @@ std::string ratio(const LineTraffic& line) {
          std::to_string(line.worst.count) + "/" + std::to_string(line.worst.ideal) + ")";
 }
 
-std::string place_of(const KernelRun& run, const Finding& finding) {
-  return "block " + gpu::to_string(run.task.grid.at(finding.block)) + ", thread " +
-         gpu::to_string(run.task.block.at(finding.thread));
-}
-
 std::string text_of(const KernelRun& run, const Finding& finding, Colours colours) {
   std::string text = "  " + inked(finding.kind, Ink::red, colours);
   if (!finding.argument.empty()) text += " in " + finding.argument;
   if (finding.line > 0)
     text += ", line " + std::to_string(finding.line) + ": " + finding.instruction;
-  text += "\n    " + place_of(run, finding) + ": ";
-  text += finding.expected.empty() ? finding.found
-                                   : "expected " + finding.expected + ", found " + finding.found;
+  text += "\n    " + found_in(run, finding);
   if (finding.count > 1) text += "\n    and " + std::to_string(finding.count - 1) + " more";
   return text + "\n";
 }
@@ -85,8 +83,7 @@ std::string expectations_text(const KernelReport& report) {
   std::string text;
   for (const auto& [expectation, compared, mismatches] : report.expectations) {
     text += "expected " + expectation.text + "\n  " + to_string(expectation.layout) + ": " +
-            std::to_string(compared) + " accesses compared, " + std::to_string(mismatches) +
-            " not as expected\n";
+            accesses(compared) + " compared, " + std::to_string(mismatches) + " not as expected\n";
   }
   return text;
 }
@@ -98,6 +95,10 @@ std::string verdict_line(const KernelRun& run, Colours colours) {
                                                                 : Ink::yellow;
   std::string text = inked(name(report.verdict), ink, colours);
   if (report.finding_count > 0) text += ": " + counted(report.finding_count, "finding");
+  if (report.verdict == gpu::KernelVerdict::right && report.blocks_run < run.task.grid.count()) {
+    text += " in " + std::to_string(report.blocks_run) + " of " +
+            std::to_string(run.task.grid.count()) + " blocks; the others did not run";
+  }
   return text + (report.why.empty() ? "" : "; " + report.why) + "\n";
 }
 
@@ -193,18 +194,24 @@ std::string document(const std::vector<std::string>& members) {
 
 }  // namespace
 
+std::string found_in(const KernelRun& run, const Finding& finding) {
+  return "block " + gpu::to_string(run.task.grid.at(finding.block)) + ", thread " +
+         gpu::to_string(run.task.block.at(finding.thread)) + ": " +
+         (finding.expected.empty() ? finding.found
+                                   : "expected " + finding.expected + ", found " + finding.found);
+}
+
 std::string to_text(const KernelRun& run, Colours colours) {
   const KernelReport& report = run.report;
   std::string text =
       bold(run.file + ": " + run.task.entry.name, colours) + ", " + run.target + ", grid " +
       gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block) +
-      (run.task.shared == 0 ? ""
-                            : ", " + std::to_string(run.task.shared) + " bytes of shared memory") +
+      (run.task.shared == 0 ? "" : ", " + counted(run.task.shared, "byte") + " of shared memory") +
       "\n";
   text += "blocks: " + std::to_string(report.blocks_run) + " of " +
           std::to_string(run.task.grid.count()) + " ran (" + report.choice.text + "), " +
-          std::to_string(report.steps) + " steps, " + std::to_string(report.accesses) +
-          " accesses, " + decimal(run.seconds, 2) + " s\n";
+          counted(report.steps, "step") + ", " + accesses(report.accesses) + ", " +
+          decimal(run.seconds, 2) + " s\n";
   if (report.launches > 1) {
     text += "in " + std::to_string(report.launches) +
             " launches; races between blocks were looked for within each\n";
@@ -213,7 +220,7 @@ std::string to_text(const KernelRun& run, Colours colours) {
   for (const Finding& finding : report.findings)
     text += text_of(run, finding, colours);
   if (report.findings_left_out > 0)
-    text += "  left out: " + std::to_string(report.findings_left_out) + " other findings\n";
+    text += "  left out: " + counted(report.findings_left_out, "other finding") + "\n";
   if (!report.buffers.empty()) text += "\n" + buffers_table(report);
   if (!report.lines.empty()) text += "\n" + lines_table(run);
   if (!report.expectations.empty()) text += "\n" + expectations_text(report);
@@ -221,7 +228,7 @@ std::string to_text(const KernelRun& run, Colours colours) {
 }
 
 std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn) {
-  return svg_grid(drawn.grid, drawn.drawing.text,
+  return svg_grid(wrapped(drawn.grid, row_length), drawn.drawing.text,
                   run.file + ": " + run.task.entry.name + ", grid " +
                       gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block));
 }
@@ -275,15 +282,15 @@ std::string to_text(const gpu::ptx::Summary& summary) {
   for (const gpu::ptx::Entry& entry : summary.entries) {
     text += "\n" + entry.name + ", line " + std::to_string(entry.line);
     if (entry.required_threads)
-      text += ", blocks of " + std::to_string(*entry.required_threads) + " threads";
+      text += ", blocks of " + counted(*entry.required_threads, "thread");
     else if (entry.most_threads)
-      text += ", blocks of at most " + std::to_string(*entry.most_threads) + " threads";
+      text += ", blocks of at most " + counted(*entry.most_threads, "thread");
     text += "\n";
     for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
       const gpu::ptx::Parameter& parameter = entry.parameters[i];
       text += "  " + std::to_string(i) + ": ." + parameter.type +
-              (parameter.is_pointer ? " .ptr" : "") + ", " + std::to_string(parameter.bytes) +
-              " bytes, " + parameter.name + "\n";
+              (parameter.is_pointer ? " .ptr" : "") + ", " + counted(parameter.bytes, "byte") +
+              ", " + parameter.name + "\n";
     }
   }
   return text;

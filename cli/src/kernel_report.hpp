@@ -15,6 +15,8 @@ struct DrawnBuffer {
 /// What was asked of a kernel, and what came of it.
 struct KernelRun {
   std::string file;
+  /// Whether the file is one, and not standard input.
+  bool is_file = true;
   std::string target;
   gpu::KernelTask task;
   gpu::KernelReport report;
@@ -22,10 +24,16 @@ struct KernelRun {
   double seconds = 0;
 };
 
+/// "block (0,0,0), thread (5,0,0): expected offset 5, found 4".
+std::string found_in(const KernelRun& run, const gpu::Finding& finding);
+
 /// The findings, the tables of expectations, buffers and lines, and the verdict.
 std::string to_text(const KernelRun& run, Colours colours);
 
 std::string to_json(const KernelRun& run);
+
+/// A result for each finding, at its line of the PTX; with the line of the source if the PTX says.
+std::string to_sarif(const KernelRun& run);
 
 std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn);
 

@@ -6,7 +6,8 @@
 namespace layoutcheck::cli {
 
 void LineExcuses::operator()(JudgedLine& line) {
-  if (profile_.preconditions.empty() && profile_.expected.empty()) return;
+  if (profile_.preconditions.empty() && profile_.open_forms.empty() && profile_.expected.empty())
+    return;
   properties::Judged& judged = line.judged;
   const bool answers_another = line.source.content && judged.verdict.kind == VerdictKind::malformed;
   if (judged.question.operands.empty() || judged.is_our_fault || answers_another) return;

@@ -23,6 +23,7 @@ int run_replay(const ReplayOptions& options) {
       replay_places(options.places, judge_options(options.judging), std::cout);
   Account account;
   account.count = replayed.count;
+  account.complaints = replayed.skipped;
   if (!options.quiet) {
     std::cout << counted(account.count.lines(), "case") << " in " << counted(replayed.files, "file")
               << ": " << counted(account.count.faults(), "fault") << ", "
@@ -40,7 +41,7 @@ Replayed replay_places(const std::vector<std::string>& places, const JudgeOption
   constexpr std::size_t longest = 2000;
   Replayed replayed;
   for (const std::string& place : places) {
-    for (const auto& file : properties::case_files(place)) {
+    for (const auto& file : properties::case_files(place, {".txt"}, &replayed.skipped)) {
       const properties::Replay replay = properties::replay(file, options);
       ++replayed.files;
       replayed.count += replay.count;
@@ -64,8 +65,8 @@ void add_replay(Program& program) {
   command.footer(
       "layoutcheck replay corpus\n"
       "layoutcheck replay --quiet corpus/papers/slides.txt",
-      "0 nothing is wrong or undecided; 1 something is, or there is no case; 2 bad usage or "
-      "input.");
+      "0 nothing is wrong, undecided or skipped; 1 something is, or there is no case; 2 bad usage "
+      "or input.");
   command.run([options] { return run_replay(*options); });
 }
 

@@ -12,6 +12,8 @@ namespace layoutcheck::cli {
 struct Replayed {
   Count count;
   std::size_t files = 0;
+  /// What of the folders was not read, each a sentence.
+  std::vector<std::string> skipped;
   /// The lines that are wrong, undecided or cannot be read.
   std::vector<properties::ReplayFault> faults;
 };

@@ -98,7 +98,8 @@ std::string praise(const Report& report) {
   std::string text = report.not_offered.empty() && count.of(VerdictKind::unsupported) == 0
                          ? "all is right"
                          : "all that is offered is right";
-  if (count.of(VerdictKind::outside_preconditions) > 0) text += " within the preconditions";
+  if (count.of(VerdictKind::outside_preconditions) + count.of(VerdictKind::acceptable) > 0)
+    text += " within the preconditions";
   return text;
 }
 
@@ -131,6 +132,9 @@ std::string to_table(const Report& report) {
   });
   for (const auto& [precondition, number] : report.account.outside)
     text += "outside " + precondition + ": " + std::to_string(number) + "\n";
+  for (const auto& [expected, number] : report.account.expected)
+    if (expected.find("://") != std::string::npos)
+      text += "expected " + expected + ": " + std::to_string(number) + "\n";
   if (report.expected_not_asked > 0)
     text += "not asked: " + counted(report.expected_not_asked, "expected failure") + "\n";
   return text;
@@ -173,11 +177,15 @@ std::string to_json(const Report& report) {
       member("faults", in_lines('[', faults, ']', 4)),
       member("faults_left_out", report.faults_left_out())};
   if (!report.profile.empty()) {
-    std::vector<std::string> outside;
-    for (const auto& [precondition, number] : report.account.outside)
-      outside.push_back(member(precondition, number));
+    const auto counts = [](const std::map<std::string, std::size_t>& numbers) {
+      std::vector<std::string> lines;
+      for (const auto& [excuse, number] : numbers)
+        lines.push_back(member(excuse, number));
+      return in_lines('{', lines, '}', 4);
+    };
     members.insert(members.begin() + 6, {member("profile", json_string(report.profile)),
-                                         member("outside", in_lines('{', outside, '}', 4))});
+                                         member("outside", counts(report.account.outside)),
+                                         member("expected", counts(report.account.expected))});
   }
   return in_lines('{', members, '}', 2) + "\n";
 }
@@ -193,7 +201,8 @@ std::string to_junit(const Report& report) {
     if (count.faults() > 0) {
       ++failures;
       cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
-               std::to_string(count.lines()) + " cases are wrong\">";
+               counted(count.lines(), "case") + (count.faults() == 1 ? " is" : " are") +
+               " wrong\">";
       for (const Fault& fault : report.faults) {
         if (fault.operation == operation) {
           cases += "\n" + (fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ": ") +
@@ -211,15 +220,15 @@ std::string to_junit(const Report& report) {
     } else {
       cases += "/>\n";
     }
-    for (const VerdictKind kind :
-         {VerdictKind::outside_preconditions, VerdictKind::expected_failure}) {
+    for (const VerdictKind kind : {VerdictKind::acceptable, VerdictKind::outside_preconditions,
+                                   VerdictKind::expected_failure}) {
       if (count.of(kind) == 0) continue;
       ++excused;
       cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
                xml_escaped(operation) + " (" + std::string(describe(kind)) + ")\" assertions=\"" +
                std::to_string(count.of(kind)) + "\">\n      <skipped message=\"" +
-               std::to_string(count.of(kind)) + " of " + std::to_string(count.lines()) +
-               " lines\"/>\n    </testcase>\n";
+               std::to_string(count.of(kind)) + " of " + counted(count.lines(), "line") +
+               "\"/>\n    </testcase>\n";
     }
   }
   const std::vector<std::string> lacks = shortcomings(report.account);

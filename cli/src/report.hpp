@@ -12,6 +12,12 @@
 
 namespace layoutcheck::cli {
 
+/// A line of a file; 0 where there is none.
+struct Place {
+  std::string file;
+  std::size_t line = 0;
+};
+
 struct Fault {
   /// Its line; 0 for one that stands for others.
   std::size_t line = 0;
@@ -25,6 +31,9 @@ struct Fault {
   std::optional<Case> content = {};
   /// What was said to the question: the answer, or how the subject failed.
   std::string given = {};
+  /// Where it stands, and where its question does, if these are in files.
+  Place place = {};
+  Place asked = {};
 };
 
 /// What was counted of an operation or statement that a run draws and enumerates by itself.

@@ -5,6 +5,7 @@
 #include "html.hpp"
 #include "lines.hpp"
 #include "output.hpp"
+#include "sarif.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/files.hpp>
 
@@ -12,6 +13,27 @@
 #include <stdexcept>
 
 namespace layoutcheck::cli {
+
+namespace {
+
+/// Whether the file of faults has a line for it.
+bool has_line(const Fault& fault) {
+  return fault.content && fault.verdict.expected;
+}
+
+/// The report in which a fault that stands in no other file is asked in the file of faults.
+Report placed_in(const std::string& file, Report report) {
+  if (file.empty() || file == "-") return report;
+  std::size_t line = 0;
+  for (Fault& fault : report.faults) {
+    if (!has_line(fault)) continue;
+    ++line;
+    if (fault.place.line == 0 && fault.asked.line == 0) fault.asked = {file, line};
+  }
+  return report;
+}
+
+}  // namespace
 
 void add_report_files(Command& command, ReportFiles& files, const std::string& names_for_faults) {
   command.text("--json", "FILE", files.json,
@@ -21,13 +43,17 @@ void add_report_files(Command& command, ReportFiles& files, const std::string& n
                "The same as JUnit XML, a test case for each operation");
   command.text("--html", "FILE", files.html,
                "One page for people, with given and expected grids side by side");
+  command.text("--sarif", "FILE", files.sarif,
+               "The faults as SARIF, for code scanning and editors: at the lines of the questions "
+               "or of the answers, else at those of the file of faults");
   command.text(names_for_faults, "FILE", files.faults,
                "The faults as lines with the right answers, for 'replay' and 'test --questions'");
 }
 
 bool require_reports(const ReportFiles& files, Claims claims, const std::string& other) {
   std::size_t to_output = 0;
-  for (const std::string& file : {files.json, files.junit, files.html, files.faults, other}) {
+  for (const std::string& file :
+       {files.json, files.junit, files.html, files.sarif, files.faults, other}) {
     claims.add_output(file);
     if (file == "-")
       ++to_output;
@@ -40,7 +66,7 @@ bool require_reports(const ReportFiles& files, Claims claims, const std::string&
 
 void write_reports(const Report& report, const ReportFiles& files) {
   std::exception_ptr failure;
-  const auto write = [&](const std::string& file, std::string (*form)(const Report&)) {
+  const auto write = [&](const std::string& file, const auto& form) {
     try {
       if (!file.empty()) write_text(file, form(report));
     } catch (...) {
@@ -51,6 +77,7 @@ void write_reports(const Report& report, const ReportFiles& files) {
   write(files.junit, to_junit);
   write(files.html, to_html);
   write(files.faults, to_corpus);
+  write(files.sarif, [&](const Report& r) { return to_sarif(placed_in(files.faults, r)); });
   if (failure) std::rethrow_exception(failure);
 }
 
@@ -58,7 +85,7 @@ std::string to_corpus(const Report& report) {
   constexpr std::size_t longest = 300;
   std::string text;
   for (const Fault& fault : report.faults) {
-    if (!fault.content || !fault.verdict.expected) continue;
+    if (!has_line(fault)) continue;
     Case line = *fault.content;
     name_convention(line, report.convention);
     line.answer = fault.verdict.expected;

@@ -13,10 +13,11 @@ struct ReportFiles {
   std::string json;
   std::string junit;
   std::string html;
+  std::string sarif;
   std::string faults;
 };
 
-/// Adds --json, --junit, --html, and the option for the file of faults, under these names.
+/// Adds --json, --junit, --html, --sarif, and the option for the file of faults, under these names.
 void add_report_files(Command& command, ReportFiles& files,
                       const std::string& names_for_faults = "--faults");
 

@@ -7,6 +7,7 @@
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/entropy.hpp>
 #include <layoutcheck/properties/finding.hpp>
+#include <layoutcheck/properties/proofs.hpp>
 #include <layoutcheck/properties/reading.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -135,6 +136,8 @@ void print_in_full(const Statement& statement) {
     print("Amended: ", amended->id);
   for (const properties::Text slip : statement.slips)
     print("Slip: ", slip);
+  for (const std::string& place : properties::places_in_proofs(statement.id))
+    print("On its proof: ", place);
 }
 
 void print_table(const std::vector<const Statement*>& rows) {

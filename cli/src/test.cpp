@@ -12,12 +12,14 @@
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/corpus.hpp>
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -53,6 +55,8 @@ struct TestOptions {
   ReportFiles files;
   std::string color = "auto";
   bool reports_to_output = false;
+  /// The places that the user named.
+  std::vector<std::string> lists;
 };
 
 std::chrono::milliseconds in_milliseconds(double seconds) {
@@ -81,8 +85,8 @@ class Watch {
     StatusLine status;
     while (!end.stop_requested()) {
       try {
-        status.update(std::string(doing_) + std::to_string(lines_) + " questions, " +
-                      std::to_string(faults_) + " faults");
+        status.update(std::string(doing_) + counted(lines_, "question") + ", " +
+                      counted(faults_, "fault"));
       } catch (const std::bad_alloc&) {
         // Nor where there is no memory for it.
       }
@@ -96,6 +100,28 @@ class Watch {
   std::atomic<const char*> doing_ = "";
   std::jthread thread_;
 };
+
+/// Notes of each fault where its question stands, if one of the places has it.
+void find_questions(std::vector<Fault>& faults, const std::vector<std::string>& places) {
+  for (const std::string& place : places) {
+    if (!std::filesystem::exists(place)) continue;
+    for (const std::filesystem::path& file : properties::case_files(place)) {
+      // What is read from a pipe is gone.
+      if (!std::filesystem::is_regular_file(file)) continue;
+      std::ifstream in(file);
+      properties::read_cases(in, [&](const properties::CaseLine& line) {
+        for (Fault& fault : faults) {
+          if (line.content && fault.content && fault.asked.line == 0 &&
+              line.content->operation == fault.content->operation &&
+              line.content->operands == fault.content->operands) {
+            fault.asked = {file.string(), line.number};
+          }
+        }
+        return true;
+      });
+    }
+  }
+}
 
 /// The profile that the options name; what they leave to it is set.
 conformance::SubjectProfile take_profile(TestOptions& options) {
@@ -200,6 +226,7 @@ class Test {
     out << (is_right(report_.account) ? inked(praise(report_), Ink::green, style.colours)
                                       : counted(causes.size(), "cause"))
         << '\n';
+    if (!options_.files.sarif.empty()) find_questions(report_.faults, options_.lists);
     write_reports(report_, options_.files);
     if (!options_.write_expected.empty())
       write_text(options_.write_expected, expected_failures(profile_, findings.mended, causes));
@@ -248,6 +275,7 @@ Claims inputs_of(const TestOptions& options) {
 
 int run_test(TestOptions options) {
   catch_interrupt();
+  options.lists = options.places;
   if (!options.no_corpus)
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);

@@ -146,7 +146,19 @@ std::string row_label(const Axis& rows, std::size_t row) {
   return label;
 }
 
+/// The columns that the grid takes with its labels.
+std::size_t frame_width(const Grid& grid) {
+  return row_label(grid.rows, 0).size() + 1 + grid.columns.shown * (column_width(grid) + 3);
+}
+
 }  // namespace
+
+std::string text_rows(const Grid& grid, std::size_t most, const TextStyle& style) {
+  std::size_t columns = most;
+  while (columns > 1 && style.width > 0 && frame_width(wrapped(grid, columns)) > style.width)
+    columns /= 2;
+  return text_grid(wrapped(grid, columns), style);
+}
 
 std::string text_grid(const Grid& grid, const TextStyle& style) {
   const std::size_t width = column_width(grid);

@@ -17,4 +17,8 @@ struct TextStyle {
 /// The grid, line by line. What does not fit is left out, and a last line says so.
 std::string text_grid(const Grid& grid, const TextStyle& style);
 
+/// The same with a grid of one row wrapped, into rows of the greatest power of two of cells that
+/// fits, up to `most`.
+std::string text_rows(const Grid& grid, std::size_t most, const TextStyle& style);
+
 }  // namespace layoutcheck::cli

@@ -1,6 +1,7 @@
 // Trees: the nesting of a shape, a profile or a tiler, one line an entry.
 #include "tree.hpp"
 
+#include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 
 #include <vector>
@@ -65,7 +66,7 @@ std::string text_tree(const Value& value, const TextStyle& style, std::size_t ma
   std::string text;
   for (const std::string& line : lines)
     text += line + "\n";
-  if (left_out > 0) text += "cut: " + std::to_string(left_out) + " more lines\n";
+  if (left_out > 0) text += "cut: " + counted(left_out, "more line") + "\n";
   return text;
 }
 

@@ -1,6 +1,7 @@
 // `layoutcheck verify`: the main job. Replays the corpus and holds every operation and statement
 // against the oracle, at random and exhaustively in a small range, and ends with a table.
 #include "commands.hpp"
+#include "lines.hpp"
 #include "options.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
@@ -145,10 +146,11 @@ void print_sum(const Report& report, const std::vector<Row>& rows, std::ostream&
       report.faults.size() +
       static_cast<std::size_t>(std::count_if(complaints.begin(), complaints.end(), is_of_a_row));
   out << '\n'
-      << sum.cases << " cases judged, hypothesis met in " << sum.met << " (" << sum.nontrivial
-      << " not trivial), " << sum.undecided << " undecided, " << rows.size() << " rows, "
-      << as_stated << " statements fail as stated; " << faults << " faults; " << std::fixed
-      << std::setprecision(1) << report.seconds << " s\n";
+      << counted(sum.cases, "case") << " judged, hypothesis met in " << sum.met << " ("
+      << sum.nontrivial << " not trivial), " << sum.undecided << " undecided, "
+      << counted(rows.size(), "row") << ", " << counted(as_stated, "statement")
+      << (as_stated == 1 ? " fails" : " fail") << " as stated; " << counted(faults, "fault") << "; "
+      << std::fixed << std::setprecision(1) << report.seconds << " s\n";
 }
 
 int run_verify(VerifyOptions options) {
@@ -181,9 +183,9 @@ int run_verify(VerifyOptions options) {
   Replayed replayed;
   if (!options.no_corpus) {
     replayed = replay_places(options.corpus, {}, out);
-    out << "corpus: " << replayed.count.lines() << " cases in " << replayed.files << " files, "
-        << replayed.count.faults() << " faults, " << replayed.count.of(VerdictKind::undecided)
-        << " undecided" << std::endl;
+    out << "corpus: " << counted(replayed.count.lines(), "case") << " in "
+        << counted(replayed.files, "file") << ", " << counted(replayed.count.faults(), "fault")
+        << ", " << replayed.count.of(VerdictKind::undecided) << " undecided" << std::endl;
   }
   run_rows(rows, options, exhaustive, seed, out);
   Report report = report_on(rows, replayed, interrupted());

@@ -58,7 +58,7 @@ Fault fault_of_row(const Row& row) {
     fault.operation = statement.id;
     fault.text = statement.id;
     fault.verdict.kind = VerdictKind::wrong;
-    fault.verdict.why = std::to_string(total.failures) + " failures, of which none is known";
+    fault.verdict.why = counted(total.failures, "failure") + ", of which none is known";
   }
   fault.cases = total.failures;
   return fault;
@@ -69,6 +69,8 @@ Fault fault_of_line(const properties::ReplayFault& line) {
   fault.operation = "(corpus)";
   fault.text = line.line;
   fault.verdict = line.judged.verdict;
+  const std::size_t colon = line.place.rfind(':');
+  fault.place = {line.place.substr(0, colon), std::stoul(line.place.substr(colon + 1))};
   fault.cause = std::string(describe(fault.verdict.kind)) + ", " + line.place;
   if (!line.judged.question.operation.empty()) fault.content = answered(line.judged);
   if (fault.content && fault.content->answer) fault.given = to_string(*fault.content->answer);
@@ -90,8 +92,8 @@ std::vector<std::string> complaints_of(const Row& row, bool interrupted) {
   const Tally& random = row.random;
   if (!interrupted && is_met_too_seldom(statement, random)) {
     complaints.push_back("FAULT " + statement.id + ": its hypothesis was met only " +
-                         std::to_string(random.met) + " times in " + std::to_string(random.cases) +
-                         " random cases");
+                         counted(random.met, "time") + " in " +
+                         counted(random.cases, "random case"));
   }
   return complaints;
 }
@@ -108,8 +110,8 @@ std::string untried(const std::vector<Row>& rows) {
       names += (names.empty() ? "" : ", ") + row.statement->id;
   }
   if (count == 0) return "";
-  return "no case was tried of " + std::to_string(count) + " of " + std::to_string(rows.size()) +
-         " rows: " + names + (count > shown ? ", ..." : "");
+  return "no case was tried of " + std::to_string(count) + " of " + counted(rows.size(), "row") +
+         ": " + names + (count > shown ? ", ..." : "");
 }
 
 std::string milliseconds(std::chrono::nanoseconds time) {
@@ -148,6 +150,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     report.account.operations["(corpus)"] = replayed.count;
     account.count = replayed.count;
   }
+  account.complaints = replayed.skipped;
   if (const std::size_t undecided = replayed.count.of(VerdictKind::undecided); undecided > 0)
     account.complaints.push_back(counted(undecided, "line") + " of the corpus undecided");
   for (const properties::ReplayFault& line : replayed.faults)
@@ -220,7 +223,7 @@ void print_remarks(const std::vector<Row>& rows, std::ostream& out) {
     const Tally total = row.total();
     if (total.undecided * 100 > total.cases * share) {
       out << "undecided, more than " << share << " %: " << row.statement->id << ", "
-          << total.undecided << " of " << total.cases << " cases\n";
+          << total.undecided << " of " << counted(total.cases, "case") << '\n';
     }
   }
   for (const Row& row : rows) {

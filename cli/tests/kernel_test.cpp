@@ -52,10 +52,32 @@ TEST(KernelDrawing, BeginsWhereItIsToldTo) {
 }
 
 TEST(KernelDrawing, HasRowsOf32UnlessSaid) {
-  const Grid grid = grid_of(parse_drawing("y"), std::uint64_t{1} << 60, 64);
+  const Grid grid = wrapped(grid_of(parse_drawing("y"), std::uint64_t{1} << 60, 64), row_length);
   EXPECT_EQ(grid.columns.size, 32);
   EXPECT_EQ(grid.rows.size, Exact(1) << 55);
+  EXPECT_EQ(grid.rows.shown, 2U);
   EXPECT_EQ(grid_of(parse_drawing("y"), 5, 64).columns.size, 5);
+}
+
+TEST(KernelDrawing, WrapsARowThatDoesNotFit) {
+  const Grid row = drawn_kernel("y as 7:1 at 2", {{6, {0, 3, 1, false}}});
+  const std::string text = text_rows(row, row_length, {false, Colours::none, 34});
+  EXPECT_EQ(text,
+            "      0      1      2      3\n"
+            "  +------+------+------+------+\n"
+            "0 |    . |    . |    . |    . |\n"
+            "  +------+------+------+------+\n"
+            "4 | T3V1 |    . |    . |      |\n"
+            "  +------+------+------+------+\n");
+  const Grid grid = wrapped(row, 4);
+  EXPECT_TRUE(tint_of(grid, 0, 1, 0).has_value());
+  EXPECT_FALSE(tint_of(grid, 0, 1, 3).has_value());
+  // What fits, and what is no row, stays as it is.
+  EXPECT_EQ(text_rows(row, row_length, {false, Colours::none, 0}),
+            text_grid(row, {false, Colours::none, 0}));
+  EXPECT_EQ(wrapped(drawn_kernel("y as (2,40):(40,1)", {}), row_length).columns.shown, 32U);
+  EXPECT_EQ(text_rows(row, row_length, {false, Colours::none, 1}).find("T3V1") == std::string::npos,
+            false);
 }
 
 TEST(KernelDrawing, RefusesWhatItIsNot) {

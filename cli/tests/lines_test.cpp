@@ -24,6 +24,9 @@ TEST(Lines, ClipWithAnEllipsis) {
   EXPECT_EQ(clipped("⟨4⟩ and more", 3), "⟨4⟩...");
   EXPECT_EQ(clipped("short", 5), "short");
   EXPECT_EQ(clipped("a\033[31m\tb", 40), "a?[31m?b") << "nothing that a terminal obeys";
+  EXPECT_EQ(clipped("a\u202eb\u2066c\u009b1m\u2028", 40), "a?b?c?1m?")
+      << "nor what turns text around";
+  EXPECT_EQ(clipped("a\xe2\x80\xff", 40), "a\ufffd\ufffd\ufffd") << "nor what is no UTF-8";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <set>
 
 namespace layoutcheck::cli {
 namespace {
@@ -107,6 +108,42 @@ TEST(Escape, ReplacesWhatIsNoUtf8) {
   EXPECT_EQ(xml_escaped("\xe2\x82"), replacement + replacement) << "a sequence that breaks off";
   EXPECT_EQ(json_escaped("\"\\\n\xfe\xf0\x9f\x98\x80"),
             "\\\"\\\\\\u000a" + replacement + "\xf0\x9f\x98\x80");
+}
+
+/// In UTF-8, also of what has none.
+std::string encoded(std::uint32_t point) {
+  const auto rest = [&](unsigned shift) {
+    return static_cast<char>(0x80U | (point >> shift & 0x3fU));
+  };
+  if (point < 0x80) return {static_cast<char>(point)};
+  if (point < 0x800) return {static_cast<char>(0xc0U | point >> 6U), rest(0)};
+  if (point < 0x10000) return {static_cast<char>(0xe0U | point >> 12U), rest(6), rest(0)};
+  return {static_cast<char>(0xf0U | point >> 18U), rest(12), rest(6), rest(0)};
+}
+
+// XML 1.0, production 2: Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] |
+// [#x10000-#x10FFFF].
+TEST(Escape, LeavesNoCharacterThatXmlForbids) {
+  const std::set<std::uint32_t> directions = {0x61c,  0x200e, 0x200f, 0x202a, 0x202b, 0x202c,
+                                              0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069};
+  for (std::uint32_t point = 0x80; point <= 0x110000; ++point) {
+    const bool is_char = point <= 0xd7ff || (point >= 0xe000 && point <= 0xfffd) ||
+                         (point >= 0x10000 && point <= 0x10ffff);
+    const bool is_unicode = is_char || point == 0xfffe || point == 0xffff;
+    const bool is_obeyed =
+        point < 0xa0 || directions.contains(point) || point == 0x2028 || point == 0x2029;
+    const std::string text = encoded(point);
+    const std::string escaped = xml_escaped(text);
+    const std::string replacement = "\xef\xbf\xbd";
+    ASSERT_TRUE(is_char && !is_obeyed ? escaped == text : escaped.starts_with(replacement))
+        << std::hex << point;
+    const std::string json = json_escaped(text);
+    ASSERT_TRUE(is_obeyed    ? json.starts_with("\\u")
+                : is_unicode ? json == text
+                             : json.starts_with(replacement))
+        << std::hex << point;
+  }
+  EXPECT_EQ(json_escaped("\u202e"), "\\u202e");
 }
 
 Report report() {

@@ -3,10 +3,12 @@
 
 The program reads questions, one a line, and writes each back with ` = answer`; `undefined`, `overflow`, `unsupported`
 and `error MESSAGE` are answers. Exit status 0 says that every answer is right. A layout of another form with the right
-function counts as right, and is counted apart. This needs nothing but vectors.json; it is meant to be copied.
+function is right where the vector's form allows it, and is counted apart. This needs nothing but vectors.json; it is
+meant to be copied.
 """
 
 import argparse
+import ast
 import collections
 import json
 import pathlib
@@ -15,14 +17,18 @@ import subprocess
 import sys
 
 FILE = pathlib.Path(__file__).resolve().parent / "vectors.json"
+CONTRADICTION = "two answers that differ"
 
 
 def layout(text):
     """The extents and strides of a layout; None if the text is none."""
     shape, _, stride = text.partition(":")
-    if not re.fullmatch(r"[\d(),]+:[\d(),]+", text) or re.sub(r"\d+", "", shape) != re.sub(r"\d+", "", stride):
+    if not re.fullmatch(r"[0-9(),]+:[0-9(),]+", text) or re.sub("[0-9]+", "", shape) != re.sub("[0-9]+", "", stride):
         return None
-    return [[int(entry) for entry in re.findall(r"\d+", part)] for part in (shape, stride)]
+    try:
+        return [entries(nested(part)) for part in (shape, stride)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None  # brackets that do not match, and numbers that no answer has
 
 
 def at(extents, strides, x):
@@ -48,13 +54,52 @@ def same_function(a, b):
     return all(at(*a, x) == at(*b, x) for x in points)
 
 
-def verdict(given, expected):
+def nested(text):
+    """A nested tuple as Python's own; (4) is the tuple (4,)."""
+    return ast.literal_eval(re.sub(r",?\)", ",)", text).replace("(,)", "()"))
+
+
+def parts_over(shape, stride, over):
+    """The parts of a layout over each entry of a shape; None if it does not refine that shape."""
+    if isinstance(over, int):
+        return [(shape, stride)] if size(entries(shape)) == over else None
+    if isinstance(shape, int):
+        return [(shape, stride)] if entries(over) == [shape] else None
+    parts = [parts_over(*modes) for modes in zip(shape, stride, over)]
+    return None if len(shape) != len(over) or None in parts else sum(parts, [])
+
+
+def entries(x):
+    return [x] if isinstance(x, int) else [entry for mode in x for entry in entries(mode)]
+
+
+def is_short(shape, stride):
+    """Whether it is an entry, or a tuple of depth 1 in which no mode is superfluous."""
+    if isinstance(shape, int) or len(shape) <= 1:
+        return isinstance(shape, int) or all(isinstance(s, int) for s in shape)
+    return all(isinstance(s, int) and s > 1 for s in shape) and all(
+        s * d != after for s, d, after in zip(shape, stride, stride[1:]))
+
+
+def has_form(given, form):
+    """Whether a layout has a form such as `over (4,3)` or `coalesced over (4,3), depth 1`; None is any form."""
+    if form is None:
+        return True
+    shape, stride = map(nested, given.split(":"))
+    over, _, depth = form.removeprefix("coalesced ").removeprefix("over ").partition(", depth ")
+    parts = parts_over(shape, stride, nested(over))
+    deep = max(given.count("(", 0, i) - given.count(")", 0, i) for i in range(given.index(":") + 1))
+    return parts is not None and (not depth or deep <= int(depth)) and (
+        not form.startswith("coalesced") or all(is_short(*part) for part in parts))
+
+
+def verdict(given, expected, form=None):
     words = ("undefined", "overflow", "error", "unsupported")
-    refused = given.split()[0] in words if given else False
+    refused = given in words
     if given == "unsupported":
         return "unsupported"
-    if not given:
-        return "no answer"
+    if not given or given == CONTRADICTION:
+        return given or "no answer"
     if expected in words and refused:
         return "right"
     if expected == "undefined":
@@ -63,29 +108,50 @@ def verdict(given, expected):
         return "right"
     if refused:
         return "refuses the answerable"
-    return "another form" if same_function(layout(given), layout(expected)) else "wrong"
+    if re.fullmatch(r"[\d(),]+", given + expected) and re.findall(r"\d+", given) == re.findall(r"\d+", expected):
+        # Nested tuples with the same entries: a tuple around one entry is no difference.
+        bare, wanted = (re.sub(r"\((\d+)\)", r"\1", text) for text in (given, expected))
+        return "another form" if bare == wanted else "wrong form"
+    if not same_function(layout(given), layout(expected)):
+        return "wrong"
+    return "another form" if has_form(given, form) else "wrong form"
+
+
+def answers_in(output):
+    """The answer to each question, both without blanks; of a question with several that differ, CONTRADICTION."""
+    answers = {}
+    for line in output.split("\n"):
+        question, _, answer = "".join(line.partition("#")[0].split()).partition("=")
+        answer = "error" if answer.startswith("error") else answer
+        if answer:
+            answers[question] = answer if answers.get(question, answer) == answer else CONTRADICTION
+    return answers
 
 
 def main():
+    sys.stdout.reconfigure(errors="backslashreplace")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--convention", default="strict")
+    parser.add_argument("--convention", default="strict", choices=["strict", "extended", "squeezed"])
     parser.add_argument("--flag", action="append", default=[], help="only vectors with this flag")
     parser.add_argument("--operation", action="append", default=[], help="only vectors of this operation")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
-    vectors = [v for v in json.loads(FILE.read_text())["vectors"] if set(options.flag) <= set(v["flags"])
-               and (not options.operation or v["operation"] in options.operation)]
-    questions = [f"{v['operation']}({', '.join(v['operands'])})" for v in vectors]
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
-    output = subprocess.run(command, input="\n".join(questions) + "\n", stdout=subprocess.PIPE, text=True).stdout
-    answers = {}
-    for question, _, answer in (line.partition("=") for line in output.splitlines()):
-        answer = answer.partition("#")[0].replace(" ", "")
-        answers[question.replace(" ", "")] = "error" if answer.startswith("error") else answer
+    if not command:
+        parser.error("which program answers? Its COMMAND is missing")
+    try:
+        vectors = [v for v in json.loads(FILE.read_text())["vectors"] if set(options.flag) <= set(v["flags"])
+                   and (not options.operation or v["operation"] in options.operation)]
+        questions = [f"{v['operation']}({', '.join(v['operands'])})" for v in vectors]
+        lines = ("\n".join(questions) + "\n").encode()
+        output = subprocess.run(command, input=lines, stdout=subprocess.PIPE).stdout.decode(errors="replace")
+    except OSError as error:
+        parser.error(str(error))
+    answers = answers_in(output)
     counts, lacking = collections.Counter(), collections.Counter()
     for vector, question in zip(vectors, questions):
-        given, expected = answers.get(question.replace(" ", ""), ""), vector["answers"][options.convention]
-        found = verdict(given, expected)
+        given, expected = answers.get("".join(question.split()), ""), vector["answers"][options.convention]
+        found = verdict(given, expected, vector["form"].get(options.convention))
         counts[found] += 1
         lacking[vector["operation"]] += 1 if found == "unsupported" else -1
         if found not in ("right", "another form", "unsupported"):

@@ -20,7 +20,7 @@ constexpr std::uint32_t threads = 40;
 PtxOptions options_for(std::size_t seed) {
   PtxOptions options;
   options.max_steps = 2000;
-  options.max_memory = std::uint64_t{1} << 26;
+  options.room = std::make_shared<Room>(std::uint64_t{1} << 26);
   options.exact = true;
   options.order = seed % 3;
   return options;

@@ -4,6 +4,7 @@
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/search.hpp>
 
 #include <algorithm>
@@ -11,13 +12,6 @@
 namespace layoutcheck::fuzz {
 
 namespace {
-
-/// Whether the answer is specified by its function, its form apart: then the right function in
-/// another form is no error of the function.
-bool is_about_a_function(const Case& c) {
-  const Operation* operation = operation_of(c);
-  return operation != nullptr && specifies_function(*operation);
-}
 
 using Wide = unsigned __int128;
 
@@ -54,21 +48,73 @@ std::optional<bool> have_same_function(const Layout& a, const Layout& b, Int lim
   return true;
 }
 
-/// Whether the claimed answer has the function of the algebra's; nothing if that is too much work.
+/// Whether the claimed answer has the function of the algebra's, or the entries of its nested
+/// tuple; nothing if that is too much work.
 std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int limit) {
   const Layout* layout = layout_in(*c.answer);
   const Layout* right = layout_in(own);
-  if (layout != nullptr && right != nullptr &&
-      (is_about_a_function(c) || layout->shape() == right->shape())) {
-    return have_same_function(*layout, *right, limit);
-  }
-  if (c.operation != "morphism" || !is_value(*c.answer)) return false;
+  if (layout != nullptr && right != nullptr) return have_same_function(*layout, *right, limit);
+  if (!is_value(*c.answer)) return false;
   const Value& claimed = std::get<Value>(*c.answer);
-  if (!std::holds_alternative<Morphism>(claimed)) return false;
+  if (const auto* tuple = std::get_if<NestedTuple>(&claimed)) {
+    const auto* wanted = std::get_if<NestedTuple>(&std::get<Value>(own));
+    return wanted != nullptr && tuple->entries() == wanted->entries();
+  }
+  if (c.operation != "morphism" || !std::holds_alternative<Morphism>(claimed)) return false;
   Case question;
   question.operation = "layout";
   question.operands = {claimed};
   return algebra::evaluate(question, Convention::strict, limit).answer == Answer(c.operands.at(0));
+}
+
+/// The nesting of a layout or a nested tuple as a word; "" of anything else.
+std::string nesting(const Answer& answer) {
+  const auto* tuple = std::get_if<NestedTuple>(&std::get<Value>(answer));
+  const Layout* layout = layout_in(answer);
+  if (tuple != nullptr) return to_string(tuple->profile());
+  return layout != nullptr ? to_string(layout->profile()) : "";
+}
+
+/// The word without brackets around single entries: once, or until none are left.
+std::string stripped(std::string word, bool wholly) {
+  for (std::size_t at = 0; (at = word.find("(*)", at)) != std::string::npos;) {
+    word.replace(at, 3, "*");
+    at = wholly ? 0 : at + 1;
+  }
+  return word;
+}
+
+std::size_t depth_of(const std::string& word) {
+  std::size_t depth = 0;
+  std::size_t open = 0;
+  for (const char c : word) {
+    if (c == '(') depth = std::max(depth, ++open);
+    if (c == ')') --open;
+  }
+  return depth;
+}
+
+/// Whether an answer with the right function has a form that is left open. Only brackets around a
+/// single entry are, where the form is that of colfax; nothing where it is not, or where there are
+/// so many of them that the operation decides.
+std::optional<bool> is_form_open(const Case& c, const Answer& own) {
+  if (c.operation == "morphism") return true;
+  const Operation* operation = operation_of(c);
+  const std::string wanted = nesting(own);
+  const std::string given = nesting(*c.answer);
+  if ((operation->conventional &&
+       c.convention.value_or(Convention::strict) != Convention::strict) ||
+      operation->arrangement == Arrangement::blocked ||
+      operation->arrangement == Arrangement::raked ||
+      (wanted + given).find("()") != std::string::npos) {
+    return std::nullopt;
+  }
+  if (stripped(wanted, true) != stripped(given, true)) return false;
+  if (stripped(wanted, false) != stripped(given, false) ||
+      depth_of(given) > std::max<std::size_t>(1, depth_of(wanted))) {
+    return std::nullopt;
+  }
+  return true;
 }
 
 /// Whether A(B(x)) = x for all x that B has; nothing if that is too much work.
@@ -172,7 +218,10 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
       if (!is_value(claimed)) return VerdictKind::refuses_the_answerable;
       const std::optional<bool> same = agree_as_functions(answered, own, limit);
       if (!same) return std::nullopt;
-      return *same ? VerdictKind::agrees_as_function : VerdictKind::wrong;
+      if (!*same) return VerdictKind::wrong;
+      const std::optional<bool> open = is_form_open(answered, own);
+      if (!open) return std::nullopt;
+      return *open ? VerdictKind::agrees_as_function : VerdictKind::wrong_form;
     }
     if (own == Answer(NonValue::overflow))
       return is_value(claimed) ? VerdictKind::wrong : VerdictKind::refuses_the_answerable;

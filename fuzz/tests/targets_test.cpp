@@ -80,7 +80,11 @@ INSTANTIATE_TEST_SUITE_P(
     Lines, SecondOpinion,
     testing::Values(
         Opinion{"composition((2,2):(1,2), 4:1) = 4:1", VerdictKind::agrees},
-        Opinion{"composition((2,2):(1,2), 4:1) = (2,2):(1,2)", VerdictKind::agrees_as_function},
+        Opinion{"composition((2,2):(1,2), 4:1) = (4):(1)", VerdictKind::agrees_as_function},
+        Opinion{"composition((2,2):(1,2), 4:1) = (2,2):(1,2)", VerdictKind::wrong_form},
+        Opinion{"flatten((2,(2,2)):(1,(2,4))) = (2,(2,2)):(1,(2,4))", VerdictKind::wrong_form},
+        Opinion{"flatten((2,(2,3))) = (2,(2,3))", VerdictKind::wrong_form},
+        Opinion{"flatten(2) = 2", VerdictKind::agrees_as_function},
         Opinion{"composition((2,2):(1,2), 4:1) = 4:2", VerdictKind::wrong},
         Opinion{"composition((2,2):(1,2), 4:1) = undefined", VerdictKind::refuses_the_answerable},
         Opinion{"composition((2,2):(1,2), 4:1) = overflow", VerdictKind::refuses_the_answerable},

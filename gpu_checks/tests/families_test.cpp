@@ -151,7 +151,8 @@ TEST(Expectations, OfCoordinatesAreThoseOfTheOracle) {
       Tuple coordinate{i, block.y, block.z};
       coordinate.resize(rank);
       const Outcome<Exact> offset =
-          oracle::apply(layout, layout.is_entry() ? NestedTuple(i) : NestedTuple::flat(coordinate));
+          oracle::apply(layout, layout.is_entry() ? NestedTuple(i) : NestedTuple::flat(coordinate),
+                        Convention::strict);
       ASSERT_EQ(Exact(touches.reads.at(0)), offset.value()) << line;
       std::vector<Exact> sizes;
       for (const Layout& mode : layout.modes())

@@ -384,5 +384,48 @@ TEST(Numbers, AreExact) {
   EXPECT_THROW(parse_number(std::string(100000, '9')), std::invalid_argument);
 }
 
+TEST(KernelCheck, IsNotRightWhereNothingIsTouchedOrExpected) {
+  const Play nothing = [](std::uint64_t, std::uint64_t) { return std::vector<Touch>(); };
+  KernelReport report = check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers), nothing);
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_EQ(report.why, "no thread touches a buffer");
+  report = check(task_of({8, 1, 1}, {64, 1, 1}, ""), nothing);
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_EQ(report.why, "no thread touches memory");
+
+  report = check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers,
+                         {"x[writes] = (8,64,4):(256,4,1) where offset < 0"}),
+                 copy_of(64));
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_THAT(report.why,
+              HasSubstr("'x[writes] = (8,64,4):(256,4,1) where offset < 0' expects none"));
+  // What is wrong is said before.
+  report =
+      check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers,
+                    {"x[writes] = (8,64,4):(256,4,1) where offset < 0", "y = (8,64,4):(256,4,2)"}),
+            copy_of(64));
+  EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+}
+
+// Of a large buffer an element here and there: what is known of each takes memory as well.
+TEST(KernelCheck, ItsMemoryIsBounded) {
+  KernelTask task = task_of({1, 1, 1}, {256, 1, 1}, "y: out i32[2^40]");
+  const Play scattered = [](std::uint64_t, std::uint64_t thread) {
+    return std::vector<Touch>{
+        {WarpAccess::Kind::write, 0, static_cast<std::int64_t>(thread) << 20, 4}};
+  };
+  task.room = std::make_shared<Room>(std::uint64_t{4} << 20);
+  EXPECT_EQ(check(task, scattered).verdict, KernelVerdict::right);
+  task.room = std::make_shared<Room>(std::uint64_t{2} << 20);
+  EXPECT_THROW(check(task, scattered), LaunchError);
+  task.room->take(std::uint64_t{2} << 20);  // everything was given back
+
+  task.expectations.push_back(parse_expectation("y[writes, any order] = (1,256,2^16):(0,2^18,0)"));
+  task.room = std::make_shared<Room>(std::uint64_t{4} << 20);
+  EXPECT_EQ(check(task, scattered).verdict, KernelVerdict::wrong);
+  task.expectations.push_back(parse_expectation("y[writes] = (1,1,2^20):(0,0,0)"));
+  EXPECT_THROW(check(task, scattered), LaunchError);
+}
+
 }  // namespace
 }  // namespace layoutcheck::gpu

@@ -118,7 +118,7 @@ TEST(PtxMemory, WhatIsKnownOfBytesIsBoundedAsWell) {
                    "st.global.u8 [%d1], 1;"));
   for (const bool races : {false, true}) {
     PtxOptions options;
-    options.max_memory = 1 << 15;
+    options.room = std::make_shared<Room>(50000);
     options.races = races;
     Device device(text, options);
     const auto arguments = {Argument::pointer(device.buffer(1024))};
@@ -133,7 +133,7 @@ TEST(PtxMemory, WhatIsKnownOfBytesIsBoundedAsWell) {
 
 TEST(PtxMemory, OfManyGigabytesCostsWhatIsTouched) {
   PtxOptions options;
-  options.max_memory = 3 * 10000;  // a page, and who touched a place in it
+  options.room = std::make_shared<Room>(3 * 10000);  // a page, and who touched a place in it
   Device device(module_with(R"(
     ld.param.u64 %d1, [p]; ld.param.u64 %d2, [q]; st.global.u32 [%d1], 1;
     add.s64 %d3, %d2, 5497558138876; st.global.u32 [%d3], 2; mov.u32 %r1, 7;

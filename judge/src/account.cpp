@@ -100,7 +100,9 @@ void Account::add(const std::string& operation, const Verdict& verdict, bool is_
                   const std::string& excuse) {
   count.add(verdict, is_our_fault);
   operations[operation].add(verdict, is_our_fault);
-  if (verdict.kind == VerdictKind::outside_preconditions) ++outside[excuse];
+  if (verdict.kind == VerdictKind::outside_preconditions || verdict.kind == VerdictKind::acceptable)
+    ++outside[excuse];
+  if (verdict.kind == VerdictKind::expected_failure) ++expected[excuse];
 }
 
 Count& Count::operator+=(const Count& other) {
@@ -116,21 +118,25 @@ Count& Count::operator+=(const Count& other) {
 std::vector<std::string> shortcomings(const Account& account) {
   const Count& count = account.count;
   const auto number = [](std::size_t n) { return std::to_string(n); };
+  const auto lines = [&](std::size_t n) { return number(n) + (n == 1 ? " line" : " lines"); };
   std::vector<std::string> found = account.complaints;
   if (count.judged() == 0) found.emplace_back("nothing was judged");
   if (account.wanted_lines && count.lines() != *account.wanted_lines) {
-    found.push_back(number(count.lines()) + " lines came in the place of " +
+    found.push_back(lines(count.lines()) + " came in the place of " +
                     number(*account.wanted_lines));
   }
   if (account.unanswered > 0)
-    found.push_back(number(account.unanswered) + " questions were not answered");
+    found.push_back(number(account.unanswered) +
+                    (account.unanswered == 1 ? " question was" : " questions were") +
+                    " not answered");
   if (const std::size_t failures = count.undecided[static_cast<std::size_t>(Reason::failure)];
       failures > 0) {
-    found.push_back("layoutcheck failed to judge " + number(failures) + " lines");
+    found.push_back("layoutcheck failed to judge " + lines(failures));
   }
   const std::size_t undecided = count.of(VerdictKind::undecided);
   if (is_more_than(undecided, account.undecided_share, count.lines())) {
-    found.push_back(number(undecided) + " of " + number(count.lines()) + " lines are undecided" +
+    found.push_back(number(undecided) + " of " + lines(count.lines()) +
+                    (undecided == 1 ? " is" : " are") + " undecided" +
                     more_than(account.undecided_share));
   }
   if (const std::string operations = unsupported(account); !operations.empty())

@@ -6,6 +6,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/weak_complement.hpp>
 
 #include <stdexcept>
 
@@ -28,25 +29,46 @@ Answer ask(std::string operation, std::vector<Value> operands, const JudgeOption
   return oracle::expect(question, options.convention, options.limits).answer;
 }
 
-/// Whether the answer has the function of the expected one in another form. Where the operation is
-/// about more than the function, the shape must be the same: then the strides of extents of 1 alone
-/// differ, which nothing depends on. A representation of a layout is another form of the standard
-/// one if it encodes the same layout.
-bool has_same_function(const Case& c, const Answer& expected, const JudgeOptions& options) {
+/// The verdict on an answer that has the function of the canonical one, given what it lacks of the
+/// form.
+Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& canonical) {
+  Verdict verdict = agreement(VerdictKind::agrees_as_function, canonical);
+  verdict.why = "the canonical form is " + to_string(canonical);
+  if (fault) {
+    verdict.kind = VerdictKind::wrong_form;
+    verdict.form = fault->part;
+    verdict.why = fault->why + "; " + verdict.why;
+  }
+  return verdict;
+}
+
+/// The verdict on an answer that differs from the expected one in its form at most: a layout with
+/// its function, a nested tuple with its entries, a morphism that encodes the same layout. Nothing
+/// for any other.
+std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
+                                  const JudgeOptions& options) {
+  const auto same = [&](const char* operation, std::vector<Value> operands, const Value& wanted) {
+    return ask(operation, std::move(operands), options) == Answer(wanted);
+  };
   const Layout* answered = layout_in(*c.answer);
   const Layout* wanted = layout_in(expected);
-  const Operation* operation = operation_of(c);
-  const bool is_function = operation != nullptr && specifies_function(*operation);
-  if (answered != nullptr && wanted != nullptr &&
-      (is_function || answered->shape() == wanted->shape())) {
-    return ask("same_function", {*answered, *wanted}, options) == Answer(Value(true));
+  if (answered != nullptr && wanted != nullptr) {
+    if (!same("same_function", {*answered, *wanted}, true)) return std::nullopt;
+    return judge_form(oracle::form_fault(c, *wanted, *answered, options.convention), expected);
   }
-  if (c.operation == "morphism" && is_value(*c.answer) && is_value(expected)) {
-    const Value& f = std::get<Value>(*c.answer);
-    return std::holds_alternative<Morphism>(f) &&
-           ask("layout", {f}, options) == Answer(c.operands.at(0));
+  const Value* value = value_in(*c.answer);
+  const Value* right = value_in(expected);
+  if (value == nullptr || right == nullptr) return std::nullopt;
+  const auto* tuple = std::get_if<NestedTuple>(value);
+  const auto* wanted_tuple = std::get_if<NestedTuple>(right);
+  if (tuple != nullptr && wanted_tuple != nullptr && tuple->entries() == wanted_tuple->entries())
+    return judge_form(oracle::form_fault(*wanted_tuple, *tuple), expected);
+  // A representation of a layout is another form of the standard one if it encodes the same layout.
+  if (c.operation == "morphism" && std::holds_alternative<Morphism>(*value) &&
+      same("layout", {*value}, c.operands.at(0))) {
+    return judge_form(std::nullopt, expected);
   }
-  return false;
+  return std::nullopt;
 }
 
 Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectation,
@@ -70,12 +92,8 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
     verdict.kind = VerdictKind::undecided;
     verdict.why = "the oracle does not know the operation: " + expectation.reason;
   } else if (is_value(answer) && is_value(expected)) {
-    if (has_same_function(c, expected, options)) {
-      verdict.kind = VerdictKind::agrees_as_function;
-      verdict.why = "the canonical form is " + to_string(expected);
-    } else {
-      verdict.why = "the answer is " + to_string(expected);
-    }
+    if (std::optional<Verdict> same = judge_same(c, expected, options)) return *std::move(same);
+    verdict.why = "the answer is " + to_string(expected);
   } else if (is_value(expected)) {
     verdict.kind = VerdictKind::refuses_the_answerable;
     verdict.why = "the answer is " + to_string(expected);
@@ -127,8 +145,7 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
     const oracle::Expectation expectation = oracle::expect(c, options.convention, options.limits);
     Verdict verdict = judge_by_expectation(c, expectation, options);
     if (expectation.answer == Answer(NonValue::undefined)) return verdict;
-    if (verdict.kind != VerdictKind::agrees && verdict.kind != VerdictKind::agrees_as_function)
-      return std::nullopt;
+    if (!is_right(verdict.kind) && verdict.kind != VerdictKind::wrong_form) return std::nullopt;
     const Layout* answered = layout_in(*c.answer);
     verdict.points = answered == nullptr
                          ? options.samples
@@ -169,8 +186,11 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
     if (!objection) return verdict;
     const auto canonical = oracle::in_required_form(c, *answered, options.convention);
     if (canonical && canonical != *answered && !object(*canonical)) {
-      verdict.kind = VerdictKind::agrees_as_function;
-      verdict.why = "the canonical form is " + to_string(*canonical);
+      const std::size_t points = verdict.points;
+      verdict = judge_form(oracle::form_fault(c, *canonical, *answered, options.convention),
+                           Answer(Value(*canonical)));
+      verdict.points = points;
+      verdict.expected.reset();
     }
   } catch (const LimitReached& reached) {
     // An objection to the answer alone decides nothing: it may be to the form.
@@ -189,6 +209,10 @@ std::string_view describe(VerdictKind kind) {
       return "agrees";
     case VerdictKind::agrees_as_function:
       return "agrees as a function";
+    case VerdictKind::wrong_form:
+      return "wrong form";
+    case VerdictKind::acceptable:
+      return "acceptable";
     case VerdictKind::wrong:
       return "wrong";
     case VerdictKind::answers_the_unanswerable:
@@ -238,6 +262,21 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
     const WorkLimit grant(options.limits.steps());
     return judge_by_samples(answered, options, limit.what());
   }
+}
+
+Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOptions& options) {
+  Verdict verdict = agreement(VerdictKind::acceptable, NonValue::undefined);
+  try {
+    const WorkLimit grant(options.limits.steps());
+    const auto objection =
+        oracle::weak_objection(question, answer, options.convention, options.limits);
+    if (objection) verdict.kind = VerdictKind::wrong;
+    verdict.why = objection ? *objection : "ordered and disjoint, where nothing tiles";
+  } catch (const LimitReached& limit) {
+    verdict.kind = VerdictKind::undecided;
+    verdict.why = limit.what();
+  }
+  return verdict;
 }
 
 }  // namespace layoutcheck

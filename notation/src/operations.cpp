@@ -25,7 +25,8 @@ Operation repeated(std::string name, std::vector<Sort> operands, Sort answer, st
 }
 
 Operation conventional(std::string name, std::vector<Sort> operands, Sort answer,
-                       std::string summary, Family family, Arrangement arrangement = logical) {
+                       std::string summary, Family family = other,
+                       Arrangement arrangement = logical) {
   Operation operation =
       plain(std::move(name), std::move(operands), answer, std::move(summary), family, arrangement);
   operation.conventional = true;

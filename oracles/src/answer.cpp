@@ -190,7 +190,8 @@ void add_layouts(Operations& all) {
   all.bind("cosize", [](const Layout& x) { return cosize(x); });
   all.bind("shape", [](const Layout& x) { return x.shape(); });
   all.bind("stride", [](const Layout& x) { return x.stride(); });
-  all.bind("apply", [](const Layout& x, const NestedTuple& c) { return apply(x, c); });
+  all.bind("apply",
+           [](C c, const Layout& x, const NestedTuple& at) { return apply(x, at, c.convention); });
   all.bind("table", [](C c, const Layout& x) { return oracle::table(x, c.limits); });
   all.bind("table", [](C c, const Morphism& f) { return realization(f, c.limits); });
   all.bind("same_function",
@@ -305,7 +306,8 @@ void add_layouts(Operations& all) {
   all.bind("left_inverse",
            [](C c, const Layout& x) { return left_inverse(x, c.convention, c.limits); });
   all.bind("upcast", [](C c, const Layout& x, Int n) { return upcast(x, n, c.limits); });
-  all.bind("downcast", [](C c, const Layout& x, Int n) { return downcast(x, n, c.limits); });
+  all.bind("downcast", [](const Layout& x, Int n) { return downcast(x, n); });
+  all.bind("recast", [](const Layout& x, Int to, Int from) { return recast(x, to, from); });
   all.bind("is_tractable", [](const Layout& x) { return is_tractable(x); });
   all.bind("is_tractable", [](const PointedMap& a) { return is_tractable(a); });
   all.bind("morphism", [](const Layout& x) { return standard_representation(x); });

@@ -12,7 +12,8 @@ std::optional<Undefined> outside(const ExactLayout& a, const ExactLayout& b,
   if (convention != Convention::strict || cosize(b) <= size(a)) return std::nullopt;
   // The last point has the largest coordinates, and so the largest value.
   return Undefined{"B(" + digits(size(b) - 1) + ") = " + digits(cosize(b) - 1) +
-                   " lies outside the domain of A, which has " + digits(size(a)) + " points"};
+                   " lies outside the domain of A, which has " + digits(size(a)) +
+                   (size(a) == 1 ? " point" : " points")};
 }
 
 /// The composition by its values at some points, where the limits ask for that.

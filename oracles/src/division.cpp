@@ -3,9 +3,23 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 namespace layoutcheck::oracle {
+
+std::optional<std::vector<Tiler>> by_mode(const Tiler& t) {
+  if (t.modes() != nullptr) return *t.modes();
+  if (t.shape() == nullptr || t.shape()->is_entry()) return std::nullopt;
+  std::vector<Tiler> tilers;
+  for (const NestedTuple& mode : t.shape()->modes())
+    tilers.emplace_back(mode);
+  return tilers;
+}
+
+ExactLayout layout_of(const Tiler& t) {
+  if (t.layout() != nullptr) return *t.layout();
+  return ExactLayout::entry(t.shape()->entries().front(), 1);
+}
+
 namespace {
 
 Undefined no_complement(const std::string& of, const Exact& n, const std::string& reason) {
@@ -17,22 +31,6 @@ Outcome<ExactLayout> complement(const char* name, const ExactLayout& a, const Ex
   const Outcome<ExactLayout> flat = flat_complement(a, n, convention, limits);
   if (!flat) return no_complement(name, n, flat.reason());
   return in_coalesced_form(*flat);
-}
-
-/// The tilers of the modes, if the tiler acts by mode.
-std::optional<std::vector<Tiler>> by_mode(const Tiler& t) {
-  if (t.modes() != nullptr) return *t.modes();
-  if (t.shape() == nullptr || t.shape()->is_entry()) return std::nullopt;
-  std::vector<Tiler> tilers;
-  for (const NestedTuple& mode : t.shape()->modes())
-    tilers.emplace_back(mode);
-  return tilers;
-}
-
-/// The layout that a tiler stands for that neither acts by mode nor keeps.
-ExactLayout layout_of(const Tiler& t) {
-  if (t.layout() != nullptr) return *t.layout();
-  return ExactLayout::entry(t.shape()->entries().front(), 1);
 }
 
 Undefined too_many(std::size_t tilers, std::size_t modes) {

@@ -191,12 +191,14 @@ Exact value_at(const ExactLayout& layout, Exact x, Convention convention) {
   return result;
 }
 
-Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate) {
+Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate,
+                     Convention convention) {
   if (coordinate.is_entry()) {
     const Exact x = coordinate.entries().front();
+    if (convention != Convention::strict) return value_at(layout, x, Convention::extended);
     if (x >= size(layout)) {
       return Undefined{digits(x) + " lies outside the domain, which has " + digits(size(layout)) +
-                       " points"};
+                       (size(layout) == 1 ? " point" : " points")};
     }
     return value_at(layout, x);
   }
@@ -206,7 +208,7 @@ Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate) {
     return Undefined{"the coordinate " + to_string(coordinate) + " does not fit the shape"};
   Exact sum = 0;
   for (std::size_t i = 0; i < modes.size(); ++i) {
-    Outcome<Exact> part = apply(modes[i], parts[i]);
+    Outcome<Exact> part = apply(modes[i], parts[i], convention);
     if (!part) return part;
     sum += *part;
   }

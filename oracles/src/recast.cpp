@@ -1,6 +1,8 @@
-// Layouts whose offsets are counted in other units, from tables.
+// Layouts whose offsets are counted in other units: from tables, or by the rule of the definition.
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
@@ -61,21 +63,39 @@ Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& 
   return *u;
 }
 
-Outcome<ExactLayout> downcast(const ExactLayout& l, const Exact& n, const Limits& limits) {
-  std::size_t k = 0;
-  while (k < l.length() && l.strides[k] != 1)
-    ++k;
-  if (k == l.length()) return Undefined{"no entry has stride 1"};
-  charge(size(l) * n, limits, "the parts of a layout");
-  std::vector<Exact> extents = l.extents;
-  extents[k] *= n;
-  const auto d = layout_of(l.profile, extents, [&](Coordinate y) {
-    const Exact part = y[k] % n;
-    y[k] /= n;
-    return n * coordinate_value(l, y) + part;
-  });
-  if (!d) return Undefined{"the parts are the values of no layout"};
-  return *d;
+Outcome<ExactLayout> recast(const ExactLayout& l, const Exact& to, const Exact& from) {
+  // The scale is to/from: the stride d is a multiple of it if to divides d·from, and divides it if
+  // d·from divides to.
+  const auto quotient_up = [](const Exact& x, const Exact& y) { return Exact((x + y - 1) / y); };
+  ExactLayout answer = l;
+  for (std::size_t k = 0; k < l.length(); ++k) {
+    work();
+    const Exact d = l.strides[k] * from;
+    if (d == 0) continue;
+    if (l.strides[k] == 1) {
+      answer.extents[k] = quotient_up(l.extents[k] * from, to);
+    } else if (d % to == 0) {
+      answer.strides[k] = d / to;
+    } else if (to % d == 0) {
+      answer.extents[k] = quotient_up(l.extents[k], to / d);
+      answer.strides[k] = 1;
+    } else {
+      return Undefined{"of the stride " + digits(l.strides[k]) + " and the scale " + digits(to) +
+                       "/" + digits(from) + " none is a multiple of the other"};
+    }
+  }
+  return answer;
+}
+
+Outcome<ExactLayout> downcast(const ExactLayout& l, const Exact& n) {
+  if (std::find(l.strides.begin(), l.strides.end(), Exact(1)) == l.strides.end())
+    return Undefined{"no entry has stride 1"};
+  ExactLayout answer = l;
+  for (std::size_t k = 0; k < l.length(); ++k) {
+    work();
+    (l.strides[k] == 1 ? answer.extents : answer.strides)[k] *= n;
+  }
+  return answer;
 }
 
 }  // namespace layoutcheck::oracle

@@ -264,13 +264,33 @@ TEST(Answer, Complements) {
       "upcast(():(), 4) = ():()",
       "upcast(2:9223372036854775807, 2) = 2:4611686018427387903",
       "downcast((4,8):(8,1), 2) = (4,16):(16,1)",
-      "downcast((2,2):(1,1), 2) = (4,2):(1,2)",
+      "downcast((2,2):(1,1), 2) = (4,4):(1,1)",
       "downcast((1,3,5):(1,7,0), 2) = (2,3,5):(1,14,0)",
-      "downcast(1:1, 1) = 1:0",
+      "downcast(1:1, 1) = 1:1",
+      "downcast((1,3):(7,1), 2) = (1,6):(14,1)",
       "downcast(4:2, 2) = undefined",
       "downcast(():(), 2) = undefined",
       "downcast((2,2):(1,4611686018427387904), 2) = overflow",
-      "downcast((2,1):(1,4611686018427387904), 2) = (4,1):(1,0)",
+      "recast(24:1, 8, 1) = 3:1",
+      "recast(24:2, 1, 2) = 24:4",
+      "recast(24:2, 3, 3) = 24:2",
+      "recast(24:2, 6, 1) = 8:1",
+      "recast(25:1, 16, 4) = 7:1",
+      "recast((4,4):(4,1), 8, 1) = (2,1):(1,1)",
+      "recast((8,4,6):(1,0,2), 8, 1) = (1,4,2):(1,0,1)",
+      "recast(((4,6),8):((1,4),24), 1, 6) = ((24,6),8):((1,24),144)",
+      "recast((2,2):(1,1), 2, 1) = (1,1):(1,1)",
+      "recast(2:3, 2, 1) = undefined",
+      "recast(1:3, 2, 1) = undefined",
+      "recast(():(), 2, 1) = ():()",
+      // A scale of 3/2: 4 units of 2 take 3 of 3; a stride of 3 is 2 of them.
+      "recast(4:1, 3, 2) = 3:1",
+      "recast((2,4):(3,1), 6, 4) = (2,3):(2,1)",
+      "recast(2:2, 3, 2) = undefined",
+      "recast(4:2, 3, 4) = undefined",
+      "recast(4611686018427387904:1, 1, 2) = overflow",
+      "recast((4611686018427387904,2):(1,3), 2, 3) = undefined",
+      "recast(2:4611686018427387904, 9223372036854775807, 9223372036854775806) = undefined",
       "is_complement(3:5, 5:1) = true",
       "is_complement((8,8):(2,32), (5,2,2,1):(256,1,16,0)) = true",
       "is_complement((2,2):(1,3), 2:2) = false",
@@ -770,6 +790,19 @@ TEST(Answer, TheCaseNamesItsConvention) {
   EXPECT_EQ(answer("composition((2,1):(1,5), 4:1)", Convention::squeezed), "4:1");
   EXPECT_EQ(answer("complement(2:0)", Convention::strict), "undefined");
   EXPECT_EQ(answer("complement(2:0)", Convention::extended), "1:0");
+  // Where the last mode goes on for ever it does so for whatever an integer of the coordinate
+  // meets; extents of 1 are dropped before a composition only.
+  for (const Convention endless : {Convention::extended, Convention::squeezed}) {
+    EXPECT_EQ(answer("apply((2,2):(1,5), 5)", endless), "11");
+    EXPECT_EQ(answer("apply((2,1):(1,5), 5)", endless), "11");
+    EXPECT_EQ(answer("apply((2,2):(1,5), (4,2))", endless), "14");
+    EXPECT_EQ(answer("apply((2,(2,3)):(1,(5,7)), (0,9))", endless), "33");
+    EXPECT_EQ(answer("apply((2,(2,3)):(1,(5,7)), (0,(9,0)))", endless), "45");
+    EXPECT_EQ(answer("apply(():(), 3)", endless), "0");
+    EXPECT_EQ(answer("apply(4:1, (3))", endless), "undefined");
+    EXPECT_EQ(answer("apply(2:4611686018427387904, 2)", endless), "overflow");
+  }
+  EXPECT_EQ(answer("apply((2,2):(1,5), 5)", Convention::strict), "undefined");
   // Only what the vocabulary calls conventional depends on it.
   EXPECT_EQ(answer("flat_composition((4):(1), (2):(8))", Convention::extended), "undefined");
 }

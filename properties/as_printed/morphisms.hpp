@@ -239,7 +239,7 @@ inline Result corresponds(const Morphism& f, const Layout& layout, Wording wordi
 }
 
 /// f and L for the correspondence. The two sides do not depend on each other, so each is enumerated
-/// alone, beside the smallest operand of the other side.
+/// alone, beside one of the other side that is not trivial; and of each its set only.
 inline Domain corresponding(Nesting nesting) {
   const bool flat = nesting == Nesting::flat;
   const Domain morphisms = standard_morphisms(nesting);
@@ -253,19 +253,23 @@ inline Domain corresponding(Nesting nesting) {
   domain.enumerate = [sorts = domain.sorts](std::size_t weight, const Range& range,
                                             const Visitor& visit) {
     const Visitor in_part = in_shard(range, visit);
-    const Morphism empty;
-    const Layout none;
-    const std::size_t beside_layout = properties::weight(Value(empty));
-    const std::size_t beside_morphism = properties::weight(Value(none));
-    if (weight > beside_morphism &&
-        !enumerate(sorts[0], weight - beside_morphism, range.bounds, [&](const Value& f) {
-          return in_part({f, none});
-        })) {
-      return false;
-    }
-    return weight <= beside_layout ||
-           enumerate(sorts[1], weight - beside_layout, range.bounds, [&](const Value& l) {
-             return l == Value(none) || in_part({empty, l});
+    const Value identity = Morphism(NestedTuple::flat({2}), {1}, NestedTuple::flat({2}));
+    const Value two = Layout::flat({2}, {1});
+    const auto beside = [&](const Value& other, Sort sort, const auto& visit_pair) {
+      const std::size_t used = properties::weight(other);
+      return weight <= used || !is_within(other, range.bounds) ||
+             enumerate(sort, weight - used, range.bounds, visit_pair);
+    };
+    return beside(two, sorts[0],
+                  [&](const Value& one) {
+                    const auto& f = std::get<Morphism>(one);
+                    return !is_nondegenerate(f) || !has_standard_form(f, Wording::as_printed) ||
+                           in_part({f, two});
+                  }) &&
+           beside(identity, sorts[1], [&](const Value& one) {
+             const auto& l = std::get<Layout>(one);
+             return one == two || !oracle::is_nondegenerate(l) || !oracle::is_tractable(l) ||
+                    in_part({identity, l});
            });
   };
   return domain;

@@ -231,7 +231,9 @@ std::vector<Statement> colfax_2_1_1() {
        .check = check_2_1_1_1,
        .remark = "Checked for entries that are not negative; no other occur in shapes, strides and "
                  "coordinates. A nested tuple must not be taken for a tuple."},
-      example("colfax.2.1.1.2", "Length and size of (3,128,128), (512) and ()."),
+      example("colfax.2.1.1.2",
+              "(3,128,128) has length 3 and size 49152, (512) length 1 and size 512, () length 0 "
+              "and size 1."),
       statement("colfax.2.1.1.3", "Definition", "X ⋆ Y has the entries of X and then those of Y.",
                 tuples_of_integers(2), check_2_1_1_3),
       example("colfax.2.1.1.4", "(64,32) ⋆ (8,8,8) = (64,32,8,8,8)."),
@@ -252,12 +254,13 @@ std::vector<Statement> colfax_2_1_1() {
                 as_printed::with_permutations("a flat tuple and two permutations of its entries",
                                               Sort::flat_tuple, 2, draw_flat_tuple),
                 check_2_1_1_8),
-      example("colfax.2.1.1.9", "(8,16,32,64)^σ for σ = (1 2)(3 4)."),
+      example("colfax.2.1.1.9", "(8,16,32,64)^σ = (16,8,64,32) for σ = (1 2)(3 4)."),
       statement("colfax.2.1.1.10", "Notation",
                 "[0, n) = {0, …, n − 1}, and [0, S) is the set of the tuples with 0 ≤ x_i < s_i, "
                 "the product of the [0, s_i).",
                 shapes_with_coordinates(), check_2_1_1_10),
-      example("colfax.2.1.1.11", "The six elements of [0, (3,2))."),
+      example("colfax.2.1.1.11",
+              "[0, (3,2)) has the six elements (0,0), (1,0), (2,0), (0,1), (1,1), (2,1)."),
   };
 }
 

@@ -244,39 +244,53 @@ Result for_each_k(const Layout& a, const Layout& b, const Layout& c,
   return holds();
 }
 
+/// Σ φ_{L_i}(x_i) for x = x_1 ⋆ … ⋆ x_k with x_i in [0, S_i).
+Int sum_at_coordinate(const std::vector<Layout>& layouts, const Tuple& x) {
+  Int sum = 0;
+  auto part = x.begin();
+  for (const Layout& l : layouts) {
+    const auto end = part + static_cast<std::ptrdiff_t>(l.length());
+    sum = checked_add(sum, as_printed::dot(Tuple(part, end), l.strides()));
+    part = end;
+  }
+  return sum;
+}
+
+/// Σ Φ_{L_i}(n_i), from the tables of the Φ_{L_i}.
+Int sum_at(const std::vector<Tuple>& tables, const Tuple& n) {
+  Int sum = 0;
+  for (std::size_t i = 0; i < n.size(); ++i)
+    sum = checked_add(sum, tables[i][static_cast<std::size_t>(n[i])]);
+  return sum;
+}
+
 Result functions_add(const std::vector<Layout>& layouts) {
   const Layout joined = star(layouts);
   Tuple shape;
-  for (const Layout& l : layouts)
-    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
-  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
-  const bool coordinates_add = for_all_coordinates(joined.extents(), [&](const Tuple& x) {
-    Int sum = 0;
-    auto part = x.begin();
-    for (const Layout& l : layouts) {
-      const auto end = part + static_cast<std::ptrdiff_t>(l.length());
-      sum = checked_add(sum, as_printed::dot(Tuple(part, end), l.strides()));
-      part = end;
-    }
-    return the_value_at(joined, x) == sum;
-  });
-  if (!coordinates_add) return fails("the coordinate functions do not add up");
   Tuple sizes;
   std::vector<Tuple> tables;
   for (const Layout& l : layouts) {
+    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
     tables.push_back(as_printed::table(l));
     sizes.push_back(static_cast<Int>(tables.back().size()));
   }
+  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
   const Tuple values = algebra::table(joined);
-  std::size_t count = 0;
-  const bool layouts_add = for_all_coordinates(sizes, [&](const Tuple& n) {
-    Int sum = 0;
-    for (std::size_t i = 0; i < n.size(); ++i)
-      sum = checked_add(sum, tables[i][static_cast<std::size_t>(n[i])]);
-    return algebra::colex(NestedTuple::flat(sizes), n).value() == static_cast<Int>(count) &&
-           values.at(count++) == sum;
-  });
-  return holds_if(layouts_add && count == values.size(), "the layout functions do not add up");
+  const auto coordinates_add = [&](const Tuple& x) {
+    return the_value_at(joined, x) == sum_at_coordinate(layouts, x);
+  };
+  // They are visited in the order of colex.
+  Int place = 0;
+  const auto indices_add = [&](const Tuple& n) {
+    const Int at = place++;
+    return algebra::colex(NestedTuple::flat(sizes), n).value() == at &&
+           values.at(static_cast<std::size_t>(at)) == sum_at(tables, n);
+  };
+  return all_hold({{for_all_coordinates(shape, coordinates_add),
+                    "φ(x_1 ⋆ … ⋆ x_k) is the sum of the φ_{L_i}(x_i)"},
+                   {for_all_coordinates(sizes, indices_add),
+                    "Φ(colex(n_1, …, n_k)) is the sum of the Φ_{L_i}(n_i)"},
+                   {place == std::ssize(values), "there is a value for each (n_1, …, n_k)"}});
 }
 
 Result attributes_add(const std::vector<Layout>& layouts) {
@@ -307,13 +321,15 @@ std::vector<Statement> colfax_2_1_3() {
           "For I = {i_1 < … < i_k} ⊂ ⟨m⟩, L|_I = (s_{i_1}, …, s_{i_k}):(d_{i_1}, …, d_{i_k}).",
           layouts_with_indices(), check_2_1_3_1),
       example("colfax.2.1.3.2", "(3,6):(10,5) restricted to {2} is (6):(5)."),
-      example("colfax.2.1.3.3", "(3,8,8,8):(1,3,24,192) restricted to {1,2,3}."),
+      example("colfax.2.1.3.3",
+              "(3,8,8,8):(1,3,24,192) restricted to {1,2,3} is (3,8,8):(1,3,24)."),
       statement("colfax.2.1.3.4", "Example", "L|_I = L for I = ⟨m⟩.", flat, check_2_1_3_4),
       statement("colfax.2.1.3.5", "Example", "L|_I = ():() for empty I.", flat, check_2_1_3_5),
       statement("colfax.2.1.3.6", "Construction", "squeeze(L) = L|_I for I = {i | s_i > 1}.",
                 with_ones, check_2_1_3_6),
-      example("colfax.2.1.3.7", "squeeze((64,64,1):(1,64,0))."),
-      example("colfax.2.1.3.8", "squeeze((64,64,1,32,1):(2048,32,0,1,0))."),
+      example("colfax.2.1.3.7", "squeeze((64,64,1):(1,64,0)) = (64,64):(1,64)."),
+      example("colfax.2.1.3.8",
+              "squeeze((64,64,1,32,1):(2048,32,0,1,0)) = (64,64,32):(2048,32,1)."),
       statement("colfax.2.1.3.9", "Example", "squeeze(L) = L exactly if no extent of L is 1.",
                 with_ones, check_2_1_3_9),
       statement("colfax.2.1.3.10", "Example",
@@ -324,9 +340,11 @@ std::vector<Statement> colfax_2_1_3() {
           with_ones, check_2_1_3_11),
       statement("colfax.2.1.3.12", "Definition", "filter(L) = L|_I for I = {i | d_i > 0}.",
                 with_ones, check_2_1_3_12),
-      example("colfax.2.1.3.13", "filter((64,8,8,128):(8,1,0,512))."),
-      example("colfax.2.1.3.14", "filter((3,2):(12,0)), and the tables of both."),
-      example("colfax.2.1.3.15", "filter((3,8,8,8):(16,0,0,0))."),
+      example("colfax.2.1.3.13", "filter((64,8,8,128):(8,1,0,512)) = (64,8,128):(8,1,512)."),
+      example("colfax.2.1.3.14",
+              "filter((3,2):(12,0)) = (3):(12); the first has the offsets 0, 12, 24 twice, the "
+              "second once."),
+      example("colfax.2.1.3.15", "filter((3,8,8,8):(16,0,0,0)) = (3):(16)."),
       statement("colfax.2.1.3.16", "Example", "filter(L) = L exactly if no stride of L is 0.",
                 with_ones, check_2_1_3_16),
       statement("colfax.2.1.3.17", "Example",
@@ -335,11 +353,13 @@ std::vector<Statement> colfax_2_1_3() {
                 as_printed::with_permutations("a flat layout and two permutations of its entries",
                                               Sort::flat_layout, 2, draw_flat_layout),
                 check_2_1_3_18),
-      example("colfax.2.1.3.19", "(4,2):(12,2) under the transposition, and the tables of both."),
-      example("colfax.2.1.3.20", "(15,12,10):(240,1,24) under σ = (1 2)."),
+      example("colfax.2.1.3.19",
+              "(4,2):(12,2) with its entries exchanged is (2,4):(2,12); the tables are 0, 12, 24, "
+              "36, 2, 14, 26, 38 and 0, 2, 12, 14, 24, 26, 36, 38."),
+      example("colfax.2.1.3.20", "(15,12,10):(240,1,24)^σ = (12,15,10):(1,240,24) for σ = (1 2)."),
       misprinted_example("colfax.2.1.3.21",
-                         "A layout with extents 2 and strides 1, 2, 4, 8, 16 under σ = (1 5)(3 2 "
-                         "4).",
+                         "L = (2,2,2,2):(1,2,4,8,16), as printed, has L^σ = "
+                         "(2,2,2,2,2):(16,8,2,4,1) for σ = (1 5)(3 2 4).",
                          "congruent((2,2,2,2), (1,2,4,8,16)) = true",
                          "L is printed with four extents for five strides; L^σ has five.",
                          "L = (2,2,2,2,2):(1,2,4,8,16)."),
@@ -352,7 +372,7 @@ std::vector<Statement> colfax_2_1_3() {
                 "L_1 ⋆ L_2 = S_1 ⋆ S_2 : D_1 ⋆ D_2; ⋆ is associative, so that L_1 ⋆ … ⋆ L_k has a "
                 "meaning.",
                 layouts(Nesting::flat, 3), check_2_1_3_36),
-      example("colfax.2.1.3.37", "(7,2):(2,1) ⋆ (3,3,3):(0,10,30)."),
+      example("colfax.2.1.3.37", "(7,2):(2,1) ⋆ (3,3,3):(0,10,30) = (7,2,3,3,3):(2,1,0,10,30)."),
       statement("colfax.2.1.3.38", "Example", "L ⋆ E = L = E ⋆ L for E = ():().", flat,
                 check_2_1_3_38),
       statement("colfax.2.1.3.39", "Observation", "L = L_1 ⋆ … ⋆ L_m for L_i = (s_i):(d_i).", flat,

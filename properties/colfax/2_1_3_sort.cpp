@@ -242,7 +242,9 @@ std::vector<Statement> colfax_2_1_3_sort() {
       statement("colfax.2.1.3.25", "Definition",
                 "L is sorted if mode_i(L) ⪯ mode_{i+1}(L) for 1 ≤ i < rank(L).", sorted,
                 check_2_1_3_25),
-      example("colfax.2.1.3.26", "Two layouts that are sorted, and two that are not."),
+      example("colfax.2.1.3.26",
+              "(128,64,2,2):(1,128,8192,16384) and (2,2,2):(1,1,1) are sorted, "
+              "(2,4,8,16):(64,1,2,4) and (5,32,16):(1,5,5) are not."),
       example("colfax.2.1.3.27", "():() is sorted."),
       statement("colfax.2.1.3.28", "Example",
                 "If all strides of L are 0, then L is sorted exactly if s_1 ≤ … ≤ s_m.",
@@ -271,8 +273,8 @@ std::vector<Statement> colfax_2_1_3_sort() {
                 "sort(L) = L^σ for the permutation σ of the linear ordering of ⟨m⟩ by mode, and by "
                 "index where modes are equal.",
                 layouts(Nesting::flat), check_2_1_3_31),
-      example("colfax.2.1.3.32", "sort((2,4,8,16):(64,1,2,4))."),
-      example("colfax.2.1.3.33", "sort((5,32,16):(1,5,5))."),
+      example("colfax.2.1.3.32", "sort((2,4,8,16):(64,1,2,4)) = (4,8,16,2):(1,2,4,64)."),
+      example("colfax.2.1.3.33", "sort((5,32,16):(1,5,5)) = (5,16,32):(1,5,5)."),
       statement("colfax.2.1.3.34", "Example",
                 "sort(L) = L if L is sorted; so sort(sort(L)) = sort(L).", sorted, check_2_1_3_34),
       {.id = "colfax.2.1.3.35",

@@ -368,7 +368,8 @@ std::vector<Statement> colfax_2_1_6() {
                                               {"the algebra", algebra::flat_complement(a)}});
                       }),
        .remark = "By the letter of 2.1.6.16 and in the algebra: no stride of squeeze(A) is 0 for a "
-                 "compact A.",
+                 "compact A. If all extents of A are 1, then m = 0, and C has no modes, with no "
+                 "d_1 of which the formula could speak: it is ():(), which is coalesced.",
        .uses = {"colfax.2.1.6.16"}},
       example("colfax.2.1.6.18", "comp♭((2,2):(2,8)) = (2,2):(1,4)."),
       example("colfax.2.1.6.19", "comp♭((3,3,8):(16,96,1)) = (2,2):(8,48)."),

@@ -313,7 +313,8 @@ std::vector<Statement> colfax_2_2_1() {
        .slips = {"`The rank of X` is printed for the rank of P."}},
       {.id = "colfax.2.2.1.4",
        .kind = "Example",
-       .says = "Rank, length and depth of four profiles.",
+       .says = "Rank, length and depth of * are 1, 1, 0; of (*,*,*) 3, 3, 1; of (((*,*),*,*),*,*) "
+               "3, 6, 3; of (((),()),(*,(*,*))) 2, 3, 3.",
        .remark = "The brackets of the fourth do not match in our copy; we read "
                  "(((),()),(*,(*,*))), for which the numbers are right."},
       statement("colfax.2.2.1.5", "Definition",
@@ -321,7 +322,7 @@ std::vector<Statement> colfax_2_2_1() {
                 profile_with_index(), check_2_2_1_5),
       {.id = "colfax.2.2.1.6",
        .kind = "Example",
-       .says = "The three modes of a profile.",
+       .says = "The modes of ((*,*),((),()),((*,(*,*)))) are (*,*), ((),()) and ((*,(*,*))).",
        .remark =
            "We read ((*,*),((),()),((*,(*,*)))). The first and the third mode are printed whole.",
        .lost = "The brackets of P and of its second mode: as our copy has it, P has two modes, of "

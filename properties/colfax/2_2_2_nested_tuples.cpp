@@ -219,8 +219,9 @@ Result check_2_2_2_10(const NestedTuple& x, Int index, Wording wording) {
     before += as_printed::nested::length(profiles[j]);
   const Tuple entries = slice(x.entries(), before, before + profiles[i].length());
   if (wording == Wording::as_printed) return holds_if_equal(mode, NestedTuple::flat(entries));
+  const NestedTuple defined = x.is_entry() ? x : NestedTuple(entries, profiles[i]);
   const Tree tree = tree_of(x);
-  return agree<NestedTuple>({{"the definition", NestedTuple(entries, profiles[i])},
+  return agree<NestedTuple>({{"the definition", defined},
                              {"the algebra", mode},
                              {"the text", pair_of(tree.integer ? tree : tree.members[i])}});
 }
@@ -350,10 +351,13 @@ std::vector<Statement> colfax_2_2_2() {
        .check = check_2_2_2_1,
        .remark = "A pair is accepted exactly if the lengths agree, and agrees with the nested "
                  "tuple that is read from its text."},
-      misprinted_example("colfax.2.2.2.2", "Four nested tuples with flattening and profile.",
-                         "flatten((((2,2,2),8),64)) = (2,2,2,8,26)",
-                         "The last entry of X = (((2,2,2),8),64) is 64; all else is right.",
-                         "64 for 26."),
+      misprinted_example(
+          "colfax.2.2.2.2",
+          "Flattening and profile of (2,(2,2)) are (2,2,2) and (*,(*,*)); of 25, (25) and *; of "
+          "(((2,2,2),8),64), (2,2,2,8,26), as printed, and (((*,*,*),*),*); of "
+          "(((),(32,()),(4,8))), (32,4,8) and (((),(*,()),(*,*))).",
+          "flatten((((2,2,2),8),64)) = (2,2,2,8,26)",
+          "The last entry of X = (((2,2,2),8),64) is 64; all else is right.", "64 for 26."),
       {.id = "colfax.2.2.2.3",
        .kind = "Notation",
        .says =
@@ -386,11 +390,14 @@ std::vector<Statement> colfax_2_2_2() {
        .domain = nested,
        .check = check_2_2_2_6,
        .remark = "Compared with the same by recursion over integers and tuples (2.2.2.5)."},
-      misprinted_example("colfax.2.2.2.7", "Rank, length, depth and size of four nested tuples.",
-                         "size((((3,4),2,2),8,9)) = 3096",
-                         "3·4·2·2·8·9 = 3456; all else is right. (The brackets of the fourth do "
-                         "not match in our copy; we read (((),()),(2,(5,5))).)",
-                         "3456 for 3096."),
+      misprinted_example(
+          "colfax.2.2.2.7",
+          "Rank, length, depth and size of 27 are 1, 1, 0, 27; of (2,10,5) 3, 3, 1, 100; of "
+          "(((3,4),2,2),8,9) 3, 6, 3, 3096, as printed; of (((),()),(2,(5,5))) 2, 3, 3, 50.",
+          "size((((3,4),2,2),8,9)) = 3096",
+          "3·4·2·2·8·9 = 3456; all else is right. (The brackets of the fourth do "
+          "not match in our copy; we read (((),()),(2,(5,5))).)",
+          "3456 for 3096."),
       statement("colfax.2.2.2.8", "Example", "A nested tuple of integers of depth 0 is an integer.",
                 nested, check_2_2_2_8),
       statement(
@@ -404,12 +411,16 @@ std::vector<Statement> colfax_2_2_2() {
        .check = with(check_2_2_2_10, Wording::as_printed),
        .counterexample = "colfax.2.2.2.10(0, 0) = false",
        .remark = "The tuple lacks its profile: by the letter each mode is flat, and mode_2 of "
-                 "example 2.2.2.11 would be (4), not 4, and its mode_3 (10,10,12).",
-       .change = "mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)}.",
+                 "example 2.2.2.11 would be (4), not 4, and its mode_3 (10,10,12). For an integer "
+                 "X, which has a mode as its rank is 1, len_<i(P) is undefined besides: 2.2.1.7 "
+                 "supposes depth(P) > 0.",
+       .change = "mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)} if depth(X) > 0; "
+                 "mode_1(X) = X if depth(X) = 0, as in 2.2.1.5.",
        .misprint = true},
       amendment(
           "colfax.2.2.2.10.amended",
-          "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)}.",
+          "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)} if "
+          "depth(X) > 0, and mode_1(X) = X if depth(X) = 0.",
           with(check_2_2_2_10, Wording::amended)),
       {.id = "colfax.2.2.2.11",
        .kind = "Example",
@@ -441,7 +452,8 @@ std::vector<Statement> colfax_2_2_2() {
                 "For X = (x_1, …, x_m)_P, entry_i(X) = entry_i(X♭) = x_i.", with_entry,
                 check_2_2_2_14),
       example("colfax.2.2.2.15", "The entries of ((3),4,((10,10),12)) are 3, 4, 10, 10, 12."),
-      misprinted_example("colfax.2.2.2.16", "The entries of X = (32,5,6,64).",
+      misprinted_example("colfax.2.2.2.16",
+                         "The entries of X = (32,5,6,64) are 32, 5, 6 and, as printed, 4.",
                          "entry((32,5,6,64), 3) = 4", "The last entry is 64.", "64 for 4."),
       {.id = "colfax.2.2.2.17",
        .kind = "Example",
@@ -471,7 +483,10 @@ std::vector<Statement> colfax_2_2_2() {
        .check = check_2_2_2_19,
        .remark =
            "Compared with: both are integers, or tuples of as many members, congruent one by one."},
-      example("colfax.2.2.2.20", "Four congruent pairs of nested tuples, and three that are not."),
+      example("colfax.2.2.2.20",
+              "27 and 100, (2,2) and (8,64), ((4,8),(4,8)) and ((1,1),(5,10)), "
+              "((64,(8,8)),(25,(5,5))) and ((2,(3,5)),(7,(11,13))) are congruent; 27 and (100), "
+              "(2,2) and (8,64,128), ((4,8),(4,8)) and (((1,1),(5,10))) are not."),
   };
 }
 

@@ -334,8 +334,8 @@ std::vector<Statement> colfax_2_2_4() {
       not_checkable("colfax.2.2.4.2", "Notation", "X' ↠ X says that X' refines X.",
                     "It introduces an arrow for 2.2.4.1 and claims nothing."),
       misprinted_example("colfax.2.2.4.3",
-                         "Four refinements: of 8, of (4,9,25), of 64, and of (8,(8,8)) by "
-                         "(8,((2,2,2),((1,4),(2,2)))).",
+                         "(2,(2,2)) refines 8, ((2,2),(3,3),(5,5)) refines (4,9,25), (64) refines "
+                         "64, and (8,((2,2,2),((1,4),(2,2)))) refines, as printed, (8,(8,8)).",
                          "refines((8,((2,2,2),((1,4),(2,2)))), (8,(8,8))) = true",
                          "The size of ((1,4),(2,2)) is 16, not 8; the other three are right.",
                          "(8,(8,16)) for (8,(8,8)), or ((1,2),(2,2)) for ((1,4),(2,2))."),
@@ -369,8 +369,8 @@ std::vector<Statement> colfax_2_2_4() {
           "0, else mode_{i−N}(mode_j(X'), mode_j(X)) for the largest j with N = len_<j(X) < i.",
           with(check_2_2_4_5, Wording::amended)),
       example("colfax.2.2.4.6",
-              "The four modes of (((2,2),(3,3)),(25,(6,(2,3)))) relative to "
-              "((4,9),(25,36))."),
+              "The modes of (((2,2),(3,3)),(25,(6,(2,3)))) relative to ((4,9),(25,36)) are (2,2), "
+              "(3,3), 25 and (6,(2,3))."),
       {.id = "colfax.2.2.4.7",
        .kind = "Example",
        .says = "Every X refines X, and mode_i(X, X) = entry_i(X).",

@@ -176,7 +176,8 @@ std::vector<Statement> colfax_2_3_10() {
        .remark = "Checked for the complementable layouts of 2.1.6.11 as printed, among which are "
                  "those of the amended one."},
       example("colfax.2.3.10.8",
-              "The concatenation of two tractable layouts that is not tractable."),
+              "(8,8):(8,1) and (5,5):(10,2) are tractable, but their concatenation "
+              "((8,8),(5,5)):((8,1),(10,2)) is not."),
   };
 }
 

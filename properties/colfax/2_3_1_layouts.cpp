@@ -344,11 +344,19 @@ std::vector<Statement> colfax_2_3_1() {
                 shapes_and_strides(), check_2_3_1_1),
       statement("colfax.2.3.1.2", "Definition",
                 "Rank, length, depth, size and profile of S:D are those of S.", any, check_2_3_1_2),
-      example("colfax.2.3.1.3", "The picture of (3,(3,2)):(3,(1,10)): all its values."),
-      example("colfax.2.3.1.4", "The picture of ((2,2),(2,2)):((1,4),(2,8)): all its values."),
-      example("colfax.2.3.1.5", "The attributes of 10:4, which has depth 0."),
-      example("colfax.2.3.1.6", "The attributes of a layout of depth 2."),
-      example("colfax.2.3.1.7", "The attributes of a layout of rank 1 and depth 3."),
+      example("colfax.2.3.1.3",
+              "L = (3,(3,2)):(3,(1,10)) has, in its picture, 0, 3, 6 in the first column, then 1, "
+              "4, 7 and 2, 5, 8, and the same plus 10 in the last three."),
+      example("colfax.2.3.1.4",
+              "L = ((2,2),(2,2)):((1,4),(2,8)) has, in its picture, the columns 0, 1, 4, 5 and 2, "
+              "3, 6, 7, and the same plus 8."),
+      example("colfax.2.3.1.5", "10:4 has rank 1, length 1, depth 0, size 10 and the profile *."),
+      example("colfax.2.3.1.6",
+              "(7,(2,10,4),(3,7)):(1,(7,14,140),(560,1680)) has rank 3, length 6, depth 2, size "
+              "11760 and the profile (*,(*,*,*),(*,*))."),
+      example("colfax.2.3.1.7",
+              "((2,2,2,(2,2))):((1,0,8,(0,16))) has rank 1, length 5, depth 3, size 32 and the "
+              "profile ((*,*,*,(*,*)))."),
       example("colfax.2.3.1.8",
               "(2,(2,2)):(1,2,4) is no layout, as shape and stride are not congruent."),
       {.id = "colfax.2.3.1.9",
@@ -365,7 +373,8 @@ std::vector<Statement> colfax_2_3_1() {
                 "entry_i(S:D) = entry_i(S):entry_i(D) for i ≤ len.",
                 check_2_3_1_9),
       example_by({"colfax.2.2.2.10"}, "colfax.2.3.1.10",
-                 "The modes and the entries of ((2,2),9):((3,6),12).",
+                 "The modes of ((2,2),9):((3,6),12) are (2,2):(3,6) and 9:12, its entries 2:3, 2:6 "
+                 "and 9:12.",
                  "colfax.2.2.2.10(((2,2),9), 1) = true",
                  "By the letter of 2.2.2.10 the second mode is (9):(12)."),
       {.id = "colfax.2.3.1.11",
@@ -386,7 +395,8 @@ std::vector<Statement> colfax_2_3_1() {
       statement("colfax.2.3.1.13", "Definition",
                 "The flattening of S:D is the flat layout L♭ = S♭:D♭.", any, check_2_3_1_13),
       example("colfax.2.3.1.14", "The flattening of 10:4 is (10):(4)."),
-      example("colfax.2.3.1.15", "The flattening of a layout of depth 3."),
+      example("colfax.2.3.1.15",
+              "The flattening of ((2,2,2,(2,2))):((1,0,8,(0,16))) is (2,2,2,2,2):(1,0,8,0,16)."),
       {.id = "colfax.2.3.1.16",
        .kind = "Remark",
        .says = "len(L) = rank(L♭), and entry_i(L) = mode_i(L♭).",
@@ -397,7 +407,7 @@ std::vector<Statement> colfax_2_3_1() {
                 "Φ_L = Φ_{L♭}; it factors through [0, N) if its values lie there, that is for N ≥ "
                 "cosize(L). (Checked against the formula of 2.1.2.19, and mode by mode.)",
                 any, check_2_3_1_17),
-      example("colfax.2.3.1.18", "All values of ((2,2),2):((3,0),10)."),
+      example("colfax.2.3.1.18", "((2,2),2):((3,0),10) has the values 0, 3, 0, 3, 10, 13, 10, 13."),
       {.id = "colfax.2.3.1.19",
        .kind = "Construction",
        .says = "A flat layout L = S:D and a profile P of its length make a layout L_P = S_P:D_P.",
@@ -414,13 +424,14 @@ std::vector<Statement> colfax_2_3_1() {
                 "a layout L_P = S_P:D_P.",
                 check_2_3_1_19<Wording::amended>),
       [&] {
-        Statement statement = example_by(
-            {"colfax.2.2.1.8"}, "colfax.2.3.1.20", "(8,8,8):(1,64,8) with the profile (*,(*,*)).",
-            "colfax.2.3.1.19((8,8,8):(1,64,8), (*,(*,*))) = true", no_substitution);
+        Statement statement =
+            example_by({"colfax.2.2.1.8"}, "colfax.2.3.1.20",
+                       "(8,8,8):(1,64,8) with the profile (*,(*,*)) is (8,(8,8)):(1,(64,8)).",
+                       "colfax.2.3.1.19((8,8,8):(1,64,8), (*,(*,*))) = true", no_substitution);
         statement.slips = {"It prints a comma between shape and stride for the colon."};
         return statement;
       }(),
-      example("colfax.2.3.1.21", "(128):(2) with the profile *."),
+      example("colfax.2.3.1.21", "(128):(2) with the profile * is 128:2."),
       {.id = "colfax.2.3.1.22",
        .kind = "Proposition",
        .says = "For L' flat and P of its length, L'_P is the one layout L with L♭ = L' and prof(L) "
@@ -452,7 +463,8 @@ std::vector<Statement> colfax_2_3_1() {
       amendment("colfax.2.3.1.24.amended",
                 "L is non-degenerate if each entry of extent 1 has stride 0.", check_2_3_1_24),
       example_by({"colfax.2.3.1.24"}, "colfax.2.3.1.25",
-                 "Two non-degenerate layouts, and two degenerate ones.",
+                 "((2,2),1):((1,2),0) and ((8,8),(1,16)):((2,32),(0,128)) are non-degenerate; "
+                 "((2,2),1):((1,2),4) and ((8,8),(1,16)):((2,32),(1024,128)) are degenerate.",
                  "colfax.2.3.1.24(((2,2),1):((1,2),0)) = true",
                  "The condition that 2.3.1.24 prints says nothing of any of them."),
   };

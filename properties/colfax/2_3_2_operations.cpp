@@ -133,7 +133,9 @@ std::vector<Statement> colfax_2_3_2() {
                 "The flattening of S:D is L♭ = S♭:D♭, as in 2.3.1.13. (Also: it is mode_1(L)♭ ⋆ … "
                 "⋆ mode_r(L)♭.)",
                 any, check_2_3_2_1),
-      misprinted_example("colfax.2.3.2.2", "The flattening of the layout of 2.3.1.15.",
+      misprinted_example("colfax.2.3.2.2",
+                         "The flattening of ((2,2,2,(2,2))):((1,0,8,(0,16))) is, as printed, "
+                         "(2,2,2,2):(1,0,8,0,16).",
                          "flatten(((2,2,2,(2,2)))) = (2,2,2,2)",
                          "The shape of the flattening is printed with four entries, its stride "
                          "with five; 2.3.1.15 has both right.",
@@ -151,12 +153,15 @@ std::vector<Statement> colfax_2_3_2() {
        .domain = layouts(nested, 3),
        .check = check_2_3_2_6,
        .remark = "The source shows that they differ for one choice; they do for every one."},
-      misprinted_example("colfax.2.3.2.7", "A concatenation of two layouts.",
-                         "congruent((2,(2,(4,3))), (5,3,(2,2))) = true",
-                         "The stride of the second layout is printed as (5,3,(2,2)), also in the "
-                         "answer; it is not congruent to the shape (2,(2,(4,3))), so that there "
-                         "is no such layout (2.3.1.1).",
-                         "(5,(3,(2,2))) for (5,3,(2,2)), twice."),
+      misprinted_example(
+          "colfax.2.3.2.7",
+          "The concatenation of (3,7,2):(1,3,6) and, as printed, (2,(2,(4,3))):(5,3,(2,2)) is "
+          "((3,7,2),(2,(2,(4,3)))):((1,3,6),(5,3,(2,2))).",
+          "congruent((2,(2,(4,3))), (5,3,(2,2))) = true",
+          "The stride of the second layout is printed as (5,3,(2,2)), also in the "
+          "answer; it is not congruent to the shape (2,(2,(4,3))), so that there "
+          "is no such layout (2.3.1.1).",
+          "(5,(3,(2,2))) for (5,3,(2,2)), twice."),
       statement("colfax.2.3.2.8", "Remark", "depth(L, L') = 1 + max(depth(L), depth(L')).",
                 layouts(nested, 2), check_2_3_2_8),
       statement(
@@ -176,7 +181,9 @@ std::vector<Statement> colfax_2_3_2() {
           "colfax.2.3.2.10.amended",
           "With 2.2.2.10 as amended: a layout of positive depth is the concatenation of its modes.",
           given(has_depth, check_2_3_2_10)),
-      example("colfax.2.3.2.11", "A layout of depth 3 as the concatenation of its modes."),
+      example("colfax.2.3.2.11",
+              "((5,(7,7)),2,(4,5)):((1,(35,5)),0,(1,8)) is the concatenation of its modes "
+              "(5,(7,7)):(1,(35,5)), 2:0 and (4,5):(1,8)."),
       {.id = "colfax.2.3.2.12",
        .kind = "Definition",
        .says = "L_P = S_P:D_P for a layout S:D and a profile P of length rank(L), with the modes "
@@ -191,13 +198,14 @@ std::vector<Statement> colfax_2_3_2() {
                 "profile P of length rank(L), with the modes of S and of D in the places of P.",
                 check_2_3_2_12<Wording::amended>),
       example_by({"colfax.2.2.1.8"}, "colfax.2.3.2.13",
-                 "(8,8,8):(1,8,64) with the profile (*,(*,*)).",
+                 "(8,8,8):(1,8,64) with the profile (*,(*,*)) is (8,(8,8)):(1,(8,64)).",
                  "colfax.2.3.2.12((8,8,8):(1,8,64), (*,(*,*))) = true", no_substitution),
       example_by({"colfax.2.2.1.8"}, "colfax.2.3.2.14",
-                 "A layout with modes of rank 2, with the profile (*,(*,*)).",
+                 "((2,2),(3,3),(5,5)):((2,1),(12,4),(180,36)) with the profile (*,(*,*)) is "
+                 "((2,2),((3,3),(5,5))):((2,1),((12,4),(180,36))).",
                  "colfax.2.3.2.12(((2,2),(3,3),(5,5)):((2,1),(12,4),(180,36)), (*,(*,*))) = true",
                  no_substitution),
-      example("colfax.2.3.2.15", "(16):(1) with the profile *."),
+      example("colfax.2.3.2.15", "(16):(1) with the profile * is 16:1."),
   };
 }
 

@@ -312,7 +312,7 @@ std::vector<Statement> coalesce() {
                 "L is coalesced if it is 1:0, or s:d with s > 1, or flat of rank above 1 and "
                 "coalesced as a flat layout (2.1.4.1). (That is, L = coal(L).)",
                 mostly_coalesced_layouts(), check_2_3_3_1),
-      example("colfax.2.3.3.2", "A layout of depth 2 is not coalesced."),
+      example("colfax.2.3.3.2", "(2,(2,2)):(1,(16,512)), which has depth 2, is not coalesced."),
       example("colfax.2.3.3.3", "(64):(2) is not coalesced, 64:2 is."),
       example("colfax.2.3.3.4", "1:8 is not coalesced, 1:0 is."),
       example("colfax.2.3.3.5", "():() is not coalesced."),
@@ -326,8 +326,8 @@ std::vector<Statement> coalesce() {
       example("colfax.2.3.3.8", "coal(():()) = 1:0."),
       example("colfax.2.3.3.9", "coal((1,1):(2,4)) = 1:0."),
       example("colfax.2.3.3.10", "coal((512):(4)) = 512:4."),
-      example("colfax.2.3.3.11", "A column-major layout becomes 8:1."),
-      example("colfax.2.3.3.12", "A nested layout becomes (8,25):(1,10)."),
+      example("colfax.2.3.3.11", "coal((2,2,2):(1,2,4)) = 8:1."),
+      example("colfax.2.3.3.12", "coal(((2,2,2),(5,5)):((1,2,4),(10,50))) = (8,25):(1,10)."),
       statement("colfax.2.3.3.13", "Remark", "coal(L) has depth 0 or 1.", any, check_2_3_3_13),
       statement("colfax.2.3.3.14", "Proposition",
                 "Layouts A and B have the same function exactly if coal(A) = coal(B).",
@@ -402,7 +402,9 @@ std::vector<Statement> relative_coalesce() {
                "a layout, of the size of entry i of S̄.)"},
       check_2_3_4_1);
   list.push_back(
-      example("colfax.2.3.4.2", "The modes of a layout of depth 4 relative to (4,(9,25))."));
+      example("colfax.2.3.4.2",
+              "The modes of ((2,2),((3,3),(5,(1,5)))):((1,2),((6,18),(90,(0,450)))) relative to "
+              "(4,(9,25)) are (2,2):(1,2), (3,3):(6,18) and (5,(1,5)):(90,(0,450))."));
   add_failing({.id = "colfax.2.3.4.3",
                .kind = "Observation",
                .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its "

@@ -224,14 +224,18 @@ std::vector<Statement> compact_layouts() {
        .remark =
            "The cosize of a layout that is not flat is defined nowhere (2.3.1.2 leaves it out); it "
            "is read as that of its flattening, as the sentence before 2.3.1.17 extends concepts."},
-      example("colfax.2.3.5.2", "The pictures of three layouts, the first of which is compact."),
-      misprinted_example("colfax.2.3.5.3", "Three compact layouts.",
-                         "is_compact((2,(2,2)):(8,(1,4))) = true",
-                         "L_1 does not take the value 2. Nor is L_2 = "
-                         "((8,1),(8,32)):((2,0),(16,128)) compact: all its values are even. L_3 "
-                         "is.",
-                         "For instance (2,(2,2)):(2,(1,4)) for L_1, and "
-                         "((8,2),(8,32)):((2,1),(16,128)) for L_2."),
+      example("colfax.2.3.5.2",
+              "Of ((2,2),(2,2)):((1,4),(2,8)), ((2,2),(2,2)):((1,4),(2,32)) and "
+              "((2,2),(2,2)):((1,4),(2,0)), as their pictures show, the first alone is compact."),
+      misprinted_example(
+          "colfax.2.3.5.3",
+          "(2,(2,2)):(8,(1,4)), ((8,1),(8,32)):((2,0),(16,128)) and 64:1 are compact.",
+          "is_compact((2,(2,2)):(8,(1,4))) = true",
+          "L_1 does not take the value 2. Nor is L_2 = "
+          "((8,1),(8,32)):((2,0),(16,128)) compact: all its values are even. L_3 "
+          "is.",
+          "For instance (2,(2,2)):(2,(1,4)) for L_1, and "
+          "((8,2),(8,32)):((2,1),(16,128)) for L_2."),
       {.id = "colfax.2.3.5.4",
        .kind = "Example",
        .says = "(2,(2,2)):(4,(8,16)) is not compact, nor is any layout with size(L) ≠ cosize(L).",
@@ -356,10 +360,11 @@ std::vector<Statement> complements() {
                 [](const Layout& a, Int number) {
                   return check_2_3_6_9(a, number, is_complementable(a, number));
                 }),
-      example("colfax.2.3.6.10", "The 768-complement of a nested layout of size 32."),
-      example("colfax.2.3.6.11", "The 4096-complement of a compact layout of size 4096 is 1:0."),
-      example("colfax.2.3.6.12", "Its 8192-complement is 2:4096."),
-      example("colfax.2.3.6.13", "The 16384-complement of a layout that is not compact."),
+      example("colfax.2.3.6.10",
+              "comp(((4,2),(2,2)):((3,24),(192,96)), 768) = (3,2,2,2):(1,12,48,384)."),
+      example("colfax.2.3.6.11", "comp(((16,4),64):((1,16),64), 4096) = 1:0."),
+      example("colfax.2.3.6.12", "comp(((16,4),64):((1,16),64), 8192) = 2:4096."),
+      example("colfax.2.3.6.13", "comp(((16,4),64):((8,1),128), 16384) = (2,2):(4,8192)."),
   };
 }
 

@@ -49,7 +49,7 @@ Quotients quotients(const Layout& a, const Layout& b, const Layout& rest, Wordin
                         : tile};
 }
 
-/// `claim` judges the two expressions, if B has a size(A)-complement and one of them exists.
+/// `claim` judges the two expressions, if B has a size(A)-complement; neither need exist.
 template <class Claim>
 Check on_quotients(Wording wording, Claim claim) {
   return [wording, claim](const Layout& a, const Layout& b) {
@@ -58,7 +58,6 @@ Check on_quotients(Wording wording, Claim claim) {
     const Outcome<Layout> rest = constructed_complement(b, size);
     if (!rest) return fails("comp(B, size(A)) is " + text(rest));
     const Quotients q = quotients(a, b, *rest, wording);
-    if (!q.whole && !q.by_mode) return unmet();
     const Outcome<Layout> found = if_refining(quotient(a, b), concatenation(b, *rest), wording);
     return agree<Layout>({{"A∘(B, B^c)", q.whole}, {"found", found}}).then([&] {
       return holds_if(claim(q), [&] {
@@ -354,8 +353,9 @@ std::vector<Statement> logical_division() {
   return {
       {.id = "colfax.2.3.8.1",
        .kind = "Definition",
-       .says = "A ⊘ B = A∘(B, B^c) = (A∘B, A∘B^c), where B^c = comp(B, size(A)). (Where one of the "
-               "two exists, both do, and they are equal.)",
+       .says =
+           "If B is size(A)-complementable, with B^c = comp(B, size(A)), the logical division of "
+           "A by B is the layout A ⊘ B = A∘(B, B^c) = (A∘B, A∘B^c).",
        .domain = often_an_entry(divisible, 1),
        .check = on_quotients(printed, are_equal),
        .counterexample = "colfax.2.3.8.1(2:0, 2:1) = false",
@@ -364,14 +364,19 @@ std::vector<Statement> logical_division() {
                  "as amended the second can still exist without the first, because values of B and "
                  "B^c may carry in A when they are added. For A = (4,2,3):(0,1,1) and B = 4:3, B^c "
                  "is (3,2):(1,12), and Φ_A(3) = Φ_A(1) = 0, but Φ_A(4) = 1: A∘B = (2,2):(0,1) and "
-                 "A∘B^c = (3,2):(0,2), but there is no A∘(B, B^c).",
-       .change = "Define A ⊘ B as A∘(B, B^c); where it exists, it is (A∘B, A∘B^c).",
+                 "A∘B^c = (3,2):(0,2), but there is no A∘(B, B^c). And neither need exist: for A = "
+                 "(3,2):(0,1) and B = 2:1, B^c is 3:2, and Φ_A takes 0, 2, 4 to 0, 0, 1, as no "
+                 "layout does.",
+       .change = "Define A ⊘ B as A∘(B, B^c), where that exists; then it is (A∘B, A∘B^c).",
        .uses = {"colfax.2.1.6.25", "colfax.2.2.4.1"}},
-      statement("colfax.2.3.8.1.amended", "Amendment",
-                "With 2.1.6.25 and 2.2.4.1 as amended: A ⊘ B = A∘(B, B^c), where B^c = comp(B, "
-                "size(A)); if that exists, it is (A∘B, A∘B^c).",
-                divisible_with_carries(), on_quotients(amended, are_equal_where_whole_exists)),
-      without_depth("colfax.2.3.8.2", "A column-major A divided by (2,2):(1,4), with its pictures.",
+      statement(
+          "colfax.2.3.8.1.amended", "Amendment",
+          "With 2.1.6.25 and 2.2.4.1 as amended: if B is size(A)-complementable, with B^c = "
+          "comp(B, size(A)), A ⊘ B is A∘(B, B^c), where that exists; then it is (A∘B, A∘B^c).",
+          divisible_with_carries(), on_quotients(amended, are_equal_where_whole_exists)),
+      without_depth("colfax.2.3.8.2",
+                    "(4,8):(1,4) ⊘ (2,2):(1,4) = ((2,2),(2,4)):((1,4),(2,8)), with the pictures of "
+                    "all three.",
                     "(4,8):(1,4)", "((2,2),(2,4)):((1,4),(2,8))"),
       {.id = "colfax.2.3.8.3",
        .kind = "Remark",
@@ -380,7 +385,9 @@ std::vector<Statement> logical_division() {
        .domain = divisible,
        .check = check_2_3_8_3,
        .lost = "The colours and the opacities of the pictures of 2.3.8.2, of which it speaks."},
-      without_depth("colfax.2.3.8.4", "The same A divided by (2,2):(4,1), with its pictures.",
+      without_depth("colfax.2.3.8.4",
+                    "(4,8):(1,4) ⊘ (2,2):(4,1) = ((2,2),(2,4)):((4,1),(2,8)), with the pictures of "
+                    "all three.",
                     "(4,8):(1,4)", "((2,2),(2,4)):((4,1),(2,8))"),
       {.id = "colfax.2.3.8.5",
        .kind = "Remark",
@@ -404,12 +411,14 @@ std::vector<Statement> logical_division() {
                 "Any two divisors with the same values cut A into the same tiles; if A takes no "
                 "value twice, the quotients have the same function exactly if the divisors have.",
                 divisible_with_reordered(), check_2_3_8_5_amended2),
-      without_depth("colfax.2.3.8.6", "The same A divided by (2,4):(2,4).", "(4,8):(1,4)",
-                    "((2,4),(2,2)):((2,4),(1,16))"),
-      without_depth("colfax.2.3.8.7", "A divisor of depth 0.", "(4,6):(1,40)", "(6,4):(4,1)"),
+      without_depth("colfax.2.3.8.6", "(4,8):(1,4) ⊘ (2,4):(2,4) = ((2,4),(2,2)):((2,4),(1,16)).",
+                    "(4,8):(1,4)", "((2,4),(2,2)):((2,4),(1,16))"),
+      without_depth("colfax.2.3.8.7", "(4,6):(1,40) ⊘ 6:4 = (6,4):(40,1).", "(4,6):(1,40)",
+                    "(6,4):(4,1)"),
       [] {
-        Statement statement =
-            example("colfax.2.3.8.8", "A quotient with strides of 0 and modes that split.");
+        Statement statement = example("colfax.2.3.8.8",
+                                      "(4,6,2,4,2,5):(36,1,18,0,0,144) ⊘ (4,10):(1,192) = "
+                                      "((4,(2,5)),(6,2,4)):((36,(0,144)),(1,18,0)).");
         statement.remark =
             "By the letter of 2.2.4.1, too: the shape ((4,(2,5)),(6,2,4)) is deeper "
             "than that of (B, B^c), ((4,10),48), and so are its modes.";
@@ -417,7 +426,9 @@ std::vector<Statement> logical_division() {
         return statement;
       }(),
       using_also(misprinted_example(
-                     "colfax.2.3.8.9", "A quotient of nested layouts.",
+                     "colfax.2.3.8.9",
+                     "A ⊘ B = ((2,2),(2,(4,4))):((4,8),(2,(8,16))) for A = (8,(4,4)) and B = "
+                     "(2,(8,16)), which are printed without strides.",
                      "logical_divide((8,(4,4)):(1,(8,32)), (2,(8,16)):(1,(2,16))) = "
                      "((2,2),(2,(4,4))):((4,8),(2,(8,16)))",
                      "A and B are printed without strides. Read as column-major layouts, as "
@@ -472,24 +483,28 @@ std::vector<Statement> logical_product() {
                 with_complement, check_2_3_9_2<amended>),
       example_by(
           {"colfax.2.2.4.1"}, "colfax.2.3.9.3",
-          "The product of (2,2):(5,10) and (3,5):(5,1), with its pictures.",
+          "(2,2):(5,10) ⊗ (3,5):(5,1) = ((2,2),(3,5)):((5,10),(20,1)), with the pictures of all "
+          "three.",
           "colfax.2.3.7.1((5,3):(1,20), (3,5):(5,1)) = true",
           "By the letter of 2.2.4.1 there is no A^c∘B, where A^c = (5,3):(1,20): the shape of the "
           "printed one, (3,5), does not refine (3,5)."),
       example_by(
           {"colfax.2.2.4.1", "colfax.2.3.9.1"}, "colfax.2.3.9.4",
-          "The product of (3,3):(6,1) and (10,12):(24,2).",
+          "(3,3):(6,1) ⊗ (10,12):(24,2) = ((3,3),(10,12)):((6,1),(216,18)).",
           "is_complementable((3,3):(6,1), 2151) = true",
           "2.3.9.1 takes N = size(A)·cosize(B) = 2151, for which A has no complement, as 18 does "
           "not divide it. And by the letter of 2.2.4.1 the shape (10,12) of A^c∘B does not refine "
           "(10,12)."),
       example_by(
-          {"colfax.2.3.9.1"}, "colfax.2.3.9.5", "The product of (2,10):(1680,4) and (4,9):(2,56).",
+          {"colfax.2.3.9.1"}, "colfax.2.3.9.5",
+          "(2,10):(1680,4) ⊗ (4,9):(2,56) = ((2,10),((2,2),(3,3))):((1680,4),((2,40),(560,3360))).",
           "is_complementable((2,10):(1680,4), 9100) = true",
           "2.3.9.1 takes N = size(A)·cosize(B) = 9100, for which A has no complement, as 3360 "
           "does not divide it."),
       using_also(
-          misprinted_example("colfax.2.3.9.6", "A product of nested layouts.",
+          misprinted_example("colfax.2.3.9.6",
+                             "(4,(2,2)):(9,(1,3)) ⊗ ((2,4),8):((1,4),2) is, as printed, "
+                             "((4,(2,2)),((2,4),8)):((9,(1,3)),((36,144),72)).",
                              "logical_product((4,(2,2)):(9,(1,3)), ((2,4),8):((1,4),2)) = "
                              "((4,(2,2)),((2,4),8)):((9,(1,3)),((36,144),72))",
                              "A = (4,(2,2)):(9,(1,3)) has no complement, as 2·1 does not divide 3.",

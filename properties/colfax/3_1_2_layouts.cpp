@@ -608,7 +608,7 @@ std::vector<Statement> form_statements() {
                "check takes one of each.",
        .domain = corresponding(flat),
        .check = with(corresponds, Wording::as_printed),
-       .counterexample = "colfax.3.1.2.21(()--()-->(1), ():()) = false",
+       .counterexample = "colfax.3.1.2.21(()--()-->(1), (2):(1)) = false",
        .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
                  "prints it, and both encode ():(). (The two operands do not depend on each other, "
                  "and each is enumerated beside the smallest of the other side.)",

@@ -63,6 +63,25 @@ bool has_complement_at_all(const Morphism& f) {
   return extend();
 }
 
+/// f = f_1 ⋆ … ⋆ f_m for the entries f_i of f, which lie over (i) by the letter of 3.1.3.8, and
+/// over (α(i)) as amended.
+Result is_made_of_entries(const Morphism& f, Wording wording) {
+  std::vector<Morphism> entries;
+  for (std::size_t i = 0; i < f.map().size(); ++i) {
+    const Int target = wording == Wording::amended ? f.map()[i] : static_cast<Int>(i) + 1;
+    const Outcome<Morphism> entry = unless_refused([&] {
+      return Morphism(NestedTuple::flat({f.domain().entries()[i]}), Tuple{target}, f.codomain());
+    });
+    if (!entry) return fails("there is no entry over (" + text(target) + ")");
+    entries.push_back(*entry);
+  }
+  return all_hold({
+      {are_pairwise_disjoint(entries), "the images are disjoint"},
+      {side_by_side(f.domain(), entries, f.codomain()) == f, "α is made of theirs"},
+      {entries.empty() || is(flat_concatenation(entries), f), "f = f_1 ⋆ … ⋆ f_m"},
+  });
+}
+
 /// Injective morphisms that mostly have standard form, some with entries 1 and some onto nothing.
 Domain injective_standard_morphisms() {
   Domain domain = injective_morphisms(flat);
@@ -244,11 +263,7 @@ std::vector<Statement> concatenation_statements() {
        .kind = "Example",
        .says = "f = f_1 ⋆ … ⋆ f_m for the entries f_i: (s_i) → T of f, as in 3.1.3.8.",
        .domain = morphisms(flat),
-       .check =
-           [](const Morphism& f) {
-             return holds_if(f.map() == shifted(f.map().size(), 0),
-                             "f_i, which by the letter lies over (i), is no part of f");
-           },
+       .check = with(is_made_of_entries, Wording::as_printed),
        .counterexample = "colfax.3.1.5.36((1)--(*)-->()) = false",
        .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), so that it is a part of f "
                  "for α(i) = i alone.",
@@ -264,11 +279,8 @@ std::vector<Statement> concatenation_statements() {
                         are_restrictions &&
                         is(algebra::restrict(f, Tuple{static_cast<Int>(i)}), entries[i]);
                   }
-                  return all_hold({
-                      {are_pairwise_disjoint(entries), "the images are disjoint"},
-                      {are_restrictions, "f_i is the restriction to i"},
-                      {side_by_side(f.domain(), entries, f.codomain()) == f, "α is made of theirs"},
-                      {entries.empty() || is(flat_concatenation(entries), f), "f = f_1 ⋆ … ⋆ f_m"},
+                  return holds_if(are_restrictions, "f_i is not the restriction to i").then([&] {
+                    return is_made_of_entries(f, Wording::amended);
                   });
                 }),
 

@@ -372,7 +372,9 @@ std::vector<Statement> sort_statements() {
 
       {.id = "colfax.3.1.5.16",
        .kind = "Example",
-       .says = "The sortings of the g_1, g_2 and g_3 of 3.1.5.13.",
+       .says = "The sortings of the g_1, g_2 and g_3 of 3.1.5.13 are "
+               "(32,32,512)--(1,2,4)-->(32,32,2,512), (1,8,4)--(*,2,3)-->(64,8,4) and "
+               "(8,24,2)--(*,*,3)-->(16,24,2).",
        .remark = "Our copy has the columns of its diagrams, and some arrows. As equal entries are "
                  "joined, these and the conditions that 3.1.5.13 names leave no other morphisms."},
 
@@ -468,10 +470,14 @@ std::vector<Statement> coalesce_statements() {
                  "everything next to a joined pair is joined, too: as 1 ~ 2, also 2 ~ 3. It is not "
                  "transitive, as 1 ~ 3 does not follow; and if it were made so, coal(f) for "
                  "(2,2)--(1,2)-->(2,2,3) would have to send 4 to 12. (That j ~ j also where no i "
-                 "exists is taken for granted.)",
-       .change = "add the condition β(i) = j in step 3."},
-      amendment("colfax.3.1.5.25.amended", "The same with β(i) = j in step 3.",
-                with(coalesces_as_constructed, Wording::amended)),
+                 "exists is taken for granted, as ~ is called an equivalence relation: for m = 0 "
+                 "there is no i at all.)",
+       .change = "Add the condition β(i) = j in step 3, and j ~ j for each j."},
+      amendment(
+          "colfax.3.1.5.25.amended",
+          "The same, where j ~ j' in the codomain if j = j', or if there is an i with β(i) = j "
+          "and β(i + k) = β(i) + k for 0 ≤ k ≤ j' − j.",
+          with(coalesces_as_constructed, Wording::amended)),
 
       lost_example(
           "colfax.3.1.5.26",

@@ -133,8 +133,8 @@ std::vector<Statement> basic_statements() {
                 }),
 
       example("colfax.3.2.1.3",
-              "Three nested tuple morphisms f, g and h, with domain, map and "
-              "codomain."),
+              "(64,(8,8))--(1,2,3)-->(64,8,8), ((2,2),2)--(*,5,2)-->(10,2,2,(3,2,3)) and "
+              "64--(2)-->((64,64),512) are nested tuple morphisms."),
 
       {.id = "colfax.3.2.1.4",
        .kind = "Observation",
@@ -344,8 +344,10 @@ std::vector<Statement> encoding_statements() {
                   });
                 }),
 
-      example("colfax.3.2.2.3", "L_f for ((8,8),(4,4)) → (8,4,4,8) over (1,4,3,2)."),
-      example("colfax.3.2.2.4", "L_g for (128,(4,4,2)) → ((4,4),128) over (3,1,2,*)."),
+      example("colfax.3.2.2.3",
+              "((8,8),(4,4))--(1,4,3,2)-->(8,4,4,8) encodes ((8,8),(4,4)):((1,128),(32,8))."),
+      example("colfax.3.2.2.4",
+              "(128,(4,4,2))--(3,1,2,*)-->((4,4),128) encodes (128,(4,4,2)):(16,(1,4,0))."),
 
       statement(
           "colfax.3.2.2.5", "Observation", "(L_f)♭ = L_{f♭}.", morphisms(nested),
@@ -380,7 +382,9 @@ std::vector<Statement> encoding_statements() {
           tractable_layouts(nested),
           given([](const Layout& l) { return oracle::is_tractable(l); }, is_represented_as_flat)),
 
-      example("colfax.3.2.2.7", "f_L for L = (32,(2,2)):(192,(24,3))."),
+      example("colfax.3.2.2.7",
+              "(32,(2,2)):(192,(24,3)) has the standard representation "
+              "(32,(2,2))--(6,4,2)-->(3,2,4,2,4,32)."),
 
       {.id = "colfax.3.2.2.8",
        .kind = "Lemma",
@@ -448,13 +452,22 @@ std::vector<Statement> encoding_statements() {
           "f is non-degenerate if and only if f♭ is, and L if and only if L♭ is. Operands: f, L.",
           morphism_and_layout(),
           [](const Morphism& f, const Layout& l) {
-            const Layout flat = Layout::flat(l.extents(), l.strides());
-            return all_hold({
-                {is_nondegenerate(f) == is_nondegenerate(algebra::flatten(f)), "f and f♭"},
-                {algebra::is_nondegenerate(f) == algebra::is_nondegenerate(algebra::flatten(f)),
-                 "f and f♭ for the algebra"},
-                {oracle::is_nondegenerate(l) == algebra::is_nondegenerate(flat), "L and L♭"},
-            });
+            const Morphism flat_f(NestedTuple::flat(f.domain().entries()), f.map(),
+                                  NestedTuple::flat(f.codomain().entries()));
+            const Layout flat_l = Layout::flat(l.extents(), l.strides());
+            return all_hold(
+                {agree<bool>({{"f is non-degenerate", is_nondegenerate(f)},
+                              {"f♭ is", is_nondegenerate(flat_f)},
+                              {"f is for the algebra", algebra::is_nondegenerate(f)},
+                              {"f♭ is for it", algebra::is_nondegenerate(algebra::flatten(f))},
+                              {"f is for the oracle", oracle::is_nondegenerate(f)},
+                              {"f♭ is for it", oracle::is_nondegenerate(flat_f)}}),
+                 agree<bool>({{"L is non-degenerate", is_nondegenerate(l)},
+                              {"L♭ is", is_nondegenerate(flat_l)},
+                              {"L is for the algebra", algebra::is_nondegenerate(l)},
+                              {"L♭ is for it", algebra::is_nondegenerate(algebra::flatten(l))},
+                              {"L is for the oracle", oracle::is_nondegenerate(l)},
+                              {"L♭ is for it", oracle::is_nondegenerate(flat_l)}})});
           }),
 
       {.id = "colfax.3.2.2.15",
@@ -464,14 +477,14 @@ std::vector<Statement> encoding_statements() {
                "check takes one of each.",
        .domain = corresponding(nested),
        .check = with(corresponds, Wording::as_printed),
-       .counterexample = "colfax.3.2.2.15(1--(*)-->(1), ():()) = false",
+       .counterexample = "colfax.3.2.2.15(1--(*)-->(1), (2):(1)) = false",
        .remark = "3.2.2.10 takes standard form from 3.1.2.12, which asks for the last entry of the "
                  "codomain to be hit only if there is more than one: S → (t) over the trivial map "
-                 "has standard form, and so has S → (), and both encode S:0. Besides, its last "
-                 "words leave out `non-degenerate`, which the sets above them have: "
-                 "(8,1,1):(1,8,8) in 3.1.2.16 has two representations of standard form.",
-       .change = "`Non-degenerate` before both names in the last words, as in 3.1.2.21.",
-       .uses = {"colfax.3.1.2.12"}},
+                 "has standard form, and so has S → (), and both encode S:0.",
+       .uses = {"colfax.3.1.2.12"},
+       .slips =
+           {"Its last words leave out `non-degenerate`, which the sets displayed have, and "
+            "3.1.2.21: (8,1,1):(1,8,8) in 3.1.2.16 has two representations of standard form."}},
       amendment("colfax.3.2.2.15.amended",
                 "The same, where standard form asks for the last entry of the codomain to be hit "
                 "whenever there is one.",

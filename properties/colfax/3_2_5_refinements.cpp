@@ -232,7 +232,9 @@ std::vector<Statement> relative_mode_statements() {
        .remark = refinements_of_both,
        .uses = {"colfax.2.2.4.1"}},
 
-      example("colfax.3.2.5.2", "incl_2(S', S) for S = (4,(9,25)) and S' = ((2,2),((3,3),25))."),
+      example("colfax.3.2.5.2",
+              "incl_2(S', S) = (3,3)--(3,4)-->((2,2),((3,3),25)) for S = (4,(9,25)) and S' = "
+              "((2,2),((3,3),25))."),
 
       {.id = "colfax.3.2.5.3",
        .kind = "Construction",
@@ -257,7 +259,9 @@ std::vector<Statement> relative_mode_statements() {
        .remark = refinements_of_both,
        .uses = {"colfax.2.2.4.1"}},
 
-      example("colfax.3.2.5.4", "mode_2(f', S) for these S' and S and f' over (1,3,2,*,4)."),
+      example("colfax.3.2.5.4",
+              "mode_2(f', S) = (3,3)--(2,*)-->(2,3,2,25) for S = (4,(9,25)) and f' = "
+              "((2,2),((3,3),25))--(1,3,2,*,4)-->(2,3,2,25)."),
   };
 }
 

@@ -256,8 +256,12 @@ std::vector<Statement> concatenation_statements() {
             });
           }),
 
-      example("colfax.3.2.6.2", "Two morphisms into (2,512,2,512) with disjoint images."),
-      example("colfax.3.2.6.3", "Two morphisms into (32,(2,2,2),64) with disjoint images."),
+      example("colfax.3.2.6.2",
+              "(3,(512,512))--(*,2,4)-->(2,512,2,512) and (2,2)--(1,3)-->(2,512,2,512) have "
+              "disjoint images."),
+      example("colfax.3.2.6.3",
+              "(2,(32,64))--(3,1,5)-->(32,(2,2,2),64) and ((2,2))--(2,4)-->(32,(2,2,2),64) have "
+              "disjoint images."),
 
       {.id = "colfax.3.2.6.4",
        .kind = "Construction",
@@ -268,10 +272,15 @@ std::vector<Statement> concatenation_statements() {
        .check = with(on_lists, is_concatenation),
        .slips = {"flat((f, g)) is (f, g)♭."}},
 
-      example("colfax.3.2.6.5", "(f, g) for the f and g of 3.2.6.2."),
-      example("colfax.3.2.6.6", "(f, g) for the f and g of 3.2.6.3."),
+      example("colfax.3.2.6.5",
+              "(f, g) = ((3,(512,512)),(2,2))--(*,2,4,1,3)-->(2,512,2,512) for the f and g of "
+              "3.2.6.2."),
+      example("colfax.3.2.6.6",
+              "(f, g) = ((2,(32,64)),((2,2)))--(3,1,5,2,4)-->(32,(2,2,2),64) for the f and g of "
+              "3.2.6.3."),
       example("colfax.3.2.6.7",
-              "(f, g, h) for three morphisms into (2,3,5,2,3,5) with pairwise disjoint images."),
+              "(f, g, h) = ((2,2),(3,3),(5,5))--(1,4,2,5,3,6)-->(2,3,5,2,3,5) for f, g and h into "
+              "(2,3,5,2,3,5) over (1,4), (2,5) and (3,6), which have pairwise disjoint images."),
 
       statement("colfax.3.2.6.8", "Example",
                 "The entries f_i: s_i → T of f: S → T have pairwise disjoint images, and (f_1, …, "
@@ -334,7 +343,8 @@ std::vector<Statement> coalesce_statements() {
                 morphisms(nested), coalesces_as_defined),
 
       example_by({"colfax.3.1.5.25", "colfax.3.2.6.11"}, "colfax.3.2.6.12",
-                 "coal(f) for ((2,2),(3,3),(5,5)) → (5,5,3,3,2,2).",
+                 "coal(f) = (4,9,25)--(3,2,1)-->(25,9,4) for f = "
+                 "((2,2),(3,3),(5,5))--(5,6,3,4,1,2)-->(5,5,3,3,2,2).",
                  "colfax.3.2.6.11(((2,2),(3,3),(5,5))--(5,6,3,4,1,2)-->(5,5,3,3,2,2)) = true",
                  "By the letter of 3.1.5.25 each entry of (5,5,3,3,2,2) is joined with the next "
                  "one, as 5 and 6 are hit one after the other, but not with the one after that: "
@@ -427,7 +437,9 @@ std::vector<Statement> complement_statements() {
                 "complement.",
                 given(is_injective, complements_as_constructed)),
 
-      example("colfax.3.2.6.18", "f^c for ((2,2),(5,5)) → ((2,5,7),(2,5,7)) over (1,4,2,5)."),
+      example("colfax.3.2.6.18",
+              "f^c = (7,7)--(3,6)-->((2,5,7),(2,5,7)) for f = "
+              "((2,2),(5,5))--(1,4,2,5)-->((2,5,7),(2,5,7))."),
 
       {.id = "colfax.3.2.6.19",
        .kind = "Proposition",
@@ -501,7 +513,9 @@ std::vector<Statement> division_statements() {
                 given(is_after_injective, divides_as_defined)),
 
       misprinted_example(
-          "colfax.3.2.6.24", "f ⊘ g for ((2,2),2) → ((4,2),(4,2)) and (2,2) → ((2,2),2).",
+          "colfax.3.2.6.24",
+          "((2,2),2)--(2,4,*)-->((4,2),(4,2)) ⊘ (2,2)--(1,3)-->((2,2),2) is, as printed, "
+          "((2,2),2)--(2,*,4)-->((4,2),(4,2)).",
           "logical_divide(((2,2),2)--(2,4,*)-->((4,2),(4,2)), (2,2)--(1,3)-->((2,2),2)) = "
           "((2,2),2)--(2,*,4)-->((4,2),(4,2))",
           "The domain of g^c is the tuple (2), by 3.2.6.17; the domain of (g, g^c) is "
@@ -509,7 +523,9 @@ std::vector<Statement> division_statements() {
           "((2,2),(2)) for ((2,2),2)."),
       misprinted_example(
           "colfax.3.2.6.25",
-          "f ⊘ g for (8,8,512,512,512) → (512,512,512) and (8,512) → (8,8,512,512,512).",
+          "f ⊘ g for f = (8,8,512,512,512)--(*,*,1,2,3)-->(512,512,512) and g = "
+          "(8,512)--(1,5)-->(8,8,512,512,512) goes from ((8,512),(8,512,512)) and, as printed, "
+          "over (*,*,2,3) to ((4,2),(4,2)).",
           "codomain(((8,512),(8,512,512))--(*,3,*,1,2)-->(512,512,512)) = ((4,2),(4,2))",
           "The codomain of f ⊘ g is that of f; ((4,2),(4,2)) is that of the example before. The "
           "map is printed as (*,*,2,3), which has too few values.",
@@ -571,8 +587,12 @@ std::vector<Statement> product_statements() {
                  "flat, so is the codomain of g.",
        .uses = {"colfax.3.2.6.17"}},
 
-      example("colfax.3.2.6.29", "f ⊗ g for (8,8) → (8,8,16,16) and (16,16) → (16,16)."),
-      example("colfax.3.2.6.30", "f ⊗ g for (128,128) → (32,32,128,128) and (32) → (32,32)."),
+      example("colfax.3.2.6.29",
+              "(8,8)--(1,2)-->(8,8,16,16) ⊗ (16,16)--(1,2)-->(16,16) = "
+              "((8,8),(16,16))--(1,2,3,4)-->(8,8,16,16); the two are product admissible."),
+      example("colfax.3.2.6.30",
+              "(128,128)--(3,4)-->(32,32,128,128) ⊗ (32)--(2)-->(32,32) = "
+              "((128,128),(32))--(3,4,2)-->(32,32,128,128); the two are product admissible."),
 
       {.id = "colfax.3.2.6.31",
        .kind = "Proposition",

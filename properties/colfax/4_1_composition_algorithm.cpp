@@ -439,9 +439,14 @@ std::vector<Statement> mutual_refinement_statements() {
       defined,
       with_refinement_amended(defined, with(is_defined_as, Wording::amended)),
 
-      example("colfax.4.1.1.2", "A mutual refinement of (6,6) and (2,6,3)."),
-      example("colfax.4.1.1.3", "A mutual refinement of (8,8,8) and (2,8,8,8)."),
-      example("colfax.4.1.1.4", "A mutual refinement of (4,2,2,32) and (32,32)."),
+      example("colfax.4.1.1.2",
+              "(6,6) and (2,6,3) have the mutual refinement ((2,3),(2,3)), (2,(3,2),3)."),
+      example("colfax.4.1.1.3",
+              "(8,8,8) and (2,8,8,8) have the mutual refinement ((2,4),(2,4),(2,4)), "
+              "(2,(4,2),(4,2),(4,2))."),
+      example(
+          "colfax.4.1.1.4",
+          "(4,2,2,32) and (32,32) have the mutual refinement (4,2,2,(2,16)), ((4,2,2,2),(16,2))."),
       example("colfax.4.1.1.5", "(8,8) and (3,8,8) have no mutual refinement."),
 
       corresponding,
@@ -547,27 +552,29 @@ std::vector<Statement> composition_statements() {
 
       example_by(
           {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.1",
-          "(2,2):(2,1) after (4):(1), step by step.",
+          "(2,2):(2,1) after (4):(1) is ((2,2)):((2,1)), step by step by 4.1.2.",
           "colfax.3.2.5.5((4)--(1)-->(4), ((2,2))) = true",
           "Line 41 of algorithm 4.1.1 in step 2 and the pullback of step 4 put (2,2) into the "
           "place of 4 in (4), which by the letter of 2.2.1.8 is undefined. With that amended "
           "all answers are right, even for algorithm 4.1.1 as printed: it yields (((2,2)), "
           "((2),(2))), of which the picture shows the entries."),
-      example_by({"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.2",
-                 "(12,3,6):(1,72,12) after (6,6):(6,1), step by step.",
-                 "colfax.4.1.1.alg((6,6), (12,3,6)) = true",
-                 "Step 2 applies algorithm 4.1.1, which by the letter loses the last entry of "
-                 "(12,3,6), and has no output. With its last loop mended alone it yields "
-                 "(((6),(2,3)), ((6,2),(3),6)), and step 6 would have the shape ((2,3),(6)), which "
-                 "is not coalesced over (6,6) as step 7 says. The answers are right with the "
-                 "second amendment. The pictures of the steps 3 to 5 are lost in our copy."),
-      example_by({"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.3",
-                 "(10,360):(2,60) after (6,6):(5,60), step by step.",
-                 "layout(((2,3),(6))--(3,5,7)-->(2,(5,2),3,(3,2,6,10))) = ((2,3),6):((10,60),360)",
-                 "Algorithm 4.1.1 as printed yields T' = ((5),(2,3),(2),(6)) in step 2 (as soon as "
-                 "2.2.1.8 is amended), so that S' = ((2,3),(6)), and step 6 has (6):(360) for "
-                 "6:360, which is not coalesced as step 7 says. The answers are right with its "
-                 "second amendment. The pictures of the steps 1 to 5 are lost in our copy."),
+      example_by(
+          {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.2",
+          "(12,3,6):(1,72,12) after (6,6):(6,1) is ((2,3),6):((6,72),1), step by step by 4.1.2.",
+          "colfax.4.1.1.alg((6,6), (12,3,6)) = true",
+          "Step 2 applies algorithm 4.1.1, which by the letter loses the last entry of "
+          "(12,3,6), and has no output. With its last loop mended alone it yields "
+          "(((6),(2,3)), ((6,2),(3),6)), and step 6 would have the shape ((2,3),(6)), which "
+          "is not coalesced over (6,6) as step 7 says. The answers are right with the "
+          "second amendment. The pictures of the steps 3 to 5 are lost in our copy."),
+      example_by(
+          {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.3",
+          "(10,360):(2,60) after (6,6):(5,60) is ((2,3),6):((10,60),360), step by step by 4.1.2.",
+          "layout(((2,3),(6))--(3,5,7)-->(2,(5,2),3,(3,2,6,10))) = ((2,3),6):((10,60),360)",
+          "Algorithm 4.1.1 as printed yields T' = ((5),(2,3),(2),(6)) in step 2 (as soon as "
+          "2.2.1.8 is amended), so that S' = ((2,3),(6)), and step 6 has (6):(360) for "
+          "6:360, which is not coalesced as step 7 says. The answers are right with its "
+          "second amendment. The pictures of the steps 1 to 5 are lost in our copy."),
   };
 }
 

@@ -5,6 +5,7 @@
 #include "lists.hpp"
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/oracles/recognition.hpp>
 #include <layoutcheck/oracles/small_composition.hpp>
 #include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/draw.hpp>
@@ -71,6 +72,31 @@ std::vector<Level<N>> levels_of(const Layout& a) {
   return levels;
 }
 
+// Steps
+
+/// By D(x) = g(x) − g(x − 1), for the values g(0) = 0, g(1), …, g(s − 1).
+Result check_steps(const Tuple& g) {
+  if (g.empty() || g[0] != 0) return unmet();
+  const auto s = static_cast<Int>(g.size());
+  if (s > largest_extent) throw LimitReached("the number of values exceeds the limit");
+  const auto step = [&](Int x) {
+    const auto at = static_cast<std::size_t>(x);
+    return g[at] - g[at - 1];
+  };
+  bool claimed = true;
+  for (Int u = 1; u < s; ++u) {
+    claimed = claimed && step(std::gcd(u, s)) == step(u);
+    for (Int v = 1; v < u; ++v) {
+      const Int common = step(std::gcd(u, v));
+      claimed = claimed && (common == step(u) || common == step(v));
+    }
+  }
+  const std::vector<Exact> values(g.begin(), g.end());
+  return agree<bool>(
+      {{"the steps are those of a layout", claimed},
+       {"g is a layout function", oracle::flat_layout_of_table(values).has_value()}});
+}
+
 // One mode
 
 /// The entry s:d of B, if B is one, with s > 1 and d > 0.
@@ -85,37 +111,11 @@ std::optional<Entry> entry_of(const Layout& b) {
   return Entry{b.extents()[0], b.strides()[0]};
 }
 
-/// D(x) for 1 ≤ x < s; the value at 0 is not used.
-template <class N>
-std::vector<N> steps_of(const Layout& a, const Entry& entry) {
-  std::vector<N> steps = {0};
-  for (Int x = 1; x < entry.extent; ++x)
-    steps.push_back(value<N>(a, N(x) * entry.stride) - value<N>(a, N(x - 1) * entry.stride));
-  return steps;
-}
-
 /// A∘B, by the definition.
 bool exists(const Layout& a, const Layout& b) {
   thread_local oracle::SmallComposition small;
   if (oracle::SmallComposition::takes(a, b)) return small.compose(a, b, Convention::extended);
   return oracle::composition(a, b, Convention::extended, points).has_value();
-}
-
-template <class N>
-Result check_steps(const Layout& a, const Layout& b) {
-  const std::optional<Entry> entry = entry_of(b);
-  if (!entry) return unmet();
-  const std::vector<N> steps = steps_of<N>(a, *entry);
-  const auto step = [&](Int x) -> const N& { return steps[static_cast<std::size_t>(x)]; };
-  bool claimed = true;
-  for (Int u = 1; u < entry->extent; ++u) {
-    claimed = claimed && step(std::gcd(u, entry->extent)) == step(u);
-    for (Int v = 1; v < u; ++v) {
-      const N& common = step(std::gcd(u, v));
-      claimed = claimed && (common == step(u) || common == step(v));
-    }
-  }
-  return agree<bool>({{"the steps are those of a layout", claimed}, {"A∘B exists", exists(a, b)}});
 }
 
 /// Φ: the fractions numerator/denominator in least terms, each with the sum of its Δ_j.
@@ -357,6 +357,28 @@ Domain pairs(std::string name, std::size_t least, std::size_t most,
                           });
 }
 
+/// The values of a function on [0, s): that of a layout, or x ↦ A(x d), often with one changed.
+Domain functions() {
+  return enumerated_where(
+      make_domain("the values g(0) = 0, g(1), …, g(s − 1) of a function", {Sort::flat_tuple},
+                  [](Entropy& entropy, int) -> Operands {
+                    Tuple g;
+                    const Layout a = draw_left(entropy);
+                    const Int d = entropy.chance(50) ? draw_offset(entropy, a) : 1;
+                    const auto any = static_cast<Int>(entropy.between(1, 36));
+                    const Int s =
+                        d == 1 ? static_cast<Int>(std::min<Exact>(oracle::size(a), 36)) : any;
+                    for (Int x = 0; x < s; ++x)
+                      g.push_back(oracle::to_int(value<Exact>(a, Exact(x) * d)));
+                    if (entropy.chance(40)) {
+                      Int& changed = g[entropy.below(g.size())];
+                      changed = std::max<Int>(0, changed + static_cast<Int>(entropy.below(7)) - 3);
+                    }
+                    return {NestedTuple::flat(std::move(g))};
+                  }),
+      [](const Tuple& g) { return !g.empty() && g[0] == 0; });
+}
+
 Domain layout_and_entry() {
   return pairs("a flat layout and a layout of one entry", 1, 1,
                [](Entropy& entropy, const Layout& a) {
@@ -385,10 +407,10 @@ Domain layout_and_entries() {
 std::vector<Statement> own_composition() {
   return {
       statement("layoutcheck.1", "Theorem",
-                "g(x) = A(x d) on [0, s) is a layout function exactly if its steps D(x) = g(x) − "
-                "g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or D(v), for all u "
-                "and v in [1, s).",
-                layout_and_entry(), in_words(check_steps<Int>, check_steps<Exact>)),
+                "A function g: [0, s) → ℕ with g(0) = 0 is that of a layout exactly if its steps "
+                "D(x) = g(x) − g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or "
+                "D(v), for all u and v in [1, s). Operand: the values of g.",
+                functions(), check_steps),
       statement("layoutcheck.2", "Theorem",
                 "Of each level that carries, take the greatest fraction ≤ (d mod P_j)/P_j with a "
                 "denominator below s, and with each the sum of its Δ_j; let those whose sum is not "

@@ -6,6 +6,7 @@
 #include <layoutcheck/properties/domains.hpp>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace layoutcheck::properties {
@@ -37,15 +38,44 @@ bool takes_no_value_twice(const Layout& l) {
   return std::set<Int>(table.begin(), table.end()).size() == table.size();
 }
 
+/// (d_1, d_2/d_1, …, d_n/d_{n−1}, s_n):(0, p_1, …, p_n) for the strides d_1 ≤ … ≤ d_n of coal(L),
+/// with the extents s_k and the places p_k that go with them; 1:0 for n = 0. Nothing unless each
+/// stride divides the next, or if one is 0.
+std::optional<ExactLayout> digits_of(const Layout& l) {
+  const ExactLayout coalesced = oracle::flat_coalesce_by_rewriting(l);
+  std::vector<std::array<Exact, 3>> modes;  // stride, extent, place
+  Exact place = 1;
+  for (std::size_t k = 0; k < coalesced.length(); ++k) {
+    modes.push_back({coalesced.strides[k], coalesced.extents[k], place});
+    place *= coalesced.extents[k];
+  }
+  std::sort(modes.begin(), modes.end());
+  std::array<Exact, 3> last{1, 1, 0};
+  ExactLayout digits;
+  for (const auto& mode : modes) {
+    if (mode[0] == 0 || mode[0] % last[0] != 0) return std::nullopt;
+    digits.extents.emplace_back(mode[0] / last[0]);
+    digits.strides.push_back(last[2]);
+    last = mode;
+  }
+  digits.extents.push_back(last[1]);
+  digits.strides.push_back(last[2]);
+  return ExactLayout::flat(std::move(digits.extents), std::move(digits.strides));
+}
+
 Result check_digits(const Layout& l) {
-  bool claimed = takes_no_value_twice(l);
-  std::vector<Exact> strides = oracle::flat_coalesce_by_rewriting(l).strides;
-  std::sort(strides.begin(), strides.end());
-  for (std::size_t k = 1; k < strides.size() && claimed; ++k)
-    claimed = strides[k] % strides[k - 1] == 0;
+  const std::optional<ExactLayout> digits = digits_of(l);
   const Outcome<ExactLayout> r = oracle::left_inverse(l, Convention::strict, limits);
-  return holds_if(claimed ? r && oracle::is_left_inverse(*r, l, Convention::strict, limits) : !r,
-                  [&] { return r ? text(*r) : r.reason(); });
+  if (!digits) return holds_if(!r, [&] { return "there is no such layout, but " + text(*r); });
+  return agree<bool>({{"L takes no value twice", takes_no_value_twice(l)},
+                      {"the layout of the digits is a left inverse",
+                       oracle::is_left_inverse(*digits, l, Convention::strict, limits)},
+                      {"left_inverse(L) exists", r.has_value()}})
+      .then([&] {
+        return holds_if(!r || oracle::flat_coalesce_by_rewriting(*digits) ==
+                                  oracle::flat_coalesce_by_rewriting(*r),
+                        [&] { return text(*r) + " is not " + text(*digits); });
+      });
 }
 
 Result check_completed(const Layout& a) {
@@ -99,8 +129,10 @@ std::vector<Statement> own_inverses() {
                 "is the least number that is no value of L: no right inverse is larger.",
                 layouts(Nesting::nested), check_largest),
       statement("layoutcheck.7", "Theorem",
-                "left_inverse(L) exists exactly if L takes no value twice, and of the strides of "
-                "coal(L), in order, each divides the next.",
+                "If of the strides d_1 ≤ … ≤ d_n of coal(L) none is 0 and each divides the next, "
+                "(d_1, d_2/d_1, …, d_n/d_{n−1}, s_n):(0, p_1, …, p_n), with the extents s_k and "
+                "the places p_k of the modes in this order, is a left inverse exactly if L takes "
+                "no value twice. It is left_inverse(L), coalesced, which exists for no other L.",
                 complementable_layouts(Nesting::nested), check_digits),
       statement("layoutcheck.8", "Theorem",
                 "If A has the complement B, the right and the left inverse of (A, B) are the same "

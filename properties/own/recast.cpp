@@ -27,8 +27,8 @@ ExactLayout with_plain_strides(ExactLayout l) {
 }
 
 Result check_there_and_back(const Layout& l, Int n) {
-  const Outcome<ExactLayout> parts = oracle::downcast(l, n, limits);
-  if (!parts) return unmet();
+  if (std::count(l.strides().begin(), l.strides().end(), Int{1}) != 1) return unmet();
+  const Outcome<ExactLayout> parts = oracle::downcast(l, n);
   const Outcome<ExactLayout> back = oracle::upcast(*parts, n, limits);
   return holds_if(back && *back == with_plain_strides(l),
                   [&] { return text(parts) + " and " + text(back); });
@@ -44,25 +44,48 @@ Result check_twice(const Layout& l, Int a, Int b) {
                   [&] { return text(twice) + " and " + text(at_once); });
 }
 
-Exact quotient_up(const Exact& x, const Exact& y) {
-  return (x + y - 1) / y;
-}
-
 Result check_cute(const Layout& l, Int n) {
-  ExactLayout claimed = l;
+  const Outcome<ExactLayout> claimed = oracle::recast(l, n, 1);
+  if (!claimed) return unmet();
   Exact left = 0;
   for (std::size_t k = 0; k < l.length(); ++k) {
     const Exact& s = l.extents()[k];
     const Exact& d = l.strides()[k];
-    if (s == 1 || d == 0) continue;
-    if (d % n != 0 && n % d != 0) return unmet();
-    if (d < n) left += (std::min(s, Exact(n / d)) - 1) * d;
-    claimed.extents[k] = quotient_up(s, quotient_up(n, d));
-    claimed.strides[k] = quotient_up(d, n);
+    if (0 < d && d < n) left += (std::min(s, Exact(n / d)) - 1) * d;
   }
   const Outcome<ExactLayout> u = oracle::upcast(l, n, limits);
-  return holds_if(left < n ? u && *u == with_plain_strides(claimed) : !u,
-                  [&] { return text(u) + ", and CuTe's is " + text(claimed); });
+  return holds_if(left < n ? u && *u == with_plain_strides(*claimed) : !u,
+                  [&] { return text(u) + ", and the rule's is " + text(claimed); });
+}
+
+Result check_recast_back(const Layout& l, Int n) {
+  const Outcome<ExactLayout> back = oracle::recast(*oracle::recast(l, 1, n), n, 1);
+  return holds_if(back && *back == ExactLayout(l), [&] { return text(back); });
+}
+
+/// The offsets of the parts, where L counts wholes: those of the whole at x begin at n·L(x), and
+/// follow each other along the entry of stride 1, if there is one.
+Result check_parts(const Layout& l, Int n) {
+  const auto adjacent = std::find(l.strides().begin(), l.strides().end(), Int{1});
+  if (std::count(adjacent, l.strides().end(), Int{1}) > 1) return unmet();
+  const auto place = static_cast<std::size_t>(adjacent - l.strides().begin());
+  const Outcome<ExactLayout> parts = oracle::recast(l, 1, n);
+  const ExactLayout wholes(l);
+  const Exact number = oracle::size(*parts);
+  oracle::charge(number, limits, "the parts of a layout");
+  for (Exact i = 0; i < number; ++i) {
+    std::vector<Exact> x = oracle::coordinate_of(parts->extents, i);
+    const Exact value = oracle::coordinate_value(*parts, x);
+    Exact part = 0;
+    if (place < x.size()) {
+      part = x[place] % n;
+      x[place] /= n;
+    }
+    if (value != n * oracle::coordinate_value(wholes, x) + part)
+      return fails(text(parts) + " at " + digits(i));
+  }
+  return holds_if(number == oracle::size(wholes) * (place < l.length() ? n : 1),
+                  [&] { return text(parts); });
 }
 
 }  // namespace
@@ -93,17 +116,23 @@ Domain recast_layouts(std::size_t numbers) {
 std::vector<Statement> own_recast() {
   return {
       statement("layoutcheck.10", "Theorem",
-                "If L has an entry of stride 1, upcast(downcast(L, n), n) is L but for strides of "
-                "extents of 1.",
+                "If L has exactly one entry of stride 1, upcast(downcast(L, n), n) is L but for "
+                "strides of extents of 1.",
                 recast_layouts(1), check_there_and_back),
       statement("layoutcheck.11", "Theorem",
                 "If upcast(upcast(L, a), b) exists, it is upcast(L, ab).", recast_layouts(2),
                 check_twice),
       statement("layoutcheck.12", "Theorem",
-                "If each stride d of an extent s > 1 is 0, divides n or is a multiple of n, then "
-                "upcast(L, n) exists exactly if the sum of (min(s, n/d) - 1) d over the strides "
-                "0 < d < n is less than n; and it is CuTe's, but for strides of extents of 1.",
+                "If each stride d is 0, divides n or is a multiple of n, then upcast(L, n) exists "
+                "exactly if the sum of (min(s, n/d) - 1) d over the strides 0 < d < n is less than "
+                "n; and it is recast(L, n, 1), but for strides of extents of 1.",
                 recast_layouts(1), check_cute),
+      statement("layoutcheck.13", "Theorem", "recast(recast(L, 1, n), n, 1) is L.",
+                recast_layouts(1), check_recast_back),
+      statement("layoutcheck.14", "Theorem",
+                "recast(L, 1, n) takes x to n L(x) where L has no entry of stride 1; where entry k "
+                "is the only one, it takes (..., n x_k + j, ...) to n L(..., x_k, ...) + j.",
+                recast_layouts(1), check_parts),
   };
 }
 

@@ -464,15 +464,16 @@ std::vector<Statement> primer_composition() {
       {.id = "primer.20",
        .kind = "Construction",
        .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
-               "(A_0∘B_0, …, A_k∘B_k).",
+               "(A_0∘B_0, …, A_k∘B_k). (Supposed besides: each A_i∘B_i is the composite of the "
+               "functions, as 19 says; of others nothing is asked.)",
        .domain = components,
        .check = with(check_20, Wording::as_printed),
        .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
        .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
        .uses = {"primer.14", "primer.15"}},
       amendment("primer.20.amended",
-                "The same, with 14 and 15 as amended, where each A_i∘B_i is the composite of the "
-                "functions (19).",
+                "The same, with 14 and 15 as amended, and the same hypothesis that each A_i∘B_i is "
+                "the composite of the functions, without which 19 fails.",
                 with(check_20, Wording::amended)),
       {.id = "primer.21",
        .kind = "Definition",

@@ -422,7 +422,9 @@ std::vector<Statement> primer() {
        .domain = shape_and_place(),
        .check = check_1,
        .remark =
-           "Checked: the text form takes just these; a character is taken out for a near miss."},
+           "Checked: the text form takes just these; a character is taken out for a near miss.",
+       .slips = {"The components are numbered T_1 to T_{N−1}; T_0 to T_{N−1} is meant, as for the "
+                 "shape (D_0, …, D_{N−1}) of 3."}},
       {.id = "primer.2",
        .kind = "Definition",
        .says =

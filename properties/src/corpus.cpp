@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <istream>
 #include <new>
@@ -79,6 +80,27 @@ void read_content(CaseLine& line) {
     line.error = "there is no memory to read it";
     line.is_our_fault = true;
   }
+}
+
+bool has_ending(const std::filesystem::path& path, const std::vector<std::string>& endings) {
+  return std::ranges::count(endings, path.extension().string()) > 0;
+}
+
+/// Why an entry of a folder is not read that somebody may have meant to be; "" for others.
+std::string why_skipped(const std::filesystem::directory_entry& entry,
+                        const std::vector<std::string>& endings) {
+  std::error_code error;
+  if (entry.is_directory(error)) return entry.is_symlink() ? "is a link to a folder" : "";
+  if (has_ending(entry.path(), endings)) {
+    if (entry.is_regular_file(error)) return "";
+    return entry.is_symlink() && !entry.exists(error) ? "is a link to nothing" : "is no file";
+  }
+  std::string extension = entry.path().extension().string();
+  std::ranges::transform(extension, extension.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  const auto ending = std::ranges::find(endings, extension);
+  return ending == endings.end() ? "" : "does not end in " + *ending;
 }
 
 }  // namespace
@@ -169,23 +191,29 @@ Replay replay(const std::filesystem::path& file, const JudgeOptions& options) {
 }
 
 std::vector<std::filesystem::path> case_files(const std::filesystem::path& place,
-                                              const std::vector<std::string>& endings) {
+                                              const std::vector<std::string>& endings,
+                                              std::vector<std::string>* skipped) {
   if (!std::filesystem::exists(place))
     throw std::runtime_error("there is no file or folder " + place.string());
   std::vector<std::filesystem::path> files;
   if (!std::filesystem::is_directory(place)) return {place};
+  std::vector<std::string> left_out;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(place)) {
-    if (entry.is_regular_file() &&
-        std::ranges::count(endings, entry.path().extension().string()) > 0) {
+    const std::string why = why_skipped(entry, endings);
+    if (!why.empty())
+      left_out.push_back("skipped: " + entry.path().string() + " " + why);
+    else if (entry.is_regular_file() && has_ending(entry.path(), endings))
       files.push_back(entry.path());
-    }
   }
+  std::sort(left_out.begin(), left_out.end());
+  if (skipped != nullptr) skipped->insert(skipped->end(), left_out.begin(), left_out.end());
   std::sort(files.begin(), files.end());
   if (files.empty()) {
     std::string names;
     for (const std::string& ending : endings)
       names += (names.empty() ? "*" : " and no *") + ending;
-    throw std::runtime_error("there is no " + names + " under " + place.string());
+    throw std::runtime_error("there is no " + names + " under " + place.string() +
+                             (left_out.empty() ? "" : "; " + left_out.front()));
   }
   return files;
 }

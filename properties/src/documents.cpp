@@ -71,13 +71,24 @@ std::string to_string(const StandingCounts& counts) {
   return out.str();
 }
 
+namespace {
+
+/// "met in 9 of 10 random cases, in 5 not trivial, 1 undecided".
+std::string counts_text(const Evidence& evidence, std::string_view cases) {
+  std::string text = "met in " + grouped(evidence.met) + " of " + grouped(evidence.cases);
+  text += cases;
+  if (evidence.nontrivial) text += ", in " + grouped(*evidence.nontrivial) + " not trivial";
+  if (evidence.undecided > 0) text += ", " + grouped(evidence.undecided) + " undecided";
+  return text;
+}
+
+}  // namespace
+
 std::string evidence_text(const Statement& statement, const Record& record) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (const Evidence* random = record.at_random(statement.id)) {
-    add("met in " + grouped(random->met) + " of " + grouped(random->cases) + " random cases" +
-        (random->undecided > 0 ? " (" + grouped(random->undecided) + " undecided)" : ""));
-  }
+  if (const Evidence* random = record.at_random(statement.id))
+    add(counts_text(*random, " random cases"));
   for (const Evidence* range : record.enumerated(statement.id)) {
     std::string what;
     const Bounds bounds = parse_bounds(range->range);
@@ -88,8 +99,11 @@ std::string evidence_text(const Statement& statement, const Record& record) {
       what = "all of its operands";
     else if (range->exhausted)
       what = "all of weight <= " + std::to_string(*range->exhausted);
-    if (!what.empty())
-      add(what + ", met in " + grouped(range->met) + " of " + grouped(range->cases));
+    if (what.empty()) continue;
+    if (!by_weight && !range->complete) what += " within " + range->range;
+    // The cases that are counted then include some of the next weight.
+    if (!range->complete) what += " and some that weigh more";
+    add(what + ", " + counts_text(*range, ""));
   }
   return text;
 }
@@ -122,9 +136,13 @@ std::string statements_document(const Record& record) {
       << wrapped(
              "A *property* is checked on random and on enumerated operands, *lines* are worked "
              "examples in `corpus/papers`. The numbers are those of the record, "
-             "`properties/record.tsv`: how often the hypothesis was met, and which operands were "
-             "all tried. The weight of operands is the sum of their extents, strides, integers and "
-             "brackets.")
+             "`properties/record.tsv`: how often the hypothesis was met, how often without a "
+             "trivial operand, and which operands were all tried. *Trivial* are layouts with a "
+             "constant function, shapes and tuples without an entry above 1, morphisms that send "
+             "all entries above 1 to the base point, and profiles without an entry: much holds of "
+             "these for no reason that matters. The weight of operands is the sum of their "
+             "extents, strides, integers and brackets. *All* are all that an enumerator has: it "
+             "leaves out operands that cannot satisfy the hypothesis, or say no more than others.")
       << "\n\n";
   if (!record.commands.empty()) {
     out << "The commands that counted:\n\n";

@@ -1,6 +1,6 @@
 // Texts of the repository that the build puts into the library: the worked examples, so that the
 // registry can name the lines that check a statement, the causes of what fails, the record of long
-// runs, and the reading.
+// runs, the reading, and the report on proofs.
 #pragma once
 
 #include <layoutcheck/notation/embedded_file.hpp>
@@ -11,7 +11,7 @@
 
 namespace layoutcheck::properties {
 
-/// The files of corpus/papers, causes.txt, record.tsv, and those of reading/.
+/// The files of corpus/papers, causes.txt, record.tsv, those of reading/ and those of docs/proofs.
 std::span<const EmbeddedFile> embedded_files();
 
 struct BuiltIn {
@@ -19,6 +19,7 @@ struct BuiltIn {
   std::string_view causes;
   std::string_view record;
   std::span<const EmbeddedFile> reading;
+  std::span<const EmbeddedFile> proofs;
 };
 
 inline BuiltIn built_in() {
@@ -26,7 +27,10 @@ inline BuiltIn built_in() {
   const auto causes = std::find_if(
       all.begin(), all.end(), [](const EmbeddedFile& file) { return file.name == "causes.txt"; });
   const auto record = causes + 1;
-  return {{all.begin(), causes}, causes->text, record->text, {record + 1, all.end()}};
+  const auto proofs = std::find_if(
+      record, all.end(), [](const EmbeddedFile& file) { return file.name.ends_with(".md"); });
+  return {
+      {all.begin(), causes}, causes->text, record->text, {record + 1, proofs}, {proofs, all.end()}};
 }
 
 }  // namespace layoutcheck::properties

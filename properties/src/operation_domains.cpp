@@ -314,6 +314,7 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("left_inverse(layout)", complementable_layouts(nested));
     map.emplace("upcast(layout, positive integer)", recast_layouts(1));
     map.emplace("downcast(layout, positive integer)", recast_layouts(1));
+    map.emplace("recast(layout, positive integer, positive integer)", recast_layouts(2));
     map.emplace("flat_composition(flat layout, flat layout)", composable_layouts(flat));
     map.emplace("weak_composite(layout, layout)", composable_tractable());
     map.emplace("mutual_refinement(shape, shape)", mutually_refinable());

@@ -1,9 +1,11 @@
 // The documents that are made from the registry are up to date, and the record says enough.
 #include "../src/markdown.hpp"
 #include <layoutcheck/properties/documents.hpp>
+#include <layoutcheck/properties/proofs.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -48,6 +50,69 @@ TEST(Record, HasAMillionCasesAndARangeOfWhatHolds) {
     for (const Evidence* range : record.enumerated(statement.id))
       EXPECT_TRUE(range->complete || range->exhausted) << statement.id << " " << range->range;
   }
+}
+
+TEST(Record, SaysOfEveryRangeHowManyCasesAreNotTrivial) {
+  for (const auto& [id, evidence] : built_in_record().evidence) {
+    for (const Evidence& range : evidence)
+      if (!range.range.empty()) EXPECT_TRUE(range.nontrivial) << id << " " << range.range;
+  }
+}
+
+TEST(Record, HasThousandsOfCasesThatAreNotTrivialWhereTheLightestAreTrivial) {
+  for (const std::string_view id :
+       {"colfax.1.1.A.amended", "colfax.1.1.B.amended", "colfax.1.1.F.amended", "colfax.2.3.7.10",
+        "colfax.2.3.7.10.amended", "colfax.2.3.7.3.amended", "colfax.2.3.9.2.amended",
+        "colfax.3.2.2.15.amended", "colfax.3.2.6.21.amended", "colfax.3.2.6.31.amended"}) {
+    const auto ranges = built_in_record().enumerated(id);
+    EXPECT_TRUE(std::any_of(ranges.begin(), ranges.end(), [](const Evidence* range) {
+      return range->nontrivial.value_or(0) >= 1000;
+    })) << id;
+  }
+}
+
+TEST(Evidence, SaysWhatIsNotTrivialAndWhatAllMeans) {
+  const Statement& statement = operations().front();
+  const auto text_of = [&](const std::string& rest) {
+    return evidence_text(statement, parse_record(std::string(statement.id) + "\t" + rest, "r"));
+  };
+  EXPECT_EQ(text_of("random\t12\t10\t7\t1\t-\tno\n"),
+            "met in 10 of 12 random cases, in 7 not trivial, 1 undecided");
+  EXPECT_EQ(text_of("random\t12\t10\t-\t0\t-\tno\n"), "met in 10 of 12 random cases");
+  EXPECT_EQ(text_of("weight<=14\t12\t10\t0\t0\t14\tyes\n"),
+            "all of weight <= 14, met in 10 of 12, in 0 not trivial");
+  EXPECT_EQ(text_of("weight<=14, cases<=12\t12\t10\t3\t0\t8\tno\n"),
+            "all of weight <= 8 and some that weigh more, met in 10 of 12, in 3 not trivial");
+  EXPECT_EQ(text_of("weight<=14\t12\t10\t3\t0\t8\tyes\n"),
+            "all of its operands, met in 10 of 12, in 3 not trivial");
+  EXPECT_EQ(text_of("rank<=2, depth<=1, extent<=3, number<=3\t12\t10\t3\t2\t9\tyes\n"),
+            "all within rank<=2, depth<=1, extent<=3, number<=3, met in 10 of 12, in 3 not "
+            "trivial, 2 undecided");
+  EXPECT_EQ(text_of("rank<=2, depth<=1, extent<=3, number<=3, cases<=12\t12\t10\t3\t0\t4\tno\n"),
+            "all of weight <= 4 within rank<=2, depth<=1, extent<=3, number<=3, cases<=12 and some "
+            "that weigh more, met in 10 of 12, in 3 not trivial");
+}
+
+TEST(Proofs, AreNamedByTheLineOfTheirHeading) {
+  std::size_t places = 0;
+  for (const Statement& statement : statements()) {
+    for (const std::string& place : places_in_proofs(statement.id)) {
+      ++places;
+      const std::size_t colon = place.find(':');
+      std::istringstream lines(content(place.substr(0, colon)));
+      std::string line;
+      for (std::size_t i = 0, n = std::stoul(place.substr(colon + 1)); i < n; ++i)
+        std::getline(lines, line);
+      const std::string id(statement.id);
+      EXPECT_TRUE(line.starts_with("### " + id.substr(0, id.find('.'))) &&
+                  line.find(id.substr(id.find('.') + 1)) != std::string::npos)
+          << id << " at " << place << ": " << line;
+    }
+  }
+  EXPECT_GT(places, 80U);
+  EXPECT_EQ(places_in_proofs("colfax.3.2.6.13"), places_in_proofs("colfax.3.2.6.11"));
+  EXPECT_EQ(places_in_proofs("colfax.2.1.3.40").size(), 2U);
+  EXPECT_TRUE(places_in_proofs("colfax.2.1.1.1").empty());
 }
 
 TEST(Record, NamesOnlyWhatThereIs) {

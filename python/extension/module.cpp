@@ -12,6 +12,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <stdexcept>
 
 namespace nb = nanobind;
@@ -80,7 +81,13 @@ class PythonSubject final : public conformance::Subject {
   nb::handle answer_;
 };
 
-std::chrono::milliseconds milliseconds_of(double seconds) {
+/// Throws std::invalid_argument outside of what the command takes.
+std::chrono::milliseconds milliseconds_of(const char* option, double seconds, double most) {
+  if (!(seconds >= 0 && seconds <= most)) {
+    throw std::invalid_argument(std::string(option) + " is a number of seconds from 0 to " +
+                                std::to_string(static_cast<std::int64_t>(most)) + ", not " +
+                                std::to_string(seconds));
+  }
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
@@ -105,8 +112,8 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
   if (!exhaustive.empty()) plan.range = {properties::parse_bounds(exhaustive)};
   plan.places.assign(questions.begin(), questions.end());
   plan.examples = examples;
-  plan.asking = milliseconds_of(time);
-  plan.shrinking = milliseconds_of(shrink);
+  plan.asking = milliseconds_of("time", time, 1e9);
+  plan.shrinking = milliseconds_of("shrink", shrink, 1e6);
   try {
     const nb::gil_scoped_release no_gil;
     return verify(conformance::MakeSubject([&] { return std::make_unique<PythonSubject>(answer); }),
@@ -140,13 +147,49 @@ std::vector<std::string> operations_of(const std::string& profile) {
   return names;
 }
 
+/// The choices of a function of Python, which is called with the greatest number that it may
+/// return. Where it returns 0, what is drawn is simple.
+class ChosenEntropy final : public properties::Entropy {
+ public:
+  explicit ChosenEntropy(nb::handle choose) : choose_(choose) {}
+
+  std::uint64_t next() override { return choose(std::numeric_limits<std::uint64_t>::max()); }
+
+  std::size_t below(std::size_t n) override { return n <= 1 ? 0 : choose(n - 1); }
+
+  /// 0 is the likelier outcome: the other one adds something.
+  bool chance(unsigned percent) override {
+    const std::size_t number = below(100);
+    return percent < 50 ? number >= 100 - percent : number < percent;
+  }
+
+  bool one_in(std::size_t n) override { return n > 0 && below(n) == n - 1; }
+
+ private:
+  std::uint64_t choose(std::uint64_t most) {
+    try {
+      const auto number = nb::cast<std::uint64_t>(choose_(most));
+      if (number <= most) return number;
+    } catch (nb::python_error& error) {
+      throw Interrupted{std::move(error)};
+    }
+    throw std::invalid_argument("a number above " + std::to_string(most) + " was chosen");
+  }
+
+  nb::handle choose_;
+};
+
 /// Operands that the engine draws for a row.
-nb::tuple draw(const std::string& row_name, const std::string& convention, std::uint64_t seed,
+nb::tuple draw(const std::string& row_name, const std::string& convention, nb::handle choose,
                int size) {
   const auto rows = conformance::rows_named({row_name}, convention_of(convention));
-  properties::SeededEntropy entropy(seed);
-  const properties::Statement& row = *rows[entropy.below(rows.size())];
-  return objects_of(properties::draw(row.domain, entropy, size));
+  ChosenEntropy entropy(choose);
+  try {
+    const properties::Statement& row = *rows[entropy.below(rows.size())];
+    return objects_of(properties::draw(row.domain, entropy, size));
+  } catch (Interrupted& interrupted) {
+    throw std::move(interrupted.error);
+  }
 }
 
 /// The text without the end of its last line, as print() adds one.
@@ -164,7 +207,8 @@ void add_verdicts(nb::module_& module) {
   nb::class_<Verdict>(module, "Verdict", "What the judge says of an answer.")
       .def_prop_ro(
           "kind", [](const Verdict& self) { return std::string(describe(self.kind)); },
-          "'agrees', 'agrees as a function', 'wrong', 'answers the unanswerable', 'refuses the "
+          "'agrees', 'agrees as a function', 'wrong form', 'wrong', 'answers the unanswerable', "
+          "'refuses the "
           "answerable', 'unsupported' or 'undecided'.")
       .def_prop_ro("right", [](const Verdict& self) { return is_right(self.kind); })
       .def_prop_ro(
@@ -236,10 +280,11 @@ void add_examinations(nb::module_& module) {
   module.def("operations_of", &operations_of, nb::arg("profile"),
              "The names of the operations that a profile is about.");
   module.def("draw", &draw, nb::arg("operation"), nb::kw_only(), nb::arg("convention"),
-             nb::arg("seed"), nb::arg("size"),
-             nb::sig("def draw(operation: str, *, convention: str, seed: int, size: int) -> "
-                     "tuple[typing.Any, ...]"),
-             "Operands of an operation or signature.");
+             nb::arg("choose"), nb::arg("size"),
+             nb::sig("def draw(operation: str, *, convention: str, choose: "
+                     "collections.abc.Callable[[int], int], size: int) -> tuple[typing.Any, ...]"),
+             "Operands of an operation or signature; `choose` is called with the greatest number "
+             "that it may return.");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# package.sh BUILD PREFIX: builds the package with pip, against the libraries installed in PREFIX, and runs its tests and
-# the examples in an environment of their own under BUILD. Exit status 77: what this needs cannot be had.
+# package.sh BUILD PREFIX: builds the package with pip, against the libraries installed in PREFIX, installs it into a folder
+# under BUILD, and runs its tests and the examples there. Exit status 77: what this needs cannot be had.
 set -euo pipefail
 build=$1 prefix=$2
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -10,25 +10,20 @@ skip() { echo "skipped: $1"; exit 77; }
 [[ ${CXXFLAGS:-} != *-fsanitize* ]] || skip 'Python does not load a library with sanitizers'
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || skip 'there is no python3, 3.10 or later'
 
-# The packages are pinned, so that the list says which environment it is. Only a whole one gets its name.
-export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONDONTWRITEBYTECODE=1
-environment=$build/environment-$(python3 -V | tr -d ' ')-$(cksum <"$here/requirements.txt" | tr ' ' -)
-if [[ ! -e $environment/whole ]]; then
-  rm -rf "$environment"
-  python3 -m venv "$environment" >"$build.log" 2>&1 || skip "no environment can be made: $(tail -1 "$build.log")"
-  "$environment/bin/pip" install --quiet --no-input -r "$here/requirements.txt" >"$build.log" 2>&1 ||
-    skip "pip's packages cannot be had: $(grep -v '^$' "$build.log" | tail -1)"
-  touch "$environment/whole"
-fi
-python=$environment/bin/python
+python=$(command -v python3)
+"$python" -c 'import hypothesis, mypy, nanobind, pytest, scikit_build_core' 2>/dev/null ||
+  skip "$python lacks what tests/requirements.txt names; tools/test-environment installs it"
 
 rm -rf "$build/wheel"
 "$python" -m pip wheel --quiet --no-input --no-build-isolation --no-deps --wheel-dir "$build/wheel" \
   -C "cmake.define.layoutcheck_ROOT=$prefix" "$root"
-"$python" -m pip install --quiet --no-input --no-deps --force-reinstall "$build"/wheel/*.whl
+rm -rf "$build/installed"
+"$python" -m pip install --quiet --no-input --no-deps --target "$build/installed" "$build"/wheel/*.whl
+export PYTHONPATH=$build/installed
 
 # From a folder without sources: what is tested is what was installed.
 cd "$build/wheel"
+PATH=/nowhere "$python" -m layoutcheck --version
 "$python" -m pytest -q -p no:cacheprovider --rootdir "$here/compiled" "$here/compiled"
 "$python" -m pytest -v -p no:cacheprovider --rootdir "$root/examples/pytest" "$root/examples/pytest" | tee pytest.out
 grep -q '::operations::coalesce PASSED' pytest.out

@@ -1,15 +1,18 @@
 """check_kernel() against a stand-in for the program: what it asks for, and how it reads the answer."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import pathlib
+import sys
 import tempfile
 import types
 import unittest
 from unittest import mock
 
 import layoutcheck
-from layoutcheck import Alias, Bytes, Struct, Tensor, bf16, dsl_tensor, f32, f64, i32, i64
+from layoutcheck import Alias, Bytes, Struct, Tensor, bf16, dsl_tensor, f32, f64, i32, i64, program
 from stand_in import StandIn, parameter, report
 
 PTX = ".version 8.8\n.target sm_80\n.visible .entry copy() { ret; }\n"
@@ -256,17 +259,35 @@ class Options(WithStandIn):
             with self.assertRaisesRegex(ValueError, "the block needs one to three numbers"):
                 layoutcheck.check_kernel(PTX, grid=1, block=extents, args=[], program=self.stand_in().program)
 
-    def test_the_program_is_named_by_argument_then_variable_then_path(self):
-        named, variable, path = self.stand_in(), self.stand_in(), self.stand_in()
+    def test_the_program_is_named_by_argument_then_variable_then_the_package_s_own_then_path(self):
+        named, variable, own, path = self.stand_in(), self.stand_in(), self.stand_in(), self.stand_in()
         environment = {"LAYOUTCHECK": str(variable.program), "PATH": f"{path.folder}{os.pathsep}{os.environ['PATH']}"}
-        with mock.patch.dict(os.environ, environment):
+        with mock.patch.dict(os.environ, environment), mock.patch.object(program, "_OWN", own.program):
             layoutcheck.check_kernel(PTX, grid=1, args=[], program=named.program)
             self.assertFalse((variable.folder / "report.run").exists())
             layoutcheck.check_kernel(PTX, grid=1, args=[])
             self.assertFalse((path.folder / "report.run").exists())
+            self.assertFalse((own.folder / "report.run").exists())
             del os.environ["LAYOUTCHECK"]
             layoutcheck.check_kernel(PTX, grid=1, args=[])
+            self.assertTrue((own.folder / "report.run").exists())
+            self.assertFalse((path.folder / "report.run").exists())
+            own.program.unlink()
+            layoutcheck.check_kernel(PTX, grid=1, args=[])
             self.assertTrue((path.folder / "report.run").exists())
+
+    def test_a_console_script_that_would_look_for_the_program_again_is_passed_over(self):
+        script, path = self.stand_in(), self.stand_in()
+        script.program.write_text(f"#!{sys.executable}\nfrom layoutcheck.program import main\nmain()\n")
+        environment = {"LAYOUTCHECK": "", "PATH": f"{script.folder}{os.pathsep}{path.folder}"}
+        with mock.patch.dict(os.environ, environment), mock.patch.object(program, "_OWN", pathlib.Path("/nowhere")):
+            self.assertEqual(program.find_program(), str(path.program))
+            path.program.unlink()
+            with self.assertRaisesRegex(layoutcheck.ProgramNotFound, "built without it"):
+                program.find_program()
+            with contextlib.redirect_stderr(io.StringIO()) as error:
+                self.assertEqual(program.main(), 2)
+            self.assertIn("layoutcheck: the program layoutcheck is not in this package", error.getvalue())
 
     def test_a_program_that_cannot_be_found_says_who_named_it(self):
         with self.assertRaisesRegex(layoutcheck.ProgramNotFound, "argument program names '/nowhere/x'"):
@@ -274,7 +295,8 @@ class Options(WithStandIn):
         with mock.patch.dict(os.environ, {"LAYOUTCHECK": "/nowhere/y"}):
             with self.assertRaisesRegex(layoutcheck.ProgramNotFound, "variable LAYOUTCHECK names '/nowhere/y'"):
                 layoutcheck.check_kernel(PTX, grid=1, args=[])
-        with mock.patch.dict(os.environ, {"PATH": "", "LAYOUTCHECK": ""}):
+        nowhere = mock.patch.object(program, "_OWN", pathlib.Path("/nowhere/z"))
+        with nowhere, mock.patch.dict(os.environ, {"PATH": "", "LAYOUTCHECK": ""}):
             with self.assertRaisesRegex(layoutcheck.ProgramNotFound, "not on the PATH"):
                 layoutcheck.check_kernel(PTX, grid=1, args=[])
 

@@ -55,7 +55,7 @@ fi
 # Too much that is undecided, and why it is.
 printf 'rank((2,2)) = 2\ntable(70000:1) = undefined\n' >"$folder/undecided"
 run 1 check "$folder/undecided"
-has '1 of 2 lines are undecided, more than 10 %'
+has '1 of 2 lines is undecided, more than 10 %'
 has 'undecided by the work limit: 1'
 has '(--all shows which lines are undecided, and why)'
 run 1 check --all "$folder/undecided"
@@ -87,7 +87,7 @@ printf '\xef\xbb\xbfrank((2,2)) = 2\n' | run 0 check
 # A failure of the judge is none of the subject's, and no pass.
 printf 'rank((2,2)) = 2\ntable(500000000:1) = (1)\n' >"$folder/large"
 (ulimit -v 400000 && run 1 check --undecided 100 --points 1073741824 "$folder/large")
-has 'layoutcheck failed to judge 1 lines'
+has 'layoutcheck failed to judge 1 line'
 has 'undecided by a failure of layoutcheck: 1'
 
 # What gen says is answered is answered.

@@ -54,6 +54,45 @@ fi
 run 0 "${copy[@]}" --json - --draw y
 ! command -v python3 >/dev/null || python3 -c 'import json, sys; json.load(sys.stdin)["drawings"][0]["svg"]' \
   <"$folder/out" || fail 'no JSON on standard output'
+# SARIF: at the line of the PTX, with that of the source; the directives of another function do not count.
+cat >"$folder/loc.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.func other() {
+  .loc 1 3 1
+  ret;
+}
+.visible .entry store(.param .u64 p) {
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [p];
+  st.global.u32 [%rd1+4], 1;
+  .loc 2 7 3
+  st.global.u32 [%rd1+8], 1;
+  .loc 1 0 0
+  st.global.u32 [%rd1+12], 1;
+  ret;
+}
+.file 1 "other.cu"
+.file 2 "a folder/store.cu", 1700000000, 99
+PTX
+(cd "$folder" && run 1 kernel loc.ptx --grid 1 --block 1 --args 'x: i32[1]' --sarif loc.sarif)
+has 'out of bounds'
+if command -v python3 >/dev/null; then
+  python3 - "$folder/loc.sarif" <<'PYTHON' || fail 'the SARIF is not what it should be'
+import json, sys
+[run] = json.load(open(sys.argv[1]))["runs"]
+def place(location):
+    physical = location["physicalLocation"]
+    return physical["artifactLocation"]["uri"], physical["region"]["startLine"]
+found = [[place(each) for each in result["locations"] + result.get("relatedLocations", [])]
+         for result in run["results"]]
+assert found == [[("loc.ptx", 11)], [("loc.ptx", 13), ("a%20folder/store.cu", 7)], [("loc.ptx", 15)]], found
+assert run["results"][1]["message"]["text"].endswith(" (compiled from [a folder/store.cu:7](1))")
+assert all(result["ruleId"] == "out-of-bounds" for result in run["results"])
+PYTHON
+fi
+bad "${copy[@]}" --json - --sarif -
 run 0 kernel "$data/copy.ptx" --list --json -
 has '"parameters": ['
 
@@ -63,6 +102,44 @@ run 0 kernel "$data/transpose.ptx" --grid 1 --block 32,32 --args 'x: in f32[1024
 has '32.00 (32/1)'
 has 'T33V0'
 grep -q '^</svg>$' "$folder/x.svg" || fail 'no picture'
+# A long buffer is wrapped, in rows of 32, or of as many as a terminal has room for.
+long=(kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1000], y: out f32[1000], i32=1000')
+run 0 "${long[@]}" --draw 'y as 1000:1'
+has '992 │'
+lacks 'cut:'
+sed '1,/^y as/d' "$folder/out" >"$folder/as"
+run 0 "${long[@]}" --draw y
+sed '1,/^y$/d' "$folder/out" | diff - "$folder/as" >"$folder/shown" || fail 'y is not drawn like y as 1000:1'
+
+# What did not run, was not touched or not expected is not called right.
+run 0 "${copy[@]}" --blocks first,last
+[[ $(tail -1 "$folder/out") == 'right in 2 of 8 blocks; the others did not run' ]] || fail 'a sample is right as a whole'
+run 1 kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=0'
+[[ $(tail -1 "$folder/out") == 'undecided; no thread touches a buffer' ]] || fail 'a kernel that does nothing is right'
+run 1 "${copy[@]}" --expect 'x[writes] = (8,32,4):(128,4,1) where offset < 0'
+has "undecided; there is nothing to compare: no access is made where 'x[writes] = "
+run 0 "${copy[@]}" --expect 'x[reads] = (8,32,4):(128,4,1) where offset < 1024'
+
+# A register that nothing has set.
+cat >"$folder/unset.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry unset(.param .u64 p) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [p];
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], 7;
+  ret;
+}
+PTX
+unset=(kernel "$folder/unset.ptx" --grid 1 --block 1 --args 'y: out u32[64]')
+run 1 "${unset[@]}"
+has 'uninitialized, line 10: st.global.u32 [%rd3], 7;'
+has 'block (0,0,0), thread (0,0,0): depends on %r1, and nothing has set it'
+run 0 "${unset[@]}" --ignore uninitialized
 
 # Endless loops end, and are not taken for right.
 run 1 "${copy[@]}" --steps 3
@@ -136,7 +213,7 @@ cd "$data" || exit 1
 count=0
 while IFS=$'\t' read -r wanted command; do
   count=$((count + 1))
-  read -r -d '' command < <(printf '%s' "$command" | sed "s|transpose.svg|$folder/doc.svg|"; printf '\0')
+  read -r -d '' command < <(printf '%s' "$command" | sed "s|transpose.svg|$folder/doc.svg|; s|scale_rows.sarif|$folder/doc.sarif|"; printf '\0')
   eval "run $wanted ${command#layoutcheck }"
 done < <(sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$LAYOUTCHECK_SOURCE_DIR/docs/gpu-checks.md" |
   sed -e ':a' -e '/\\$/N; s/\\\n */ /; ta' | grep '^layoutcheck kernel' |

@@ -34,11 +34,11 @@ grep -q '^layoutcheck verify: .* cases, ' "$folder/err" || fail 'a run in a pipe
 corpus=(verify --seed 1 --exhaustive none --cases 100 --only 'rank(layout)' --corpus "$folder/corpus.txt")
 echo 'rank((2,2)) = 2' >"$folder/corpus.txt"
 run 0 "${corpus[@]}"
-has 'corpus: 1 cases in 1 files, 0 faults, 0 undecided'
+has 'corpus: 1 case in 1 file, 0 faults, 0 undecided'
 echo 'rank((2,2)) = 3' >>"$folder/corpus.txt"
 run 1 "${corpus[@]}"
 has "$folder/corpus.txt:2: rank((2,2)) = 3"
-has ' 1 faults; '
+has '; 1 fault; '
 echo 'colfax.2.1.6.1((4294967296):(2), (2):(1)) = true' >"$folder/corpus.txt"
 run 1 "${corpus[@]}"
 has 'line of the corpus undecided'
@@ -90,6 +90,6 @@ awk -F '\t' -v OFS='\t' '/^rank\(layout\)/ { $9 = "fails_on((2):(1))"; $12 = 0 }
 run 1 "${rank[@]}" --cases 0 --exhaustive 'weight<=6' --resume "$folder/stale"
 has 'FAILS ('
 has 'FAULT rank((2):(1)) failed in the run that was interrupted'
-has '1 faults'
+has '1 fault;'
 
 finish

@@ -7,31 +7,31 @@ few=(--no-corpus -n 1000 --exhaustive 'weight<=5, cases<=200' --batch 100)
 # The profile of the document. The subject answers outside the domain, and drops strides of 0.
 sed -n '/^\[profile\]$/,/^```$/p' "$LAYOUTCHECK_SOURCE_DIR/docs/profiles.md" | sed '$d' >mine.profile
 grep -q 'expected failure' mine.profile || fail 'no profile in the document'
-beyond="'$LAYOUTCHECK' answer --convention extended | sed '/^apply/s/= undefined/= 7/'"
+beyond="'$LAYOUTCHECK' answer --convention extended | sed '/^coordinate/s/= undefined/= (7)/'"
 cat >beyond <<<"$beyond"
 cat >mine <<<"$beyond | sed '/^coalesce([^<]*:.*[(,:]0[,)].*) =/s/ = .*/ = 1:0/'"
-run 1 test "${few[@]}" --convention extended --only apply -- sh beyond
-has 'apply: answers the unanswerable'
+run 1 test "${few[@]}" --convention extended --only coordinate -- sh beyond
+has 'coordinate: answers the unanswerable'
 lacks 'outside its preconditions'
 run 1 test "${few[@]}" --profile mine.profile --no-expected -- sh mine
 has 'coalesce: wrong, another size; stride 0'
-has 'outside apply: defined (trusted): '
-lacks 'apply: answers the unanswerable'
+has 'outside coordinate: defined (trusted): '
+lacks 'coordinate: answers the unanswerable'
 grep -q '^composition ' out || fail 'the operations of the profile'
 ! grep -q '^rank ' out || fail 'an operation that the profile does not have'
-run 0 test "${few[@]}" --profile mine.profile --only apply --json report.json --junit report.xml --html report.html \
+run 0 test "${few[@]}" --profile mine.profile --only coordinate --json report.json --junit report.xml --html report.html \
   -- sh beyond
 has 'outside its preconditions'
 has 'all is right within the preconditions'
 has 'not asked: 1 expected failure'
 grep -q '"profile": "mine.profile"' report.json || fail 'the profile in JSON'
-grep -q '"apply: defined (trusted)": [1-9]' report.json || fail 'the precondition in JSON'
+grep -q '"coordinate: defined (trusted)": [1-9]' report.json || fail 'the precondition in JSON'
 grep -q '"faults": 0' report.json || fail 'what is outside is no fault'
-grep -q 'name="apply (outside its preconditions)"' report.xml || fail 'what is outside in JUnit'
+grep -q 'name="coordinate (outside its preconditions)"' report.xml || fail 'what is outside in JUnit'
 ! command -v xmllint >/dev/null || xmllint --noout report.xml || fail 'no XML'
 tests=$(grep -c '<testcase' report.xml)
 grep -q "tests=\"$tests\" failures=\"0\" errors=\"0\" skipped=\"1\"" report.xml || fail 'the numbers of JUnit'
-grep -q '<td>apply: defined (trusted)</td>' report.html || fail 'the precondition in HTML'
+grep -q '<td>coordinate: defined (trusted)</td>' report.html || fail 'the precondition in HTML'
 
 # From the day before it is right: a list from a run makes the next one right.
 only=(--convention extended --only coalesce --where 'rank>=1')
@@ -63,8 +63,8 @@ run 0 test "${few[@]}" "${only[@]}" --only depth --expected more.txt -- sh -c 's
 
 # Answered lines are judged by a profile as well.
 cat >lines <<'END'
-apply(4:1, 3) = 3
-apply(4:1, 9) = 7
+coordinate((4), 3) = (3)
+coordinate((4), 9) = (7)
 composition((4,6):(2,3), 2:3) = error AssertionError
 composition((4,6):(2,3), 2:3) = 2:7
 coalesce((2,2):(0,0)) = 1:0
@@ -72,20 +72,43 @@ coalesce((2,(2,2)):(0,(0,0))) = 1:0
 END
 run 1 check --convention extended lines
 grep -q '^total .* 3 *' out || fail 'the faults without a profile'
-run 1 check --profile mine.profile --json report.json --junit report.xml lines
+run 1 check --profile mine.profile --json report.json --junit report.xml --html report.html lines
 has '4: composition((4,6):(2,3), 2:3) = 2:7  # wrong'
 lacks '3: composition'
 lacks 'coalesce((2,2):(0,0)) = '
-has 'outside apply: defined (trusted): 1'
+has 'outside coordinate: defined (trusted): 1'
 has 'outside composition: stride-divisible (checked): 1'
 grep -q '"convention": "extended"' report.json || fail 'the convention of the profile'
 grep -q '"expected failure": 2' report.json || fail 'what is expected in JSON'
 grep -q '"faults": 1' report.json || fail 'one fault is left'
 grep -q 'name="coalesce (expected failure)"' report.xml || fail 'what is expected in JUnit'
+known='mine.profile:20: coalesce((2,2):(0,0)), https://tracker.example/my-algebra/12'
+has "expected $known: 2"
+grep -qF "\"$known\": 2" report.json || fail 'the thread in JSON'
+grep -qF "<td>$known</td>" report.html || fail 'the thread in HTML'
 sed -i /2:7/d lines
 run 0 check --profile mine.profile lines
 run 1 check --profile mine.profile --no-expected lines
 has 'coalesce((2,2):(0,0)) = 1:0  # wrong'
+# What is documented in the place of a complement that does not exist is acceptable, or wrong.
+cat >weak <<'END'
+blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))
+complement((2,2):(2,6), 48) = (2,4):(1,12)
+END
+run 1 check --convention extended weak
+has '2: complement((2,2):(2,6), 48) = (2,4):(1,12)  # answers the unanswerable'
+run 0 check --profile cute --json report.json --junit report.xml --html report.html weak
+has 'outside complement: complementable (weak): 1'
+grep -q '^operation .* acceptable' out || fail 'a column for what is acceptable'
+grep -q '"acceptable": 2' report.json || fail 'what is acceptable in JSON'
+grep -q '"faults": 0' report.json || fail 'what is acceptable is no fault'
+grep -q 'name="complement (acceptable)"' report.xml || fail 'what is acceptable in JUnit'
+grep -q '<th[^>]*>acceptable</th>' report.html || fail 'what is acceptable in HTML'
+sed 's/(1,12)$/(2,12)/' weak >weaker
+run 1 check --profile cute weaker
+has '2: complement((2,2):(2,6), 48) = (2,4):(2,12)  # wrong'
+has 'they are not disjoint'
+
 # An entry that was not among the lines says nothing, and one that is right is a complaint.
 grep -v '^coalesce' lines >fewer
 run 0 check --profile mine.profile fewer

@@ -22,6 +22,32 @@ bad replay "$folder/empty"
 : >"$folder/empty/empty.txt"
 run 1 replay "$folder/empty"
 
+# What is not read is named, and nothing is right that was not read.
+run 0 replay "$folder/cases/good.txt" --quiet
+mkdir -p "$folder/some/deep" "$folder/elsewhere"
+cp "$folder/cases/good.txt" "$folder/some/good.txt"
+cp "$folder/cases/good.txt" "$folder/some/README"
+run 0 replay "$folder/some"
+[[ $(wc -l <"$folder/out") == 1 ]] || fail 'files that are no cases are told'
+ln -s "$folder/cases/good.txt" "$folder/some/link.txt"
+run 0 replay "$folder/some"
+has '2 cases in 2 files'
+ln -s nothing "$folder/some/broken.txt"
+ln -s "$folder/elsewhere" "$folder/some/linked"
+mkfifo "$folder/some/deep/pipe.txt"
+cp "$folder/cases/good.txt" "$folder/some/b.TXT"
+for quiet in '' --quiet; do
+  # shellcheck disable=SC2086
+  run 1 replay $quiet "$folder/some"
+  has "skipped: $folder/some/broken.txt is a link to nothing"
+  has "skipped: $folder/some/linked is a link to a folder"
+  has "skipped: $folder/some/deep/pipe.txt is no file"
+  has "skipped: $folder/some/b.TXT does not end in .txt"
+done
+rm "$folder/some"/*.txt
+bad replay "$folder/some"
+err_has "skipped: $folder/some/b.TXT does not end in .txt"
+
 run 0 replay --convention extended <(printf 'composition(4:1, 2:8) = 2:8\n')
 
 finish

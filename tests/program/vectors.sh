@@ -5,8 +5,11 @@ export PYTHONDONTWRITEBYTECODE=1
 vectors=$LAYOUTCHECK_SOURCE_DIR/corpus/vectors
 check=$vectors/check.py
 
-(($(wc -l <"$check") < 110)) || fail 'the checker is too long'
+(($(wc -l <"$check") < 170)) || fail 'the checker is too long'
 python3 "$LAYOUTCHECK_SOURCE_DIR/tools/vectors" --check || fail 'the files do not agree'
+# Every operation that can be asked about layouts and nested tuples has some.
+"$LAYOUTCHECK" operations | grep -v 'morphism\|map' | sed 's/(.*//' | sort -u |
+  while read -r operation; do [[ -s $vectors/$operation.txt ]] || fail "no vectors of $operation"; done
 count=$(grep -c '"id"' "$vectors/vectors.json")
 for convention in strict extended squeezed; do
   python3 "$check" --convention "$convention" -- "$LAYOUTCHECK" answer --convention "$convention" >"$folder/out" ||
@@ -31,13 +34,51 @@ some() { python3 "$check" "$@" -- sh -c "'$LAYOUTCHECK' answer | sed '/^coalesce
 has 'more than half is unsupported, ask the others by --operation: '
 lacks ', coalesce'
 some --operation coalesce || fail 'what is offered, alone'
+
+# A program that answers a question twice has answered it once only if both answers are the same.
+cat >"$folder/twice.sh" <<'END'
+"$LAYOUTCHECK" answer | sed "$1"
+END
+export LAYOUTCHECK
+python3 "$check" -- bash "$folder/twice.sh" p >"$folder/out" || fail 'the same answer twice is wrong'
+has "$count right"
+for wrong in '1{h;s/=.*/= 999:7/;p;g}' '1{p;s/=.*/= 999:7/}'; do
+  ! python3 "$check" -- bash "$folder/twice.sh" "$wrong" >"$folder/out" || fail "a contradiction is right: $wrong"
+  has '= two answers that differ  # two answers that differ, not '
+  has "$((count - 1)) right, 1 two answers that differ"
+done
+
+# Whatever the program prints is judged; what cannot run is told in a line, with the status of bad usage.
+status() {
+  local wanted=$1 found=0
+  shift
+  "$@" >"$folder/out" 2>"$folder/err" || found=$?
+  ((found == wanted)) || fail "status $found of: $*"
+  ! grep -q Traceback "$folder/err" || fail "a traceback of: $*"
+}
+for bytes in '\377\376' '\t' '%5000d:1' '(\331\244):1'; do
+  # shellcheck disable=SC2059
+  printf "$bytes" 0 | tr ' ' 9 >"$folder/bytes"
+  printf 'i=$(cat %q)\nwhile read -r line; do echo "$line = $i"; done\n' "$folder/bytes" >"$folder/prints.sh"
+  status 1 env LC_ALL=C PYTHONIOENCODING=ascii:strict python3 "$check" --operation size -- bash "$folder/prints.sh"
+done
+status 2 python3 "$check"
+err_has 'COMMAND is missing'
+status 2 python3 "$check" -- "$folder/no-such-program"
+err_has 'no-such-program'
+status 2 python3 "$check" --convention no-such-convention -- cat
+err_has 'no-such-convention'
+
 # Another form counts apart, and only with the right function; a refusal is right where there is no value.
 PYTHONPATH=$vectors python3 - <<'END' || fail 'a verdict'
 from check import verdict
 
 wanted = {
-    ("4:1", "4:1"): "right", ("((2),2):((1),2)", "4:1"): "another form", ("(2,2):(1,3)", "4:1"): "wrong",
+    ("4:1", "4:1"): "right", ("((2),2):((1),2)", "4:1"): "another form", ("2", "(2)"): "another form",
+    ("(2,(2,3))", "(2,2,3)"): "wrong form", ("(2,2)", "(2,3)"): "wrong", ("(2,2):(1,3)", "4:1"): "wrong",
     ("(4,2):(1,0)", "4:1"): "wrong", ("(0,2):(1,1)", "4:1"): "wrong", ("nonsense", "4:1"): "wrong", ("(4,1):(1)", "4:1"): "wrong",
+    (")4(:)1(", "4:1"): "wrong", ("(4)(1):(1)(0)", "4:1"): "wrong", ("04:1", "4:1"): "wrong",
+    ("9" * 5000 + ":1", "4:1"): "wrong", ("(" * 3000 + "4" + ")" * 3000 + ":" + "(" * 3000 + "1" + ")" * 3000, "4:1"): "wrong",
     ("(1048576,2):(1,1048576)", "2097152:1"): "another form", ("(1048576,2):(1,1048577)", "2097152:1"): "wrong",
     ("(2,2,2):(2,1,4)", "8:1"): "wrong", ("(2,2,1048576):(2,1,4)", "4194304:1"): "wrong",
     ("undefined", "4:1"): "refuses the answerable", ("error", "undefined"): "right", ("error", "overflow"): "right",
@@ -46,6 +87,17 @@ wanted = {
 }
 for (given, expected), found in wanted.items():
     assert verdict(given, expected) == found, (given, expected, verdict(given, expected))
+forms = {
+    ("(4):(1)", "4:1", "coalesced over 4"): "another form", ("(2,2):(1,2)", "4:1", "coalesced over 4"): "wrong form",
+    ("(2,2):(1,2)", "4:1", "over 4"): "another form", ("():()", "1:0", "coalesced over 1"): "another form",
+    ("(2,4,2):(1,2,8)", "((2,4),2):((1,2),8)", "over ((2,4),2)"): "wrong form",
+    ("((2,4),(2)):((1,2),(8))", "((2,4),2):((1,2),8)", "coalesced over ((2,4),2)"): "another form",
+    ("2:1", "(2):(1)", "coalesced over (2), depth 1"): "another form",
+    ("((2)):((1))", "(2):(1)", "coalesced over (2), depth 1"): "wrong form",
+    ("(2,(2,3)):(1,(2,4))", "(2,2,3):(1,2,4)", "coalesced over (2,2,3), depth 1"): "wrong form",
+}
+for arguments, found in forms.items():
+    assert verdict(*arguments) == found, (arguments, verdict(*arguments))
 END
 
 if python3 -c 'import jsonschema' 2>/dev/null; then

@@ -80,24 +80,27 @@ class Folder {
 
 /// Runs a command in the folder, which gets its output in `log`. Returns whether it succeeded.
 bool run(Folder& folder, const std::vector<std::string>& words) {
-  std::vector<char*> arguments;
+  // The shell changes the folder: posix_spawn does so only from glibc 2.29 on, which not every
+  // machine has.
+  std::vector<const char*> arguments = {"sh", "-c", "cd \"$0\" && exec \"$@\"",
+                                        folder.path().c_str()};
   for (const std::string& word : words)
-    arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(word.c_str());
   arguments.push_back(nullptr);
+  const std::string log = folder.path() / "log";
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.path().c_str());
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "log", O_WRONLY | O_CREAT | O_TRUNC,
-                                   0600);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setsigmask(&attributes, &folder.signals());
   pid_t process = -1;
-  const int error =
-      posix_spawnp(&process, arguments[0], &actions, &attributes, arguments.data(), environ);
+  const int error = posix_spawn(&process, "/bin/sh", &actions, &attributes,
+                                const_cast<char**>(arguments.data()), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return false;

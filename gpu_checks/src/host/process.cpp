@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,6 +44,11 @@ struct Descriptor {
   int give() { return std::exchange(number, -1); }
 };
 
+/// A file that is only in memory. Not by memfd_create: glibc has it from 2.27 on, Linux since 3.17.
+int memory_file(const char* name) {
+  return static_cast<int>(syscall(SYS_memfd_create, name, MFD_CLOEXEC));
+}
+
 /// Above those that the process finds its own under.
 int moved_up(int descriptor) {
   const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
@@ -53,9 +59,9 @@ int moved_up(int descriptor) {
 }  // namespace
 
 Process::Process(const std::string& executable) {
-  Descriptor image(moved_up(memfd_create("layoutcheck-host", MFD_CLOEXEC)));
-  Descriptor page(moved_up(memfd_create("status", MFD_CLOEXEC)));
-  Descriptor log(moved_up(memfd_create("log", MFD_CLOEXEC)));
+  Descriptor image(moved_up(memory_file("layoutcheck-host")));
+  Descriptor page(moved_up(memory_file("status")));
+  Descriptor log(moved_up(memory_file("log")));
   Descriptor nowhere(moved_up(open("/dev/null", O_RDWR | O_CLOEXEC)));
   if (image.number < 0 || page.number < 0 || log.number < 0 || nowhere.number < 0)
     fail("no memory");

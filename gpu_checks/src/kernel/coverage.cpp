@@ -18,7 +18,11 @@ Coverage::Counts& Coverage::counts_of(std::uint64_t element) {
   const std::uint64_t number = element / page_size;
   if (last_ == nullptr || number != last_number_) {
     std::unique_ptr<Page>& page = pages_[number];
-    if (!page) page = std::make_unique<Page>();
+    if (!page) {
+      constexpr std::uint64_t place_in_map = 96;
+      share_.take(sizeof(Page) + place_in_map);
+      page = std::make_unique<Page>();
+    }
     last_number_ = number;
     last_ = page.get();
   }

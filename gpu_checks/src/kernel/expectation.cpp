@@ -226,8 +226,8 @@ Int ExpectationCheck::Values::at(std::uint64_t b, std::uint64_t t, std::uint64_t
 }
 
 ExpectationCheck::ExpectationCheck(Expectation expectation, std::uint64_t blocks,
-                                   std::uint64_t threads)
-    : expectation_(std::move(expectation)) {
+                                   std::uint64_t threads, std::shared_ptr<Room> room)
+    : expectation_(std::move(expectation)), room_(std::move(room)), tables_(room_) {
   const auto prepare = [&](const Layout& layout) {
     const std::vector<Layout> modes = layout.modes();
     static constexpr std::array<const char*, 2> names = {"block", "thread"};
@@ -240,7 +240,9 @@ ExpectationCheck::ExpectationCheck(Expectation expectation, std::uint64_t blocks
                                    words(launched, names[i]) + " are launched");
       }
     }
-    return values_of(layout, expectation_.text);
+    Values values = values_of(layout, expectation_.text);
+    tables_.take((values.threads.size() + values.values.size()) * sizeof(Int));
+    return values;
   };
   offsets_ = prepare(expectation_.layout);
   const auto modes = expectation_.layout.modes();
@@ -262,6 +264,18 @@ ExpectationCheck::ExpectationCheck(Expectation expectation, std::uint64_t blocks
       }
     }
   }
+}
+
+ExpectationCheck::Progress& ExpectationCheck::progress_of(std::uint64_t block) {
+  const auto [it, is_new] = progress_.try_emplace(block);
+  Progress& progress = it->second;
+  if (is_new) {
+    progress.share = Share(room_);
+    progress.share.take(threads_ * (sizeof(std::uint32_t) + sizeof(std::vector<Seen>)));
+    progress.next.resize(threads_);
+    progress.seen.resize(threads_);
+  }
+  return progress;
 }
 
 bool ExpectationCheck::is_inside(std::uint64_t block, std::uint64_t thread) const {
@@ -294,18 +308,18 @@ void ExpectationCheck::access(std::uint64_t block, std::uint64_t thread, Int off
     tell(report, mismatch);
     return;
   }
-  Progress& progress = progress_[block];
+  Progress& progress = progress_of(block);
   if (expectation_.target.any_order) {
     if (!whole) {
       mismatch.kind = Mismatch::Kind::not_an_element;
       tell(report, mismatch);
       return;
     }
-    progress.seen.resize(threads_);
+    // A vector grows to twice its size.
+    progress.share.take(2 * sizeof(Seen));
     progress.seen[thread].push_back({offset, line});
     return;
   }
-  progress.next.resize(threads_);
   std::uint32_t& value = progress.next[thread];
   std::optional<Int> expected;
   while (value < value_count_ && !expected)
@@ -354,9 +368,7 @@ void ExpectationCheck::finish_thread(std::uint64_t block, std::uint64_t thread, 
 void ExpectationCheck::finish(std::span<const std::uint64_t> blocks, const Report& report) {
   for (const std::uint64_t block : blocks) {
     if (block < blocks_) {
-      Progress& progress = progress_[block];
-      progress.next.resize(threads_);
-      progress.seen.resize(threads_);
+      Progress& progress = progress_of(block);
       for (std::uint64_t thread = 0; thread < threads_; ++thread)
         finish_thread(block, thread, progress, report);
     }

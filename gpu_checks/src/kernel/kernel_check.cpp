@@ -93,11 +93,12 @@ class Findings {
   void count_more(std::uint64_t n) { count_ += n; }
 
  private:
-  /// An address that wrapped is the reason of others' complaints about it.
+  /// An address that wrapped, or that nobody set, is the reason of others' complaints about it.
   static std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, bool> order_of(
       const Finding& finding) {
     return {finding.block, finding.thread, finding.line,
-            finding.kind != name(Fault::Kind::wrapped)};
+            finding.kind != name(Fault::Kind::wrapped) &&
+                finding.kind != name(Fault::Kind::uninitialized)};
   }
 
   // Beyond what is shown, because the smallest are shown and may come last.
@@ -116,10 +117,11 @@ class Observer {
   Observer(const KernelTask& task, const PlacedArguments& place, Findings& findings)
       : task_(task), place_(place), findings_(findings) {
     for (const Area& area : place.areas)
-      coverage_.emplace_back(area.element_bytes);
+      coverage_.emplace_back(area.element_bytes, task.room);
     for (const Expectation& expectation : task.expectations) {
-      checks_.push_back({place.find(expectation.target.buffer),
-                         ExpectationCheck(expectation, task.grid.count(), task.block.count())});
+      checks_.push_back(
+          {place.find(expectation.target.buffer),
+           ExpectationCheck(expectation, task.grid.count(), task.block.count(), task.room)});
     }
     for (const Watch& watch : task.watches)
       watched_.push_back({place.find(watch.target.buffer), &watch, {}, {}});
@@ -391,6 +393,24 @@ class Bench {
   std::optional<Observer> observer_;
 };
 
+/// What a verdict would be void of; "" if accesses were judged, and compared with each expectation.
+std::string nothing_judged(const KernelReport& report) {
+  const auto is_touched = [](const KernelReport::OfBuffer& buffer) {
+    return buffer.coverage.least().has_value();
+  };
+  if (report.buffers.empty()
+          ? report.lines.empty()
+          : std::none_of(report.buffers.begin(), report.buffers.end(), is_touched))
+    return report.buffers.empty() ? "no thread touches memory" : "no thread touches a buffer";
+  for (const KernelReport::OfExpectation& of : report.expectations) {
+    if (of.compared == 0) {
+      return "there is nothing to compare: no access is made where '" + of.expectation.text +
+             "' expects none";
+    }
+  }
+  return "";
+}
+
 void choose(const ExecutorFactory& make_executor, const KernelTask& task, KernelReport& report) {
   report.choice = resolved(task.blocks, task.grid, task.block);
   std::vector<std::uint64_t> changes;
@@ -477,6 +497,10 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
   report.verdict = bench.findings().wrong() ? KernelVerdict::wrong
                    : open                   ? KernelVerdict::undecided
                                             : KernelVerdict::right;
+  if (report.verdict == KernelVerdict::right) {
+    report.why = nothing_judged(report);
+    if (!report.why.empty()) report.verdict = KernelVerdict::undecided;
+  }
   return report;
 }
 

@@ -1,5 +1,6 @@
 // What happens at an access: bounds, alignment, bytes that nobody wrote, races, the record.
 #include "exact.hpp"
+#include "unset.hpp"
 
 #include <algorithm>
 
@@ -79,7 +80,8 @@ Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
   Region* region = region_of(warp, lane, space, address);
   if (region == nullptr || !region->holds(address, bytes)) {
     warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, address, [&] {
-      return std::to_string(bytes) + " bytes, at " + describe(warp, step, lane, address);
+      return std::to_string(bytes) + (bytes == 1 ? " byte, at " : " bytes, at ") +
+             describe(warp, step, lane, address);
     });
     return {};
   }
@@ -166,6 +168,7 @@ void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, cons
 
 void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
+  if (warp.machine->trying) return;
   warp.machine->report.accesses += static_cast<unsigned>(std::popcount(lanes));
   if (!warp.machine->sink) return;
   WarpAccess access;
@@ -228,7 +231,7 @@ void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
 
 void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
-                  const LaneBytes& data) {
+                  const LaneBytes& data, const LaneBytes* unset) {
   record(warp, step, lanes, Kind::write, addresses, bytes);
   each(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
@@ -245,6 +248,14 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
     }
     std::memcpy(target.data(), data[lane].data(), bytes);
     target.page->set_written(target.offset, bytes);
+    if (unset == nullptr) return;
+    for (std::uint32_t at = 0; at < bytes; ++at) {
+      if ((*unset)[lane][at] == std::byte{0}) continue;
+      if (target.space == Space::global)
+        tell_unset(warp, step, 1U << lane);
+      else
+        target.page->set_unwritten(target.offset + at);
+    }
   });
 }
 

@@ -68,6 +68,7 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
     Copy copy{lane, to[lane], bytes, {}, &step};
     std::copy_n(data[lane].begin(), bytes, copy.data.begin());
     if (warp.copies[lane].empty()) warp.copies[lane].emplace_back();
+    warp.share.take(sizeof(Copy));
     warp.copies[lane].back().push_back(copy);
     stop_if_too_many(warp, step, lane);
   });
@@ -101,10 +102,11 @@ void copy(Decoder& in) {
       given && third.kind == Operand::Kind::name && in.bytes_of_register(third) == 0;
   if (third.negated) in.unknown_opcode();
   const std::uint32_t zero = in.constant_row(0, true);
-  Step step = in.step(&run_copy,
-                      {to.row, from.row, given && !is_predicate ? in.source(third, "u32") : zero,
-                       is_predicate ? in.source(third, "pred") : zero},
-                      0);
+  Step step =
+      in.deciding_step(&run_copy,
+                       {to.row, from.row, given && !is_predicate ? in.source(third, "u32") : zero,
+                        is_predicate ? in.source(third, "pred") : zero},
+                       0);
   step.space = to.space;
   step.constant = to.displacement;
   step.options = {static_cast<std::uint32_t>(o[2].bits), given && !is_predicate ? 1U : 0U,
@@ -168,6 +170,8 @@ void run_init(Warp& warp, const Step& step, std::uint32_t lanes) {
       warp.machine->stop(Fault::Kind::out_of_bounds, warp, step, lane,
                          "the mbarrier is not in shared memory, at a multiple of 8");
     }
+    if (!warp.block->mbarriers.contains(address))
+      warp.share.take(sizeof(MBarrier) + 2 * sizeof(Clock::value_type) * warp.block->now.size());
     warp.block->mbarriers[address] = {count, count, 0, 0, Clock(warp.block->now.size()), {}};
   });
 }
@@ -233,7 +237,7 @@ void mbarrier(Decoder& in) {
                                          ? "b64"
                                          : "u32"));
     }
-    Step step = in.step(run, std::move(rows), results);
+    Step step = in.deciding_step(run, std::move(rows), results);
     step.space = address.space;
     step.constant = address.displacement;
     return step;
@@ -290,7 +294,7 @@ void arrive_copied(Decoder& in) {
   if (in.type() != "b64" || !in.has("arrive")) in.unknown_opcode();
   const Decoder::Address address =
       in.address(in.operands()[0], shared ? StateSpace::shared : StateSpace::generic);
-  Step step = in.step(&run_arrive_copied, {address.row}, 0);
+  Step step = in.deciding_step(&run_arrive_copied, {address.row}, 0);
   step.space = address.space;
   step.constant = address.displacement;
   step.options[2] = in.has("noinc") ? 1 : 0;
@@ -336,6 +340,7 @@ void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep) {
         std::copy_n(copy.data.begin(), copy.bytes, data[lane].begin());
         write_memory(warp, *copy.step, 1U << lane, addresses, copy.bytes, data);
       }
+      warp.share.give(groups.front().size() * sizeof(Copy));
       groups.erase(groups.begin());
     }
   });

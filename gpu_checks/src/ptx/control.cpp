@@ -45,7 +45,7 @@ void indexed_branch(Decoder& in) {
   in.expect_form({{"idx"}, {"uni", ""}});
   in.expect_operands(2);
   in.branch_to(in.operands()[1].text, true);
-  in.add(in.step(&run_indexed_branch, {in.source(in.operands()[0], "u32")}, 0));
+  in.add(in.deciding_step(&run_indexed_branch, {in.source(in.operands()[0], "u32")}, 0));
 }
 
 void end_lanes(Warp& warp, std::uint32_t lanes) {
@@ -113,10 +113,8 @@ void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// options: from, to, bytes.
 void run_hand_over(Warp& warp, const Step& step, std::uint32_t lanes) {
-  std::vector<std::byte> bytes(step.options[2]);
   each(lanes, [&](unsigned lane) {
-    warp.locals[lane].read(step.options[0], bytes);
-    warp.locals[lane].write(step.options[1], bytes);
+    warp.locals[lane].copy(step.options[0], step.options[1], step.options[2]);
   });
 }
 
@@ -258,7 +256,7 @@ void barrier(Decoder& in) {
   }
   rows.push_back(in.source(o[first], "u32"));
   rows.push_back(counted ? in.source(o[first + 1], "u32") : in.constant_row(0, true));
-  Step step = in.step(&run_barrier, std::move(rows), reduction == none ? 0 : 1);
+  Step step = in.deciding_step(&run_barrier, std::move(rows), reduction == none ? 0 : 1);
   step.options = {in.has("arrive") ? 0U : 1U, reduction, negated ? 1U : 0U, counted ? 1U : 0U};
   in.add(std::move(step));
 }
@@ -278,7 +276,7 @@ void bar(Decoder& in) {
   if (in.has("warp")) {
     in.expect_form({{"warp"}, {"sync"}});
     in.expect_operands(1);
-    in.add(in.step(&run_warp_barrier, {in.source(in.operands()[0], "b32")}, 0));
+    in.add(in.deciding_step(&run_warp_barrier, {in.source(in.operands()[0], "b32")}, 0));
     return;
   }
   barrier(in);

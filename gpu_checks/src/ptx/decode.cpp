@@ -148,8 +148,13 @@ std::optional<Decoder::Register> Decoder::find_register(std::string_view name) {
     if (!type.empty()) {
       const auto [place, is_new] = current_->registers.try_emplace(
           std::to_string(scope) + " " + std::string(name), code_.rows);
-      if (is_new && ++code_.rows > most_rows)
-        fail("the kernel has more than " + std::to_string(most_rows) + " registers");
+      if (is_new) {
+        const std::uint64_t width = width_of(type);
+        code_.registers.push_back(
+            {code_.rows, name, width == 0 ? 1 : ~std::uint64_t{0} >> (64 - 8 * width)});
+        if (++code_.rows > most_rows)
+          fail("the kernel has more than " + std::to_string(most_rows) + " registers");
+      }
       return Register{place->second, type};
     }
     if (scope == 0) return std::nullopt;
@@ -163,7 +168,10 @@ std::uint32_t Decoder::special_row(Special special) {
 }
 
 std::uint32_t Decoder::carry_row() {
-  if (!carry_row_) carry_row_ = code_.rows++;
+  if (!carry_row_) {
+    carry_row_ = code_.rows++;
+    code_.registers.push_back({*carry_row_, "the carry", 1});
+  }
   return *carry_row_;
 }
 
@@ -320,6 +328,7 @@ Step Decoder::step(Handler run, std::vector<std::uint32_t> rows, std::size_t res
   step.run = run;
   step.rows = std::move(rows);
   step.results = results;
+  step.first_read = results;
   if (results != 0 && !operands().empty()) {
     // The results of a vector have registers of one width.
     const Operand& first = operands().front();
@@ -328,6 +337,13 @@ Step Decoder::step(Handler run, std::vector<std::uint32_t> rows, std::size_t res
   }
   step.instruction = instruction_;
   return step;
+}
+
+Step Decoder::deciding_step(Handler run, std::vector<std::uint32_t> rows, std::size_t results,
+                            std::size_t deciding) {
+  Step made = step(run, std::move(rows), results);
+  made.deciding = std::min(deciding, made.rows.size() - results);
+  return made;
 }
 
 void Decoder::branch_to(std::string_view label, bool list) {

@@ -60,6 +60,9 @@ class Decoder {
 
   /// A step with the results first. Sources are typed.
   Step step(Handler run, std::vector<std::uint32_t> rows, std::size_t results);
+  /// The same, of one whose last `deciding` operands decide more than the results; all by default.
+  Step deciding_step(Handler run, std::vector<std::uint32_t> rows, std::size_t results,
+                     std::size_t deciding = ~std::size_t{0});
 
   [[nodiscard]] const Function* function(std::string_view name) const;
   /// The place of a .param variable.

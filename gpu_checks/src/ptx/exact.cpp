@@ -47,7 +47,8 @@ void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::u
                      : std::string("outside all memory"));
       if (fits<std::int64_t>(difference)) {
         const auto bytes = static_cast<std::int64_t>(difference);
-        message += ", which is " + std::to_string(bytes < 0 ? -bytes : bytes) + " bytes " +
+        message += ", which is " + std::to_string(bytes < 0 ? -bytes : bytes) +
+                   (bytes == 1 || bytes == -1 ? " byte " : " bytes ") +
                    (bytes < 0 ? "more" : "less");
       }
       const std::uint32_t origin = origin_of(warp, row, lane);

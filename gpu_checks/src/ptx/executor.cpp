@@ -39,8 +39,7 @@ using namespace ptx;
 
 class PtxExecutor : public Executor {
  public:
-  explicit PtxExecutor(const PtxOptions& options)
-      : options_(options), memory_(options.max_memory) {}
+  explicit PtxExecutor(const PtxOptions& options) : options_(options), memory_(options.room) {}
 
   [[nodiscard]] std::string_view name() const override { return "ptx"; }
   [[nodiscard]] bool records() const override { return true; }
@@ -175,7 +174,8 @@ class PtxExecutor : public Executor {
         kernels_.erase(place);
         throw;
       }
-      place->second.registers = std::make_unique<RegisterPool>(place->second.code, options_.exact);
+      place->second.registers =
+          std::make_unique<RegisterPool>(place->second.code, options_.exact, options_.room);
     }
     return place->second;
   }
@@ -233,14 +233,14 @@ class PtxExecutor : public Executor {
     Fill arguments{Fill::Kind::bytes};
     arguments.bytes = parameters_of(launch, kernel.code);
     const std::uint64_t parameter_bytes = arguments.bytes.size();
-    Machine machine{
-        kernel.code,
-        options_,
-        memory_,
-        Region(parameter_window, parameter_bytes, std::move(arguments), "the parameters"),
-        launch,
-        sink,
-        report};
+    Machine machine{kernel.code,
+                    options_,
+                    memory_,
+                    Region(parameter_window, parameter_bytes, std::move(arguments),
+                           "the parameters", options_.room),
+                    launch,
+                    sink,
+                    report};
     const std::uint64_t blocks = launch.grid.count();
     const std::uint64_t count = launch.blocks.empty() ? blocks : launch.blocks.size();
     try {

@@ -289,6 +289,7 @@ void add_with_carry(Decoder& in, bool comes_in) {
   std::vector<std::uint32_t> rows = rows_of(in, in.type());
   rows.insert(rows.begin() + 1, in.carry_row());
   Step step = in.step(run, std::move(rows), 2);
+  if (comes_in) step.first_read = 1;
   step.options = {comes_in ? 1U : 0U, in.has("cc") ? 1U : 0U, 0, 0};
   in.add(std::move(step));
 }

@@ -2,6 +2,7 @@
 #include "exact.hpp"
 #include "half.hpp"
 #include "types.hpp"
+#include "unset.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -116,14 +117,25 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   const std::uint32_t width = step.options[element];
   const auto count = static_cast<std::uint32_t>(step.rows.size() - 1);
+  const auto fill = [&](LaneBytes& data, const auto& row_of) {
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint64_t* a = row_of(step.rows[k]);
+      each(lanes, [&](unsigned lane) {
+        std::memcpy(data[lane].data() + std::size_t{k} * width, &a[lane], width);
+      });
+    }
+  };
   LaneBytes data;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const std::uint64_t* a = warp.row(step.rows[k]);
-    each(lanes, [&](unsigned lane) {
-      std::memcpy(data[lane].data() + std::size_t{k} * width, &a[lane], width);
-    });
+  fill(data, [&](std::uint32_t r) { return warp.row(r); });
+  const auto addresses = addresses_of(warp, step, row, lanes);
+  if (unset_operands(warp, step, lanes) == 0) {
+    write_memory(warp, step, lanes, addresses, width * count, data);
+  } else {
+    LaneBytes unset;
+    UnsetRow bits;
+    fill(unset, [&](std::uint32_t r) { return unset_bits(warp, r, bits); });
+    write_memory(warp, step, lanes, addresses, width * count, data, &unset);
   }
-  write_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), width * count, data);
 }
 
 void set_form(Decoder& in, Step& step, const Form& form, const Decoder::Address& address) {
@@ -157,7 +169,7 @@ void load(Decoder& in) {
   for (const Operand& operand : elements)
     rows.push_back(in.result(operand));
   rows.push_back(address.row);
-  Step step = in.step(&run_load, std::move(rows), elements.size());
+  Step step = in.deciding_step(&run_load, std::move(rows), elements.size());
   set_form(in, step, form, address);
   step.options[register_bytes] = static_cast<std::uint32_t>(
       std::max<std::uint64_t>(in.bytes_of_register(elements.front()), 1));
@@ -191,7 +203,7 @@ void store(Decoder& in) {
   for (const Operand& operand : elements_of(in, o[1], form))
     rows.push_back(in.source(operand, in.type()));
   rows.push_back(address.row);
-  Step step = in.step(&run_store, std::move(rows), 0);
+  Step step = in.deciding_step(&run_store, std::move(rows), 0, 1);
   set_form(in, step, form, address);
   in.add(std::move(step));
 }
@@ -357,7 +369,7 @@ void atomic(Decoder& in) {
   rows.push_back(address.row);
   while (next < count)
     rows.push_back(in.source(o[next++], in.type()));
-  Step step = in.step(&run_atomic, std::move(rows), returns ? 1 : 0);
+  Step step = in.deciding_step(&run_atomic, std::move(rows), returns ? 1 : 0);
   set_form(in, step, form, address);
   step.options[1] = static_cast<std::uint32_t>(std::find(updates().begin(), updates().end(), f) -
                                                updates().begin());

@@ -40,6 +40,11 @@ struct Step {
   std::size_t results = 0;
   /// The bytes of the first result's register.
   std::uint32_t result_bytes = 8;
+  /// How many operands, the last ones, decide more than the results: an address, what is written
+  /// at once, the lanes that meet, what a block waits for.
+  std::size_t deciding = 0;
+  /// The first row that is read: that of the first operand, unless results are operands, too.
+  std::size_t first_read = 0;
   /// The row of the guard, or -1.
   std::int32_t guard = -1;
   bool guard_negated = false;
@@ -90,6 +95,13 @@ struct ConstantRow {
   bool exact = false;
 };
 
+/// A register: its row, its name and its bits.
+struct RegisterRow {
+  std::uint32_t row = 0;
+  std::string_view name;
+  std::uint64_t bits = 0;
+};
+
 /// A variable of a kernel at a place in shared, local or parameter memory.
 struct Placed {
   std::uint64_t offset = 0;
@@ -101,6 +113,7 @@ struct Code {
   std::vector<Step> steps;
   std::uint32_t rows = 0;
   std::vector<ConstantRow> constants;
+  std::vector<RegisterRow> registers;
   /// Rows of special registers, as far as they are used.
   std::vector<std::pair<Special, std::uint32_t>> specials;
   std::uint64_t shared_bytes = 0;  // without the dynamic part
@@ -120,10 +133,20 @@ struct ExactRows {
   std::vector<std::uint32_t> origins;
 };
 
+/// What of a row depends on a register that nobody set.
+struct Unset {
+  /// The lanes in which a bit of it does, and the bits that do so in one of them.
+  std::uint32_t lanes = 0;
+  /// The row of the register.
+  std::uint32_t origin = 0;
+  std::uint64_t bits = 0;
+};
+
 /// The registers of a warp.
 struct Registers {
   std::vector<std::uint64_t> bits;
   ExactRows exact;
+  std::vector<Unset> unset;
 };
 
 struct Machine;
@@ -215,6 +238,8 @@ struct Warp {
   std::vector<Region> locals;
   /// Of each lane: the copies of each group that is not complete; the last group is open.
   std::array<std::vector<std::vector<Copy>>, warp_size> copies;
+  /// The memory of these, and of the mbarriers that its threads make.
+  Share share;
 
   [[nodiscard]] std::uint64_t* row(std::uint32_t r) const {
     return bits + std::size_t{r} * warp_size;
@@ -243,6 +268,8 @@ struct Machine {
   /// Set when a block releases or acquires what others may see: then nothing is known of the order
   /// of accesses by different blocks, and they are not taken for races.
   bool blocks_synchronize = false;
+  /// Whether a step is tried with other operands: then it tells nobody of what it does.
+  bool trying = false;
   /// Where each is among the faults of the report; beyond them if it is not kept.
   std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
 
@@ -250,7 +277,7 @@ struct Machine {
   template <class Message>
   void fault(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
              std::uint64_t address, Message&& message) {
-    if (count(kind, step)) keep(kind, warp, step, lane, address, message());
+    if (!trying && count(kind, step)) keep(kind, warp, step, lane, address, message());
   }
   /// The same, and the launch ends.
   [[noreturn]] void stop(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
@@ -334,14 +361,16 @@ inline std::uint64_t generic_address(StateSpace space, std::uint64_t address) {
 
 /// Reads or writes `bytes` bytes for each lane at these generic addresses; whole vectors count as
 /// one access. Checks bounds, alignment, written bytes and races, and tells the sink. Lanes whose
-/// access is at fault read zeros and write nothing. `data` holds 16 bytes for each lane.
+/// access is at fault read zeros and write nothing. `data` holds 16 bytes for each lane. Of bytes
+/// that `unset` marks by something else than 0, global memory is told of as a fault, and other
+/// memory counts as not written.
 using LaneBytes = std::array<std::array<std::byte, 32>, warp_size>;
 void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                  const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                  LaneBytes& data);
 void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
-                  const LaneBytes& data);
+                  const LaneBytes& data, const LaneBytes* unset = nullptr);
 /// Replaces the bytes at each address, one lane after the other, by what `f(lane, old)` makes of
 /// them; `data` takes the old ones.
 using AtomicUpdate = std::uint64_t (*)(Warp&, const Step&, unsigned lane, std::uint64_t old);

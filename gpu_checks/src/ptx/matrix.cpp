@@ -4,6 +4,7 @@
 // eight groups of four; with g = lane / 4 and t = lane % 4, a tile of 8 rows has row g in group g.
 #include "fragments.hpp"
 #include "types.hpp"
+#include "unset.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,20 +59,26 @@ void run_load_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
 void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t naming = naming_lanes(warp, step, lanes);
   if (naming == 0) return;
-  LaneBytes data{};
-  for (unsigned m = 0; m < step.options[0]; ++m) {
-    const std::uint64_t* a = warp.row(step.rows[m]);
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      unsigned shift = 0;
-      for (const auto& [r, c] : entries_of(lane, step.options[1] != 0)) {
-        const auto entry = static_cast<std::uint16_t>(a[lane] >> shift);
-        std::memcpy(data[8 * m + r].data() + std::size_t{2} * c, &entry, sizeof entry);
-        shift += 16;
+  const auto fill = [&](LaneBytes& data, const auto& row_of) {
+    for (unsigned m = 0; m < step.options[0]; ++m) {
+      const std::uint64_t* a = row_of(step.rows[m]);
+      for (unsigned lane = 0; lane < warp_size; ++lane) {
+        unsigned shift = 0;
+        for (const auto& [r, c] : entries_of(lane, step.options[1] != 0)) {
+          const auto entry = static_cast<std::uint16_t>(a[lane] >> shift);
+          std::memcpy(data[8 * m + r].data() + std::size_t{2} * c, &entry, sizeof entry);
+          shift += 16;
+        }
       }
     }
-  }
+  };
+  LaneBytes data{};
+  LaneBytes unset{};
+  UnsetRow bits;
+  fill(data, [&](std::uint32_t r) { return warp.row(r); });
+  fill(unset, [&](std::uint32_t r) { return unset_bits(warp, r, bits); });
   write_memory(warp, step, naming, addresses_of(warp, step, step.rows.back(), naming), row_bytes,
-               data);
+               data, &unset);
 }
 
 template <bool Load>
@@ -92,8 +99,8 @@ void matrix_memory(Decoder& in) {
   for (const Operand& part : parts)
     rows.push_back(Load ? in.result(part) : in.source(part, "b32"));
   rows.push_back(address.row);
-  Step step =
-      in.step(Load ? &run_load_matrix : &run_store_matrix, std::move(rows), Load ? count : 0);
+  Step step = in.deciding_step(Load ? &run_load_matrix : &run_store_matrix, std::move(rows),
+                               Load ? count : 0, 1);
   step.space = address.space;
   step.constant = address.displacement;
   step.options = {count, in.has("trans") ? 1U : 0U, 0, 0};

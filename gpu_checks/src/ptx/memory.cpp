@@ -1,12 +1,21 @@
 // Sparse memory.
 #include "memory.hpp"
 
-#include <layoutcheck/gpu/executor.hpp>
-
 #include <algorithm>
 #include <cstring>
 
-namespace layoutcheck::gpu::ptx {
+namespace layoutcheck::gpu {
+
+void Room::take(std::uint64_t bytes) {
+  if (left_ < bytes) {
+    throw LaunchError("what is touched, and what is known of it, takes more than " +
+                      std::to_string(all_ >> 20) +
+                      " MiB of memory; fewer blocks, or none of the races, take less");
+  }
+  left_ -= bytes;
+}
+
+namespace ptx {
 
 namespace {
 
@@ -42,25 +51,15 @@ void Page::set_written_slowly(std::uint64_t offset, std::uint64_t bytes) {
   });
 }
 
-void Room::take(std::uint64_t bytes) {
-  if (left_ < bytes) {
-    throw LaunchError("what is touched, and what is known of it, takes more than " +
-                      std::to_string(all_ >> 20) +
-                      " MiB of memory; fewer blocks, or none of the races, take less");
-  }
-  left_ -= bytes;
-}
-
-Page::Page(Room* room) : room_(room) {
-  if (room_ != nullptr) room_->take(sizeof(Page));
+Page::Page(const std::shared_ptr<Room>& room) : share_(room) {
+  constexpr std::uint64_t place_in_map = 96;
+  share_.take(sizeof(Page) + place_in_map);
 }
 
 std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
   Part& part = parts_[offset / part_bytes];
   offset %= part_bytes;
-  const auto take = [&](std::size_t count) {
-    if (room_ != nullptr) room_->take(count * sizeof(Trace));
-  };
+  const auto take = [&](std::size_t count) { share_.take(count * sizeof(Trace)); };
   if (part.traces.empty()) {
     take(part_bytes >> part.grain);
     part.traces.resize(part_bytes >> part.grain);
@@ -130,6 +129,17 @@ void Region::write(std::uint64_t offset, std::span<const std::byte> from) {
   }
 }
 
+void Region::copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
+  for (std::uint64_t i = 0; i < bytes; ++i) {
+    const Page& source = page(from + i);
+    const std::uint64_t at = (from + i) % Page::size;
+    const std::byte value = source.data[at];
+    const bool is_written = source.is_written(at, 1);
+    write(to + i, {&value, 1});
+    if (!is_written) page(to + i).set_unwritten((to + i) % Page::size);
+  }
+}
+
 Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
   if (slots_.empty()) slots_.push_back(nullptr);  // the windows, and null
   const std::uint64_t count = bytes / slot_bytes + 1;
@@ -141,7 +151,7 @@ Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
                       " bytes has no room in the address space");
   }
   regions_.push_back(std::make_unique<Region>(slots_.size() * slot_bytes, bytes, std::move(fill),
-                                              std::move(name), &room_));
+                                              std::move(name), room_));
   slots_.insert(slots_.end(), count, regions_.back().get());
   slots_.push_back(nullptr);
   return *regions_.back();
@@ -166,4 +176,6 @@ std::string GlobalMemory::describe(std::uint64_t address) const {
          std::to_string(nearest->bytes());
 }
 
-}  // namespace layoutcheck::gpu::ptx
+}  // namespace ptx
+
+}  // namespace layoutcheck::gpu

@@ -2,7 +2,7 @@
 // is known of each byte: whether it was written, and who touched it last.
 #pragma once
 
-#include <layoutcheck/gpu/launch.hpp>
+#include <layoutcheck/gpu/executor.hpp>
 
 #include <memory>
 #include <optional>
@@ -27,25 +27,13 @@ struct Trace {
   std::array<Moment, 2> readers;
 };
 
-/// How many bytes of memory may still be taken, by all that share it.
-class Room {
- public:
-  explicit Room(std::uint64_t bytes) : all_(bytes), left_(bytes) {}
-  /// Throws LaunchError if there are not so many.
-  void take(std::uint64_t bytes);
-
- private:
-  std::uint64_t all_;
-  std::uint64_t left_;
-};
-
 /// The bytes from a multiple of `size` on.
 class Page {
  public:
   static constexpr std::uint64_t size = 4096;
 
   /// Takes itself and its traces from the room, if there is one. Throws LaunchError.
-  explicit Page(Room* room);
+  explicit Page(const std::shared_ptr<Room>& room);
 
   std::array<std::byte, size> data{};
   std::array<std::uint64_t, size / 64> written{};
@@ -58,6 +46,7 @@ class Page {
     }
     return is_written_slowly(offset, bytes);
   }
+  void set_unwritten(std::uint64_t offset) { written[offset / 64] &= ~mask_of(offset, 1); }
   void set_written(std::uint64_t offset, std::uint64_t bytes) {
     if (is_in_a_word(offset, bytes))
       written[offset / 64] |= mask_of(offset, bytes);
@@ -88,14 +77,19 @@ class Page {
     unsigned grain = 2;
   };
   std::array<Part, size / part_bytes> parts_;
-  Room* room_;
+  Share share_;
 };
 
 /// A range of addresses with contents.
 class Region {
  public:
-  Region(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name, Room* room = nullptr)
-      : base_(base), bytes_(bytes), fill_(std::move(fill)), name_(std::move(name)), room_(room) {}
+  Region(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name,
+         std::shared_ptr<Room> room)
+      : base_(base),
+        bytes_(bytes),
+        fill_(std::move(fill)),
+        name_(std::move(name)),
+        room_(std::move(room)) {}
 
   [[nodiscard]] std::uint64_t base() const { return base_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -120,6 +114,9 @@ class Region {
   /// Copies bytes in and counts them as written.
   void write(std::uint64_t offset, std::span<const std::byte> from);
 
+  /// Copies bytes within the region, with what is known of each: whether it was written.
+  void copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+
   /// Forgets everything that was written.
   void clear() {
     pages_.clear();
@@ -133,7 +130,7 @@ class Region {
   std::uint64_t bytes_;
   Fill fill_;
   std::string name_;
-  Room* room_;
+  std::shared_ptr<Room> room_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   Page* last_ = nullptr;
   std::uint64_t last_index_ = 0;
@@ -152,8 +149,7 @@ class GlobalMemory {
  public:
   static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 40;
 
-  /// So many bytes of memory may be taken.
-  explicit GlobalMemory(std::uint64_t most_bytes) : most_bytes_(most_bytes), room_(most_bytes) {}
+  explicit GlobalMemory(std::shared_ptr<Room> room) : room_(std::move(room)) {}
   GlobalMemory(const GlobalMemory&) = delete;
   GlobalMemory& operator=(const GlobalMemory&) = delete;
 
@@ -166,18 +162,18 @@ class GlobalMemory {
     return slot < slots_.size() ? slots_[slot] : nullptr;
   }
 
+  [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
+
   /// "buffer 1 at byte -8 of 4096", for messages: the region nearest to the address.
   [[nodiscard]] std::string describe(std::uint64_t address) const;
 
   void clear() {
     slots_.clear();
     regions_.clear();
-    room_ = Room(most_bytes_);
   }
 
  private:
-  std::uint64_t most_bytes_;
-  Room room_;
+  std::shared_ptr<Room> room_;
   std::vector<Region*> slots_;
   std::vector<std::unique_ptr<Region>> regions_;
 };

@@ -10,7 +10,7 @@
 namespace layoutcheck::gpu::ptx {
 
 Block::Block(Machine& m, std::uint64_t shared_bytes)
-    : machine(m), shared(shared_window, shared_bytes, Fill{}, "shared memory") {}
+    : machine(m), shared(shared_window, shared_bytes, Fill{}, "shared memory", m.memory.room()) {}
 
 void Block::publish(std::uint32_t thread, Clock& clock) {
   clock.resize(now.size());

@@ -3,6 +3,7 @@
 #include "run.hpp"
 
 #include "exact.hpp"
+#include "unset.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -84,15 +85,20 @@ void set_specials(Warp& warp) {
   }
 }
 
-std::uint32_t guarded(const Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::uint64_t* p = warp.row(static_cast<std::uint32_t>(step.guard));
+std::uint32_t guarded(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto row = static_cast<std::uint32_t>(step.guard);
+  if (warp.machine->options.uninitialized && (warp.registers->unset[row].lanes & lanes) != 0)
+    tell_unset(warp, step, row, lanes);
+  const std::uint64_t* p = warp.row(row);
   std::uint32_t chosen = 0;
   each(lanes, [&](unsigned lane) { chosen |= p[lane] != 0 ? 1U << lane : 0; });
   return lanes & (step.guard_negated ? ~chosen : chosen);
 }
 
-void execute(Warp& warp, const Step& step, std::uint32_t lanes, bool exact) {
-  if (!exact) {
+/// The step, with its exact integers if they are followed; sets `completed`.
+void run_step(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (!warp.machine->options.exact) {
+    warp.completed = lanes;
     step.run(warp, step, lanes);
     return;
   }
@@ -103,6 +109,17 @@ void execute(Warp& warp, const Step& step, std::uint32_t lanes, bool exact) {
     take_registers(warp, step, warp.completed);
   else if (step.exact_after)
     step.exact(warp, step, warp.completed);
+}
+
+void execute(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const bool follows = warp.machine->options.uninitialized;
+  if (follows && unset_operands(warp, step, lanes | warp.at_rendezvous) != 0) {
+    run_with_unset(warp, step, lanes, &run_step);
+    return;
+  }
+  run_step(warp, step, lanes);
+  for (std::size_t i = 0; follows && i < step.results; ++i)
+    warp.registers->unset[step.rows[i]].lanes &= ~warp.completed;
 }
 
 /// Lanes that wait for others of their warp, none of which can come any more.
@@ -141,7 +158,6 @@ bool choose_group(Warp& warp, std::uint32_t after, std::uint32_t& joined_at) {
 bool run_warp(Warp& warp) {
   Machine& machine = *warp.machine;
   const std::vector<Step>& steps = machine.code.steps;
-  const bool exact = machine.options.exact;
   const std::uint64_t first_step = warp.steps;
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t after = nobody;
@@ -165,7 +181,7 @@ bool run_warp(Warp& warp) {
       ++warp.pc;
       ++warp.steps;
       machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
-      if (lanes != 0) execute(warp, step, lanes, exact);
+      if (lanes != 0) execute(warp, step, lanes);
       if (warp.steps > machine.options.max_steps) {
         machine.stop(
             Fault::Kind::step_limit, warp, step, first_of(warp.lanes),
@@ -185,6 +201,11 @@ bool run_warp(Warp& warp) {
 }
 
 void start_warp(Warp& warp, Registers& registers) {
+  if (warp.machine->options.uninitialized) {
+    std::fill(registers.unset.begin(), registers.unset.end(), Unset());
+    for (const RegisterRow& r : warp.machine->code.registers)
+      registers.unset[r.row] = {all_lanes, r.row, r.bits};
+  }
   warp.registers = &registers;
   warp.bits = registers.bits.data();
   set_specials(warp);
@@ -214,10 +235,14 @@ Registers& RegisterPool::take() {
     free_.pop_back();
     return registers;
   }
+  const std::size_t cells = std::size_t{code_.rows} * warp_size;
+  share_.take(code_.rows * (sizeof(Unset) + sizeof(std::uint32_t)) +
+              cells * (sizeof(std::uint64_t) +
+                       (exact_ ? sizeof(Wide) + sizeof(std::uint32_t) : std::size_t{0})));
   all_.push_back(std::make_unique<Registers>());
   Registers& registers = *all_.back();
-  const std::size_t cells = std::size_t{code_.rows} * warp_size;
   registers.bits.resize(cells);
+  registers.unset.resize(code_.rows);
   if (exact_) {
     registers.exact.values.resize(cells);
     registers.exact.origins.resize(cells);
@@ -251,12 +276,14 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
     warp.block = &block;
     warp.machine = &machine;
     warp.index = i;
+    warp.share = Share(machine.memory.room());
     warp.first_thread = i * warp_size;
     const std::uint32_t count = std::min(threads - warp.first_thread, warp_size);
     warp.present = count == warp_size ? all_lanes : (1U << count) - 1;
     warp.alive = warp.present;
     for (unsigned lane = 0; machine.code.local_bytes != 0 && lane < warp_size; ++lane)
-      warp.locals.emplace_back(local_window, machine.code.local_bytes, Fill{}, "local memory");
+      warp.locals.emplace_back(local_window, machine.code.local_bytes, Fill{}, "local memory",
+                               machine.memory.room());
   }
   std::vector<std::size_t> order(block.warps.size());
   std::iota(order.begin(), order.end(), 0);

@@ -8,15 +8,17 @@ namespace layoutcheck::gpu::ptx {
 /// The registers of warps, kept from one block to the next: memory that is touched once is slow.
 class RegisterPool {
  public:
-  explicit RegisterPool(const Code& code, bool exact) : code_(code), exact_(exact) {}
+  RegisterPool(const Code& code, bool exact, std::shared_ptr<Room> room)
+      : code_(code), exact_(exact), share_(std::move(room)) {}
 
-  /// Registers in which the constants stand.
+  /// Registers in which the constants stand. Throws LaunchError if there is no room.
   Registers& take();
   void give_back(Registers& registers) { free_.push_back(&registers); }
 
  private:
   const Code& code_;
   bool exact_;
+  Share share_;
   std::vector<std::unique_ptr<Registers>> all_;
   std::vector<Registers*> free_;
 };

@@ -19,7 +19,7 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* p = warp.row(step.rows[1]);
   std::array<std::uint64_t, warp_size> values{};
   std::copy_n(warp.row(step.rows[2]), warp_size, values.begin());
-  const bool exact = warp.machine->options.exact;
+  const bool exact = warp.machine->options.exact && !warp.machine->trying;
   std::array<Wide, warp_size> exact_values{};
   std::array<std::uint32_t, warp_size> origins{};
   std::uint32_t known = 0;
@@ -85,11 +85,12 @@ void shuffle(Decoder& in) {
   Operand none;
   none.kind = Operand::Kind::sink;
   const bool pair = o[0].kind == Operand::Kind::pair;
-  Step step = in.step(&run_shuffle,
-                      {in.result(pair ? o[0].parts[0] : o[0]),
-                       in.result(pair ? o[0].parts[1] : none), in.source(o[1], "b32"),
-                       in.source(o[2], "b32"), in.source(o[3], "b32"), in.source(o[4], "b32")},
-                      2);
+  Step step =
+      in.deciding_step(&run_shuffle,
+                       {in.result(pair ? o[0].parts[0] : o[0]),
+                        in.result(pair ? o[0].parts[1] : none), in.source(o[1], "b32"),
+                        in.source(o[2], "b32"), in.source(o[3], "b32"), in.source(o[4], "b32")},
+                       2, 1);
   step.exact = &leave_exact;
   step.options[0] = in.has("up") ? up : in.has("down") ? down : in.has("bfly") ? butterfly : index;
   in.add(std::move(step));
@@ -134,8 +135,8 @@ void vote(Decoder& in) {
   Operand predicate = o[1];
   const bool negated = predicate.negated;
   predicate.negated = false;
-  Step step = in.step(&run_vote,
-                      {in.result(o[0]), in.source(predicate, "pred"), in.source(o[2], "b32")}, 1);
+  Step step = in.deciding_step(
+      &run_vote, {in.result(o[0]), in.source(predicate, "pred"), in.source(o[2], "b32")}, 1, 1);
   step.options[0] = in.has("all") ? all : in.has("any") ? any : in.has("uni") ? uniform : ballot;
   step.options[1] = negated ? 1 : 0;
   in.add(std::move(step));
@@ -170,11 +171,11 @@ void match(Decoder& in) {
   Operand none;
   none.kind = Operand::Kind::sink;
   const bool pair = in.has("all") && o[0].kind == Operand::Kind::pair;
-  Step step =
-      in.step(&run_match,
-              {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
-               in.source(o[1], in.type()), in.source(o[2], "b32")},
-              2);
+  Step step = in.deciding_step(
+      &run_match,
+      {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
+       in.source(o[1], in.type()), in.source(o[2], "b32")},
+      2, 1);
   step.options[0] = in.has("all") ? 1 : 0;
   step.options[1] = static_cast<std::uint32_t>(bytes);
   in.add(std::move(step));
@@ -229,7 +230,7 @@ void reduce(Decoder& in) {
     in.unknown_opcode();
   }
   in.expect_operands(3);
-  Step step = in.step(&run_reduce, rows_of(in, "b32"), 1);
+  Step step = in.deciding_step(&run_reduce, rows_of(in, "b32"), 1, 1);
   step.options[0] = in.has("add")   ? sum
                     : in.has("min") ? least
                     : in.has("max") ? greatest
@@ -255,8 +256,8 @@ void elect(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   if (in.words().size() != 2 || !in.has("sync") || o[0].kind != Operand::Kind::pair)
     in.unknown_opcode();
-  in.add(in.step(&run_elect,
-                 {in.result(o[0].parts[0]), in.result(o[0].parts[1]), in.source(o[1], "b32")}, 2));
+  in.add(in.deciding_step(
+      &run_elect, {in.result(o[0].parts[0]), in.result(o[0].parts[1]), in.source(o[1], "b32")}, 2));
 }
 
 }  // namespace

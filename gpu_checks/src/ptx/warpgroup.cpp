@@ -207,7 +207,9 @@ void multiply(Decoder& in) {
   }
   rows.push_back(in.source(o[2], "b64"));
   rows.push_back(in.source(o[3], "pred"));
-  Step step = in.step(&run_multiply, std::move(rows), count);
+  Step step = in.deciding_step(&run_multiply, std::move(rows), count,
+                               (switches & a_in_registers) != 0 ? 2 : 3);
+  step.first_read = 0;
   step.options = {static_cast<std::uint32_t>(*a) | static_cast<std::uint32_t>(*b) << 8 |
                       static_cast<std::uint32_t>(*d) << 16,
                   n, k, switches};

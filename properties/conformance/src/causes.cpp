@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
+#include <layoutcheck/properties/clipped.hpp>
 
 #include <algorithm>
 #include <unordered_set>
@@ -108,10 +109,16 @@ Operands without(Free::Of feature, const Operands& operands) {
   return all;
 }
 
+/// The words of a subject in a title: nothing that a terminal obeys, nor more than a line.
+std::string shown(const std::string& words) {
+  constexpr std::size_t longest = 200;
+  return properties::clipped(words, longest);
+}
+
 /// "exit status 1: AssertionError" of "exit status 1: AssertionError: it is 5".
 std::string death(const std::string& note) {
   const std::size_t how = note.find(':');
-  return how == std::string::npos ? note : note.substr(0, note.find(':', how + 1));
+  return shown(how == std::string::npos ? note : note.substr(0, note.find(':', how + 1)));
 }
 
 /// Whether the difference says by itself what went wrong, so that features only describe a case.
@@ -121,7 +128,7 @@ bool says_it_all(VerdictKind kind, const Reply& reply) {
 }
 
 std::string first_word(const std::string& text) {
-  return text.substr(0, text.find_first_of(" :\n"));
+  return shown(text.substr(0, text.find_first_of(" :\n")));
 }
 
 std::size_t weight_of(const Cause& cause) {
@@ -239,8 +246,8 @@ void name_by_algebra(Judged& fault, Convention convention) {
 }
 
 VerdictKind kind_of(const Judged& fault) {
-  const bool is_unanswerable =
-      fault.verdict.kind == VerdictKind::wrong && fault.likely == Answer(NonValue::undefined);
+  const bool is_unanswerable = fault.verdict.kind == VerdictKind::wrong && !fault.verdict.expected &&
+                               fault.likely == Answer(NonValue::undefined);
   return is_unanswerable ? VerdictKind::answers_the_unanswerable : fault.verdict.kind;
 }
 
@@ -252,9 +259,13 @@ std::string difference(const Judged& fault) {
     case VerdictKind::refuses_the_answerable:
       return reply.answer == Answer(NonValue::error) ? first_word(reply.note)
                                                      : to_string(reply.answer);
+    case VerdictKind::wrong_form:
+      return std::string(oracle::describe(fault.verdict.form.value_or(oracle::FormPart::modes)));
     case VerdictKind::wrong: {
       if (reply.kind == Reply::Kind::no_value) return "no value";
       const Layout* given = layout_in(reply.answer);
+      if (fault.verdict.expected == Answer(NonValue::undefined))
+        return "not even the weak post-condition";
       const std::optional<Answer>& answer =
           fault.verdict.expected ? fault.verdict.expected : fault.likely;
       if (given == nullptr || (answer && layout_in(*answer) == nullptr)) return "another value";
@@ -329,6 +340,8 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
   const Layout* a = layout_in(judged.reply.answer);
   const Layout* b = layout_in(*verdict.expected);
   if (a == nullptr || b == nullptr) return lines;
+  if (verdict.kind == VerdictKind::wrong_form)
+    lines.emplace_back("form", verdict.why.substr(0, verdict.why.find(';')));
   if (const auto where = first_difference(*a, *b)) {
     lines.emplace_back("at", std::to_string(where->at) + " it is " + digits(where->given) +
                                  ", not " + digits(where->expected));

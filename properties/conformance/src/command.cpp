@@ -71,9 +71,9 @@ class Command final : public Subject {
           properties::counted(strays_, "line") + " that no question asked for, the first " + stray_;
     }
     if (not_put_ > 0) {
-      text += (text.empty() ? "" : "; ") + std::to_string(not_put_) +
-              " questions not put, as their operations had ended it " +
-              std::to_string(options_.most_deaths) + " times: ";
+      text += (text.empty() ? "" : "; ") + properties::counted(not_put_, "question") +
+              " not put, as their operations had ended it " +
+              properties::counted(options_.most_deaths, "time") + ": ";
       const char* separator = "";
       for (const std::string& operation : deadly_) {
         text += separator + operation;

@@ -4,6 +4,7 @@
 
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/weak_complement.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -22,6 +23,11 @@ bool composes(const Operation& operation) {
 bool composes_or_complements(const Operation& operation) {
   return composes(operation) ||
          (specifies_function(operation) && operation.family == Family::complement);
+}
+
+bool takes_two_layouts(const Operation& operation) {
+  return composes(operation) && operation.operands.size() == 2 &&
+         operation.operands[1] == Sort::layout;
 }
 
 bool is_by_mode(const Operation& operation) {
@@ -163,13 +169,37 @@ bool is_injective_where_asked(const Judged& judged, Convention /*convention*/) {
   });
 }
 
-/// Whether no tuple of the tiler has more modes than what it meets.
-bool fits(const Layout& a, const Tiler& tiler) {
+bool is_complementable(const Judged& judged, Convention /*convention*/) {
+  return oracle::is_complementable_where_asked(judged.question, {});
+}
+
+bool takes_tiler(const Operation& operation) {
+  return operation.operands.size() == 2 && operation.operands[1] == Sort::tiler;
+}
+
+bool keeps_no_mode(const Tiler& tiler) {
+  return !tiler.keeps() &&
+         (tiler.modes() == nullptr ||
+          std::all_of(tiler.modes()->begin(), tiler.modes()->end(), keeps_no_mode));
+}
+
+bool is_without_kept_modes(const Judged& judged, Convention /*convention*/) {
+  return keeps_no_mode(std::get<Tiler>(judged.question.operands.at(1)));
+}
+
+bool is_layout_as_tiler(const Judged& judged, Convention /*convention*/) {
+  return std::get<Tiler>(judged.question.operands.at(1)).layout() != nullptr;
+}
+
+using Compare = bool (*)(std::size_t modes_of_tuple, std::size_t modes_it_meets);
+
+/// Whether each tuple of the tiler has so many modes beside those that it meets.
+bool fits(const Layout& a, const Tiler& tiler, Compare has_as_many) {
   const auto fit_modes = [&](const auto& tilers) {
     const std::vector<Layout> modes = a.modes();
-    if (tilers.size() > modes.size()) return false;
-    for (std::size_t i = 0; i < tilers.size(); ++i)
-      if (!fits(modes[i], Tiler(tilers[i]))) return false;
+    if (!has_as_many(tilers.size(), modes.size())) return false;
+    for (std::size_t i = 0; i < std::min(tilers.size(), modes.size()); ++i)
+      if (!fits(modes[i], Tiler(tilers[i]), has_as_many)) return false;
     return true;
   };
   if (tiler.modes() != nullptr) return fit_modes(*tiler.modes());
@@ -178,16 +208,49 @@ bool fits(const Layout& a, const Tiler& tiler) {
   return true;
 }
 
-bool has_few_modes(const Judged& judged, Convention /*convention*/) {
+bool modes_fit(const Judged& judged, Compare has_as_many) {
   const auto& a = std::get<Layout>(judged.question.operands.at(0));
   const Value& second = judged.question.operands.at(1);
-  if (const auto* tiler = std::get_if<Tiler>(&second)) return fits(a, *tiler);
-  if (const auto* shape = std::get_if<NestedTuple>(&second)) return fits(a, Tiler(*shape));
+  if (const auto* tiler = std::get_if<Tiler>(&second)) return fits(a, *tiler, has_as_many);
+  if (const auto* shape = std::get_if<NestedTuple>(&second))
+    return fits(a, Tiler(*shape), has_as_many);
   return true;
+}
+
+bool has_few_modes(const Judged& judged, Convention /*convention*/) {
+  return modes_fit(judged, [](std::size_t tuple, std::size_t met) { return tuple <= met; });
+}
+
+bool has_all_modes(const Judged& judged, Convention /*convention*/) {
+  return modes_fit(judged, [](std::size_t tuple, std::size_t met) { return tuple >= met; });
+}
+
+bool has_equal_ranks(const Judged& judged, Convention /*convention*/) {
+  const auto rank_of = [&](std::size_t i) {
+    return std::get<Layout>(judged.question.operands.at(i)).modes().size();
+  };
+  return rank_of(0) == rank_of(1);
 }
 
 bool counts_units(const Operation& operation) {
   return operation.name == "upcast";
+}
+
+bool recasts(const Operation& operation) {
+  return operation.name == "recast";
+}
+
+bool has_whole_scale(const Judged& judged, Convention /*convention*/) {
+  const Int to = std::get<Int>(judged.question.operands.at(1));
+  const Int from = std::get<Int>(judged.question.operands.at(2));
+  return to % from == 0 || from % to == 0;
+}
+
+bool is_adjacent(const Judged& judged, Convention /*convention*/) {
+  const auto& layout = std::get<Layout>(judged.question.operands.at(0));
+  const Int to = std::get<Int>(judged.question.operands.at(1));
+  const Int from = std::get<Int>(judged.question.operands.at(2));
+  return to >= from || std::count(layout.strides().begin(), layout.strides().end(), Int{1}) > 0;
 }
 
 bool is_unit_divisible(const Judged& judged, Convention /*convention*/) {
@@ -215,12 +278,23 @@ constexpr Condition conditions_there_are[] = {
      composes, is_divisible<Rule::shape>},
     {"injective", "the layout that is complemented, or B in a composition, has no value twice",
      composes_or_complements, is_injective_where_asked},
+    {complementable, "each layout that is complemented has a complement",
+     oracle::is_about_complement, is_complementable},
     {"few modes",
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
+    {"all modes",
+     "no tuple of the second operand has fewer modes than the mode of the first that it meets",
+     is_by_mode, has_all_modes},
+    {"equal ranks", "the two layouts have as many modes", takes_two_layouts, has_equal_ranks},
+    {"no kept mode", "no `_` leaves a mode as it is", takes_tiler, is_without_kept_modes},
+    {"layout as tiler", "the tiler is a layout, not a shape or a tuple", takes_tiler,
+     is_layout_as_tiler},
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},
+    {"whole scale", "one of the two units is a multiple of the other", recasts, has_whole_scale},
+    {"adjacent", "an entry has stride 1, unless the unit becomes no smaller", recasts, is_adjacent},
 };
 
 }  // namespace

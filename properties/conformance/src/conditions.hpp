@@ -5,6 +5,9 @@
 
 namespace layoutcheck::conformance {
 
+/// What a weak post-condition is documented without.
+inline constexpr std::string_view complementable = "complementable";
+
 struct Condition {
   std::string_view name;
   std::string_view meaning;

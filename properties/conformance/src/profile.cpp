@@ -18,7 +18,9 @@ using properties::fail_at;
 using properties::Field;
 using properties::Statement;
 
-constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning};
+constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning,
+                                  Standing::not_offered, Standing::weak};
+constexpr oracle::FormPart form_parts[] = {oracle::FormPart::modes, oracle::FormPart::coalesced};
 
 /// The parts of a list at its commas outside of brackets, without the blanks around them.
 std::vector<std::string> words_in(std::string_view list) {
@@ -66,6 +68,17 @@ Cause read_title(const std::string& title) {
   throw std::invalid_argument("'" + title + "' begins with no verdict on a fault");
 }
 
+/// The choice that has this name. Throws std::invalid_argument.
+template <class Choice, std::size_t n, class Name>
+Choice one_of(const Choice (&choices)[n], const Name& name, const std::string& text) {
+  std::string names;
+  for (const Choice choice : choices) {
+    if (name(choice) == text) return choice;
+    names += (names.empty() ? "" : ", ") + std::string(name(choice));
+  }
+  throw std::invalid_argument("'" + text + "' is none of " + names);
+}
+
 /// Reads a profile, or what is added to one.
 class Reader {
  public:
@@ -75,17 +88,19 @@ class Reader {
     for (const Block& block : blocks) {
       if (block.key == "expected failure") {
         read_expected(block);
-      } else if (only_expected || block.key != "precondition") {
+      } else if (!only_expected && block.key == "precondition") {
+        read_precondition(block);
+      } else if (!only_expected && block.key == "open form") {
+        read_open_form(block);
+      } else {
         if (only_expected || block.key != "profile" || &block != blocks.data()) {
           fail_at(place_, block.line,
                   only_expected ? "only [expected failure] can stand here"
-                                : "expected one [profile], then [precondition] and "
+                                : "expected one [profile], then [precondition], [open form] and "
                                   "[expected failure], not [" +
                                       block.key + "]");
         }
         read_head(block);
-      } else {
-        read_precondition(block);
       }
     }
     if (!only_expected && (blocks.empty() || blocks.front().key != "profile"))
@@ -148,15 +163,15 @@ class Reader {
     read.needs = block.find("needs")->text;
     read.source = block.find("source")->text;
     read.standing = at(*block.find("standing"), [](const std::string& text) {
-      const auto* const found =
-          std::find_if(std::begin(standings), std::end(standings),
-                       [&](Standing standing) { return name(standing) == text; });
-      if (found == std::end(standings))
-        throw std::invalid_argument("'" + text + "' is none of checked, trusted, own meaning");
-      return *found;
+      return one_of(
+          standings, [](Standing standing) { return name(standing); }, text);
     });
     const Condition* condition = at(*block.find("needs"), [&](const std::string& text) {
       read.holds = condition_in(text);
+      if (read.standing == Standing::weak && text != complementable)
+        throw std::invalid_argument("what is weak needs '" + std::string(complementable) + "'");
+      if (read.standing == Standing::weak && profile_.convention == Convention::strict)
+        throw std::invalid_argument("under the convention strict nothing is weak");
       return named(text);
     });
     at(*block.find("operations"), [&](const std::string& text) {
@@ -165,6 +180,23 @@ class Reader {
       return true;
     });
     profile_.preconditions.push_back(std::move(read));
+  }
+
+  void read_open_form(const Block& block) {
+    require(block, {"operations", "open", "source"});
+    OpenForm read;
+    read.source = block.find("source")->text;
+    read.part = at(*block.find("open"),
+                   [](const std::string& text) { return one_of(form_parts, oracle::name, text); });
+    at(*block.find("operations"), [&](const std::string& text) {
+      read.rows = rows_in(words_in(text));
+      const auto offered = rows_in(profile_.operations);
+      for (const Statement* row : read.rows)
+        if (!is_among(offered, *row))
+          throw std::invalid_argument(row->id + " is none of the profile's operations");
+      return true;
+    });
+    profile_.open_forms.push_back(std::move(read));
   }
 
   /// Adds the rows that a word means and that the condition is about.
@@ -226,11 +258,18 @@ class Reader {
   }
 
   void read_expected(const Block& block) {
-    require(block, {"case", "reason"}, {"cause"});
+    require(block, {"case", "reason"}, {"cause", "thread"});
     const Field& line = *block.find("case");
     ExpectedFailure read;
     read.place = place_ + ":" + std::to_string(line.line);
     read.reason = block.find("reason")->text;
+    if (const Field* thread = block.find("thread")) {
+      read.thread = at(*thread, [](const std::string& text) {
+        if (text.find("://") == std::string::npos || text.find(' ') != std::string::npos)
+          throw std::invalid_argument("'" + text + "' is no address");
+        return text;
+      });
+    }
     read.question = at(line, [](const std::string& text) {
       Case parsed = parse_case(text, 1, properties::full_vocabulary());
       if (parsed.answer) throw std::invalid_argument("a question is expected, without an answer");
@@ -254,11 +293,20 @@ class Reader {
   const std::string& place_;
 };
 
-/// Whether this standing excuses the fault.
+/// Whether this standing excuses the verdict.
 bool excuses(Standing standing, VerdictKind kind) {
-  if (kind == VerdictKind::malformed) return false;
+  if (standing == Standing::not_offered)
+    return kind == VerdictKind::unsupported || kind == VerdictKind::refuses_the_answerable;
+  if (kind == VerdictKind::malformed || kind == VerdictKind::unsupported ||
+      standing == Standing::weak) {
+    return false;
+  }
   return standing != Standing::checked || kind == VerdictKind::refuses_the_answerable ||
          kind == VerdictKind::crash;
+}
+
+bool answers_with_layout(const Judged& judged) {
+  return judged.reply.kind == Reply::Kind::answered && layout_in(judged.reply.answer) != nullptr;
 }
 
 bool is_outside(const Precondition& precondition, const Judged& judged, const Statement& row) {
@@ -274,9 +322,11 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-std::string block_of(const std::string& line, const std::string& cause, const std::string& reason) {
+std::string block_of(const std::string& line, const std::string& cause, const std::string& reason,
+                     const std::string& thread = "") {
   return "\n[expected failure]\ncase: " + line + "\n" +
-         (cause.empty() ? "" : "cause: " + cause + "\n") + "reason: " + reason + "\n";
+         (cause.empty() ? "" : "cause: " + cause + "\n") + "reason: " + reason + "\n" +
+         (thread.empty() ? "" : "thread: " + thread + "\n");
 }
 
 /// The expectation that a fault meets, or nullptr.
@@ -308,6 +358,10 @@ std::string_view name(Standing standing) {
       return "trusted";
     case Standing::own_meaning:
       return "own meaning";
+    case Standing::not_offered:
+      return "not offered";
+    case Standing::weak:
+      return "weak";
   }
   return "";
 }
@@ -366,24 +420,40 @@ std::map<std::string, std::string> conditions() {
   return all;
 }
 
-void excuse(Judged& judged, const SubjectProfile& profile) {
-  if (!is_fault(judged.verdict.kind)) return;
+void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options) {
+  options.convention = profile.convention;
+  const VerdictKind kind = judged.verdict.kind;
+  if (!is_fault(kind) && kind != VerdictKind::unsupported) return;
   const Statement* row = properties::row_of(judged.question, profile.convention);
   if (row == nullptr) return;
   for (const Precondition& precondition : profile.preconditions) {
+    const bool is_weak = precondition.standing == Standing::weak && answers_with_layout(judged);
     if (!is_among(precondition.rows, *row) ||
-        !excuses(precondition.standing, judged.verdict.kind) ||
+        !(is_weak || excuses(precondition.standing, judged.verdict.kind)) ||
         !is_outside(precondition, judged, *row)) {
       continue;
     }
-    judged.verdict.kind = VerdictKind::outside_preconditions;
+    if (is_weak) {
+      judged.verdict = judge_weakly(judged.question, *layout_in(judged.reply.answer), options);
+      if (is_fault(judged.verdict.kind)) continue;  // which another precondition may excuse
+    } else {
+      judged.verdict.kind = VerdictKind::outside_preconditions;
+    }
     judged.excuse = judged.question.operation + ": " + precondition.needs + " (" +
                     std::string(name(precondition.standing)) + ")";
     return;
   }
+  if (kind == VerdictKind::unsupported) return;
+  for (const OpenForm& open : profile.open_forms) {
+    if (judged.verdict.form == open.part && is_among(open.rows, *row)) {
+      judged.verdict.kind = VerdictKind::agrees_as_function;
+      return;
+    }
+  }
   if (const ExpectedFailure* expected = expectation_of(judged, profile)) {
     judged.verdict.kind = VerdictKind::expected_failure;
-    judged.excuse = expected->place;
+    judged.excuse = expected->place + ": " + question(expected->question) +
+                    (expected->thread.empty() ? "" : ", " + expected->thread);
   }
 }
 
@@ -414,7 +484,7 @@ std::string expected_failures(const SubjectProfile& profile, const std::set<std:
   for (const ExpectedFailure& expected : profile.expected)
     if (mended.count(expected.place) == 0)
       text += block_of(question(expected.question), expected.cause ? title_of(*expected.cause) : "",
-                       expected.reason);
+                       expected.reason, expected.thread);
   for (const Cause& cause : causes) {
     const auto& answer = cause.smallest.verdict.expected;
     text += block_of(question(cause.smallest.question), pattern_of(cause),

@@ -87,7 +87,7 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
     Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
     try {
       name_by_algebra(judged, options.judging.convention);
-      if (options.profile != nullptr) excuse(judged, *options.profile);
+      if (options.profile != nullptr) excuse(judged, *options.profile, options.judging);
     } catch (const std::exception& error) {
       properties::blame_us(judged, error.what());
     }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
@@ -76,6 +77,21 @@ TEST(Causes, AreToldApartAndMadeSmall) {
     EXPECT_EQ(std::get<Layout>(found.causes[1].smallest.question.operands[0]).extents(),
               (Tuple{2, 2, 2}));
   }
+}
+
+TEST(Causes, OfAWrongFormSayWhatItLacks) {
+  const Found found = put([](const Case& question) { return Answer(question.operands[0]); }, 1);
+  ASSERT_FALSE(found.causes.empty());
+  for (const Cause& cause : found.causes) {
+    EXPECT_EQ(cause.kind, VerdictKind::wrong_form);
+    EXPECT_TRUE(cause.difference == "not coalesced" || cause.difference == "other modes");
+  }
+  const auto first = std::find_if(found.causes.begin(), found.causes.end(), [](const Cause& cause) {
+    return title_of(cause) == "wrong form, not coalesced; extent 1";
+  });
+  ASSERT_NE(first, found.causes.end());
+  EXPECT_EQ(question(first->smallest.question), "coalesce((1,1):(0,0))");
+  EXPECT_EQ(lines_of(*first).back().second, "it is not coalesced over 1");
 }
 
 TEST(Causes, HaveTheSameTitleInEverySize) {

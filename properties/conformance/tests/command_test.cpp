@@ -13,7 +13,6 @@ namespace layoutcheck::conformance {
 namespace {
 
 using std::chrono::milliseconds;
-using Clock = std::chrono::steady_clock;
 using Kind = Reply::Kind;
 
 /// rank((1)), rank((2)), …, all of which are 1.
@@ -194,9 +193,7 @@ TEST(Command, ThatAnswersNothingIsGivenUp) {
 
 TEST(Command, ThatPrintsWithoutEndIsLate) {
   const auto subject = shell("yes", milliseconds(300));
-  const auto start = Clock::now();
   EXPECT_EQ(kinds(*subject, 1), "t");
-  EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
 }
 
 TEST(Command, SaysItsNameIfItKnowsIt) {

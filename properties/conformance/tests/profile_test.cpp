@@ -2,6 +2,7 @@
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/properties/registry.hpp>
 #include <layoutcheck/verify.hpp>
 
 #include <gmock/gmock.h>
@@ -85,7 +86,8 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says("", "1: expected [profile]");
   says(trusted, "1: expected [profile]");
   says(head + head, "4: expected one [profile]");
-  says(head + "[preconditions]\n", "4: expected one [profile], then [precondition] and");
+  says(head + "[preconditions]\n",
+       "4: expected one [profile], then [precondition], [open form] and");
   says("[profile]\nabout: one\n", "1: [profile] has no field 'convention'");
   says(with(head, "squeezed", "loose"), "3: 'loose' is no convention");
   says(head + "conventions: strict\n", "4: there is no field 'conventions'");
@@ -101,13 +103,25 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(all + with(trusted, "defined", "injective"), "6: 'injective' says nothing of apply");
   says(all + with(trusted, "defined", "extent<=many"), "7: ");
   says(all + with(trusted, "trusted", "ignored"),
-       "8: 'ignored' is none of checked, trusted, own meaning");
+       "8: 'ignored' is none of checked, trusted, own meaning, not offered, weak");
+  const std::string open = "[open form]\noperations: coalesce\nopen: coalesced\nsource: a manual\n";
+  EXPECT_EQ(complaint(head + open), "");
+  says(all + open, "6: coalesce(layout) is none of the profile's operations");
+  says(head + with(open, "open: coalesced", "open: depth"),
+       "6: 'depth' is none of modes, coalesced");
+  says(head + with(open, "source: a manual\n", ""), "4: [open form] has no field 'source'");
+  says(all + with(trusted, "trusted", "weak"), "7: what is weak needs 'complementable'");
+  says(with(head, "squeezed", "strict") +
+           with(with(with(trusted, "apply, coordinate", "complement"), "defined", "complementable"),
+                "trusted", "weak"),
+       "6: under the convention strict nothing is weak");
   says(all + with(trusted, "source: a manual\n", ""), "5: [precondition] has no field 'source'");
   says(all + trusted + with(trusted, "trusted", "checked"),
        "11: there is a precondition 'defined' of apply(layout, nested tuple) already");
   says(all + failure_block("apply(4:1, )"), "6: ");
   says(all + failure_block("apply(4:1, 3) = 3"), "6: a question is expected, without an answer");
   says(all + failure_block("rank(4:1)"), "6: rank is none of the profile's operations");
+  says(all + failure_block("apply(4:1, 3)") + "thread: issue 12\n", "8: 'issue 12' is no address");
   says(all + failure_block("apply(4:1, 3)", "right"), "7: 'right' begins with no verdict");
   says(all + failure_block("apply(4:1, 3)", "wrongly"), "7: 'wrongly' begins with no verdict");
   says(all + failure_block("apply(4:1, 3)") + failure_block("apply(4:1,3)"),
@@ -144,16 +158,14 @@ TEST(Profiles, AreBuiltIn) {
 /// Whether the condition holds for a question, under the convention.
 bool holds(const std::string& condition, const std::string& asked,
            const std::string& convention = "squeezed") {
-  const SubjectProfile profile = parse_profile(
-      "[profile]\nabout: one\nconvention: " + convention +
-          "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) + "(layout, " +
-          (asked.starts_with("coalesce") ? "shape"
-           : asked.starts_with("upcast") ? "positive integer"
-                                         : "tiler") +
-          ")\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
-      "a");
-  const Precondition& precondition = profile.preconditions.at(0);
-  return precondition.holds(judged(asked + " = error", profile), *precondition.rows.at(0));
+  const SubjectProfile profile =
+      parse_profile("[profile]\nabout: one\nconvention: " + convention +
+                        "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) +
+                        "\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
+                    "a");
+  const Judged refused = judged(asked + " = error", profile);
+  return profile.preconditions.at(0).holds(
+      refused, *properties::row_of(refused.question, profile.convention));
 }
 
 TEST(Conditions, AreInTheDocument) {
@@ -203,12 +215,29 @@ TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("unit-divisible", "upcast((2,3):(2,0), 4)"));
   EXPECT_TRUE(holds("unit-divisible", "upcast((2,3):(2,8), 4)"));
   EXPECT_FALSE(holds("unit-divisible", "upcast((2,3):(2,6), 4)"));
+  EXPECT_TRUE(holds("complementable", "complement((2,2):(1,0))"));
+  EXPECT_FALSE(holds("complementable", "logical_divide(8:1, (2,2):(1,3))"));
+  EXPECT_TRUE(holds("complementable", "logical_product(8:1, (2,2):(1,3))"));
+  EXPECT_TRUE(holds("whole scale", "recast(4:1, 3, 1)"));
+  EXPECT_TRUE(holds("whole scale", "recast(4:1, 2, 6)"));
+  EXPECT_FALSE(holds("whole scale", "recast(4:1, 3, 2)"));
+  EXPECT_TRUE(holds("adjacent", "recast((4,2):(2,1), 1, 2)"));
+  EXPECT_TRUE(holds("adjacent", "recast(4:2, 2, 1)"));
+  EXPECT_TRUE(holds("adjacent", "recast(4:2, 2, 2)"));
+  EXPECT_FALSE(holds("adjacent", "recast(4:2, 1, 2)"));
   EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), <_,2:1>)"));
   EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), <_,2:1,_>)"));
   EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), (2,(2,2)))"));
   EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), (2,2,2):(1,2,4))"));
   EXPECT_TRUE(holds("few modes", "coalesce((4,6):(2,3), (7,7))"));
   EXPECT_FALSE(holds("few modes", "coalesce((4,6):(2,3), (4,6,1))"));
+  EXPECT_TRUE(holds("all modes", "composition((4,6):(2,3), <_,2:1>)"));
+  EXPECT_FALSE(holds("all modes", "composition((4,6):(2,3), <2:1>)"));
+  EXPECT_TRUE(holds("all modes", "composition((4,6):(2,3), <_,2:1,_>)"));
+  EXPECT_FALSE(holds("all modes", "composition(((2,2),6):((2,4),8), ((2),3))"));
+  EXPECT_TRUE(holds("all modes", "composition((4,6):(2,3), 2)"));
+  EXPECT_TRUE(holds("equal ranks", "blocked_product((4,6):(1,4), (2,2):(1,2))"));
+  EXPECT_FALSE(holds("equal ranks", "blocked_product((4,6):(1,4), (2):(1))"));
   EXPECT_TRUE(holds("defined", "coalesce((4,6):(2,3), (4,6))"));
   EXPECT_FALSE(holds("defined", "coalesce((4,6):(2,3), (7,7))"));
   EXPECT_TRUE(holds("stride<=3, extent<=6", "composition((4,6):(2,3), 2:1)"));
@@ -250,6 +279,83 @@ TEST(Excuses, DependOnTheStanding) {
   Judged one = judged("composition((4,6):(2,3), 2:3) = error", profile("checked"));
   excuse(one, profile("checked"));
   EXPECT_EQ(one.excuse, "composition: stride-divisible (checked)");
+}
+
+TEST(Excuses, AreForWhatIsNotOffered) {
+  using enum VerdictKind;
+  const SubjectProfile one = parse_profile(
+      head +
+          "[precondition]\noperations: zipped_divide\nneeds: no kept mode\nstanding: not offered\n"
+          "source: a manual\n[precondition]\noperations: flat_product\nneeds: layout as tiler\n"
+          "standing: not offered\nsource: a manual\n",
+      "a");
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,_>) = error", one), outside_preconditions);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,_>) = unsupported", one), outside_preconditions);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,_>) = 4:1", one), wrong_form);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,2>) = error", one), refuses_the_answerable);
+  EXPECT_EQ(verdict("zipped_divide((2,2):(1,2), <2,2>) = unsupported", one), unsupported);
+  EXPECT_EQ(verdict("flat_product((2):(1), (2)) = error", one), outside_preconditions);
+  EXPECT_EQ(verdict("flat_product((2):(1), 2:1) = error", one), refuses_the_answerable);
+  Judged judged_one = judged("zipped_divide(2:1, <_>) = unsupported", one);
+  excuse(judged_one, one);
+  EXPECT_EQ(judged_one.excuse, "zipped_divide: no kept mode (not offered)");
+}
+
+TEST(Excuses, AreForOpenForms) {
+  using enum VerdictKind;
+  const auto open = [](const std::string& part) {
+    return parse_profile(head + "[open form]\noperations: coalesce, flatten(layout)\nopen: " +
+                             part + "\nsource: a manual\n",
+                         "a");
+  };
+  const char* const as_it_is = "coalesce((2,2):(1,2)) = (2,2):(1,2)";
+  const char* const nested = "flatten((2,(2,2)):(1,(2,4))) = (2,(2,2)):(1,(2,4))";
+  EXPECT_EQ(verdict(as_it_is, open("coalesced")), agrees_as_function);
+  EXPECT_EQ(verdict(as_it_is, open("modes")), wrong_form);
+  EXPECT_EQ(verdict(nested, open("coalesced")), wrong_form);
+  EXPECT_EQ(verdict(nested, open("modes")), agrees_as_function);
+  EXPECT_EQ(verdict("coalesce((2,2):(1,2)) = 4:2", open("coalesced")), wrong);
+  EXPECT_EQ(verdict("flatten((2,(2,3))) = (2,(2,3))", open("modes")), wrong_form);
+}
+
+TEST(Excuses, AreJudgedByTheWeakPostconditionWhereThatIsDocumented) {
+  using enum VerdictKind;
+  const std::string weak =
+      "[precondition]\noperations: complement, logical_divide, blocked_product\nneeds: "
+      "complementable\nstanding: weak\nsource: a manual\n";
+  const SubjectProfile one = parse_profile(with(head, "squeezed", "extended") + weak, "a");
+  Judged good =
+      judged("blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))", one);
+  EXPECT_EQ(good.verdict.kind, answers_the_unanswerable);
+  excuse(good, one);
+  EXPECT_EQ(good.verdict.kind, acceptable);
+  EXPECT_EQ(good.excuse, "blocked_product: complementable (weak)");
+
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = (2,4):(1,12)", one), acceptable);
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = undefined", one), agrees);
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = error", one), agrees);
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = 0:1", one), answers_the_unanswerable);
+  Judged bad = judged("complement((2,2):(2,6), 48) = 2:2", one);
+  excuse(bad, one);
+  EXPECT_EQ(bad.verdict.kind, wrong);
+  EXPECT_EQ(bad.excuse, "");
+  EXPECT_EQ(difference(bad), "not even the weak post-condition");
+  // Where there is a complement, and of other operations, nothing less is documented.
+  EXPECT_EQ(verdict("complement(2:2, 8) = 1:0", one), wrong);
+  EXPECT_EQ(verdict("logical_divide((4,2):(1,1), (3):(1)) = ((3),3):((1),3)", one),
+            answers_the_unanswerable);
+  EXPECT_EQ(
+      verdict("raked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))", one),
+      answers_the_unanswerable);
+
+  // What satisfies not even that may be outside of another precondition.
+  const SubjectProfile two = parse_profile(
+      with(head, "squeezed", "extended") + weak +
+          "[precondition]\noperations: complement\nneeds: injective\nstanding: trusted\nsource: a "
+          "manual\n",
+      "a");
+  EXPECT_EQ(verdict("complement((2,2):(1,1)) = 2:1", two), outside_preconditions);
+  EXPECT_EQ(verdict("complement((2,2):(1,1)) = 2:3", two), acceptable);
 }
 
 TEST(Excuses, AreForExpectedFailures) {
@@ -303,6 +409,15 @@ TEST(ExpectedFailures, AreWrittenFromARunAndMakeTheNextOneRight) {
   EXPECT_EQ(second.account.count.of(VerdictKind::expected_failure),
             first.account.count.faults() + known.expected.size());
   EXPECT_EQ(expected_failures(known, {}, {}), text);
+}
+
+TEST(ExpectedFailures, CarryTheThreadThatReportsThem) {
+  const std::string block = failure_block("size(4:1)") + "thread: https://tracker.example/size/1\n";
+  const SubjectProfile profile = parse_profile(head + block, "a");
+  Judged one = judged("size(4:1) = 5", profile);
+  excuse(one, profile);
+  EXPECT_EQ(one.excuse, "a:5: size(4:1), https://tracker.example/size/1");
+  EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
 }
 
 TEST(ExpectedFailures, ThatFailNoMoreAreReported) {

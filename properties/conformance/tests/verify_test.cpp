@@ -139,6 +139,8 @@ TEST(Verify, IsNotRightWhereNothingWasJudged) {
 TEST(Matchers, JudgeASingleAnswer) {
   EXPECT_THAT(Layout::entry(4, 1), Answers("coalesce((2,2):(1,2))"));
   EXPECT_THAT(Layout::entry(4, 2), Not(Answers("coalesce((2,2):(1,2))")));
+  EXPECT_THAT(Layout::flat({4}, {1}), Answers("coalesce((2,2):(1,2))"));
+  EXPECT_THAT(Layout::flat({2, 2}, {1, 2}), Not(Answers("coalesce((2,2):(1,2))")));
   EXPECT_THAT(std::optional<Layout>(), Answers("composition(2:1, 2:2)"));
   EXPECT_THAT(4U, Answers("size((2,2))"));
   EXPECT_THAT(Layout::entry(2, 2), Answers("composition@extended(2:1, 2:2)"));

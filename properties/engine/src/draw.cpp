@@ -65,7 +65,7 @@ Int saturating_product(const Tuple& entries) {
 }
 
 bool wants_large(Entropy& entropy) {
-  return entropy.below(150) == 0;
+  return entropy.one_in(150);
 }
 
 Int draw_extent(Entropy& entropy, int size) {

@@ -7,7 +7,11 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 from typing import Any
+
+# Where a wheel has it. It finds its corpus from where it lies.
+_OWN = pathlib.Path(__file__).parent / "bin" / "layoutcheck"
 
 
 class ProgramNotFound(FileNotFoundError):
@@ -19,17 +23,39 @@ class ProgramError(ValueError):
 
 
 def find_program(named: str | os.PathLike[str] | None = None) -> str:
-    """The program's path: as named, or as the variable LAYOUTCHECK says, or on the PATH. Raises ProgramNotFound."""
+    """The program's path: as named, or as the variable LAYOUTCHECK says, or the package's own, or on the PATH. Raises
+    ProgramNotFound."""
     for source, name in (("the argument program", named), ("the variable LAYOUTCHECK", os.environ.get("LAYOUTCHECK"))):
         if name:
             found = shutil.which(os.fspath(name))
             if found is None:
                 raise ProgramNotFound(f"{source} names {os.fspath(name)!r}, which cannot be run")
             return os.path.abspath(found)
-    found = shutil.which("layoutcheck")
-    if found is None:
-        raise ProgramNotFound("the program layoutcheck is not on the PATH; name it with the variable LAYOUTCHECK")
-    return os.path.abspath(found)
+    return _installed_program()
+
+
+def _installed_program() -> str:
+    if os.access(_OWN, os.X_OK):
+        return str(_OWN)
+    for folder in os.get_exec_path():
+        found = shutil.which("layoutcheck", path=folder)
+        # The console script of a package without the program, this one maybe, would only look for it again.
+        if found and b"from layoutcheck.program import main" not in pathlib.Path(found).read_bytes()[:1000]:
+            return os.path.abspath(found)
+    raise ProgramNotFound(
+        "the program layoutcheck is not in this package, which was built without it, and not on the PATH; "
+        "name it with the variable LAYOUTCHECK"
+    )
+
+
+def main() -> int:
+    """The console script: the process becomes the program, with the same arguments. Returns only if there is none."""
+    try:
+        program = _installed_program()
+    except ProgramNotFound as error:
+        print(f"layoutcheck: {error}", file=sys.stderr)
+        return 2
+    os.execv(program, ["layoutcheck", *sys.argv[1:]])
 
 
 def run_for_json(command: list[str], folder: pathlib.Path, timeout: float | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import sys
 import types
@@ -73,6 +74,24 @@ class Members:
         return member(*operands)
 
 
+def refuse_misspelt(subject: Any) -> None:
+    """Raises ValueError if a member has nearly the name of an operation for which there is no member: it would never be
+    asked, and nobody would know."""
+    if is_function(subject):
+        return
+    names = {name for name in dir(subject) if not name.startswith("_") and callable(getattr(subject, name, None))}
+    missing = {name for name, _ in _core.operations()} - names
+    for name in sorted(names - {name for name, _ in _core.operations()}):
+        for meant in difflib.get_close_matches(name, missing, n=1, cutoff=0.86):
+            raise ValueError(f"'{name}' of the subject is no operation; did you mean '{meant}'? "
+                             "(If not, say which operations are to be asked.)")
+
+
+def is_function(subject: Any) -> bool:
+    """Whether the subject is a function of an operation's name and its operands, and not an owner of members."""
+    return callable(subject) and not isinstance(subject, type)
+
+
 def parameters_of(member: Callable[..., Any], unannotated: Any) -> list[inspect.Parameter]:
     """The parameters by position, with their annotations evaluated, and this one where there is none that can be. A
     function that does not tell its parameters takes any number of operands."""
@@ -111,7 +130,7 @@ def name_of(subject: Any) -> str:
 def answerer(subject: Any) -> Callable[[str, tuple[Any, ...], str], str]:
     """What the compiled part calls: a function of the operation, the operands and the convention that the question
     names, if it is another than that of the test."""
-    ask = subject if callable(subject) and not isinstance(subject, type) else Members(subject)
+    ask = subject if is_function(subject) else Members(subject)
 
     def answer(operation: str, operands: tuple[Any, ...], named: str) -> str:
         if named:

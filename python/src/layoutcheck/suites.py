@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from layoutcheck import _core
-from layoutcheck.subject import Members
+from layoutcheck.subject import Members, is_function, refuse_misspelt
 from layoutcheck.verdicts import test
 
 
@@ -19,16 +19,22 @@ class Suite:
         self.options = options
 
     def operations(self) -> list[str]:
-        """The operations to test: those named, else those of the profile that the subject has members for, else all."""
+        """The operations to test: those named, else those of the profile that the subject has members for, else all.
+        Raises ValueError as `test` does, and if there is none: nothing would be tested."""
         named = self.options.get("operations")
         if named:
             return list(named)
         profile = os.fspath(self.options.get("profile", ""))
         known = _core.operations_of(profile) if profile else [name for name, _ in _core.operations()]
         names = list(dict.fromkeys(known))
-        if callable(self.subject) and not isinstance(self.subject, type):
+        if is_function(self.subject):
             return names
-        return list(filter(Members(self.subject).takes, names))
+        refuse_misspelt(self.subject)
+        offered = list(filter(Members(self.subject).takes, names))
+        if not offered:
+            raise ValueError("the subject has no function with the name of an operation" +
+                             (" of the profile" if profile else ""))
+        return offered
 
     def run(self, operation: str) -> _core.Result:
         """The verdict on one operation."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from layoutcheck import _core
-from layoutcheck.subject import answerer, name_of, operand_text, text_of
+from layoutcheck.subject import answerer, name_of, operand_text, refuse_misspelt, text_of
 
 
 def judge_answer(operation: str, operands: Iterable[Any], answer: Any, *, convention: str = "strict") -> _core.Verdict:
@@ -48,14 +48,18 @@ def test(
 
     The other arguments are the options of `layoutcheck test`: the operations asked, all unless told; the convention;
     the profile of the subject, by its name or its file, which says what was not told, and what of its faults is
-    excused; a file of further failures to be expected, and whether none is expected; the filter of operands; the number of random questions and their seed; the bounds within which all questions are
-    asked, none if empty; files of cases; whether the worked examples of the literature are asked; seconds for asking,
-    0 for no limit, and for shrinking. Raises ValueError if one of them cannot be read,
-    RuntimeError if a file cannot be. The result is right if nothing fails that is not excused.
+    excused; a file of further failures to be expected, and whether none is expected; the filter of operands; the
+    number of random questions and their seed; the bounds within which all questions are asked, none if empty; files of
+    cases; whether the worked examples of the literature are asked; seconds for asking, 0 for no limit, and for
+    shrinking. Raises ValueError if one of them cannot be read, or if no operations are told and the subject has a
+    misspelt one, and RuntimeError if a file cannot be read. The result is right if nothing fails that is not excused.
     """
+    operations = list(operations)
+    if not operations:
+        refuse_misspelt(subject)
     return _core.examine(
         answerer(subject),
-        operations=list(operations),
+        operations=operations,
         convention=convention,
         profile=os.fspath(profile),
         expected=os.fspath(expected),

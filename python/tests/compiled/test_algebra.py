@@ -6,13 +6,15 @@ import sys
 import textwrap
 import threading
 import time
+from random import Random
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import Phase, find, given, settings
 
 import layoutcheck
 from layoutcheck import Layout, Morphism, PointedMap, Profile, judge, judge_answer
-from layoutcheck.strategies import composable, operands
+from layoutcheck.strategies import composable, layouts, operands
 from layoutcheck.subject import Members, answerer, operand_text, text_of
 
 FEW = {"count": 300, "exhaustive": "weight<=7, cases<=100"}
@@ -118,6 +120,19 @@ def test_a_right_function_is_right():
     assert set(calls) == {threading.get_ident()}
 
 
+def test_a_right_function_in_a_wrong_form_is_a_fault():
+    class Identity:
+        def coalesce(self, a):
+            return a
+
+    result = layoutcheck.test(Identity, operations=["coalesce(layout)"], **FEW)
+    assert not result.right and result.counts["coalesce"]["wrong form"] > 100, str(result)
+    assert {cause.title.split(";")[0] for cause in result.causes} <= {
+        "wrong form, not coalesced", "wrong form, other modes"}
+    verdict = judge("coalesce((2,2):(1,2)) = (2,2):(1,2)")
+    assert (verdict.kind, verdict.right) == ("wrong form", False)
+
+
 class Faulty:
     """One fault of each kind."""
 
@@ -177,9 +192,41 @@ def test_options_that_cannot_be_read_are_refused(option):
         layoutcheck.test(Faulty, **option)
 
 
+# As by the command: from 0 to 10^9 and 10^6.
+@pytest.mark.parametrize("option, most", [("time", 1e9), ("shrink", 1e6)])
+def test_seconds_are_those_of_the_command(option, most):
+    subject = SimpleNamespace(size=lambda a: a.size)
+    few = {**FEW, "count": 5, "exhaustive": "weight<=2, cases<=5"}
+    for seconds in (float("nan"), float("inf"), float("-inf"), -1, -1e-9, most * 1.001, 1e300):
+        with pytest.raises(ValueError, match=f"{option} is a number of seconds from 0 to"):
+            layoutcheck.test(subject, **{**few, option: seconds})
+    for seconds in (0, 0.5, most):
+        layoutcheck.test(subject, **{**few, option: seconds})
+    with pytest.raises(TypeError):
+        layoutcheck.test(subject, **{**few, option: "60"})
+
+
+def test_a_misspelt_operation_is_told():
+    mine = {"size": lambda a: a.size, "helper": lambda a: 1, "Layouts": Layout}
+    few = {**FEW, "count": 5, "exhaustive": "weight<=2, cases<=5"}
+    for wrong, meant in {"colaesce": "coalesce", "compositon": "composition", "logical_devide": "logical_divide",
+                         "aply": "apply"}.items():
+        subject = SimpleNamespace(**mine, **{wrong: lambda a: a})
+        with pytest.raises(ValueError, match=f"'{wrong}' of the subject is no operation; did you mean '{meant}'"):
+            layoutcheck.test(subject, **few)
+        with pytest.raises(ValueError, match=meant):
+            layoutcheck.Suite(subject).operations()
+        # Beside the right name it is something else, and so it is if the operations are told.
+        layoutcheck.test(SimpleNamespace(**mine, **{wrong: 1}), **few)
+        layoutcheck.test(subject, operations=["size"], **few)
+    assert layoutcheck.Suite(SimpleNamespace(**mine)).operations() == ["size"]
+    both = SimpleNamespace(coalesce=lambda a: a, coalesced=lambda a: a)
+    assert layoutcheck.Suite(both).operations() == ["coalesce"]
+
+
 PROFILE = """[profile]
 about: answers beyond the domain
-convention: extended
+convention: strict
 operations: coalesce(layout), apply, size
 where: rank>=1
 
@@ -331,22 +378,90 @@ def test_other_threads_run_while_questions_are_made():
     assert spent > 1.5 and longest < spent / 4
 
 
-def test_strategies_draw_from_the_engine():
-    from hypothesis import find, given, settings
+QUICK = settings(max_examples=200, database=None, deadline=None, phases=(Phase.generate, Phase.shrink))
 
+
+def smallest(strategy, holds):
+    return find(strategy, holds, settings=QUICK, random=Random(1))
+
+
+def test_strategies_draw_what_the_engine_does():
     seen = []
 
     @given(composable())
-    @settings(database=None)
+    @settings(QUICK, derandomize=True)
     def look(pair):
         seen.append(pair)
 
     look()
-    assert len(set(map(str, seen))) > 30 and all(isinstance(layout, Layout) for pair in seen for layout in pair)
-    (a, n) = find(operands("complement(layout, positive integer)"), lambda drawn: drawn[1] > 1)
-    assert isinstance(a, Layout) and isinstance(n, int)
+    assert len(set(map(str, seen))) > 60 and all(isinstance(layout, Layout) for pair in seen for layout in pair)
+    composed = [not judge_answer("composition", pair, None).right for pair in seen]
+    assert 0.7 < sum(composed) / len(seen) < 0.99
+    text = "\n".join(map(str, seen))
+    assert "(()," in text and ",(" in text and ",1)" in text and ",0)" in text
     with pytest.raises(ValueError, match="did you mean 'coalesce'"):
         operands("colaesce")
+
+
+def is_injective(a):
+    return len({a(i) for i in range(min(a.size, 5000))}) == min(a.size, 5000)
+
+
+@pytest.mark.parametrize(("fails", "ends_at"), [
+    (lambda a: True, "():()"),
+    (lambda a: a.size > 1, "2:1"),
+    (lambda a: not is_injective(a), "2:0"),
+    (lambda a: isinstance(a.shape, tuple) and len(a.shape) == 2, "(1,1):(1,1)"),
+])
+def test_hypothesis_ends_at_the_smallest_layout(fails, ends_at):
+    assert str(smallest(layouts(), fails)) == ends_at
+
+
+def test_hypothesis_leaves_nothing_out_of_place():
+    assert str(smallest(layouts(), lambda a: a.size >= 6)) in {"6:1", "(2,3):(1,2)", "(3,2):(1,3)"}
+
+
+def naive_composition(a, b):
+    """Of layouts of one mode: s:d becomes s:A(d), as if A were linear."""
+    return Layout(b.shape, a(b.stride)) if isinstance(b.shape, int) and b.stride < a.size else None
+
+
+def is_wrong(pair):
+    answer = naive_composition(*pair)
+    return answer is not None and judge_answer("composition", pair, answer).kind == "wrong"
+
+
+def test_hypothesis_ends_at_the_smallest_pair():
+    assert smallest(composable(), lambda pair: judge_answer("composition", pair, None).right) == (
+        Layout("():()"), Layout("2:1"))
+    a, b = smallest(composable(), is_wrong)
+    assert (a.size, b) == (4, Layout("4:1")), (a, b)
+    assert smallest(operands("complement(layout, positive integer)"), lambda drawn: drawn[1] > 1) == (Layout("():()"), 2)
+
+
+def test_a_counterexample_can_be_pasted():
+    @given(pair=composable(), layout=layouts(), drawn=operands("complement(layout, positive integer)"))
+    @settings(QUICK, derandomize=True)
+    def fails(pair, layout, drawn):
+        raise AssertionError
+
+    with pytest.raises(AssertionError) as failure:
+        fails()
+    note = "\n".join(failure.value.__notes__)
+    assert "pair=(Layout('():()'), Layout('():()'))" in note and "layout=Layout('():()')" in note, note
+    assert "drawn=(Layout('" in note and "lambda" not in note
+
+
+def test_what_hypothesis_raises_passes_through_the_engine():
+    def choose(most):
+        raise SystemExit("enough")
+
+    from layoutcheck import _core
+
+    with pytest.raises(SystemExit, match="enough"):
+        _core.draw("coalesce(layout)", convention="strict", choose=choose, size=10)
+    with pytest.raises(ValueError, match="was chosen"):
+        _core.draw("coalesce(layout)", convention="strict", choose=lambda most: most + 1, size=10)
 
 
 def test_tilers_are_lists_and_shapes():
@@ -363,4 +478,6 @@ def test_tilers_are_lists_and_shapes():
 def draw_composition(seed):
     from layoutcheck import _core
 
-    return _core.draw("composition(layout, tiler)", convention="strict", seed=seed, size=20)
+    chance = Random(seed)
+    return _core.draw(
+        "composition(layout, tiler)", convention="strict", choose=lambda most: chance.randint(0, most), size=20)

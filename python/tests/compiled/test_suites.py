@@ -57,6 +57,21 @@ reason: it is always 1
     pytester.runpytest_subprocess("-v").assert_outcomes(passed=1, failed=1)
 
 
+def test_a_suite_that_tests_nothing_fails(pytester):
+    suite = SUITE.format(name="algebra")
+    for subject in ("SimpleNamespace(helper=len)", "SimpleNamespace(colaesce=len)"):
+        text = suite.replace("import layoutcheck\n", "import layoutcheck\n    from types import SimpleNamespace\n")
+        pytester.makepyfile(test_mine=text.replace("Mine,", subject + ","))
+        result = pytester.runpytest_subprocess()
+        result.assert_outcomes(errors=1)
+        assert result.ret != 0 and "Traceback" not in result.stdout.str()
+        assert ("no function with the name of an operation" if "helper" in subject else "did you mean 'coalesce'") \
+            in result.stdout.str()
+    # An operation that was asked for by name, and is not offered, is not passed over.
+    pytester.makepyfile(test_mine=suite.replace("count=200", "count=200, operations=['size', 'coalesce']"))
+    pytester.runpytest_subprocess().assert_outcomes(passed=1, failed=1)
+
+
 def test_a_function_is_asked_everything(pytester):
     pytester.makepyfile(test_mine="""
         import layoutcheck

@@ -7,6 +7,7 @@
 
 #include <layoutcheck/algebra/limits.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
+#include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/layout.hpp>
 
 namespace layoutcheck::algebra {
@@ -34,9 +35,11 @@ Outcome<Layout> relative_mode(const Layout& layout, const NestedTuple& shape, st
 
 /// The offset of a coordinate: Φ_L at an integer (colfax 2.1.2.19), φ_L at a coordinate congruent
 /// to the shape (2.1.2.13), and between the two an integer for a whole mode, which stands for the
-/// coordinate that it has there (CuTe's crd2idx). Undefined if a part is out of range or nested
-/// where the shape is not. Throws Overflow.
-Outcome<Int> apply(const Layout& layout, const NestedTuple& coordinate);
+/// coordinate that it has there (CuTe's crd2idx). Undefined if a part is nested where the shape is
+/// not, and under `strict` if it is out of range; under the other conventions the last entry of
+/// what it meets goes on for ever. Throws Overflow.
+Outcome<Int> apply(const Layout& layout, const NestedTuple& coordinate,
+                   Convention convention = Convention::strict);
 
 /// Φ_L(0), …, Φ_L(size(L) − 1). Throws LimitReached if that is more than `limit` values, and
 /// Overflow.

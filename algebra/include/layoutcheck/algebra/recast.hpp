@@ -12,8 +12,13 @@ namespace layoutcheck::algebra {
 /// n > 0.
 Outcome<Layout> upcast(const Layout& layout, Int n);
 
-/// The layout of the n parts of each offset, which follow each other along the first entry of
-/// stride 1. Undefined without such an entry. Pre: n > 0. Throws Overflow.
+/// The layout in units of `to` of one in units of `from`, entry by entry (docs/recast.md): of a
+/// stride that is 0, 1, a multiple of the scale to/from or a divisor of it. Undefined for others.
+/// Pre: to > 0, from > 0. Throws Overflow.
+Outcome<Layout> recast(const Layout& layout, Int to, Int from);
+
+/// The layout of the n parts of each offset, which follow each other along the entries of stride 1.
+/// Undefined without such an entry. Pre: n > 0. Throws Overflow.
 Outcome<Layout> downcast(const Layout& layout, Int n);
 
 }  // namespace layoutcheck::algebra

@@ -1,7 +1,7 @@
 // What of a buffer was touched, and how often.
 #pragma once
 
-#include <layoutcheck/gpu/launch.hpp>
+#include <layoutcheck/gpu/executor.hpp>
 
 #include <memory>
 #include <optional>
@@ -16,9 +16,11 @@ class Coverage {
   /// Where counts of a single element stop.
   static constexpr std::uint8_t most_counted = 255;
 
-  explicit Coverage(std::uint32_t element_bytes) : element_bytes_(element_bytes) {}
+  explicit Coverage(std::uint32_t element_bytes, std::shared_ptr<Room> room = nullptr)
+      : element_bytes_(element_bytes), share_(std::move(room)) {}
 
-  /// One access of one thread, at so many bytes from the start of the buffer.
+  /// One access of one thread, at so many bytes from the start of the buffer. Throws LaunchError if
+  /// there is no room for its counts.
   void add(std::uint64_t offset, std::uint32_t bytes, WarpAccess::Kind kind);
 
   /// Accesses, in elements.
@@ -48,6 +50,7 @@ class Coverage {
   Counts& counts_of(std::uint64_t element);
 
   std::uint32_t element_bytes_;
+  Share share_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
   /// The page that was used last, because neighbours follow each other.
   std::uint64_t last_number_ = 0;

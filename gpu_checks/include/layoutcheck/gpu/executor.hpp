@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 namespace layoutcheck::gpu {
 
@@ -65,10 +66,55 @@ class Executor {
   virtual LaunchReport launch(const Launch& launch, const AccessSink& sink) = 0;
 };
 
+/// How many bytes of memory may still be taken, by all in a thread that share it.
+class Room {
+ public:
+  explicit Room(std::uint64_t bytes) : all_(bytes), left_(bytes) {}
+  /// Throws LaunchError if there are not so many.
+  void take(std::uint64_t bytes);
+  void give(std::uint64_t bytes) { left_ += bytes; }
+
+ private:
+  std::uint64_t all_;
+  std::uint64_t left_;
+};
+
+/// What somebody took of a room, given back at the end; without a room, it takes nothing.
+class Share {
+ public:
+  explicit Share(std::shared_ptr<Room> room = nullptr) : room_(std::move(room)) {}
+  Share(Share&& other) noexcept
+      : room_(std::move(other.room_)), taken_(std::exchange(other.taken_, 0)) {}
+  Share& operator=(Share&& other) noexcept {
+    std::swap(room_, other.room_);
+    std::swap(taken_, other.taken_);
+    return *this;
+  }
+  ~Share() { give(taken_); }
+
+  /// Throws LaunchError.
+  void take(std::uint64_t bytes) {
+    if (!room_) return;
+    room_->take(bytes);
+    taken_ += bytes;
+  }
+  /// Pre: so many are taken.
+  void give(std::uint64_t bytes) {
+    if (!room_) return;
+    room_->give(bytes);
+    taken_ -= bytes;
+  }
+
+ private:
+  std::shared_ptr<Room> room_;
+  std::uint64_t taken_ = 0;
+};
+
 struct PtxOptions {
   /// Instructions that a thread may execute.
   std::uint64_t max_steps = std::uint64_t{1} << 24;
-  /// Whether reads of bytes that nobody wrote are faults.
+  /// Whether reads of bytes that nobody wrote are faults, and the use of registers that nobody set
+  /// for an address, a guard, a barrier or what is written.
   bool uninitialized = true;
   /// Whether races between threads are looked for.
   bool races = true;
@@ -78,10 +124,10 @@ struct PtxOptions {
   /// The order in which warps take turns, and threads are drawn: 0 forward, 1 reversed, else
   /// shuffled by this seed.
   std::uint64_t order = 0;
-  /// Bytes of memory for what is touched of the buffers, in pages of 4096, and for what is known of
-  /// it: who read and wrote it last takes 48 bytes for each element of an access, of at most 4
+  /// The memory for what is touched of the buffers, in pages of 4096 bytes, and for what is known
+  /// of it: who read and wrote it last takes 48 bytes for each element of an access, of at most 4
   /// bytes. A launch that would take more throws LaunchError.
-  std::uint64_t max_memory = std::uint64_t{1} << 33;
+  std::shared_ptr<Room> room = std::make_shared<Room>(std::uint64_t{1} << 33);
   /// How many faults a launch keeps.
   std::size_t max_faults = 64;
 };

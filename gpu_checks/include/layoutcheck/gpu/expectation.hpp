@@ -2,7 +2,7 @@
 // layout of (block, thread, value).
 #pragma once
 
-#include <layoutcheck/gpu/launch.hpp>
+#include <layoutcheck/gpu/executor.hpp>
 #include <layoutcheck/notation/layout.hpp>
 
 #include <optional>
@@ -96,8 +96,10 @@ class ExpectationCheck {
   using Report = std::function<void(const Mismatch&)>;
 
   /// Throws std::invalid_argument if the layout has not three modes, if one is larger than the
-  /// launch, or if an offset does not fit in 64 bits.
-  ExpectationCheck(Expectation expectation, std::uint64_t blocks, std::uint64_t threads);
+  /// launch, or if an offset does not fit in 64 bits; and LaunchError, as the members do, if there
+  /// is no room for what is followed.
+  ExpectationCheck(Expectation expectation, std::uint64_t blocks, std::uint64_t threads,
+                   std::shared_ptr<Room> room = nullptr);
 
   /// One access of a thread in program order: at so many elements from the start. `whole` says
   /// whether it is exactly one element.
@@ -131,11 +133,13 @@ class ExpectationCheck {
   struct Progress {
     std::vector<std::uint32_t> next;
     std::vector<std::vector<Seen>> seen;
+    Share share;
   };
 
   static Values values_of(const Layout& layout, const std::string& text);
   /// The offset of the value, if it lies in the bounds.
   std::optional<Int> expected_at(std::uint64_t block, std::uint64_t thread, std::uint64_t value);
+  Progress& progress_of(std::uint64_t block);
   [[nodiscard]] bool is_inside(std::uint64_t block, std::uint64_t thread) const;
   void finish_thread(std::uint64_t block, std::uint64_t thread, Progress& progress,
                      const Report& report);
@@ -145,6 +149,8 @@ class ExpectationCheck {
   std::uint64_t blocks_ = 0;
   std::uint64_t threads_ = 0;
   std::uint64_t value_count_ = 0;
+  std::shared_ptr<Room> room_;
+  Share tables_;
   Values offsets_;
   std::vector<Values> bounds_;
   std::unordered_map<std::uint64_t, Progress> progress_;

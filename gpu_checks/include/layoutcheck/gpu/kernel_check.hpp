@@ -48,6 +48,9 @@ struct KernelTask {
   std::set<Fault::Kind> ignored;
   /// Groups of findings that are kept.
   std::size_t most_findings = 100;
+  /// The memory for what is known of accesses; the executor's, too, if it has the same. Without
+  /// one there is no bound.
+  std::shared_ptr<Room> room;
   /// Looked at all the time; the run ends when it says so.
   std::function<bool()> stop;
   /// Told of blocks that have run, and how many are to run.
@@ -91,7 +94,8 @@ struct KernelReport {
   };
 
   KernelVerdict verdict = KernelVerdict::right;
-  /// What was not done, if the verdict is undecided or interrupted.
+  /// What was not done, or what nothing was compared with, if the verdict is undecided or
+  /// interrupted.
   std::string why;
   BlockChoice choice;
   std::vector<std::uint64_t> blocks;  // chosen

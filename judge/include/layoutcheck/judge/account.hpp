@@ -54,8 +54,11 @@ struct Account {
   Count count;
   /// The part of the count that each operation has.
   std::map<std::string, Count> operations = {};
-  /// How many answers are outside of each precondition of a profile.
+  /// How many answers are outside of each precondition of a profile, and acceptable or not judged.
   std::map<std::string, std::size_t> outside = {};
+  /// How many faults each expected failure of a profile excuses; its name ends with the address of
+  /// the thread that reports it, if there is one.
+  std::map<std::string, std::size_t> expected = {};
   /// How many questions were asked after which no answer came.
   std::size_t unanswered = 0;
   /// How many lines are to come, if that is known.
@@ -68,8 +71,8 @@ struct Account {
   double unsupported_share = 100;
   bool interrupted = false;
 
-  /// Counts a verdict on an answer to the operation. The excuse is what of a profile the answer is
-  /// outside of, if the verdict says so.
+  /// Counts a verdict on an answer to the operation. The excuse is the precondition of a
+  /// profile that the answer is outside of, or the expected failure, if the verdict says so.
   void add(const std::string& operation, const Verdict& verdict, bool is_our_fault = false,
            const std::string& excuse = "");
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/oracles/limits.hpp>
 
 #include <cstdint>
@@ -13,7 +14,9 @@ namespace layoutcheck {
 
 enum class VerdictKind {
   agrees,
-  agrees_as_function,        // the right function in another form
+  agrees_as_function,        // the right function in a form that the sources leave open
+  acceptable,                // what is documented where no layout has what the definition asks for
+  wrong_form,                // the right function in a form that the operation rules out
   wrong,                     // a value that is not the answer: the worst, because it is silent
   answers_the_unanswerable,  // a value where there is none
   refuses_the_answerable,    // undefined or overflow where there is a value
@@ -27,14 +30,15 @@ enum class VerdictKind {
   expected_failure,       // a fault that is known
 };
 
-inline constexpr std::size_t verdict_kinds = 12;
+inline constexpr std::size_t verdict_kinds = 14;
 
 /// "answers the unanswerable", for people.
 std::string_view describe(VerdictKind kind);
 
-/// Whether the answer satisfies the specification.
+/// Whether the answer satisfies the specification, or what the subject documents in its place.
 constexpr bool is_right(VerdictKind kind) {
-  return kind == VerdictKind::agrees || kind == VerdictKind::agrees_as_function;
+  return kind == VerdictKind::agrees || kind == VerdictKind::agrees_as_function ||
+         kind == VerdictKind::acceptable;
 }
 
 /// Whether the verdict shows a fault of the subject that nothing excuses, as opposed to an answer
@@ -54,6 +58,8 @@ struct Verdict {
   /// Why there is no answer, what the answer violates, or which limit was reached; "" when it
   /// agrees.
   std::string why;
+  /// What the form lacks, if that is the fault.
+  std::optional<oracle::FormPart> form = {};
 
   [[nodiscard]] bool is_sampled() const { return points > 0; }
 };
@@ -71,5 +77,10 @@ struct JudgeOptions {
 
 /// The verdict on the answer of an answered case. Throws std::invalid_argument if it has no answer.
 Verdict judge(const Case& answered, const JudgeOptions& options = {});
+
+/// The verdict on a layout that is the answer to a question about complements, where what is
+/// complemented has none and the subject documents the weak post-condition in its place
+/// (oracles/weak_complement.hpp): acceptable, wrong, or undecided at the work limit.
+Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOptions& options = {});
 
 }  // namespace layoutcheck

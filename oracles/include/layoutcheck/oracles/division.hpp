@@ -9,7 +9,16 @@
 #include <layoutcheck/notation/value.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 
+#include <optional>
+#include <vector>
+
 namespace layoutcheck::oracle {
+
+/// The tilers of the modes, if the tiler acts by mode.
+std::optional<std::vector<Tiler>> by_mode(const Tiler& t);
+
+/// The layout that a tiler stands for. Pre: it neither acts by mode nor keeps.
+ExactLayout layout_of(const Tiler& t);
 
 /// A∘T.
 Outcome<ExactLayout> composition(const ExactLayout& a, const Tiler& t, Convention convention,

@@ -88,8 +88,11 @@ Exact value_at(const ExactLayout& layout, Exact x);
 Exact value_at(const ExactLayout& layout, Exact x, Convention convention);
 
 /// L at a coordinate whose parts may be integers, as CuTe's crd2idx takes them: an integer is a
-/// point of the layout function, a tuple holds one coordinate for each mode.
-Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate);
+/// point of the layout function, a tuple holds one coordinate for each mode. Undefined at a
+/// coordinate that does not fit, and under `strict` at a point outside the domain. Elsewhere the
+/// last entry of what an integer meets goes on for ever; extents of 1 are not dropped before.
+Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate,
+                     Convention convention);
 
 /// Φ_L(0), …, Φ_L(size(L) − 1). Throws LimitReached.
 std::vector<Exact> table(const ExactLayout& layout, const Limits& limits);

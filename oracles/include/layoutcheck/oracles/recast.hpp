@@ -1,4 +1,4 @@
-// Layouts whose offsets are counted in other units (docs/recast.md), from tables.
+// Layouts whose offsets are counted in other units (docs/recast.md).
 #pragma once
 
 #include <layoutcheck/oracles/functions.hpp>
@@ -12,9 +12,14 @@ namespace layoutcheck::oracle {
 /// for. Throws LimitReached.
 Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& limits);
 
-/// D with the profile of L, and its extents but for n·s_k in place of s_k, where k is the first
-/// entry of stride 1, and D(…, n·x_k + j, …) = n·L(…, x_k, …) + j for all coordinates x and j < n.
-/// Undefined if there is no entry of stride 1. Throws LimitReached.
-Outcome<ExactLayout> downcast(const ExactLayout& l, const Exact& n, const Limits& limits);
+/// The rule of CuTe's reference (NVlabs/CuTe, docs/04_layout_algebra.md, `recast`), entry by entry,
+/// for the scale n = to/from, which need not be whole: d = 0 leaves s:d; d = 1 makes it ⌈s/n⌉:1; if
+/// d is a multiple of n, s:(d/n); if n is one of d, ⌈s/(n/d)⌉:1. Undefined if one of the strides is
+/// none of these, even that of an extent of 1. Pre: to and from are positive.
+Outcome<ExactLayout> recast(const ExactLayout& l, const Exact& to, const Exact& from);
+
+/// What CuTe in C++ says of its downcast (layout.hpp): an entry of stride 1 has n times the extent,
+/// and each other n times the stride. Undefined if there is no entry of stride 1, which it asserts.
+Outcome<ExactLayout> downcast(const ExactLayout& l, const Exact& n);
 
 }  // namespace layoutcheck::oracle

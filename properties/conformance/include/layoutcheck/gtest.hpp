@@ -31,7 +31,7 @@ class AnswersMatcher {
       *out << to_string(*answered.answer) << ": " << to_string(verdict);
       if (verdict.expected) *out << "; expected " << to_string(*verdict.expected);
     }
-    return verdict.kind == VerdictKind::agrees;
+    return layoutcheck::is_right(verdict.kind);
   }
 
   void DescribeTo(std::ostream* out) const { *out << "answers " << question(question_); }
@@ -43,7 +43,7 @@ class AnswersMatcher {
   Case question_;
 };
 
-/// Matches the answer to a question, in the form that its specification asks for. The
+/// Matches a right answer to a question, in a form that its specification allows. The
 /// convention is strict unless the question names another. Throws ParseError if the text is no
 /// question.
 inline AnswersMatcher Answers(std::string_view question) {

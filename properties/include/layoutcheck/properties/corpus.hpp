@@ -69,8 +69,10 @@ struct Replay {
 Replay replay(const std::filesystem::path& file, const JudgeOptions& options = {});
 
 /// The files under a folder with one of the endings, sorted, or the file itself. Throws
-/// std::runtime_error if there is none.
+/// std::runtime_error if there is none. What has such an ending in capitals, or is no file, and
+/// links to folders are left out; `skipped` takes a sentence about each.
 std::vector<std::filesystem::path> case_files(const std::filesystem::path& place,
-                                              const std::vector<std::string>& endings = {".txt"});
+                                              const std::vector<std::string>& endings = {".txt"},
+                                              std::vector<std::string>* skipped = nullptr);
 
 }  // namespace layoutcheck::properties

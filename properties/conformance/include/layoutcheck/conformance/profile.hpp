@@ -15,6 +15,8 @@ enum class Standing {
   checked,      // operands outside it are refused
   trusted,      // nothing is said of what comes of operands outside it
   own_meaning,  // an answer is documented where the sources leave the operation undefined
+  not_offered,  // the operation is not offered for operands outside it
+  weak,         // the weak post-condition of complement is documented where there is no complement
 };
 
 /// "own meaning", as in a profile.
@@ -32,12 +34,22 @@ struct Precondition {
   std::function<bool(const Judged& judged, const properties::Statement& row)> holds;
 };
 
+/// A part of the form of answers that the implementation's documents leave open.
+struct OpenForm {
+  std::vector<const properties::Statement*> rows;
+  oracle::FormPart part = oracle::FormPart::coalesced;
+  /// Where it is documented.
+  std::string source;
+};
+
 /// A fault that is known: that of a case, or, with a cause, all of its operation and cause.
 struct ExpectedFailure {
   Case question;
   /// Operation, verdict, difference and features that its faults have in common.
   std::optional<Cause> cause;
   std::string reason;
+  /// The address where it is reported; "" if it is not.
+  std::string thread;
   /// Where it stands: "pycute.profile:12".
   std::string place;
 };
@@ -53,11 +65,12 @@ struct SubjectProfile {
   /// How many questions in a hundred of any one operation may be unsupported.
   double unsupported = 50;
   std::vector<Precondition> preconditions;
+  std::vector<OpenForm> open_forms;
   std::vector<ExpectedFailure> expected;
 };
 
 /// The profile in a text of blocks (properties/blocks.hpp): one [profile], and any number of
-/// [precondition] and [expected failure]. docs/profiles.md describes them. Throws
+/// [precondition], [open form] and [expected failure]. docs/profiles.md describes them. Throws
 /// std::runtime_error that names `place` and the line.
 SubjectProfile parse_profile(std::string_view text, const std::string& place);
 
@@ -89,10 +102,13 @@ std::map<std::string, std::string> conditions();
 
 /// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
 /// question a meaning of its own, every reply that could be read is outside_preconditions; outside
-/// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault.
-/// What is within the preconditions and expected is an expected_failure. `excuse` says of which
-/// precondition or expectation. Nothing else changes.
-void excuse(Judged& judged, const SubjectProfile& profile);
+/// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault;
+/// outside one that says what is not offered, a refusal and `unsupported` are. A layout that answers
+/// outside one that is weak is judged weakly. A wrong form in what is documented as open
+/// agrees_as_function. What is within the preconditions and expected is an expected_failure.
+/// Judged::excuse says of which precondition, or which expected failure, with its thread. Nothing
+/// else changes.
+void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options = {});
 
 /// Which of the expected failures of a profile were judged, and which of these fail no more, so
 /// that the list does not rot. The profile has to live as long.

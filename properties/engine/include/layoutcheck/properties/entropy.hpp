@@ -1,5 +1,5 @@
-// Entropy: where random choices come from, so that one generator serves RapidCheck and a fuzzer's
-// bytes.
+// Entropy: where random choices come from, so that one generator serves RapidCheck, a fuzzer's
+// bytes and Hypothesis, which has to know the choices one by one to make them simpler.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,18 @@ class Entropy {
   virtual std::uint64_t next() = 0;
 
   /// A number in 0 … n − 1; 0 if n is 0.
-  std::size_t below(std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(next() % n); }
+  virtual std::size_t below(std::size_t n) {
+    return n == 0 ? 0 : static_cast<std::size_t>(next() % n);
+  }
 
   /// A number in low … high.
   std::size_t between(std::size_t low, std::size_t high) { return low + below(high - low + 1); }
 
   /// Whether an event of this percentage happens.
-  bool chance(unsigned percent) { return below(100) < percent; }
+  virtual bool chance(unsigned percent) { return below(100) < percent; }
+
+  /// Whether a seldom event happens, once in n times.
+  virtual bool one_in(std::size_t n) { return below(n) == 0; }
 
   template <class T>
   const T& pick(std::span<const T> items) {

@@ -1,0 +1,62 @@
+"""Answers with NVlabs/CuTe's PyCuTe, the reference implementation of the layout algebra in Python, from a checkout of it.
+
+Integers alone are asked here; it also has strides that are coordinates, or are added by XOR.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pycute
+from lines import Layout, Tiler, serve
+
+
+def theirs(value: Any) -> Any:
+    if isinstance(value, Layout):
+        return pycute.Layout(value.shape, value.stride)
+    return tuple(map(theirs, value.modes)) if isinstance(value, Tiler) else value
+
+
+def ours(value: Any) -> Any:
+    return Layout(value.shape, value.stride) if isinstance(value, pycute.Layout) else value
+
+
+def calls(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *operands: ours(function(*map(theirs, operands)))
+
+
+def recast(layout: Any, new: int, old: int) -> Any:
+    return pycute.recast(layout, Fraction(new, old) if new % old else new // old)
+
+
+serve({
+    "rank(shape)": calls(pycute.rank),
+    "rank(layout)": calls(pycute.rank),
+    "depth(shape)": calls(pycute.depth),
+    "depth(layout)": calls(pycute.depth),
+    "size(shape)": calls(pycute.size),
+    "size(layout)": calls(pycute.size),
+    "cosize(layout)": calls(pycute.coshape),
+    "flatten(shape)": calls(pycute.flatten),
+    "mode(layout, integer)": calls(lambda layout, i: layout[i]),
+    "congruent(shape, shape)": calls(pycute.congruent),
+    "refines(shape, shape)": calls(lambda finer, coarser: pycute.compatible(coarser, finer)),
+    "concatenate(layout, ...)": calls(lambda *layouts: pycute.make_layout(layouts)),
+    "coordinate(shape, integer)": calls(lambda shape, x: pycute.idx2crd(x, pycute.flatten(shape))),
+    "index(shape, tuple)": calls(lambda shape, coordinate: pycute.crd2idx(coordinate, pycute.flatten(shape))),
+    "apply(layout, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
+    "column_major(shape)": calls(pycute.Layout),
+    "coalesce(layout)": calls(pycute.coalesce),
+    "coalesce(layout, shape)": calls(pycute.coalesce),
+    "complement(layout)": calls(pycute.complement),
+    "complement(layout, positive integer)": calls(pycute.complement),
+    "composition(layout, tiler)": calls(pycute.composition),
+    "logical_divide(layout, tiler)": calls(pycute.logical_divide),
+    "zipped_divide(layout, tiler)": calls(pycute.zipped_divide),
+    "logical_product(layout, tiler)": calls(pycute.logical_product),
+    "blocked_product(layout, layout)": calls(pycute.blocked_product),
+    "raked_product(layout, layout)": calls(pycute.raked_product),
+    "right_inverse(layout)": calls(pycute.right_inverse),
+    "left_inverse(layout)": calls(pycute.left_inverse),
+    "recast(layout, positive integer, positive integer)": calls(recast),
+})

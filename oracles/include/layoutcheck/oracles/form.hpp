@@ -1,0 +1,69 @@
+// The form of an answer: what an operation says of it beyond its function.
+#pragma once
+
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/oracles/functions.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::oracle {
+
+/// What an operation says of the form of its answers, apart from their function.
+enum class FormPart {
+  modes,      // rank and nesting: the shape refines one that the operands determine
+  coalesced,  // over the entries of that shape, as few modes as the function allows
+};
+
+/// "modes" or "coalesced", as in a profile.
+std::string_view name(FormPart part);
+
+/// "other modes" or "not coalesced": that it is lacking, for people.
+std::string_view describe(FormPart part);
+
+/// What an operation states of the form of an answer.
+struct Form {
+  /// The shape that it refines; the strides mean nothing.
+  ExactLayout over;
+  /// Whether it is coalesced over the entries of that shape.
+  bool is_coalesced = true;
+  /// The greatest depth, where the answer is a definite list of modes.
+  std::optional<Int> depth = {};
+};
+
+/// "over (4,3)", "coalesced over (4,3)" or "coalesced over (4,3), depth 1".
+std::string to_string(const Form& form);
+
+/// The form of an answer to the question, given the canonical one; nothing where any function with
+/// the property that is asked for is right.
+std::optional<Form> form_of(const Case& question, const Layout& canonical, Convention convention);
+
+/// What an answer with the right function lacks of its form.
+struct FormFault {
+  FormPart part = FormPart::modes;
+  /// In words with numbers.
+  std::string why;
+};
+
+/// What the claimed answer, which has the function of the canonical one, lacks of the form that the
+/// operation states (docs/cases.md, "Form"); nothing if the sources leave its form open.
+///
+/// The shape is to refine a shape S that the operation and its operands determine, and the layout
+/// to be coalesced over S. For an operation whose answer is a definite list of modes S is the
+/// canonical shape, so that every entry stays one. Brackets around a single entry make no difference,
+/// up to the depth that is stated, nor does the stride of an extent of 1: neither function nor rank
+/// shows it.
+///
+/// Left open are inverses, in all (any one is right); how a pair of a blocked or raked product is
+/// coalesced, of which CuTe's own documents fix the rank alone; and outside `strict` whether
+/// complements, compositions, divisions and products are coalesced: CuTe documents the shape that
+/// they are compatible with (media/docs/cpp/cute/02_layout_algebra.md).
+std::optional<FormFault> form_fault(const Case& question, const Layout& canonical,
+                                    const Layout& claimed, Convention convention);
+
+/// The same of nested tuples with equal entries: the nesting is to be that of the canonical one, up
+/// to brackets around single entries.
+std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTuple& claimed);
+
+}  // namespace layoutcheck::oracle

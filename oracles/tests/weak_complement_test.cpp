@@ -1,0 +1,193 @@
+// The weak post-condition: against tables, on what CuTe's rule answers, and line by line.
+#include "enumerate.hpp"
+#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/complement.hpp>
+#include <layoutcheck/oracles/weak_complement.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace layoutcheck::oracle {
+namespace {
+
+std::string weak_complaint(const std::string& line, const Limits& limits = {}) {
+  const Case c = parse_case(line);
+  return weak_objection(c, *layout_in(*c.answer), Convention::extended, limits).value_or("");
+}
+
+TEST(WeakComplement, IsOrderedAndDisjoint) {
+  const std::vector<Layout> layouts = all_flat_layouts(2, {1, 2, 3}, {0, 1, 2, 3, 5});
+  std::size_t right = 0;
+  for (const Layout& a : layouts) {
+    const std::vector<Exact> taken = table(a, {});
+    Case question;
+    question.operation = "complement";
+    question.operands = {a};
+    for (const Layout& claimed : layouts) {
+      const std::vector<Exact> values = table(claimed, {});
+      bool is_right = true;
+      for (std::size_t i = 1; i < values.size(); ++i) {
+        is_right = is_right && values[i - 1] < values[i] &&
+                   std::find(taken.begin(), taken.end(), values[i]) == taken.end();
+      }
+      right += is_right ? 1 : 0;
+      EXPECT_EQ(!weak_objection(question, claimed, Convention::extended, {}), is_right)
+          << to_string(a) << " and " << to_string(claimed);
+    }
+  }
+  EXPECT_GT(right, layouts.size());
+}
+
+/// CuTe's rule: from stride to stride the quotient of what is left out; nothing where a stride
+/// begins before the one before it ends.
+std::optional<Layout> by_rule(const Layout& a) {
+  std::vector<std::pair<Int, Int>> modes;
+  for (std::size_t i = 0; i < a.length(); ++i)
+    if (a.extents()[i] > 1 && a.strides()[i] > 0)
+      modes.emplace_back(a.strides()[i], a.extents()[i]);
+  std::sort(modes.begin(), modes.end());
+  Tuple extents;
+  Tuple strides;
+  Int end = 1;
+  for (const auto& [stride, extent] : modes) {
+    if (stride < end) return std::nullopt;
+    extents.push_back(stride / end);
+    strides.push_back(end);
+    end = stride * extent;
+  }
+  extents.push_back(3);
+  strides.push_back(end);
+  return Layout::flat(extents, strides);
+}
+
+TEST(WeakComplement, IsWhatTheRuleAnswersWhereverStridesDoNotOverlap) {
+  std::size_t weak = 0;
+  for (const Layout& a : all_flat_layouts(3, {1, 2, 3}, {0, 1, 2, 3, 5, 7})) {
+    const std::optional<Layout> claimed = by_rule(a);
+    if (!claimed) continue;
+    Case question;
+    question.operation = "complement";
+    question.operands = {a};
+    EXPECT_EQ(weak_objection(question, *claimed, Convention::extended, {}), std::nullopt)
+        << to_string(a) << " and " << to_string(*claimed);
+    if (!is_complementable_where_asked(question, {})) ++weak;
+  }
+  EXPECT_GT(weak, 100U);
+}
+
+TEST(WeakComplement, IsInherited) {
+  for (const char* line : {
+           "complement((2,2):(2,6), 48) = (2,4):(1,12)",
+           "complement((2,2):(2,6), 48) = 1:0",
+           "logical_product((2,2):(1,3), (2):(1)) = ((2,2),(2)):((1,3),(6))",
+           "logical_product((2,2):(1,3), (2,2):(1,0)) = ((2,2),(2,2)):((1,3),(6,0))",
+           "tiled_product((2,2):(1,3), (2):(2)) = ((2,2),2):((1,3),12)",
+           "blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))",
+           "raked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))",
+           "blocked_product((2,2):(1,3), 2:1) = ((2,2),(2,1)):((1,6),(3,0))",
+           "logical_divide(24:1, (4,2):(1,6)) = ((4,2),2):((1,6),12)",
+           "logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,12),24)",
+           "logical_divide((24,2):(1,0), (4,2):(1,6)) = ((4,2),(2,2)):((1,6),(12,0))",
+           "logical_divide(():(), (2,2):(1,3)) = ((2,2),1):((0,0),0)",
+           // The offsets go on beyond A, whose last mode does.
+           "logical_divide((4,2):(1,4), (4,2):(1,6)) = ((4,2),3):((1,6),12)",
+           "logical_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = "
+           "(((4,2),2),(2,3)):(((1,6),12),(24,48))",
+           "zipped_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = "
+           "(((4,2),2),(2,3)):(((1,6),24),(12,48))",
+           "tiled_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = (((4,2),2),2,3):(((1,6),24),12,48)",
+           "flat_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = ((4,2),2,2,3):((1,6),24,12,48)",
+           "zipped_divide((24,6):(1,24), <(4,2):(1,6)>) = (((4,2)),(2,6)):(((1,6)),(12,24))",
+           "logical_divide((24,6):(1,24), <(4,2):(1,6),_>) = (((4,2),2),6):(((1,6),12),24)",
+           "zipped_product(((2,2),6):((1,3),9), <(2):(1),_>) = "
+           "(((2,2),1),((2),6)):(((1,3),0),((6),9))",
+       })
+    EXPECT_EQ(weak_complaint(line), "") << line;
+}
+
+TEST(WeakComplement, ObjectsInWords) {
+  const std::pair<const char*, const char*> lines[] = {
+      {"complement((2,2):(2,6), 48) = 2:2",
+       "the complement has the value 2 at 1, which is a value of (2,2):(2,6): they are not "
+       "disjoint"},
+      {"complement((2,2):(2,6), 48) = (2,2):(12,1)",
+       "the complement has the value 1 at 2, and 12 at 1: it is not ordered"},
+      {"complement((2,2):(2,6), 48) = (2,2):(1,0)",
+       "the complement has the value 0 at 2, and 1 at 1: it is not ordered"},
+      {"logical_product((2,2):(1,3), (2):(1)) = ((2,2),(2)):((1,3),(4))",
+       "the complement has the value 4 at 1, which is a value of (2,2):(1,3): they are not "
+       "disjoint"},
+      {"logical_product((2,2):(1,3), (2):(1)) = ((2,2),(2)):((1,2),(6))",
+       "copy 0 of the block is not (2,2):(1,3)"},
+      {"logical_product((2,2):(1,3), (2):(1)) = ((2,2),(3)):((1,3),(6))",
+       "it has 3 copies of the block, not 2"},
+      {"logical_product((2,2):(1,3), (2):(1)) = ((2,2),(2)):((1,3),(0))",
+       "the complement has the value 0 at 1, and 0 at 0: it is not ordered"},
+      {"logical_product((2,2):(1,3), (2,2):(1,0)) = ((2,2),(2,2)):((1,3),(6,12))",
+       "the place 0 is both 0 and 12"},
+      {"logical_product((2,2):(1,3), (2):(1)) = 3:1",
+       "it does not have the modes of its operation"},
+      {"blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,144),(9,72))",
+       "the complement has the value 72 at 2, and 144 at 1: it is not ordered"},
+      {"blocked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))",
+       "copy 0 of the block is not (8,8):(1,9)"},
+      {"blocked_product((8,8):(1,9), (2,2):(1,2)) = (8,8,4):(1,9,72)",
+       "it does not have the modes of its operation"},
+      {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,13),24)",
+       "its tile is not 24:2 after (4,2):(1,6)"},
+      {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,12),14)",
+       "its rest 1, at 14, is 24:2 after (4,2):(1,6) at no offset beyond those before it that "
+       "(4,2):(1,6) does not take"},
+      {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,12),15)", "its rest 1, at 15, is "},
+      {"logical_divide(24:1, (4,2):(1,6)) = ((4,2),(2,2)):((1,6),(12,4))", "its rest 2, at 4, is "},
+      {"logical_divide((24,2):(1,0), (4,2):(1,6)) = ((4,2),(2,2)):((1,6),(12,30))",
+       "its rest 2, at 30, is "},
+      // What meets the tile may do so with a single rest, and not with the other points of the
+      // tile.
+      {"logical_divide((4,3):(1,5), (2,2):(1,3)) = ((2,2),2):((1,3),2)", "its tile is not "},
+      {"zipped_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = "
+       "(((4,2),2),(2,3)):(((1,6),24),(12,24))",
+       "mode 1: it is another function than the answer, of which there is one"},
+      {"logical_divide((24,6):(1,24), <(4,2):(1,6),_>) = (((4,2),2),6):(((1,6),12),25)",
+       "mode 1: it is not 6:24"},
+      {"zipped_divide((24,6):(1,24), <(4,2):(1,6),2:1>) = ((4,2),2,2,3):((1,6),24,12,48)",
+       "it does not have the modes of its operation"},
+  };
+  for (const auto& [line, words] : lines) {
+    EXPECT_NE(weak_complaint(line).find(words), std::string::npos)
+        << line << ": " << weak_complaint(line);
+  }
+}
+
+TEST(WeakComplement, ComparesAllPointsOrNone) {
+  const std::string line = "logical_product((2,2):(1,3), (4):(1)) = ((2,2),(4)):((1,3),(6))";
+  EXPECT_EQ(weak_complaint(line, {16}), "");
+  EXPECT_THROW(weak_complaint(line, {15}), LimitReached);
+}
+
+TEST(WeakComplement, IsAskedOfWhatIsComplemented) {
+  const auto holds = [](const char* line) {
+    return is_complementable_where_asked(parse_case(line), {});
+  };
+  EXPECT_TRUE(holds("complement((2,2):(1,0))"));
+  EXPECT_FALSE(holds("complement((2,2):(1,3), 24)"));
+  EXPECT_FALSE(holds("logical_product((2,2):(1,3), 4)"));
+  EXPECT_TRUE(holds("logical_product(4:1, (2,2):(1,3))"));
+  EXPECT_TRUE(holds("logical_divide((2,2):(1,3), 4)"));
+  EXPECT_FALSE(holds("logical_divide(8:1, (2,2):(1,3))"));
+  EXPECT_FALSE(holds("logical_divide((8,8):(1,8), <4,(2,2):(1,3)>)"));
+  EXPECT_TRUE(holds("logical_divide((8,8):(1,8), <4,_>)"));
+  EXPECT_FALSE(holds("blocked_product((8,8):(1,9), (2,2):(1,2))"));
+}
+
+TEST(WeakComplement, ConcernsWhatDependsOnTheConvention) {
+  std::size_t operations = 0;
+  for (const Operation& operation : standard_vocabulary().operations())
+    operations += is_about_complement(operation) ? 1 : 0;
+  EXPECT_EQ(operations, 12U);
+}
+
+}  // namespace
+}  // namespace layoutcheck::oracle

@@ -1,0 +1,158 @@
+# Documented are the docstrings of pycute/algebra.py and layout.py, and docs/, of NVlabs/CuTe at 02e137e. The expected
+# failures: tools/expected-failures nvlabs-pycute, with LAYOUTCHECK_NVLABS_CUTE.
+[profile]
+about: PyCuTe 0.1.0, the reference implementation in Python of NVlabs/CuTe
+convention: extended
+operations: rank(shape), rank(layout), depth(shape), depth(layout), size, cosize, flatten(shape), mode(layout, integer),
+  congruent, refines, concatenate(layout, ...), coordinate, index, apply, column_major, coalesce(layout),
+  coalesce(layout, shape), complement(layout), complement(layout, positive integer), composition(layout, tiler),
+  composition(layout, layout), logical_divide(layout, tiler), zipped_divide, logical_product(layout, tiler),
+  blocked_product, raked_product, right_inverse, left_inverse, recast
+where: rank>=1
+
+[precondition]
+operations: apply, coordinate
+needs: defined
+standing: own meaning
+source: docs/03_layout.md, calling on out-of-bounds coordinates: a layout accepts integers beyond its size; idx2crd does
+  not wrap them, the excess accumulates in the last leaf
+
+[precondition]
+operations: index
+needs: defined
+standing: trusted
+source: docs/02_shape_stride.md: crd2idx inverts idx2crd on in-bounds inputs
+
+[precondition]
+operations: coalesce(layout, shape)
+needs: defined
+standing: own meaning
+source: docs/04_layout_algebra.md, by-mode coalesce: the leaves of the profile are flags to coalesce there
+
+[precondition]
+operations: coalesce(layout, shape), composition, logical_divide, zipped_divide, logical_product
+needs: few modes
+standing: checked
+source: layout.py, ValueError: Rank mismatch
+
+[precondition]
+operations: composition, zipped_divide
+needs: all modes
+standing: own meaning
+source: docs/04_layout_algebra.md: a tiler names the modes that it is about, and says nothing about the others, which
+  stay as they are; zipped_divide is logical_divide by tiler_to_layout(B), which has no more modes than the tiler
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, logical_product, blocked_product, raked_product
+needs: stride-divisible
+standing: checked
+source: algebra.py, composition, pre-conditions: the white paper's equation 20; otherwise a ValueError is raised
+
+[precondition]
+operations: composition, logical_divide, zipped_divide, logical_product, blocked_product, raked_product
+needs: shape-divisible
+standing: checked
+source: algebra.py, composition, pre-conditions: the white paper's equation 21; otherwise a ValueError is raised
+
+[precondition]
+operations: complement, logical_divide, zipped_divide, logical_product, blocked_product, raked_product
+needs: complementable
+standing: weak
+source: docs/04_layout_algebra.md, complement: where the strides are no divisible chain, it is ordered, disjoint from the
+  layout and weakly congruent to its codomain, but does not tile
+
+[precondition]
+operations: blocked_product, raked_product
+needs: equal ranks
+standing: checked
+source: algebra.py, blocked_product, pre-conditions: rank(A) == rank(B); otherwise a ValueError is raised
+
+[expected failure]
+case: zipped_divide(1:0, (1))
+cause: refuses the answerable, TypeError
+reason: no documentation: an integer is no tuple of one mode for a tiler by mode
+
+[expected failure]
+case: logical_divide((3,2):(0,0), 2)
+cause: wrong, another size; depth 0, shape as tiler, stride 0
+reason: no documentation: the complement is extended mode by mode of A, beyond its size
+
+[expected failure]
+case: right_inverse((2,3):(1,1))
+cause: wrong, another size
+reason: of two modes with the stride that continues, the first is taken; the documentation says that it is the largest
+
+[expected failure]
+case: zipped_divide((2,2):(0,0), 3)
+cause: wrong, another size; depth 0, shape as tiler, stride 0
+reason: no documentation: the complement is extended mode by mode of A, beyond its size
+
+[expected failure]
+case: complement((2,2):(1,3))
+cause: answers the unanswerable
+reason: the weak complement, as docs/04_layout_algebra.md documents it
+
+[expected failure]
+case: logical_product((2,2):(1,3), 2)
+cause: answers the unanswerable; depth 0, shape as tiler
+reason: the product with a weak complement, as documented
+
+[expected failure]
+case: raked_product(2:2, 6:1)
+cause: wrong, another size; depth 0
+reason: modes are zipped where a mode was split, and elements are lost
+
+[expected failure]
+case: zipped_divide((3,2):(1,3), 2)
+cause: wrong, another size; depth 0, shape as tiler
+reason: no documentation: the complement is extended mode by mode of A, beyond its size
+
+[expected failure]
+case: logical_divide((2,2):(1,2), (3):(1))
+cause: wrong, another size
+reason: the complement is extended mode by mode of A, and elements are lost
+
+[expected failure]
+case: logical_product((2):(4), (2):(3))
+cause: refuses the answerable, ValueError
+reason: the complement has a last mode of 1 that goes on, so that the divisibility conditions fail, as documented
+
+[expected failure]
+case: logical_product((2,2):(1,3), (2):(1))
+cause: answers the unanswerable
+reason: the product with a weak complement, as documented
+
+[expected failure]
+case: composition((2,2):(1,1), (2,2):(1,1))
+cause: answers the unanswerable
+reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
+
+[expected failure]
+case: zipped_divide((2,2,3,2):(0,0,0,1), 3)
+cause: refuses the answerable, ValueError
+reason: the complement is extended mode by mode of A, so that it does not divide: a ValueError, as documented
+
+[expected failure]
+case: blocked_product(2:2, 10:1)
+cause: wrong, another size; depth 0
+reason: modes are zipped where a mode was split, and elements are lost
+
+[expected failure]
+case: logical_divide((3,2,2):(6,18,1), 2)
+cause: refuses the answerable, ValueError
+reason: the complement is extended mode by mode of A, so that it does not divide: a ValueError, as documented
+
+[expected failure]
+case: zipped_divide((2,2,4,2):(0,0,0,0), (3):(8))
+cause: wrong, another size; stride 0
+reason: no documentation: the complement is extended mode by mode of A, beyond its size
+
+[expected failure]
+case: logical_divide((2):(4611686018427387978), (2):(1))
+cause: refuses the answerable, overflow
+reason: integers are exact there, and a stride beyond 64 bits is none of the language
+
+[expected failure]
+case: raked_product((3,3):(4,1), (2,(2,3,3)):(1,(1,1,3)))
+cause: answers the unanswerable; nested
+reason: modes of B that carry into one another in the complement, and modes that are zipped where one was split
