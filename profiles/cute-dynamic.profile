@@ -3,11 +3,7 @@
 [profile]
 about: CuTe in C++, on run-time integers (CUTLASS 4.2.0)
 convention: extended
-operations: rank(layout), depth(layout), size(layout), flatten(layout), concatenate(layout, ...), coordinate, cosize,
-  apply, column_major, row_major, coalesce(layout), complement(layout), complement(layout, positive integer),
-  composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler),
-  logical_product(layout, tiler)
-unsupported: 99
+unsupported: 100
 where: rank>=1
 
 [precondition]

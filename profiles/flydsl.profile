@@ -7,8 +7,7 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, mode(s
   congruent, cosize, apply, coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),
-  zipped_product, tiled_product, flat_product, blocked_product, raked_product, right_inverse, left_inverse, upcast,
-  downcast
+  zipped_product, tiled_product, flat_product, blocked_product, raked_product, right_inverse, left_inverse, recast
 where: rank>=1
 
 [precondition]
