@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
         Judged{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},
-        Judged{"upcast((4,2):(1,4), 2) = 4:1", wrong, "the answer is (2,2):(1,2)"},
+        Judged{"upcast((4,2):(1,4), 2) = (2,2):(1,3)", wrong, "the answer is (2,2):(1,2)"},
         Judged{"downcast((2,2):(1,1), 2) = (4,2):(1,2)", wrong, "the answer is (4,4):(1,1)"},
         Judged{"recast(24:2, 1, 2) = 48:2", wrong, "the answer is 24:4"},
         Judged{"apply@extended(4:1, 5) = 1", wrong, "the answer is 5"},
