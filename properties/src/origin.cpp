@@ -1,9 +1,9 @@
 // Origins of reports: who was judged, by which version, on which questions, and when.
 #include <layoutcheck/notation/version.hpp>
+#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/origin.hpp>
 
 #include <array>
-#include <cctype>
 #include <ctime>
 
 namespace layoutcheck::properties {
@@ -26,13 +26,11 @@ std::optional<std::string> subject_in(std::string_view line) {
   if (equals == std::string_view::npos || trimmed(line.substr(0, equals)) != introduction)
     return std::nullopt;
   const std::string_view answer = line.substr(equals + 1);
-  std::string name(trimmed(answer.substr(0, answer.find('#'))));
+  const std::string_view name = trimmed(answer.substr(0, answer.find('#')));
   for (const std::string_view word : {"undefined", "overflow", "unsupported", "error"})
     if (name.starts_with(word)) return "";
-  for (char& c : name)
-    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
   constexpr std::size_t longest = 200;
-  return name.substr(0, longest);
+  return clipped(name, longest);
 }
 
 std::string date_now() {

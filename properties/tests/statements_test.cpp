@@ -149,7 +149,8 @@ TEST(Registry, WhatHasNoCheckHasLinesOrAReason) {
     if (statement.standing == Standing::fails_as_stated) {
       const Case printed = parse_case(statement.counterexample, 1, full_vocabulary());
       EXPECT_EQ(to_string(printed), statement.counterexample);
-      EXPECT_FALSE(is_right(judge_case(printed).kind)) << "what is printed is right";
+      // By the letter: brackets that make no difference to the judge do to the definitions.
+      EXPECT_NE(judge_case(printed).kind, VerdictKind::agrees) << "what is printed is right";
     }
   }
 }

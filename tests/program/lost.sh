@@ -80,7 +80,7 @@ err_has "cannot read $folder/loop: "
 : >"$folder/resume"
 run 0 "${rank[@]}" --cases 0 --exhaustive 'weight<=6' --resume "$folder/resume"
 grep -q '^rank(layout)	0	' "$folder/resume" || fail 'an empty file was not filled'
-sed '2s/	[0-9]*$/	1000000000/' "$folder/resume" >"$folder/broken"
+sed '2s/	[0-9]*\(	[0-9.]*\)$/	1000000000\1/' "$folder/resume" >"$folder/broken"
 run 2 "${rank[@]}" --cases 0 --exhaustive 'weight<=6' --resume "$folder/broken"
 err_has "$folder/broken:2: expected 1 to 1024 parts"
 

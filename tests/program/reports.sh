@@ -45,7 +45,7 @@ run 0 replay "$folder/faults.txt"
 run 1 check "$folder/corpus.txt" "${files[@]}"
 whole 'check'
 file_has r.html 'line 3:'
-(($(wc -l <"$folder/faults.txt") == 2)) || fail 'check: not all faults that can be read'
+(($(wc -l <"$folder/faults.txt") == 3)) || fail 'check: not all faults that can be read'
 
 # Whatever characters an answer has: the reports are whole, and neither a page nor a terminal is turned around.
 printf 'rank((2,2)) = \xef\xbf\xbe\xef\xbf\xbf\xed\xa0\x80\xe2\x80\xae\xe2\x81\xa6\xc2\x9b1m\x1b[31m\x01]]>&amp<\n' >"$folder/odd.txt"

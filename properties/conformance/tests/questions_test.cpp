@@ -102,9 +102,10 @@ TEST(Questions, AFilterThatNothingPassesIsAnError) {
 }
 
 TEST(Questions, AFilterIsReadWithItsPlace) {
-  for (const char* text : {"", "rank", "rank>1", "depth>=1", "rank>=1, rank>=2", "extent>=x"})
+  for (const char* text : {"", "rank", "rank>1", "length>=1", "rank>=1, rank>=2", "extent>=x"})
     EXPECT_THROW(parse_filter(text), std::invalid_argument) << text;
   EXPECT_EQ(parse_filter("rank>=1").least_rank, 1U);
+  EXPECT_EQ(parse_filter("depth>=1").least_depth, 1U);
   EXPECT_EQ(parse_filter("rank>=1").most, properties::Bounds{});
   EXPECT_THROW(parse_bounds("rank>=1"), std::invalid_argument);
 }

@@ -24,7 +24,7 @@ struct Bound {
 constexpr Bound fields[] = {
     {"rank", &Bounds::rank, &Filter::least_rank},
     {"length", &Bounds::length},
-    {"depth", &Bounds::depth},
+    {"depth", &Bounds::depth, &Filter::least_depth},
     {"extent", &Bounds::extent, &Filter::least_extent},
     {"stride", &Bounds::stride, &Filter::least_stride},
     {"size", &Bounds::size},
@@ -122,6 +122,7 @@ class BoundsReader {
 /// Whether a value lies between the least and the greatest values of a filter, but for its weight.
 struct Test {
   const Bounds& most;
+  std::size_t least_depth = 0;
   std::size_t least_rank = 0;
   std::size_t least_extent = 0;
   std::size_t least_stride = 0;
@@ -134,15 +135,17 @@ struct Test {
   bool operator()(const Profile& profile) const {
     if (profile.length() > most.length) return false;
     std::vector<std::size_t> modes;
+    std::size_t depth = 0;
     for (const char c : profile.word()) {
       if (c != ')' && !modes.empty() && ++modes.back() > most.rank) return false;
       if (c == '(') modes.push_back(0);
       if (modes.size() > most.depth) return false;
+      depth = std::max(depth, modes.size());
       if (c != ')') continue;
       if (modes.back() < least_rank) return false;
       modes.pop_back();
     }
-    return true;
+    return depth >= least_depth;
   }
   bool operator()(const NestedTuple& tuple) const {
     return (*this)(tuple.profile()) && is_shape(tuple.entries());
@@ -161,7 +164,7 @@ struct Test {
     inner.depth -= most.depth == unbounded ? 0 : 1;
     const std::size_t rank = tiler.modes()->size();
     return rank >= least_rank && rank <= most.rank &&
-           std::ranges::all_of(*tiler.modes(), Test{inner, least_rank, least_extent, least_stride});
+           std::ranges::all_of(*tiler.modes(), Test{inner, 0, least_rank, least_extent, least_stride});
   }
 
  private:
@@ -362,8 +365,8 @@ bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const 
     const Sort sort = sorts[std::min(i, sorts.size() - 1)];
     // The entries of a coordinate, or of a list of indices, are no extents.
     const bool is_list = sort == Sort::tuple || sort == Sort::flat_tuple;
-    const Test test{filter.most, filter.least_rank, is_list ? 0 : filter.least_extent,
-                    filter.least_stride};
+    const Test test{filter.most, filter.least_depth, filter.least_rank,
+                    is_list ? 0 : filter.least_extent, filter.least_stride};
     if (!std::visit(test, operands[i])) return false;
     if (filter.most.weight != unbounded) sum = saturating_add(sum, weight(operands[i]));
   }

@@ -42,16 +42,18 @@ std::string to_string(const Bounds& bounds);
 /// Whether the value is within all bounds but those on weight and cases.
 bool is_within(const Value& value, const Bounds& bounds);
 
-/// What operands must be like. The least values hold for each tuple and each entry, on any level.
+/// What operands must be like. The least values hold for each tuple and each entry, on any level;
+/// that of the depth, for the operand.
 struct Filter {
   Bounds most = {};
+  std::size_t least_depth = 0;
   std::size_t least_rank = 0;    // the modes of a tuple or of a tuple of tilers
   std::size_t least_extent = 0;  // the entries of shapes
   std::size_t least_stride = 0;
 };
 
 /// The filter in a text such as "rank>=1, extent>=2, size<=4096": bounds, of which those on rank,
-/// extent and stride may be least values. Nothing that is not named is bounded. Throws
+/// depth, extent and stride may be least values. Nothing that is not named is bounded. Throws
 /// std::invalid_argument that names the place.
 Filter parse_filter(std::string_view text);
 
