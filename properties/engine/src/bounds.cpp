@@ -164,7 +164,8 @@ struct Test {
     inner.depth -= most.depth == unbounded ? 0 : 1;
     const std::size_t rank = tiler.modes()->size();
     return rank >= least_rank && rank <= most.rank &&
-           std::ranges::all_of(*tiler.modes(), Test{inner, 0, least_rank, least_extent, least_stride});
+           std::ranges::all_of(*tiler.modes(),
+                               Test{inner, 0, least_rank, least_extent, least_stride});
   }
 
  private:
