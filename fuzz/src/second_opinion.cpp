@@ -75,6 +75,13 @@ std::string nesting(const Answer& answer) {
   return layout != nullptr ? to_string(layout->profile()) : "";
 }
 
+/// The entries of a nested tuple or of the shape of a layout; none of anything else.
+Tuple entries_of(const Answer& answer) {
+  const auto* tuple = std::get_if<NestedTuple>(&std::get<Value>(answer));
+  const Layout* layout = layout_in(answer);
+  return tuple != nullptr ? tuple->entries() : layout != nullptr ? layout->extents() : Tuple();
+}
+
 /// The word without brackets around single entries: once, or until none are left.
 std::string stripped(std::string word, bool wholly) {
   for (std::size_t at = 0; (at = word.find("(*)", at)) != std::string::npos;) {
@@ -109,7 +116,8 @@ std::optional<bool> is_form_open(const Case& c, const Answer& own) {
       (wanted + given).find("()") != std::string::npos) {
     return std::nullopt;
   }
-  if (stripped(wanted, true) != stripped(given, true)) return false;
+  if (stripped(wanted, true) != stripped(given, true) || entries_of(own) != entries_of(*c.answer))
+    return false;
   if (stripped(wanted, false) != stripped(given, false) ||
       depth_of(given) > std::max<std::size_t>(1, depth_of(wanted))) {
     return std::nullopt;
