@@ -60,6 +60,8 @@ std::string json_of(const Fault& fault) {
     members.push_back(member("cause", json_string(fault.cause)));
     members.push_back(member("cases", fault.cases));
   }
+  if (!fault.documented.empty())
+    members.push_back(member("promised", json_string(fault.documented)));
   return object(members);
 }
 

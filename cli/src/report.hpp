@@ -27,6 +27,8 @@ struct Fault {
   /// What those for which it stands have in common, itself included, and how many they are.
   std::string cause = {};
   std::size_t cases = 1;
+  /// What the subject's documents say of the operation; "" if that is not known.
+  std::string documented = {};
   /// The question, with the answer if there was one; nothing where the line cannot be read.
   std::optional<Case> content = {};
   /// What was said to the question: the answer, or how the subject failed.

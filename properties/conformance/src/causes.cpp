@@ -246,7 +246,8 @@ void name_by_algebra(Judged& fault, Convention convention) {
 }
 
 VerdictKind kind_of(const Judged& fault) {
-  const bool is_unanswerable = fault.verdict.kind == VerdictKind::wrong && !fault.verdict.expected &&
+  const bool is_unanswerable = fault.verdict.kind == VerdictKind::wrong &&
+                               !fault.verdict.expected &&
                                fault.likely == Answer(NonValue::undefined);
   return is_unanswerable ? VerdictKind::answers_the_unanswerable : fault.verdict.kind;
 }
@@ -322,8 +323,10 @@ std::string given(const Judged& judged) {
   return reply.note.empty() || is_value(reply.answer) ? answer : answer + "  " + reply.note;
 }
 
-std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
-  const Judged& judged = cause.smallest;
+namespace {
+
+/// What was given and expected.
+std::vector<std::pair<std::string, std::string>> lines_of(const Judged& judged) {
   const Verdict& verdict = judged.verdict;
   std::vector<std::pair<std::string, std::string>> lines = {{"", question(judged.question)},
                                                             {"given", given(judged)}};
@@ -346,6 +349,14 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
     lines.emplace_back("at", std::to_string(where->at) + " it is " + digits(where->given) +
                                  ", not " + digits(where->expected));
   }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
+  auto lines = lines_of(cause.smallest);
+  if (!cause.documented.empty()) lines.emplace_back("promised", cause.documented);
   return lines;
 }
 

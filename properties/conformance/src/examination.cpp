@@ -58,6 +58,9 @@ class Examination {
     findings_.offered.assign(offered.begin(), offered.end());
     findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
     shrink();
+    if (trial_.profile != nullptr)
+      for (Cause& cause : findings_.causes)
+        cause.documented = documented(cause.smallest.question, *trial_.profile);
     return std::move(findings_);
   }
 

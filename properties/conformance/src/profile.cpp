@@ -2,6 +2,7 @@
 #include "conditions.hpp"
 #include "embedded.hpp"
 #include <layoutcheck/conformance/profile.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/blocks.hpp>
@@ -92,12 +93,14 @@ class Reader {
         read_precondition(block);
       } else if (!only_expected && block.key == "open form") {
         read_open_form(block);
+      } else if (!only_expected && block.key == "documented") {
+        read_documented(block);
       } else {
         if (only_expected || block.key != "profile" || &block != blocks.data()) {
           fail_at(place_, block.line,
                   only_expected ? "only [expected failure] can stand here"
-                                : "expected one [profile], then [precondition], [open form] and "
-                                  "[expected failure], not [" +
+                                : "expected one [profile], then [precondition], [open form], "
+                                  "[documented] and [expected failure], not [" +
                                       block.key + "]");
         }
         read_head(block);
@@ -182,20 +185,31 @@ class Reader {
     profile_.preconditions.push_back(std::move(read));
   }
 
+  /// The rows that the field names, each one of the profile's operations.
+  std::vector<const Statement*> rows_offered(const Field& operations) {
+    return at(operations, [&](const std::string& text) {
+      const auto offered = rows_in(profile_.operations);
+      auto rows = rows_in(words_in(text));
+      for (const Statement* row : rows)
+        if (!is_among(offered, *row))
+          throw std::invalid_argument(row->id + " is none of the profile's operations");
+      return rows;
+    });
+  }
+
+  void read_documented(const Block& block) {
+    require(block, {"operations", "says", "source"});
+    profile_.documented.push_back({rows_offered(*block.find("operations")),
+                                   block.find("says")->text, block.find("source")->text});
+  }
+
   void read_open_form(const Block& block) {
     require(block, {"operations", "open", "source"});
     OpenForm read;
     read.source = block.find("source")->text;
     read.part = at(*block.find("open"),
                    [](const std::string& text) { return one_of(form_parts, oracle::name, text); });
-    at(*block.find("operations"), [&](const std::string& text) {
-      read.rows = rows_in(words_in(text));
-      const auto offered = rows_in(profile_.operations);
-      for (const Statement* row : read.rows)
-        if (!is_among(offered, *row))
-          throw std::invalid_argument(row->id + " is none of the profile's operations");
-      return true;
-    });
+    read.rows = rows_offered(*block.find("operations"));
     profile_.open_forms.push_back(std::move(read));
   }
 
@@ -455,6 +469,15 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
     judged.excuse = expected->place + ": " + question(expected->question) +
                     (expected->thread.empty() ? "" : ", " + expected->thread);
   }
+}
+
+std::string documented(const Case& question, const SubjectProfile& profile) {
+  const Statement* row = properties::row_of(question, profile.convention);
+  std::string text;
+  for (const Documented& one : profile.documented)
+    if (row != nullptr && is_among(one.rows, *row))
+      text += (text.empty() ? "" : "; ") + one.says + " (" + one.source + ")";
+  return text;
 }
 
 ExpectedFailures::ExpectedFailures(const SubjectProfile& profile) {

@@ -67,6 +67,20 @@ TEST(Profiles, AreBlocks) {
   EXPECT_EQ(profile.expected[0].place, "a.profile:14");
 }
 
+TEST(Profiles, SayWhatIsPromised) {
+  const SubjectProfile profile =
+      parse_profile(head + "[documented]\noperations: composition(layout, tiler), size\n" +
+                        "says: R(c) = A(B(c))\nsource: algebra.md\n" +
+                        "[documented]\noperations: size\nsays: 1 for ()\nsource: a manual\n",
+                    "a.profile");
+  const auto promised = [&](const std::string& asked) {
+    return documented(judged(asked + " = error", profile).question, profile);
+  };
+  EXPECT_EQ(promised("composition(4:1, <2>)"), "R(c) = A(B(c)) (algebra.md)");
+  EXPECT_EQ(promised("size(4:1)"), "R(c) = A(B(c)) (algebra.md); 1 for () (a manual)");
+  EXPECT_EQ(promised("cosize(4:1)"), "");
+}
+
 /// What is said of a text that is no profile.
 std::string complaint(const std::string& text) {
   try {
@@ -87,7 +101,7 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(trusted, "1: expected [profile]");
   says(head + head, "4: expected one [profile]");
   says(head + "[preconditions]\n",
-       "4: expected one [profile], then [precondition], [open form] and");
+       "4: expected one [profile], then [precondition], [open form], [documented] and");
   says("[profile]\nabout: one\n", "1: [profile] has no field 'convention'");
   says(with(head, "squeezed", "loose"), "3: 'loose' is no convention");
   says(head + "conventions: strict\n", "4: there is no field 'conventions'");
@@ -110,6 +124,11 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(head + with(open, "open: coalesced", "open: depth"),
        "6: 'depth' is none of modes, coalesced");
   says(head + with(open, "source: a manual\n", ""), "4: [open form] has no field 'source'");
+  const std::string words = "[documented]\noperations: apply\nsays: in order\nsource: a manual\n";
+  EXPECT_EQ(complaint(all + words), "");
+  says(all + with(words, "apply", "coalesce"),
+       "6: coalesce(layout) is none of the profile's operations");
+  says(all + with(words, "says: in order\n", ""), "5: [documented] has no field 'says'");
   says(all + with(trusted, "trusted", "weak"), "7: what is weak needs 'complementable'");
   says(with(head, "squeezed", "strict") +
            with(with(with(trusted, "apply, coordinate", "complement"), "defined", "complementable"),

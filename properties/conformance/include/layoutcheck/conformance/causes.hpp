@@ -45,6 +45,8 @@ struct Cause {
   /// How many faults were found of it.
   std::size_t cases = 0;
   Judged smallest;
+  /// What the subject's documents say of the operation (a profile has it); "" if that is not known.
+  std::string documented = {};
 };
 
 /// "wrong, another function; extent 1, nested".
@@ -58,8 +60,9 @@ std::string pattern_of(Cause cause);
 std::string given(const Judged& judged);
 
 /// The smallest case of a cause in lines, each with its title: "" the question, "given",
-/// "expected" with the reason where there is no value, "wrong" where nothing is expected, and "at"
-/// with the first point where the functions differ.
+/// "expected" with the reason where there is no value, "wrong" where nothing is expected, "form",
+/// "at" with the first point where the functions differ, and "promised" with what the subject's
+/// documents say.
 std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause);
 
 class Causes {

@@ -42,6 +42,15 @@ struct OpenForm {
   std::string source;
 };
 
+/// What the implementation's documents say of operations.
+struct Documented {
+  std::vector<const properties::Statement*> rows;
+  /// Their words.
+  std::string says;
+  /// Where they stand.
+  std::string source;
+};
+
 /// A fault that is known: that of a case, or, with a cause, all of its operation and cause.
 struct ExpectedFailure {
   Case question;
@@ -66,12 +75,13 @@ struct SubjectProfile {
   double unsupported = 50;
   std::vector<Precondition> preconditions;
   std::vector<OpenForm> open_forms;
+  std::vector<Documented> documented;
   std::vector<ExpectedFailure> expected;
 };
 
 /// The profile in a text of blocks (properties/blocks.hpp): one [profile], and any number of
-/// [precondition], [open form] and [expected failure]. docs/profiles.md describes them. Throws
-/// std::runtime_error that names `place` and the line.
+/// [precondition], [open form], [documented] and [expected failure]. docs/profiles.md describes
+/// them. Throws std::runtime_error that names `place` and the line.
 SubjectProfile parse_profile(std::string_view text, const std::string& place);
 
 /// The profile of this name that is built in, or the one in the file of this name. Throws
@@ -103,12 +113,16 @@ std::map<std::string, std::string> conditions();
 /// What a profile makes of a fault. Outside a precondition that is trusted, or that gives the
 /// question a meaning of its own, every reply that could be read is outside_preconditions; outside
 /// one that is checked only a refusal or a crash is, so that a value that is wrong stays a fault;
-/// outside one that says what is not offered, a refusal and `unsupported` are. A layout that answers
-/// outside one that is weak is judged weakly. A wrong form in what is documented as open
+/// outside one that says what is not offered, a refusal and `unsupported` are. A layout that
+/// answers outside one that is weak is judged weakly. A wrong form in what is documented as open
 /// agrees_as_function. What is within the preconditions and expected is an expected_failure.
 /// Judged::excuse says of which precondition, or which expected failure, with its thread. Nothing
 /// else changes.
 void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options = {});
+
+/// What the implementation's documents say of the operation that the question asks, with the
+/// place; "" if the profile has nothing of it.
+std::string documented(const Case& question, const SubjectProfile& profile);
 
 /// Which of the expected failures of a profile were judged, and which of these fail no more, so
 /// that the list does not rot. The profile has to live as long.
