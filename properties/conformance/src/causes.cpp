@@ -263,12 +263,13 @@ std::string difference(const Judged& fault) {
     case VerdictKind::wrong_form:
       return std::string(oracle::describe(fault.verdict.form.value_or(oracle::FormPart::modes)));
     case VerdictKind::wrong: {
+      const std::optional<Answer>& answer =
+          fault.verdict.expected ? fault.verdict.expected : fault.likely;
+      if (answer == Answer(NonValue::overflow)) return "overflow unnoticed";
       if (reply.kind == Reply::Kind::no_value) return "no value";
       const Layout* given = layout_in(reply.answer);
       if (fault.verdict.expected == Answer(NonValue::undefined))
         return "not even the weak post-condition";
-      const std::optional<Answer>& answer =
-          fault.verdict.expected ? fault.verdict.expected : fault.likely;
       if (given == nullptr || (answer && layout_in(*answer) == nullptr)) return "another value";
       if (!answer) {
         // Nobody knows it: the verdict names the first sample that differs.

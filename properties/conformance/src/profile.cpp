@@ -272,7 +272,7 @@ class Reader {
   }
 
   void read_expected(const Block& block) {
-    require(block, {"case", "reason"}, {"cause", "thread"});
+    require(block, {"case", "reason"}, {"cause", "operations", "thread"});
     const Field& line = *block.find("case");
     ExpectedFailure read;
     read.place = place_ + ":" + std::to_string(line.line);
@@ -293,9 +293,14 @@ class Reader {
     const Statement* row = properties::row_of(read.question, profile_.convention);
     if (row == nullptr || !is_among(rows_in(profile_.operations), *row))
       fail_at(place_, line.line, read.question.operation + " is none of the profile's operations");
-    if (const Field* cause = block.find("cause")) {
-      read.cause = at(*cause, read_title);
-      read.cause->operation = read.question.operation;
+    if (const Field* cause = block.find("cause")) read.cause = at(*cause, read_title);
+    read.rows = rows_in({read.question.operation});
+    if (const Field* operations = block.find("operations")) {
+      if (!read.cause) fail_at(place_, operations->line, "operations need a cause");
+      read.operations = operations->text;
+      read.rows = rows_offered(*operations);
+      if (!is_among(read.rows, *row))
+        fail_at(place_, operations->line, "the operation of the case is not among them");
     }
     for (const ExpectedFailure& other : profile_.expected)
       if (question(other.question) == question(read.question))
@@ -336,15 +341,16 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-std::string block_of(const std::string& line, const std::string& cause, const std::string& reason,
-                     const std::string& thread = "") {
-  return "\n[expected failure]\ncase: " + line + "\n" +
-         (cause.empty() ? "" : "cause: " + cause + "\n") + "reason: " + reason + "\n" +
-         (thread.empty() ? "" : "thread: " + thread + "\n");
+std::string block_of(std::initializer_list<std::pair<const char*, std::string>> fields) {
+  std::string text = "\n[expected failure]\n";
+  for (const auto& [name, value] : fields)
+    if (!value.empty()) text += std::string(name) + ": " + value + "\n";
+  return text;
 }
 
-/// The expectation that a fault meets, or nullptr.
-const ExpectedFailure* expectation_of(const Judged& fault, const SubjectProfile& profile) {
+/// The expectation that a fault of the row meets, or nullptr.
+const ExpectedFailure* expectation_of(const Judged& fault, const Statement& row,
+                                      const SubjectProfile& profile) {
   if (profile.expected.empty()) return nullptr;
   const std::string asked = question(fault.question);
   const VerdictKind kind = kind_of(fault);
@@ -353,8 +359,7 @@ const ExpectedFailure* expectation_of(const Judged& fault, const SubjectProfile&
   const auto is_met = [&](const ExpectedFailure& expected) {
     const auto& cause = expected.cause;
     if (!cause) return question(expected.question) == asked;
-    return cause->operation == fault.question.operation && cause->kind == kind &&
-           cause->difference == how &&
+    return is_among(expected.rows, row) && cause->kind == kind && cause->difference == how &&
            std::includes(found.begin(), found.end(), cause->features.begin(),
                          cause->features.end());
   };
@@ -464,7 +469,7 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
       return;
     }
   }
-  if (const ExpectedFailure* expected = expectation_of(judged, profile)) {
+  if (const ExpectedFailure* expected = expectation_of(judged, *row, profile)) {
     judged.verdict.kind = VerdictKind::expected_failure;
     judged.excuse = expected->place + ": " + question(expected->question) +
                     (expected->thread.empty() ? "" : ", " + expected->thread);
@@ -506,13 +511,17 @@ std::string expected_failures(const SubjectProfile& profile, const std::set<std:
       "# Faults that are expected: each case is asked, and stands for all faults of its cause.\n";
   for (const ExpectedFailure& expected : profile.expected)
     if (mended.count(expected.place) == 0)
-      text += block_of(question(expected.question), expected.cause ? title_of(*expected.cause) : "",
-                       expected.reason, expected.thread);
+      text += block_of({{"case", question(expected.question)},
+                        {"cause", expected.cause ? title_of(*expected.cause) : ""},
+                        {"operations", expected.operations},
+                        {"reason", expected.reason},
+                        {"thread", expected.thread}});
   for (const Cause& cause : causes) {
     const auto& answer = cause.smallest.verdict.expected;
-    text += block_of(question(cause.smallest.question), pattern_of(cause),
-                     "given " + in_one_line(given(cause.smallest)) +
-                         (answer ? ", not " + to_string(*answer) : std::string()));
+    text += block_of({{"case", question(cause.smallest.question)},
+                      {"cause", pattern_of(cause)},
+                      {"reason", "given " + in_one_line(given(cause.smallest)) +
+                                     (answer ? ", not " + to_string(*answer) : std::string())}});
   }
   return text;
 }

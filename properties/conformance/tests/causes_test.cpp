@@ -129,7 +129,9 @@ TEST(Causes, HaveTheSameTitleInEverySize) {
   fault.likely = NonValue::undefined;
   EXPECT_EQ(title(fault), "answers the unanswerable");
   fault.likely = NonValue::overflow;
-  EXPECT_EQ(title(fault), "wrong, another value");
+  EXPECT_EQ(title(fault), "wrong, overflow unnoticed");
+  EXPECT_EQ(title(fault_of("cosize((14):(1418980313362273202)) = 11")),
+            "wrong, overflow unnoticed");
   EXPECT_EQ(fault.verdict.kind, VerdictKind::wrong) << "the verdict is the judge's";
 }
 

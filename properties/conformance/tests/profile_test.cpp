@@ -439,6 +439,21 @@ TEST(ExpectedFailures, CarryTheThreadThatReportsThem) {
   EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
 }
 
+TEST(ExpectedFailures, MayBeOfSeveralOperations) {
+  using enum VerdictKind;
+  const std::string cause = failure_block("size(4:1)", "wrong, another value");
+  const std::string block = with(cause, "reason", "operations: size, cosize\nreason");
+  const SubjectProfile profile = parse_profile(head + block, "a");
+  EXPECT_EQ(verdict("size(4:2) = 5", profile), expected_failure);
+  EXPECT_EQ(verdict("cosize(4:2) = 5", profile), expected_failure);
+  EXPECT_EQ(verdict("rank((4):(2)) = 5", profile), wrong);
+  EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
+  EXPECT_THAT(complaint(head + with(block, "cause: wrong, another value\n", "")),
+              HasSubstr("a.profile:6: operations need a cause"));
+  EXPECT_THAT(complaint(head + with(block, "size, ", "")),
+              HasSubstr("a.profile:7: the operation of the case is not among them"));
+}
+
 TEST(ExpectedFailures, ThatFailNoMoreAreReported) {
   SubjectProfile profile;
   add_expected(profile, failure_block("coalesce((1):(1))") + failure_block("coalesce(3:1)"),

@@ -22,8 +22,9 @@ void name_by_algebra(Judged& fault, Convention convention);
 VerdictKind kind_of(const Judged& fault);
 
 /// How a wrong reply differs from what was expected: "another size", "another function", "another
-/// form", "another value", "AssertionError", "exit status 1: IndexError"; "" where the verdict says
-/// it all. It does not depend on whether the case is small enough to be tabulated.
+/// form", "another value", "overflow unnoticed", "AssertionError", "exit status 1: IndexError"; ""
+/// where the verdict says it all. It does not depend on whether the case is small enough to be
+/// tabulated.
 std::string difference(const Judged& fault);
 
 /// Where two layout functions differ.

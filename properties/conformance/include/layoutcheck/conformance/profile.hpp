@@ -51,11 +51,14 @@ struct Documented {
   std::string source;
 };
 
-/// A fault that is known: that of a case, or, with a cause, all of its operation and cause.
+/// A fault that is known: that of a case, or, with a cause, all of that cause.
 struct ExpectedFailure {
   Case question;
-  /// Operation, verdict, difference and features that its faults have in common.
+  /// Verdict, difference and features that its faults have in common.
   std::optional<Cause> cause;
+  /// The operations whose faults it stands for, as text; "" for that of the case.
+  std::string operations;
+  std::vector<const properties::Statement*> rows;
   std::string reason;
   /// The address where it is reported; "" if it is not.
   std::string thread;
