@@ -9,6 +9,7 @@
 #include <layoutcheck/properties/files.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace layoutcheck::conformance {
 
@@ -185,14 +186,19 @@ class Reader {
     profile_.preconditions.push_back(std::move(read));
   }
 
-  /// The rows that the field names, each one of the profile's operations.
+  /// The rows that the field names and the profile offers, at least one for each name.
   std::vector<const Statement*> rows_offered(const Field& operations) {
     return at(operations, [&](const std::string& text) {
       const auto offered = rows_in(profile_.operations);
-      auto rows = rows_in(words_in(text));
-      for (const Statement* row : rows)
-        if (!is_among(offered, *row))
-          throw std::invalid_argument(row->id + " is none of the profile's operations");
+      std::vector<const Statement*> rows;
+      for (const std::string& word : words_in(text)) {
+        const auto meant = rows_in({word});
+        const std::size_t before = rows.size();
+        std::copy_if(meant.begin(), meant.end(), std::back_inserter(rows),
+                     [&](const Statement* row) { return is_among(offered, *row); });
+        if (rows.size() == before)
+          throw std::invalid_argument(meant.front()->id + " is none of the profile's operations");
+      }
       return rows;
     });
   }
