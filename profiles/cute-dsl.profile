@@ -50,14 +50,110 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
   logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 needs: complementable
 standing: weak
-source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
-  that is disjoint from the layout where its strides are no divisible chain
+source: _mlir/dialects/_cute_ops_gen.py, ComplementOp: "It's worth to note that (L,L*) isn't alway surjective";
+  core.py:4637 promises more, a unique c* for each k, but does not say of what layouts
 
 [precondition]
 operations: recast
 needs: whole scale
 standing: own meaning
 source: as in CuTe in C++, whose recast_layout is a downcast of an upcast then
+
+[precondition]
+operations: all
+needs: extent<=2147483647, stride<=2147483647, size<=2147483647, number<=2147483647
+standing: trusted
+source: media/docs/pythonDSL/limitations.rst: "Today, we only support 32bit shapes/strides in CuTe layouts"; a size is
+  the extent of a coalesced shape
+
+[precondition]
+operations: recast
+needs: defined
+standing: own meaning
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.recast_layout: the stride-1 leaf's extent is divided or
+  multiplied, and all other strides are, whatever they are, with ceiling division
+
+[documented]
+operations: coordinate
+says: coord = (idx % m, idx // m % n, idx // m // n % l, ...
+source: core.py:4255, idx2crd
+
+[documented]
+operations: index
+says: index = sum(flatten(coord)[i] * flatten(stride)[i] for i in range(len(coord)))
+source: core.py:4161, crd2idx
+
+[documented]
+operations: cosize
+says: This is calculated by taking the maximum offset plus 1.
+source: core.py:4036, cosize
+
+[documented]
+operations: coalesce(layout)
+says: For all i, 0 <= i < cute.size(layout), layout(i) == result(i).
+source: examples/python/CuTeDSL/cute/notebooks/cute_layout_algebra.ipynb, coalesce
+
+[documented]
+operations: complement
+says: for every k in Z_n and c in the domain of A, there exists a unique c* in the domain of A* where k = A(c) + A*(c*)
+source: core.py:4637, complement
+
+[documented]
+operations: composition
+says: for every coordinate c in the domain of the right-hand operand, the composed layout satisfies: R(c) = A(B(c))
+source: core.py:4576, composition
+
+[documented]
+operations: logical_divide
+says: the first mode contains the elements pointed to by the tiler, and the second mode contains the remaining elements
+source: examples/python/CuTeDSL/cute/notebooks/cute_layout_algebra.ipynb, division
+
+[documented]
+operations: zipped_divide
+says: The tiling specification (can be a Layout, Shape, Tile); ``zipped_divide`` is ``logical_divide`` with Tiler modes
+  and Rest modes gathered together
+source: core.py:4983 and 4972, zipped_divide
+
+[documented]
+operations: tiled_divide, flat_divide
+says: Zipped, tiled, and flat divide are flavors of `logical_divide` that potentially rearrange modes into more
+  convenient forms; ``$tiler`` is ``!cute.layout``, ``!cute.tile``, or ``!cute.shape``; A ``!cute.tile`` is a sequence
+  of layouts and ``_`` wildcards
+source: cute_layout_algebra.ipynb, division; media/docs/cutlass_compiler/cute_dialect.rst, cute.flat_divide;
+  cute_concepts/04_accessors_and_size_index.rst
+
+[documented]
+operations: logical_product
+says: The second mode is a restrided layout B that points to the origin of a "unique replication" of A.
+source: cute_layout_algebra.ipynb, product
+
+[documented]
+operations: zipped_product, tiled_product, flat_product
+says: Similar to divide operations, zipped, tiled, and flat product are flavors of `logical_product` that potentially
+  rearrange modes into more convenient forms.
+source: cute_layout_algebra.ipynb, product
+
+[documented]
+operations: blocked_product
+says: Combines the modes of A and B in a block-like fashion, preserving the semantic meaning of the modes by
+  reassociating them after the product; ``size($result) == size($input) * size($tiler)``
+source: cute_layout_algebra.ipynb, product; media/docs/cutlass_compiler/cute_dialect.rst, cute.blocked_product
+
+[documented]
+operations: raked_product
+says: Combines the modes of A and B in an interleaved or "raked" fashion, creating a cyclic distribution of the tiles;
+  ``size($result) == size($input) * size($tiler)``
+source: cute_layout_algebra.ipynb, product; media/docs/cutlass_compiler/cute_dialect.rst, cute.raked_product
+
+[documented]
+operations: right_inverse
+says: ``$input ∘ R`` is the identity on ``$input``'s codomain
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.right_inverse
+
+[documented]
+operations: left_inverse
+says: non-injective layouts have no left inverse and the operation will fail to infer a return type
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.left_inverse
 
 [expected failure]
 case: coordinate((2), 2)

@@ -78,6 +78,38 @@ open: coalesced
 source: 02_layout_algebra.md: coalesce ignores modes of size static-1, and cannot coalesce run-time ones (computing
   composition, example 3)
 
+[documented]
+operations: size
+says: The product of all elements of the `IntTuple`.
+source: 01_layout.md, IntTuple
+
+[documented]
+operations: cosize
+says: M smallest integer such that size(@a sub_layout(c)) < M for all c < size(@a sub_layout)
+source: layout.hpp:658
+
+[documented]
+operations: composition
+says: @post compatible(rhs, result); @post result(c) = lhs(rhs(c)) for all c in the domain of rhs
+source: layout.hpp:1022; as in 02_layout_algebra.md, composition
+
+[documented]
+operations: complement
+says: `R` is *ordered*; `A` and `R` have *disjoint* codomains; The size (and cosize) of `R` is *bounded* by `size(M)`.
+source: 02_layout_algebra.md, complement
+
+[documented]
+operations: logical_divide
+says: in the first mode are all elements pointed to by `B` and in the second mode are all elements not pointed to by
+  `B`; composition(layout, make_layout(tiler, complement(tiler, size(layout))))
+source: 02_layout_algebra.md, division
+
+[documented]
+operations: logical_product
+says: the second mode is the layout `B` but with each element replaced by a "unique replication" of layout `A`;
+  make_layout(layout, composition(complement(layout, size(layout)*cosize(tiler)), tiler))
+source: 02_layout_algebra.md, product
+
 [expected failure]
 case: complement((1):(0))
 cause: crash, signal 8 (Floating point exception)

@@ -115,6 +115,107 @@ needs: whole scale
 standing: own meaning
 source: layout.hpp:1887: a downcast of an upcast; nothing is said of it
 
+[documented]
+operations: rank
+says: A single integer has rank 1, and a tuple has rank `tuple_size`.
+source: 01_layout.md, IntTuple
+
+[documented]
+operations: depth
+says: A single integer has depth 0, a tuple of integers has depth 1, a tuple that contains a tuple of integers has depth
+  2, etc.
+source: 01_layout.md, IntTuple
+
+[documented]
+operations: size
+says: The product of all elements of the `IntTuple`.
+source: 01_layout.md, IntTuple
+
+[documented]
+operations: cosize
+says: M smallest integer such that size(@a sub_layout(c)) < M for all c < size(@a sub_layout)
+source: layout.hpp:658
+
+[documented]
+operations: coordinate
+says: It will take any coordinate within the shape and compute the equivalent natural coordinate for that shape.
+source: 01_layout.md, coordinate mapping
+
+[documented]
+operations: index, apply
+says: It will take any coordinate within the shape, compute the equivalent natural coordinate for that shape (if it is
+  not already), and compute the inner product with the strides.
+source: 01_layout.md, index mapping
+
+[documented]
+operations: column_major
+says: an exclusive prefix product of the `Shape` from left to right, without regard to the `Shape`'s hierarchy
+source: 01_layout.md, constructing a layout
+
+[documented]
+operations: row_major
+says: an exclusive prefix product of the `Shape` from right to left, without regard to the `Shape`'s hierarchy
+source: 01_layout.md, constructing a layout
+
+[documented]
+operations: coalesce(layout)
+says: @post size(@a result) == size(@a layout); @post depth(@a result) <= 1; @post for all i, 0 <= i < size(@a layout),
+  @a layout(i) == @a result(i)
+source: layout.hpp:861
+
+[documented]
+operations: coalesce(layout, shape)
+says: Apply coalesce at the terminals of trg_profile
+source: layout.hpp:876
+
+[documented]
+operations: composition
+says: @post compatible(rhs, result); @post result(c) = lhs(rhs(c)) for all c in the domain of rhs
+source: layout.hpp:1022; as in 02_layout_algebra.md, composition
+
+[documented]
+operations: complement
+says: `R` is *ordered*; `A` and `R` have *disjoint* codomains; The size (and cosize) of `R` is *bounded* by `size(M)`.
+source: 02_layout_algebra.md, complement
+
+[documented]
+operations: logical_divide
+says: in the first mode are all elements pointed to by `B` and in the second mode are all elements not pointed to by
+  `B`; composition(layout, make_layout(tiler, complement(tiler, size(layout))))
+source: 02_layout_algebra.md, division
+
+[documented]
+operations: zipped_divide, tiled_divide, flat_divide
+says: each operation will apply `logical_divide`, but potentially rearrange the modes into more convenient forms
+source: 02_layout_algebra.md, zipped, tiled, flat divides
+
+[documented]
+operations: logical_product
+says: the second mode is the layout `B` but with each element replaced by a "unique replication" of layout `A`;
+  make_layout(layout, composition(complement(layout, size(layout)*cosize(tiler)), tiler))
+source: 02_layout_algebra.md, product
+
+[documented]
+operations: zipped_product, tiled_product, flat_product
+says: simply rearrange the modes that result from a by-mode `logical_product`
+source: 02_layout_algebra.md, zipped and tiled products
+
+[documented]
+operations: blocked_product, raked_product
+says: rank-sensitive transformations on top of 1-D `logical_product`; `A` is always compatible with mode-0 of the result
+  and `B` is always compatible with mode-1 of the result
+source: 02_layout_algebra.md, blocked and raked products
+
+[documented]
+operations: left_inverse
+says: @a layout(@a result(@a layout(i))) == @a layout(i) for all i < size(@a layout)
+source: layout.hpp:1316
+
+[documented]
+operations: max_common_layout, max_common_vector
+says: the maximum number of contiguous elements that logically correspond in the layouts of @a a and @a b
+source: layout.hpp:1374 and 1400
+
 [expected failure]
 case: right_inverse((2,3):(1,1))
 cause: wrong, another size

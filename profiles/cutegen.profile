@@ -1,5 +1,6 @@
-# Documented are the comments of cutlass_compiler/cutegen/include/cutegen/layout.hpp of NVIDIA/cutlass at 7107b05; its
-# README refers to CuTe's white paper and to the documents of CuTe in C++. An assertion that fails ends the process. The
+# Documented are the comments of cutlass_compiler/cutegen/include/cutegen/layout.hpp of NVIDIA/cutlass at 7107b05,
+# and the documents of the dialect whose algebra it computes, media/docs/cutlass_compiler; its README refers to CuTe's
+# white paper and to the documents of CuTe in C++. An assertion that fails ends the process. The
 # expected failures: tools/expected-failures cutegen, with LAYOUTCHECK_CUTLASS.
 [profile]
 about: cutegen, in CUTLASS's compiler
@@ -68,8 +69,8 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
   tiled_product, flat_product, blocked_product, raked_product
 needs: complementable
 standing: weak
-source: by way of CuTe, whose white paper and reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantee only an ordered
-  result that is disjoint from the layout where its strides are no divisible chain
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.complement: "though ``(L, L*)`` is not always fully
+  surjective"; the result is strictly ordered, and disjoint from the layout
 
 [precondition]
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product,
@@ -77,6 +78,106 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
 needs: injective
 standing: checked
 source: layout.hpp:3634, complement input layout is non-injective
+
+[precondition]
+operations: upcast
+needs: unit-divisible
+standing: own meaning
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.recast_layout: "ceiling division otherwise"
+
+[precondition]
+operations: upcast, downcast
+needs: defined
+standing: own meaning
+source: layout.hpp:943 and 954: the size of each mode of stride 1 is divided or multiplied, and all other strides are,
+  whatever they are
+
+[precondition]
+operations: recast
+needs: defined
+standing: own meaning
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.recast_layout: the stride-1 leaf's extent is divided or
+  multiplied, and all other strides are, whatever they are, with ceiling division
+
+[precondition]
+operations: recast
+needs: whole scale
+standing: own meaning
+source: cute_dialect.rst, cute.recast_layout: an upcast, then a downcast
+
+[documented]
+operations: coordinate
+says: Converts a linear index to a coordinate within a shape using compact column-major stride.
+source: layout.hpp:212
+
+[documented]
+operations: index
+says: `c_0 + c_1*s_0 + c_2*s_0*s_1 + ... + c_{n-1}*s_0*...*s_{n-2}`
+source: layout.hpp:239
+
+[documented]
+operations: cosize
+says: `cosize(l) = l(size(l)-1)+1`
+source: layout.hpp:627
+
+[documented]
+operations: congruent
+says: Checks if two tuples have identical profiles.
+source: rec_var.hpp:780
+
+[documented]
+operations: refines
+says: Returns true if the arguments are compatible; 1.) prod(A) == prod(B); 2.) If A is a tuple, then for all 0 <=i <
+  rank(A), A[i] is compatible with B[i].
+source: rec_var.hpp:788
+
+[documented]
+operations: coalesce(layout)
+says: @post for all i, 0 <= i < size(@a layout), @a layout(i) == @a result(i)
+source: layout.hpp:665
+
+[documented]
+operations: complement
+says: The result's image is strictly ordered; The result's image is disjoint from ``$input``'s image.
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.complement, which cutegen computes
+
+[documented]
+operations: composition
+says: the functional composition ``lhs ∘ rhs`` that maps a coordinate ``c`` in the domain of ``rhs`` as ``lhs(rhs(c))``
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.composition
+
+[documented]
+operations: right_inverse
+says: ``$input ∘ R`` is the identity on ``$input``'s codomain
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.right_inverse
+
+[documented]
+operations: left_inverse
+says: non-injective layouts have no left inverse and the operation will fail to infer a return type
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.left_inverse
+
+[documented]
+operations: logical_divide
+says: ``A ⊘ B := A ∘ (B, B*)``, where ``B*`` is the complement of ``B`` taken up to ``size(A)``; ``size($result) ==
+  size($input)``
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.logical_divide
+
+[documented]
+operations: zipped_divide, tiled_divide, flat_divide
+says: Same input + tiler ↔ same indices, different mode grouping; ``size($result) == size($input)``
+source: media/docs/cutlass_compiler/cute_concepts/02_layout_algebra/products_and_divides.rst; cute_dialect.rst beside it
+
+[documented]
+operations: logical_product
+says: ``A ⊗ B := (A, A* ∘ B)``, where ``A*`` is the complement of ``A`` taken up to ``size(A) * cosize(B)``; mode-1
+  walks each tile to a unique position in the codomain so the tiles do not overlap
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.logical_product
+
+[documented]
+operations: zipped_product, tiled_product, flat_product, blocked_product, raked_product
+says: these all share the same underlying construction and differ only in mode order/grouping; ``size($result) ==
+  size($input) * size($tiler)``
+source: media/docs/cutlass_compiler/cute_dialect.rst, cute.logical_product, and the same of the others
 
 [expected failure]
 case: coordinate(2, 0)

@@ -65,6 +65,95 @@ needs: whole scale
 standing: own meaning
 source: by way of CuTe, whose recast_layout is a downcast of an upcast then
 
+[precondition]
+operations: logical_product, zipped_product, tiled_product, flat_product
+needs: layout as tiler
+standing: not offered
+source: docs/cute_layout_algebra_guide.md, products: "Products combine two layouts to create higher-rank layouts."
+
+[documented]
+operations: cosize
+says: `max(index) + 1` — size of the codomain
+source: docs/cute_layout_algebra_guide.md, query operations
+
+[documented]
+operations: coalesce(layout)
+says: Simplifies a layout by flattening nested modes and combining adjacent modes when possible; For all valid indices:
+  `layout(i) == result(i)` (preserves mapping)
+source: docs/layout_system_guide.md, coalesce
+
+[documented]
+operations: complement
+says: The complement of layout `A` with respect to a codomain size `M` produces a layout `B` such that `(A, B)` together
+  cover `[0, M)`
+source: docs/cute_layout_algebra_guide.md, complement
+
+[documented]
+operations: composition
+says: (A ∘ B)(c) = A(B(c)); All operations below are defined mathematically in the CuTe algebra and implemented in
+  FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and composition
+
+[documented]
+operations: logical_divide
+says: Divides decompose a layout by a tiler, creating a hierarchical layout with "tile" and "remainder" modes; All
+  operations below are defined mathematically in the CuTe algebra and implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and divides
+
+[documented]
+operations: zipped_divide
+says: Like logical, but zip tile modes; All operations below are defined mathematically in the CuTe algebra and
+  implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and divides
+
+[documented]
+operations: tiled_divide
+says: Like logical, but group by tile; All operations below are defined mathematically in the CuTe algebra and
+  implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and divides
+
+[documented]
+operations: flat_divide
+says: Flatten tile and remainder modes; All operations below are defined mathematically in the CuTe algebra and
+  implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and divides
+
+[documented]
+operations: logical_product
+says: Append B's modes as new outer modes of A; All operations below are defined mathematically in the CuTe algebra and
+  implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and products
+
+[documented]
+operations: zipped_product
+says: Like logical, but zip inner modes together; All operations below are defined mathematically in the CuTe algebra
+  and implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and products
+
+[documented]
+operations: tiled_product
+says: Like logical, but group by tile; All operations below are defined mathematically in the CuTe algebra and
+  implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and products
+
+[documented]
+operations: flat_product
+says: Flatten all result modes; All operations below are defined mathematically in the CuTe algebra and implemented in
+  FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and products
+
+[documented]
+operations: raked_product
+says: Interleave A and B elements (raked distribution); All operations below are defined mathematically in the CuTe
+  algebra and implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and products
+
+[documented]
+operations: blocked_product
+says: Block A elements together, then B (blocked distribution); All operations below are defined mathematically in the
+  CuTe algebra and implemented in FlyDSL with identical semantics.
+source: docs/cute_layout_algebra_guide.md, layout algebra operations and products
+
 [expected failure]
 case: mode(2, 0)
 cause: refuses the answerable, MLIRError

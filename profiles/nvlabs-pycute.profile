@@ -67,6 +67,58 @@ needs: equal ranks
 standing: checked
 source: algebra.py, blocked_product, pre-conditions: rank(A) == rank(B); otherwise a ValueError is raised
 
+[documented]
+operations: coalesce(layout)
+says: result(i) == A(i) for i in range(size(A)); size(result) == size(A)
+source: pycute/algebra.py, coalesce
+
+[documented]
+operations: composition
+says: compatible(B, get[mode](result)); get[mode](result)(i) == get[mode](A)(B(i)) for i in range(size(B))
+source: pycute/algebra.py, composition
+
+[documented]
+operations: complement
+says: result(i-1) < result(i) for i in range(1, size(result)); result(i) != A(j)
+source: pycute/algebra.py, complement
+
+[documented]
+operations: right_inverse
+says: Returns the largest injective layout `R` that undoes `A` on `A`'s image.
+source: pycute/algebra.py, right_inverse
+
+[documented]
+operations: left_inverse
+says: A(result(A(i))) == A(i) for i in range(size(A))
+source: pycute/algebra.py, left_inverse
+
+[documented]
+operations: logical_divide
+says: A / B = A o (B, B*); Every offset of `A` appears somewhere in the image of `R`.
+source: pycute/algebra.py, logical_divide; docs/04_layout_algebra.md, logical divide
+
+[documented]
+operations: zipped_divide
+says: Equivalent to `logical_divide(A, tiler_to_layout(B))`; Every offset of `A` appears somewhere in the image of `R`.
+source: pycute/algebra.py, zipped_divide; docs/04_layout_algebra.md, logical divide
+
+[documented]
+operations: logical_product
+says: A x B = (A, A* o B); places a copy of `A` (mode-0) at each position of `B` (mode-1)
+source: pycute/algebra.py, logical_product
+
+[documented]
+operations: blocked_product
+says: Computes `logical_product(A, B)` and then interleaves modes so that, per mode, the tile factor precedes the grid
+  factor; lays out copies of tile `A` in a *blocked* arrangement over `B`
+source: pycute/algebra.py, blocked_product
+
+[documented]
+operations: raked_product
+says: Computes `logical_product(A, B)` and then interleaves modes so that, per mode, the grid factor precedes the tile
+  factor; distributes copies of tile `A` *raked* (cyclically interleaved) through `B`
+source: pycute/algebra.py, raked_product
+
 [expected failure]
 case: zipped_divide(1:0, (1))
 cause: refuses the answerable, TypeError

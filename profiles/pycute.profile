@@ -51,6 +51,61 @@ standing: weak
 source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
   that is disjoint from the layout where its strides are no divisible chain
 
+[documented]
+operations: size
+says: Size of the domain
+source: layout.py:98
+
+[documented]
+operations: cosize
+says: self(self.size() - 1) + 1
+source: layout.py:104, cosize
+
+[documented]
+operations: coalesce(layout)
+says: flatten and combine as many modes as possible while preserving the int-to-int function
+source: layout.py:136
+
+[documented]
+operations: composition
+says: Test that R(c) = A(B(c)) for all coordinates c in layoutR
+source: test/python/pycute/test_composition.py:53, as layout.py does not say it
+
+[documented]
+operations: left_inverse
+says: self.assertEqual(inv_layout(layout(i)), i)
+source: test/python/pycute/test_left_inverse.py:52, as layout.py does not say it
+
+[documented]
+operations: logical_divide
+says: Split a layout by the composition of B and the "rest"
+source: layout.py:295
+
+[documented]
+operations: zipped_divide
+says: Apply logical divide hierarchically and gather the split modes into two modes
+source: layout.py:342
+
+[documented]
+operations: tiled_divide
+says: Perform logical divide hierarchically and gather tiles (B-layouts) into a new mode
+source: layout.py:347
+
+[documented]
+operations: logical_product
+says: Reproduce a layoutA over a layoutB
+source: layout.py:310
+
+[documented]
+operations: zipped_product
+says: Apply logical product hierarchically and gather the split modes into two modes
+source: layout.py:353
+
+[documented]
+operations: tiled_product
+says: Perform logical product hierarchically and gather tiles (B-layouts) into a new mode
+source: layout.py:358
+
 [expected failure]
 case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler

@@ -40,6 +40,67 @@ needs: injective
 standing: checked
 source: cute_layout.cc:1178 and 1187: Non-injective layout detected in complement
 
+[precondition]
+operations: left_inverse
+needs: defined
+standing: trusted
+source: cute_layout.h:433: "Left-inverse of an injective layout"; of others nothing is promised
+
+[documented]
+operations: size
+says: @return Product(layout->shape).
+source: cute_layout.h:420
+
+[documented]
+operations: cosize
+says: @post for all `0 <= i < size(layout)`, layout(i) < result.
+source: cute_layout.h:463
+
+[documented]
+operations: congruent
+says: whether their tree structure matches -- same nesting and same rank at every branch
+source: cute_layout.h:327
+
+[documented]
+operations: refines
+says: `a` and `b` have the same total size, and every coordinate into `a` is also a valid coordinate into `b`
+source: cute_layout.h:331
+
+[documented]
+operations: coalesce(layout)
+says: @return result(i) == layout(i) for all i < size(result); @post depth <= 1
+source: cute_layout.h:425
+
+[documented]
+operations: left_inverse
+says: @return result(layout(i)) == i for all i < size(layout).
+source: cute_layout.h:434
+
+[documented]
+operations: composition
+says: @return result(c) == lhs(rhs(c)) for all c in the domain of rhs; @post size(result) == size(rhs).
+source: cute_layout.h:440
+
+[documented]
+operations: logical_divide
+says: Splits each tiled mode into (tile, rest).
+source: cute_layout.h:473
+
+[documented]
+operations: logical_product
+says: Repeats `block` according to `tiler`, returning `(block, rest)`.
+source: cute_layout.h:478
+
+[documented]
+operations: tiled_product
+says: keep `block` as the first mode and unpack the actual repeated mode of the logical product after it
+source: cute_layout.h:482
+
+[documented]
+operations: blocked_product
+says: repeat `block` over `tiler` and zip the per-mode pairs; @post Rank(result) == max(Rank(block), Rank(tiler)).
+source: cute_layout.h:486
+
 [expected failure]
 case: right_inverse((2,3):(1,1))
 cause: wrong, another size

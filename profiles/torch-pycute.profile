@@ -49,6 +49,56 @@ standing: weak
 source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
   that is disjoint from the layout where its strides are no divisible chain
 
+[documented]
+operations: size
+says: Size of the domain
+source: layout.py:118
+
+[documented]
+operations: coalesce(layout)
+says: flatten and combine as many modes as possible while preserving the int-to-int function
+source: layout.py:162
+
+[documented]
+operations: composition
+says: Test that R(c) = A(B(c)) for all coordinates c in layoutR
+source: test/distributed/_pycute/test_composition.py, as layout.py does not say it
+
+[documented]
+operations: left_inverse
+says: self.assertEqual(inv_layout(layout(i)), i)
+source: test/distributed/_pycute/test_left_inverse.py, as layout.py does not say it
+
+[documented]
+operations: logical_divide
+says: Split a layout by the composition of B and the "rest"
+source: layout.py:367
+
+[documented]
+operations: zipped_divide
+says: Apply logical divide hierarchically and gather the split modes into two modes
+source: layout.py:449
+
+[documented]
+operations: tiled_divide
+says: Perform logical divide hierarchically and gather tiles (B-layouts) into a new mode
+source: layout.py:454
+
+[documented]
+operations: logical_product
+says: Reproduce a layoutA over a layoutB
+source: layout.py:393
+
+[documented]
+operations: zipped_product
+says: Apply logical product hierarchically and gather the split modes into two modes
+source: layout.py:460
+
+[documented]
+operations: tiled_product
+says: Perform logical product hierarchically and gather tiles (B-layouts) into a new mode
+source: layout.py:465
+
 [expected failure]
 case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler

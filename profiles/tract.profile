@@ -54,6 +54,102 @@ needs: defined
 standing: checked
 source: lines 80, 150, 688 and 1362 raise ValueError
 
+[documented]
+operations: refines
+says: S refines T if:; 1. S = T, or; 2. T = size(S), or; 3. rank(S) = rank(T) and mode_i(S) refines mode_i(T) for all i
+source: line 437, refines
+
+[documented]
+operations: relative_mode
+says: Get relative mode with respect to another NestedTuple.
+source: line 474, relative_mode
+
+[documented]
+operations: relative_flatten
+says: Compute relative flattening with respect to another NestedTuple.
+source: line 499, relative_flattening
+
+[documented]
+operations: mutual_refinement
+says: Given nested tuples T and U, computes T' and U' such that:; 1. T' refines T; 2. U' refines U; 3. T' divides U'
+source: layout_utils.py:362, mutual_refinement
+
+[documented]
+operations: sum
+says: Compute the sum α ⊕ β: <m+p>_* → <n+q>_*.
+source: line 104, sum
+
+[documented]
+operations: composition(pointed map, pointed map)
+says: Compute the composition β ∘ α: <m>_* → <p>_*.
+source: line 82, compose
+
+[documented]
+operations: concatenate(pointed map, pointed map)
+says: Compute the wedge sum α ∨ β: <m+p>_* → <n>_*.
+source: line 152, wedge
+
+[documented]
+operations: concatenate(morphism, ...)
+says: Compute concatenation (f,g) of nested tuple morphisms.
+source: line 1395, concat
+
+[documented]
+operations: flat_concatenate(flat morphism, ...)
+says: Compute concatenation of morphisms with same codomain and disjoint images; :raises ValueError: If not valid for
+  concatenation
+source: line 801, concat
+
+[documented]
+operations: is_sorted(morphism)
+says: Check if the morphism is sorted; :return: True if sorted
+source: line 634, is_sorted
+
+[documented]
+operations: is_coalesced(morphism)
+says: Check if the morphism is coalesced; :return: True if coalesced
+source: line 657, is_coalesced
+
+[documented]
+operations: is_complement(morphism, morphism)
+says: :return: True if complementary; :raises ValueError: If codomains differ
+source: line 1473, is_complementary_to
+
+[documented]
+operations: factorize
+says: Factorize morphism through a subtuple of its codomain.
+source: line 743, factorize
+
+[documented]
+operations: flat_complement(flat layout, positive integer)
+says: Compute the complement of a flat layout with respect to size N.
+source: layout_utils.py:334, flat_complement
+
+[documented]
+operations: weak_composite
+says: Computes composition through mutual refinement when domains/codomains don't match exactly.
+source: layout_utils.py:464, weak_composite
+
+[documented]
+operations: colfax_flat_divide(flat morphism, flat morphism)
+says: Compute flat division self / other; :raises ValueError: If division not valid
+source: line 1203, flat_divide
+
+[documented]
+operations: colfax_flat_product(flat morphism, flat morphism)
+says: Compute flat product self × other; :raises ValueError: If product not valid
+source: line 1220, flat_product
+
+[documented]
+operations: pullback
+says: Pullback morphism along a refinement; :param refinement: Refinement of codomain
+source: line 1524, pullback_along
+
+[documented]
+operations: pushforward
+says: Pushforward morphism along a refinement; :param refinement: Refinement of domain
+source: line 1554, pushforward_along
+
 [expected failure]
 case: flat_complement((1):(0), 1)
 cause: refuses the answerable, ZeroDivisionError
