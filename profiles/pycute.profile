@@ -68,8 +68,8 @@ source: layout.py:136
 
 [documented]
 operations: composition
-says: Test that R(c) = A(B(c)) for all coordinates c in layoutR
-source: test/python/pycute/test_composition.py:53, as layout.py does not say it
+says: R(c) = A(B(c)) for all coordinates c in layoutR; Use tuples-of-layouts to perform this operation by-mode
+source: test/python/pycute/test_composition.py:53, as layout.py does not say it; layout.py:189
 
 [documented]
 operations: left_inverse

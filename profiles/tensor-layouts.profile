@@ -60,6 +60,11 @@ source: lines 2024 and 2136: a tiler is a layout, a tuple of tilers or a shape; 
   layout
 
 [documented]
+operations: coordinate, index
+says: Convert a hierarchical coordinate to a flat 1D index (inverse of idx2crd).
+source: line 1268, crd2flat
+
+[documented]
 operations: cosize
 says: max(L(i) for i in [0, size(L))) + 1
 source: line 121, cosize

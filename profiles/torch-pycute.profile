@@ -61,8 +61,8 @@ source: layout.py:162
 
 [documented]
 operations: composition
-says: Test that R(c) = A(B(c)) for all coordinates c in layoutR
-source: test/distributed/_pycute/test_composition.py, as layout.py does not say it
+says: R(c) = A(B(c)) for all coordinates c in layoutR; Use tuples-of-layouts to perform this operation by-mode
+source: test/distributed/_pycute/test_composition.py, as layout.py does not say it; layout.py:231
 
 [documented]
 operations: left_inverse
