@@ -39,12 +39,26 @@ struct Nvrtc {
   int (*set_pch_heap)(std::size_t bytes) = nullptr;
 };
 
+/// Loads the second library of NVRTC from beside it. NVRTC opens that by its name alone, which the
+/// loader only knows in Python's packages if it is loaded already.
+void load_builtins(const Nvrtc& nvrtc) {
+  int major = 0;
+  int minor = 0;
+  if (nvrtc.version(&major, &minor) != 0) return;
+  const std::string name =
+      "libnvrtc-builtins.so." + std::to_string(major) + "." + std::to_string(minor);
+  const fs::path file = fs::path(nvrtc.path).replace_filename(name);
+  std::error_code error;
+  if (fs::exists(file, error)) cuda::Library{file.string()};
+}
+
 /// Throws std::runtime_error if the file cannot be loaded or is something else.
 Nvrtc open(const std::string& file) {
   const cuda::Library library(file);
   Nvrtc nvrtc;
   nvrtc.path = library.path();
   library.find("nvrtcVersion", nvrtc.version);
+  load_builtins(nvrtc);
   library.find("nvrtcGetErrorString", nvrtc.error_string);
   library.find("nvrtcCreateProgram", nvrtc.create);
   library.find("nvrtcDestroyProgram", nvrtc.destroy);

@@ -45,7 +45,11 @@ class Command final : public Subject {
       all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
     }
     settle(questions, std::move(all), replies);
-    if (blamed_ == blamed) complain_of(unexplained_);
+    // When the time is up, nobody may have found out which question is to blame.
+    const bool is_whole = std::none_of(replies.begin(), replies.end(), [](const Reply& reply) {
+      return reply.kind == Reply::Kind::stopped;
+    });
+    if (blamed_ == blamed && is_whole) complain_of(unexplained_);
     unexplained_.clear();
     return replies;
   }
@@ -242,9 +246,9 @@ class Command final : public Subject {
       is_known_ = true;
       waits_for_end_ = false;
       // What is silent for as long as its patience lasts is late.
-      grace_ = std::min(
-          std::max(milliseconds(200), std::chrono::duration_cast<milliseconds>(3 * took)),
-          options_.patience / 2);
+      grace_ =
+          std::min(std::max(milliseconds(200), std::chrono::duration_cast<milliseconds>(3 * took)),
+                   options_.patience / 2);
     } else {
       waits_for_end_ = waits_for_end_ || had_to_end;
     }

@@ -214,6 +214,22 @@ TEST(Command, SaysItsNameIfItKnowsIt) {
   EXPECT_EQ(named(line_by_line("case \"$q\" in subject*) sleep 100;; esac")), "");
 }
 
+TEST(Command, HowItEndsIsNotToldIfTheTimeIsUpBeforeItIsClearWhy) {
+  const std::string died = testing::TempDir() + "layoutcheck_command_died";
+  std::filesystem::remove(died);
+  CommandOptions options;
+  options.deadline = std::chrono::steady_clock::now() + milliseconds(1500);
+  const auto subject = make_command(
+      {"sh", "-c",
+       "n=0; " + line_by_line("[ ! -e " + died +
+                              " ] || sleep 100; n=$((n+1)); if [ $n = 15 ]; then touch " + died +
+                              "; exit 5; fi")},
+      options);
+  EXPECT_NE(kinds(*subject), all_twenty);
+  subject->finish();
+  EXPECT_EQ(subject->complaint(), "");
+}
+
 TEST(Command, HowItEndsIsSeenOnceItHasAnswered) {
   const auto complaint = [](const std::string& script, bool ignored = false) {
     CommandOptions options;
