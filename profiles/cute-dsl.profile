@@ -163,57 +163,20 @@ reason: idx2crd does not ask whether the index is within the shape
 [expected failure]
 case: flat_divide(1:0, 1)
 cause: refuses the answerable, ValueError
-reason: a shape is not taken for a tiler there
-
-[expected failure]
-case: tiled_divide(1:0, 1)
-cause: refuses the answerable, ValueError
-reason: a shape is not taken for a tiler there
-
-[expected failure]
-case: zipped_divide(1:0, 1)
-cause: refuses the answerable, ValueError
+operations: flat_divide, tiled_divide, zipped_divide
 reason: a shape is not taken for a tiler there
 
 [expected failure]
 case: blocked_product((1):(0), 1:0)
 cause: refuses the answerable, MLIRError
-reason: an operand of depth 0 is refused
-
-[expected failure]
-case: raked_product(1:0, (1):(0))
-cause: refuses the answerable, MLIRError
+operations: blocked_product, raked_product
 reason: an operand of depth 0 is refused
 
 [expected failure]
 case: flat_divide((1):(0), <_>)
 cause: refuses the answerable, MLIRError
+operations: flat_divide, tiled_divide, zipped_divide
 reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: flat_product((1):(0), (1))
-cause: refuses the answerable, ValueError
-reason: a shape is not taken for a tiler there
-
-[expected failure]
-case: tiled_divide((1):(0), <_>)
-cause: refuses the answerable, MLIRError
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: tiled_product((1):(0), (1))
-cause: refuses the answerable, ValueError
-reason: a shape is not taken for a tiler there
-
-[expected failure]
-case: zipped_divide((1):(0), <_>)
-cause: refuses the answerable, MLIRError
-reason: under _ the mode is taken for a pair
-
-[expected failure]
-case: zipped_product((1):(0), (1))
-cause: refuses the answerable, ValueError
-reason: a shape is not taken for a tiler there
 
 [expected failure]
 case: right_inverse((2,3):(1,1))
@@ -228,36 +191,19 @@ reason: whether some value is taken twice is not looked at
 [expected failure]
 case: tiled_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: blocked_product((2):(3), (2,2):(1,2))
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: logical_divide((4,2):(1,1), (3):(1))
-cause: answers the unanswerable
+operations: tiled_product, blocked_product, logical_divide, flat_product, flat_divide
 reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
 case: max_common_layout((3,2):(1,1), (4):(1))
 cause: refuses the answerable, MLIRError
+operations: max_common_layout, max_common_vector
 reason: the composition with a right inverse is refused, though what is common to both is a part of it
-
-[expected failure]
-case: flat_product((2):(4), (6):(3))
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
 case: flat_product((2,3):(4,3), (2):(1))
 cause: crash, signal 8 (Floating point exception)
-reason: a division by 0 in complement, of a layout that has none
-
-[expected failure]
-case: zipped_product((2,2,2):(2,2,2), (2):(1))
-cause: crash, signal 8 (Floating point exception)
+operations: flat_product, zipped_product, logical_product, tiled_product
 reason: a division by 0 in complement, of a layout that has none
 
 [expected failure]
@@ -272,44 +218,10 @@ cause: wrong, no value
 reason: that the layout has no complement is not noticed
 
 [expected failure]
-case: logical_product((2,2):(2,2), (3):(2))
-cause: crash, signal 8 (Floating point exception)
-reason: a division by 0 in complement, of a layout that has none
-
-[expected failure]
-case: tiled_product((2,5):(5,2), (6):(1))
-cause: crash, signal 8 (Floating point exception)
-reason: a division by 0 in complement, of a layout that has none
-
-[expected failure]
 case: logical_divide((4294967296,4294967296):(1,0), 2:1)
 cause: crash, signal 6 (Aborted):   what()
+operations: logical_divide, flat_divide, tiled_divide, zipped_divide
 reason: std::get throws, for numbers beyond 64 bits
-
-[expected failure]
-case: flat_divide((2,4611686018427387904):(0,1), 2:9223372036854775807)
-cause: crash, signal 6 (Aborted):   what()
-reason: std::get throws, for numbers beyond 64 bits
-
-[expected failure]
-case: tiled_divide((2,4611686018427387904):(0,1), 2:9223372036854775807)
-cause: crash, signal 6 (Aborted):   what()
-reason: std::get throws, for numbers beyond 64 bits
-
-[expected failure]
-case: zipped_divide((2,4611686018427387904):(0,1), 2:9223372036854775807)
-cause: crash, signal 6 (Aborted):   what()
-reason: std::get throws, for numbers beyond 64 bits
-
-[expected failure]
-case: max_common_vector((2,1):(1,0), (3):(1))
-cause: refuses the answerable, MLIRError
-reason: the composition with a right inverse is refused, though what is common to both is a part of it
-
-[expected failure]
-case: flat_divide(((1,3),2):((0,0),45), 2:1)
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
 case: recast((2):(2), 3, 1)
@@ -319,44 +231,17 @@ reason: a stride that neither divides the scale nor is a multiple of it is round
 [expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
-
-[expected failure]
-case: zipped_product((2,2):(2,5), (2,2):(1,1))
-cause: wrong, not even the weak post-condition
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
-
-[expected failure]
-case: tiled_product((2,2):(2,5), (2,2):(1,1))
-cause: wrong, not even the weak post-condition
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
-
-[expected failure]
-case: flat_product((2,2):(2,5), (2,2):(1,1))
-cause: wrong, not even the weak post-condition
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
-
-[expected failure]
-case: blocked_product((2,2):(2,5), (2,2):(1,1))
-cause: wrong, not even the weak post-condition
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
-
-[expected failure]
-case: raked_product((2,2):(2,5), (2,2):(1,1))
-cause: wrong, not even the weak post-condition
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
 
 [expected failure]
 case: logical_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
+operations: logical_product, zipped_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
 
 [expected failure]
-case: zipped_product((2):(2), (2,2):(1,1))
-cause: answers the unanswerable
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
-
-[expected failure]
-case: raked_product((2):(2), (2,2):(1,1))
-cause: answers the unanswerable
-reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+case: flat_divide(((2,2),2):((1,1),1), <_,(3):(1)>)
+cause: wrong, another function; tiler by mode
+operations: flat_divide, tiled_divide, zipped_divide
+reason: under _ a mode of two modes is taken for a pair of tile and rest

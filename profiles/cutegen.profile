@@ -225,11 +225,6 @@ cause: wrong, another function
 reason: strides are rounded up
 
 [expected failure]
-case: downcast((2,2):(1,1), 2)
-cause: wrong, another size
-reason: several modes of stride 1 have the parts, as documented
-
-[expected failure]
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
 reason: no documentation: that values are taken twice is not looked at
@@ -240,26 +235,12 @@ cause: answers the unanswerable
 reason: no documentation: what lies in several units is divided mode by mode
 
 [expected failure]
-case: complement((2,2):(1,3), 1)
-cause: answers the unanswerable
-reason: a weak complement, as in PyCuTe, of which it is a port
-
-[expected failure]
 case: logical_divide((2,2):(1,2), (3):(1))
 cause: wrong, another size
 reason: the complement is extended mode by mode of A, and elements are lost
 
 [expected failure]
-case: logical_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: the product with a weak complement
-
-[expected failure]
 case: logical_divide((4,2):(1,1), (3):(1))
 cause: answers the unanswerable
-reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
-
-[expected failure]
-case: composition((3,2):(1,1), (2,2):(1,2))
-cause: answers the unanswerable
+operations: logical_divide, composition
 reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)

@@ -127,17 +127,13 @@ reason: no documentation: an integer is no tuple of one mode for a tiler by mode
 [expected failure]
 case: logical_divide((3,2):(0,0), 2)
 cause: wrong, another size; depth 0, shape as tiler, stride 0
+operations: logical_divide, zipped_divide
 reason: no documentation: the complement is extended mode by mode of A, beyond its size
 
 [expected failure]
 case: right_inverse((2,3):(1,1))
 cause: wrong, another size
 reason: of two modes with the stride that continues, the first is taken; the documentation says that it is the largest
-
-[expected failure]
-case: zipped_divide((2,2):(0,0), 3)
-cause: wrong, another size; depth 0, shape as tiler, stride 0
-reason: no documentation: the complement is extended mode by mode of A, beyond its size
 
 [expected failure]
 case: complement((2,2):(1,3))
@@ -152,6 +148,7 @@ reason: the product with a weak complement, as documented
 [expected failure]
 case: raked_product(2:2, 6:1)
 cause: wrong, another size; depth 0
+operations: raked_product, blocked_product
 reason: modes are zipped where a mode was split, and elements are lost
 
 [expected failure]
@@ -182,16 +179,7 @@ reason: modes of B that carry into one another, against the post-condition, as i
 [expected failure]
 case: zipped_divide((2,2,3,2):(0,0,0,1), 3)
 cause: refuses the answerable, ValueError
-reason: the complement is extended mode by mode of A, so that it does not divide: a ValueError, as documented
-
-[expected failure]
-case: blocked_product(2:2, 10:1)
-cause: wrong, another size; depth 0
-reason: modes are zipped where a mode was split, and elements are lost
-
-[expected failure]
-case: logical_divide((3,2,2):(6,18,1), 2)
-cause: refuses the answerable, ValueError
+operations: zipped_divide, logical_divide
 reason: the complement is extended mode by mode of A, so that it does not divide: a ValueError, as documented
 
 [expected failure]

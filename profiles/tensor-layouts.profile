@@ -59,6 +59,12 @@ standing: not offered
 source: lines 2024 and 2136: a tiler is a layout, a tuple of tilers or a shape; an integer, a tuple of integers or a
   layout
 
+[precondition]
+operations: zipped_divide, tiled_divide, flat_divide
+needs: no integer as tiler
+standing: own meaning
+source: line 2136, zipped_divide: "An integer: simple 1D tile size (uses mode-by-mode division)"
+
 [documented]
 operations: coordinate, index
 says: Convert a hierarchical coordinate to a flat 1D index (inverse of idx2crd).
@@ -194,21 +200,7 @@ reason: idx2crd does not ask whether the index is within the shape
 [expected failure]
 case: flat_divide((1):(0), <_>)
 cause: refuses the answerable, TypeError
-reason: _ in a tiler is not taken
-
-[expected failure]
-case: logical_divide((1):(0), <_>)
-cause: refuses the answerable, TypeError
-reason: _ in a tiler is not taken
-
-[expected failure]
-case: tiled_divide((1):(0), <_>)
-cause: refuses the answerable, TypeError
-reason: _ in a tiler is not taken
-
-[expected failure]
-case: zipped_divide((1):(0), <_>)
-cause: refuses the answerable, TypeError
+operations: flat_divide, logical_divide, tiled_divide, zipped_divide
 reason: _ in a tiler is not taken
 
 [expected failure]
@@ -222,11 +214,6 @@ cause: answers the unanswerable
 reason: that the layout has no complement is not noticed
 
 [expected failure]
-case: tiled_divide((2,2):(1,1), 4)
-cause: wrong, another size; depth 0, shape as tiler
-reason: given (4,1,2):(1,0,1), not ((2,2),1):((1,1),0)
-
-[expected failure]
 case: right_inverse((2,3):(1,1))
 cause: wrong, another size
 reason: of modes that begin at the same offset the first is taken, where a later one is larger
@@ -237,28 +224,9 @@ cause: wrong, another function
 reason: strides that neither divide the unit nor are multiples of it are rounded up
 
 [expected failure]
-case: zipped_divide((2,2):(1,1), 4)
-cause: wrong, another size; depth 0, shape as tiler
-reason: given (4,(1,2)):(1,(0,1)), not ((2,2),1):((1,1),0)
-
-[expected failure]
 case: flat_product((2,2):(1,1), (2):(1))
 cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: logical_product((2,2):(1,1), (2):(1))
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: tiled_product((2,2):(1,1), (2):(1))
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: zipped_product((2,2):(1,1), (2):(1))
-cause: answers the unanswerable
+operations: flat_product, logical_product, tiled_product, zipped_product, raked_product
 reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
@@ -272,34 +240,9 @@ cause: wrong, another size; tiler by mode
 reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
-case: flat_divide((2,2):(1,1), 3)
-cause: answers the unanswerable; depth 0, shape as tiler
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
 case: left_inverse((2,2):(2,3))
 cause: answers the unanswerable
 reason: whether some value is taken twice is not looked at
-
-[expected failure]
-case: tiled_divide((3,2):(1,1), 2)
-cause: answers the unanswerable; depth 0, shape as tiler
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: zipped_divide((2,2):(1,1), 3)
-cause: answers the unanswerable; depth 0, shape as tiler
-reason: that a complement, or a composition with it, does not exist is not noticed
-
-[expected failure]
-case: flat_divide((2,2):(1,1), 4)
-cause: wrong, another size; depth 0, shape as tiler
-reason: given (4,1,2):(1,0,1), not (2,2,1):(1,1,0)
-
-[expected failure]
-case: raked_product((2,2):(1,1), (2):(1))
-cause: answers the unanswerable
-reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
 case: max_common_layout((2):(1), (3,2):(1,1))
@@ -373,46 +316,28 @@ cause: wrong form, other modes; tiler by mode
 reason: a tuple of one tiler is taken for the tiler
 
 [expected failure]
-case: flat_divide((1,1):(0,0), 1)
-cause: wrong form, other modes; shape as tiler
-reason: an integer is taken for the tiler of the first mode
+case: composition((2):(1), <((2,2)):((1,1))>)
+cause: wrong form, other modes
+reason: modes beyond a tuple of tilers are kept, and a single mode of a tile loses its brackets
 
 [expected failure]
-case: tiled_divide((1,1):(0,0), 1)
-cause: wrong form, other modes; shape as tiler
-reason: an integer is taken for the tiler of the first mode
+case: coalesce(((2,2)):((0,0)), (4))
+cause: wrong form, not coalesced
+reason: modes of stride 0 stay apart under a profile
 
 [expected failure]
-case: flat_divide((1):(0), <(1,1):(0,0)>)
-cause: wrong form, other modes; tiler by mode
-reason: the modes of a tile under a tiler by mode are spread
-
-[expected failure]
-case: tiled_divide((1):(0), <(1,1):(0,0)>)
-cause: wrong form, other modes; tiler by mode
-reason: the modes of a tile under a tiler by mode are spread
+case: coalesce((2,2):(1,1), 4)
+cause: wrong form, other modes
+reason: an integer for a profile adds brackets, and a nested profile is flattened
 
 [expected failure]
 case: zipped_divide((1):(0), <(1,1):(0,0)>)
 cause: wrong form, other modes; tiler by mode
+operations: zipped_divide, tiled_divide, flat_divide, zipped_product, tiled_product, flat_product
 reason: the modes of a tile under a tiler by mode are spread
 
 [expected failure]
-case: flat_product((1):(0), <(1,1):(0,0)>)
-cause: wrong form, other modes; tiler by mode
-reason: the modes of a tile under a tiler by mode are spread
-
-[expected failure]
-case: tiled_product((1):(0), <(1,1):(0,0)>)
-cause: wrong form, other modes; tiler by mode
-reason: the modes of a tile under a tiler by mode are spread
-
-[expected failure]
-case: zipped_product((1):(0), <(1,1):(0,0)>)
-cause: wrong form, other modes; tiler by mode
-reason: the modes of a tile under a tiler by mode are spread
-
-[expected failure]
-case: coalesce(((2,3),2):((1,0),0), ((2,3),2))
-cause: wrong form, other modes; nested
-reason: a nested profile is flattened
+case: flat_divide(((2,2)):((1,1)), (2))
+cause: wrong form, other modes; shape as tiler
+operations: flat_divide, tiled_divide, zipped_divide
+reason: the rest of a mode is spread

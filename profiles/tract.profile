@@ -158,16 +158,7 @@ reason: nothing is asked of a layout that has no complement, and of extents of 1
 [expected failure]
 case: sum(<0>--()--><0>, <2>--(1,1)--><1>)
 cause: refuses the answerable, ValueError
-reason: maps that take a value twice are no maps there
-
-[expected failure]
-case: composition(<1>--(*)--><0>, <2>--(1,1)--><1>)
-cause: refuses the answerable, ValueError
-reason: maps that take a value twice are no maps there
-
-[expected failure]
-case: concatenate(<0>--()--><1>, <2>--(1,1)--><1>)
-cause: refuses the answerable, ValueError
+operations: sum, composition, concatenate
 reason: maps that take a value twice are no maps there
 
 [expected failure]
@@ -178,21 +169,13 @@ reason: asked of morphisms that cannot be concatenated
 [expected failure]
 case: pullback(2--(*)-->(2), 2)
 cause: answers the unanswerable; depth 0
+operations: pullback, pushforward, relative_flatten, relative_mode
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
 
 [expected failure]
 case: pullback((1)--(*)-->((1)), (1))
 cause: answers the unanswerable; extent 1, nested
-reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
-
-[expected failure]
-case: pushforward((2)--(*)-->2, 2)
-cause: answers the unanswerable; depth 0
-reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
-
-[expected failure]
-case: pushforward(((1))--(*)-->(1), (1))
-cause: answers the unanswerable; extent 1, nested
+operations: pullback, pushforward
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
 
 [expected failure]
@@ -221,23 +204,9 @@ cause: wrong, another value; nested
 reason: an integer is taken for a tuple, and a tuple for the modes in it
 
 [expected failure]
-case: relative_flatten(2, (2))
-cause: answers the unanswerable; depth 0
-reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
-
-[expected failure]
 case: relative_flatten((2), ((2)))
 cause: answers the unanswerable; nested
-reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
-
-[expected failure]
-case: relative_mode(2, (2), 0)
-cause: answers the unanswerable; depth 0
-reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
-
-[expected failure]
-case: relative_mode((2), ((2)), 0)
-cause: answers the unanswerable; nested
+operations: relative_flatten, relative_mode
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
 
 [expected failure]
@@ -278,8 +247,7 @@ reason: given (2,2)--(*,*)-->(2), not undefined
 [expected failure]
 case: colfax_flat_divide((4,4,512,512,512)--(*,*,*,*,*)-->(2), (512)--(5)-->(4,4,512,512,512))
 cause: refuses the answerable, ValueError
-reason: given error  ValueError: The cosize of the concatenation is too large., not
-  (512,4,4,512,512)--(*,*,*,*,*)-->(2)
+reason: given error  ValueError: The cosize of the concatenation is too large., not (512,4,4,512,512)--(*,*,*,*,*)-->(2)
 
 [expected failure]
 case: flat_concatenate((2)--(*)-->(2147483648), (2)--(*)-->(2147483648))

@@ -6,7 +6,7 @@ about: Triton's linear layouts (triton 3.9.0)
 convention: strict
 operations: apply, table, same_function, is_compact, composition(layout, tiler), logical_product(layout, tiler)
 where: rank>=1
-unsupported: 95
+unsupported: 98
 
 [precondition]
 operations: apply, table, same_function, is_compact, composition(layout, tiler), logical_product(layout, tiler)
@@ -32,3 +32,8 @@ operations: apply
 needs: defined
 standing: trusted
 source: LinearLayout.h: an input dimension has a size; nothing is said of coordinates beyond it
+
+[open form]
+operations: composition(layout, tiler), logical_product(layout, tiler)
+open: modes
+source: LinearLayout.h: a linear map between dimensions that have names and sizes; it has no modes

@@ -6,7 +6,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
-#include <layoutcheck/oracles/weak_complement.hpp>
+#include <layoutcheck/oracles/weak.hpp>
 
 #include <stdexcept>
 
@@ -271,7 +271,7 @@ Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOpti
     const auto objection =
         oracle::weak_objection(question, answer, options.convention, options.limits);
     if (objection) verdict.kind = VerdictKind::wrong;
-    verdict.why = objection ? *objection : "ordered and disjoint, where nothing tiles";
+    verdict.why = objection.value_or("it satisfies the weak post-condition");
   } catch (const LimitReached& limit) {
     verdict.kind = VerdictKind::undecided;
     verdict.why = limit.what();

@@ -537,7 +537,7 @@ TEST(JudgedWeakly, IsAcceptableWrongOrUndecided) {
     return judge_weakly(c, *layout_in(*c.answer), options);
   };
   EXPECT_EQ(to_string(verdict("complement((2,2):(2,6), 48) = (2,4):(1,12)")),
-            "acceptable (exhaustive): ordered and disjoint, where nothing tiles");
+            "acceptable (exhaustive): it satisfies the weak post-condition");
   EXPECT_EQ(to_string(verdict("complement((2,2):(2,6), 48) = 2:2")),
             "wrong (exhaustive): the complement has the value 2 at 1, which is a value of "
             "(2,2):(2,6): they are not disjoint");

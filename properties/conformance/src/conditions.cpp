@@ -4,7 +4,7 @@
 
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
-#include <layoutcheck/oracles/weak_complement.hpp>
+#include <layoutcheck/oracles/weak.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -191,6 +191,11 @@ bool is_layout_as_tiler(const Judged& judged, Convention /*convention*/) {
   return std::get<Tiler>(judged.question.operands.at(1)).layout() != nullptr;
 }
 
+bool is_no_integer_as_tiler(const Judged& judged, Convention /*convention*/) {
+  const NestedTuple* shape = std::get<Tiler>(judged.question.operands.at(1)).shape();
+  return shape == nullptr || !shape->profile().is_entry();
+}
+
 using Compare = bool (*)(std::size_t modes_of_tuple, std::size_t modes_it_meets);
 
 /// Whether each tuple of the tiler has so many modes beside those that it meets.
@@ -260,6 +265,14 @@ bool is_unit_divisible(const Judged& judged, Convention /*convention*/) {
                      [&](Int d) { return d == 0 || d % n == 0 || n % d == 0; });
 }
 
+bool is_right_inverse(const Operation& operation) {
+  return operation.name == "right_inverse";
+}
+
+bool never_holds(const Judged& /*judged*/, Convention /*convention*/) {
+  return false;
+}
+
 bool is_defined(const Judged& judged, Convention /*convention*/) {
   return judged.verdict.expected != Answer(NonValue::undefined);
 }
@@ -280,6 +293,8 @@ constexpr Condition conditions_there_are[] = {
      composes_or_complements, is_injective_where_asked},
     {complementable, "each layout that is complemented has a complement",
      oracle::is_about_complement, is_complementable},
+    {longest, "the longest right inverse is asked for, so that it holds of no question",
+     is_right_inverse, never_holds},
     {"few modes",
      "no tuple of the second operand has more modes than the mode of the first that it meets",
      is_by_mode, has_few_modes},
@@ -290,6 +305,7 @@ constexpr Condition conditions_there_are[] = {
     {"no kept mode", "no `_` leaves a mode as it is", takes_tiler, is_without_kept_modes},
     {"layout as tiler", "the tiler is a layout, not a shape or a tuple", takes_tiler,
      is_layout_as_tiler},
+    {"no integer as tiler", "the tiler is no integer", takes_tiler, is_no_integer_as_tiler},
     {"unit-divisible",
      "each stride divides the number of offsets in a unit, or is a multiple of it", counts_units,
      is_unit_divisible},

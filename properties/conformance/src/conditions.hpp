@@ -5,8 +5,9 @@
 
 namespace layoutcheck::conformance {
 
-/// What a weak post-condition is documented without.
+/// What weak post-conditions are documented without.
 inline constexpr std::string_view complementable = "complementable";
+inline constexpr std::string_view longest = "longest";
 
 struct Condition {
   std::string_view name;

@@ -172,9 +172,11 @@ class Reader {
     });
     const Condition* condition = at(*block.find("needs"), [&](const std::string& text) {
       read.holds = condition_in(text);
-      if (read.standing == Standing::weak && text != complementable)
-        throw std::invalid_argument("what is weak needs '" + std::string(complementable) + "'");
-      if (read.standing == Standing::weak && profile_.convention == Convention::strict)
+      const bool is_weak = read.standing == Standing::weak;
+      if (is_weak && text != complementable && text != longest)
+        throw std::invalid_argument("what is weak needs 'complementable' or 'longest'");
+      if (!is_weak && text == longest) throw std::invalid_argument("'longest' is always weak");
+      if (is_weak && profile_.convention == Convention::strict)
         throw std::invalid_argument("under the convention strict nothing is weak");
       return named(text);
     });
@@ -459,8 +461,11 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
       continue;
     }
     if (is_weak) {
-      judged.verdict = judge_weakly(judged.question, *layout_in(judged.reply.answer), options);
-      if (is_fault(judged.verdict.kind)) continue;  // which another precondition may excuse
+      Verdict weak = judge_weakly(judged.question, *layout_in(judged.reply.answer), options);
+      const bool is_acceptable = !is_fault(weak.kind);
+      // What has an answer is told from that.
+      if (is_acceptable || precondition.needs != longest) judged.verdict = std::move(weak);
+      if (!is_acceptable) continue;  // which another precondition may excuse
     } else {
       judged.verdict.kind = VerdictKind::outside_preconditions;
     }

@@ -129,7 +129,10 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(all + with(words, "apply", "coalesce"),
        "6: coalesce(layout) is none of the profile's operations");
   says(all + with(words, "says: in order\n", ""), "5: [documented] has no field 'says'");
-  says(all + with(trusted, "trusted", "weak"), "7: what is weak needs 'complementable'");
+  says(all + with(trusted, "trusted", "weak"),
+       "7: what is weak needs 'complementable' or 'longest'");
+  says(head + with(with(trusted, "apply, coordinate", "right_inverse"), "defined", "longest"),
+       "6: 'longest' is always weak");
   says(with(head, "squeezed", "strict") +
            with(with(with(trusted, "apply, coordinate", "complement"), "defined", "complementable"),
                 "trusted", "weak"),
@@ -318,6 +321,22 @@ TEST(Excuses, AreForWhatIsNotOffered) {
   Judged judged_one = judged("zipped_divide(2:1, <_>) = unsupported", one);
   excuse(judged_one, one);
   EXPECT_EQ(judged_one.excuse, "zipped_divide: no kept mode (not offered)");
+}
+
+TEST(Excuses, AreForARightInverseThatIsNotTheLongest) {
+  using enum VerdictKind;
+  const SubjectProfile one = parse_profile(
+      with(head, "squeezed", "extended") +
+          "[precondition]\noperations: right_inverse\nneeds: longest\nstanding: weak\n"
+          "source: a manual\n",
+      "a");
+  EXPECT_EQ(verdict("right_inverse((2,3):(1,1)) = 3:2", one), agrees);
+  EXPECT_EQ(verdict("right_inverse((2,3):(1,1)) = 2:1", one), acceptable);
+  Judged bad = judged("right_inverse((2,3):(1,1)) = 3:1", one);
+  excuse(bad, one);
+  EXPECT_EQ(bad.verdict.kind, wrong);
+  EXPECT_EQ(to_string(*bad.verdict.expected), "3:2");
+  EXPECT_EQ(verdict("right_inverse((2,3):(1,1)) = error", one), refuses_the_answerable);
 }
 
 TEST(Excuses, AreForOpenForms) {

@@ -78,9 +78,9 @@ struct JudgeOptions {
 /// The verdict on the answer of an answered case. Throws std::invalid_argument if it has no answer.
 Verdict judge(const Case& answered, const JudgeOptions& options = {});
 
-/// The verdict on a layout that is the answer to a question about complements, where what is
-/// complemented has none and the subject documents the weak post-condition in its place
-/// (oracles/weak_complement.hpp): acceptable, wrong, or undecided at the work limit.
+/// The verdict on a layout of which the subject documents a weak post-condition only
+/// (oracles/weak.hpp, which says of which questions): acceptable, wrong, or undecided at the work
+/// limit.
 Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOptions& options = {});
 
 }  // namespace layoutcheck

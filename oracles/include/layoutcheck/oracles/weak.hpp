@@ -1,4 +1,8 @@
-// The weak post-condition of CuTe's complement, and of the divisions and products that inherit it.
+// Weak post-conditions: what CuTe's documents promise where they promise less than the sources.
+//
+// A right inverse R of L has L(R(i)) = i; that it is the longest goes without saying there.
+//
+// Of complements, and of the divisions and products that inherit them:
 //
 // CuTe's reference (NVlabs/CuTe, docs/04_layout_algebra.md) promises less of the complement L* of L
 // than that the two tile: that it is weakly congruent to the codomain of L, which integers always
@@ -31,8 +35,8 @@ bool is_complementable_where_asked(const Case& question, const Limits& limits);
 
 /// The first clause of the weak post-condition that the claimed answer violates, in words with
 /// numbers; nothing if there is none. Of a tiler that acts by mode, modes that do have a complement
-/// must answer to it. All points are compared. Pre: is_about_complement of its operation, and the
-/// convention is not strict. Throws LimitReached.
+/// must answer to it. All points are compared. Pre: a right inverse, or is_about_complement of its
+/// operation, and the convention is not strict. Throws LimitReached.
 std::optional<std::string> weak_objection(const Case& question, const Layout& claimed,
                                           Convention convention, const Limits& limits);
 

@@ -3,7 +3,7 @@
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/complement.hpp>
-#include <layoutcheck/oracles/weak_complement.hpp>
+#include <layoutcheck/oracles/weak.hpp>
 
 #include <gtest/gtest.h>
 
@@ -180,6 +180,16 @@ TEST(WeakComplement, IsAskedOfWhatIsComplemented) {
   EXPECT_FALSE(holds("logical_divide((8,8):(1,8), <4,(2,2):(1,3)>)"));
   EXPECT_TRUE(holds("logical_divide((8,8):(1,8), <4,_>)"));
   EXPECT_FALSE(holds("blocked_product((8,8):(1,9), (2,2):(1,2))"));
+}
+
+TEST(WeakRightInverse, IsOneOfAnyLength) {
+  for (const char* right : {"3:2", "2:1", "1:0", "(2):(2)"})
+    EXPECT_EQ(weak_complaint(std::string("right_inverse((2,3):(1,1)) = ") + right), "") << right;
+  for (const char* wrong : {"4:2", "3:1", "2:0"}) {
+    EXPECT_EQ(weak_complaint(std::string("right_inverse((2,3):(1,1)) = ") + wrong),
+              "it does not lead each i to where (2,3):(1,1) is i")
+        << wrong;
+  }
 }
 
 TEST(WeakComplement, ConcernsWhatDependsOnTheConvention) {

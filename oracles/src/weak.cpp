@@ -2,8 +2,9 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
-#include <layoutcheck/oracles/weak_complement.hpp>
+#include <layoutcheck/oracles/weak.hpp>
 
 #include <functional>
 #include <map>
@@ -282,6 +283,11 @@ std::optional<std::string> weak_objection(const Case& question, const Layout& cl
   const Operation& operation = *operation_of(question);
   const Reading c{question.convention.value_or(convention), limits};
   const ExactLayout a(std::get<Layout>(question.operands.at(0)));
+  if (operation.name == "right_inverse") {
+    return is_right_inverse(claimed, a, limits, c.convention)
+               ? Complaint()
+               : Complaint("it does not lead each i to where " + written(a) + " is i");
+  }
   if (operation.family == Family::complement) return to_complement(claimed, a, c);
   const Tiler t = tiler_in(question.operands.at(1));
   if (operation.arrangement == Arrangement::blocked ||
