@@ -218,17 +218,6 @@ cause: wrong, no value
 reason: that the layout has no complement is not noticed
 
 [expected failure]
-case: logical_divide((4294967296,4294967296):(1,0), 2:1)
-cause: crash, signal 6 (Aborted):   what()
-operations: logical_divide, flat_divide, tiled_divide, zipped_divide
-reason: std::get throws, for numbers beyond 64 bits
-
-[expected failure]
-case: recast((2):(2), 3, 1)
-cause: answers the unanswerable
-reason: a stride that neither divides the scale nor is a multiple of it is rounded up
-
-[expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product

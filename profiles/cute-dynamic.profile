@@ -184,4 +184,5 @@ reason: run-time extents are not coalesced
 [expected failure]
 case: size((2,4611686018427387904):(1,1))
 cause: wrong, overflow unnoticed
+operations: all
 reason: no documentation: sizes and offsets are computed in 64 bits, and wrap around

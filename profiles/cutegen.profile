@@ -185,16 +185,6 @@ cause: malformed; depth 0
 reason: an integer is flat
 
 [expected failure]
-case: downcast((1):(0), 1)
-cause: answers the unanswerable; extent 1
-reason: strides other than 1 are multiplied, as documented, also where none is 1
-
-[expected failure]
-case: downcast((2):(0), 1)
-cause: answers the unanswerable; stride 0
-reason: strides other than 1 are multiplied, as documented, also where none is 1
-
-[expected failure]
 case: index(2, (0))
 cause: refuses the answerable, cg_error_t
 reason: an integer has no coordinate that is a tuple
@@ -203,11 +193,6 @@ reason: an integer has no coordinate that is a tuple
 case: refines(2, (2))
 cause: crash, signal 6 (Aborted): cutegen
 reason: no documentation: an integer is asked for its modes
-
-[expected failure]
-case: downcast((2):(2), 1)
-cause: answers the unanswerable
-reason: strides other than 1 are multiplied, as documented, also where none is 1
 
 [expected failure]
 case: complement((2,2):(1,1), 1)
@@ -220,19 +205,9 @@ cause: wrong, another size
 reason: no documentation that it is the largest
 
 [expected failure]
-case: upcast((2):(3), 2)
-cause: wrong, another function
-reason: strides are rounded up
-
-[expected failure]
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
 reason: no documentation: that values are taken twice is not looked at
-
-[expected failure]
-case: upcast((2,2):(1,1), 2)
-cause: answers the unanswerable
-reason: no documentation: what lies in several units is divided mode by mode
 
 [expected failure]
 case: logical_divide((2,2):(1,2), (3):(1))

@@ -173,12 +173,6 @@ reason: under _ the mode is taken for a pair
 thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
-case: flat_product((1):(0), (1))
-cause: refuses the answerable, MLIRError
-operations: flat_product, logical_product, tiled_product, zipped_product
-reason: a shape is not taken for a tiler there
-
-[expected failure]
 case: mode((2), 1)
 cause: crash, signal 6 (Aborted): python3
 reason: an assertion fails where there is no such mode
@@ -218,11 +212,6 @@ reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 case: composition((2,2):(1,1), (2))
 cause: wrong, another size; shape as tiler
 reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
-
-[expected failure]
-case: zipped_product((2,2):(25,7), 4)
-cause: answers the unanswerable; depth 0, shape as tiler
-reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
 case: composition(((2)):((1)), 2)

@@ -67,6 +67,13 @@ needs: equal ranks
 standing: checked
 source: algebra.py, blocked_product, pre-conditions: rank(A) == rank(B); otherwise a ValueError is raised
 
+[precondition]
+operations: logical_divide, zipped_divide
+needs: rank<=1
+standing: checked
+source: docs/04_layout_algebra.md: the complement is extended by the modes of A, and the composition with it raises a
+  ValueError where they do not divide
+
 [documented]
 operations: coalesce(layout)
 says: result(i) == A(i) for i in range(size(A)); size(result) == size(A)
@@ -136,16 +143,6 @@ cause: wrong, another size
 reason: of two modes with the stride that continues, the first is taken; the documentation says that it is the largest
 
 [expected failure]
-case: complement((2,2):(1,3))
-cause: answers the unanswerable
-reason: the weak complement, as docs/04_layout_algebra.md documents it
-
-[expected failure]
-case: logical_product((2,2):(1,3), 2)
-cause: answers the unanswerable; depth 0, shape as tiler
-reason: the product with a weak complement, as documented
-
-[expected failure]
 case: raked_product(2:2, 6:1)
 cause: wrong, another size; depth 0
 operations: raked_product, blocked_product
@@ -162,37 +159,11 @@ cause: wrong, another size
 reason: the complement is extended mode by mode of A, and elements are lost
 
 [expected failure]
-case: logical_product((2):(4), (2):(3))
-cause: refuses the answerable, ValueError
-reason: the complement has a last mode of 1 that goes on, so that the divisibility conditions fail, as documented
-
-[expected failure]
-case: logical_product((2,2):(1,3), (2):(1))
-cause: answers the unanswerable
-reason: the product with a weak complement, as documented
-
-[expected failure]
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
 
 [expected failure]
-case: zipped_divide((2,2,3,2):(0,0,0,1), 3)
-cause: refuses the answerable, ValueError
-operations: zipped_divide, logical_divide
-reason: the complement is extended mode by mode of A, so that it does not divide: a ValueError, as documented
-
-[expected failure]
 case: zipped_divide((2,2,4,2):(0,0,0,0), (3):(8))
 cause: wrong, another size; stride 0
 reason: no documentation: the complement is extended mode by mode of A, beyond its size
-
-[expected failure]
-case: logical_divide((2):(4611686018427387978), (2):(1))
-cause: refuses the answerable, overflow
-reason: integers are exact there, and a stride beyond 64 bits is none of the language
-
-[expected failure]
-case: raked_product((3,3):(4,1), (2,(2,3,3)):(1,(1,1,3)))
-cause: answers the unanswerable; nested
-reason: modes of B that carry into one another in the complement, and modes that are zipped where one was split

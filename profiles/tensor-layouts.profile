@@ -198,12 +198,6 @@ cause: answers the unanswerable
 reason: idx2crd does not ask whether the index is within the shape
 
 [expected failure]
-case: flat_divide((1):(0), <_>)
-cause: refuses the answerable, TypeError
-operations: flat_divide, logical_divide, tiled_divide, zipped_divide
-reason: _ in a tiler is not taken
-
-[expected failure]
 case: index((2), (2))
 cause: answers the unanswerable
 reason: crd2flat does not ask whether the coordinate is within the shape

@@ -54,6 +54,16 @@ needs: defined
 standing: checked
 source: lines 80, 150, 688 and 1362 raise ValueError
 
+[open form]
+operations: flat_complement, weak_composite
+open: coalesced
+source: layout_utils.py: nothing is said of it, and nothing is coalesced
+
+[open form]
+operations: flat_complement, weak_composite
+open: modes
+source: layout_utils.py: nothing is said of it, and nothing is coalesced
+
 [documented]
 operations: refines
 says: S refines T if:; 1. S = T, or; 2. T = size(S), or; 3. rank(S) = rank(T) and mode_i(S) refines mode_i(T) for all i
