@@ -163,7 +163,7 @@ reason: idx2crd does not ask whether the index is within the shape
 [expected failure]
 case: flat_divide(1:0, 1)
 cause: refuses the answerable, ValueError
-operations: flat_divide, tiled_divide, zipped_divide
+operations: zipped_divide, tiled_divide, flat_divide
 reason: a shape is not taken for a tiler there
 
 [expected failure]
@@ -175,7 +175,7 @@ reason: an operand of depth 0 is refused
 [expected failure]
 case: flat_divide((1):(0), <_>)
 cause: refuses the answerable, MLIRError
-operations: flat_divide, tiled_divide, zipped_divide
+operations: zipped_divide, tiled_divide, flat_divide
 reason: under _ the mode is taken for a pair
 
 [expected failure]
@@ -191,7 +191,7 @@ reason: whether some value is taken twice is not looked at
 [expected failure]
 case: tiled_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
-operations: tiled_product, blocked_product, logical_divide, flat_product, flat_divide
+operations: logical_divide, flat_divide, tiled_product, flat_product, blocked_product
 reason: that a complement, or a composition with it, does not exist is not noticed
 
 [expected failure]
@@ -203,7 +203,7 @@ reason: the composition with a right inverse is refused, though what is common t
 [expected failure]
 case: flat_product((2,3):(4,3), (2):(1))
 cause: crash, signal 8 (Floating point exception)
-operations: flat_product, zipped_product, logical_product, tiled_product
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a division by 0 in complement, of a layout that has none
 
 [expected failure]
@@ -232,5 +232,22 @@ reason: the tiles are composed mode by mode; whether the modes carry into one an
 [expected failure]
 case: flat_divide(((2,2),2):((1,1),1), <_,(3):(1)>)
 cause: wrong, another function; tiler by mode
-operations: flat_divide, tiled_divide, zipped_divide
+operations: zipped_divide, tiled_divide, flat_divide
 reason: under _ a mode of two modes is taken for a pair of tile and rest
+
+[expected failure]
+case: flat_divide(((2,2)):((1,1)), <_>)
+cause: wrong form, other modes; nested, tiler by mode
+operations: logical_divide, zipped_divide, tiled_divide, flat_divide
+reason: under _ a mode of two modes is taken for a pair of tile and rest
+
+[expected failure]
+case: max_common_vector((2,2):(2,1), (2,2):(1,1))
+cause: wrong, another value
+reason: the right inverse takes the first of modes that share a stride, where another is longer
+
+[expected failure]
+case: flat_product((2):(7), (4):(4))
+cause: wrong, another function
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+reason: a stride that divides no extent is let pass

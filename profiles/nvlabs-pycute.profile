@@ -145,7 +145,7 @@ reason: of two modes with the stride that continues, the first is taken; the doc
 [expected failure]
 case: raked_product(2:2, 6:1)
 cause: wrong, another size; depth 0
-operations: raked_product, blocked_product
+operations: blocked_product, raked_product
 reason: modes are zipped where a mode was split, and elements are lost
 
 [expected failure]
@@ -156,6 +156,7 @@ reason: no documentation: the complement is extended mode by mode of A, beyond i
 [expected failure]
 case: logical_divide((2,2):(1,2), (3):(1))
 cause: wrong, another size
+operations: logical_divide, zipped_divide
 reason: the complement is extended mode by mode of A, and elements are lost
 
 [expected failure]
@@ -167,3 +168,15 @@ reason: modes of B that carry into one another, against the post-condition, as i
 case: zipped_divide((2,2,4,2):(0,0,0,0), (3):(8))
 cause: wrong, another size; stride 0
 reason: no documentation: the complement is extended mode by mode of A, beyond its size
+
+[expected failure]
+case: logical_product((2):(2), (2,2):(1,1))
+cause: answers the unanswerable
+operations: logical_product, blocked_product, raked_product
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2,2):(7,3), (2,2):(1,2))
+cause: wrong, not even the weak post-condition
+operations: logical_product, blocked_product, raked_product
+reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at

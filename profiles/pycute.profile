@@ -198,7 +198,7 @@ reason: the tiles are composed mode by mode; whether the modes carry into one an
 [expected failure]
 case: logical_product(2:0, 1)
 cause: wrong form, other modes; shape as tiler
-operations: logical_product, tiled_product, zipped_product
+operations: logical_product, zipped_product, tiled_product
 reason: an integer is taken for what to divide by
 
 [expected failure]

@@ -115,7 +115,7 @@ reason: no documentation: the gaps are not looked at where the number is small
 [expected failure]
 case: tiled_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
-operations: tiled_product, composition, logical_divide
+operations: composition, logical_divide, tiled_product
 reason: modes of B that carry into one another, against the post-condition of Composition, as in CuTe (CUTLASS #2955)
 
 [expected failure]
