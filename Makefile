@@ -49,7 +49,7 @@ help:
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
 	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
 	@echo 'make keep        shrink a find into $(KEEP_IN): TARGET=... FIND=file WHY="what was wrong"'
-	@echo 'make corpus-coverage  branch coverage of algebra/, oracles/ and notation/ by the corpus alone'
+	@echo 'make corpus-coverage  branch coverage of algebra/, oracles/ and notation/ by the corpus and the vectors'
 	@echo 'make corpus-minimize  the least inputs of corpus/fuzz and of what runs have found with the same coverage'
 	@echo 'make fuzz-plants how long fuzzing takes to find planted errors (ARGS="..." goes to tools/fuzz-plants)'
 	@echo 'make oss-fuzz    build the fuzz targets as OSS-Fuzz does, and check what comes out (ARGS="..." goes to'

@@ -180,3 +180,15 @@ case: logical_product((2,2):(7,3), (2,2):(1,2))
 cause: wrong, not even the weak post-condition
 operations: logical_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: zipped_divide((3,2,2):(2,6,1), 4)
+cause: answers the unanswerable; depth 0, shape as tiler
+operations: logical_divide, zipped_divide
+reason: modes are composed one by one; whether they carry into one another is not looked at
+
+[expected failure]
+case: logical_product((2):(2), (6):(1844674407370956735))
+cause: refuses the answerable, ValueError
+operations: logical_product, blocked_product, raked_product
+reason: no documentation: the last mode of the complement has extent 1, so that the one before is held to the condition

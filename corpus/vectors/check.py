@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Holds a program against the test vectors: check.py [--convention C] [--flag F] [--operation O] COMMAND...
+With --lines in the place of COMMAND it writes them as cases: `operation(operand, ...) = answer`.
 
 The program reads questions, one a line, and writes each back with ` = answer`; `undefined`, `overflow`, `unsupported`
 and `error MESSAGE` are answers. Exit status 0 says that every answer is right. A layout of another form with the right
@@ -128,21 +129,34 @@ def answers_in(output):
     return answers
 
 
+def case_lines(vectors, questions):
+    """A line for each answer: one for each convention where they differ."""
+    yield "# language 1"
+    for vector, question in zip(vectors, questions):
+        one = len(set(vector["answers"].values())) == 1
+        for convention, answer in list(vector["answers"].items())[:1 if one else None]:
+            asked = question if one else question.replace("(", f"@{convention}(", 1)
+            yield f"{asked} = {answer}  # {' '.join([vector['id'], *vector['flags']])}"
+
+
 def main():
     sys.stdout.reconfigure(errors="backslashreplace")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--convention", default="strict", choices=["strict", "extended", "squeezed"])
     parser.add_argument("--flag", action="append", default=[], help="only vectors with this flag")
     parser.add_argument("--operation", action="append", default=[], help="only vectors of this operation")
+    parser.add_argument("--lines", action="store_true", help="write them as a file of cases")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
-    if not command:
+    if not command and not options.lines:
         parser.error("which program answers? Its COMMAND is missing")
     try:
         vectors = [v for v in json.loads(FILE.read_text())["vectors"] if set(options.flag) <= set(v["flags"])
                    and (not options.operation or v["operation"] in options.operation)]
         questions = [f"{v['operation']}({', '.join(v['operands'])})" for v in vectors]
+        if options.lines:
+            return print("\n".join(case_lines(vectors, questions)))
         lines = ("\n".join(questions) + "\n").encode()
         output = subprocess.run(command, input=lines, stdout=subprocess.PIPE).stdout.decode(errors="replace")
     except OSError as error:

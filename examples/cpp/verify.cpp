@@ -19,14 +19,18 @@ struct Mistaken : my_algebra::Shown {
   }
 };
 
+template <class Algebra>
+int verdict_on(const Algebra& algebra) {
+  layoutcheck::Plan plan;
+  plan.draws.count = 2000;
+  const layoutcheck::Verification found = layoutcheck::verify(algebra, plan);
+  std::cout << found;  // the causes, each with its smallest case, and the counts
+  return found.is_right() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bool mistaken = argc > 1 && std::string_view(argv[1]) == "--mistaken";
-  layoutcheck::Plan plan;
-  plan.draws.count = 2000;
-  const layoutcheck::Verification found = mistaken ? layoutcheck::verify(Mistaken(), plan)
-                                                   : layoutcheck::verify(my_algebra::Shown(), plan);
-  std::cout << found;
-  return found.is_right() ? EXIT_SUCCESS : EXIT_FAILURE;
+  return mistaken ? verdict_on(Mistaken()) : verdict_on(my_algebra::Shown());
 }

@@ -384,12 +384,19 @@ inline Statement lost_example(Text id, Text says, Text lost) {
 }
 
 /// The statements of all lists, in order.
-inline std::vector<Statement> joined(std::initializer_list<std::vector<Statement> (*)()> lists) {
+inline std::vector<Statement> joined(std::vector<std::vector<Statement>> lists) {
   std::vector<Statement> all;
-  for (auto* list : lists)
-    for (Statement& statement : list())
-      all.push_back(std::move(statement));
+  for (std::vector<Statement>& list : lists)
+    std::move(list.begin(), list.end(), std::back_inserter(all));
   return all;
+}
+
+/// What all of these make.
+inline std::vector<Statement> joined(std::initializer_list<std::vector<Statement> (*)()> lists) {
+  std::vector<std::vector<Statement>> made;
+  for (auto* list : lists)
+    made.push_back(list());
+  return joined(std::move(made));
 }
 
 }  // namespace layoutcheck::properties::as_printed

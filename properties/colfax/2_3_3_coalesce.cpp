@@ -363,121 +363,143 @@ Statement with_both_amended(const Statement& printed, Domain domain, Check check
   return statement;
 }
 
+/// A statement and its amendment.
+template <class Amend>
+std::vector<Statement> with_amendment(Statement printed, const Amend& amend) {
+  Statement amended = amend(printed);
+  return {std::move(printed), std::move(amended)};
+}
+
+/// A statement on a layout and a shape that it refines, drawn as told, and its amendment. The check
+/// does not depend on refinement beyond that.
+template <class Check>
+std::vector<Statement> of_refinement(Statement statement, Check check,
+                                     Domain (*drawn)(Domain) = nullptr) {
+  const auto domain = [&](Domain all) { return drawn == nullptr ? all : drawn(std::move(all)); };
+  statement.domain = domain(by_the_letter(layout_over_shape()));
+  statement.check = over_shape(Wording::as_printed, check);
+  statement.uses = {"colfax.2.2.4.1"};
+  return with_amendment(std::move(statement), [&](const Statement& printed) {
+    return with_refinement_amended(printed, over_shape(Wording::amended, check),
+                                   domain(layout_over_shape()));
+  });
+}
+
+/// The same of a statement that speaks of a substitution, too, and fails for that.
+template <class Check>
+std::vector<Statement> of_substitution(Statement statement, Check check, Check check_amended) {
+  statement.domain = by_the_letter(layout_over_shape());
+  statement.check = over_shape(Wording::as_printed, check);
+  statement.standing = Standing::fails_as_stated;
+  statement.uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"};
+  return with_amendment(std::move(statement), [&](const Statement& printed) {
+    return with_both_amended(printed, layout_over_shape(),
+                             over_shape(Wording::amended, check_amended));
+  });
+}
+
 std::vector<Statement> relative_coalesce() {
   constexpr auto as_printed = Wording::as_printed;
   constexpr auto as_amended = Wording::amended;
-  const Domain amended = layout_over_shape();
-  const Domain printed = by_the_letter(amended);
   const char* const no_substitution =
       "By the letter of 2.2.1.8 mode i of (coal(L_1), …, coal(L_m))_P is made of len(coal(L_i)) "
       "layouts, where P wants the length of its mode i.";
-  std::vector<Statement> list;
-  /// Adds a statement on a layout and a shape that it refines, and its amendment. The check does
-  /// not depend on refinement beyond that.
-  const auto add = [&](Statement statement, auto check) {
-    statement.domain = printed;
-    statement.check = over_shape(as_printed, check);
-    statement.uses = {"colfax.2.2.4.1"};
-    list.push_back(statement);
-    list.push_back(with_refinement_amended(statement, over_shape(as_amended, check), amended));
-  };
-  /// The same for a statement on layouts that are coalesced over the shape.
-  const auto add_coalesced = [&](Statement statement, auto check) {
-    add(std::move(statement), check);
-    list.end()[-2].domain = mostly_coalesced_over_shape(printed);
-    list.back().domain = mostly_coalesced_over_shape(amended);
-  };
-  /// Adds a statement that speaks of a substitution, and its amendment.
-  const auto add_failing = [&](Statement statement, auto check, auto check_amended) {
-    statement.domain = printed;
-    statement.check = over_shape(as_printed, check);
-    statement.standing = Standing::fails_as_stated;
-    statement.uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"};
-    list.push_back(statement);
-    list.push_back(with_both_amended(statement, amended, over_shape(as_amended, check_amended)));
-  };
-  add({.id = "colfax.2.3.4.1",
-       .kind = "Definition",
-       .says = "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. (It is "
-               "a layout, of the size of entry i of S̄.)"},
-      check_2_3_4_1);
-  list.push_back(
-      example("colfax.2.3.4.2",
-              "The modes of ((2,2),((3,3),(5,(1,5)))):((1,2),((6,18),(90,(0,450)))) relative to "
-              "(4,(9,25)) are (2,2):(1,2), (3,3):(6,18) and (5,(1,5)):(90,(0,450))."));
-  add_failing({.id = "colfax.2.3.4.3",
-               .kind = "Observation",
-               .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its "
-                       "modes relative to S̄.",
-               .counterexample = "colfax.2.3.4.3((()):(()), (1)) = false",
-               .remark = "By the letter of 2.2.1.8 mode i of (L_1, …, L_m)_P is made of len(L_i) "
-                         "layouts, where P wants the length of its mode i."},
-              check_2_3_4_3<as_printed>, check_2_3_4_3<as_amended>);
-  add_coalesced({.id = "colfax.2.3.4.4",
-                 .kind = "Definition",
-                 .says = "L is coalesced over S̄, which its shape refines, if its modes relative to "
-                         "S̄ are coalesced. (That is, L = coal(L, S̄).)"},
-                check_2_3_4_4);
-  add_coalesced({.id = "colfax.2.3.4.5",
-                 .kind = "Observation",
-                 .says = "A layout that is coalesced over some S̄ is non-degenerate."},
-                [](const Layout& l, const NestedTuple& s) {
-                  return is_nondegenerate_if(is_coalesced_over(l, s), l);
-                });
-  list.push_back({.id = "colfax.2.3.4.6",
-                  .kind = "Example",
-                  .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
-                  .domain = layouts(nested),
-                  .check = check_2_3_4_6<as_printed>,
-                  .counterexample = "colfax.2.3.4.6(():()) = false",
-                  .remark = "By the letter of 2.2.4.1 no shape of depth above 0 refines itself, so "
-                            "that 2.3.4.4 does not say whether L is coalesced over it.",
-                  .uses = {"colfax.2.2.4.1"}});
-  list.push_back(with_refinement_amended(list.back(), check_2_3_4_6<as_amended>));
-  add_failing({.id = "colfax.2.3.4.7",
-               .kind = "Definition",
-               .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, "
-                       "which its shape refines, and P = prof(S̄).",
-               .counterexample = "colfax.2.3.4.7((((),())):(((),())), ((1,1))) = false",
-               .remark = no_substitution},
-              check_2_3_4_7<as_printed>, check_2_3_4_7<as_amended>);
-  add_failing({.id = "colfax.2.3.4.8",
-               .kind = "Remark",
-               .says = "The shape of coal(L, S̄) refines S̄.",
-               .counterexample = "colfax.2.3.4.8((()):(()), (1)) = false",
-               .remark = "2.2.4.1 asks for more depth than S̄ has, and coal(L, S̄) has no more where "
-                         "each mode of L relative to S̄ coalesces to one entry. And elsewhere there "
-                         "is mostly no coal(L, S̄) by the letter of 2.2.1.8 (2.3.4.7)."},
-              check_2_3_4_8<as_printed>, check_2_3_4_8<as_amended>);
-  add_failing(
-      {.id = "colfax.2.3.4.9",
-       .kind = "Lemma",
-       .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
-       .counterexample = "colfax.2.3.4.9((((),())):(((),())), ((1,1))) = false",
-       .remark = no_substitution,
-       .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄), and the subscript S̄ for its "
-                 "profile."}},
-      check_2_3_4_9<as_printed>, check_2_3_4_9<as_amended>);
-  list.push_back(
-      {.id = "colfax.2.3.4.10",
-       .kind = "Proposition",
-       .says = "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
-               "coal(A, S) = coal(B, S).",
-       .domain = up_to_order(enumerated_where(
-           by_the_letter(layout_pair_over_shape()),
-           [](const Layout& a, const Layout& b, const NestedTuple& s) {
-             return refines(a.shape(), s, as_printed) && refines(b.shape(), s, as_printed);
-           })),
-       .check = check_2_3_4_10<as_printed>,
-       .counterexample =
-           "colfax.2.3.4.10((((),())):(((),())), (((),())):(((),())), ((1,1))) = false",
-       .remark = no_substitution,
-       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
-       .slips = {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
-                 "and `the restriction of B` for that of Φ_B."}});
-  list.push_back(with_both_amended(list.back(), up_to_order(layout_pair_over_shape()),
-                                   check_2_3_4_10<as_amended>));
-  return list;
+  return joined(
+      {of_refinement(
+           {.id = "colfax.2.3.4.1",
+            .kind = "Definition",
+            .says =
+                "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. (It is "
+                "a layout, of the size of entry i of S̄.)"},
+           check_2_3_4_1),
+       {example("colfax.2.3.4.2",
+                "The modes of ((2,2),((3,3),(5,(1,5)))):((1,2),((6,18),(90,(0,450)))) relative to "
+                "(4,(9,25)) are (2,2):(1,2), (3,3):(6,18) and (5,(1,5)):(90,(0,450)).")},
+       of_substitution(
+           {.id = "colfax.2.3.4.3",
+            .kind = "Observation",
+            .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its "
+                    "modes relative to S̄.",
+            .counterexample = "colfax.2.3.4.3((()):(()), (1)) = false",
+            .remark = "By the letter of 2.2.1.8 mode i of (L_1, …, L_m)_P is made of len(L_i) "
+                      "layouts, where P wants the length of its mode i."},
+           check_2_3_4_3<as_printed>, check_2_3_4_3<as_amended>),
+       of_refinement(
+           {.id = "colfax.2.3.4.4",
+            .kind = "Definition",
+            .says = "L is coalesced over S̄, which its shape refines, if its modes relative to "
+                    "S̄ are coalesced. (That is, L = coal(L, S̄).)"},
+           check_2_3_4_4, mostly_coalesced_over_shape),
+       of_refinement(
+           {.id = "colfax.2.3.4.5",
+            .kind = "Observation",
+            .says = "A layout that is coalesced over some S̄ is non-degenerate."},
+           [](const Layout& l, const NestedTuple& s) {
+             return is_nondegenerate_if(is_coalesced_over(l, s), l);
+           },
+           mostly_coalesced_over_shape),
+       with_amendment(
+           {.id = "colfax.2.3.4.6",
+            .kind = "Example",
+            .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
+            .domain = layouts(nested),
+            .check = check_2_3_4_6<as_printed>,
+            .counterexample = "colfax.2.3.4.6(():()) = false",
+            .remark = "By the letter of 2.2.4.1 no shape of depth above 0 refines itself, so "
+                      "that 2.3.4.4 does not say whether L is coalesced over it.",
+            .uses = {"colfax.2.2.4.1"}},
+           [](const Statement& printed) {
+             return with_refinement_amended(printed, check_2_3_4_6<as_amended>);
+           }),
+       of_substitution(
+           {.id = "colfax.2.3.4.7",
+            .kind = "Definition",
+            .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, "
+                    "which its shape refines, and P = prof(S̄).",
+            .counterexample = "colfax.2.3.4.7((((),())):(((),())), ((1,1))) = false",
+            .remark = no_substitution},
+           check_2_3_4_7<as_printed>, check_2_3_4_7<as_amended>),
+       of_substitution(
+           {.id = "colfax.2.3.4.8",
+            .kind = "Remark",
+            .says = "The shape of coal(L, S̄) refines S̄.",
+            .counterexample = "colfax.2.3.4.8((()):(()), (1)) = false",
+            .remark = "2.2.4.1 asks for more depth than S̄ has, and coal(L, S̄) has no more where "
+                      "each mode of L relative to S̄ coalesces to one entry. And elsewhere there "
+                      "is mostly no coal(L, S̄) by the letter of 2.2.1.8 (2.3.4.7)."},
+           check_2_3_4_8<as_printed>, check_2_3_4_8<as_amended>),
+       of_substitution(
+           {.id = "colfax.2.3.4.9",
+            .kind = "Lemma",
+            .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
+            .counterexample = "colfax.2.3.4.9((((),())):(((),())), ((1,1))) = false",
+            .remark = no_substitution,
+            .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄), and the subscript S̄ for its "
+                      "profile."}},
+           check_2_3_4_9<as_printed>, check_2_3_4_9<as_amended>),
+       with_amendment(
+           {.id = "colfax.2.3.4.10",
+            .kind = "Proposition",
+            .says =
+                "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
+                "coal(A, S) = coal(B, S).",
+            .domain = up_to_order(enumerated_where(
+                by_the_letter(layout_pair_over_shape()),
+                [](const Layout& a, const Layout& b, const NestedTuple& s) {
+                  return refines(a.shape(), s, as_printed) && refines(b.shape(), s, as_printed);
+                })),
+            .check = check_2_3_4_10<as_printed>,
+            .counterexample =
+                "colfax.2.3.4.10((((),())):(((),())), (((),())):(((),())), ((1,1))) = false",
+            .remark = no_substitution,
+            .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
+            .slips =
+                {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
+                 "and `the restriction of B` for that of Φ_B."}},
+           [](const Statement& printed) {
+             return with_both_amended(printed, up_to_order(layout_pair_over_shape()),
+                                      check_2_3_4_10<as_amended>);
+           })});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Every case in the documents, between backquotes or on an indented line of its own, is right.
+# Every case in the documents, between backquotes or on an indented line of its own, is right; and what they name is there.
 set -euo pipefail
+! command -v python3 >/dev/null || python3 "$LAYOUTCHECK_SOURCE_DIR/tests/documents.py" "$LAYOUTCHECK"
 cases=$(mktemp)
 trap 'rm -f "$cases"' EXIT
 

@@ -93,14 +93,9 @@ touch "${finds}started"
 while :; do sleep 0.1; done
 END
 rm -f "$folder/build/run/layouts/finds/started"
-"$LAYOUTCHECK_SOURCE_DIR/tools/fuzz" --build "$folder/build" --targets layouts --time 60 >"$folder/out" 2>"$folder/err" &
-for ((i = 0; i < 300; ++i)); do
-  [[ ! -e $folder/build/run/layouts/finds/started ]] || break
-  sleep 0.1
-done
-kill -TERM $!
-wait $!
-(($? == 130)) || fail 'the status of an interrupted run'
+start "$LAYOUTCHECK_SOURCE_DIR/tools/fuzz" --build "$folder/build" --targets layouts --time 60
+comes test -e "$folder/build/run/layouts/finds/started"
+stop TERM
 has '777'
 
 # Every error that fuzzing is measured by can be planted.

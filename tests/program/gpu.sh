@@ -11,20 +11,13 @@ grep -q '^cute_composed *ptx *2 *128 .* others skipped: ' "$folder/out" || fail 
 grep -q '^cute_tile *ptx .* 0  *[0-9.e+]*$' "$folder/out" || fail 'cute_tile'
 # A row is printed when it has ended: that of a family of which the corpus has two kernels, where none can be compiled,
 # while another runs on. Ctrl-C ends that one, and it is printed with what it has.
-LAYOUTCHECK_NVRTC=/nonexistent "$LAYOUTCHECK" gpu --executor ptx --only constants32 --only copy64 --jobs 2 \
-  --addresses 1e15 >"$folder/out" 2>"$folder/err" &
-runner=$!
-for ((i = 0; i < 100; ++i)); do
-  ! grep -q '^constants32 ' "$folder/out" || break
-  sleep 0.2
-done
+LAYOUTCHECK_NVRTC=/nonexistent start "$LAYOUTCHECK" gpu --executor ptx --only constants32 --only copy64 --jobs 2 \
+  --addresses 1e15
+comes grep -q '^constants32 ' "$folder/out"
 grep -q '^constants32 *ptx *2  *2122 .* others skipped: there is no NVRTC here' "$folder/out" ||
   fail 'no reason beside the row'
 ! grep -q '^copy64 ' "$folder/out" || fail 'the row of a family that still runs'
-kill -INT "$runner"
-status=0
-wait "$runner" || status=$?
-((status == 130)) || fail "status $status after Ctrl-C"
+stop INT
 [[ $(grep -c '^copy64  *ptx  *[1-9][0-9]*  *[1-9][0-9]*  *0 ' "$folder/out") == 1 ]] || fail 'the row that was cut short is lost'
 has 'addresses compared, 0 faults'
 has 'stopped before the end'

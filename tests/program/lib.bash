@@ -34,6 +34,31 @@ has() { grep -qF -- "$1" "$folder/out" || fail "the output lacks: $1"; }
 lacks() { ! grep -qF -- "$1" "$folder/out" || fail "the output has: $1"; }
 err_has() { grep -qF -- "$1" "$folder/err" || fail "the error lacks: $1"; }
 
+# start COMMAND ARGUMENT...: runs it in the background, with no output left of what ran before.
+start() {
+  : >"$folder/out" >"$folder/err"
+  "$@" >"$folder/out" 2>"$folder/err" &
+  runner=$!
+}
+
+# comes COMMAND ARGUMENT...: waits until the command succeeds, however slow the machine is.
+comes() {
+  local i
+  for ((i = 0; i < 3000; ++i)); do
+    ! "$@" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  fail "it does not come: $*"
+}
+
+# stop SIGNAL: ends what was started, which tells by its status that it did not come to its end.
+stop() {
+  local status=0
+  kill -"$1" "$runner"
+  wait "$runner" || status=$?
+  ((status == 130)) || fail "status $status after SIG$1"
+}
+
 finish() {
   [[ ! -e $folder/failed ]] || exit 1
   exit 0

@@ -18,13 +18,8 @@ for time in 1e10 1e300 inf nan 0 -1 ''; do
 done
 
 # Seed and bounds are known before a run ends, and so is how far it is.
-: >"$folder/err"
-"$LAYOUTCHECK" verify --no-corpus --only 'rank(layout)' --time 60 >"$folder/out" 2>"$folder/err" &
-runner=$!
-for ((i = 0; i < 100; ++i)); do
-  [[ ! -s $folder/err ]] || break
-  sleep 0.2
-done
+start "$LAYOUTCHECK" verify --no-corpus --only 'rank(layout)' --time 60
+comes test -s "$folder/err"
 kill -KILL "$runner"
 { wait "$runner"; } 2>"$folder/waited"
 grep -q "^layoutcheck verify --seed [0-9]* --cases 20000 --exhaustive 'weight<=14, cases<=20000'" "$folder/out" || fail 'the seed is lost'

@@ -137,15 +137,11 @@ EOF
 for signal in INT TERM; do
   rm -f "$folder/children" "$folder/r.json"
   touch "$folder/children"
-  "$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -j 1 --json "$folder/r.json" \
-    -- sh "$folder/forever" >"$folder/out" 2>"$folder/err" &
-  tester=$!
+  start "$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -j 1 --json "$folder/r.json" \
+    -- sh "$folder/forever"
   # Each batch has a child of its own; of ten the first batches that are judged are among them.
-  until (($(wc -l <"$folder/children") > 9)); do sleep 0.1; done
-  kill -"$signal" "$tester"
-  status=0
-  wait "$tester" || status=$?
-  ((status == 130)) || fail "status $status after $signal"
+  comes awk 'END { exit NR < 10 }' "$folder/children"
+  stop "$signal"
   has 'stopped before the end'
   has 'rank: wrong, another value'
   grep -q '"interrupted": true' "$folder/r.json" || fail "no report after $signal"

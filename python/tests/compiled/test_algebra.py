@@ -350,10 +350,8 @@ def test_control_c_ends_a_test():
     """)
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout.readline() == "asked\n"
-        start = time.monotonic()
         child.send_signal(signal.SIGINT)
         assert child.wait(timeout=30) == 42
-        assert time.monotonic() - start < 10
 
 
 def test_other_threads_run_while_questions_are_made():

@@ -1,0 +1,126 @@
+"""Whether the documents name what there is: paths, targets of make, presets, options, operations and identifiers; and quote
+code as it stands somewhere. Usage: documents.py PROGRAM
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# History names what is gone. The others are generated, or are about what is somebody else's.
+LEFT_OUT = ("CHANGELOG.md", "docs/reading.md", "docs/errata.md", "docs/statements.md", "docs/conformance.md",
+            "docs/proofs/", "docs/upstream/")
+# Files and words of others, and of the reader.
+OTHERS = {"mine.py", "02_layout_algebra.md", "docs/04_layout_algebra.md", "tcgen05", "ncu",
+          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages"}
+ENDINGS = "bash|cmake|cmake.in|cpp|cu|cuh|dict|hpp|inc|json|lines|md|profile|ptx|py|sh|svg|tsv|txt|yml"
+
+
+def files() -> Iterator[Path]:
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in ("build", "__pycache__", ".git")]
+        yield from ((Path(folder) / name).relative_to(ROOT) for name in names)
+
+
+FILES = sorted(files())
+PLACES = {f"/{place}" for path in FILES for place in (path, *path.parents)}
+DOCUMENTS = [path for path in FILES if path.suffix == ".md" and not str(path).startswith(LEFT_OUT)]
+CODE = {path: (ROOT / path).read_text("utf-8", "replace") for path in FILES
+        if path.suffix == ".py" or (path.parts[0] not in ("corpus", "docs") and path.suffix != ".md")}
+ALL_CODE = "\n".join(text for path, text in CODE.items() if path != Path("tests/documents.py"))
+FLAT_CODE = " ".join(ALL_CODE.split())
+# A file of corpus/ptx is called after a family and a number.
+WORDS = set(re.findall(r"[A-Za-z_]\w*", ALL_CODE)) | {re.split(r"[-.]", path.name)[0] for path in FILES}
+TARGETS = set(re.findall(r"(?m)^([a-z][\w-]*):", (ROOT / "Makefile").read_text()))
+PRESETS = set(re.findall(r'"name": "([\w-]+)"', (ROOT / "CMakePresets.json").read_text()))
+
+
+def output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def is_place(path: str) -> bool:
+    """Whether it is the end of a path of the repository; TARGET, * and … stand for anything."""
+    pattern = re.sub(r"[A-Z]{2,}(?!\w*\.md)|…|\\\*", "[^/]*", re.escape(path.rstrip("/").removeprefix("./")))
+    return any(re.search(f"/{pattern}$", place) for place in PLACES)
+
+
+def of_commands(line: str, helps: dict[str, str]) -> Iterator[str]:
+    """What is wrong with a command, or with an option that stands alone."""
+    for target in re.findall(r"(?:^|[;&|] *)make ([a-z][\w-]*)", line):
+        if target not in TARGETS:
+            yield f"the Makefile has no target {target}"
+    for command in re.split(r" -- |[|;&]", line):
+        for preset in re.findall(r"--preset[ =]([\w-]+)", command):
+            if preset not in PRESETS:
+                yield f"there is no preset {preset}"
+        ours = re.match(r"\s*(?:\S*/)?layoutcheck ([a-z]+)\b", command)
+        told = helps.get(ours[1], "") if ours else "\n".join([*helps.values(), ALL_CODE])
+        if ours or re.match(r"\s*(--|tools/|adapters/|python3 )", command):
+            for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", command):
+                if option not in OTHERS and not re.search(option + r"(?![\w-])", told):
+                    yield f"'{command.strip()}': there is no option {option}"
+
+
+def of_names(span: str) -> Iterator[str]:
+    """What is wrong with a path, or with an identifier."""
+    if span in OTHERS or span.startswith("build/"):
+        return
+    if re.fullmatch(rf"[\w./…*-]+/|[\w./…*-]*[\w*]\.({ENDINGS})|[a-z_.][\w.-]*(/[\w.…*-]+)+", span):
+        if not is_place(span):
+            yield f"there is no file {span}"
+    elif re.fullmatch(r"[.&]?[A-Za-z_][\w.:]*(\(\))?", span):
+        for word in re.findall(r"[A-Za-z_]\w+", span):
+            if word not in WORDS and not (word.endswith("_") and any(w.startswith(word) for w in WORDS)):
+                yield f"no code has the word {word}"
+
+
+def of_quotation(document: Path, kind: str, code: str) -> Iterator[str]:
+    """What is quoted and stands nowhere, unless a test takes it from the document and runs it."""
+    if any(str(document) in text and f"```{kind}" in text for path, text in CODE.items() if path.parts[0] == "tests"):
+        return
+    for part in re.split(r"\n\s*…\s*\n", code):
+        if " ".join(part.split()) not in FLAT_CODE:
+            yield f"what it quotes is not in the code:\n{part}"
+
+
+def complaints(document: Path, helps: dict[str, str]) -> Iterator[str]:
+    text = (ROOT / document).read_text()
+    blocks = re.findall(r"(?ms)^```(\w+)\n(.*?)^```$", text)
+    prose = re.sub(r"(?ms)^```.*?^```$", "", text)
+    spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", prose)]
+    shell = [line for kind, block in blocks if kind == "sh" for line in block.replace("\\\n", " ").splitlines()]
+    for line in [*spans, *shell, *re.findall(r"(?m)^ {4,}(\S.*)", prose)]:
+        yield from of_commands(line, helps)
+    for span in spans:
+        yield from of_names(span)
+    for names in re.findall(r"presets? ((?:`[\w-]+`(?:, | and | or )?)+)", " ".join(prose.split())):
+        yield from (f"there is no preset {name}" for name in re.findall(r"`([\w-]+)`", names) if name not in PRESETS)
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", prose):
+        if not (ROOT / document.parent / link).exists():
+            yield f"there is no file {link}"
+    for kind, block in blocks:
+        if kind in ("cpp", "python"):
+            yield from of_quotation(document, kind, block)
+
+
+def main() -> int:
+    program = sys.argv[1]
+    names = re.findall(r"(?m)^  ([a-z]+)  ", output(program, "--help"))
+    helps = {name: output(program, name, "--help") for name in names}
+    found = [f"{document}: {complaint}" for document in DOCUMENTS for complaint in complaints(document, helps)]
+    cases = (ROOT / "docs" / "cases.md").read_text()
+    found += [f"docs/cases.md: the operation {name} is missing"
+              for name in sorted(set(re.findall(r"(?m)^(\w+)\(", output(program, "operations"))))
+              if not re.search(rf"`{name}[(`]", cases)]
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
