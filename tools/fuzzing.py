@@ -1,15 +1,14 @@
-"""What the tools around the fuzz targets share: names, folders, corpora as text, and tables."""
+"""What the tools around the fuzz targets share: names, folders, and corpora as text."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-import signal
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from common import ROOT, Trouble, shown
+
 CORPORA = ROOT / "corpus" / "fuzz"
 DEFAULT_BUILD = ROOT / "build" / "fuzz"
 
@@ -20,18 +19,6 @@ LONGEST_SEEDS = {"ptx": 1000}
 
 # What these targets take may hold an answer; the others ask for it themselves.
 TARGETS_WITH_ANSWERS = frozenset({"judge", "check", "notation"})
-
-
-class Trouble(Exception):
-    """Something that the user must mend; the message names the place."""
-
-
-def shown(path: Path) -> str:
-    """The path as a user in the root of the repository writes it."""
-    try:
-        return str(path.resolve().relative_to(ROOT))
-    except ValueError:
-        return str(path)
 
 
 def target_names() -> list[str]:
@@ -151,63 +138,3 @@ def write_inputs(folder: Path, inputs: Iterable[bytes]) -> int:
             path.write_bytes(data)
         count += 1
     return count
-
-
-# Tables
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], markdown: bool = False) -> str:
-    """A table of text. Columns are aligned to the right where each cell but the head is a number."""
-    cells = [list(head), *([str(cell) for cell in row] for row in rows)]
-    if markdown:
-        for row in cells:
-            row[:] = [cell.replace("|", "\\|") for cell in row]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    number = re.compile(r"[-0-9 .,/%]*")
-    right = [all(number.fullmatch(row[i]) for row in cells[1:]) for i in range(len(head))]
-
-    def line(row: Sequence[str]) -> str:
-        padded = [
-            cell.rjust(width) if is_right else cell.ljust(width)
-            for cell, width, is_right in zip(row, widths, right)
-        ]
-        return "| " + " | ".join(padded) + " |" if markdown else "  ".join(padded).rstrip()
-
-    lines = [line(row) for row in cells]
-    if markdown:
-        rule = ["-" * (w - 1) + ":" if is_right else "-" * w for w, is_right in zip(widths, right)]
-        lines.insert(1, "| " + " | ".join(rule) + " |")
-    return "\n".join(lines)
-
-
-def with_thousands(number: int) -> str:
-    return f"{number:,}".replace(",", " ")
-
-
-def run_main(name: str, main: Callable[[], int]) -> None:
-    """Ends the program with the status of main; trouble is told with the name of the tool, with status 2."""
-
-    def interrupt(*_: object) -> None:
-        # A second signal must not break off what the first one has ended in order.
-        for number in numbers:
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    # Targets run in sessions of their own, and would outlive a tool that is terminated.
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    for number in numbers:
-        signal.signal(number, interrupt)
-    try:
-        status = main()
-        sys.stdout.flush()
-    except Trouble as trouble:
-        sys.stdout.flush()
-        print(f"{name}: {trouble}", file=sys.stderr)
-        status = 2
-    except BrokenPipeError:
-        # Whoever reads has seen enough; the interpreter must not complain about it at its end.
-        sys.stdout = None
-        status = 1
-    except KeyboardInterrupt:
-        status = 130
-    sys.exit(status)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fuzzing import ROOT, Trouble, shown
+from common import ROOT, Trouble, end, send, shown, tail
 
 DICTIONARY = ROOT / "fuzz" / "layoutcheck.dict"
 # Targets that take something else than cases have their own words.
@@ -157,24 +157,13 @@ class Engine:
             self.seconds = time.monotonic() - self._begin
         return False
 
-    def _send(self, number: int) -> None:
-        try:
-            os.killpg(self.process.pid, number)
-        except ProcessLookupError:
-            pass
-
     def ask_to_stop(self) -> None:
         """libFuzzer prints its statistics and ends when it is interrupted."""
         if self.is_running():
-            self._send(signal.SIGINT)
+            send(self.process, signal.SIGINT)
 
     def stop(self) -> None:
-        self.ask_to_stop()
-        try:
-            self.process.wait(5)
-        except subprocess.TimeoutExpired:
-            self._send(signal.SIGKILL)
-            self.process.wait()
+        end(self.process)
         self.is_running()
 
     def wait(self) -> None:
@@ -202,6 +191,5 @@ class Engine:
         log = read_log(text)
         return Find(self.target, new[0], log.line, log.why or "ended without saying why; see the log")
 
-    def last_lines(self, count: int = 12) -> str:
-        text = self.log_file.read_text("utf-8", "replace").rstrip("\n")
-        return "\n".join("  " + line for line in text.split("\n")[-count:])
+    def last_lines(self) -> str:
+        return tail(self.log_file.read_text("utf-8", "replace"))

@@ -9,50 +9,45 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fuzzing import ROOT, Trouble, shown
+from common import ROOT, Trouble, shown
+
+
+PLANTS = ROOT / "tools" / "plants.txt"
 
 
 @dataclass(frozen=True)
 class Plant:
     name: str
+    # Who is to find it: "verify", a fuzz target, or both.
+    by: tuple[str, ...]
     file: Path
     text: str
     replacement: str
-    # The fuzz target that is to find it; "" in a list that names none.
-    target: str = ""
 
-    def fault(self) -> str:
-        """Why it cannot be planted, or ""."""
-        path = ROOT / self.file
-        if not path.is_file():
-            return f"there is no file {self.file}"
-        count = path.read_text().count(self.text)
-        return "" if count == 1 else f"the text does not occur once in {self.file}, but {count} times"
+    @property
+    def target(self) -> str:
+        """The fuzz target, if there is one."""
+        return self.by[-1]
 
 
-def read_plants(path: Path, with_target: bool = False) -> list[Plant]:
-    """The lines `name | file | text | replacement`, with a target after the name where lists have one."""
+def read_plants() -> list[Plant]:
+    """The errors of the list, each of which can be planted."""
     plants = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(PLANTS.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
+        place = f"{shown(PLANTS)}:{number}"
         # Read from the outside in: the text itself may hold a bar.
-        first = 3 if with_target else 2
-        words = line.split("|", first)
-        code = words[-1].split(" | ", 1)
-        if len(words) != first + 1 or len(code) != 2:
-            form = "name | target | file" if with_target else "name | file"
-            raise Trouble(f"{shown(path)}:{number}: the form is {form} | text | replacement")
-        names = [word.strip() for word in words[:-1]]
-        plants.append(
-            Plant(
-                name=names[0],
-                target=names[1] if with_target else "",
-                file=Path(names[-1]),
-                text=code[0].strip(),
-                replacement=code[1].strip(),
-            )
-        )
+        words = [word.strip() for word in line.split("|", 3)]
+        text, bar, replacement = words[-1].partition(" | ")
+        if len(words) != 4 or not bar:
+            raise Trouble(f"{place}: the form is name | who finds it | file | text | replacement")
+        plant = Plant(words[0], tuple(words[1].split()), Path(words[2]), text.strip(), replacement.strip())
+        path = ROOT / plant.file
+        count = path.read_text().count(plant.text) if path.is_file() else 0
+        if count != 1:
+            raise Trouble(f"{place}: {plant.name}: the text does not occur once in {plant.file}, but {count} times")
+        plants.append(plant)
     return plants
 
 
