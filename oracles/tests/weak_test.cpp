@@ -183,9 +183,9 @@ TEST(WeakComplement, IsAskedOfWhatIsComplemented) {
 }
 
 TEST(WeakRightInverse, IsOneOfAnyLength) {
-  for (const char* right : {"3:2", "2:1", "1:0", "(2):(2)"})
+  for (const char* right : {"3:2", "2:1", "1:0", "(2):(2)", "4:2"})
     EXPECT_EQ(weak_complaint(std::string("right_inverse((2,3):(1,1)) = ") + right), "") << right;
-  for (const char* wrong : {"4:2", "3:1", "2:0"}) {
+  for (const char* wrong : {"3:1", "2:0", "(2,2):(1,1)"}) {
     EXPECT_EQ(weak_complaint(std::string("right_inverse((2,3):(1,1)) = ") + wrong),
               "it does not lead each i to where (2,3):(1,1) is i")
         << wrong;
