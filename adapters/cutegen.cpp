@@ -54,8 +54,10 @@ std::string answer(const std::string& name, const std::vector<std::string>& oper
     const std::string& second = operands.at(1);
     if (name == "congruent") return written(is_congruent(shape, read<cg::shape>(second)));
     if (name == "refines") return written(compatible(read<cg::shape>(second), shape));
-    if (name == "coordinate") return written(idx2crd(read<cg::int_tuple>(second), flatten(shape)));
-    if (name == "index") return written(crd2idx(read<cg::coord>(second), flatten(shape)));
+    // A coordinate is congruent with its shape, and always a tuple here.
+    const auto flat = wrap_if_leaf(flatten(shape));
+    if (name == "coordinate") return written(idx2crd(read<cg::int_tuple>(second), flat));
+    if (name == "index") return written(crd2idx(read<cg::coord>(second), flat));
     return "";
   }
   const auto a = read<cg::layout>(first);

@@ -180,16 +180,6 @@ says: these all share the same underlying construction and differ only in mode o
 source: media/docs/cutlass_compiler/cute_dialect.rst, cute.logical_product, and the same of the others
 
 [expected failure]
-case: coordinate(2, 0)
-cause: malformed; depth 0
-reason: an integer is flat
-
-[expected failure]
-case: index(2, (0))
-cause: refuses the answerable, cg_error_t
-reason: an integer has no coordinate that is a tuple
-
-[expected failure]
 case: refines(2, (2))
 cause: crash, signal 6 (Aborted): cutegen
 reason: no documentation: an integer is asked for its modes
