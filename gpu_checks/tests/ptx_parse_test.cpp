@@ -96,7 +96,7 @@ $L__info_string0:
   EXPECT_EQ(entry.name, "_Z3addPfii");
   EXPECT_EQ(entry.line, 12U);
   EXPECT_EQ(entry.most_threads, 256U);
-  EXPECT_EQ(entry.required_threads, std::nullopt);
+  EXPECT_EQ(entry.required_block, std::nullopt);
   ASSERT_EQ(entry.parameters.size(), 3U);
   EXPECT_EQ(entry.parameters[2].bytes, 24U);
   EXPECT_EQ(entry.parameters[2].offset, 16U);
@@ -113,6 +113,29 @@ $L__info_string0:
       {1}, {32}, {Argument::pointer(out), Argument::value(0), Argument::value(Sizes{})});
   EXPECT_THAT(faults_of(report), ElementsAre());
   EXPECT_THAT(device.read<std::uint32_t>(out, 4), ElementsAre(7, 7, 7, 0));
+}
+
+TEST(PtxText, GivesTheBlockThatTheEntryRequires) {
+  const auto required = [](std::string_view behind) {
+    return ptx::summarize(
+               ".version 8.0 .target sm_80 .address_size 64\n"
+               ".visible .entry other() .reqntid 7 { ret; }\n"
+               ".visible .entry k(.param .u64 p) // was .reqntid 64 {\n" +
+               std::string(behind) + "\n{ ret; }\n")
+        .entries.at(1)
+        .required_block;
+  };
+  EXPECT_EQ(required(".reqntid 128"), (Dim3{128, 1, 1}));
+  EXPECT_EQ(required(".minnctapersm 2 /* .reqntid 9 */ .reqntid 16, 8"), (Dim3{16, 8, 1}));
+  EXPECT_EQ(required(".reqntid 4, 3,\n 2 .maxnreg 64"), (Dim3{4, 3, 2}));
+  EXPECT_EQ(required(".maxntid 64"), std::nullopt);
+  EXPECT_EQ(required(""), std::nullopt);
+  for (const char* wrong :
+       {".reqntid", ".reqntid 8, 0", ".reqntid 1, 2, 3, 4", ".reqntid 4294967296"}) {
+    EXPECT_THAT(error_of<ptx::PtxError>([&] { required(wrong); }),
+                HasSubstr("line 4: .reqntid has one to three numbers from 1 up"))
+        << wrong;
+  }
 }
 
 TEST(PtxText, OfLlvmIsTaken) {
@@ -142,7 +165,7 @@ TEST(PtxText, OfLlvmIsTaken) {
 )";
   const ptx::Summary summary = ptx::summarize(text);
   ASSERT_EQ(summary.entries.size(), 1U);
-  EXPECT_EQ(summary.entries[0].required_threads, 128U);
+  EXPECT_EQ(summary.entries[0].required_block, (Dim3{128, 1, 1}));
   EXPECT_TRUE(summary.entries[0].parameters[0].is_pointer);
   Device device(text);
   const Buffer out = device.buffer(16);
