@@ -293,11 +293,45 @@ TEST(PtxText, VariablesOfTheModuleAreInitialized) {
               ElementsAre(2, 8, 0, 7, 0xbf000000U));
 }
 
-TEST(PtxText, AVariableThatIsMissingIsToldEachTime) {
-  Device device(module_with("ret;", "", ".global .u64 x = y; .global .u32 z = 5; "));
+TEST(PtxText, AVariableThatCannotBeInitializedIsToldWhereItIsUsed) {
+  // A table of virtual functions, as compilers write it; an object with its address; another one.
+  const std::string module =
+      ".version 8.0 .target sm_80 .address_size 64\n"
+      ".func f() { ret; }\n"
+      ".visible .global .align 8 .u64 table[3] = {0, 0, f};\n"
+      ".global .align 8 .u64 object[2] = {generic(table)+16, 5};\n"
+      ".global .align 8 .u64 lost = nothing;\n"
+      ".global .align 8 .u64 far = elsewhere;\n"
+      ".extern .global .align 8 .u64 elsewhere;\n"
+      ".global .u32 z = 5;\n"
+      ".entry right(.param .u64 p) {\n.reg .b64 %d<2>; .reg .b32 %r<2>;\n"
+      "ld.param.u64 %d1, [p]; ld.global.u32 %r1, [z]; st.global.u32 [%d1], %r1; }\n"
+      ".entry of_table() {\n.reg .b64 %d<2>;\nmov.u64 %d1, table; }\n"
+      ".entry of_object() {\n.reg .b64 %d<2>;\nld.global.u64 %d1, [object+8]; }\n"
+      ".entry of_lost() {\n.reg .b64 %d<2>;\nld.global.u64 %d1, [lost]; }\n"
+      ".entry of_far() {\n.reg .b64 %d<2>;\nld.global.u64 %d1, [far]; }\n";
+  Device device(module);
+  const Buffer out = device.buffer(4);
+  const auto error = [&](const char* entry, std::vector<Argument> arguments) {
+    Launch launch;
+    launch.entry = entry;
+    launch.arguments = std::move(arguments);
+    return error_of<LaunchError>([&] { device.executor().launch(launch, {}); });
+  };
   for (int i = 0; i < 2; ++i) {
-    EXPECT_THAT(error_of<LaunchError>([&] { device.launch({1}, {1}, {}); }),
-                HasSubstr("line 1: the variable 'y' is not declared"));
+    EXPECT_EQ(error("right", {Argument::pointer(out)}), "");
+    EXPECT_THAT(device.read<std::uint32_t>(out, 1), ElementsAre(5));
+    EXPECT_THAT(error("of_table", {}),
+                HasSubstr("line 14: 'mov.u64 %d1, table;': 'table' (line 3) is initialized with "
+                          "the address of the function 'f', which the executor does not have"));
+    EXPECT_THAT(error("of_object", {}),
+                HasSubstr("line 17: 'ld.global.u64 %d1, [object+8];': 'object' (line 4) is "
+                          "initialized with the address of 'table', which has none"));
+    EXPECT_THAT(error("of_lost", {}), HasSubstr("line 20: 'ld.global.u64 %d1, [lost];': 'lost' "
+                                                "(line 5) is initialized with the address of "
+                                                "'nothing', which is not declared"));
+    EXPECT_THAT(error("of_far", {}), HasSubstr("'far' (line 6) is initialized with the address "
+                                               "of 'elsewhere', which has none"));
   }
 }
 
