@@ -169,7 +169,8 @@ class Watchman {
 
 gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summary,
                         std::string ptx) {
-  constexpr gpu::Dim3 most_grid = {0x7fffffff, 65535, 65535};
+  // That no device takes so many blocks along an axis is a finding about the launch.
+  constexpr gpu::Dim3 most_grid = {0xffffffff, 0xffffffff, 0xffffffff};
   gpu::KernelTask task;
   task.entry = entry_of(summary, words.entry, words.ptx);
   if (words.grid.empty()) throw std::invalid_argument("--grid is missing");

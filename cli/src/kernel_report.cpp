@@ -195,6 +195,7 @@ std::string document(const std::vector<std::string>& members) {
 }  // namespace
 
 std::string found_in(const KernelRun& run, const Finding& finding) {
+  if (finding.kind == "launch") return finding.found;
   return "block " + gpu::to_string(run.task.grid.at(finding.block)) + ", thread " +
          gpu::to_string(run.task.block.at(finding.thread)) + ": " +
          (finding.expected.empty() ? finding.found

@@ -278,7 +278,7 @@ TEST(PtxLaunches, OfWrongSizeAreRefused) {
   EXPECT_THAT(error({1}, {1025}, one), HasSubstr("too large"));
   EXPECT_THAT(error({1}, {32, 32, 2}, one), HasSubstr("too large"));
   EXPECT_THAT(error({1}, {0}, one), HasSubstr("empty"));
-  EXPECT_THAT(error({1, 70000}, {1}, one), HasSubstr("too large"));
+  EXPECT_THAT(error({1, 70000}, {1}, one), HasSubstr("cannot be launched"));
   EXPECT_THAT(error({1}, {1}, {}), HasSubstr("1 parameters, and 0 arguments"));
   EXPECT_THAT(error({1}, {1}, {Argument::value(std::uint64_t{1})}), HasSubstr("argument 0 has 8"));
   EXPECT_THAT(error({1}, {1}, one, 1U << 30), HasSubstr("too much shared memory"));

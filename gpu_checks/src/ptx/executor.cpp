@@ -214,17 +214,15 @@ class PtxExecutor : public Executor {
 
   static void check_dimensions(const Launch& launch) {
     const Dim3& block = launch.block;
-    if (block.count() == 0 || launch.grid.count() == 0)
+    if (block.count() == 0 || launch.grid.x == 0 || launch.grid.y == 0 || launch.grid.z == 0)
       throw LaunchError("a grid or a block is empty");
     if (block.x > most_threads || block.y > most_threads || block.z > 64 ||
         block.count() > most_threads) {
       throw LaunchError("a block of " + to_string(block) + " threads is too large; " +
                         std::to_string(most_threads) + " are the most");
     }
-    if (launch.grid.x > 0x7fffffffU || launch.grid.y > 65535 || launch.grid.z > 65535) {
-      throw LaunchError("a grid of " + to_string(launch.grid) +
-                        " blocks is too large; (2147483647,65535,65535) are the most");
-    }
+    if (const std::string refusal = refusal_of_grid(launch.grid); !refusal.empty())
+      throw LaunchError(refusal);
   }
 
   std::vector<std::byte> parameters_of(const Launch& launch, const Code& code) const {
