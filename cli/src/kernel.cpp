@@ -84,29 +84,19 @@ const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::str
                               names);
 }
 
-gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry, std::string_view ptx) {
+gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry) {
   constexpr gpu::Dim3 most = {1024, 1024, 64};
-  if (!words.block.empty()) {
-    const gpu::Dim3 block = parse_dim(words.block, "--block", most);
-    if (block.count() > most.x) {
-      throw std::invalid_argument("a block has at most 1024 threads, not " +
-                                  std::to_string(block.count()));
-    }
-    return block;
-  }
-  // The directive stands between the parameters and the body.
-  std::size_t begin = 0;
-  for (std::uint32_t line = 1; line < entry.line; ++line)
-    begin = ptx.find('\n', begin) + 1;
-  const std::string_view head = ptx.substr(begin, ptx.find('{', begin) - begin);
-  const std::size_t directive = head.find(".reqntid");
-  if (!entry.required_threads || directive == std::string_view::npos) {
+  if (words.block.empty() && !entry.required_block) {
     throw std::invalid_argument("--block is missing, and " + entry.name +
                                 " does not say with .reqntid how large its blocks are");
   }
-  std::string_view numbers = head.substr(directive + 8);
-  numbers = numbers.substr(0, numbers.find_first_not_of("0123456789, \t"));
-  return parse_dim(std::string(gpu::trimmed(numbers)), ".reqntid", most);
+  const gpu::Dim3 block =
+      words.block.empty() ? *entry.required_block : parse_dim(words.block, "--block", most);
+  if (block.count() > most.x || block.z > most.z) {
+    throw std::invalid_argument("a block has at most 1024 threads, and at most 64 in z, not " +
+                                to_string(block));
+  }
+  return block;
 }
 
 /// Switches off what --ignore names.
@@ -179,12 +169,15 @@ class Watchman {
 
 gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summary,
                         std::string ptx) {
-  constexpr gpu::Dim3 most_grid = {0x7fffffff, 65535, 65535};
+  // That no device takes so many blocks along an axis is a finding about the launch.
+  constexpr gpu::Dim3 most_grid = {0xffffffff, 0xffffffff, 0xffffffff};
   gpu::KernelTask task;
   task.entry = entry_of(summary, words.entry, words.ptx);
   if (words.grid.empty()) throw std::invalid_argument("--grid is missing");
   task.grid = parse_dim(words.grid, "--grid", most_grid);
-  task.block = block_of(words, task.entry, ptx);
+  if (Exact(task.grid.x) * task.grid.y * task.grid.z >= Exact(1) << 64)
+    throw std::invalid_argument("--grid " + to_string(task.grid) + " has 2^64 blocks or more");
+  task.block = block_of(words, task.entry);
   if (!words.shared.empty()) {
     task.shared = static_cast<std::uint32_t>(
         gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));

@@ -195,6 +195,7 @@ std::string document(const std::vector<std::string>& members) {
 }  // namespace
 
 std::string found_in(const KernelRun& run, const Finding& finding) {
+  if (finding.kind == "launch") return finding.found;
   return "block " + gpu::to_string(run.task.grid.at(finding.block)) + ", thread " +
          gpu::to_string(run.task.block.at(finding.thread)) + ": " +
          (finding.expected.empty() ? finding.found
@@ -281,8 +282,8 @@ std::string to_text(const gpu::ptx::Summary& summary) {
   std::string text = "PTX " + summary.version + ", " + summary.target + "\n";
   for (const gpu::ptx::Entry& entry : summary.entries) {
     text += "\n" + entry.name + ", line " + std::to_string(entry.line);
-    if (entry.required_threads)
-      text += ", blocks of " + counted(*entry.required_threads, "thread");
+    if (entry.required_block)
+      text += ", blocks of " + counted(entry.required_block->count(), "thread");
     else if (entry.most_threads)
       text += ", blocks of at most " + counted(*entry.most_threads, "thread");
     text += "\n";
@@ -304,8 +305,10 @@ std::string to_json(const gpu::ptx::Summary& summary, const std::string& file) {
                    member("is_pointer", parameter.is_pointer ? "true" : "false")});
   };
   const auto entry_json = [&](const gpu::ptx::Entry& entry) {
+    const std::optional<std::uint64_t> required_threads =
+        entry.required_block ? std::optional(entry.required_block->count()) : std::nullopt;
     return object({member("name", json_string(entry.name)), member("line", entry.line),
-                   member("required_threads", or_else(entry.required_threads, "null")),
+                   member("required_threads", or_else(required_threads, "null")),
                    member("most_threads", or_else(entry.most_threads, "null")),
                    member("parameters", list(mapped(entry.parameters, parameter_json)))});
   };

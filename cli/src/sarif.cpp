@@ -40,6 +40,7 @@ constexpr Meaning meanings[] = {
     {"deadlock", "All threads wait."},
     {"trap", "The kernel stops itself, by a trap or a failed assertion."},
     {"step limit", "A thread executes more instructions than the limit admits."},
+    {"launch", "No device takes such a launch."},
     {"access rights", "A thread writes to a buffer that is only read by declaration."},
     {"wrong offset", "A thread accesses another element than is expected."},
     {"unexpected", "A thread accesses an element where no access is expected."},

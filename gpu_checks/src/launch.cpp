@@ -8,6 +8,12 @@ std::string to_string(const Dim3& dim) {
          ")";
 }
 
+std::string refusal_of_grid(const Dim3& grid) {
+  if (grid.x <= largest_grid.x && grid.y <= largest_grid.y && grid.z <= largest_grid.z) return "";
+  return "a grid of " + to_string(grid) + " blocks cannot be launched; " + to_string(largest_grid) +
+         " are the most";
+}
+
 std::string_view name(Space space) {
   switch (space) {
     case Space::global:

@@ -378,7 +378,10 @@ TEST(Numbers, AreExact) {
   EXPECT_EQ(parse_number("-0x10"), -16);
   EXPECT_EQ(parse_number("010"), 10);
   EXPECT_EQ(parse_number("2^200") / parse_number("2^199"), 2);
-  for (const char* text : {"", "2^", "1e3", "(1", "1)", "2^-1", "0x", "2**3", "9^256", "1 2"})
+  EXPECT_EQ(parse_number("1024/4"), 256);
+  EXPECT_EQ(parse_number("-96 / 2^4 * 3 / (1+1)"), -9);
+  for (const char* text : {"", "2^", "1e3", "(1", "1)", "2^-1", "0x", "2**3", "9^256", "1 2", "1/0",
+                           "5/2", "1/", "/2", "4//2", "2^3/3*3"})
     EXPECT_THROW(parse_number(text), std::invalid_argument) << text;
   EXPECT_THROW(parse_number(std::string(100000, '(')), std::invalid_argument);
   EXPECT_THROW(parse_number(std::string(100000, '9')), std::invalid_argument);
@@ -405,6 +408,31 @@ TEST(KernelCheck, IsNotRightWhereNothingIsTouchedOrExpected) {
                     {"x[writes] = (8,64,4):(256,4,1) where offset < 0", "y = (8,64,4):(256,4,2)"}),
             copy_of(64));
   EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+}
+
+TEST(KernelCheck, FindsThatALaunchCannotBeMade) {
+  const auto report_of = [](Dim3 grid) {
+    KernelTask task = task_of(grid, {32, 1, 1}, two_buffers);
+    task.blocks = parse_block_choice("0");
+    task.watches.push_back({parse_target("y"), {0}});
+    return check(task, copy_of(32));
+  };
+  for (const Dim3 most : {Dim3{0x7fffffff, 1, 1}, Dim3{1, 65535, 1}, Dim3{1, 1, 65535}})
+    EXPECT_EQ(report_of(most).verdict, KernelVerdict::right) << to_string(most);
+  for (const Dim3 larger : {Dim3{0x80000000, 1, 1}, Dim3{1, 65536, 1}, Dim3{1, 1, 65536},
+                            Dim3{0xffffffff, 0xffffffff, 1}}) {
+    const KernelReport report = report_of(larger);
+    EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+    EXPECT_EQ(report.blocks_run, 0U);
+    EXPECT_EQ(report.finding_count, 1U);
+    ASSERT_EQ(report.findings.size(), 1U);
+    EXPECT_EQ(report.findings[0].kind, "launch");
+    EXPECT_EQ(report.findings[0].line, 0U);
+    EXPECT_EQ(report.findings[0].message,
+              "a grid of " + to_string(larger) +
+                  " blocks cannot be launched; (2147483647,65535,65535) are the most");
+    EXPECT_EQ(report.owners.size(), 1U);
+  }
 }
 
 // Of a large buffer an element here and there: what is known of each takes memory as well.

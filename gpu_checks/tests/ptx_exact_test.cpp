@@ -107,7 +107,14 @@ INSTANTIATE_TEST_SUITE_P(
               "\nmul.lo.s32 %r5, %r2, %r4;\nshr.s32 %r6, %r5, 5;\nmul.wide.s32 %d2, %r6, 4;", 65535,
               32768, 2},
         Wraps{"LargeStaticStride", "\nmul.lo.s32 %r5, %r2, 536870913;\nmul.wide.s32 %d2, %r5, 1;",
-              3, 0, 2}),
+              3, 0, 2},
+        // What leaves 64 bits and comes back by a shift or a division is another address.
+        Wraps{"Of64BitsThenShifted",
+              "\ncvt.u64.u32 %d3, %r2;\nshl.b64 %d4, %d3, 60;\nshr.u64 %d2, %d4, 40;", 15, 0, 3},
+        Wraps{"Of64BitsThenDivided",
+              "\nmul.wide.u32 %d3, %r2, 65536;\nmul.lo.s64 %d4, %d3, 1099511627776;\n"
+              "div.u64 %d2, %d4, 1073741824;",
+              255, 0, 3}),
     [](const testing::TestParamInfo<Wraps>& wraps) { return wraps.param.name; });
 
 TEST(PtxWraps, AreFoundInComparisons) {
@@ -238,6 +245,52 @@ TEST(PtxExact, FollowsArithmeticOf64Bits) {
                      "ld.global.u8 %h1, [%d6];",
                      1 << 20),
               ElementsAre());
+}
+
+/// (n - 1) * 8 and (n - 1) * 512, as LLVM writes them: of the -1 it keeps the bits that the shift
+/// does not push out.
+constexpr std::string_view previous_element =
+    "\ncvt.s64.s32 %d2, %r4;\nadd.s64 %d3, %d2, 2305843009213693951;\nshl.b64 %d4, %d3, 3;\n"
+    "add.s64 %d5, %d1, %d4;\n";
+constexpr std::string_view previous_row =
+    "\ncvt.s64.s32 %d2, %r4;\nadd.s64 %d3, %d2, 36028797018963967;\nshl.b64 %d4, %d3, 9;\n"
+    "add.s64 %d5, %d1, %d4;\n";
+
+TEST(PtxExact, TakesAddressesModulo2To64) {
+  for (const std::string_view body : {previous_element, previous_row}) {
+    for (const std::int32_t n : {1, 5, 1 << 20, -3}) {
+      EXPECT_THAT(faults(std::string(body) + "ld.global.u64 %d6, [%d5+8];", 0, n), ElementsAre());
+      EXPECT_THAT(faults(std::string(body) + "st.global.u32 [%d5], 1;", 0, n), ElementsAre());
+      EXPECT_THAT(faults(std::string(body) + "red.global.add.u32 [%d5], 1;", 0, n), ElementsAre());
+    }
+  }
+}
+
+TEST(PtxExact, ComparesAddressesForEqualityModulo2To64) {
+  // The same address in two ways, as a loop over pointers ends.
+  const std::string both = std::string(previous_element) +
+                           "mul.wide.s32 %d6, %r4, 8;\nadd.s64 %d7, %d6, -8;\nadd.s64 %d8, %d1, "
+                           "%d7;\n";
+  EXPECT_THAT(faults(both + "setp.eq.s64 %p1, %d5, %d8;\nsetp.ne.u64 %p2, %d5, %d8;", 0, 5),
+              ElementsAre());
+  // Which is less is another question: of numbers, one of which is not what it was meant to be.
+  EXPECT_THAT(faults(both + "setp.lt.u64 %p1, %d5, %d8;", 0, 5), ElementsAre());
+  EXPECT_THAT(faults(both + "setp.le.u64 %p1, %d5, %d8;", 0, 5), ElementsAre("wrapped in line 9"));
+}
+
+TEST(PtxExact, TakesNoOtherAddressesModuloAnything) {
+  // A product in 32 bits that wraps by 2^32, in an address of 64 bits.
+  EXPECT_THAT(faults("\nmul.lo.s32 %r5, %r4, %r4;\nmul.wide.u32 %d2, %r5, 1;\n"
+                     "add.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
+                     0, 65536),
+              ElementsAre("wrapped in line 5"));
+  // An address in a register of 32 bits wraps at 2^32, and 2^64 is as far beyond it.
+  const std::string_view shared =
+      "\n.shared .align 8 .b8 s[64];\nst.shared.u32 [s], 7;\nmov.u32 %r5, s;\n"
+      "shl.b32 %r6, %r4, 31;\nshl.b32 %r7, %r6, 31;\nshl.b32 %r8, %r7, 2;\n"
+      "add.s32 %r9, %r5, %r8;\nld.shared.u32 %r10, [%r9];";
+  EXPECT_THAT(faults(shared, 0, 0), ElementsAre());
+  EXPECT_THAT(faults(shared, 0, 1), ElementsAre("wrapped in line 9"));
 }
 
 TEST(PtxExact, GivesUpNumbersBeyondAnyAddress) {

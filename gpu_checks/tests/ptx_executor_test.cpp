@@ -216,6 +216,69 @@ TEST(PtxBarriers, DoNotWaitForThreadsThatEnded) {
   }
 }
 
+/// The findings of a body for two warps, of which %p1 holds in the lanes below 16 of each. It
+/// begins in line 4.
+std::vector<std::string> faults_of_halves(const std::string& body) {
+  const Ran result = run("and.b32 %r2, %r1, 31; setp.lt.u32 %p1, %r2, 16;\n" + body, 64, {},
+                         ".shared .align 4 .b8 s[256]; ");
+  EXPECT_TRUE(result.report.finished) << body;
+  return faults_of(result.report);
+}
+
+TEST(PtxBarriers, OfAPartOfAWarpAreADivergence) {
+  const auto found = ElementsAre("divergence in line 4");
+  // The others pass by, to what follows for all.
+  EXPECT_THAT(faults_of_halves("@%p1 bar.sync 0;\nst.global.u32 [%d3], 1;"), found);
+  EXPECT_THAT(faults_of_halves("@%p1 barrier.sync.aligned 0;\nst.global.u32 [%d3], 1;"), found);
+  EXPECT_THAT(faults_of_halves("@%p1 bar.red.popc.u32 %r5, 0, %p1;\nst.global.u32 [%d3], 1;"),
+              found);
+  EXPECT_THAT(faults_of_halves("@!%p1 bra $join; bar.sync 0;\n$join: st.global.u32 [%d3], 1;"),
+              found);
+  // Not all of what follows is for all.
+  EXPECT_THAT(faults_of_halves("@%p1 bar.sync 0;\nsetp.gt.u32 %p2, %r1, 5; @!%p2 bra $end; "
+                               "st.global.u32 [%d3], 1; $end: ret;"),
+              found);
+  EXPECT_THAT(faults_of_halves("@%p1 bar.sync 1, 64;\nst.global.u32 [%d3], 1;"), found);
+  // They wait at another one, be it for all.
+  EXPECT_THAT(faults_of_halves("@%p1 bar.sync 0;\nbar.sync 0; st.global.u32 [%d3], 1;"),
+              testing::Contains("divergence in line 4"));
+  EXPECT_THAT(faults_of_halves("@!%p1 bra $else; bar.sync 0; bra $join;\n$else: bar.sync 0;\n"
+                               "$join: st.global.u32 [%d3], 1;"),
+              found);
+  // They go through a loop less often.
+  EXPECT_THAT(faults_of_halves(
+                  "mov.u32 %r5, 0; $loop: bar.sync 0; add.u32 %r5, %r5, 8;\nsetp.le.u32 %p2, %r5, "
+                  "%r2; @%p2 bra $loop;\nst.global.u32 [%d3], 1;"),
+              testing::Contains("divergence in line 4"));
+  const Ran told = run("setp.lt.u32 %p1, %r1, 16;\n@%p1 bar.sync 0; st.global.u32 [%d3], 1;", 32);
+  ASSERT_EQ(told.report.faults.size(), 1U);
+  EXPECT_EQ(told.report.faults[0].thread, (Dim3{16, 0, 0}));
+  EXPECT_THAT(told.report.faults[0].message, HasSubstr("all lanes of a warp"));
+}
+
+TEST(PtxBarriers, TakeLanesInAnyOrder) {
+  for (const char* body : {
+           // Half of the warp comes late, from behind, and has done something else before.
+           "@%p1 bra $behind; $meet: bar.sync 0; st.global.u32 [%d3], 1; ret;\n"
+           "$behind: st.global.u32 [%d3], 2; bra $meet;",
+           // Half of it has nothing more to do than to say so, and does not come at all.
+           "@%p1 bra $behind; bar.sync 0; st.global.u32 [%d3], 1; ret;\n"
+           "$behind: st.global.u32 [%d3], 2; ret;",
+           // The same within a loop, where some end in the first round and others in the next.
+           "st.global.u32 [%d3], 0; mov.u32 %r5, 0;\n$loop: ld.global.u32 %r6, [%d3]; add.u32 "
+           "%r5, %r5, 8; setp.gt.u32 %p2, %r5, %r2; @%p2 bra $done; bar.sync 0; setp.lt.u32 %p3, "
+           "%r5, 24; @%p3 bra $loop; st.global.u32 [%d3], 1; ret;\n"
+           "$done: st.global.u32 [%d3], 2; ret;",
+           // Ends that share their last instructions.
+           "@%p1 bra $end; st.global.u32 [%d3], 1; bar.sync 0; st.global.u32 [%d3], 2;\n"
+           "$end: mov.u32 %r5, 1; ret;",
+           // Not aligned: each lane for itself.
+           "@%p1 barrier.sync 0;\nst.global.u32 [%d3], 1;",
+       }) {
+    EXPECT_THAT(faults_of_halves(body), ElementsAre()) << body;
+  }
+}
+
 TEST(PtxBarriers, OfThoseWhoArriveWithoutWaiting) {
   const Ran result = run(R"(
     setp.lt.u32 %p1, %r1, 32; @%p1 bra $producer;
@@ -278,7 +341,7 @@ TEST(PtxLaunches, OfWrongSizeAreRefused) {
   EXPECT_THAT(error({1}, {1025}, one), HasSubstr("too large"));
   EXPECT_THAT(error({1}, {32, 32, 2}, one), HasSubstr("too large"));
   EXPECT_THAT(error({1}, {0}, one), HasSubstr("empty"));
-  EXPECT_THAT(error({1, 70000}, {1}, one), HasSubstr("too large"));
+  EXPECT_THAT(error({1, 70000}, {1}, one), HasSubstr("cannot be launched"));
   EXPECT_THAT(error({1}, {1}, {}), HasSubstr("1 parameters, and 0 arguments"));
   EXPECT_THAT(error({1}, {1}, {Argument::value(std::uint64_t{1})}), HasSubstr("argument 0 has 8"));
   EXPECT_THAT(error({1}, {1}, one, 1U << 30), HasSubstr("too much shared memory"));

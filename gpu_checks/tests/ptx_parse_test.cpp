@@ -96,7 +96,7 @@ $L__info_string0:
   EXPECT_EQ(entry.name, "_Z3addPfii");
   EXPECT_EQ(entry.line, 12U);
   EXPECT_EQ(entry.most_threads, 256U);
-  EXPECT_EQ(entry.required_threads, std::nullopt);
+  EXPECT_EQ(entry.required_block, std::nullopt);
   ASSERT_EQ(entry.parameters.size(), 3U);
   EXPECT_EQ(entry.parameters[2].bytes, 24U);
   EXPECT_EQ(entry.parameters[2].offset, 16U);
@@ -113,6 +113,29 @@ $L__info_string0:
       {1}, {32}, {Argument::pointer(out), Argument::value(0), Argument::value(Sizes{})});
   EXPECT_THAT(faults_of(report), ElementsAre());
   EXPECT_THAT(device.read<std::uint32_t>(out, 4), ElementsAre(7, 7, 7, 0));
+}
+
+TEST(PtxText, GivesTheBlockThatTheEntryRequires) {
+  const auto required = [](std::string_view behind) {
+    return ptx::summarize(
+               ".version 8.0 .target sm_80 .address_size 64\n"
+               ".visible .entry other() .reqntid 7 { ret; }\n"
+               ".visible .entry k(.param .u64 p) // was .reqntid 64 {\n" +
+               std::string(behind) + "\n{ ret; }\n")
+        .entries.at(1)
+        .required_block;
+  };
+  EXPECT_EQ(required(".reqntid 128"), (Dim3{128, 1, 1}));
+  EXPECT_EQ(required(".minnctapersm 2 /* .reqntid 9 */ .reqntid 16, 8"), (Dim3{16, 8, 1}));
+  EXPECT_EQ(required(".reqntid 4, 3,\n 2 .maxnreg 64"), (Dim3{4, 3, 2}));
+  EXPECT_EQ(required(".maxntid 64"), std::nullopt);
+  EXPECT_EQ(required(""), std::nullopt);
+  for (const char* wrong :
+       {".reqntid", ".reqntid 8, 0", ".reqntid 1, 2, 3, 4", ".reqntid 4294967296"}) {
+    EXPECT_THAT(error_of<ptx::PtxError>([&] { required(wrong); }),
+                HasSubstr("line 4: .reqntid has one to three numbers from 1 up"))
+        << wrong;
+  }
 }
 
 TEST(PtxText, OfLlvmIsTaken) {
@@ -142,7 +165,7 @@ TEST(PtxText, OfLlvmIsTaken) {
 )";
   const ptx::Summary summary = ptx::summarize(text);
   ASSERT_EQ(summary.entries.size(), 1U);
-  EXPECT_EQ(summary.entries[0].required_threads, 128U);
+  EXPECT_EQ(summary.entries[0].required_block, (Dim3{128, 1, 1}));
   EXPECT_TRUE(summary.entries[0].parameters[0].is_pointer);
   Device device(text);
   const Buffer out = device.buffer(16);
@@ -270,11 +293,45 @@ TEST(PtxText, VariablesOfTheModuleAreInitialized) {
               ElementsAre(2, 8, 0, 7, 0xbf000000U));
 }
 
-TEST(PtxText, AVariableThatIsMissingIsToldEachTime) {
-  Device device(module_with("ret;", "", ".global .u64 x = y; .global .u32 z = 5; "));
+TEST(PtxText, AVariableThatCannotBeInitializedIsToldWhereItIsUsed) {
+  // A table of virtual functions, as compilers write it; an object with its address; another one.
+  const std::string module =
+      ".version 8.0 .target sm_80 .address_size 64\n"
+      ".func f() { ret; }\n"
+      ".visible .global .align 8 .u64 table[3] = {0, 0, f};\n"
+      ".global .align 8 .u64 object[2] = {generic(table)+16, 5};\n"
+      ".global .align 8 .u64 lost = nothing;\n"
+      ".global .align 8 .u64 far = elsewhere;\n"
+      ".extern .global .align 8 .u64 elsewhere;\n"
+      ".global .u32 z = 5;\n"
+      ".entry right(.param .u64 p) {\n.reg .b64 %d<2>; .reg .b32 %r<2>;\n"
+      "ld.param.u64 %d1, [p]; ld.global.u32 %r1, [z]; st.global.u32 [%d1], %r1; }\n"
+      ".entry of_table() {\n.reg .b64 %d<2>;\nmov.u64 %d1, table; }\n"
+      ".entry of_object() {\n.reg .b64 %d<2>;\nld.global.u64 %d1, [object+8]; }\n"
+      ".entry of_lost() {\n.reg .b64 %d<2>;\nld.global.u64 %d1, [lost]; }\n"
+      ".entry of_far() {\n.reg .b64 %d<2>;\nld.global.u64 %d1, [far]; }\n";
+  Device device(module);
+  const Buffer out = device.buffer(4);
+  const auto error = [&](const char* entry, std::vector<Argument> arguments) {
+    Launch launch;
+    launch.entry = entry;
+    launch.arguments = std::move(arguments);
+    return error_of<LaunchError>([&] { device.executor().launch(launch, {}); });
+  };
   for (int i = 0; i < 2; ++i) {
-    EXPECT_THAT(error_of<LaunchError>([&] { device.launch({1}, {1}, {}); }),
-                HasSubstr("line 1: the variable 'y' is not declared"));
+    EXPECT_EQ(error("right", {Argument::pointer(out)}), "");
+    EXPECT_THAT(device.read<std::uint32_t>(out, 1), ElementsAre(5));
+    EXPECT_THAT(error("of_table", {}),
+                HasSubstr("line 14: 'mov.u64 %d1, table;': 'table' (line 3) is initialized with "
+                          "the address of the function 'f', which the executor does not have"));
+    EXPECT_THAT(error("of_object", {}),
+                HasSubstr("line 17: 'ld.global.u64 %d1, [object+8];': 'object' (line 4) is "
+                          "initialized with the address of 'table', which has none"));
+    EXPECT_THAT(error("of_lost", {}), HasSubstr("line 20: 'ld.global.u64 %d1, [lost];': 'lost' "
+                                                "(line 5) is initialized with the address of "
+                                                "'nothing', which is not declared"));
+    EXPECT_THAT(error("of_far", {}), HasSubstr("'far' (line 6) is initialized with the address "
+                                               "of 'elsewhere', which has none"));
   }
 }
 

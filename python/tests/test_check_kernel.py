@@ -78,6 +78,11 @@ class Arguments(WithStandIn):
         self.assertEqual(self.arguments([7, -1, 2, 0.5, 0.5, True], *parameters),
                          "u32=7, i64=-1, i16=2, bytes=0000003f, bytes=0000003f, u8=1")
 
+    def test_numbers_fit_parameters_that_tell_only_how_wide_they_are(self):
+        self.assertEqual(self.arguments([-100, -1, 2**32 - 1, 2**63, -2**31],
+                                        *[parameter(*p) for p in (("u32", 4), ("u64", 8), ("b32", 4), ("s64", 8), ("u32", 4))]),
+                         "i32=-100, i64=-1, u32=4294967295, u64=9223372036854775808, i32=-2147483648")
+
     def test_numbers_with_types_of_their_own_keep_them(self):
         self.assertEqual(self.arguments([i64(2**31), f32(-1), f64(0.1), bf16(1.5), bf16(1 + 2**-8),
                                          bf16(1 + 3 * 2**-8)], *[parameter("u64", 8)] * 6),
@@ -181,13 +186,25 @@ class Kernels(WithStandIn):
     def test_arguments_of_triton_go_by_name(self):
         parameters = [parameter("u64", 8), parameter("u32", 4)]
         self.assertEqual(self.arguments({"n": 8, "x": Tensor([8], "f32")}, *parameters, kernel=triton_kernel()),
-                         "inout f32[8], u32=8")
+                         "x: inout f32[8], u32=8")
         with self.assertRaisesRegex(ValueError, "no argument for n"):
             self.arguments({"x": Tensor([8], "f32")}, *parameters, kernel=triton_kernel())
+        with self.assertRaisesRegex(TypeError, "argument x: 'rows' is no argument of a kernel"):
+            self.arguments({"x": "rows", "n": 8}, *parameters, kernel=triton_kernel())
         with self.assertRaisesRegex(ValueError, "has no parameter BLOCK; it has x, n"):
             self.arguments({"n": 8, "x": None, "BLOCK": 8}, *parameters, kernel=triton_kernel())
         with self.assertRaisesRegex(ValueError, "need a kernel of Triton"):
             self.arguments({"n": 8}, *parameters)
+
+    def test_tensors_are_called_as_their_parameters_unless_they_have_names(self):
+        kernel = triton_kernel(signature={"x": "*fp32", "y": "*fp32", "z": "*fp32"})
+        array = types.SimpleNamespace(shape=(2,), dtype="float32")
+        self.assertEqual(self.arguments({"x": array, "y": Tensor([4], "f32", name="z"), "z": Tensor([8], "f32")},
+                                        *[parameter("u64", 8)] * 3, kernel=kernel),
+                         "x: inout f32[2], z: inout f32[4], inout f32[8]")
+        self.assertEqual(self.arguments({"x": Tensor([4], "f32"), "y": Alias("x", 2), "z": None},
+                                        *[parameter("u64", 8)] * 3, kernel=kernel),
+                         "x: inout f32[4], &x+2, null")
 
     def test_too_many_arguments_of_triton_are_refused(self):
         with self.assertRaisesRegex(ValueError, "takes 2 arguments, not 5"):

@@ -96,6 +96,46 @@ bad "${copy[@]}" --json - --sarif -
 run 0 kernel "$data/copy.ptx" --list --json -
 has '"parameters": ['
 
+# A launch that no device takes.
+run 1 kernel "$data/copy.ptx" --grid 1,65536 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024' \
+  --draw y --json "$folder/report.json" --sarif "$folder/launch.sarif"
+has '  launch'
+has '    a grid of (1,65536,1) blocks cannot be launched; (2147483647,65535,65535) are the most'
+has 'blocks: 0 of 65536 ran'
+grep -qE '^wrong: 1 finding$' "$folder/out" || fail 'the verdict is another'
+grep -q '"kind": "launch"' "$folder/report.json" || fail 'the JSON lacks the finding'
+grep -q '"ruleId": "launch"' "$folder/launch.sarif" || fail 'the SARIF lacks the finding'
+run 1 kernel "$data/copy.ptx" --grid 2^31 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024'
+has 'a grid of (2147483648,1,1) blocks cannot be launched'
+run 0 kernel "$data/copy.ptx" --grid 1024/128,131070/2 --block 32 --blocks 0 \
+  --args 'x: in f32[4096/4], y: out f32[1024], i32=1024/1'
+bad kernel "$data/copy.ptx" --grid 1025/128 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024'
+err_has "'1025/128' is no number: 1025 is no multiple of 128"
+
+# The block that the entry requires: what comments say does not count.
+cat >"$folder/required.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry fill(.param .u64 p) // was .reqntid 64 {
+.reqntid 8, 4
+{
+  .reg .b32 %r<9>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mov.u32 %r3, %ntid.x;
+  mad.lo.s32 %r4, %r2, %r3, %r1;
+  mul.wide.u32 %rd2, %r4, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r4;
+  ret;
+}
+PTX
+run 0 kernel "$folder/required.ptx" --grid 1 --args 'y: out u32[32]' --expect 'y = (1,32,1):(0,1,0)'
+has 'block (8,4,1)'
+run 0 kernel "$folder/required.ptx" --list
+has 'blocks of 32 threads'
+
 # Bank conflicts and drawings.
 run 0 kernel "$data/transpose.ptx" --grid 1 --block 32,32 --args 'x: in f32[1024], y: out f32[1024]' \
   --draw 'x as (4,4):(32,1)' --svg "$folder/x.svg"
@@ -188,6 +228,7 @@ bad kernel "$data/copy.ptx" --grid 1 --block 32 --args 'f32[4], f32[4], i64=4'
 err_has '4'
 bad kernel "$data/copy.ptx" --grid 1 --block 2000 --args 'f32[4], f32[4], i32=4'
 bad kernel "$data/copy.ptx" --grid 0 --block 32 --args 'f32[4], f32[4], i32=4'
+bad kernel "$data/copy.ptx" --grid 2^30,2^30,2^30 --block 32 --args 'f32[4], f32[4], i32=4'
 bad kernel "$data/copy.ptx" --grid 2^40 --block 32 --args 'f32[4], f32[4], i32=4'
 bad "${copy[@]}" --expect 'z = (8,32,4):(128,4,1)'
 err_has 'there is x, y'

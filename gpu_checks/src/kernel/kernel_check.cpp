@@ -461,6 +461,20 @@ std::string line_of(std::string_view ptx, std::uint32_t line) {
 
 KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task) {
   KernelReport report;
+  if (const std::string refusal = refusal_of_grid(task.grid); !refusal.empty()) {
+    // Whoever launches it gets an error, and nothing runs.
+    Finding finding;
+    finding.kind = "launch";
+    finding.count = 1;
+    finding.found = refusal;
+    finding.message = refusal;
+    report.findings.push_back(std::move(finding));
+    report.finding_count = 1;
+    report.verdict = KernelVerdict::wrong;
+    report.choice = task.blocks;
+    report.owners.resize(task.watches.size());
+    return report;
+  }
   Bench bench(make_executor, task);
   bool open = false;
   try {

@@ -1,4 +1,4 @@
-// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4.
+// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128.
 #include <layoutcheck/gpu/numbers.hpp>
 
 #include <algorithm>
@@ -57,6 +57,13 @@ class Reader {
     return x;
   }
 
+  /// Which way a quotient is to be rounded, its writer does not say.
+  [[nodiscard]] Exact quotient(const Exact& x, const Exact& divisor) const {
+    if (divisor == 0) fail("it is divided by 0");
+    if (x % divisor != 0) fail(x.str() + " is no multiple of " + divisor.str());
+    return x / divisor;
+  }
+
   Exact sum(int depth) {
     Exact x = product(depth);
     while (true)
@@ -70,9 +77,13 @@ class Reader {
 
   Exact product(int depth) {
     Exact x = negated(depth);
-    while (take('*'))
-      x = bounded(x * negated(depth));
-    return x;
+    while (true)
+      if (take('*'))
+        x = bounded(x * negated(depth));
+      else if (take('/'))
+        x = quotient(x, negated(depth));
+      else
+        return x;
   }
 
   Exact negated(int depth) {

@@ -169,6 +169,7 @@ void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, cons
 void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
   if (warp.machine->trying) return;
+  warp.passed_by |= lanes & warp.beyond;
   warp.machine->report.accesses += static_cast<unsigned>(std::popcount(lanes));
   if (!warp.machine->sink) return;
   WarpAccess access;

@@ -49,6 +49,7 @@ void indexed_branch(Decoder& in) {
 }
 
 void end_lanes(Warp& warp, std::uint32_t lanes) {
+  note_end(warp, lanes);
   warp.alive &= ~lanes;
   warp.set_pcs(warp.lanes, warp.pc);
   warp.regroup = true;
@@ -67,6 +68,7 @@ void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
     else
       warp.pcs[lane] = warp.returns[--warp.depth[lane]][lane];
   });
+  note_end(warp, ended);
   warp.alive &= ~ended;
   warp.regroup = true;
 }
@@ -224,6 +226,7 @@ void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint64_t* p = warp.row(step.rows[1]);
     each(lanes, [&](unsigned i) { votes += (p[i] != 0) != (step.options[2] != 0) ? 1U : 0U; });
   }
+  note_arrival(warp, step, lanes);
   arrive_at_barrier(warp, step, lanes, barrier, threads, step.options[0] != 0, votes);
 }
 
@@ -258,6 +261,7 @@ void barrier(Decoder& in) {
   rows.push_back(counted ? in.source(o[first + 1], "u32") : in.constant_row(0, true));
   Step step = in.deciding_step(&run_barrier, std::move(rows), reduction == none ? 0 : 1);
   step.options = {in.has("arrive") ? 0U : 1U, reduction, negated ? 1U : 0U, counted ? 1U : 0U};
+  step.constant = aligned.empty() || in.has("aligned") ? 1 : 0;
   in.add(std::move(step));
 }
 
@@ -362,6 +366,19 @@ void performance_event(Decoder& in) {
 }
 
 }  // namespace
+
+Ways ways_from(const Code& code, std::uint32_t at) {
+  const Step& step = code.steps[at];
+  const bool branches = step.run == &run_branch || step.run == &run_indexed_branch;
+  const bool stops =
+      step.run == &run_trap || step.run == &run_breakpoint || step.run == &run_assertion;
+  Ways ways;
+  ways.ends = step.run == &run_exit || step.run == &run_return;
+  ways.next = step.targets;
+  if (step.run == &run_branch) ways.next.push_back(step.target);
+  if (step.guard >= 0 || (!branches && !stops && !ways.ends)) ways.next.push_back(at + 1);
+  return ways;
+}
 
 void add_control(Opcodes& opcodes) {
   opcodes["bra"] = &branch;

@@ -285,6 +285,8 @@ std::uint32_t Decoder::source(const Operand& operand, std::string_view type) {
     return constant_row(placed->offset + operand.bits, true);
   if (const auto found = addresses_.find(operand.text); found != addresses_.end())
     return constant_row(found->second + operand.bits, true);
+  if (const auto found = refused_.find(operand.text); found != refused_.end())
+    fail(shown(operand.text) + " " + found->second);
   fail(shown(operand.text) + (operand.text.starts_with('%')
                                   ? " is no register that is declared or that the executor has"
                                   : " is not declared"));

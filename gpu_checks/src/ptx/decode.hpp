@@ -10,9 +10,11 @@ namespace layoutcheck::gpu::ptx {
 /// What the instructions of a kernel are decoded with.
 class Decoder {
  public:
-  /// `addresses` has the addresses of the module's variables in global and constant memory.
-  Decoder(const Module& module, const std::map<std::string_view, std::uint64_t>& addresses)
-      : module_(module), addresses_(addresses) {}
+  /// `addresses` has the addresses of the module's variables in global and constant memory, and
+  /// `refused` says of others why they have none.
+  Decoder(const Module& module, const std::map<std::string_view, std::uint64_t>& addresses,
+          const std::map<std::string_view, std::string>& refused)
+      : module_(module), addresses_(addresses), refused_(refused) {}
 
   /// The code of an entry. Throws PtxError.
   Code kernel(const Function& entry);
@@ -119,6 +121,7 @@ class Decoder {
 
   const Module& module_;
   const std::map<std::string_view, std::uint64_t>& addresses_;
+  const std::map<std::string_view, std::string>& refused_;
   Code code_;
   Body* current_ = nullptr;
   const Instruction* instruction_ = nullptr;

@@ -1,7 +1,20 @@
 // Exact integers: copies, values that come from elsewhere, and the check of addresses.
 #include "exact.hpp"
 
+#include <algorithm>
+
 namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// Whether the row is of a register that holds a whole address, of 64 bits. Rows of literals, of
+/// special registers and of variables hold what they say.
+bool holds_whole_address(const Code& code, std::uint32_t row) {
+  const auto found = std::ranges::lower_bound(code.registers, row, {}, &RegisterRow::row);
+  return found == code.registers.end() || found->row != row || found->bits == ~std::uint64_t{0};
+}
+
+}  // namespace
 
 void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t from = step.rows[step.results];
@@ -35,6 +48,10 @@ void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::u
     const Wide exact = exact_of(warp, row, lane);
     const std::uint64_t bits = warp.row(row)[lane];
     if (exact == static_cast<Wide>(bits)) return;
+    // Addresses are numbers modulo 2^64, and compilers make use of it: (n - 1) * 8 may be written
+    // (n + 2^61 - 1) << 3. What differs by multiples of 2^64 is the same address.
+    if (static_cast<std::uint64_t>(exact) == bits && holds_whole_address(warp.machine->code, row))
+      return;
     const std::uint64_t displacement = step.constant;
     const Wide exact_address = exact + static_cast<Wide>(static_cast<std::int64_t>(displacement));
     warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, bits + displacement, [&] {

@@ -46,7 +46,7 @@ class PtxExecutor : public Executor {
 
   void load(const Program& program) override {
     kernels_.clear();
-    variables_.clear();
+    forget_variables();
     module_ = {};  // it points into the text
     text_ = program.ptx;
     name_ = program.name;
@@ -67,7 +67,7 @@ class PtxExecutor : public Executor {
 
   void release() override {
     buffers_.clear();
-    variables_.clear();
+    forget_variables();
     kernels_.clear();
     memory_.clear();
   }
@@ -122,17 +122,38 @@ class PtxExecutor : public Executor {
     return *found;
   }
 
+  void forget_variables() {
+    variables_.clear();
+    refused_.clear();
+    are_placed_ = false;
+  }
+
   /// Puts the variables of the module into memory.
   void place_variables() {
-    if (!variables_.empty() || module_.variables.empty()) return;
+    if (are_placed_) return;
     try {
       add_variables();
     } catch (...) {
-      variables_.clear();
+      forget_variables();
       throw;
     }
+    are_placed_ = true;
   }
 
+  /// Why an initializer that holds the address of this name cannot be had; "" if it can.
+  std::string why_not_referred_to(std::string_view name) const {
+    const std::string shown = "'" + std::string(name) + "'";
+    const auto is_it = [&](const auto& declared) { return declared.name == name; };
+    if (std::ranges::any_of(module_.functions, is_it))
+      return "the address of the function " + shown + ", which the executor does not have";
+    if (std::ranges::none_of(module_.variables, is_it))
+      return "the address of " + shown + ", which is not declared";
+    return variables_.contains(name) ? "" : "the address of " + shown + ", which has none";
+  }
+
+  /// Takes back the places of the variables whose initializers hold what there is not: a table of
+  /// virtual functions is no harm to the entries that do not use it. What refers to these variables
+  /// goes with them. The others have their references filled in.
   void add_variables() {
     std::vector<std::pair<const Variable*, Region*>> placed;
     for (const Variable& variable : module_.variables) {
@@ -144,18 +165,29 @@ class PtxExecutor : public Executor {
       variables_[variable.name] = region.base();
       placed.emplace_back(&variable, &region);
     }
+    for (bool settled = false; !settled;) {
+      settled = true;
+      for (const auto& [variable, region] : placed) {
+        if (!variables_.contains(variable->name)) continue;
+        for (const auto& reference : variable->references) {
+          const std::string why = why_not_referred_to(reference.second);
+          if (why.empty()) continue;
+          refused_[variable->name] =
+              "(line " + std::to_string(variable->line) + ") is initialized with " + why;
+          variables_.erase(variable->name);
+          settled = false;
+          break;
+        }
+      }
+    }
     for (const auto& [variable, region] : placed) {
+      if (!variables_.contains(variable->name)) continue;
       std::vector<std::byte> bytes = variable->initial;
       for (const auto& [at, other] : variable->references) {
-        const auto found = variables_.find(other);
-        if (found == variables_.end()) {
-          throw PtxError(variable->line,
-                         "the variable '" + std::string(other) + "' is not declared");
-        }
         std::uint64_t value = 0;
         const std::size_t count = std::min<std::size_t>(variable->element_bytes, sizeof value);
         std::memcpy(&value, bytes.data() + at, count);
-        value += found->second;
+        value += variables_.at(other);
         std::memcpy(bytes.data() + at, &value, count);
       }
       region->write(0, bytes);
@@ -168,7 +200,7 @@ class PtxExecutor : public Executor {
     const auto [place, is_new] = kernels_.try_emplace(std::string(entry.name));
     if (is_new) {
       try {
-        Decoder decoder(module_, variables_);
+        Decoder decoder(module_, variables_, refused_);
         place->second.code = decoder.kernel(entry);
       } catch (...) {
         kernels_.erase(place);
@@ -182,17 +214,15 @@ class PtxExecutor : public Executor {
 
   static void check_dimensions(const Launch& launch) {
     const Dim3& block = launch.block;
-    if (block.count() == 0 || launch.grid.count() == 0)
+    if (block.count() == 0 || launch.grid.x == 0 || launch.grid.y == 0 || launch.grid.z == 0)
       throw LaunchError("a grid or a block is empty");
     if (block.x > most_threads || block.y > most_threads || block.z > 64 ||
         block.count() > most_threads) {
       throw LaunchError("a block of " + to_string(block) + " threads is too large; " +
                         std::to_string(most_threads) + " are the most");
     }
-    if (launch.grid.x > 0x7fffffffU || launch.grid.y > 65535 || launch.grid.z > 65535) {
-      throw LaunchError("a grid of " + to_string(launch.grid) +
-                        " blocks is too large; (2147483647,65535,65535) are the most");
-    }
+    if (const std::string refusal = refusal_of_grid(launch.grid); !refusal.empty())
+      throw LaunchError(refusal);
   }
 
   std::vector<std::byte> parameters_of(const Launch& launch, const Code& code) const {
@@ -265,7 +295,10 @@ class PtxExecutor : public Executor {
   Module module_;
   GlobalMemory memory_;
   std::vector<Region*> buffers_;
+  /// The addresses of the module's variables, and why others have none.
   std::map<std::string_view, std::uint64_t> variables_;
+  std::map<std::string_view, std::string> refused_;
+  bool are_placed_ = false;
   std::map<std::string, Kernel> kernels_;
 };
 

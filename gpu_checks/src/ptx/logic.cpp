@@ -601,6 +601,7 @@ Wide number_in(const IntegerType& type, std::uint64_t bits) {
 
 /// A comparison that comes out otherwise than that of the exact integers, because one of them is
 /// outside the type. (A negative number that is read as an unsigned one is not: see read_as.)
+/// rows[2] and rows[3] are compared.
 void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.operand_type;
   one_by_one(lanes, [&](unsigned lane) {
@@ -612,6 +613,13 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint32_t origins =
         origin_of(warp, step.rows[2], lane) | origin_of(warp, step.rows[3], lane);
     if ((origins & of_hash) != 0) return;
+    // Numbers of 64 bits that are only told apart may be addresses, which are the same modulo 2^64.
+    const bool tells_apart = step.constant == equal || step.constant == (less | greater);
+    if (type.bits == 64 && tells_apart &&
+        is_in(step.constant, static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)) ==
+            is_in(step.constant, warp.row(step.rows[2])[lane], warp.row(step.rows[3])[lane])) {
+      return;
+    }
     const Wide x = number_in(type, warp.row(step.rows[2])[lane]);
     const Wide y = number_in(type, warp.row(step.rows[3])[lane]);
     if (is_in(step.constant, x, y) != is_in(step.constant, a, b)) {

@@ -221,6 +221,10 @@ struct Warp {
   std::uint32_t at_rendezvous = 0;
   /// Who was alive when the last of these began to wait.
   std::uint32_t awaited = 0;
+  /// Lanes that are beyond a barrier of the block at which others of the warp wait, and those of
+  /// them that have touched memory there.
+  std::uint32_t beyond = 0;
+  std::uint32_t passed_by = 0;
   std::array<std::uint32_t, warp_size> pcs{};
   std::array<std::uint8_t, warp_size> barrier_of{};
   /// The lanes that execute together now, and the step that comes next for them.
@@ -270,6 +274,8 @@ struct Machine {
   bool blocks_synchronize = false;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
   bool trying = false;
+  /// Of barriers: whether each step is beyond it.
+  std::map<const Step*, std::vector<bool>> beyond = {};
   /// Where each is among the faults of the report; beyond them if it is not kept.
   std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
 
@@ -395,6 +401,20 @@ void meet(Block& block, const std::vector<std::uint32_t>& threads);
 /// Opens the barriers at which all threads have come that they wait for; returns whether there was
 /// one.
 bool settle_barriers(Block& block);
+
+/// Where lanes go on from a step, within its function, and whether some may end there.
+struct Ways {
+  std::vector<std::uint32_t> next;
+  bool ends = false;
+};
+Ways ways_from(const Code& code, std::uint32_t at);
+
+// What is told of the warps that do not execute an aligned barrier together (aligned.cpp): of lanes
+// that execute a step while others of the warp wait at barriers, that come to a barrier, and that
+// end.
+void note_step(Warp& warp, const Step& step);
+void note_arrival(Warp& warp, const Step& barrier, std::uint32_t lanes);
+void note_end(Warp& warp, std::uint32_t lanes);
 
 /// A barrier of the block: the lanes wait; when the last has come, all go on. The votes are counted
 /// for bar.red.

@@ -63,6 +63,7 @@ void open_barrier(Block& block, std::uint32_t id) {
       const std::uint32_t bit = 1U << lane;
       if ((warp.at_barrier & bit) == 0 || warp.barrier_of[lane] != id) continue;
       warp.at_barrier &= ~bit;
+      if (warp.at_barrier == 0) warp.beyond = warp.passed_by = 0;
       const Step& step = block.machine.code.steps[warp.pcs[lane] - 1];
       if (step.options[1] != 0) {  // bar.red: the kinds are those of control.cpp
         const std::uint32_t votes = barrier.votes;

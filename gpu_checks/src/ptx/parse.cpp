@@ -415,6 +415,21 @@ class Parser {
     return result;
   }
 
+  static Dim3 block_of(const std::vector<std::uint64_t>& numbers, std::string_view directive,
+                       std::uint32_t line) {
+    // Three of them have a product of 64 bits; no device has as many threads.
+    constexpr std::uint64_t most = 1U << 20;
+    const auto fits = [](std::uint64_t n) { return n >= 1 && n <= most; };
+    if (numbers.empty() || numbers.size() > 3 || !std::ranges::all_of(numbers, fits)) {
+      throw PtxError(line, std::string(directive) + " has one to three numbers from 1 up to " +
+                               std::to_string(most));
+    }
+    const auto at = [&](std::size_t i) {
+      return i < numbers.size() ? static_cast<std::uint32_t>(numbers[i]) : 1;
+    };
+    return {at(0), at(1), at(2)};
+  }
+
   void function(bool is_entry, std::uint32_t line) {
     Function function;
     function.is_entry = is_entry;
@@ -425,17 +440,17 @@ class Parser {
     while (!in_.at("{") && !in_.at(";")) {
       const Token token = in_.peek();
       const std::string_view word = in_.word("a body");
-      std::uint64_t threads = 1;
+      std::vector<std::uint64_t> numbers;
       while (in_.peek().kind == Token::Kind::number) {
-        threads *= std::min<std::uint64_t>(integer(), 1U << 16);
-        threads = std::min<std::uint64_t>(threads, 1U << 30);
+        numbers.push_back(integer());
         in_.take(",");
       }
       if (in_.peek().kind == Token::Kind::string) in_.next();
       if (word == ".reqntid")
-        function.required_threads = static_cast<std::uint32_t>(threads);
+        function.required_block = block_of(numbers, word, token.line);
       else if (word == ".maxntid")
-        function.most_threads = static_cast<std::uint32_t>(threads);
+        function.most_threads = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(block_of(numbers, word, token.line).count(), 1U << 30));
       else if (word == ".pragma")
         in_.take(";");
       else if (!word.starts_with("."))
@@ -645,7 +660,7 @@ Summary summarize(std::string_view text) {
     if (!function.is_entry || !function.is_defined) continue;
     Entry entry{std::string(function.name),
                 {},
-                function.required_threads,
+                function.required_block,
                 function.most_threads,
                 function.line};
     std::uint64_t offset = 0;

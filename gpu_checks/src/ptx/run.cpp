@@ -181,6 +181,7 @@ bool run_warp(Warp& warp) {
       ++warp.pc;
       ++warp.steps;
       machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
+      if (warp.at_barrier != 0) note_step(warp, step);
       if (lanes != 0) execute(warp, step, lanes);
       if (warp.steps > machine.options.max_steps) {
         machine.stop(

@@ -86,7 +86,7 @@ struct Function {
   bool is_defined = false;
   std::vector<Variable> results;
   std::vector<Variable> parameters;
-  std::optional<std::uint32_t> required_threads;
+  std::optional<Dim3> required_block;
   std::optional<std::uint32_t> most_threads;
   std::vector<Scope> scopes;
   std::vector<Instruction> instructions;

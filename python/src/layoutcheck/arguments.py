@@ -5,8 +5,8 @@ from __future__ import annotations
 import numbers
 import re
 import struct
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Union
 
 Rights = Literal["in", "out", "inout"]
@@ -293,6 +293,30 @@ def as_argument(what: ArgumentLike) -> Argument | int | float:
     raise TypeError(f"{what!r} is no argument of a kernel")
 
 
+def _own_names(argument: ArgumentLike) -> Iterator[str]:
+    name = getattr(argument, "name", None)
+    if isinstance(argument, (Tensor, Value, Bytes, Alias, Struct)) and name:
+        yield name
+    if isinstance(argument, Struct):
+        for member in argument.members:
+            yield from _own_names(member)
+
+
+def with_names(arguments: Mapping[str, ArgumentLike]) -> list[ArgumentLike]:
+    """The tensors among the arguments called as their parameters are, unless they have names of their own."""
+    taken = {own for argument in arguments.values() for own in _own_names(argument)}
+    named: list[ArgumentLike] = []
+    for name, what in arguments.items():
+        try:
+            argument = as_argument(what)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"argument {name}: {error}") from None
+        if isinstance(argument, Tensor) and argument.name is None and name not in taken and _NAME.match(name):
+            argument = replace(argument, name=name)
+        named.append(argument)
+    return named
+
+
 def _float_bytes(type: str, number: float) -> bytes:
     if type == "bf16":
         (bits,) = struct.unpack("<I", struct.pack("<f", number))
@@ -328,7 +352,12 @@ def argument_text(what: ArgumentLike, parameter: dict[str, Any] | None, fills: d
                              f"not a number such as {argument!r}")
         if type[0] == "b" and isinstance(argument, float):
             type = f"f{type[1:]}"
-        return _value_text(type.replace("b", "i").replace("s", "i"), argument)
+        type = type.replace("b", "i").replace("s", "i")
+        if type[0] != "f" and isinstance(argument, int):
+            # Compilers declare an int as .u32: of a parameter PTX tells only how wide it is.
+            width = int(type[1:])
+            type = f"i{width}" if argument < 0 else f"u{width}" if argument >= 1 << width - 1 else type
+        return _value_text(type, argument)
     name = f"{argument.name}: " if argument.name else ""
     if isinstance(argument, Value):
         return name + _value_text(argument.type, argument.number)

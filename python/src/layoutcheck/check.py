@@ -81,7 +81,8 @@ def check_kernel(
     grid, block: one to three numbers. The block may be left out where the kernel tells it: Triton's and CuTe DSL's do.
     args: for each parameter, in order, a Tensor (or any array with shape and dtype, which is only described), a number,
       i32(...) and its like for a number of another type than the parameter's, Struct, Alias, Bytes, or None for a null
-      pointer. A mapping goes by the names of a Triton kernel's parameters. Triton's scratch parameters are added.
+      pointer. A mapping goes by the names of a Triton kernel's parameters, and tensors without names of their own are
+      called so. Triton's scratch parameters are added.
       CuTe DSL passes a tensor as a struct: see dsl_tensor().
     entry: its name, where the PTX has several.
     shared: the bytes of dynamic shared memory; a Triton kernel tells them, a CuTe DSL one doesn't.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from layoutcheck.arguments import ArgumentLike, Tensor
+from layoutcheck.arguments import ArgumentLike, Tensor, with_names
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,10 @@ class Kernel:
     scratch: Sequence[Scratch] = field(default=())
 
     def arguments_in_order(self, args: Sequence[ArgumentLike] | Mapping[str, ArgumentLike]) -> list[ArgumentLike]:
-        """The arguments by position; a mapping goes by the parameters' names. Raises ValueError where they don't fit."""
+        """The arguments by position; a mapping goes by the parameters' names, and its tensors are called so.
+
+        Raises ValueError where they don't fit.
+        """
         if not isinstance(args, Mapping):
             return list(args)
         if self.parameters is None:
@@ -49,7 +52,7 @@ class Kernel:
         if unknown:
             raise ValueError(f"the compiled kernel has no parameter {', '.join(unknown)}; it has "
                              f"{', '.join(self.parameters)} (constants are compiled in)")
-        return [args[name] for name in self.parameters]
+        return with_names({name: args[name] for name in self.parameters})
 
 
 def _of_triton(kernel: Any) -> Kernel:

@@ -59,7 +59,8 @@ struct KernelTask {
 
 /// What is wrong at one PTX line in one way; the smallest block and thread where it is.
 struct Finding {
-  /// The name of a kind of faults or mismatches, or "access rights".
+  /// The name of a kind of faults or mismatches, "access rights", or "launch" where no device takes
+  /// the launch.
   std::string kind;
   /// 0 where there is none, as of an access that was not made.
   std::uint32_t line = 0;

@@ -30,6 +30,12 @@ struct Dim3 {
 /// "(3,0,1)".
 std::string to_string(const Dim3& dim);
 
+/// The most blocks that a device takes along each axis.
+inline constexpr Dim3 largest_grid{0x7fffffff, 65535, 65535};
+
+/// Why no device takes such a grid; "" if one may.
+std::string refusal_of_grid(const Dim3& grid);
+
 /// What a buffer holds before the first launch.
 struct Fill {
   enum class Kind {

@@ -1,6 +1,8 @@
 // PTX as a reader of the text sees it: the entries of a module and their parameters.
 #pragma once
 
+#include <layoutcheck/gpu/launch.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,8 +40,8 @@ struct Parameter {
 struct Entry {
   std::string name;
   std::vector<Parameter> parameters;
-  /// The block size that .reqntid or .maxntid gives, if any.
-  std::optional<std::uint32_t> required_threads;
+  /// The block that .reqntid gives, and the threads that .maxntid allows, if any.
+  std::optional<Dim3> required_block;
   std::optional<std::uint32_t> most_threads;
   std::uint32_t line = 0;
 };
