@@ -33,7 +33,7 @@ status=0
 [[ $status == 2 && $(cat error) == layoutcheck* ]] || fail "the status of the program is lost: $status"
 says "$bin/layoutcheck" verify --only coalesce --cases 100 --exhaustive none
 grep '^corpus: [1-9]' output || fail 'the corpus is not found'
-says "$bin/layoutcheck" test -n 200 --exhaustive none -- "$bin/python" "$root/adapters/example.py"
+says "$bin/layoutcheck" test --only coalesce -n 200 --exhaustive none -- "$bin/python" "$root/adapters/example.py"
 says "$bin/layoutcheck" kernel "$root/gpu_checks/tests/data/copy.ptx" --grid 8 --block 32 \
   --args 'x: in f32[1024], y: out f32[1024], i32=1024' --expect 'y[writes] = (8,32,4):(128,4,1)'
 
