@@ -15,7 +15,7 @@ WERROR ?= $(if $(CI),ON,OFF)
 
 # The Python packages that tests use are installed here, too.
 CTEST = tools/test-environment ctest --output-on-failure --no-label-summary -j $(JOBS)
-FOLDERS = $(wildcard notation algebra oracles judge properties cli fuzz gpu_checks bench tests examples python/extension)
+FOLDERS = $(wildcard notation algebra oracles judge engine properties conformance gpu_checks cli fuzz bench tests examples python/extension)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help

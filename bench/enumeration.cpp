@@ -1,11 +1,11 @@
 // How fast pairs of layouts are enumerated, composed and judged: on one thread and on several, and
 // with what the steps cost alone.
 #include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/runner.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/small_composition.hpp>
-#include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/registry.hpp>
-#include <layoutcheck/properties/runner.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -1,11 +1,11 @@
 // Which line takes longest to answer and judge: operands made to cost much, of every operation and
 // statement, within a length; the slowest are varied further. Times are those of the processor.
+#include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <ext/stdio_filebuf.h>
@@ -261,7 +261,8 @@ Timed timed(const std::string& line) {
   result.seconds = seconds_since(start);
   start = std::clock();
   try {
-    result.verdict += to_string(properties::judge_case(content));
+    result.verdict +=
+        to_string(properties::judge_case(content, {.language = &properties::full_language()}));
   } catch (const std::exception& error) {
     result.verdict += error.what();
   }

@@ -4,11 +4,12 @@
 #include "input.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/judge/origin.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/oracles/form.hpp>
-#include <layoutcheck/properties/corpus.hpp>
-#include <layoutcheck/properties/origin.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <iostream>
 #include <memory>
@@ -39,27 +40,30 @@ int run_answer(const AnswerOptions& options) {
   const Convention convention = convention_of(options.convention);
   Input input(options.file);
   int exit_code = exit_right;
-  properties::read_cases(input.stream(), [&](const properties::CaseLine& line) {
-    if (line.text == properties::introduction) {
-      std::cout << line.text << " = layoutcheck " << version << '\n';
-      return static_cast<bool>(std::cout);
-    }
-    if (!line.content) {
-      std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": "
-                << clipped(line.error, 300) << '\n';
-      // The line stays, so that whoever judges the answers sees that one is missing.
-      std::cout << line.text << '\n';
-      exit_code = exit_bad_input;
-      return static_cast<bool>(std::cout);
-    }
-    Case content = *line.content;
-    properties::Reply own = properties::own_reply(content, convention);
-    if (own.kind != properties::Reply::Kind::answered) add_to_comment(content, own.note);
-    content.answer = std::move(own.answer);
-    if (options.form) add_to_comment(content, form_in(content, convention));
-    std::cout << content << '\n';
-    return static_cast<bool>(std::cout);
-  });
+  properties::read_cases(
+      input.stream(),
+      [&](const properties::CaseLine& line) {
+        if (line.text == properties::introduction) {
+          std::cout << line.text << " = layoutcheck " << version << '\n';
+          return static_cast<bool>(std::cout);
+        }
+        if (!line.content) {
+          std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": "
+                    << clipped(line.error, 300) << '\n';
+          // The line stays, so that whoever judges the answers sees that one is missing.
+          std::cout << line.text << '\n';
+          exit_code = exit_bad_input;
+          return static_cast<bool>(std::cout);
+        }
+        Case content = *line.content;
+        properties::Reply own = properties::own_reply(content, convention);
+        if (own.kind != properties::Reply::Kind::answered) add_to_comment(content, own.note);
+        content.answer = std::move(own.answer);
+        if (options.form) add_to_comment(content, form_in(content, convention));
+        std::cout << content << '\n';
+        return static_cast<bool>(std::cout);
+      },
+      properties::full_vocabulary());
   input.require_complete();
   return exit_code;
 }

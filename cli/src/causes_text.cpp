@@ -2,10 +2,10 @@
 #include "causes_text.hpp"
 
 #include "lines.hpp"
+#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
-#include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Text inside XML and JSON.
 #include "escape.hpp"
 
-#include <layoutcheck/properties/clipped.hpp>
+#include <layoutcheck/judge/clipped.hpp>
 
 #include <array>
 #include <cstdio>

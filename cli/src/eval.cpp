@@ -4,8 +4,8 @@
 #include "lines.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <unistd.h>
@@ -68,11 +68,13 @@ int print_operation(const Case& content, const JudgeOptions& options, Colours co
   return right ? exit_right : exit_wrong;
 }
 
-int print_statement(const properties::Statement& statement, const Case& content, Colours colours) {
+int print_statement(const properties::Statement& statement, const Case& content,
+                    const JudgeOptions& options, Colours colours) {
   using Kind = properties::Result::Kind;
   const properties::Result result = properties::checked(statement, content.operands);
   std::cout << bold(to_string(content), colours) << '\n';
-  if (content.answer) print_item("given", coloured(properties::judge_case(content), colours));
+  if (content.answer)
+    print_item("given", coloured(properties::judge_case(content, options), colours));
   print_item("says", wrapped(statement.kind + ": " + statement.says, text_width));
   const std::string why = result.why.empty() ? "" : ": " + result.why;
   switch (result.kind) {
@@ -95,7 +97,7 @@ int print_statement(const properties::Statement& statement, const Case& content,
     print_item("why", wrapped(statement.remark, text_width));
     if (!statement.change.empty()) print_item("change", wrapped(statement.change, text_width));
   }
-  const bool right = content.answer ? is_right(properties::judge_case(content).kind)
+  const bool right = content.answer ? is_right(properties::judge_case(content, options).kind)
                                     : result.kind == Kind::holds || result.kind == Kind::unmet;
   return right ? exit_right : exit_wrong;
 }
@@ -111,9 +113,9 @@ int run_eval(const EvalOptions& options) {
       std::cout << (first ? "" : "\n");
       first = false;
       const properties::Statement* statement = properties::find_statement(content.operation);
-      exit_code =
-          std::max(exit_code, statement == nullptr ? print_operation(content, judging, colours)
-                                                   : print_statement(*statement, content, colours));
+      exit_code = std::max(exit_code, statement == nullptr
+                                          ? print_operation(content, judging, colours)
+                                          : print_statement(*statement, content, judging, colours));
     } catch (const std::invalid_argument& error) {
       std::cout.flush();
       std::cerr << "layoutcheck eval: " << error.what() << '\n';

@@ -1,7 +1,7 @@
 // Explanations: what the algebra and the oracle say to a case, and the verdicts on it.
 #pragma once
 
-#include <layoutcheck/properties/judged.hpp>
+#include <layoutcheck/judge/judged.hpp>
 
 #include <optional>
 #include <string>

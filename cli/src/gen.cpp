@@ -2,9 +2,9 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "question_options.hpp"
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <iostream>
@@ -43,7 +43,8 @@ int run_gen(const GenOptions& options) {
     std::cout << question << '\n';
     return static_cast<bool>(std::cout);
   };
-  const auto rows = conformance::rows_named(options.operations, convention);
+  const auto rows =
+      conformance::rows_named(options.operations, convention, properties::find_statement);
   if (const auto range = range_of(options.questions)) {
     conformance::enumerate_questions(rows, *range, draws.filter, [&](Case question) {
       return (draws.wanted && !draws.wanted(question)) || print(question);

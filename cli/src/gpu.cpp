@@ -3,9 +3,9 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/engine/threads.hpp>
 #include <layoutcheck/gpu_rows/rows.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/threads.hpp>
 
 #include <unistd.h>
 

@@ -4,7 +4,6 @@
 #include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
-#include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -19,20 +18,22 @@ constexpr std::size_t longest = 1000;
 using Clock = std::chrono::steady_clock;
 
 /// The operation of a line that cannot be read, as far as it can be told.
-std::string operation_in(const std::string& text) {
+std::string operation_in(const std::string& text, const Vocabulary& vocabulary) {
   const auto is_part = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
   };
   const auto start = std::find_if(text.begin(), text.end(), is_part);
   const std::string name(start, std::find_if_not(start, text.end(), is_part));
-  return properties::full_vocabulary().named(name).empty() ? "(unreadable)" : name;
+  return vocabulary.named(name).empty() ? "(unreadable)" : name;
 }
 
 /// The questions one after the other.
 class Asked {
  public:
-  Asked(const Questions* questions, Convention convention)
-      : questions_(questions), convention_(convention) {}
+  Asked(const Questions* questions, const JudgeOptions& options)
+      : questions_(questions),
+        convention_(options.convention),
+        vocabulary_(&properties::vocabulary_of(options.language)) {}
 
   /// Why the line does not answer the next question; "" if it does, or if nothing was asked.
   std::string objection(const properties::CaseLine& line) {
@@ -59,7 +60,7 @@ class Asked {
 
  private:
   bool next() {
-    is_over_ = !properties::next_case(questions_->in, question_);
+    is_over_ = !properties::next_case(questions_->in, question_, *vocabulary_);
     if (is_over_) return false;
     if (!question_.content) {
       throw std::runtime_error(questions_->name + ":" + std::to_string(question_.number) + ": " +
@@ -75,6 +76,7 @@ class Asked {
 
   const Questions* questions_;
   Convention convention_;
+  const Vocabulary* vocabulary_;
   properties::CaseLine question_;
   bool is_over_ = false;
 };
@@ -92,43 +94,49 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
                    const std::function<bool(JudgedLine&)>& use, const Questions* questions) {
   Report report;
   report.convention = options.convention;
-  Asked asked(questions, options.convention);
+  Asked asked(questions, options);
+  const Vocabulary& vocabulary = properties::vocabulary_of(options.language);
   bool broken_off = false;
-  properties::read_cases(in, [&](const properties::CaseLine& line) {
-    if (auto subject = line.content ? std::nullopt : properties::subject_in(line.text)) {
-      report.origin.subject = *std::move(subject);
-      return true;
-    }
-    const std::string objection = asked.objection(line);
-    JudgedLine one{line, {}};
-    properties::Judged& judged = one.judged;
-    if (objection.empty()) {
-      std::optional<Clock::time_point> end = limits.end;
-      if (limits.time) {
-        const auto line_end = Clock::now() + *limits.time;
-        end = end ? std::min(*end, line_end) : line_end;
-      }
-      const WorkLimit grant(INT64_MAX, end);
-      judged = properties::judged(line, options);
-    } else {
-      judged.verdict = properties::verdict_of(VerdictKind::malformed, objection);
-    }
-    if (!line.content) judged.verdict.why = clipped(judged.verdict.why, longest);
-    judged.question.operation = line.content ? line.content->operation : operation_in(line.text);
-    if (!use(one)) {
-      broken_off = true;
-      return false;
-    }
-    add(report.account, judged);
-    if (is_fault(judged.verdict.kind) && report.faults.size() < limits.max_faults) {
-      report.faults.push_back({line.number, judged.question.operation, one.text(), judged.verdict});
-      Fault& fault = report.faults.back();
-      fault.content = line.content;
-      fault.asked = asked.place();
-      if (line.content && line.content->answer) fault.given = to_string(*line.content->answer);
-    }
-    return true;
-  });
+  properties::read_cases(
+      in,
+      [&](const properties::CaseLine& line) {
+        if (auto subject = line.content ? std::nullopt : properties::subject_in(line.text)) {
+          report.origin.subject = *std::move(subject);
+          return true;
+        }
+        const std::string objection = asked.objection(line);
+        JudgedLine one{line, {}};
+        properties::Judged& judged = one.judged;
+        if (objection.empty()) {
+          std::optional<Clock::time_point> end = limits.end;
+          if (limits.time) {
+            const auto line_end = Clock::now() + *limits.time;
+            end = end ? std::min(*end, line_end) : line_end;
+          }
+          const WorkLimit grant(INT64_MAX, end);
+          judged = properties::judged(line, options);
+        } else {
+          judged.verdict = properties::verdict_of(VerdictKind::malformed, objection);
+        }
+        if (!line.content) judged.verdict.why = clipped(judged.verdict.why, longest);
+        judged.question.operation =
+            line.content ? line.content->operation : operation_in(line.text, vocabulary);
+        if (!use(one)) {
+          broken_off = true;
+          return false;
+        }
+        add(report.account, judged);
+        if (is_fault(judged.verdict.kind) && report.faults.size() < limits.max_faults) {
+          report.faults.push_back(
+              {line.number, judged.question.operation, one.text(), judged.verdict});
+          Fault& fault = report.faults.back();
+          fault.content = line.content;
+          fault.asked = asked.place();
+          if (line.content && line.content->answer) fault.given = to_string(*line.content->answer);
+        }
+        return true;
+      },
+      vocabulary);
   if (!broken_off) report.account.unanswered = asked.count_rest();
   return report;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "report.hpp"
-#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/judge/corpus.hpp>
 
 #include <chrono>
 #include <functional>

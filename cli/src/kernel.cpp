@@ -9,7 +9,7 @@
 #include "output.hpp"
 #include "terminal.hpp"
 #include "text_grid.hpp"
-#include <layoutcheck/gpu/numbers.hpp>
+#include <layoutcheck/kernels/numbers.hpp>
 
 #include <unistd.h>
 

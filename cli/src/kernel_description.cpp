@@ -2,7 +2,7 @@
 // line and from a file.
 #include "kernel_description.hpp"
 
-#include <layoutcheck/gpu/numbers.hpp>
+#include <layoutcheck/kernels/numbers.hpp>
 
 #include <filesystem>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 // touch it.
 #include "kernel_drawing.hpp"
 
-#include <layoutcheck/gpu/numbers.hpp>
+#include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/notation/number.hpp>
 
 #include <algorithm>

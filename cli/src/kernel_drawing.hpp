@@ -3,7 +3,7 @@
 #pragma once
 
 #include "grid.hpp"
-#include <layoutcheck/gpu/kernel_check.hpp>
+#include <layoutcheck/kernels/kernel_check.hpp>
 
 namespace layoutcheck::cli {
 

@@ -3,7 +3,7 @@
 
 #include "kernel_drawing.hpp"
 #include "terminal.hpp"
-#include <layoutcheck/gpu/kernel_check.hpp>
+#include <layoutcheck/kernels/kernel_check.hpp>
 
 namespace layoutcheck::cli {
 

@@ -1,7 +1,7 @@
 // Text of reports: numbers, lists, how wide lines are, and how to make them fit.
 #pragma once
 
-#include <layoutcheck/properties/clipped.hpp>
+#include <layoutcheck/judge/clipped.hpp>
 
 #include <cstddef>
 #include <string>

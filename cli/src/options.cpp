@@ -4,6 +4,7 @@
 
 #include "lines.hpp"
 #include <layoutcheck/notation/number.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -186,6 +187,7 @@ JudgeOptions judge_options(const JudgingOptions& options) {
   JudgeOptions judging;
   judging.convention = convention_of(options.convention);
   judging.limits.points = options.points;
+  judging.language = &properties::full_language();
   return judging;
 }
 

@@ -1,7 +1,7 @@
 // Output: whole texts into files.
 #include "output.hpp"
 
-#include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/engine/files.hpp>
 
 #include <iostream>
 #include <optional>

@@ -2,8 +2,8 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/version.hpp>
-#include <layoutcheck/properties/corpus.hpp>
 
 #include <CLI/CLI.hpp>
 

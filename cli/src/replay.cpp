@@ -3,7 +3,7 @@
 #include "lines.hpp"
 #include "options.hpp"
 #include "replay_places.hpp"
-#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/judge/corpus.hpp>
 
 #include <iostream>
 #include <memory>

@@ -1,7 +1,7 @@
 // Replaying places of the corpus, as `replay` and `verify` do.
 #pragma once
 
-#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/replay.hpp>
 
 #include <iosfwd>
 #include <string>

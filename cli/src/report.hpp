@@ -3,7 +3,7 @@
 #pragma once
 
 #include <layoutcheck/judge/account.hpp>
-#include <layoutcheck/properties/origin.hpp>
+#include <layoutcheck/judge/origin.hpp>
 
 #include <map>
 #include <optional>

@@ -6,8 +6,8 @@
 #include "lines.hpp"
 #include "output.hpp"
 #include "sarif.hpp"
+#include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/files.hpp>
 
 #include <exception>
 #include <stdexcept>

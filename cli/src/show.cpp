@@ -10,10 +10,10 @@
 #include "text_grid.hpp"
 #include "tree.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
+#include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/files.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <unistd.h>

@@ -3,9 +3,9 @@
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include <layoutcheck/engine/entropy.hpp>
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/documents.hpp>
-#include <layoutcheck/properties/entropy.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/proofs.hpp>
 #include <layoutcheck/properties/reading.hpp>

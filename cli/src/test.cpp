@@ -11,8 +11,9 @@
 #include "terminal.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <unistd.h>
 
@@ -109,16 +110,19 @@ void find_questions(std::vector<Fault>& faults, const std::vector<std::string>& 
       // What is read from a pipe is gone.
       if (!std::filesystem::is_regular_file(file)) continue;
       std::ifstream in(file);
-      properties::read_cases(in, [&](const properties::CaseLine& line) {
-        for (Fault& fault : faults) {
-          if (line.content && fault.content && fault.asked.line == 0 &&
-              line.content->operation == fault.content->operation &&
-              line.content->operands == fault.content->operands) {
-            fault.asked = {file.string(), line.number};
-          }
-        }
-        return true;
-      });
+      properties::read_cases(
+          in,
+          [&](const properties::CaseLine& line) {
+            for (Fault& fault : faults) {
+              if (line.content && fault.content && fault.asked.line == 0 &&
+                  line.content->operation == fault.content->operation &&
+                  line.content->operands == fault.content->operands) {
+                fault.asked = {file.string(), line.number};
+              }
+            }
+            return true;
+          },
+          properties::full_vocabulary());
     }
   }
 }
@@ -143,6 +147,7 @@ class Test {
     plan_.examples = false;  // the corpus has them
     plan_.places.assign(options.places.begin(), options.places.end());
     plan_.trial.judging = judge_options(options.judging);
+    plan_.trial.find_statement = properties::find_statement;
     plan_.trial.profile = &profile_;
     plan_.trial.jobs = options.jobs;
     plan_.trial.batch = options.batch;
@@ -190,6 +195,7 @@ class Test {
   [[nodiscard]] conformance::MakeSubject subject(Phase phase,
                                                  const conformance::TrialOptions& options) const {
     conformance::CommandOptions command;
+    command.vocabulary = &properties::full_vocabulary();
     command.patience = in_milliseconds(options_.timeout);
     command.stop = options.stop;
     command.deadline = options.deadline;

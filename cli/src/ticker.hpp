@@ -2,7 +2,7 @@
 #pragma once
 
 #include "terminal.hpp"
-#include <layoutcheck/properties/campaign.hpp>
+#include <layoutcheck/engine/campaign.hpp>
 
 #include <unistd.h>
 

@@ -7,8 +7,8 @@
 #include "terminal.hpp"
 #include "ticker.hpp"
 #include "verify_report.hpp"
-#include <layoutcheck/properties/campaign.hpp>
-#include <layoutcheck/properties/files.hpp>
+#include <layoutcheck/engine/campaign.hpp>
+#include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
 

@@ -3,8 +3,8 @@
 
 #include "causes_text.hpp"
 #include "lines.hpp"
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "replay_places.hpp"
 #include "report.hpp"
-#include <layoutcheck/properties/campaign.hpp>
+#include <layoutcheck/engine/campaign.hpp>
 
 #include <iosfwd>
 #include <string>

@@ -2,8 +2,9 @@
 #include "check_case.hpp"
 
 #include "input_lines.hpp"
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/judged.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
 

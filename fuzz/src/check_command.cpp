@@ -5,6 +5,7 @@
 #include "input_lines.hpp"
 #include "judge_lines.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <boost/property_tree/json_parser.hpp>
 #include <boost/property_tree/xml_parser.hpp>
@@ -24,6 +25,7 @@ cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
   constexpr std::size_t max_faults = 3;
   JudgeOptions options;
   options.limits = input_limits;
+  options.language = &properties::full_language();
   std::istringstream in(input);
   return cli::judge_lines(in, options, {max_faults, {}, {}}, [&](const cli::JudgedLine& line) {
     if (line.judged.is_our_fault)

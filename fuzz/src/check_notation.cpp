@@ -1,8 +1,8 @@
 // Checking the notation on any bytes.
 #include "check_notation.hpp"
 
+#include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/corpus.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <array>
@@ -102,12 +102,16 @@ std::string fault_of_reading_lines(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::size_t last = 0;
   std::string why;
-  properties::read_cases(in, [&](const properties::CaseLine& line) {
-    if (line.number <= last) why = "lines are numbered out of order";
-    if (line.content.has_value() != line.error.empty()) why = "a line is neither case nor error";
-    last = line.number;
-    return why.empty();
-  });
+  properties::read_cases(
+      in,
+      [&](const properties::CaseLine& line) {
+        if (line.number <= last) why = "lines are numbered out of order";
+        if (line.content.has_value() != line.error.empty())
+          why = "a line is neither case nor error";
+        last = line.number;
+        return why.empty();
+      },
+      properties::full_vocabulary());
   return why;
 }
 

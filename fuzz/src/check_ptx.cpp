@@ -1,8 +1,8 @@
 // The executor of PTX on any text.
 #include "check_ptx.hpp"
 
-#include <layoutcheck/gpu/executor.hpp>
-#include <layoutcheck/gpu/ptx.hpp>
+#include <layoutcheck/machine/executor.hpp>
+#include <layoutcheck/machine/ptx.hpp>
 
 #include <algorithm>
 

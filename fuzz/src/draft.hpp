@@ -2,8 +2,8 @@
 // together.
 #pragma once
 
+#include <layoutcheck/engine/entropy.hpp>
 #include <layoutcheck/notation/layout.hpp>
-#include <layoutcheck/properties/entropy.hpp>
 
 #include <optional>
 #include <span>

@@ -2,8 +2,9 @@
 #include "mutate.hpp"
 
 #include "mutate_operands.hpp"
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/outcome.hpp>
-#include <layoutcheck/properties/judged.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
 #include <stdexcept>

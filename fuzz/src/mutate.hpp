@@ -2,7 +2,7 @@
 #pragma once
 
 #include "family.hpp"
-#include <layoutcheck/properties/entropy.hpp>
+#include <layoutcheck/engine/entropy.hpp>
 
 namespace layoutcheck::fuzz {
 

@@ -1,6 +1,6 @@
 // Mutations of layouts, tuples, profiles and integers.
 #include "mutate_values.hpp"
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
 #include <array>

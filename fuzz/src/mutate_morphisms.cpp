@@ -1,6 +1,6 @@
 // Mutations of pointed maps and of morphisms, whose domain, map and codomain change together.
 #include "mutate_values.hpp"
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
 #include <array>

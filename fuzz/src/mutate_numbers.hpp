@@ -1,8 +1,8 @@
 // Numbers that mutations put into values: small ones, neighbours, and those around powers of two.
 #pragma once
 
+#include <layoutcheck/engine/entropy.hpp>
 #include <layoutcheck/notation/value.hpp>
-#include <layoutcheck/properties/entropy.hpp>
 
 namespace layoutcheck::fuzz {
 

@@ -1,7 +1,7 @@
 // Mutations of several operands at once.
 #include "mutate_operands.hpp"
 
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
 #include <array>

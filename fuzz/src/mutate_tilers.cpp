@@ -1,6 +1,6 @@
 // Mutations of tilers, down to the layouts and shapes in them.
 #include "mutate_values.hpp"
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 namespace layoutcheck::fuzz {
 

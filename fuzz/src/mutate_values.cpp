@@ -2,7 +2,7 @@
 // and what text reads as.
 #include "mutate_values.hpp"
 
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Replay of the lines of files.
 #include "replay.hpp"
 
-#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/judge/corpus.hpp>
 
 #include <fstream>
 #include <stdexcept>

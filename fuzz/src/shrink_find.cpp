@@ -3,11 +3,12 @@
 
 #include "check_case.hpp"
 #include "input_lines.hpp"
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
-#include <layoutcheck/properties/judged.hpp>
+#include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
 
@@ -110,7 +111,8 @@ std::optional<Find> shrunk(std::string_view input, const Target& target, Sandbox
   std::optional<Find> find = alone(input, sandbox);
   if (!find) return std::nullopt;
   const std::optional<Case> c = parsed(find->input, target.family());
-  const properties::Statement* row = c ? properties::row_of(*c) : nullptr;
+  const properties::Statement* row =
+      c ? properties::row_of(*c, Convention::strict, properties::find_statement) : nullptr;
   if (row == nullptr) return with_fewer_bytes(std::move(*find), sandbox, options);
   Case bare = *c;
   bare.comment.clear();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sandbox.hpp"
-#include <layoutcheck/properties/runner.hpp>
+#include <layoutcheck/engine/runner.hpp>
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 // Families: each row has one concern, and together they are everything that is checked.
 #include "family.hpp"
 
+#include <layoutcheck/engine/entropy.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/entropy.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 
 #include "mutate_values.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/judged.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // layoutcheck_fuzz: what is done with inputs of the fuzz targets, without an engine.
 #include "replay.hpp"
 #include "shrink_find.hpp"
+#include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/corpus.hpp>
 
 #include <CLI/CLI.hpp>
 

@@ -2,8 +2,8 @@
 #include "as_printed/admissible_domains.hpp"
 
 #include "as_printed/admissible.hpp"
-#include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
+#include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 
 namespace layoutcheck::properties {
 

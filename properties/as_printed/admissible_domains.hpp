@@ -2,7 +2,7 @@
 #pragma once
 
 #include <layoutcheck/algebra/admissible.hpp>
-#include <layoutcheck/properties/domain.hpp>
+#include <layoutcheck/engine/domain.hpp>
 
 namespace layoutcheck::properties {
 

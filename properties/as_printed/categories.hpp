@@ -5,8 +5,8 @@
 #include "as_printed/morphisms.hpp"
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 #include <layoutcheck/notation/work.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
 
 #include <set>
 #include <stdexcept>

@@ -2,10 +2,10 @@
 // and facts about functions that are decided from tables.
 #pragma once
 
+#include <layoutcheck/engine/statement.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
-#include <layoutcheck/properties/statement.hpp>
 
 #include <functional>
 #include <stdexcept>

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "as_printed/definitions.hpp"
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
 #include <layoutcheck/oracles/nesting.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
 
 #include <algorithm>
 #include <utility>

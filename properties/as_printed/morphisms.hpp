@@ -5,11 +5,11 @@
 #include "as_printed/definitions.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/composition.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
 
 #include <algorithm>
 #include <initializer_list>

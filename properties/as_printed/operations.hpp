@@ -5,10 +5,10 @@
 #include "as_printed/morphisms.hpp"
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
+#include <layoutcheck/engine/enumerate.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
-#include <layoutcheck/properties/enumerate.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
 
 #include <stdexcept>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "lists.hpp"
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 
 #include <map>
 #include <ranges>

@@ -1,7 +1,7 @@
 // The lists of the statements of debos; the registry strings them together.
 #pragma once
 
-#include <layoutcheck/properties/statement.hpp>
+#include <layoutcheck/engine/statement.hpp>
 
 #include <vector>
 

@@ -3,12 +3,12 @@
 // words where no value can leave them, for enumerations of a billion pairs, else exact integers.
 #include "as_printed/definitions.hpp"
 #include "lists.hpp"
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 #include <layoutcheck/oracles/small_composition.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
 
 #include <algorithm>
 #include <concepts>

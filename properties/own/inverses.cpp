@@ -1,9 +1,9 @@
 // Inverses: the theorems of docs/inverses.md, checked on tables.
 #include "as_printed/definitions.hpp"
 #include "lists.hpp"
+#include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
-#include <layoutcheck/properties/domains.hpp>
 
 #include <algorithm>
 #include <array>

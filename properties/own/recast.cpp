@@ -1,10 +1,8 @@
 // Offsets in other units: the theorems of docs/recast.md, checked on tables.
-#include "recast.hpp"
-
 #include "as_printed/definitions.hpp"
 #include "lists.hpp"
+#include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/oracles/recast.hpp>
-#include <layoutcheck/properties/draw.hpp>
 
 #include <algorithm>
 
@@ -89,29 +87,6 @@ Result check_parts(const Layout& l, Int n) {
 }
 
 }  // namespace
-
-Domain recast_layouts(std::size_t numbers) {
-  std::vector<Sort> sorts = {Sort::layout};
-  sorts.resize(1 + numbers, Sort::positive);
-  return make_domain(
-      numbers == 1 ? "a layout and a number of offsets" : "a layout and numbers of offsets", sorts,
-      [=](Entropy& entropy, int size) -> Operands {
-        Int number = 1;
-        Layout l = draw_complementable(entropy, size, number);
-        if (l.length() > 0 && entropy.chance(60)) {
-          Tuple strides = l.strides();
-          strides[entropy.below(strides.size())] = 1;
-          l = Layout(l.profile(), l.extents(), std::move(strides));
-        }
-        if (entropy.chance(30)) l = perturb(entropy, l);
-        Operands operands = {std::move(l)};
-        for (std::size_t i = 0; i < numbers; ++i) {
-          operands.emplace_back(entropy.chance(60) ? draw_divisor(entropy, number)
-                                                   : static_cast<Int>(entropy.between(1, 6)));
-        }
-        return operands;
-      });
-}
 
 std::vector<Statement> own_recast() {
   return {

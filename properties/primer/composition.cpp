@@ -6,9 +6,9 @@
 #include "slides/lists.hpp"
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 
 #include <limits>
 

@@ -7,8 +7,8 @@
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <limits>
 #include <set>

@@ -2,7 +2,7 @@
 // strings them together.
 #pragma once
 
-#include <layoutcheck/properties/statement.hpp>
+#include <layoutcheck/engine/statement.hpp>
 
 #include <vector>
 

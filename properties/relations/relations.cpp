@@ -7,8 +7,8 @@
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/division.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/oracles/composition.hpp>
-#include <layoutcheck/properties/domains.hpp>
 
 namespace layoutcheck::properties {
 

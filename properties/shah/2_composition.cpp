@@ -4,8 +4,8 @@
 #include "as_printed/morphisms.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/in_turn.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 
 namespace layoutcheck::properties {
 

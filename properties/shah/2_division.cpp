@@ -3,7 +3,7 @@
 #include "as_printed/admissible_domains.hpp"
 #include "lists.hpp"
 #include <layoutcheck/algebra/division.hpp>
-#include <layoutcheck/properties/domains.hpp>
+#include <layoutcheck/engine/domains.hpp>
 
 namespace layoutcheck::properties {
 

@@ -2,7 +2,7 @@
 // as_printed/fact.hpp.
 #include "as_printed/fact.hpp"
 #include "lists.hpp"
-#include <layoutcheck/properties/in_turn.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 
 namespace layoutcheck::properties {
 

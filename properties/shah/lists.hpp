@@ -1,7 +1,7 @@
 // The lists of the statements of shah; the registry strings them together.
 #pragma once
 
-#include <layoutcheck/properties/statement.hpp>
+#include <layoutcheck/engine/statement.hpp>
 
 #include <vector>
 

@@ -8,8 +8,8 @@
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/product.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // The causes as text: blocks of fields.
 #include "embedded.hpp"
-#include <layoutcheck/properties/blocks.hpp>
+#include <layoutcheck/engine/blocks.hpp>
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/registry.hpp>

@@ -1,6 +1,5 @@
-// Texts of the repository that the build puts into the library: the worked examples, so that the
-// registry can name the lines that check a statement, the causes of what fails, the record of long
-// runs, the reading, and the report on proofs.
+// Texts of the repository that the build puts into the library: the causes of what fails, the
+// record of long runs, the reading, and the report on proofs.
 #pragma once
 
 #include <layoutcheck/notation/embedded_file.hpp>
@@ -11,11 +10,10 @@
 
 namespace layoutcheck::properties {
 
-/// The files of corpus/papers, causes.txt, record.tsv, those of reading/ and those of docs/proofs.
+/// causes.txt, record.tsv, those of reading/ and those of docs/proofs.
 std::span<const EmbeddedFile> embedded_files();
 
 struct BuiltIn {
-  std::span<const EmbeddedFile> examples;
   std::string_view causes;
   std::string_view record;
   std::span<const EmbeddedFile> reading;
@@ -24,13 +22,11 @@ struct BuiltIn {
 
 inline BuiltIn built_in() {
   const auto all = embedded_files();
-  const auto causes = std::find_if(
-      all.begin(), all.end(), [](const EmbeddedFile& file) { return file.name == "causes.txt"; });
+  const auto causes = all.begin();
   const auto record = causes + 1;
   const auto proofs = std::find_if(
       record, all.end(), [](const EmbeddedFile& file) { return file.name.ends_with(".md"); });
-  return {
-      {all.begin(), causes}, causes->text, record->text, {record + 1, proofs}, {proofs, all.end()}};
+  return {causes->text, record->text, {record + 1, proofs}, {proofs, all.end()}};
 }
 
 }  // namespace layoutcheck::properties

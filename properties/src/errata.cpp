@@ -1,7 +1,7 @@
 // The errata, as Markdown.
 #include "markdown.hpp"
+#include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/properties/causes.hpp>
-#include <layoutcheck/properties/clipped.hpp>
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>

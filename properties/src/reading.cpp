@@ -1,7 +1,7 @@
 // The reading as text: one line for each statement, cells separated by tabs.
 #include "embedded.hpp"
+#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/properties/reading.hpp>
-#include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
 #include <map>

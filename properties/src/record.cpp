@@ -1,7 +1,7 @@
 // The record as text: one line for each statement and range, cells separated by tabs.
 #include "embedded.hpp"
+#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/properties/record.hpp>
-#include <layoutcheck/properties/tab_separated.hpp>
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,18 +2,15 @@
 #include "colfax/lists.hpp"
 #include "cute/lists.hpp"
 #include "debos/lists.hpp"
-#include "embedded.hpp"
 #include "own/lists.hpp"
 #include "primer/lists.hpp"
 #include "relations/lists.hpp"
 #include "shah/lists.hpp"
 #include "slides/lists.hpp"
 #include <layoutcheck/notation/number.hpp>
-#include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <unordered_map>
 
@@ -50,21 +47,13 @@ bool comes_before(const Statement& a, const Statement& b) {
       [&](std::string_view x, std::string_view y) { return key(x) < key(y); });
 }
 
-/// "colfax.2.1.1.2" in "f(x) = y  # colfax 2.1.1.2, more"; "" if the comment names no statement.
-std::string statement_named_in(std::string_view line) {
-  const std::size_t hash = line.find('#');
-  if (hash == std::string_view::npos) return "";
-  std::string_view comment = line.substr(hash + 1);
-  const auto word = [&comment] {
-    comment.remove_prefix(std::min(comment.find_first_not_of(' '), comment.size()));
-    const std::size_t end = std::min(comment.find_first_of(" ,:;"), comment.size());
-    const std::string_view found = comment.substr(0, end);
-    comment.remove_prefix(end);
-    return found;
-  };
-  const std::string source(word());
-  const std::string number(word());
-  return number.empty() ? "" : source + "." + number;
+std::optional<Reply> reply_of_check(const Case& question) {
+  const Statement* statement = find_statement(question.operation);
+  if (statement == nullptr || !statement->check) return std::nullopt;
+  return replied([&]() -> Reply {
+    const Result result = checked(*statement, question.operands);
+    return {Reply::Kind::answered, answer_in(result), result.why};
+  });
 }
 
 }  // namespace
@@ -133,31 +122,6 @@ const std::vector<Statement>& statements() {
   return all;
 }
 
-const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples() {
-  static const auto index = [] {
-    std::map<std::string, std::vector<ExampleLine>, std::less<>> lines;
-    for (const EmbeddedFile& file : built_in().examples) {
-      std::size_t number = 0;
-      for (std::string_view rest = file.text; !rest.empty();) {
-        const std::string_view line = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-        ++number;
-        if (is_blank(line)) continue;
-        const std::string id = statement_named_in(line);
-        if (!id.empty()) lines[id].push_back({std::string(file.name), number, std::string(line)});
-      }
-    }
-    return lines;
-  }();
-  return index;
-}
-
-const std::vector<ExampleLine>& example_lines(std::string_view id) {
-  static const std::vector<ExampleLine> none;
-  const auto found = examples().find(id);
-  return found == examples().end() ? none : found->second;
-}
-
 std::vector<const Statement*> amendments(const Statement& statement) {
   std::vector<const Statement*> found;
   for (const Statement& other : statements())
@@ -170,12 +134,10 @@ const Statement* find_statement(std::string_view id) {
     std::unordered_map<std::string_view, const Statement*> map;
     for (const Statement& statement : statements())
       map.emplace(statement.id, &statement);
-    for (const Statement& operation : operations())
-      map.emplace(operation.id, &operation);
     return map;
   }();
   const auto found = index.find(id);
-  return found == index.end() ? nullptr : found->second;
+  return found == index.end() ? find_operation(id) : found->second;
 }
 
 const Vocabulary& full_vocabulary() {
@@ -187,6 +149,16 @@ const Vocabulary& full_vocabulary() {
     return Vocabulary(std::move(all));
   }();
   return vocabulary;
+}
+
+const Language& full_language() {
+  static const Language language{&full_vocabulary(), reply_of_check};
+  return language;
+}
+
+Reply own_reply(const Case& question, Convention convention, Int limit) {
+  std::optional<Reply> reply = reply_of_check(question);
+  return reply ? *std::move(reply) : reply_of_algebra(question, convention, limit);
 }
 
 }  // namespace layoutcheck::properties

@@ -1,8 +1,8 @@
 // Campaigns: that threads, shards and interruptions change nothing about what is counted and found.
+#include <layoutcheck/engine/campaign.hpp>
+#include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/version.hpp>
-#include <layoutcheck/properties/campaign.hpp>
-#include <layoutcheck/properties/domains.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <gtest/gtest.h>

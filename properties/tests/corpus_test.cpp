@@ -1,5 +1,5 @@
 // The corpus: one test a file; each answer is right by the oracle, and the algebra gives it.
-#include <layoutcheck/properties/corpus.hpp>
+#include <layoutcheck/properties/replay.hpp>
 
 #include <gtest/gtest.h>
 

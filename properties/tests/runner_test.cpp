@@ -1,12 +1,12 @@
 // The runner: planted failures are found and shrunk, everything is counted, and a run ends when it
 // is told to.
 #include "operand_lines.hpp"
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/runner.hpp>
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
-#include <layoutcheck/properties/runner.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Every statement and operation: at random, exhaustively in a small range, and how often its
 // hypothesis is met.
+#include <layoutcheck/engine/runner.hpp>
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/finding.hpp>
-#include <layoutcheck/properties/judged.hpp>
 #include <layoutcheck/properties/registry.hpp>
-#include <layoutcheck/properties/runner.hpp>
 
 #include <gtest/gtest.h>
 

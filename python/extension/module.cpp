@@ -30,7 +30,7 @@ Convention convention_of(const std::string& word) {
 }
 
 Verdict judge_line(const std::string& line, const std::string& convention) {
-  const Case answered = parse_case(line, 1, properties::full_vocabulary());
+  const Case answered = parse_case(line, 1, standard_vocabulary());
   if (!answered.answer) throw std::invalid_argument("the line has no answer: " + line);
   JudgeOptions options;
   options.convention = convention_of(convention);

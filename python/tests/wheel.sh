@@ -34,11 +34,11 @@ status=0
 says "$bin/layoutcheck" verify --only coalesce --cases 100 --exhaustive none
 grep '^corpus: [1-9]' output || fail 'the corpus is not found'
 says "$bin/layoutcheck" test --only coalesce -n 200 --exhaustive none -- "$bin/python" "$root/adapters/example.py"
-says "$bin/layoutcheck" kernel "$root/gpu_checks/tests/data/copy.ptx" --grid 8 --block 32 \
+says "$bin/layoutcheck" kernel "$root/gpu_checks/kernels/tests/data/copy.ptx" --grid 8 --block 32 \
   --args 'x: in f32[1024], y: out f32[1024], i32=1024' --expect 'y[writes] = (8,32,4):(128,4,1)'
 
 # check_kernel finds the program in the package: there is none on the PATH.
-PATH=/nowhere "$bin/python" - "$root/gpu_checks/tests/data/copy.ptx" <<'END' || fail 'check_kernel'
+PATH=/nowhere "$bin/python" - "$root/gpu_checks/kernels/tests/data/copy.ptx" <<'END' || fail 'check_kernel'
 import sys, sysconfig
 import layoutcheck
 from layoutcheck import Tensor, i32

@@ -66,8 +66,8 @@ act 2 "${small[@]}" arguments="-- 'unfinished"
 has '::error title=layoutcheck::No closing quotation'
 act 2 package=/nowhere/layoutcheck.whl
 has '::error title=layoutcheck::pip cannot install /nowhere/layoutcheck.whl'
-act 0 package=none command=kernel arguments="$root/gpu_checks/tests/data/copy.ptx --grid 8 --block 32 --args 'in f32[1024], out f32[1024], i32=1024'"
-act 1 package=none command=kernel arguments="$root/gpu_checks/tests/data/copy.ptx --grid 8 --block 32 --args 'in f32[1024], out f32[1023], i32=1024'"
+act 0 package=none command=kernel arguments="$root/gpu_checks/kernels/tests/data/copy.ptx --grid 8 --block 32 --args 'in f32[1024], out f32[1024], i32=1024'"
+act 1 package=none command=kernel arguments="$root/gpu_checks/kernels/tests/data/copy.ptx --grid 8 --block 32 --args 'in f32[1024], out f32[1023], i32=1024'"
 
 # Findings of SARIF stand at lines of files, named from the root of the repository.
 cat >"$folder/stand_in" <<'END'

@@ -1,7 +1,7 @@
 # kernel: a user's own kernel from its PTX, and the commands that the documents show.
 . "$(dirname "$0")/lib.bash"
 
-data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/tests/data
+data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/kernels/tests/data
 copy=(kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024')
 
 run 0 "${copy[@]}" --expect 'x[reads] = (8,32,4):(128,4,1)' --expect 'y[writes] = (8,32,4):(128,4,1)'

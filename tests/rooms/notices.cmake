@@ -1,9 +1,11 @@
 # cmake -DTRESPASS=<case> -DROOT=<scratch folder> -P notices.cmake
 #
-# Writes a tree with one trespass, and one without, and holds keep_apart.cmake against both.
+# Writes a tree with one trespass, and one without, and holds keep_apart.cmake against both; or, where the trespass is a
+# link, a project of which the configure step must fail.
 
 cmake_minimum_required(VERSION 3.25)
 
+set(link "")
 if(TRESPASS STREQUAL "algebra_to_oracles")
   set(file algebra/src/a.cpp)
   set(line "#include \"layoutcheck/oracles/table.hpp\"")
@@ -19,6 +21,19 @@ elseif(TRESPASS STREQUAL "judge_to_algebra")
 elseif(TRESPASS STREQUAL "judge_to_rapidcheck")
   set(file judge/src/j.cpp)
   set(line "#include <rapidcheck.h>")
+elseif(TRESPASS STREQUAL "engine_to_properties")
+  set(file engine/src/e.cpp)
+  set(line "#include <layoutcheck/properties/registry.hpp>")
+elseif(TRESPASS STREQUAL "machine_to_oracles")
+  set(file gpu_checks/machine/src/m.cpp)
+  set(line "#include <layoutcheck/oracles/functions.hpp>")
+elseif(TRESPASS STREQUAL "fuzz_to_rapidcheck")
+  set(file fuzz/src/f.cpp)
+  set(line "#include <layoutcheck/rapidcheck.hpp>")
+elseif(TRESPASS STREQUAL "link_to_algebra")
+  set(link "layoutcheck_judge links layoutcheck_algebra")
+elseif(TRESPASS STREQUAL "link_by_another")
+  set(link "layoutcheck_machine links layoutcheck_oracles")
 else()
   message(FATAL_ERROR "Unknown case: ${TRESPASS}")
 endif()
@@ -33,6 +48,43 @@ function(check_tree output status)
 endfunction()
 
 file(REMOVE_RECURSE "${ROOT}")
+if(link)
+  foreach(trespass IN ITEMS "" "layoutcheck::algebra")
+    set(by_another "")
+    if(trespass AND TRESPASS STREQUAL "link_by_another")
+      set(trespass "")
+      set(by_another layoutcheck::oracles)
+    endif()
+    file(WRITE "${ROOT}/links/CMakeLists.txt" "
+cmake_minimum_required(VERSION 3.25)
+project(links LANGUAGES NONE)
+include(\"${CMAKE_CURRENT_LIST_DIR}/../../cmake/LayoutcheckApart.cmake\")
+foreach(name IN ITEMS notation algebra oracles judge machine other)
+  add_library(layoutcheck_\${name} INTERFACE)
+  add_library(layoutcheck::\${name} ALIAS layoutcheck_\${name})
+endforeach()
+target_link_libraries(layoutcheck_oracles INTERFACE layoutcheck::notation)
+target_link_libraries(layoutcheck_judge INTERFACE layoutcheck::oracles ${trespass})
+target_link_libraries(layoutcheck_other INTERFACE layoutcheck::notation ${by_another})
+target_link_libraries(layoutcheck_machine INTERFACE layoutcheck::other)
+layoutcheck_assert_apart()
+"
+    )
+    execute_process(
+      COMMAND "${CMAKE_COMMAND}" -S "${ROOT}/links" -B "${ROOT}/links/build"
+      OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status
+    )
+    if(NOT trespass AND NOT by_another)
+      if(NOT status EQUAL 0)
+        message(FATAL_ERROR "Refuses rooms that keep apart:\n${output}")
+      endif()
+    elseif(status EQUAL 0 OR NOT output MATCHES "${link}")
+      message(FATAL_ERROR "Does not notice that ${link}:\n${output}")
+    endif()
+  endforeach()
+  return()
+endif()
+
 file(WRITE "${ROOT}/algebra/src/algebra.cpp" "#include \"layoutcheck/notation/layout.hpp\"\n#include \"oracles.hpp\"\n")
 file(WRITE "${ROOT}/properties/src/p.cpp" "#include <rapidcheck.h>\n#include <layoutcheck/judge/judge.hpp>\n")
 check_tree(output status)

@@ -1,8 +1,8 @@
 // Random operands of the families.
 #include "operands.hpp"
 
-#include <layoutcheck/properties/domains.hpp>
-#include <layoutcheck/properties/draw.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // Random operands of the families.
 #pragma once
 
-#include <layoutcheck/gpu/family.hpp>
-#include <layoutcheck/properties/domain.hpp>
+#include <layoutcheck/engine/domain.hpp>
+#include <layoutcheck/kernels/family.hpp>
 
 namespace layoutcheck::gpu_rows {
 

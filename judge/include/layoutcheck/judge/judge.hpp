@@ -12,6 +12,10 @@
 
 namespace layoutcheck {
 
+namespace properties {
+struct Language;  // judged.hpp
+}  // namespace properties
+
 enum class VerdictKind {
   agrees,
   agrees_as_function,        // the right function in a form that the sources leave open
@@ -73,6 +77,8 @@ struct JudgeOptions {
   /// How many points to compare where the limit forbids to compare all.
   std::size_t samples = 256;
   std::uint64_t seed = 1;
+  /// What may be asked beside the operations; unless set, nothing.
+  const properties::Language* language = nullptr;
 };
 
 /// The verdict on the answer of an answered case. Throws std::invalid_argument if it has no answer.

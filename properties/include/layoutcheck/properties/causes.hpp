@@ -1,7 +1,7 @@
 // The causes of what fails as stated: one broken definition may bring down many statements.
 #pragma once
 
-#include <layoutcheck/properties/statement.hpp>
+#include <layoutcheck/engine/statement.hpp>
 
 #include <string>
 #include <string_view>

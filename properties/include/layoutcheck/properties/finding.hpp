@@ -2,7 +2,7 @@
 // definitions that it uses; and with those definitions amended.
 #pragma once
 
-#include <layoutcheck/properties/statement.hpp>
+#include <layoutcheck/engine/statement.hpp>
 
 #include <string_view>
 

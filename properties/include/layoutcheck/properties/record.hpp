@@ -2,7 +2,7 @@
 // generated documents take their numbers from it.
 #pragma once
 
-#include <layoutcheck/properties/campaign.hpp>
+#include <layoutcheck/engine/campaign.hpp>
 
 #include <filesystem>
 #include <map>

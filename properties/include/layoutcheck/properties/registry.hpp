@@ -1,9 +1,8 @@
-// The registry: every statement and operation that is checked.
+// The registry: every statement that is checked, and statements as operations of cases.
 #pragma once
 
-#include <layoutcheck/properties/statement.hpp>
-
-#include <map>
+#include <layoutcheck/engine/operations.hpp>
+#include <layoutcheck/judge/examples.hpp>
 
 namespace layoutcheck::properties {
 
@@ -11,24 +10,8 @@ namespace layoutcheck::properties {
 /// the theorems of this project and the relations between definitions of several sources come last.
 const std::vector<Statement>& statements();
 
-/// A line of the corpus of worked examples that checks a statement.
-struct ExampleLine {
-  std::string file;
-  std::size_t number = 0;
-  std::string text;
-};
-
-/// The lines whose comment names this statement: "# colfax 2.1.1.2, perhaps more".
-const std::vector<ExampleLine>& example_lines(std::string_view id);
-
-/// The ids that lines of the corpus name, each with its lines.
-const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples();
-
 /// The amendments of a statement.
 std::vector<const Statement*> amendments(const Statement& statement);
-
-/// For each operation of the standard vocabulary: the algebra's answer has the verdict `agrees`.
-const std::vector<Statement>& operations();
 
 /// The statement or operation with this id, or nullptr.
 const Statement* find_statement(std::string_view id);
@@ -37,11 +20,11 @@ const Statement* find_statement(std::string_view id);
 /// holds for these operands; `undefined` if they do not satisfy its hypothesis.
 const Vocabulary& full_vocabulary();
 
-/// The question of a row about these operands. It names a convention other than strict.
-Case question_of(const Statement& row, Operands operands);
+/// Statements as what a line may ask: the vocabulary above, and what their checks say.
+const Language& full_language();
 
-/// The row that the question is about, by its name and operands, or nullptr. It is the row of the
-/// convention that the question names, if it depends on one, else of this one.
-const Statement* row_of(const Case& question, Convention convention = Convention::strict);
+/// reply_of_algebra(), or what the check of a statement says; as replied().
+Reply own_reply(const Case& question, Convention convention = Convention::strict,
+                Int limit = algebra::default_limit);
 
 }  // namespace layoutcheck::properties

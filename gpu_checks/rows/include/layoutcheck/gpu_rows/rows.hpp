@@ -2,8 +2,8 @@
 // and replays is the same as everywhere.
 #pragma once
 
-#include <layoutcheck/gpu/bench.hpp>
-#include <layoutcheck/properties/runner.hpp>
+#include <layoutcheck/engine/runner.hpp>
+#include <layoutcheck/kernels/bench.hpp>
 
 namespace layoutcheck::gpu_rows {
 

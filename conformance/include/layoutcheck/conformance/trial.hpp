@@ -1,0 +1,57 @@
+// Trials: questions from a source are put to subjects, and the replies are judged.
+#pragma once
+
+#include <layoutcheck/conformance/questions.hpp>
+#include <layoutcheck/conformance/subject.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+namespace layoutcheck::conformance {
+
+/// Calls `take` with one question after another, until it returns false.
+using Source = std::function<void(const TakeQuestion& take)>;
+
+struct SubjectProfile;
+
+struct TrialOptions {
+  JudgeOptions judging;
+  /// Finds what of the judge's language is a statement that may be asked.
+  properties::FindStatement find_statement = nullptr;
+  /// When set, what excuses faults (profile.hpp).
+  const SubjectProfile* profile = nullptr;
+  /// How many subjects are asked at once, each on a thread of its own; 0: one, on the thread that
+  /// calls, so that what it throws and what belongs to a thread are as the caller expects.
+  unsigned jobs = 0;
+  /// The most questions in one batch. The first batches are small.
+  std::size_t batch = 1000;
+  /// When set and true, a trial ends soon.
+  const std::atomic<bool>* stop = nullptr;
+  /// When set, a trial ends then.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+
+  [[nodiscard]] bool is_over() const {
+    return (stop != nullptr && *stop) ||
+           (deadline && std::chrono::steady_clock::now() >= *deadline);
+  }
+};
+
+/// Asks one subject, in one batch. What was stopped is left out.
+std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
+                        const TrialOptions& options);
+
+/// What subjects said beyond replies.
+struct Said {
+  std::vector<std::string> complaints;
+  /// The name that one of them gave.
+  std::string name;
+};
+
+/// Asks until the source ends or the trial is over; `use` gets each judged question, one at a time,
+/// in no particular order. Throws what a source or a
+/// subject throws; what was judged before has been used.
+Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions& options,
+               const std::function<void(Judged&&)>& use);
+
+}  // namespace layoutcheck::conformance

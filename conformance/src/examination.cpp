@@ -1,0 +1,223 @@
+// Examinations: a trial as a user wants it, from what is not offered to the shrunk causes.
+#include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/conformance/profile.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using properties::Statement;
+
+/// What rows that ask the same have in common: two layouts are a layout and a tiler.
+std::string asked_by(const Statement& row) {
+  return row.operation == nullptr ? std::string(row.id) : signature(*row.operation);
+}
+
+/// What names the row alone, as rows_named() reads it: "composition(layout, tiler)".
+std::string name_of(const Statement& row) {
+  const std::string id(row.id);
+  return row.operation == nullptr ? id : row.operation->name + id.substr(id.find('('));
+}
+
+class Examination {
+ public:
+  Examination(const Plan& plan, const MakeForPhase& make,
+              const std::function<void(const Judged&)>& use)
+      : plan_(plan),
+        make_(make),
+        use_(use),
+        convention_(plan.trial.judging.convention),
+        trial_(plan.trial),
+        rows_(rows_named(plan.only, convention_, plan.trial.find_statement)) {
+    if (plan.asking.count() > 0) trial_.deadline = Clock::now() + plan.asking;
+    if (trial_.profile != nullptr) expected_.emplace(*trial_.profile);
+  }
+
+  Findings run() {
+    try {
+      leave_out_what_is_not_offered();
+      ask();
+    } catch (const std::exception& error) {
+      if (!has_judged_) throw;
+      // What was found before is told all the same.
+      findings_.complaints.emplace_back(error.what());
+    }
+    if (expected_) {
+      findings_.mended = expected_->mended();
+      findings_.expected_not_asked = expected_->not_asked();
+      add_complaints(expected_->complaints());
+    }
+    std::set<std::string> offered;
+    for (const Statement* row : rows_)
+      offered.insert(wish_for(*row));
+    findings_.offered.assign(offered.begin(), offered.end());
+    findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
+    shrink();
+    if (trial_.profile != nullptr)
+      for (Cause& cause : findings_.causes)
+        cause.documented = documented(cause.smallest.question, *trial_.profile);
+    return std::move(findings_);
+  }
+
+ private:
+  /// The question as it is put, and as its text reads: the convention of the run goes without
+  /// saying, and () is a shape before it is a profile.
+  TakeQuestion put(const TakeQuestion& take) const {
+    return [this, take](Case asked) {
+      if (asked.convention == convention_) asked.convention.reset();
+      return take(
+          parse_case(question(asked), 1, properties::vocabulary_of(trial_.judging.language)));
+    };
+  }
+
+  /// A few questions of each row; what is always unsupported is asked no more. It is asked again
+  /// before that is believed, because some questions may be offered.
+  void leave_out_what_is_not_offered() {
+    constexpr std::size_t looks[] = {4, 32};
+    std::vector<const Statement*> silent = rows_;
+    for (const std::size_t count : looks) {
+      if (silent.empty()) return;
+      std::set<std::string> asked;
+      std::set<std::string> offered;
+      Draws draws = plan_.draws;
+      draws.count = count * silent.size();
+      draws.size = draws.size.value_or(15);
+      TrialOptions one = trial_;
+      one.jobs = std::min(1U, one.jobs);
+      take_note(run_trial(
+          [&](const TakeQuestion& take) {
+            try {
+              draw_questions(silent, draws, put(take));
+            } catch (const std::runtime_error&) {
+              // That no more can be drawn of few rows says nothing of the others.
+              if (silent.size() == rows_.size()) throw;
+            }
+          },
+          make_(Phase::asking, one), one,
+          [&](Judged&& judged) {
+            const std::string by =
+                asked_by(*properties::row_of(judged.question, convention_, trial_.find_statement));
+            asked.insert(by);
+            if (judged.verdict.kind != VerdictKind::unsupported) offered.insert(by);
+          }));
+      if (trial_.is_over()) return;
+      // A row whose questions rarely pass the filter may not have been asked, and stays.
+      std::erase_if(silent, [&](const Statement* row) {
+        return !asked.contains(asked_by(*row)) || offered.contains(asked_by(*row));
+      });
+    }
+    for (const Statement* row : silent)
+      std::erase(rows_, row);
+    std::set<std::string> missing;
+    for (const Statement* row : silent)
+      missing.insert(wish_for(*row));
+    for (const Statement* row : rows_)
+      missing.erase(wish_for(*row));
+    findings_.not_offered.assign(missing.begin(), missing.end());
+  }
+
+  /// What of the plan the row is asked for: its signature, if that is named there, or its name.
+  [[nodiscard]] std::string wish_for(const Statement& row) const {
+    std::string signature = name_of(row);
+    const auto without_blanks = [](std::string text) {
+      std::erase(text, ' ');
+      return text;
+    };
+    const bool is_named = std::any_of(plan_.only.begin(), plan_.only.end(), [&](const auto& wish) {
+      return without_blanks(wish) == without_blanks(signature);
+    });
+    return is_named || row.operation == nullptr ? signature : row.operation->name;
+  }
+
+  /// The cases that are expected to fail, of the rows that are asked.
+  void put_expected(const TakeQuestion& take) {
+    if (trial_.profile == nullptr) return;
+    for (const ExpectedFailure& expected : trial_.profile->expected) {
+      const Statement* row = properties::row_of(expected.question, convention_);
+      const bool is_asked = std::any_of(rows_.begin(), rows_.end(), [&](const Statement* one) {
+        return asked_by(*one) == asked_by(*row);
+      });
+      if (is_asked &&
+          properties::passes(expected.question.operands, row->domain.sorts, plan_.draws.filter)) {
+        take(expected.question);
+      }
+    }
+  }
+
+  /// The expected failures, the examples and files, then all within bounds, then the random ones.
+  void put_all(const TakeQuestion& take) {
+    bool wanted = true;
+    const TakeQuestion on = put([&](Case question) { return wanted = take(std::move(question)); });
+    const properties::Filter& filter = plan_.draws.filter;
+    const Vocabulary& vocabulary = properties::vocabulary_of(trial_.judging.language);
+    put_expected(on);
+    if (plan_.examples) example_questions(rows_, filter, on, vocabulary);
+    for (const std::filesystem::path& place : plan_.places)
+      if (wanted) read_questions(place, rows_, filter, on, vocabulary);
+    if (wanted && plan_.range) enumerate_questions(rows_, *plan_.range, filter, on);
+    if (wanted) draw_questions(rows_, plan_.draws, on);
+  }
+
+  void ask() {
+    take_note(run_trial([&](const TakeQuestion& take) { put_all(take); },
+                        make_(Phase::asking, trial_), trial_,
+                        [&](Judged&& judged) {
+                          has_judged_ = true;
+                          if (expected_) expected_->see(judged);
+                          use_(judged);
+                          if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
+                        }));
+  }
+
+  void take_note(const Said& said) {
+    if (findings_.subject.empty()) findings_.subject = said.name;
+    add_complaints(said.complaints);
+  }
+
+  /// Several subjects may say the same.
+  void add_complaints(const std::vector<std::string>& complaints) {
+    for (const std::string& complaint : complaints)
+      if (std::find(findings_.complaints.begin(), findings_.complaints.end(), complaint) ==
+          findings_.complaints.end())
+        findings_.complaints.push_back(complaint);
+  }
+
+  void shrink() {
+    TrialOptions options = trial_;
+    // The time for shrinking is beyond that for asking, or nothing would be left for it.
+    options.deadline = Clock::now() + plan_.shrinking;
+    const auto subject = make_(Phase::shrinking, options)();
+    try {
+      findings_.causes = causes_.shrunk(*subject, plan_.draws.filter, options);
+    } catch (const std::exception&) {
+      // A subject that cannot be asked any more.
+      options.deadline = Clock::now();
+      findings_.causes = causes_.shrunk(*subject, plan_.draws.filter, options);
+    }
+  }
+
+  const Plan& plan_;
+  const MakeForPhase& make_;
+  const std::function<void(const Judged&)>& use_;
+  Convention convention_;
+  TrialOptions trial_;
+  std::vector<const Statement*> rows_;
+  Causes causes_;
+  std::optional<ExpectedFailures> expected_;
+  Findings findings_;
+  bool has_judged_ = false;
+};
+
+}  // namespace
+
+Findings examine(const Plan& plan, const MakeForPhase& make,
+                 const std::function<void(const Judged&)>& use) {
+  return Examination(plan, make, use).run();
+}
+
+}  // namespace layoutcheck::conformance

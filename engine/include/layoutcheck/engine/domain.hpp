@@ -1,0 +1,184 @@
+// Domains: the operands of a statement or an operation, with what draws them at random and what
+// enumerates them.
+#pragma once
+
+#include <layoutcheck/engine/bounds.hpp>
+#include <layoutcheck/engine/entropy.hpp>
+#include <layoutcheck/notation/operand.hpp>
+#include <layoutcheck/notation/operations.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace layoutcheck::properties {
+
+using Operands = std::vector<Value>;
+
+}  // namespace layoutcheck::properties
+
+// Each file of statements copies and destroys some, and would compile them again.
+extern template class std::vector<layoutcheck::Value>;
+extern template class std::vector<layoutcheck::Tiler>;
+extern template class std::vector<layoutcheck::properties::Operands>;
+
+namespace layoutcheck::properties {
+
+/// The function of all operands that gives them to f one by one, each as in operand.hpp.
+template <class R, class... A>
+std::function<R(const Operands&)> unpacked(std::function<R(A...)> f) {
+  return [f = std::move(f)](const Operands& operands) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) -> R {
+      return f(operand<std::remove_cvref_t<A>>(operands, I)...);
+    }(std::index_sequence_for<A...>());
+  };
+}
+
+/// Called with each enumerated choice of operands; returns whether to go on.
+using Visitor = std::function<bool(const Operands&)>;
+
+/// Visits every choice of operands of a weight (see weight()) in a range, each once; returns false
+/// if the visitor stopped. What the visitor is given changes after its return.
+class Enumerator {
+ public:
+  using Within = std::function<bool(std::size_t weight, const Range&, const Visitor&)>;
+  using Whole = std::function<bool(std::size_t weight, const Visitor&)>;
+
+  Enumerator() = default;
+
+  /// One that heeds the range itself, so that nothing outside costs time.
+  template <class F>
+    requires std::is_invocable_r_v<bool, const F&, std::size_t, const Range&, const Visitor&>
+  Enumerator(F within) : within_(std::move(within)) {}  // NOLINT(google-explicit-constructor)
+
+  /// One that visits all operands of a weight, of which those outside the range are left out.
+  template <class F>
+    requires std::is_invocable_r_v<bool, const F&, std::size_t, const Visitor&>
+  Enumerator(F whole)  // NOLINT(google-explicit-constructor)
+      : within_(filtered(std::move(whole))) {}
+
+  bool operator()(std::size_t weight, const Range& range, const Visitor& visit) const {
+    return within_(weight, range, visit);
+  }
+  bool operator()(std::size_t weight, const Visitor& visit) const {
+    return within_(weight, {}, visit);
+  }
+
+ private:
+  static Within filtered(Whole whole);
+
+  Within within_;
+};
+
+struct Domain {
+  // Compiled once, and not in each file that has domains.
+  Domain();
+  Domain(const Domain&);
+  Domain(Domain&&) noexcept;
+  Domain& operator=(const Domain&);
+  Domain& operator=(Domain&&) noexcept;
+  ~Domain();
+
+  /// "two flat layouts", for people.
+  std::string name;
+  std::vector<Sort> sorts;
+  /// Draws operands that mostly satisfy the hypothesis, with near misses among them. `size` is 0 …
+  /// 100.
+  std::function<Operands(Entropy&, int size)> draw;
+  /// Operands that cannot satisfy the hypothesis may be left out.
+  Enumerator enumerate = {};
+  /// How many choices there are at most of each weight from 0 on, as count_by_weight() says; not
+  /// set if that is not known beforehand.
+  std::function<std::vector<double>(const Bounds&, std::size_t weight)> count = {};
+  /// No choice weighs more.
+  std::size_t heaviest = unbounded;
+  /// When set, these are all choices there are, and others do not satisfy the hypothesis.
+  std::optional<std::vector<Operands>> instances = {};
+};
+
+/// Operands of the domain. Draws again when a number on the way does not fit in 64 bits.
+Operands draw(const Domain& domain, Entropy& entropy, int size);
+
+/// How much there is of a value: extents, strides and integers count as what they are, brackets and
+/// arrows as 1. The first failure in the order of weights is the smallest, as a person would say.
+std::size_t weight(const Value& value);
+std::size_t weight(const Operands& operands);
+
+/// Every value of the sort with this weight within the bounds; returns false if the visitor
+/// stopped.
+bool enumerate(Sort sort, std::size_t weight, const Bounds& bounds,
+               const std::function<bool(const Value&)>& visit);
+
+/// The same without bounds.
+inline bool enumerate(Sort sort, std::size_t weight,
+                      const std::function<bool(const Value&)>& visit) {
+  return enumerate(sort, weight, {}, visit);
+}
+
+/// Every choice of operands of these sorts in the range with this weight in all; returns false if
+/// the visitor stopped. It allocates nothing for one that is as long as one before.
+bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Range& range,
+               const Visitor& visit);
+
+/// The same in the range of everything.
+inline bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Visitor& visit) {
+  return enumerate(sorts, weight, {}, visit);
+}
+
+/// The visitor for those choices that are in the range's shard, counted as they come.
+Visitor in_shard(const Range& range, const Visitor& visit);
+
+/// While it lives, every enumeration on this thread ends, as if its visitor had stopped it, soon
+/// after the flag is set or the time has come; also one that finds nothing to visit.
+class Interruption {
+ public:
+  Interruption(const std::atomic<bool>* stop,
+               std::optional<std::chrono::steady_clock::time_point> deadline);
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  /// Whether an enumeration on this thread has to end now.
+  static bool is_due();
+
+ private:
+  const Interruption* outer_;
+  const std::atomic<bool>* stop_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  mutable unsigned looks_ = 0;
+};
+
+/// A domain of independent operands: drawn by `draw`, enumerated by their sorts.
+Domain make_domain(std::string name, std::vector<Sort> sorts,
+                   std::function<Operands(Entropy&, int)> draw);
+
+/// A domain of operands that depend on each other (see in_turn.hpp).
+Domain make_domain(std::string name, std::vector<Sort> sorts,
+                   std::function<Operands(Entropy&, int)> draw, Enumerator enumerate);
+
+/// The domain without the enumerated operands that fail the test: they cannot satisfy the
+/// hypothesis, or say no more than others.
+Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test);
+
+/// The same for a test that takes the operands one by one.
+template <class F>
+  requires(!std::is_invocable_v<F, const Operands&>)
+Domain enumerated_where(Domain domain, F test) {
+  return enumerated_where(std::move(domain), unpacked(std::function(std::move(test))));
+}
+
+/// The domain of a statement that means the same with its first two operands swapped: of two such
+/// choices one is enumerated.
+Domain up_to_order(Domain domain);
+
+/// A domain of these choices of operands and no others, as an example needs it.
+Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Operands> instances);
+
+/// Simpler operands to try in the place of failing ones, simplest first. They have the same sorts,
+/// but need not satisfy the hypothesis.
+std::vector<Operands> simpler(const Operands& operands);
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,361 @@
+// Campaigns: the work of all rows as pieces that any thread can take.
+#include "checkpoint_file.hpp"
+#include <layoutcheck/engine/campaign.hpp>
+#include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/threads.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Random cases in one piece of work, and with one seed.
+constexpr std::size_t piece = 20000;
+
+/// Ranges with fewer cases than this are not split among threads.
+constexpr std::size_t worth_splitting = 1000000;
+
+constexpr auto between_checkpoints = std::chrono::seconds(5);
+
+/// A seed of its own for each row and piece, so that no row depends on which others run.
+std::uint64_t seed_for(std::uint64_t seed, std::string_view id, std::size_t number) {
+  std::uint64_t mixed = seed ^ (number * 0x9e3779b97f4a7c15U);
+  for (const char c : id)
+    mixed = (mixed ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return mixed;
+}
+
+class Campaign {
+ public:
+  Campaign(std::vector<Row>& rows, const CampaignOptions& options, CampaignProgress& progress)
+      : rows_(rows), options_(options), progress_(progress), states_(rows.size()) {
+    for (State& state : states_) {
+      state.wanted = options.cases;
+      // One piece at first: how often a hypothesis is met is not known before.
+      if (options.met > 0) state.wanted = std::max(state.wanted, piece);
+    }
+    if (options.exhaustive) {
+      const std::size_t cases = options.exhaustive->bounds.cases;
+      parts_ = cases < worth_splitting ? 1 : options.jobs;
+      resume();
+      keep();  // A file that cannot be written is an error before anything is run.
+      expect();
+    }
+    progress_.expected =
+        progress_.expected + static_cast<double>(rows.size()) *
+                                 static_cast<double>(std::max(options.cases, options.met));
+  }
+
+  void run() {
+    std::vector<std::thread> threads = start_threads(options_.jobs, [this] { work(); });
+    {
+      std::unique_lock lock(mutex_);
+      const auto all_ended = [&] { return finished_ == threads.size(); };
+      while (!idle_.wait_for(lock, between_checkpoints, all_ended)) {
+        try {
+          keep();
+        } catch (...) {
+          // Not out of here: the threads are still running.
+          failure_ = std::current_exception();
+        }
+      }
+    }
+    for (std::thread& thread : threads)
+      thread.join();
+    if (!failure_) take_what_is_left();
+    keep();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  struct State {
+    std::size_t wanted = 0;   // random cases, as far as is known
+    std::size_t dealt = 0;    // of them, those given to a thread
+    std::size_t running = 0;  // pieces that a thread works at
+    std::size_t parts = 0;    // shards of the exhaustive part, dealt
+    std::size_t parts_done = 0;
+    std::optional<std::size_t> exhausted;  // the least of all parts
+    bool complete = true;
+    std::atomic<std::size_t> lightest_failure = unbounded;
+  };
+
+  struct Task {
+    std::size_t row = 0;
+    bool exhaustive = false;
+    std::size_t number = 0;  // of the part, or of the first random case in its row
+    std::size_t cases = 0;
+    std::optional<Clock::time_point> deadline = {};
+  };
+
+  [[nodiscard]] bool is_over() const {
+    return (options_.stop != nullptr && *options_.stop) ||
+           (options_.deadline && Clock::now() >= *options_.deadline);
+  }
+
+  void work() {
+    try {
+      std::unique_lock lock(mutex_);
+      while (!failure_) {
+        const auto task = next(lock);
+        if (!task) break;
+        lock.unlock();
+        const Tally tally = task->exhaustive ? run_part(*task) : run_piece(*task);
+        lock.lock();
+        take(*task, tally);
+        changed_.notify_all();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+      changed_.notify_all();
+    }
+    const std::lock_guard lock(mutex_);
+    ++finished_;
+    idle_.notify_all();
+  }
+
+  /// What to do next; waits as long as pieces run that may ask for more. Nothing at the end.
+  std::optional<Task> next(std::unique_lock<std::mutex>& lock) {
+    while (!is_over() && !failure_) {
+      bool running = false;
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
+        State& state = states_[i];
+        if (options_.exhaustive && state.parts < parts_) {
+          Task task{i, true, state.parts++, 0};
+          task.deadline = share_of_time();
+          return task;
+        }
+        if (state.dealt < state.wanted) {
+          // What was dealt of a piece is not dealt again, so that a case does not depend on how
+          // many were wanted at a time.
+          const std::size_t number = state.dealt;
+          const std::size_t cases = std::min(piece - number % piece, state.wanted - number);
+          state.dealt += cases;
+          ++state.running;
+          return Task{i, false, number, cases};
+        }
+        running = running || state.running > 0;
+      }
+      if (running) {
+        changed_.wait_for(lock, std::chrono::milliseconds(100));
+      } else if (options_.deadline && options_.cases > 0) {
+        for (State& state : states_)
+          state.wanted += options_.cases;
+        progress_.expected = progress_.expected + static_cast<double>(rows_.size()) *
+                                                      static_cast<double>(options_.cases);
+      } else {
+        break;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// When a part that is dealt now is to end, so that those behind it have as much time.
+  [[nodiscard]] std::optional<Clock::time_point> share_of_time() const {
+    if (!options_.deadline) return std::nullopt;
+    std::size_t left = 1;
+    for (const State& state : states_)
+      left += parts_ - state.parts;
+    const std::size_t threads = std::max(1U, options_.jobs);
+    const auto now = Clock::now();
+    const auto time = *options_.deadline - now;
+    return left <= threads
+               ? *options_.deadline
+               : now + time * static_cast<Clock::rep>(threads) / static_cast<Clock::rep>(left);
+  }
+
+  Tally run_piece(const Task& task) {
+    const Row& row = rows_[task.row];
+    RunOptions run;
+    run.seed = seed_for(options_.seed, row.statement->id, task.number / piece);
+    run.first = task.number % piece;
+    run.cases = task.cases;
+    run.deadline = options_.deadline;
+    run.stop = options_.stop;
+    run.progress = &progress_.done;
+    // What is known to fail needs no shrinking: its smallest counterexample is recorded.
+    if (row.statement->standing != Standing::holds) run.shrink_budget = 0;
+    return run_random(*row.statement, run);
+  }
+
+  Tally run_part(const Task& task) {
+    const Statement& statement = *rows_[task.row].statement;
+    RunOptions run;
+    run.deadline = task.deadline;
+    run.stop = options_.stop;
+    run.progress = &progress_.done;
+    ExhaustiveOptions exhaustive;
+    exhaustive.range = *options_.exhaustive;
+    exhaustive.range.shard = part_of(task.number);
+    exhaustive.lightest_failure = &states_[task.row].lightest_failure;
+    if (!options_.resume.empty()) {
+      const auto key = std::pair(std::string(statement.id), task.number);
+      {
+        const std::lock_guard lock(mutex_);
+        const auto known = checkpoints_.lines.find(key);
+        if (known != checkpoints_.lines.end()) exhaustive.from = known->second;
+      }
+      exhaustive.save = [this, key](const Checkpoint& at) {
+        const std::lock_guard lock(mutex_);
+        checkpoints_.lines[key] = at;
+      };
+    }
+    return run_exhaustive(statement, exhaustive, run);
+  }
+
+  /// Part `number` of this process's shard.
+  [[nodiscard]] Shard part_of(std::size_t number) const {
+    const Shard& shard = options_.exhaustive->shard;
+    return {shard.index * parts_ + number, shard.count * parts_};
+  }
+
+  /// What an earlier run had counted of parts that this one did not come to; and its failures.
+  void take_what_is_left() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (State& state = states_[i]; options_.exhaustive && state.parts < parts_;) {
+        const Task task{i, true, state.parts++, 0};
+        if (checkpoints_.lines.contains({std::string(rows_[i].statement->id), task.number}))
+          take(task, run_part(task));
+      }
+    }
+  }
+
+  void take(const Task& task, const Tally& tally) {
+    Row& row = rows_[task.row];
+    State& state = states_[task.row];
+    if (tally.first && !row.random.first && !row.exhaustive.first && options_.found)
+      options_.found(*row.statement, *tally.first);
+    if (task.exhaustive) {
+      if (state.parts_done++ == 0)
+        state.exhausted = tally.exhausted;
+      else if (!tally.exhausted || (state.exhausted && *tally.exhausted < *state.exhausted))
+        state.exhausted = tally.exhausted;
+      state.complete = state.complete && tally.complete;
+      row.exhaustive += tally;
+      const bool all = state.parts_done == parts_;
+      row.exhaustive.exhausted = all ? state.exhausted : std::nullopt;
+      row.exhaustive.complete = all && state.complete;
+      return;
+    }
+    --state.running;
+    row.random += tally;
+    const Tally& sum = row.random;
+    if (sum.met < options_.met && state.running == 0 && state.dealt >= state.wanted &&
+        sum.cases >= state.dealt && sum.cases < 100 * options_.met) {
+      const std::size_t announced = std::max(state.wanted, options_.met);
+      const std::size_t missing = options_.met - sum.met;
+      const double share =
+          std::max(0.01, static_cast<double>(sum.met) / static_cast<double>(sum.cases));
+      state.wanted +=
+          static_cast<std::size_t>(std::ceil(1.01 * static_cast<double>(missing) / share)) + 100;
+      if (state.wanted > announced)
+        progress_.expected = progress_.expected + static_cast<double>(state.wanted - announced);
+    }
+  }
+
+  void resume() {
+    checkpoints_.bounds = to_string(options_.exhaustive->bounds);
+    checkpoints_.shard = options_.exhaustive->shard;
+    checkpoints_.jobs = static_cast<unsigned>(parts_);
+    if (options_.resume.empty() ||
+        (!is_special(options_.resume) && !std::filesystem::exists(options_.resume))) {
+      return;
+    }
+    std::optional<CheckpointFile> known = read_checkpoints(options_.resume, options_.find);
+    if (!known) return;
+    if (known->bounds != checkpoints_.bounds || known->shard != checkpoints_.shard) {
+      throw std::runtime_error(options_.resume.string() + ":2: it is of a run within '" +
+                               known->bounds + "', part " + std::to_string(known->shard.index + 1) +
+                               "/" + std::to_string(known->shard.count) + ", not of this one");
+    }
+    // The parts are what the file says, even if there are other threads now.
+    parts_ = known->jobs;
+    checkpoints_ = *std::move(known);
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      // Before any part goes on: where the others failed is as far as it has to go.
+      std::size_t lightest = unbounded;
+      for (std::size_t part = 0; part < parts_; ++part) {
+        const auto line = checkpoints_.lines.find({std::string(rows_[i].statement->id), part});
+        if (line == checkpoints_.lines.end()) continue;
+        const Checkpoint& at = line->second;
+        done += at.tally.cases;
+        if (at.failure) lightest = std::min(lightest, at.weight);
+      }
+      states_[i].lightest_failure = lightest;
+    }
+    progress_.resumed = done;
+  }
+
+  void keep() {
+    if (!options_.resume.empty() && options_.exhaustive)
+      write_checkpoints(options_.resume, checkpoints_);
+  }
+
+  /// Counts the enumerated cases, as far as they can be counted beforehand. Throws
+  /// std::invalid_argument if neither the range nor the time ends.
+  void expect() {
+    // Counting takes the square of the weight.
+    constexpr std::size_t heaviest_counted = 1000;
+    const Bounds& bounds = options_.exhaustive->bounds;
+    double sum = 0;
+    for (const Row& row : rows_) {
+      const Domain& domain = row.statement->domain;
+      double cases = bounds.cases == unbounded ? INFINITY : static_cast<double>(bounds.cases);
+      const std::size_t heaviest =
+          std::min({greatest_weight(domain.sorts, bounds), bounds.weight, domain.heaviest});
+      if (heaviest == unbounded && bounds.cases == unbounded && !options_.deadline) {
+        throw std::invalid_argument("the range '" + to_string(bounds) + "' has no end for " +
+                                    row.statement->id +
+                                    "; bound extent and stride, weight or cases, or the time");
+      }
+      if (domain.count && heaviest <= heaviest_counted) {
+        const std::vector<double> counts = domain.count(bounds, heaviest);
+        if (!counts.empty())
+          cases = std::min(cases, std::accumulate(counts.begin(), counts.end(), 0.0));
+      }
+      if (std::isinf(cases))
+        progress_.incomplete_estimate = true;
+      else
+        sum += cases / static_cast<double>(options_.exhaustive->shard.count);
+    }
+    progress_.expected = progress_.expected + sum;
+  }
+
+  std::vector<Row>& rows_;
+  const CampaignOptions& options_;
+  CampaignProgress& progress_;
+  std::deque<State> states_;
+  std::size_t parts_ = 0;
+  CheckpointFile checkpoints_{};
+  std::mutex mutex_;
+  std::condition_variable changed_;  // a piece has ended
+  std::condition_variable idle_;     // a thread has ended
+  std::size_t finished_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+Tally Row::total() const {
+  Tally sum = random;
+  sum += exhaustive;
+  return sum;
+}
+
+void run_campaign(std::vector<Row>& rows, const CampaignOptions& options,
+                  CampaignProgress& progress) {
+  Campaign(rows, options, progress).run();
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,138 @@
+// Reading and writing the file from which an interrupted exhaustive run goes on.
+#include "checkpoint_file.hpp"
+
+#include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/version.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+using detail::cells_of;
+using detail::line_of;
+using detail::number_in;
+using detail::number_or_none;
+
+constexpr std::string_view title = "# layoutcheck: how far an exhaustive run has come";
+constexpr std::string_view columns =
+    "# statement, part, weight, visited of it, cases, hypothesis met, not trivial, undecided, "
+    "failure, verdicts, exhausted weight, complete, nanoseconds";
+
+std::string shard_text(const Shard& shard) {
+  return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
+}
+
+constexpr std::string_view failing = "fails_on";
+
+/// "fails_on((2):(0))", or "-".
+std::string failure_text(const std::optional<Failure>& failure) {
+  if (!failure) return "-";
+  Case c;
+  c.operation = failing;
+  c.operands = failure->operands;
+  return to_string(c);
+}
+
+std::optional<Failure> failure_in(const std::string& cell, const Statement& statement) {
+  if (cell == "-") return std::nullopt;
+  // Variadic, because a domain may draw more operands of its last sort than it has sorts.
+  const Vocabulary one(
+      {{std::string(failing), statement.domain.sorts, Sort::truth, true, false, ""}});
+  try {
+    return Failure{parse_case(cell, 1, one).operands, "", 0};
+  } catch (const ParseError& error) {
+    throw std::invalid_argument("'" + cell + "' is no failure: " + error.message());
+  }
+}
+
+void read_line(std::string_view line, const FindStatement& find, CheckpointFile& file) {
+  const std::vector<std::string> cells = cells_of(line);
+  if (cells.size() != 13)
+    throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
+  const Statement* statement = find(cells[0]);
+  if (statement == nullptr) throw std::invalid_argument("no statement is called " + cells[0]);
+  Checkpoint at;
+  at.weight = number_in(cells[2]);
+  at.visited = number_in(cells[3]);
+  at.tally.cases = number_in(cells[4]);
+  at.tally.met = number_in(cells[5]);
+  at.tally.nontrivial = number_in(cells[6]);
+  at.tally.undecided = number_in(cells[7]);
+  at.failure = failure_in(cells[8], *statement);
+  const std::vector<std::string> verdicts = cells_of(cells[9], ',');
+  for (std::size_t i = 0; i < std::min(verdict_kinds, verdicts.size()); ++i)
+    at.tally.verdicts[i] = number_in(verdicts[i]);
+  if (cells[10] != "-") at.tally.exhausted = number_in(cells[10]);
+  at.tally.complete = number_in(cells[11]) != 0;
+  at.tally.spent = std::chrono::nanoseconds(number_in(cells[12]));
+  const std::size_t part = number_in(cells[1]);
+  if (part >= file.jobs) {
+    throw std::invalid_argument("there is no part " + cells[1] + " of " +
+                                std::to_string(file.jobs));
+  }
+  if (!file.lines.emplace(std::pair(cells[0], part), std::move(at)).second)
+    throw std::invalid_argument("part " + cells[1] + " of " + cells[0] + " is there twice");
+}
+
+}  // namespace
+
+std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path,
+                                               const FindStatement& find) {
+  // No machine has more threads to share a run.
+  constexpr std::size_t most_parts = 1024;
+  const std::string text = read_file(path);
+  if (text.empty()) return std::nullopt;
+  CheckpointFile file{};
+  std::size_t n = 0;
+  detail::read_lines(text, path.string(), [&](std::string_view line) {
+    if (++n == 1) {
+      if (line != title)
+        throw std::invalid_argument("this is not a file from which a run can go on");
+    } else if (n == 2) {
+      const std::vector<std::string> cells = cells_of(line);
+      if (cells.size() != 4) throw std::invalid_argument("expected bounds, part, jobs and version");
+      // Another may number, enumerate or judge the cases otherwise.
+      if (cells[3] != version) {
+        throw std::invalid_argument("it is of layoutcheck " + cells[3] + ", and this is " +
+                                    std::string(version));
+      }
+      file.bounds = cells[0];
+      file.shard = parse_shard(cells[1]);
+      const std::size_t jobs = number_in(cells[2]);
+      if (jobs < 1 || jobs > most_parts)
+        throw std::invalid_argument("expected 1 to " + std::to_string(most_parts) + " parts");
+      file.jobs = static_cast<unsigned>(jobs);
+    } else if (!line.empty() && line[0] != '#') {
+      read_line(line, find, file);
+    }
+  });
+  if (file.jobs == 0) throw std::runtime_error(path.string() + ": it ends before its second line");
+  return file;
+}
+
+void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& file) {
+  const auto number = [](auto n) { return std::to_string(n); };
+  std::string text =
+      line_of({std::string(title)}) +
+      line_of({file.bounds, shard_text(file.shard), number(file.jobs), std::string(version)}) +
+      line_of({std::string(columns)});
+  for (const auto& [key, at] : file.lines) {
+    const Tally& tally = at.tally;
+    std::string verdicts;
+    for (const std::size_t count : tally.verdicts)
+      verdicts += (verdicts.empty() ? "" : ",") + number(count);
+    text += line_of({key.first, number(key.second), number(at.weight), number(at.visited),
+                     number(tally.cases), number(tally.met), number(tally.nontrivial),
+                     number(tally.undecided), failure_text(at.failure), verdicts,
+                     number_or_none(tally.exhausted), tally.complete ? "1" : "0",
+                     number(tally.spent.count())});
+  }
+  write_file(path, text);
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,31 @@
+// The file from which an interrupted exhaustive run goes on: a head that says which run it is, and
+// a line for each shard of each row.
+#pragma once
+
+#include <layoutcheck/engine/campaign.hpp>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace layoutcheck::properties {
+
+struct CheckpointFile {
+  std::string bounds;
+  Shard shard;    // the part of the run that this process does
+  unsigned jobs;  // into how many it is split again
+  /// By the id of the row and the number of the shard in this process.
+  std::map<std::pair<std::string, std::size_t>, Checkpoint> lines;
+};
+
+/// What the file says; nothing if it is empty. `find` knows the statements that it names. Throws
+/// std::runtime_error that names the file and the line.
+std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path,
+                                               const FindStatement& find);
+
+/// Writes the file anew, so that a crash leaves the old one or the new one. Throws
+/// std::runtime_error that names the file.
+void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& file);
+
+}  // namespace layoutcheck::properties

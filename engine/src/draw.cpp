@@ -1,0 +1,471 @@
+// Drawing values at random, built so that what a hypothesis asks for holds.
+#include <layoutcheck/engine/draw.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+/// Most tables are to be compared in full, so most sizes stay below this.
+constexpr Int usual_size = 2048;
+
+/// Appends a factor if the product stays small enough to be tabulated.
+bool append_within(Tuple& entries, Int factor, Int bound) {
+  const Int p = saturating_product(entries);
+  if (p > bound / factor) return false;
+  entries.push_back(factor);
+  return true;
+}
+
+std::size_t draw_length(Entropy& entropy, int size) {
+  const auto most = static_cast<std::size_t>(1 + size / 17);
+  return entropy.chance(25) ? entropy.below(2) : entropy.below(most + 1);
+}
+
+NestedTuple nest(Entropy& entropy, Tuple entries, bool flat) {
+  return flat ? NestedTuple::flat(std::move(entries)) : [&] {
+    Profile profile = draw_profile(entropy, entries.size());
+    return NestedTuple(std::move(entries), std::move(profile));
+  }();
+}
+
+/// The positions of a chain t_1 … t_n, in it each entry starts at the product of those before it.
+Tuple prefix_products(const Tuple& entries) {
+  Tuple products;
+  Int p = 1;
+  for (Int t : entries) {
+    products.push_back(p);
+    if (__builtin_mul_overflow(p, t, &p)) p = std::numeric_limits<Int>::max() / 2;
+  }
+  return products;
+}
+
+/// Inserts a mode 1:d.
+void insert_one(Entropy& entropy, Tuple& shape, Tuple& stride, Int d) {
+  const auto at = static_cast<std::ptrdiff_t>(entropy.below(shape.size() + 1));
+  shape.insert(shape.begin() + at, 1);
+  stride.insert(stride.begin() + at, d);
+}
+
+Layout nest_layout(Entropy& entropy, Tuple shape, Tuple stride, bool flat) {
+  if (flat) return Layout::flat(std::move(shape), std::move(stride));
+  Profile profile = draw_profile(entropy, shape.size());
+  return {std::move(profile), std::move(shape), std::move(stride)};
+}
+
+}  // namespace
+
+Int saturating_product(const Tuple& entries) {
+  Int p = 1;
+  for (Int x : entries)
+    if (__builtin_mul_overflow(p, x, &p)) return std::numeric_limits<Int>::max();
+  return p;
+}
+
+bool wants_large(Entropy& entropy) {
+  return entropy.one_in(150);
+}
+
+Int draw_extent(Entropy& entropy, int size) {
+  if (wants_large(entropy)) {
+    return entropy.pick({Int{1000}, Int{4096}, Int{65537}, Int{1} << 20, Int{1} << 31,
+                         (Int{1} << 32) - 1, Int{1} << 40, std::numeric_limits<Int>::max()});
+  }
+  const std::size_t kind = entropy.below(10);
+  if (kind < 1) return 1;
+  if (kind < 5) return 2;
+  if (kind < 7) return 3;
+  return static_cast<Int>(entropy.between(2, static_cast<std::size_t>(4 + size / 8)));
+}
+
+Tuple draw_extents(Entropy& entropy, int size) {
+  const Int bound = wants_large(entropy) ? std::numeric_limits<Int>::max()
+                                         : entropy.pick({Int{16}, Int{64}, Int{256}, usual_size});
+  Tuple extents;
+  for (std::size_t i = draw_length(entropy, size); i > 0; --i)
+    append_within(extents, draw_extent(entropy, size), bound);
+  return extents;
+}
+
+Profile draw_profile(Entropy& entropy, std::size_t length) {
+  if (length == 1 && entropy.chance(50)) return {};
+  if (entropy.chance(40)) return Profile::flat(length);
+  std::vector<Profile> modes;
+  std::size_t left = length;
+  while (left > 0) {
+    const std::size_t part = entropy.between(1, left);
+    if (part == length && modes.empty() && !entropy.chance(15)) {
+      // One mode that holds everything only adds a bracket; that is wanted, but not often.
+      modes.emplace_back();
+      --left;
+      continue;
+    }
+    modes.push_back(part == 1 && entropy.chance(80) ? Profile() : draw_profile(entropy, part));
+    left -= part;
+  }
+  if (entropy.chance(8)) {
+    const auto at = static_cast<std::ptrdiff_t>(entropy.below(modes.size() + 1));
+    modes.insert(modes.begin() + at, Profile::flat(0));
+  }
+  return Profile::tuple_of(modes);
+}
+
+NestedTuple draw_shape(Entropy& entropy, int size, bool flat) {
+  return nest(entropy, draw_extents(entropy, size), flat);
+}
+
+Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
+  const Tuple& extents = shape.entries();
+  Tuple strides(extents.size());
+  switch (entropy.below(4)) {
+    case 0: {  // a chain in some order, perhaps with gaps
+      Int next = entropy.chance(70) ? 1 : static_cast<Int>(entropy.between(2, 5));
+      for (std::size_t i : entropy.permutation(extents.size())) {
+        strides[i] = entropy.chance(12) ? 0 : next;
+        const Int gap = entropy.chance(25) ? static_cast<Int>(entropy.between(2, 4)) : 1;
+        if (__builtin_mul_overflow(next, gap, &next) ||
+            __builtin_mul_overflow(next, extents[i], &next)) {
+          next = 1;
+        }
+      }
+      break;
+    }
+    case 1: {  // continuing the entry before, now and then
+      for (std::size_t i = 0; i < extents.size(); ++i) {
+        if (i > 0 && entropy.chance(60) &&
+            !__builtin_mul_overflow(extents[i - 1], strides[i - 1], &strides[i])) {
+          continue;
+        }
+        strides[i] = static_cast<Int>(entropy.below(8));
+      }
+      break;
+    }
+    case 2: {  // few distinct strides
+      const Int a = static_cast<Int>(entropy.below(4));
+      const Int b = static_cast<Int>(entropy.below(13));
+      for (Int& stride : strides)
+        stride = entropy.chance(50) ? a : b;
+      break;
+    }
+    default: {
+      // Strides next to the greatest Int give offsets that do not fit.
+      const std::size_t bound =
+          wants_large(entropy)
+              ? entropy.pick({std::size_t{1} << 40U, std::size_t{1} << 62U, std::size_t{1} << 63U})
+              : 32;
+      for (Int& stride : strides)
+        stride = entropy.chance(15) ? 0 : static_cast<Int>(entropy.below(bound));
+    }
+  }
+  return {shape.profile(), extents, std::move(strides)};
+}
+
+Layout draw_layout(Entropy& entropy, int size, bool flat) {
+  if (entropy.chance(25)) return draw_tractable(entropy, size, flat);
+  return draw_strides(entropy, draw_shape(entropy, size, flat));
+}
+
+Layout draw_tractable(Entropy& entropy, int size, bool flat) {
+  Tuple chain = draw_extents(entropy, size);
+  const Tuple starts = prefix_products(chain);
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t i : entropy.permutation(chain.size())) {
+    if (entropy.chance(70)) {
+      shape.push_back(chain[i]);
+      stride.push_back(chain[i] == 1 && entropy.chance(70) ? 0 : starts[i]);
+    }
+  }
+  for (std::size_t zeros = entropy.chance(25) ? entropy.between(1, 2) : 0; zeros > 0; --zeros) {
+    const auto at = static_cast<std::ptrdiff_t>(entropy.below(shape.size() + 1));
+    if (saturating_product(shape) <= usual_size) {
+      shape.insert(shape.begin() + at, draw_extent(entropy, size));
+      stride.insert(stride.begin() + at, 0);
+    }
+  }
+  return nest_layout(entropy, std::move(shape), std::move(stride), flat);
+}
+
+Layout draw_complementable(Entropy& entropy, int size, Int& number, bool flat) {
+  const Tuple chain = draw_extents(entropy, size);
+  const Tuple starts = prefix_products(chain);
+  number = saturating_product(chain);
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t i : entropy.permutation(chain.size())) {
+    if (chain[i] > 1 && entropy.chance(55)) {
+      shape.push_back(chain[i]);
+      stride.push_back(starts[i]);
+    }
+  }
+  if (entropy.chance(20)) insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(6)));
+  return nest_layout(entropy, std::move(shape), std::move(stride), flat);
+}
+
+Layout perturb(Entropy& entropy, const Layout& layout) {
+  if (layout.length() == 0) return layout;
+  Tuple shape = layout.extents();
+  Tuple stride = layout.strides();
+  const std::size_t i = entropy.below(shape.size());
+  switch (entropy.below(6)) {
+    case 0:
+      stride[i] = stride[i] > 0 ? stride[i] - 1 : 1;
+      break;
+    case 1:
+      stride[i] = stride[i] < (Int{1} << 40) ? stride[i] + 1 : 1;
+      break;
+    case 2:
+      stride[i] = stride[i] < (Int{1} << 40) ? stride[i] * 2 : 1;
+      break;
+    case 3:
+      stride[i] = stride[entropy.below(stride.size())];
+      break;
+    case 4:
+      shape[i] = shape[i] < (Int{1} << 40) ? shape[i] + 1 : 1;
+      break;
+    default:
+      stride[i] = 0;
+  }
+  return {layout.profile(), std::move(shape), std::move(stride)};
+}
+
+Int draw_divisor(Entropy& entropy, Int n) {
+  Int divisor = 1;
+  for (Int factor : draw_factors(entropy, n))
+    if (entropy.chance(50)) divisor *= factor;
+  return divisor;
+}
+
+Tuple draw_factors(Entropy& entropy, Int n) {
+  Tuple factors;
+  Int rest = n;
+  // Trial division by small primes is enough: what is left over stays one factor.
+  for (Int p : {Int{2}, Int{3}, Int{5}, Int{7}, Int{11}, Int{13}}) {
+    while (rest % p == 0) {
+      factors.push_back(p);
+      rest /= p;
+    }
+  }
+  if (rest > 1) factors.push_back(rest);
+  Tuple shuffled;
+  for (std::size_t i : entropy.permutation(factors.size()))
+    if (!shuffled.empty() && entropy.chance(30))
+      shuffled.back() *= factors[i];
+    else
+      shuffled.push_back(factors[i]);
+  if (entropy.chance(8)) {
+    shuffled.insert(
+        shuffled.begin() + static_cast<std::ptrdiff_t>(entropy.below(shuffled.size() + 1)), 1);
+  }
+  return shuffled;
+}
+
+namespace {
+
+/// Rebuilds a nested tuple with each entry replaced by replace(i).
+template <class Replace>
+NestedTuple replace_entries(const NestedTuple& shape, std::size_t& next, Replace&& replace) {
+  if (shape.is_entry()) return replace(next++);
+  std::vector<NestedTuple> modes;
+  for (const NestedTuple& mode : shape.modes())
+    modes.push_back(replace_entries(mode, next, replace));
+  return NestedTuple::tuple_of(modes);
+}
+
+NestedTuple coarsen(Entropy& entropy, const NestedTuple& shape) {
+  const Int size = saturating_product(shape.entries());
+  if (entropy.chance(40) && size < std::numeric_limits<Int>::max()) return NestedTuple(size);
+  if (shape.is_entry()) return shape;
+  std::vector<NestedTuple> modes;
+  for (const NestedTuple& mode : shape.modes())
+    modes.push_back(coarsen(entropy, mode));
+  return NestedTuple::tuple_of(modes);
+}
+
+}  // namespace
+
+NestedTuple draw_refinement(Entropy& entropy, const NestedTuple& shape) {
+  std::size_t next = 0;
+  return replace_entries(shape, next, [&](std::size_t i) {
+    const Int entry = shape.entries()[i];
+    if (entropy.chance(45)) return NestedTuple(entry);
+    return nest(entropy, draw_factors(entropy, entry), false);
+  });
+}
+
+NestedTuple draw_coarsening(Entropy& entropy, const NestedTuple& shape) {
+  if (shape.is_entry() || entropy.chance(10)) return coarsen(entropy, shape);
+  std::vector<NestedTuple> modes;
+  for (const NestedTuple& mode : shape.modes())
+    modes.push_back(coarsen(entropy, mode));
+  return NestedTuple::tuple_of(modes);
+}
+
+Layout draw_same_function(Entropy& entropy, const Layout& layout, bool flat) {
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Int s = layout.extents()[i];
+    const Int d = layout.strides()[i];
+    // Joining what continues the entry before and splitting afterwards reaches every layout with
+    // the function.
+    Int end = 0;
+    if (!shape.empty() && entropy.chance(30) &&
+        !__builtin_mul_overflow(shape.back(), stride.back(), &end) && end == d &&
+        shape.back() <= std::numeric_limits<Int>::max() / s) {
+      shape.back() *= s;
+      continue;
+    }
+    if (s == 1) {
+      if (entropy.chance(50)) continue;
+      shape.push_back(1);
+      stride.push_back(static_cast<Int>(entropy.below(5)));
+      continue;
+    }
+    Int step = d;
+    for (Int factor : entropy.chance(40) ? draw_factors(entropy, s) : Tuple{s}) {
+      shape.push_back(factor);
+      stride.push_back(step);
+      if (__builtin_mul_overflow(step, factor, &step)) return layout;
+    }
+  }
+  if (entropy.chance(15)) insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(5)));
+  return nest_layout(entropy, std::move(shape), std::move(stride), flat);
+}
+
+Layout draw_composable(Entropy& entropy, const Layout& a) {
+  // The positions of A's factors, in the order of its domain: an entry of B that runs over adjacent
+  // ones composes.
+  Tuple factors;
+  for (Int s : a.extents()) {
+    for (Int f : draw_factors(entropy, s))
+      if (f > 1) factors.push_back(f);
+  }
+  const Tuple starts = prefix_products(factors);
+  struct Run {
+    Int extent;
+    Int stride;
+  };
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < factors.size();) {
+    if (entropy.chance(35)) {
+      ++i;
+      continue;
+    }
+    Int extent = factors[i];
+    const std::size_t first = i++;
+    while (i < factors.size() && entropy.chance(45) &&
+           extent <= std::numeric_limits<Int>::max() / factors[i]) {
+      extent *= factors[i++];
+    }
+    // An initial part of a run composes as well.
+    runs.push_back({entropy.chance(15) ? draw_divisor(entropy, extent) : extent, starts[first]});
+  }
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t i : entropy.permutation(runs.size())) {
+    shape.push_back(runs[i].extent);
+    stride.push_back(runs[i].stride);
+  }
+  if (entropy.chance(15)) {
+    shape.push_back(static_cast<Int>(entropy.between(1, 4)));
+    stride.push_back(0);
+  }
+  if (entropy.chance(8)) insert_one(entropy, shape, stride, static_cast<Int>(entropy.below(4)));
+  return nest_layout(entropy, std::move(shape), std::move(stride), false);
+}
+
+Morphism draw_morphism_into(Entropy& entropy, int size, const NestedTuple& codomain,
+                            const MorphismWish& wish) {
+  Tuple domain;
+  Tuple map;
+  for (std::size_t j : entropy.permutation(codomain.length())) {
+    const Int entry = codomain.entries()[j];
+    if (entropy.chance(60) && !(wish.nondegenerate && entry == 1)) {
+      domain.push_back(entry);
+      map.push_back(static_cast<Int>(j) + 1);
+    }
+  }
+  // Permutations make most arrows cross; a sorted map is a case of its own.
+  if (entropy.chance(35)) {
+    std::sort(map.begin(), map.end());
+    for (std::size_t i = 0; i < map.size(); ++i)
+      domain[i] = codomain.entries()[static_cast<std::size_t>(map[i]) - 1];
+  }
+  if (!wish.injective) {
+    for (std::size_t free = entropy.chance(40) ? entropy.between(1, 2) : 0; free > 0; --free) {
+      const auto at = static_cast<std::ptrdiff_t>(entropy.below(domain.size() + 1));
+      if (saturating_product(domain) <= usual_size) {
+        domain.insert(domain.begin() + at, draw_extent(entropy, size));
+        map.insert(map.begin() + at, 0);
+      }
+    }
+  }
+  return {nest(entropy, std::move(domain), wish.flat), std::move(map), codomain};
+}
+
+Morphism draw_morphism_from(Entropy& entropy, int size, const NestedTuple& domain,
+                            const MorphismWish& wish) {
+  struct Arrow {
+    Int entry;
+    std::size_t from;  // 0 for none, else the index in the domain + 1
+  };
+  std::vector<Arrow> targets;
+  for (std::size_t i = 0; i < domain.length(); ++i) {
+    const Int entry = domain.entries()[i];
+    const bool hits = wish.injective || entropy.chance(75);
+    if (hits && !(wish.nondegenerate && entry == 1)) targets.push_back({entry, i + 1});
+  }
+  const bool crossing = entropy.chance(60);
+  if (crossing) {
+    std::vector<Arrow> shuffled;
+    for (std::size_t i : entropy.permutation(targets.size()))
+      shuffled.push_back(targets[i]);
+    targets = std::move(shuffled);
+  }
+  for (std::size_t more = entropy.below(3); more > 0; --more) {
+    const auto at = static_cast<std::ptrdiff_t>(entropy.below(targets.size() + 1));
+    targets.insert(targets.begin() + at, {draw_extent(entropy, size), 0});
+  }
+  Tuple codomain;
+  Tuple map(domain.length(), 0);
+  for (std::size_t j = 0; j < targets.size(); ++j) {
+    codomain.push_back(targets[j].entry);
+    if (targets[j].from > 0) map[targets[j].from - 1] = static_cast<Int>(j) + 1;
+  }
+  return {domain, std::move(map), nest(entropy, std::move(codomain), wish.flat)};
+}
+
+Morphism draw_morphism(Entropy& entropy, int size, const MorphismWish& wish) {
+  return draw_morphism_into(entropy, size, draw_shape(entropy, size, wish.flat), wish);
+}
+
+Morphism draw_standard_morphism(Entropy& entropy, int size, bool flat) {
+  Tuple codomain;
+  Tuple domain;
+  Tuple targets;
+  const Tuple extents = draw_extents(entropy, size);
+  for (Int entry : extents) {
+    if (entry == 1) continue;
+    // An entry that is not hit must be followed by one that is.
+    if (entropy.chance(35)) codomain.push_back(static_cast<Int>(entropy.between(2, 5)));
+    codomain.push_back(entry);
+    targets.push_back(static_cast<Int>(codomain.size()));
+  }
+  Tuple map;
+  for (std::size_t i : entropy.permutation(targets.size())) {
+    map.push_back(targets[i]);
+    domain.push_back(codomain[static_cast<std::size_t>(targets[i]) - 1]);
+  }
+  for (std::size_t free = entropy.chance(40) ? entropy.between(1, 2) : 0; free > 0; --free) {
+    const auto at = static_cast<std::ptrdiff_t>(entropy.below(domain.size() + 1));
+    domain.insert(domain.begin() + at, draw_extent(entropy, size));
+    map.insert(map.begin() + at, 0);
+  }
+  return {nest(entropy, std::move(domain), flat), std::move(map),
+          NestedTuple::flat(std::move(codomain))};
+}
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,409 @@
+// Operands for operations: drawn by their sorts, or in a domain of their own where they must fit
+// together.
+#include "operation_domains.hpp"
+
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+/// An index list into something of this length: increasing, a permutation, or anything.
+NestedTuple draw_indices(Entropy& entropy, std::size_t length, bool permutation) {
+  Tuple indices;
+  if (permutation) {
+    for (std::size_t i : entropy.permutation(length))
+      indices.push_back(static_cast<Int>(i));
+  } else {
+    for (std::size_t i = 0; i < length; ++i)
+      if (entropy.chance(55)) indices.push_back(static_cast<Int>(i));
+  }
+  if (entropy.chance(6)) indices.push_back(static_cast<Int>(entropy.below(length + 2)));
+  return NestedTuple::flat(std::move(indices));
+}
+
+std::size_t length_of(const Value& value) {
+  if (const auto* tuple = std::get_if<NestedTuple>(&value)) return tuple->length();
+  if (const auto* profile = std::get_if<Profile>(&value)) return profile->length();
+  if (const auto* layout = std::get_if<Layout>(&value)) return layout->length();
+  if (const auto* f = std::get_if<Morphism>(&value)) return f->domain().length();
+  return 0;
+}
+
+const NestedTuple& shape_of(const Value& value, NestedTuple& storage) {
+  if (const auto* layout = std::get_if<Layout>(&value)) return storage = layout->shape();
+  if (const auto* f = std::get_if<Morphism>(&value)) return storage = f->domain();
+  return std::get<NestedTuple>(value);
+}
+
+Int draw_below(Entropy& entropy, Int bound) {
+  return static_cast<Int>(entropy.below(static_cast<std::size_t>(bound)));
+}
+
+/// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
+NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
+  if (shape.is_entry() || entropy.chance(20)) {
+    const Int size = saturating_product(shape.entries());
+    if (entropy.chance(4)) return NestedTuple(size);  // the first that is outside
+    return NestedTuple(draw_below(entropy, size));
+  }
+  std::vector<NestedTuple> modes;
+  for (const NestedTuple& mode : shape.modes())
+    modes.push_back(draw_coordinate(entropy, mode));
+  return NestedTuple::tuple_of(modes);
+}
+
+PointedMap draw_map(Entropy& entropy, std::size_t domain, std::size_t codomain, bool tractable) {
+  Tuple values(domain, 0);
+  const std::vector<std::size_t> targets = entropy.permutation(codomain);
+  for (std::size_t i = 0; i < domain; ++i) {
+    if (entropy.chance(25)) continue;
+    if (!tractable)
+      values[i] = static_cast<Int>(entropy.below(codomain + 1));
+    else if (i < codomain)
+      values[i] = static_cast<Int>(targets[i]) + 1;
+  }
+  return {std::move(values), static_cast<Int>(codomain)};
+}
+
+Value draw_sort(Entropy& entropy, int size, Sort sort) {
+  switch (sort) {
+    case Sort::truth:
+      return entropy.chance(50);
+    case Sort::integer:
+      return static_cast<Int>(entropy.below(6));
+    case Sort::positive:
+      return draw_extent(entropy, size);
+    case Sort::shape:
+    case Sort::tuple:
+      return draw_shape(entropy, size);
+    case Sort::flat_shape:
+    case Sort::flat_tuple:
+      return draw_shape(entropy, size, true);
+    case Sort::profile:
+      return draw_profile(entropy, entropy.below(5));
+    case Sort::layout:
+      return draw_layout(entropy, size);
+    case Sort::flat_layout:
+      return draw_layout(entropy, size, true);
+    case Sort::map: {
+      const bool tractable = entropy.chance(70);
+      const std::size_t codomain = entropy.below(5);
+      return draw_map(entropy, entropy.below(5), codomain, tractable);
+    }
+    case Sort::morphism:
+      return draw_morphism(entropy, size);
+    case Sort::flat_morphism:
+      return draw_morphism(entropy, size, {true, false, false});
+    case Sort::tiler:
+      return Tiler(draw_layout(entropy, size));
+  }
+  return false;
+}
+
+/// A tiler for a layout: a layout inside its domain, or such layouts by mode.
+Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product) {
+  const auto part = [&](const Layout& mode) -> Tiler {
+    if (product) {
+      return entropy.chance(30) ? Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))))
+                                : Tiler(draw_layout(entropy, 20));
+    }
+    if (entropy.chance(20))
+      return Tiler(NestedTuple(draw_divisor(entropy, saturating_product(mode.extents()))));
+    return Tiler(draw_composable(entropy, mode));
+  };
+  if (a.is_entry() || entropy.chance(60)) return part(a);
+  Tiler::Tuple modes;
+  for (const Layout& mode : a.modes()) {
+    if (entropy.chance(15)) break;
+    if (entropy.chance(15))
+      modes.emplace_back();
+    else if (!mode.is_entry() && entropy.chance(15))
+      modes.push_back(draw_tiler(entropy, mode, product));
+    else
+      modes.push_back(part(mode));
+  }
+  if (entropy.chance(3)) modes.emplace_back(NestedTuple(2));
+  return Tiler(std::move(modes));
+}
+
+/// Draws operands by their sorts, each with regard to those before it, so that most answers exist.
+Operands draw_by_signature(const Operation& operation, Entropy& entropy, int size) {
+  std::size_t count = operation.operands.size();
+  if (operation.variadic) count += entropy.below(3);
+  const auto sort_of = [&](std::size_t i) {
+    return operation.operands[std::min(i, operation.operands.size() - 1)];
+  };
+  Operands operands{draw_sort(entropy, size, sort_of(0))};
+  while (operands.size() < count) {
+    const Sort sort = sort_of(operands.size());
+    const Value& first = operands[0];
+    NestedTuple storage;
+    if (sort == Sort::flat_tuple) {
+      operands.emplace_back(draw_indices(entropy, length_of(first), false));
+    } else if (sort == Sort::tuple) {
+      operands.emplace_back(draw_coordinate(entropy, shape_of(first, storage)));
+    } else if (sort == Sort::integer) {
+      operands.emplace_back(static_cast<Int>(
+          entropy.below(length_of(operands.back()) + (entropy.chance(10) ? 2 : 0))));
+    } else if (sort == Sort::tiler) {
+      operands.emplace_back(
+          draw_tiler(entropy, std::get<Layout>(first), operation.family == Family::product));
+    } else {
+      operands.push_back(draw_sort(entropy, size, sort));
+    }
+  }
+  return operands;
+}
+
+/// A flat tuple that begins with the entries of the shape.
+NestedTuple draw_longer(Entropy& entropy, int size, const NestedTuple& shape) {
+  Tuple entries = shape.entries();
+  for (std::size_t more = entropy.below(3); more > 0; --more)
+    entries.push_back(draw_extent(entropy, size));
+  return NestedTuple::flat(std::move(entries));
+}
+
+NestedTuple draw_other_nesting(Entropy& entropy, int, const NestedTuple& shape) {
+  return {shape.entries(), draw_profile(entropy, shape.length())};
+}
+
+/// As many operands as the profile in front of them has places, mostly.
+Operands draw_substitution(Entropy& entropy, int size, Sort sort) {
+  Operands operands{draw_sort(entropy, size, Sort::profile)};
+  const std::size_t places = length_of(operands.front()) + (entropy.chance(5) ? 1 : 0);
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, places); ++i)
+    operands.push_back(draw_sort(entropy, size / 2, sort));
+  return operands;
+}
+
+/// Operations whose operands must fit together, with the domain that a statement has for them.
+const std::map<std::string, Domain>& special_domains() {
+  static const std::map<std::string, Domain> domains = [] {
+    using enum Nesting;
+    // A shape or layout and what it refines, with the index of an entry.
+    const auto with_index = [](Domain domain, std::size_t coarse) {
+      domain.sorts.push_back(Sort::integer);
+      const auto draw = domain.draw;
+      return make_domain(
+          domain.name + ", and an index", domain.sorts, [=](Entropy& entropy, int size) {
+            Operands operands = draw(entropy, size);
+            const std::size_t length = std::get<NestedTuple>(operands[coarse]).length();
+            operands.emplace_back(
+                static_cast<Int>(entropy.below(length + (entropy.chance(8) ? 2 : 0))));
+            return operands;
+          });
+    };
+    const Domain refinement =
+        make_domain("a shape and one that it refines", {Sort::shape, Sort::shape},
+                    [](Entropy& entropy, int size) -> Operands {
+                      NestedTuple coarse = draw_shape(entropy, size);
+                      NestedTuple fine = entropy.chance(90) ? draw_refinement(entropy, coarse)
+                                                            : draw_shape(entropy, size);
+                      return {std::move(fine), std::move(coarse)};
+                    });
+    const Domain over_domain =
+        make_domain("a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
+                    [](Entropy& entropy, int size) -> Operands {
+                      Morphism f = draw_morphism(entropy, size);
+                      NestedTuple coarse = draw_coarsening(entropy, f.domain());
+                      return {std::move(f), std::move(coarse)};
+                    });
+    // A first operand of its sort, and a second one that is drawn for it.
+    const auto dependent = [](Sort first, Sort second, auto draw) {
+      return make_domain("operands that fit together", {first, second},
+                         [=](Entropy& entropy, int size) {
+                           Operands operands{draw_sort(entropy, size, first)};
+                           operands.emplace_back(draw(entropy, size, operands.front()));
+                           return operands;
+                         });
+    };
+    const auto of_shape = [](auto draw) {
+      return [=](Entropy& entropy, int size, const Value& first) {
+        return draw(entropy, size, std::get<NestedTuple>(first));
+      };
+    };
+    const auto permutation = [](Entropy& entropy, int, const Value& first) {
+      return draw_indices(entropy, length_of(first), true);
+    };
+    const auto map_into = [&](Int (PointedMap::*shared)() const) {
+      return dependent(Sort::map, Sort::map, [=](Entropy& entropy, int, const Value& first) {
+        const auto codomain = static_cast<std::size_t>((std::get<PointedMap>(first).*shared)());
+        const bool tractable = entropy.chance(70);
+        return draw_map(entropy, entropy.below(4), codomain, tractable);
+      });
+    };
+    const auto substitution = [](Sort sort) {
+      return make_domain(
+          "a profile and what takes its places", {Sort::profile, sort, sort},
+          [=](Entropy& entropy, int size) { return draw_substitution(entropy, size, sort); });
+    };
+    std::map<std::string, Domain> map;
+    map.emplace("substitute(profile, shape, ...)", substitution(Sort::shape));
+    map.emplace("substitute(profile, profile, ...)", substitution(Sort::profile));
+    map.emplace("substitute(profile, layout, ...)", substitution(Sort::layout));
+    map.emplace("permute(flat shape, tuple)",
+                dependent(Sort::flat_shape, Sort::flat_tuple, permutation));
+    map.emplace("permute(flat layout, tuple)",
+                dependent(Sort::flat_layout, Sort::flat_tuple, permutation));
+    map.emplace("coordinate(shape, integer)",
+                dependent(Sort::shape, Sort::integer,
+                          of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
+                            return draw_below(entropy, saturating_product(shape.entries()));
+                          })));
+    map.emplace("index(shape, tuple)",
+                dependent(Sort::shape, Sort::flat_tuple,
+                          of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
+                            Tuple entries;
+                            for (Int s : shape.entries())
+                              entries.push_back(draw_below(entropy, s));
+                            return NestedTuple::flat(std::move(entries));
+                          })));
+    map.emplace("composition(pointed map, pointed map)", map_into(&PointedMap::domain));
+    map.emplace("concatenate(pointed map, pointed map)", map_into(&PointedMap::codomain));
+    map.emplace("dilation(flat shape, flat shape)",
+                dependent(Sort::flat_shape, Sort::flat_shape,
+                          [](Entropy& entropy, int, const Value& first) {
+                            Tuple factors;
+                            for (std::size_t i = 0; i < length_of(first); ++i)
+                              factors.push_back(static_cast<Int>(entropy.between(1, 4)));
+                            return NestedTuple::flat(std::move(factors));
+                          }));
+    map.emplace("expansion(flat shape, flat shape)",
+                dependent(Sort::flat_shape, Sort::flat_shape, of_shape(draw_longer)));
+    map.emplace("divides(shape, shape)",
+                dependent(Sort::shape, Sort::shape, of_shape(draw_longer)));
+    map.emplace("reparenthesize(shape, shape)",
+                dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting)));
+    map.emplace("congruent(shape, shape)",
+                dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting)));
+    map.emplace("refines(shape, shape)", refinement);
+    map.emplace("relative_flatten(shape, shape)", refinement);
+    map.emplace("relative_mode(shape, shape, integer)", with_index(refinement, 1));
+    map.emplace("relative_mode(layout, shape, integer)", with_index(layout_over_shape(), 1));
+    map.emplace("relative_mode(morphism, shape, integer)", with_index(over_domain, 1));
+    map.emplace("is_coalesced(layout, shape)", layout_over_shape());
+    map.emplace("coalesce(layout, shape)", layout_over_shape());
+    map.emplace("same_function(layout, layout)", layout_pairs(nested));
+    map.emplace("is_complement(layout, layout)", complement_pairs(nested));
+    map.emplace("is_complementable(layout)", complementable_layouts(nested));
+    map.emplace("is_complementable(layout, positive integer)", complementable_with_number(nested));
+    map.emplace("complement(layout)", complementable_layouts(nested));
+    map.emplace("complement(layout, positive integer)", complementable_with_number(nested));
+    map.emplace("flat_complement(flat layout)", complementable_layouts(flat));
+    map.emplace("flat_complement(flat layout, positive integer)", complementable_with_number(flat));
+    const Domain overlapping =
+        make_domain("two layouts of which one mostly has the function of the other, or nearly",
+                    {Sort::layout, Sort::layout}, [](Entropy& entropy, int size) -> Operands {
+                      Int number = 1;
+                      Layout b = draw_complementable(entropy, size, number);
+                      Layout a = entropy.chance(85) ? draw_same_function(entropy, b)
+                                                    : draw_layout(entropy, size);
+                      if (entropy.chance(60)) a = perturb(entropy, a);
+                      if (entropy.chance(50)) std::swap(a, b);
+                      return {std::move(a), std::move(b)};
+                    });
+    map.emplace("max_common_layout(layout, layout)", overlapping);
+    map.emplace("max_common_vector(layout, layout)", overlapping);
+    map.emplace("left_inverse(layout)", complementable_layouts(nested));
+    map.emplace("upcast(layout, positive integer)", recast_layouts(1));
+    map.emplace("downcast(layout, positive integer)", recast_layouts(1));
+    map.emplace("recast(layout, positive integer, positive integer)", recast_layouts(2));
+    map.emplace("flat_composition(flat layout, flat layout)", composable_layouts(flat));
+    map.emplace("weak_composite(layout, layout)", composable_tractable());
+    map.emplace("mutual_refinement(shape, shape)", mutually_refinable());
+    map.emplace("colfax_flat_divide(flat layout, flat layout)", divisible_layouts(flat));
+    map.emplace("colfax_flat_product(flat layout, flat layout)", multipliable_layouts(flat));
+    map.emplace("blocked_product(layout, layout)", multipliable_layouts(nested));
+    map.emplace("raked_product(layout, layout)", multipliable_layouts(nested));
+    map.emplace("is_tractable(layout)", tractable_layouts(nested));
+    map.emplace("morphism(layout)", tractable_layouts(nested));
+    // Operations on two morphisms that need not fit together are undefined where they do not.
+    const auto or_any = [](Domain domain) {
+      domain.draw = [pair = domain.draw](Entropy& entropy, int size) {
+        Operands operands = pair(entropy, size);
+        if (entropy.chance(6)) {
+          const bool is_flat = std::get<Morphism>(operands.back()).is_flat();
+          operands.back() = draw_morphism(entropy, size, {is_flat, false, false});
+        }
+        return operands;
+      };
+      return domain;
+    };
+    map.emplace("composition(morphism, morphism)", or_any(composable_morphisms(nested, false)));
+    map.emplace(
+        "inverse(morphism)",
+        make_domain("an isomorphism", {Sort::morphism}, [](Entropy& entropy, int size) -> Operands {
+          const NestedTuple s = draw_shape(entropy, size);
+          Tuple map_values;
+          Tuple codomain(s.length());
+          for (std::size_t i : entropy.permutation(s.length()))
+            map_values.push_back(static_cast<Int>(i) + 1);
+          for (std::size_t i = 0; i < s.length(); ++i)
+            codomain[static_cast<std::size_t>(map_values[i]) - 1] = s.entries()[i];
+          const std::size_t length = codomain.size();
+          return {Morphism(s, std::move(map_values),
+                           NestedTuple(std::move(codomain), draw_profile(entropy, length)))};
+        }));
+    map.emplace("factorize(flat morphism, tuple)",
+                make_domain("a tuple morphism and indices of its codomain",
+                            {Sort::flat_morphism, Sort::flat_tuple},
+                            [](Entropy& entropy, int size) -> Operands {
+                              Morphism f = draw_morphism(entropy, size, {true, false, false});
+                              Tuple indices;
+                              for (std::size_t j = 0; j < f.codomain().length(); ++j) {
+                                const bool hit = std::count(f.map().begin(), f.map().end(),
+                                                            static_cast<Int>(j) + 1) > 0;
+                                if (entropy.chance(hit ? 97 : 40))
+                                  indices.push_back(static_cast<Int>(j));
+                              }
+                              return {std::move(f), NestedTuple::flat(std::move(indices))};
+                            }));
+    map.emplace("concatenate(morphism, ...)", or_any(disjoint_morphisms(nested)));
+    map.emplace("flat_concatenate(flat morphism, ...)", or_any(disjoint_morphisms(flat)));
+    map.emplace("complement(morphism)", injective_morphisms(nested));
+    map.emplace("logical_divide(morphism, morphism)", or_any(composable_morphisms(nested, false)));
+    map.emplace("colfax_flat_divide(flat morphism, flat morphism)",
+                or_any(composable_morphisms(flat, false)));
+    map.emplace("logical_product(morphism, morphism)", product_candidates(nested));
+    map.emplace("colfax_flat_product(flat morphism, flat morphism)", product_candidates(flat));
+    map.emplace("is_complementable(morphism)", injective_morphisms(nested));
+    map.emplace("is_standard_form(morphism)", standard_morphisms(nested));
+    map.emplace("is_disjoint(morphism, morphism)", or_any(disjoint_morphisms(nested)));
+    map.emplace("is_complement(morphism, morphism)", or_any(complement_morphisms(nested)));
+    // Of every pair it is true or false, so all are enumerated.
+    Domain pairs = morphisms(nested, 2);
+    pairs.draw = product_candidates(nested).draw;
+    map.emplace("is_product_admissible(morphism, morphism)", std::move(pairs));
+    map.emplace("pullback(morphism, shape)", morphism_with_refined_codomain());
+    map.emplace("pushforward(morphism, shape)", morphism_with_refined_domain());
+    for (const auto& [key, domain] : map) {
+      const auto all = standard_vocabulary().operations();
+      const auto has_it = [&](const Operation& operation) { return signature(operation) == key; };
+      if (std::none_of(all.begin(), all.end(), has_it))
+        throw std::logic_error("a domain is given for " + key + ", which is no signature");
+    }
+    return map;
+  }();
+  return domains;
+}
+
+}  // namespace
+
+Domain domain_of(const Operation& operation) {
+  const auto found = special_domains().find(signature(operation));
+  if (found != special_domains().end()) return found->second;
+  std::vector<Sort> sorts = operation.operands;
+  if (operation.variadic) sorts.push_back(sorts.back());
+  return make_domain(signature(operation), std::move(sorts),
+                     [&operation](Entropy& entropy, int size) {
+                       return draw_by_signature(operation, entropy, size);
+                     });
+}
+
+}  // namespace layoutcheck::properties

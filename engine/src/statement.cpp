@@ -1,0 +1,193 @@
+// Statements: the forms that entries have, their checks, and results as cases.
+#include <layoutcheck/engine/statement.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/limits.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <set>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+/// How many entries and brackets the operands of a statement may have: the checks go through pairs
+/// of them.
+constexpr std::size_t longest_operands = 2048;
+
+std::size_t length_of(const NestedTuple& tuple) {
+  return tuple.profile().word().size();
+}
+std::size_t length_of(const Profile& profile) {
+  return profile.word().size();
+}
+std::size_t length_of(const Layout& layout) {
+  return layout.profile().word().size();
+}
+std::size_t length_of(const Morphism& f) {
+  return length_of(f.domain()) + length_of(f.codomain());
+}
+std::size_t length_of(const PointedMap& map) {
+  return static_cast<std::size_t>(std::max(map.domain(), map.codomain()));
+}
+std::size_t length_of(const Tiler& tiler) {
+  if (tiler.layout() != nullptr) return length_of(*tiler.layout());
+  if (tiler.shape() != nullptr) return length_of(*tiler.shape());
+  std::size_t length = 1;
+  if (tiler.modes() == nullptr) return length;
+  for (const Tiler& mode : *tiler.modes())
+    length += length_of(mode);
+  return length;
+}
+std::size_t length_of(Int /*number*/) {
+  return 1;
+}
+
+std::size_t length_of(const Operands& operands) {
+  std::size_t length = 0;
+  for (const Value& operand : operands)
+    length += std::visit([](const auto& value) { return length_of(value); }, operand);
+  return length;
+}
+
+}  // namespace
+
+Text::Text(const std::string& made) {
+  static std::mutex mutex;
+  static std::set<std::string> kept;
+  const std::lock_guard lock(mutex);
+  static_cast<std::string_view&>(*this) = *kept.insert(made).first;
+}
+
+std::string_view describe(Standing standing) {
+  switch (standing) {
+    case Standing::holds:
+      return "holds";
+    case Standing::fails_as_stated:
+      return "fails as stated";
+    case Standing::not_checkable:
+      return "not checkable";
+  }
+  return "";
+}
+
+Statement statement(Text id, Text kind, Text says, Domain domain, Check check) {
+  Statement made = checked_by_lines(id, kind, says);
+  made.domain = std::move(domain);
+  made.check = std::move(check);
+  return made;
+}
+
+Statement amendment(Text id, Text says, Check check) {
+  return statement(id, "Amendment", says, {}, std::move(check));
+}
+
+std::vector<Statement> completed(std::vector<Statement> list) {
+  for (Statement& one : list) {
+    if (!one.counterexample.empty()) one.standing = Standing::fails_as_stated;
+    if (!one.check) continue;
+    if (!one.domain.draw && !one.domain.instances) {
+      const std::string_view id = one.id.substr(0, one.id.find(".amended"));
+      const auto amended = std::ranges::find(list, id, &Statement::id);
+      if (amended == list.end() || !amended->domain.draw)
+        throw std::logic_error(one.id + " has a check and no domain");
+      one.domain = amended->domain;
+    }
+    if (!one.check.takes(one.domain.sorts))
+      throw std::logic_error("the check of " + one.id + " does not take " + one.domain.name);
+  }
+  return list;
+}
+
+Statement checked_by_lines(Text id, Text kind, Text says) {
+  Statement statement;
+  statement.id = id;
+  statement.kind = kind;
+  statement.says = says;
+  return statement;
+}
+
+Statement example(Text id, Text says) {
+  return checked_by_lines(id, "Example", says);
+}
+
+Statement misprinted_example(Text id, Text says, Text printed, Text remark, Text change) {
+  Statement statement = example(id, says);
+  statement.standing = Standing::fails_as_stated;
+  statement.counterexample = printed;
+  statement.remark = remark;
+  statement.change = change;
+  statement.misprint = true;
+  return statement;
+}
+
+Statement not_checkable(Text id, Text kind, Text says, Text reason) {
+  Statement statement = checked_by_lines(id, kind, says);
+  statement.standing = Standing::not_checkable;
+  statement.remark = reason;
+  return statement;
+}
+
+Result checked(const Statement& statement, const Operands& operands) {
+  const auto& instances = statement.domain.instances;
+  if (instances && std::find(instances->begin(), instances->end(), operands) == instances->end())
+    return unmet();
+  try {
+    // An operation has limits of its own.
+    const std::size_t length = statement.operation != nullptr ? 0 : length_of(operands);
+    if (length > longest_operands) {
+      throw LimitReached("the operands have " + std::to_string(length) +
+                         " entries and brackets; the limit of a statement is " +
+                         std::to_string(longest_operands));
+    }
+    const WorkLimit grant(oracle::Limits{}.steps());
+    return statement.check(operands);
+  } catch (const LimitReached& limit) {
+    return {Result::Kind::undecided, limit.what(), VerdictKind::undecided};
+  } catch (const Overflow& overflow) {
+    // What does not fit in 64 bits is outside the values that the statement speaks of.
+    return {Result::Kind::unmet, overflow.what(), {}};
+  } catch (const std::bad_alloc&) {
+    throw;  // a failure of the machine says nothing about the statement
+  } catch (const std::exception& error) {
+    return {Result::Kind::fails, std::string("an exception: ") + error.what(), VerdictKind::crash};
+  }
+}
+
+Answer answer_in(const Result& result) {
+  if (result.verdict == VerdictKind::crash)
+    throw std::runtime_error("the check ended with " + result.why);
+  switch (result.kind) {
+    case Result::Kind::holds:
+      return Value(true);
+    case Result::Kind::fails:
+      return Value(false);
+    case Result::Kind::unmet:
+      return NonValue::undefined;
+    case Result::Kind::undecided:
+      break;
+  }
+  throw LimitReached(result.why);
+}
+
+Operation as_operation(const Statement& statement) {
+  return {std::string(statement.id),  statement.domain.sorts, Sort::truth, false, false,
+          std::string(statement.says)};
+}
+
+std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {
+  Case c;
+  // Of an operation the id is a signature.
+  c.operation = statement.id.substr(0, statement.id.find_first_of("@("));
+  c.operands = operands;
+  if (kind == Result::Kind::holds || kind == Result::Kind::fails)
+    c.answer = Value(kind == Result::Kind::holds);
+  else if (kind == Result::Kind::unmet)
+    c.answer = NonValue::undefined;
+  return to_string(c);
+}
+
+}  // namespace layoutcheck::properties

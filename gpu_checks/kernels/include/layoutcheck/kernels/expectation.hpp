@@ -1,0 +1,161 @@
+// Expectations: the element offsets that the threads of a kernel should touch in a buffer, as a
+// layout of (block, thread, value).
+#pragma once
+
+#include <layoutcheck/machine/executor.hpp>
+#include <layoutcheck/notation/layout.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace layoutcheck::gpu {
+
+/// The accesses to a buffer that are meant: "y[writes]", "x[reads, any order]", "x".
+struct Target {
+  std::string buffer;
+  bool reads = true;
+  bool writes = true;
+  bool atomics = true;
+  /// The offsets of a thread are compared as a multiset.
+  bool any_order = false;
+
+  [[nodiscard]] bool takes(WarpAccess::Kind kind) const {
+    return kind == WarpAccess::Kind::read    ? reads
+           : kind == WarpAccess::Kind::write ? writes
+                                             : atomics;
+  }
+};
+
+/// Throws std::invalid_argument.
+Target parse_target(std::string_view text);
+
+/// CuTe's swizzle: bits [base + shift, base + shift + bits) of an offset are XORed into bits
+/// [base, base + bits).
+struct Swizzle {
+  unsigned bits = 0;
+  unsigned base = 0;
+  unsigned shift = 0;
+
+  [[nodiscard]] std::uint64_t operator()(std::uint64_t offset) const {
+    const std::uint64_t mask = ((std::uint64_t{1} << bits) - 1) << base;
+    return offset ^ (offset >> shift & mask);
+  }
+};
+
+struct Expectation {
+  /// The layout is below the limit; without one, the offset itself.
+  struct Bound {
+    std::optional<Layout> layout;
+    Int limit = 0;
+  };
+
+  std::string text;
+  Target target;
+  std::optional<Swizzle> swizzle;
+  Layout layout;
+  std::vector<Bound> bounds;
+};
+
+/// The layout that an expression of docs/cases.md stands for: a layout, or operations that answer
+/// one, whose operands may be operations and whose numbers may be expressions. The definitions
+/// answer (oracle::expect). Throws std::invalid_argument.
+Layout parse_layout_expression(std::string_view text);
+
+/// "y[writes] = swizzle(3,4,3) o (8,32,4):(128,4,1) where offset < 1000". Throws
+/// std::invalid_argument.
+Expectation parse_expectation(std::string_view text);
+
+/// One access that is not as expected.
+struct Mismatch {
+  enum class Kind {
+    wrong_offset,
+    unexpected,  // where none is expected
+    missing,     // expected, and not made
+    not_an_element,
+  };
+  Kind kind = Kind::wrong_offset;
+  std::uint64_t block = 0;
+  std::uint64_t thread = 0;
+  /// Which value of the thread.
+  std::uint64_t value = 0;
+  /// 0 for a missing access.
+  std::uint32_t line = 0;
+  /// In elements. Of what is no element, the element in which it begins.
+  std::optional<Int> expected = {};
+  std::optional<Int> found = {};
+};
+
+std::string_view name(Mismatch::Kind kind);
+
+/// Follows the accesses of threads and compares them with an expectation.
+class ExpectationCheck {
+ public:
+  using Report = std::function<void(const Mismatch&)>;
+
+  /// Throws std::invalid_argument if the layout has not three modes, if one is larger than the
+  /// launch, or if an offset does not fit in 64 bits; and LaunchError, as the members do, if there
+  /// is no room for what is followed.
+  ExpectationCheck(Expectation expectation, std::uint64_t blocks, std::uint64_t threads,
+                   std::shared_ptr<Room> room = nullptr);
+
+  /// One access of a thread in program order: at so many elements from the start. `whole` says
+  /// whether it is exactly one element.
+  void access(std::uint64_t block, std::uint64_t thread, Int offset, bool whole, std::uint32_t line,
+              const Report& report);
+
+  /// All accesses of these blocks have been seen.
+  void finish(std::span<const std::uint64_t> blocks, const Report& report);
+
+  [[nodiscard]] const Expectation& expectation() const { return expectation_; }
+  [[nodiscard]] std::uint64_t compared() const { return compared_; }
+  [[nodiscard]] std::uint64_t mismatches() const { return mismatches_; }
+
+ private:
+  /// A layout of three modes as three tables: its value is the sum of theirs.
+  struct Values {
+    Layout block;
+    std::vector<Int> threads;
+    std::vector<Int> values;
+    /// That of the block looked at last.
+    std::uint64_t current = ~std::uint64_t{0};
+    Int base = 0;
+
+    Int at(std::uint64_t b, std::uint64_t t, std::uint64_t v);
+  };
+  struct Seen {
+    Int offset = 0;
+    std::uint32_t line = 0;
+  };
+  /// Of one block: how far each thread is in its values, or all that it touched.
+  struct Progress {
+    std::vector<std::uint32_t> next;
+    std::vector<std::vector<Seen>> seen;
+    Share share;
+  };
+
+  static Values values_of(const Layout& layout, const std::string& text);
+  /// The offset of the value, if it lies in the bounds.
+  std::optional<Int> expected_at(std::uint64_t block, std::uint64_t thread, std::uint64_t value);
+  Progress& progress_of(std::uint64_t block);
+  [[nodiscard]] bool is_inside(std::uint64_t block, std::uint64_t thread) const;
+  void finish_thread(std::uint64_t block, std::uint64_t thread, Progress& progress,
+                     const Report& report);
+  void tell(const Report& report, const Mismatch& mismatch);
+
+  Expectation expectation_;
+  std::uint64_t blocks_ = 0;
+  std::uint64_t threads_ = 0;
+  std::uint64_t value_count_ = 0;
+  std::shared_ptr<Room> room_;
+  Share tables_;
+  Values offsets_;
+  std::vector<Values> bounds_;
+  std::unordered_map<std::uint64_t, Progress> progress_;
+  std::uint64_t compared_ = 0;
+  std::uint64_t mismatches_ = 0;
+};
+
+}  // namespace layoutcheck::gpu

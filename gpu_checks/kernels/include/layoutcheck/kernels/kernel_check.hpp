@@ -1,0 +1,130 @@
+// The check of a user's own kernel: runs chosen blocks, holds every access against the buffers,
+// their rights and what the user expects, and counts what it costs.
+#pragma once
+
+#include <layoutcheck/kernels/arguments.hpp>
+#include <layoutcheck/kernels/block_choice.hpp>
+#include <layoutcheck/kernels/coverage.hpp>
+#include <layoutcheck/kernels/expectation.hpp>
+#include <layoutcheck/kernels/traffic.hpp>
+#include <layoutcheck/machine/executor.hpp>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace layoutcheck::gpu {
+
+/// Some offsets of a buffer, of which it is to be known who touches them.
+struct Watch {
+  Target target;
+  std::set<std::int64_t> offsets;  // in elements
+};
+
+/// The first of those that touch an element.
+struct Owner {
+  std::uint64_t block = 0;
+  std::uint64_t thread = 0;
+  /// Which of the thread's accesses to the target it is.
+  std::uint64_t value = 0;
+  /// Whether others touch it, too.
+  bool shared = false;
+};
+
+struct KernelTask {
+  Program program;
+  ptx::Entry entry;
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t shared = 0;
+  std::vector<ArgumentSpec> arguments;
+  std::vector<Expectation> expectations;
+  std::vector<Watch> watches;
+  BlockChoice blocks;
+  /// Whether a write to a buffer that is only `in` is a finding.
+  bool rights = true;
+  /// Kinds of faults that are no findings.
+  std::set<Fault::Kind> ignored;
+  /// Groups of findings that are kept.
+  std::size_t most_findings = 100;
+  /// The memory for what is known of accesses; the executor's, too, if it has the same. Without
+  /// one there is no bound.
+  std::shared_ptr<Room> room;
+  /// Looked at all the time; the run ends when it says so.
+  std::function<bool()> stop;
+  /// Told of blocks that have run, and how many are to run.
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+/// What is wrong at one PTX line in one way; the smallest block and thread where it is.
+struct Finding {
+  /// The name of a kind of faults or mismatches, "access rights", or "launch" where no device takes
+  /// the launch.
+  std::string kind;
+  /// 0 where there is none, as of an access that was not made.
+  std::uint32_t line = 0;
+  std::string instruction;
+  std::uint64_t count = 0;
+  std::uint64_t block = 0;
+  std::uint64_t thread = 0;
+  /// The buffer concerned, or the one nearest to an address in none; "" if there is none.
+  std::string argument;
+  std::optional<std::uint64_t> address;
+  /// In elements of the buffer.
+  std::optional<std::int64_t> offset;
+  std::string expected;
+  std::string found;
+  /// All of it in a sentence.
+  std::string message;
+};
+
+enum class KernelVerdict { right, wrong, undecided, interrupted };
+
+std::string_view name(KernelVerdict verdict);
+
+struct KernelReport {
+  struct OfBuffer {
+    Area area;
+    Coverage coverage;
+  };
+  struct OfExpectation {
+    Expectation expectation;
+    std::uint64_t compared = 0;
+    std::uint64_t mismatches = 0;
+  };
+
+  KernelVerdict verdict = KernelVerdict::right;
+  /// What was not done, or what nothing was compared with, if the verdict is undecided or
+  /// interrupted.
+  std::string why;
+  BlockChoice choice;
+  std::vector<std::uint64_t> blocks;  // chosen
+  std::uint64_t blocks_run = 0;
+  std::uint64_t launches = 0;
+  std::uint64_t probes = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t accesses = 0;
+  /// By severity, block, thread and line.
+  std::vector<Finding> findings;
+  std::uint64_t findings_left_out = 0;
+  /// All there were, not groups.
+  std::uint64_t finding_count = 0;
+  std::vector<OfBuffer> buffers;
+  std::vector<OfExpectation> expectations;
+  std::vector<LineTraffic> lines;
+  /// Of each watch: who touches its offsets.
+  std::vector<std::map<std::int64_t, Owner>> owners;
+};
+
+using ExecutorFactory = std::function<std::unique_ptr<Executor>()>;
+
+/// Runs and judges the kernel. One executor probes for blocks of interest, another one runs those
+/// that were chosen. Throws std::invalid_argument for arguments, expectations or blocks that do not
+/// fit the kernel, and LaunchError.
+KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task);
+
+/// The text of a line of PTX, with single blanks; "" beyond its end.
+std::string line_of(std::string_view ptx, std::uint32_t line);
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,388 @@
+// Arguments of a kernel as a user writes them: buffers of any size, values, structs.
+#include <layoutcheck/kernels/arguments.hpp>
+#include <layoutcheck/kernels/numbers.hpp>
+#include <layoutcheck/notation/number.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <set>
+
+namespace layoutcheck::gpu {
+
+namespace {
+
+constexpr std::int64_t most_buffer_bytes = std::int64_t{1} << 62;
+constexpr std::size_t most_arguments = 4096;
+constexpr int most_struct_nesting = 16;
+
+[[noreturn]] void bad(const std::string& text, const std::string& why) {
+  throw std::invalid_argument("argument '" + text + "': " + why);
+}
+
+/// The bytes of an element of the type; nothing if it is none.
+std::optional<std::uint32_t> width_of(std::string_view type) {
+  static constexpr std::pair<std::string_view, std::uint32_t> widths[] = {
+      {"8", 1}, {"16", 2}, {"32", 4}, {"64", 8}};
+  if (type == "bf16") return 2;
+  if (type.empty() || std::string_view("uisbf").find(type[0]) == std::string_view::npos)
+    return std::nullopt;
+  for (const auto& [digits, bytes] : widths)
+    if (type.substr(1) == digits) return bytes;
+  return std::nullopt;
+}
+
+template <class T>
+std::vector<std::byte> bytes_of(const T& x) {
+  return Argument::value(x).bytes;
+}
+
+std::vector<std::byte> value_bytes(const std::string& whole, std::string_view type,
+                                   std::string_view text) {
+  const std::uint32_t width = *width_of(type);
+  if (type == "f32" || type == "f64") {
+    const auto x = number_from<double>(text);
+    if (!x) bad(whole, "'" + std::string(text) + "' is no floating-point number");
+    return type == "f32" ? bytes_of(static_cast<float>(*x)) : bytes_of(*x);
+  }
+  if (type[0] == 'f' || type == "bf16") {
+    bad(whole, "a value of type " + std::string(type) + " is given by its bits: b" +
+                   std::to_string(8 * width) + "=0x3c00");
+  }
+  const Exact x = parse_number(text);
+  const Exact beyond = Exact(1) << (8 * width);
+  // A pattern of bits may be written with or without a sign, whatever the type's name.
+  const bool is_signed = type[0] == 'i' || type[0] == 's';
+  if (x < (type[0] == 'u' ? Exact(0) : -beyond / 2) || x >= (is_signed ? beyond / 2 : beyond))
+    bad(whole, x.str() + " does not fit in " + std::string(type));
+  const auto bits = (x < 0 ? x + beyond : x).convert_to<std::uint64_t>();
+  std::vector<std::byte> bytes = bytes_of(bits);
+  bytes.resize(width);
+  return bytes;
+}
+
+std::vector<std::byte> hex_bytes(const std::string& whole, std::string_view text) {
+  std::vector<std::byte> bytes;
+  const auto digit = [&](char c) -> unsigned {
+    const auto value = number_from<unsigned>({&c, 1}, 16);
+    if (!value) bad(whole, "'" + std::string(1, c) + "' is no hexadecimal digit");
+    return *value;
+  };
+  if (text.empty() || text.size() % 2 != 0) bad(whole, "bytes are pairs of hexadecimal digits");
+  for (std::size_t i = 0; i < text.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(digit(text[i]) * 16 + digit(text[i + 1])));
+  return bytes;
+}
+
+/// Numbers that differ from each other show a race that equal ones would hide. Integers may be
+/// indices, and floating-point numbers are not.
+Fill::Kind usual_fill(const ArgumentSpec& spec) {
+  if (spec.rights == Rights::out) return Fill::Kind::uninitialized;
+  const bool floating = spec.type[0] == 'f' || spec.type == "bf16";
+  return spec.rights == Rights::in && floating ? Fill::Kind::index : Fill::Kind::zero;
+}
+
+ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
+  ArgumentSpec spec;
+  spec.kind = ArgumentSpec::Kind::buffer;
+  const std::size_t bracket = text.find('[');
+  std::string_view words = trimmed(text.substr(0, bracket));
+  std::optional<Rights> rights;
+  std::optional<Fill::Kind> fill;
+  const auto once = [&](bool again, std::string_view word) {
+    if (again) bad(whole, "'" + std::string(word) + "' contradicts what stands before it");
+  };
+  while (true) {
+    const std::size_t end = words.find_first_of(" \t\n");
+    const std::string_view word = words.substr(0, end);
+    if (end == std::string_view::npos) {
+      spec.type = word;
+      break;
+    }
+    words = trimmed(words.substr(end));
+    if (word == "in" || word == "out" || word == "inout") {
+      once(rights.has_value(), word);
+      rights = word == "in" ? Rights::in : word == "out" ? Rights::out : Rights::inout;
+    } else if (word == "zero" || word == "index" || word == "uninitialized") {
+      once(fill.has_value(), word);
+      fill = word == "zero"    ? Fill::Kind::zero
+             : word == "index" ? Fill::Kind::index
+                               : Fill::Kind::uninitialized;
+    } else if (word.starts_with("file:")) {
+      once(fill.has_value(), word);
+      fill = Fill::Kind::bytes;
+      spec.file = word.substr(5);
+    } else {
+      bad(whole, "'" + std::string(word) +
+                     "' is none of in, out, inout, zero, index, uninitialized, file:PATH");
+    }
+  }
+  const auto width = width_of(spec.type);
+  if (!width) {
+    bad(whole, "'" + spec.type +
+                   "' is no type; there are u8 … u64, i8 … i64, b8 … b64, f8, f16, "
+                   "bf16, f32, f64");
+  }
+  if (trimmed(text).back() != ']') bad(whole, "']' is expected at its end");
+  const std::string_view inner = text.substr(bracket + 1, trimmed(text).size() - bracket - 2);
+  Exact elements = 1;
+  for (const std::string_view extent : split_outside_brackets(inner, ',')) {
+    const Exact n = parse_number(extent);
+    if (n < 1) bad(whole, "an extent is positive, not " + n.str());
+    elements *= n;
+  }
+  if (elements * *width > most_buffer_bytes)
+    bad(whole, "a buffer has at most 2^62 bytes, not " + (elements * *width).str());
+  spec.element_bytes = *width;
+  spec.elements = elements.convert_to<std::uint64_t>();
+  spec.rights = rights.value_or(Rights::inout);
+  spec.fill.kind = fill.value_or(usual_fill(spec));
+  spec.fill.width = *width;
+  return spec;
+}
+
+std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& prefix, int depth);
+
+ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int depth) {
+  const std::string whole(text.substr(0, 200));
+  std::string given;
+  const std::size_t colon = text.find(':');
+  if (colon != std::string_view::npos && is_identifier(trimmed(text.substr(0, colon))) &&
+      !text.starts_with("file:")) {
+    given = trimmed(text.substr(0, colon));
+    text = trimmed(text.substr(colon + 1));
+  }
+  ArgumentSpec spec;
+  if (text.empty()) bad(whole, "it is empty");
+  const std::size_t equals = text.find('=');
+  if (text == "null") {
+    spec.bytes.assign(8, std::byte{0});
+  } else if (text[0] == '{') {
+    if (text.back() != '}') bad(whole, "'}' is expected at its end");
+    spec.kind = ArgumentSpec::Kind::structure;
+    spec.members =
+        parse_list(text.substr(1, text.size() - 2), (given.empty() ? alias : given) + ".", depth);
+  } else if (text[0] == '&') {
+    spec.kind = ArgumentSpec::Kind::view;
+    const std::size_t sign = text.find_first_of("+-");
+    spec.of = trimmed(text.substr(1, sign == std::string_view::npos ? sign : sign - 1));
+    if (sign != std::string_view::npos) {
+      const bool negative = text[sign] == '-';
+      const std::int64_t offset = parse_number_in(text.substr(sign + 1), "the offset",
+                                                  -most_buffer_bytes, most_buffer_bytes);
+      spec.offset = negative ? -offset : offset;
+    }
+  } else if (text.starts_with("bytes=")) {
+    spec.bytes = hex_bytes(whole, trimmed(text.substr(6)));
+  } else if (equals != std::string_view::npos) {
+    const std::string_view type = trimmed(text.substr(0, equals));
+    if (!width_of(type) || type == "f8")
+      bad(whole, "'" + std::string(type) + "' is no type of a value");
+    spec.bytes = value_bytes(whole, type, trimmed(text.substr(equals + 1)));
+  } else if (text.find('[') != std::string_view::npos) {
+    spec = buffer_of(whole, text);
+  } else {
+    bad(whole,
+        "it is neither a buffer such as f32[1024], nor a value such as i32=5, &NAME, "
+        "bytes=…, {…} or null");
+  }
+  spec.name = given.empty() ? alias : given;
+  return spec;
+}
+
+std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& prefix, int depth) {
+  if (depth > most_struct_nesting)
+    throw std::invalid_argument("structs in the arguments nest too deeply");
+  std::vector<ArgumentSpec> specs;
+  const auto parts = split_outside_brackets(text, ',');
+  if (parts.size() > most_arguments)
+    throw std::invalid_argument("there are " + std::to_string(parts.size()) + " arguments");
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    specs.push_back(parse_argument(parts[i], prefix + std::to_string(i), depth + 1));
+  return specs;
+}
+
+/// Those of the specs and of the members of structs.
+template <class Use>
+void for_each_spec(std::span<const ArgumentSpec> specs, const Use& use) {
+  for (const ArgumentSpec& spec : specs) {
+    use(spec);
+    for_each_spec(spec.members, use);
+  }
+}
+
+std::vector<std::byte> read_file(const ArgumentSpec& spec) {
+  std::ifstream in(spec.file, std::ios::binary);
+  std::vector<std::byte> bytes;
+  std::transform(std::istreambuf_iterator<char>(in), {}, std::back_inserter(bytes),
+                 [](char c) { return static_cast<std::byte>(c); });
+  if (!in) throw std::invalid_argument("cannot read " + spec.file);
+  if (bytes.size() > spec.elements * spec.element_bytes) {
+    throw std::invalid_argument(spec.file + " has " + std::to_string(bytes.size()) +
+                                " bytes, and " + spec.name + " only " +
+                                std::to_string(spec.elements * spec.element_bytes));
+  }
+  return bytes;
+}
+
+/// Buffers first, so that a view may name one that comes later.
+class Placement {
+ public:
+  Placement(Executor& executor, std::span<const ArgumentSpec> specs)
+      : executor_(executor), specs_(specs) {}
+
+  PlacedArguments place(std::span<const ptx::Parameter> parameters) {
+    for (index_ = 0; index_ < specs_.size(); ++index_)
+      add_areas(specs_[index_], "arg" + std::to_string(index_));
+    for (index_ = 0; index_ < specs_.size(); ++index_)
+      add_views(specs_[index_], "arg" + std::to_string(index_));
+    for (std::size_t i = 0; i < specs_.size(); ++i) {
+      const ArgumentSpec& spec = specs_[i];
+      Argument argument;
+      if (spec.kind == ArgumentSpec::Kind::structure) {
+        argument.bytes = layout_of(spec).bytes;
+      } else if (spec.kind == ArgumentSpec::Kind::value) {
+        argument.bytes = spec.bytes;
+      } else {
+        const auto& named = place_.find(spec.name);
+        const Area& area = place_.areas[named.area];
+        argument = Argument::pointer(area.buffer, named.offset * area.element_bytes);
+      }
+      const std::uint64_t size =
+          argument.kind == Argument::Kind::pointer ? 8 : argument.bytes.size();
+      if (i < parameters.size() && size != parameters[i].bytes) {
+        throw std::invalid_argument("argument " + std::to_string(i) + " (" + spec.name + ") has " +
+                                    std::to_string(size) + " bytes, but the parameter " +
+                                    parameters[i].name + " (." + parameters[i].type + ") has " +
+                                    std::to_string(parameters[i].bytes));
+      }
+      place_.arguments.push_back(std::move(argument));
+    }
+    return std::move(place_);
+  }
+
+ private:
+  struct Bytes {
+    std::vector<std::byte> bytes;
+    std::size_t alignment = 1;
+  };
+
+  void add_areas(const ArgumentSpec& spec, const std::string& alias) {
+    if (spec.kind == ArgumentSpec::Kind::buffer) {
+      Fill fill = spec.fill;
+      if (fill.kind == Fill::Kind::bytes) fill.bytes = read_file(spec);
+      Area area{spec.name,     index_,      spec.type, spec.element_bytes,
+                spec.elements, spec.rights, {},        0};
+      area.buffer = executor_.allocate(area.bytes(), fill);
+      area.address = executor_.address_of(area.buffer);
+      place_.names.push_back({spec.name, alias, place_.areas.size(), 0});
+      place_.areas.push_back(std::move(area));
+    }
+    for (std::size_t i = 0; i < spec.members.size(); ++i)
+      add_areas(spec.members[i], alias + "." + std::to_string(i));
+  }
+
+  void add_views(const ArgumentSpec& spec, const std::string& alias) {
+    if (spec.kind == ArgumentSpec::Kind::view) {
+      const PlacedArguments::Named& base = place_.find(spec.of);
+      place_.names.push_back({spec.name, alias, base.area, base.offset + spec.offset});
+    }
+    for (std::size_t i = 0; i < spec.members.size(); ++i)
+      add_views(spec.members[i], alias + "." + std::to_string(i));
+  }
+
+  Bytes layout_of(const ArgumentSpec& spec) {
+    if (spec.kind == ArgumentSpec::Kind::value) {
+      // Values are as long as they are aligned; longer bytes have no type that would say.
+      return {spec.bytes, std::has_single_bit(spec.bytes.size()) && spec.bytes.size() <= 8
+                              ? spec.bytes.size()
+                              : 1};
+    }
+    if (spec.kind != ArgumentSpec::Kind::structure) {
+      const auto& named = place_.find(spec.name);
+      const Area& area = place_.areas[named.area];
+      return {
+          bytes_of(area.address + static_cast<std::uint64_t>(named.offset) * area.element_bytes),
+          8};
+    }
+    Bytes whole;
+    for (const ArgumentSpec& member : spec.members) {
+      const Bytes part = layout_of(member);
+      whole.alignment = std::max(whole.alignment, part.alignment);
+      pad(whole.bytes, part.alignment);
+      whole.bytes.insert(whole.bytes.end(), part.bytes.begin(), part.bytes.end());
+    }
+    pad(whole.bytes, whole.alignment);
+    return whole;
+  }
+
+  static void pad(std::vector<std::byte>& bytes, std::size_t alignment) {
+    bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
+  }
+
+  Executor& executor_;
+  std::span<const ArgumentSpec> specs_;
+  std::size_t index_ = 0;
+  PlacedArguments place_;
+};
+
+std::string text_of(std::span<const ptx::Parameter> parameters) {
+  std::string text;
+  for (const ptx::Parameter& parameter : parameters) {
+    text += (text.empty() ? "." : ", .") + parameter.type +
+            (parameter.type == "b8" ? "[" + std::to_string(parameter.bytes) + "]" : "");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view name(Rights rights) {
+  switch (rights) {
+    case Rights::in:
+      return "in";
+    case Rights::out:
+      return "out";
+    case Rights::inout:
+      return "inout";
+  }
+  return "?";
+}
+
+std::vector<ArgumentSpec> parse_arguments(std::string_view text) {
+  if (trimmed(text).empty()) return {};
+  std::vector<ArgumentSpec> specs = parse_list(text, "arg", 0);
+  std::set<std::string> names;
+  for_each_spec(specs, [&](const ArgumentSpec& spec) {
+    if (!names.insert(spec.name).second)
+      throw std::invalid_argument("two arguments are called " + spec.name);
+  });
+  return specs;
+}
+
+const PlacedArguments::Named& PlacedArguments::find(std::string_view name) const {
+  // A name that was given wins over the one that counts.
+  for (const auto key : {&Named::name, &Named::alias}) {
+    for (const Named& named : names)
+      if (named.*key == name) return named;
+  }
+  std::string list;
+  for (const Named& named : names)
+    list += (list.empty() ? "" : ", ") + named.name;
+  throw std::invalid_argument("no buffer is called '" + std::string(name) + "'; there " +
+                              (list.empty() ? "are none" : "is " + list));
+}
+
+PlacedArguments place_arguments(Executor& executor, std::span<const ArgumentSpec> specs,
+                                std::span<const ptx::Parameter> parameters) {
+  if (specs.size() != parameters.size()) {
+    throw std::invalid_argument("the kernel has " + std::to_string(parameters.size()) +
+                                " parameters (" + text_of(parameters) + "), but there are " +
+                                std::to_string(specs.size()) + " arguments");
+  }
+  return Placement(executor, specs).place(parameters);
+}
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,521 @@
+// The check of a user's own kernel: runs chosen blocks, holds every access against the buffers,
+// their rights and what the user expects, and counts what it costs.
+#include <layoutcheck/kernels/kernel_check.hpp>
+#include <layoutcheck/kernels/numbers.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace layoutcheck::gpu {
+
+namespace {
+
+constexpr std::size_t most_probes = 2048;
+/// Threads of one launch: races are looked for within it, and memory for what is followed of each
+/// thread grows with it.
+constexpr std::uint64_t threads_of_launch = std::uint64_t{1} << 18;
+
+/// Thrown out of a launch that is to end.
+struct Stopped {};
+
+std::uint64_t index_of(Dim3 at, Dim3 in) {
+  return at.x + std::uint64_t{in.x} * (at.y + std::uint64_t{in.y} * at.z);
+}
+
+/// The text with single blanks in the place of longer ones, tabs and line ends.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : trimmed(text)) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank || line.back() != ' ') line += blank ? ' ' : c;
+  }
+  return line;
+}
+
+/// Whether such a finding leaves open what the kernel would do.
+bool is_open(std::string_view kind) {
+  return kind == name(Fault::Kind::step_limit) || kind == name(Fault::Kind::crash);
+}
+
+/// Findings by kind, line and buffer.
+class Findings {
+ public:
+  explicit Findings(const KernelTask& task) : task_(task) {}
+
+  /// `describe` fills in what a group shows, and is called only for what it will show.
+  template <class Describe>
+  void add(std::string_view kind, std::uint32_t line, const std::string& argument,
+           std::uint64_t block, std::uint64_t thread, const Describe& describe,
+           std::uint64_t count = 1) {
+    count_ += count;
+    wrong_ = wrong_ || !is_open(kind);
+    const auto key = std::tuple(std::string(kind), line, argument);
+    auto it = groups_.find(key);
+    if (it == groups_.end()) {
+      if (groups_.size() >= most_groups) {
+        ++left_out_;
+        return;
+      }
+      it = groups_.emplace(key, Finding()).first;
+    }
+    Finding& finding = it->second;
+    const bool is_new = finding.count == 0;
+    finding.count += count;
+    if (!is_new && std::pair(finding.block, finding.thread) <= std::pair(block, thread)) return;
+    Finding shown;
+    shown.kind = kind;
+    shown.line = line;
+    shown.count = finding.count;
+    shown.block = block;
+    shown.thread = thread;
+    shown.argument = argument;
+    shown.instruction = line_of(task_.program.ptx, line);
+    describe(shown);
+    finding = std::move(shown);
+  }
+
+  void put_into(KernelReport& report) {
+    for (auto& [key, finding] : groups_)
+      report.findings.push_back(std::move(finding));
+    std::stable_sort(report.findings.begin(), report.findings.end(),
+                     [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+    report.findings_left_out = left_out_;
+    if (report.findings.size() > task_.most_findings) {
+      report.findings_left_out += report.findings.size() - task_.most_findings;
+      report.findings.resize(task_.most_findings);
+    }
+    report.finding_count = count_;
+  }
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// Whether there is one that says more than that something is not known.
+  [[nodiscard]] bool wrong() const { return wrong_; }
+  void count_more(std::uint64_t n) { count_ += n; }
+
+ private:
+  /// An address that wrapped, or that nobody set, is the reason of others' complaints about it.
+  static std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, bool> order_of(
+      const Finding& finding) {
+    return {finding.block, finding.thread, finding.line,
+            finding.kind != name(Fault::Kind::wrapped) &&
+                finding.kind != name(Fault::Kind::uninitialized)};
+  }
+
+  // Beyond what is shown, because the smallest are shown and may come last.
+  static constexpr std::size_t most_groups = 10000;
+
+  const KernelTask& task_;
+  std::map<std::tuple<std::string, std::uint32_t, std::string>, Finding> groups_;
+  std::uint64_t count_ = 0;
+  std::uint64_t left_out_ = 0;
+  bool wrong_ = false;
+};
+
+/// Sees all accesses of the launches of one executor.
+class Observer {
+ public:
+  Observer(const KernelTask& task, const PlacedArguments& place, Findings& findings)
+      : task_(task), place_(place), findings_(findings) {
+    for (const Area& area : place.areas)
+      coverage_.emplace_back(area.element_bytes, task.room);
+    for (const Expectation& expectation : task.expectations) {
+      checks_.push_back(
+          {place.find(expectation.target.buffer),
+           ExpectationCheck(expectation, task.grid.count(), task.block.count(), task.room)});
+    }
+    for (const Watch& watch : task.watches)
+      watched_.push_back({place.find(watch.target.buffer), &watch, {}, {}});
+  }
+
+  void see(const WarpAccess& access) {
+    if (task_.stop && seen_++ % 64 == 0 && task_.stop()) throw Stopped();
+    traffic_.add(access);
+    if (access.space != Space::global) return;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      if ((access.lanes >> lane & 1U) != 0)
+        see_lane(access, access.addresses[lane], std::uint64_t{access.warp} * 32 + lane);
+  }
+
+  void see_fault(const Fault& fault) {
+    if (task_.ignored.contains(fault.kind)) return;
+    const Area* area = nearest(fault.address);
+    findings_.add(
+        name(fault.kind), fault.line, area == nullptr ? "" : area->name,
+        index_of(fault.block, task_.grid), index_of(fault.thread, task_.block),
+        [&](Finding& finding) {
+          Fault named = fault;
+          named.instruction = on_one_line(fault.instruction);
+          named.message = with_names(fault.message);
+          finding.message = to_string(named);
+          finding.found = named.message;
+          if (fault.address != 0) finding.address = fault.address;
+          if (area != nullptr) {
+            const auto bytes = static_cast<std::int64_t>(fault.address - area->address);
+            finding.offset = bytes / static_cast<std::int64_t>(area->element_bytes) -
+                             (bytes < 0 && bytes % area->element_bytes != 0 ? 1 : 0);
+          }
+          if (!named.instruction.empty()) finding.instruction = named.instruction;
+        },
+        fault.count);
+  }
+
+  void finish(std::span<const std::uint64_t> blocks) {
+    for (Check& check : checks_)
+      check.follow.finish(blocks, [&](const Mismatch& mismatch) { tell(check, mismatch); });
+    for (Watched& watched : watched_)
+      for (const std::uint64_t block : blocks)
+        watched.next.erase(block);
+  }
+
+  /// What was seen since the last call, for probing.
+  Signature take_signature() {
+    Signature signature;
+    for (const auto& [least, greatest] : extremes_) {
+      signature.push_back(least);
+      signature.push_back(greatest);
+    }
+    signature.resize(2 * place_.areas.size());
+    signature.push_back(outside_ > 0 ? 1 : 0);
+    signature.push_back(findings_.count() > findings_before_ ? 1 : 0);
+    findings_before_ = findings_.count();
+    outside_ = 0;
+    extremes_.clear();
+    return signature;
+  }
+
+  void put_into(KernelReport& report) {
+    for (std::size_t i = 0; i < place_.areas.size(); ++i)
+      report.buffers.push_back({place_.areas[i], std::move(coverage_[i])});
+    for (const Check& check : checks_) {
+      report.expectations.push_back(
+          {check.follow.expectation(), check.follow.compared(), check.follow.mismatches()});
+    }
+    for (Watched& watched : watched_)
+      report.owners.push_back(std::move(watched.owners));
+    report.lines = traffic_.lines();
+  }
+
+ private:
+  struct Check {
+    PlacedArguments::Named named;
+    ExpectationCheck follow;
+  };
+  struct Watched {
+    PlacedArguments::Named named;
+    const Watch* watch = nullptr;
+    std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> next;
+    std::map<std::int64_t, Owner> owners;
+  };
+
+  /// The buffer that an address is in, or else the nearest one; nullptr for none at all.
+  const Area* nearest(std::uint64_t address) const {
+    const auto distance = [&](const Area& area) {
+      return address < area.address                  ? area.address - address
+             : address - area.address < area.bytes() ? 0
+                                                     : address - area.address - area.bytes() + 1;
+    };
+    const auto it =
+        std::min_element(place_.areas.begin(), place_.areas.end(),
+                         [&](const Area& a, const Area& b) { return distance(a) < distance(b); });
+    // Far below all buffers lie null and the other spaces.
+    return it == place_.areas.end() || address < place_.areas.front().address / 2 ? nullptr : &*it;
+  }
+
+  /// The executor's message with the names of buffers that the user knows.
+  [[nodiscard]] std::string with_names(std::string text) const {
+    for (const Area& area : place_.areas) {
+      const std::string number = "buffer " + std::to_string(area.buffer.id);
+      for (std::size_t at = text.find(number); at != std::string::npos;
+           at = text.find(number, at + 1)) {
+        const std::size_t end = at + number.size();
+        if (end == text.size() || text[end] < '0' || text[end] > '9')
+          text.replace(at, number.size(), area.name);
+      }
+    }
+    return text;
+  }
+
+  const Area* area_at(std::uint64_t address) {
+    for (const Area& area : place_.areas)
+      if (address >= area.address && address - area.address < area.bytes()) return &area;
+    return nullptr;
+  }
+
+  void see_lane(const WarpAccess& access, std::uint64_t address, std::uint64_t thread) {
+    const Area* area = area_at(address);
+    if (area == nullptr) {
+      ++outside_;
+      return;
+    }
+    const auto index = static_cast<std::size_t>(area - place_.areas.data());
+    const std::uint64_t offset = address - area->address;
+    coverage_[index].add(offset, access.bytes, access.kind);
+    extremes_.resize(place_.areas.size());
+    auto& [least, greatest] = extremes_[index];
+    const std::uint64_t power = power_of(offset);
+    least = least == 0 ? power : std::min(least, power);
+    greatest = std::max(greatest, power);
+    if (access.kind != WarpAccess::Kind::read && area->rights == Rights::in && task_.rights) {
+      findings_.add(
+          "access rights", access.line, area->name, access.block, thread, [&](Finding& finding) {
+            finding.address = address;
+            finding.offset = static_cast<std::int64_t>(offset / area->element_bytes);
+            finding.expected = "no write";
+            finding.found = std::string(name(access.kind));
+            finding.message = place_text(finding) + area->name + " is only read, but " +
+                              "element " + std::to_string(*finding.offset) + " is written";
+          });
+    }
+    for (Check& check : checks_) {
+      if (check.named.area == index && check.follow.expectation().target.takes(access.kind)) {
+        for_each_element(
+            check.named, *area, offset, access.bytes, [&](std::int64_t element, bool whole) {
+              check.follow.access(access.block, thread, element, whole, access.line,
+                                  [&](const Mismatch& mismatch) { tell(check, mismatch); });
+            });
+      }
+    }
+    for (Watched& watched : watched_) {
+      if (watched.named.area == index && watched.watch->target.takes(access.kind)) {
+        for_each_element(
+            watched.named, *area, offset, access.bytes,
+            [&](std::int64_t element, bool) { watch(watched, access.block, thread, element); });
+      }
+    }
+  }
+
+  /// The elements of an access, counted from what has the name; one that is not whole where the
+  /// access is not made of elements.
+  template <class Use>
+  static void for_each_element(const PlacedArguments::Named& named, const Area& area,
+                               std::uint64_t offset, std::uint32_t bytes, const Use& use) {
+    const std::uint64_t size = area.element_bytes;
+    const auto first = static_cast<std::int64_t>(offset / size) - named.offset;
+    if (offset % size != 0 || bytes % size != 0) {
+      use(first, false);
+      return;
+    }
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(bytes / size); ++i)
+      use(first + i, true);
+  }
+
+  void watch(Watched& watched, std::uint64_t block, std::uint64_t thread, std::int64_t element) {
+    std::vector<std::uint64_t>& next = watched.next[block];
+    next.resize(task_.block.count());
+    const std::uint64_t value = next.at(thread)++;
+    if (!watched.watch->offsets.contains(element)) return;
+    const auto [it, is_new] =
+        watched.owners.try_emplace(element, Owner{block, thread, value, false});
+    it->second.shared = it->second.shared ||
+                        (!is_new && (it->second.block != block || it->second.thread != thread));
+  }
+
+  std::string place_text(const Finding& finding) const {
+    return (finding.line == 0 ? "" : "line " + std::to_string(finding.line) + ", ") + "block " +
+           to_string(task_.grid.at(finding.block)) + ", thread " +
+           to_string(task_.block.at(finding.thread)) + ": " +
+           (finding.instruction.empty() ? "" : "`" + finding.instruction + "`: ");
+  }
+
+  void tell(const Check& check, const Mismatch& mismatch) {
+    const std::string& target = check.follow.expectation().target.buffer;
+    findings_.add(name(mismatch.kind), mismatch.line, target, mismatch.block, mismatch.thread,
+                  [&](Finding& finding) {
+                    const auto offset = [](const std::optional<Int>& x) {
+                      return x ? "offset " + std::to_string(*x) : std::string("no access");
+                    };
+                    finding.offset = mismatch.found;
+                    finding.expected = offset(mismatch.expected);
+                    finding.found = mismatch.kind == Mismatch::Kind::not_an_element
+                                        ? "a part of elements at " + offset(mismatch.found)
+                                        : offset(mismatch.found);
+                    finding.message = place_text(finding) + target + ", value " +
+                                      std::to_string(mismatch.value) + ": expected " +
+                                      finding.expected + ", found " + finding.found;
+                  });
+  }
+
+  const KernelTask& task_;
+  const PlacedArguments& place_;
+  Findings& findings_;
+  Traffic traffic_;
+  std::vector<Coverage> coverage_;
+  std::vector<Check> checks_;
+  std::vector<Watched> watched_;
+  std::uint64_t seen_ = 0;
+  /// In powers of two, of each area.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> extremes_;
+  std::uint64_t outside_ = 0;
+  std::uint64_t findings_before_ = 0;
+};
+
+/// An executor with the kernel and its arguments, and what watches over it.
+class Bench {
+ public:
+  Bench(const ExecutorFactory& make_executor, const KernelTask& task)
+      : task_(task), executor_(make_executor()), findings_(task) {
+    executor_->load(task.program);
+    place_ = place_arguments(*executor_, task.arguments, task.entry.parameters);
+    observer_.emplace(task, place_, findings_);
+  }
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  /// Throws Stopped.
+  LaunchReport run(std::vector<std::uint64_t> blocks) {
+    Launch launch;
+    launch.entry = task_.entry.name;
+    launch.grid = task_.grid;
+    launch.block = task_.block;
+    launch.dynamic_shared = task_.shared;
+    launch.arguments = place_.arguments;
+    launch.blocks = std::move(blocks);
+    const LaunchReport report =
+        executor_->launch(launch, [&](const WarpAccess& access) { observer_->see(access); });
+    std::uint64_t told = 0;
+    for (const Fault& fault : report.faults) {
+      observer_->see_fault(fault);
+      told += fault.count;
+    }
+    findings_.count_more(report.fault_count - std::min(report.fault_count, told));
+    if (report.finished) observer_->finish(launch.blocks);
+    return report;
+  }
+
+  Observer& observer() { return *observer_; }
+  Findings& findings() { return findings_; }
+
+ private:
+  const KernelTask& task_;
+  std::unique_ptr<Executor> executor_;
+  Findings findings_;
+  PlacedArguments place_;
+  std::optional<Observer> observer_;
+};
+
+/// What a verdict would be void of; "" if accesses were judged, and compared with each expectation.
+std::string nothing_judged(const KernelReport& report) {
+  const auto is_touched = [](const KernelReport::OfBuffer& buffer) {
+    return buffer.coverage.least().has_value();
+  };
+  if (report.buffers.empty()
+          ? report.lines.empty()
+          : std::none_of(report.buffers.begin(), report.buffers.end(), is_touched))
+    return report.buffers.empty() ? "no thread touches memory" : "no thread touches a buffer";
+  for (const KernelReport::OfExpectation& of : report.expectations) {
+    if (of.compared == 0) {
+      return "there is nothing to compare: no access is made where '" + of.expectation.text +
+             "' expects none";
+    }
+  }
+  return "";
+}
+
+void choose(const ExecutorFactory& make_executor, const KernelTask& task, KernelReport& report) {
+  report.choice = resolved(task.blocks, task.grid, task.block);
+  std::vector<std::uint64_t> changes;
+  if (report.choice.powers && !report.choice.all) {
+    Bench bench(make_executor, task);
+    changes = blocks_where_something_changes(
+        task.grid,
+        [&](std::uint64_t block) -> std::optional<Signature> {
+          ++report.probes;
+          const LaunchReport launched = bench.run({block});
+          if (std::any_of(launched.faults.begin(), launched.faults.end(), [](const Fault& fault) {
+                return fault.kind == Fault::Kind::step_limit;
+              })) {
+            return std::nullopt;
+          }
+          return bench.observer().take_signature();
+        },
+        most_probes);
+  }
+  report.blocks = chosen_blocks(report.choice, task.grid, changes);
+}
+
+}  // namespace
+
+std::string_view name(KernelVerdict verdict) {
+  switch (verdict) {
+    case KernelVerdict::right:
+      return "right";
+    case KernelVerdict::wrong:
+      return "wrong";
+    case KernelVerdict::undecided:
+      return "undecided";
+    case KernelVerdict::interrupted:
+      return "interrupted";
+  }
+  return "?";
+}
+
+std::string line_of(std::string_view ptx, std::uint32_t line) {
+  std::size_t begin = 0;
+  for (std::uint32_t i = 1; i < line && begin != std::string_view::npos; ++i) {
+    begin = ptx.find('\n', begin);
+    begin = begin == std::string_view::npos ? begin : begin + 1;
+  }
+  if (line == 0 || begin == std::string_view::npos) return "";
+  return on_one_line(ptx.substr(begin, ptx.find('\n', begin) - begin));
+}
+
+KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task) {
+  KernelReport report;
+  if (const std::string refusal = refusal_of_grid(task.grid); !refusal.empty()) {
+    // Whoever launches it gets an error, and nothing runs.
+    Finding finding;
+    finding.kind = "launch";
+    finding.count = 1;
+    finding.found = refusal;
+    finding.message = refusal;
+    report.findings.push_back(std::move(finding));
+    report.finding_count = 1;
+    report.verdict = KernelVerdict::wrong;
+    report.choice = task.blocks;
+    report.owners.resize(task.watches.size());
+    return report;
+  }
+  Bench bench(make_executor, task);
+  bool open = false;
+  try {
+    choose(make_executor, task, report);
+    const auto step = static_cast<std::size_t>(
+        std::max<std::uint64_t>(1, threads_of_launch / task.block.count()));
+    for (std::size_t i = 0; i < report.blocks.size(); i += step) {
+      if (task.progress) task.progress(report.blocks_run, report.blocks.size());
+      const auto begin = report.blocks.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto count = std::min(step, report.blocks.size() - i);
+      const LaunchReport launched = bench.run({begin, begin + static_cast<std::ptrdiff_t>(count)});
+      ++report.launches;
+      report.blocks_run += launched.blocks;
+      report.steps += launched.steps;
+      report.accesses += launched.accesses;
+      if (!launched.finished) {
+        open = true;
+        report.why =
+            "the launch ended before its end" +
+            (launched.faults.empty() ? std::string() : ": " + to_string(launched.faults.front()));
+        break;
+      }
+    }
+  } catch (const Stopped&) {
+    report.verdict = KernelVerdict::interrupted;
+    report.why = report.blocks.empty()
+                     ? "stopped while blocks were chosen"
+                     : "stopped after " + std::to_string(report.blocks_run) + " of " +
+                           std::to_string(report.blocks.size()) + " blocks";
+  }
+  bench.findings().put_into(report);
+  bench.observer().put_into(report);
+  if (report.verdict == KernelVerdict::interrupted) return report;
+  report.verdict = bench.findings().wrong() ? KernelVerdict::wrong
+                   : open                   ? KernelVerdict::undecided
+                                            : KernelVerdict::right;
+  if (report.verdict == KernelVerdict::right) {
+    report.why = nothing_judged(report);
+    if (!report.why.empty()) report.verdict = KernelVerdict::undecided;
+  }
+  return report;
+}
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,459 @@
+// The check of a user's kernel, with an executor that plays kernels written here.
+#include <layoutcheck/kernels/kernel_check.hpp>
+#include <layoutcheck/kernels/numbers.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace layoutcheck::gpu {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+constexpr std::uint64_t slot = std::uint64_t{1} << 44;
+
+/// One thread's access in a kernel of the tests: in the buffer of the argument, at so many bytes.
+struct Touch {
+  WarpAccess::Kind kind = WarpAccess::Kind::write;
+  std::size_t argument = 0;
+  std::int64_t offset = 0;
+  std::uint32_t bytes = 4;
+};
+
+/// What a thread does, by block and thread.
+using Play = std::function<std::vector<Touch>(std::uint64_t, std::uint64_t)>;
+
+class Player final : public Executor {
+ public:
+  explicit Player(Play play, std::vector<Fault> faults = {})
+      : play_(std::move(play)), faults_(std::move(faults)) {}
+
+  [[nodiscard]] std::string_view name() const override { return "player"; }
+  [[nodiscard]] bool records() const override { return true; }
+  void load(const Program& /*program*/) override {}
+  Buffer allocate(std::uint64_t /*bytes*/, const Fill& /*fill*/) override { return {++buffers_}; }
+  void release() override { buffers_ = 0; }
+  void read(Buffer /*buffer*/, std::uint64_t /*offset*/, std::span<std::byte> /*to*/) override {}
+  [[nodiscard]] std::uint64_t address_of(Buffer buffer) const override { return buffer.id * slot; }
+
+  LaunchReport launch(const Launch& launch, const AccessSink& sink) override {
+    LaunchReport report;
+    std::vector<std::uint64_t> blocks = launch.blocks;
+    for (std::uint64_t b = 0; blocks.empty() && b < launch.grid.count(); ++b)
+      blocks.push_back(b);
+    for (const std::uint64_t block : blocks) {
+      ++report.blocks;
+      for (std::uint64_t thread = 0; thread < launch.block.count(); ++thread) {
+        std::uint32_t line = 100;
+        for (const Touch& touch : play_(block, thread)) {
+          const Argument& argument = launch.arguments[touch.argument];
+          WarpAccess access;
+          access.line = ++line;
+          access.kind = touch.kind;
+          access.bytes = touch.bytes;
+          access.block = block;
+          access.warp = static_cast<std::uint32_t>(thread / 32);
+          access.lanes = 1U << thread % 32;
+          access.addresses[thread % 32] =
+              argument.buffer.id * slot +
+              static_cast<std::uint64_t>(argument.offset + touch.offset);
+          sink(access);
+          ++report.accesses;
+        }
+      }
+    }
+    report.faults = faults_;
+    report.fault_count = faults_.size();
+    report.finished = faults_.empty() || faults_.front().kind != Fault::Kind::step_limit;
+    return report;
+  }
+
+ private:
+  Play play_;
+  std::vector<Fault> faults_;
+  std::size_t buffers_ = 0;
+};
+
+KernelTask task_of(Dim3 grid, Dim3 block, const std::string& arguments,
+                   const std::vector<std::string>& expectations = {}) {
+  KernelTask task;
+  task.grid = grid;
+  task.block = block;
+  task.arguments = parse_arguments(arguments);
+  task.entry.name = "played";
+  for (std::size_t i = 0; i < task.arguments.size(); ++i)
+    task.entry.parameters.push_back({"p" + std::to_string(i), "u64", 8, 8 * i, true});
+  for (const std::string& text : expectations)
+    task.expectations.push_back(parse_expectation(text));
+  return task;
+}
+
+KernelReport check(const KernelTask& task, const Play& play) {
+  return check_kernel([&] { return std::make_unique<Player>(play); }, task);
+}
+
+/// Copies 4-byte elements from argument 0 to argument 1, by a linear index of threads of 4 values.
+Play copy_of(std::uint64_t threads) {
+  return [=](std::uint64_t block, std::uint64_t thread) {
+    const auto offset = static_cast<std::int64_t>(16 * (block * threads + thread));
+    return std::vector<Touch>{{WarpAccess::Kind::read, 0, offset, 16},
+                              {WarpAccess::Kind::write, 1, offset, 16}};
+  };
+}
+
+const char* const two_buffers = "x: in f32[4096], y: out f32[4096]";
+
+TEST(KernelCheck, FindsNothingInARightCopy) {
+  const KernelReport report =
+      check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers,
+                    {"x[reads] = (8,64,4):(256,4,1)", "y = (8,64,4):(256,4,1)"}),
+            copy_of(64));
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  EXPECT_EQ(report.blocks_run, 8U);
+  EXPECT_EQ(report.launches, 1U);
+  ASSERT_EQ(report.buffers.size(), 2U);
+  EXPECT_EQ(report.buffers[0].coverage.elements_read(), 2048U);
+  EXPECT_EQ(report.buffers[1].coverage.elements_written(), 2048U);
+  EXPECT_EQ(report.buffers[1].coverage.most_writes(), 1);
+  EXPECT_EQ(report.buffers[1].coverage.alignment(), 16U);
+  ASSERT_EQ(report.expectations.size(), 2U);
+  EXPECT_EQ(report.expectations[1].compared, 2048U);
+  EXPECT_EQ(report.lines.size(), 2U);
+}
+
+TEST(KernelCheck, ShowsTheSmallestThreadOfAWrongOffset) {
+  const KernelReport report =
+      check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers, {"arg1 = (8,64,4):(256,4,1)"}),
+            [](std::uint64_t block, std::uint64_t thread) {
+              auto touches = copy_of(64)(block, thread);
+              touches[1].offset += block == 3 && thread >= 40 ? 4 : 0;
+              return touches;
+            });
+  EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+  EXPECT_EQ(report.finding_count, 96U);
+  ASSERT_EQ(report.findings.size(), 1U);
+  const Finding& finding = report.findings[0];
+  EXPECT_EQ(finding.kind, "wrong offset");
+  EXPECT_EQ(finding.line, 102U);
+  EXPECT_EQ(finding.block, 3U);
+  EXPECT_EQ(finding.thread, 40U);
+  EXPECT_EQ(finding.count, 96U);
+  EXPECT_EQ(finding.expected, "offset 928");
+  EXPECT_EQ(finding.found, "offset 929");
+}
+
+TEST(KernelCheck, TellsOfAWriteToABufferThatIsOnlyRead) {
+  KernelTask task = task_of({1, 1, 1}, {32, 1, 1}, "x: in f32[4096], y: in f32[4096]");
+  const KernelReport report = check(task, copy_of(32));
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].kind, "access rights");
+  EXPECT_EQ(report.findings[0].argument, "y");
+  EXPECT_EQ(report.findings[0].count, 32U);
+  task.rights = false;
+  EXPECT_EQ(check(task, copy_of(32)).verdict, KernelVerdict::right);
+}
+
+TEST(KernelCheck, TellsOfAccessesThatWereNotMade) {
+  const KernelReport report =
+      check(task_of({2, 1, 1}, {32, 1, 1}, two_buffers, {"y = (2,32,4):(128,4,1)"}),
+            [](std::uint64_t block, std::uint64_t thread) {
+              return block == 1 && thread == 5 ? std::vector<Touch>() : copy_of(32)(block, thread);
+            });
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].kind, "missing");
+  EXPECT_EQ(report.findings[0].block, 1U);
+  EXPECT_EQ(report.findings[0].thread, 5U);
+  EXPECT_EQ(report.findings[0].count, 4U);
+  EXPECT_EQ(report.findings[0].expected, "offset 148");
+}
+
+TEST(KernelCheck, CountsOffsetsOfAViewFromItsStart) {
+  KernelTask task = task_of({1, 1, 1}, {8, 1, 1}, "x: inout f32[4096], y: &x + 1024",
+                            {"y[writes] = (1,8,4):(0,4,1)", "x[reads] = (1,8,4):(0,4,1)"});
+  const KernelReport report = check(task, copy_of(8));
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  ASSERT_EQ(report.buffers.size(), 1U);
+  EXPECT_EQ(report.buffers[0].coverage.greatest(), 1024U + 31);
+}
+
+TEST(KernelCheck, FindsTheFirstBlockWhoseOffsetWraps) {
+  // 32-bit byte offsets, in a buffer of 16 GiB.
+  const auto wrapping = [](std::uint64_t block, std::uint64_t thread) {
+    const std::uint64_t offset = 4 * (block * 256 + thread);
+    return std::vector<Touch>{
+        {WarpAccess::Kind::write, 0, static_cast<std::int64_t>(offset & 0xffffffffU), 4}};
+  };
+  const std::uint64_t blocks = std::uint64_t{1} << 24;
+  const KernelReport report =
+      check(task_of({1U << 24, 1, 1}, {256, 1, 1}, "y: out f32[2^32]",
+                    {"y = (" + std::to_string(blocks) + ",256,1):(256,1,0)"}),
+            wrapping);
+  EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings[0].block, std::uint64_t{1} << 22);
+  EXPECT_EQ(report.findings[0].expected, "offset 1073741824");
+  EXPECT_EQ(report.findings[0].found, "offset 0");
+  EXPECT_GT(report.probes, 0U);
+  EXPECT_LT(report.blocks_run, 200U);
+}
+
+TEST(KernelCheck, FindsTheFirstBlockThatIsNotAsExpected) {
+  // No offset crosses a power of two.
+  const KernelReport report = check(
+      task_of({1U << 20, 1, 1}, {32, 1, 1}, "y: out f32[4]", {"y = (2^20,1,1):(0,0,0)"}),
+      [](std::uint64_t block, std::uint64_t thread) {
+        return thread > 0
+                   ? std::vector<Touch>()
+                   : std::vector<Touch>{{WarpAccess::Kind::write, 0, block < 12345 ? 0 : 4, 4}};
+      });
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings[0].block, 12345U);
+}
+
+TEST(KernelCheck, SaysWhoTouchesWatchedElements) {
+  KernelTask task = task_of({2, 1, 1}, {32, 1, 1}, two_buffers);
+  task.watches.push_back({parse_target("y[writes]"), {0, 6, 130, 9999}});
+  const KernelReport report = check(task, copy_of(32));
+  ASSERT_EQ(report.owners.size(), 1U);
+  EXPECT_EQ(report.owners[0].size(), 3U);
+  const Owner& owner = report.owners[0].at(6);
+  EXPECT_EQ(owner.thread, 1U);
+  EXPECT_EQ(owner.value, 2U);
+  EXPECT_FALSE(owner.shared);
+  EXPECT_EQ(report.owners[0].at(130).block, 1U);
+}
+
+TEST(KernelCheck, EndsWhenItIsToldTo) {
+  KernelTask task = task_of({2048, 1, 1}, {256, 1, 1}, "x: in f32[2^24], y: out f32[2^24]");
+  task.blocks = parse_block_choice("all");
+  int asked = 0;
+  task.stop = [&] { return ++asked > 9000; };
+  const KernelReport report = check(task, copy_of(256));
+  EXPECT_EQ(report.verdict, KernelVerdict::interrupted);
+  EXPECT_EQ(report.blocks_run, 1024U);
+  EXPECT_THAT(report.why, HasSubstr("1024 of 2048"));
+}
+
+KernelReport check_with_fault(KernelTask task, Fault::Kind kind) {
+  Fault fault;
+  fault.kind = kind;
+  fault.line = 31;
+  fault.thread = {5, 0, 0};
+  fault.address = slot + 40;
+  fault.message = "as it happens in buffer 1, not in buffer 12";
+  fault.count = 7;
+  return check_kernel(
+      [&] { return std::make_unique<Player>(copy_of(32), std::vector<Fault>{fault}); }, task);
+}
+
+TEST(KernelCheck, TakesFaultsForFindings) {
+  KernelTask task = task_of({2, 1, 1}, {32, 1, 1}, two_buffers);
+  const KernelReport report = check_with_fault(task, Fault::Kind::wrapped);
+  EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].kind, "wrapped");
+  EXPECT_EQ(report.findings[0].line, 31U);
+  EXPECT_EQ(report.findings[0].thread, 5U);
+  EXPECT_EQ(report.findings[0].argument, "x");
+  EXPECT_EQ(report.findings[0].offset, 10);
+  EXPECT_EQ(report.findings[0].count, 7U);
+  EXPECT_EQ(report.finding_count, 7U);
+  EXPECT_EQ(report.findings[0].found, "as it happens in x, not in buffer 12");
+  task.ignored.insert(Fault::Kind::wrapped);
+  EXPECT_EQ(check_with_fault(task, Fault::Kind::wrapped).verdict, KernelVerdict::right);
+}
+
+TEST(KernelCheck, IsUndecidedWhereALimitEndsTheLaunch) {
+  // Not all that was expected has been seen, and nothing is said of what is missing.
+  const KernelTask task = task_of({2, 1, 1}, {32, 1, 1}, two_buffers, {"y = (2,32,8):(128,4,1)"});
+  const KernelReport report = check_with_fault(task, Fault::Kind::step_limit);
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_THAT(report.why, HasSubstr("step limit"));
+  ASSERT_EQ(report.findings.size(), 1U);
+}
+
+TEST(Arguments, AreReadAsTheyAreWritten) {
+  const auto specs = parse_arguments(
+      "x: in index f16[2^10, (3+1)*2], &x - 4, f32=-1.5, i16=-2, null, bytes=00ff, {u8=1, i64=2}");
+  ASSERT_EQ(specs.size(), 7U);
+  EXPECT_EQ(specs[0].elements, 8192U);
+  EXPECT_EQ(specs[0].element_bytes, 2U);
+  EXPECT_EQ(specs[0].rights, Rights::in);
+  EXPECT_EQ(specs[0].fill.kind, Fill::Kind::index);
+  EXPECT_EQ(specs[1].of, "x");
+  EXPECT_EQ(specs[1].offset, -4);
+  EXPECT_EQ(specs[1].name, "arg1");
+  EXPECT_EQ(specs[2].bytes, Argument::value(-1.5F).bytes);
+  EXPECT_EQ(specs[3].bytes, Argument::value(std::int16_t{-2}).bytes);
+  EXPECT_EQ(specs[4].bytes, Argument::value(std::uint64_t{0}).bytes);
+  EXPECT_EQ(specs[5].bytes, Argument::value(std::uint16_t{0xff00}).bytes);
+  EXPECT_EQ(specs[6].members.size(), 2U);
+  EXPECT_TRUE(parse_arguments(" ").empty());
+}
+
+TEST(Arguments, HaveContentsUnlessTheyAreOut) {
+  const auto specs =
+      parse_arguments("f32[1], in f32[1], in i32[1], out f32[1], out zero f32[1], in zero bf16[1]");
+  EXPECT_EQ(specs[0].fill.kind, Fill::Kind::zero);
+  EXPECT_EQ(specs[1].fill.kind, Fill::Kind::index);
+  EXPECT_EQ(specs[2].fill.kind, Fill::Kind::zero);
+  EXPECT_EQ(specs[3].fill.kind, Fill::Kind::uninitialized);
+  EXPECT_EQ(specs[4].fill.kind, Fill::Kind::zero);
+  EXPECT_EQ(specs[5].fill.kind, Fill::Kind::zero);
+}
+
+TEST(Arguments, AreRefusedWithTheirText) {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      parse_arguments(text);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal("f32[1], g32[1]"), HasSubstr("'g32[1]'"));
+  EXPECT_THAT(refusal("f32[0]"), HasSubstr("positive"));
+  EXPECT_THAT(refusal("f32[2^61]"), HasSubstr("2^62"));
+  EXPECT_THAT(refusal("f32[2^999999]"), HasSubstr("exponent"));
+  EXPECT_THAT(refusal("f32[1"), HasSubstr("missing"));
+  EXPECT_THAT(refusal("u8=256"), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal("u8=-1"), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal("i8=128"), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal("f16=1"), HasSubstr("bits"));
+  EXPECT_THAT(refusal("f32=one"), HasSubstr("floating-point"));
+  EXPECT_THAT(refusal("bytes=0"), HasSubstr("pairs"));
+  EXPECT_THAT(refusal("bytes=0g"), HasSubstr("hexadecimal"));
+  EXPECT_THAT(refusal("in out f32[1]"), HasSubstr("contradicts"));
+  EXPECT_THAT(refusal("const f32[1]"), HasSubstr("'const'"));
+  EXPECT_THAT(refusal("i32=1,"), HasSubstr("empty"));
+  EXPECT_THAT(refusal("x: null, x: null"), HasSubstr("two arguments"));
+  EXPECT_THAT(refusal("5"), HasSubstr("neither"));
+  EXPECT_THAT(refusal(std::string(200, '{') + std::string(200, '}')), HasSubstr("deeply"));
+}
+
+TEST(Arguments, MustFitTheParameters) {
+  Player player{Play()};
+  const auto refusal = [&](const std::string& text, std::uint64_t bytes) -> std::string {
+    const ptx::Parameter parameter{"p", "b8", bytes, 0, false};
+    try {
+      place_arguments(player, parse_arguments(text), {&parameter, 1});
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("f32[4]", 8), "");
+  EXPECT_EQ(refusal("{u8=1, f32[4], i16=3}", 24), "") << "aligned as in C";
+  EXPECT_EQ(refusal("bytes=010203", 3), "");
+  EXPECT_THAT(refusal("f32[4]", 4), HasSubstr("8 bytes"));
+  EXPECT_THAT(refusal("i32=4", 8), HasSubstr("4 bytes"));
+  EXPECT_THAT(refusal("i32=4, i32=4", 4), HasSubstr("1 parameters"));
+  EXPECT_THAT(refusal("&z", 8), HasSubstr("no buffer is called 'z'"));
+}
+
+TEST(Arguments, OfAStructHoldAddresses) {
+  Player player{Play()};
+  const ptx::Parameter parameter{"p", "b8", 24, 0, false};
+  const PlacedArguments placed =
+      place_arguments(player, parse_arguments("t: {i32=7, v: f64[16], &v + 2}"), {&parameter, 1});
+  const auto& bytes = placed.arguments[0].bytes;
+  std::uint64_t words[3] = {};
+  ASSERT_EQ(bytes.size(), sizeof words);
+  std::memcpy(words, bytes.data(), sizeof words);
+  EXPECT_EQ(words[0], 7U);
+  EXPECT_EQ(words[1], placed.areas[0].address);
+  EXPECT_EQ(words[2], placed.areas[0].address + 16);
+  EXPECT_EQ(placed.find("arg0.1").area, 0U);
+  EXPECT_EQ(placed.find("v").area, 0U);
+  EXPECT_EQ(placed.find("t.2").offset, 2);
+}
+
+TEST(Numbers, AreExact) {
+  EXPECT_EQ(parse_number("2^31+1"), Exact("2147483649"));
+  EXPECT_EQ(parse_number("(2^29 + 1)*4 - 1_0"), Exact("2147483642"));
+  EXPECT_EQ(parse_number("-0x10"), -16);
+  EXPECT_EQ(parse_number("010"), 10);
+  EXPECT_EQ(parse_number("2^200") / parse_number("2^199"), 2);
+  EXPECT_EQ(parse_number("1024/4"), 256);
+  EXPECT_EQ(parse_number("-96 / 2^4 * 3 / (1+1)"), -9);
+  for (const char* text : {"", "2^", "1e3", "(1", "1)", "2^-1", "0x", "2**3", "9^256", "1 2", "1/0",
+                           "5/2", "1/", "/2", "4//2", "2^3/3*3"})
+    EXPECT_THROW(parse_number(text), std::invalid_argument) << text;
+  EXPECT_THROW(parse_number(std::string(100000, '(')), std::invalid_argument);
+  EXPECT_THROW(parse_number(std::string(100000, '9')), std::invalid_argument);
+}
+
+TEST(KernelCheck, IsNotRightWhereNothingIsTouchedOrExpected) {
+  const Play nothing = [](std::uint64_t, std::uint64_t) { return std::vector<Touch>(); };
+  KernelReport report = check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers), nothing);
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_EQ(report.why, "no thread touches a buffer");
+  report = check(task_of({8, 1, 1}, {64, 1, 1}, ""), nothing);
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_EQ(report.why, "no thread touches memory");
+
+  report = check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers,
+                         {"x[writes] = (8,64,4):(256,4,1) where offset < 0"}),
+                 copy_of(64));
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_THAT(report.why,
+              HasSubstr("'x[writes] = (8,64,4):(256,4,1) where offset < 0' expects none"));
+  // What is wrong is said before.
+  report =
+      check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers,
+                    {"x[writes] = (8,64,4):(256,4,1) where offset < 0", "y = (8,64,4):(256,4,2)"}),
+            copy_of(64));
+  EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+}
+
+TEST(KernelCheck, FindsThatALaunchCannotBeMade) {
+  const auto report_of = [](Dim3 grid) {
+    KernelTask task = task_of(grid, {32, 1, 1}, two_buffers);
+    task.blocks = parse_block_choice("0");
+    task.watches.push_back({parse_target("y"), {0}});
+    return check(task, copy_of(32));
+  };
+  for (const Dim3 most : {Dim3{0x7fffffff, 1, 1}, Dim3{1, 65535, 1}, Dim3{1, 1, 65535}})
+    EXPECT_EQ(report_of(most).verdict, KernelVerdict::right) << to_string(most);
+  for (const Dim3 larger : {Dim3{0x80000000, 1, 1}, Dim3{1, 65536, 1}, Dim3{1, 1, 65536},
+                            Dim3{0xffffffff, 0xffffffff, 1}}) {
+    const KernelReport report = report_of(larger);
+    EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+    EXPECT_EQ(report.blocks_run, 0U);
+    EXPECT_EQ(report.finding_count, 1U);
+    ASSERT_EQ(report.findings.size(), 1U);
+    EXPECT_EQ(report.findings[0].kind, "launch");
+    EXPECT_EQ(report.findings[0].line, 0U);
+    EXPECT_EQ(report.findings[0].message,
+              "a grid of " + to_string(larger) +
+                  " blocks cannot be launched; (2147483647,65535,65535) are the most");
+    EXPECT_EQ(report.owners.size(), 1U);
+  }
+}
+
+// Of a large buffer an element here and there: what is known of each takes memory as well.
+TEST(KernelCheck, ItsMemoryIsBounded) {
+  KernelTask task = task_of({1, 1, 1}, {256, 1, 1}, "y: out i32[2^40]");
+  const Play scattered = [](std::uint64_t, std::uint64_t thread) {
+    return std::vector<Touch>{
+        {WarpAccess::Kind::write, 0, static_cast<std::int64_t>(thread) << 20, 4}};
+  };
+  task.room = std::make_shared<Room>(std::uint64_t{4} << 20);
+  EXPECT_EQ(check(task, scattered).verdict, KernelVerdict::right);
+  task.room = std::make_shared<Room>(std::uint64_t{2} << 20);
+  EXPECT_THROW(check(task, scattered), LaunchError);
+  task.room->take(std::uint64_t{2} << 20);  // everything was given back
+
+  task.expectations.push_back(parse_expectation("y[writes, any order] = (1,256,2^16):(0,2^18,0)"));
+  task.room = std::make_shared<Room>(std::uint64_t{4} << 20);
+  EXPECT_EQ(check(task, scattered).verdict, KernelVerdict::wrong);
+  task.expectations.push_back(parse_expectation("y[writes] = (1,1,2^20):(0,0,0)"));
+  EXPECT_THROW(check(task, scattered), LaunchError);
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu

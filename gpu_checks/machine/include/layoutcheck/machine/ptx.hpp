@@ -1,0 +1,58 @@
+// PTX as a reader of the text sees it: the entries of a module and their parameters.
+#pragma once
+
+#include <layoutcheck/machine/launch.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::gpu::ptx {
+
+/// Text that is not PTX, or PTX that the executor does not take: where, and why.
+class PtxError : public std::runtime_error {
+ public:
+  PtxError(std::uint32_t line, const std::string& message)
+      : std::runtime_error("line " + std::to_string(line) + ": " + message), line_(line) {}
+
+  [[nodiscard]] std::uint32_t line() const { return line_; }
+
+ private:
+  std::uint32_t line_;
+};
+
+/// A parameter of an entry.
+struct Parameter {
+  std::string name;
+  /// "u64", "b8", …
+  std::string type;
+  /// Bytes in all, of an array too.
+  std::uint64_t bytes = 0;
+  /// Where it begins in the parameters' memory.
+  std::uint64_t offset = 0;
+  bool is_pointer = false;  // declared with .ptr
+};
+
+struct Entry {
+  std::string name;
+  std::vector<Parameter> parameters;
+  /// The block that .reqntid gives, and the threads that .maxntid allows, if any.
+  std::optional<Dim3> required_block;
+  std::optional<std::uint32_t> most_threads;
+  std::uint32_t line = 0;
+};
+
+struct Summary {
+  std::string version;
+  std::string target;
+  std::vector<Entry> entries;
+};
+
+/// The entries of a module. Throws PtxError.
+Summary summarize(std::string_view text);
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,82 @@
+// Names and texts of launches and faults.
+#include <layoutcheck/machine/launch.hpp>
+
+namespace layoutcheck::gpu {
+
+std::string to_string(const Dim3& dim) {
+  return "(" + std::to_string(dim.x) + "," + std::to_string(dim.y) + "," + std::to_string(dim.z) +
+         ")";
+}
+
+std::string refusal_of_grid(const Dim3& grid) {
+  if (grid.x <= largest_grid.x && grid.y <= largest_grid.y && grid.z <= largest_grid.z) return "";
+  return "a grid of " + to_string(grid) + " blocks cannot be launched; " + to_string(largest_grid) +
+         " are the most";
+}
+
+std::string_view name(Space space) {
+  switch (space) {
+    case Space::global:
+      return "global";
+    case Space::shared:
+      return "shared";
+    case Space::local:
+      return "local";
+    case Space::constant:
+      return "constant";
+    case Space::parameter:
+      return "parameter";
+  }
+  return "?";
+}
+
+std::string_view name(WarpAccess::Kind kind) {
+  switch (kind) {
+    case WarpAccess::Kind::read:
+      return "read";
+    case WarpAccess::Kind::write:
+      return "write";
+    case WarpAccess::Kind::atomic:
+      return "atomic";
+  }
+  return "?";
+}
+
+std::string_view name(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::out_of_bounds:
+      return "out of bounds";
+    case Fault::Kind::misaligned:
+      return "misaligned";
+    case Fault::Kind::uninitialized:
+      return "uninitialized";
+    case Fault::Kind::race:
+      return "race";
+    case Fault::Kind::wrapped:
+      return "wrapped";
+    case Fault::Kind::divergence:
+      return "divergence";
+    case Fault::Kind::deadlock:
+      return "deadlock";
+    case Fault::Kind::trap:
+      return "trap";
+    case Fault::Kind::step_limit:
+      return "step limit";
+    case Fault::Kind::crash:
+      return "crash";
+    case Fault::Kind::sanitizer:
+      return "sanitizer";
+    case Fault::Kind::disagreement:
+      return "disagreement";
+  }
+  return "?";
+}
+
+std::string to_string(const Fault& fault) {
+  std::string text = fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ", ";
+  text += "block " + to_string(fault.block) + ", thread " + to_string(fault.thread) + ": ";
+  if (!fault.instruction.empty()) text += "`" + fault.instruction + "`: ";
+  return text + std::string(name(fault.kind)) + ": " + fault.message;
+}
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,424 @@
+// The machine that executes decoded PTX: a warp's registers are rows of 32 lanes, and an
+// instruction works on a row at a time.
+#pragma once
+
+#include "memory.hpp"
+#include "syntax.hpp"
+#include <layoutcheck/machine/executor.hpp>
+
+#include <bit>
+#include <cstring>
+#include <map>
+#include <type_traits>
+
+namespace layoutcheck::gpu::ptx {
+
+inline constexpr unsigned warp_size = 32;
+inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+inline constexpr std::uint32_t most_threads = 1024;
+
+struct Warp;
+struct Step;
+struct IntegerType;
+
+/// Executes an instruction for these lanes, at least one.
+using Handler = void (*)(Warp&, const Step&, std::uint32_t lanes);
+
+/// An instruction, decoded.
+struct Step {
+  Handler run = nullptr;
+  /// What the instruction does to the exact integers beside the registers; it is called before
+  /// `run`, unless it needs its results. These take the registers' values if there is none.
+  Handler exact = nullptr;
+  bool exact_after = false;
+  /// For `exact`: the integers that the result can hold, and those as which the registers of the
+  /// operands are read, if these may be others.
+  const IntegerType* result_type = nullptr;
+  const IntegerType* operand_type = nullptr;
+  /// Rows of registers: the results, then the operands.
+  std::vector<std::uint32_t> rows;
+  std::size_t results = 0;
+  /// The bytes of the first result's register.
+  std::uint32_t result_bytes = 8;
+  /// How many operands, the last ones, decide more than the results: an address, what is written
+  /// at once, the lanes that meet, what a block waits for.
+  std::size_t deciding = 0;
+  /// The first row that is read: that of the first operand, unless results are operands, too.
+  std::size_t first_read = 0;
+  /// The row of the guard, or -1.
+  std::int32_t guard = -1;
+  bool guard_negated = false;
+  /// The displacement of an address, or what else the instruction takes as a constant.
+  std::uint64_t constant = 0;
+  /// The step that a branch goes to.
+  std::uint32_t target = 0;
+  std::vector<std::uint32_t> targets;
+  StateSpace space = StateSpace::generic;
+  /// Sizes and switches of single instructions; which, the group that decodes it says.
+  std::array<std::uint32_t, 4> options{};
+  const Instruction* instruction = nullptr;
+};
+
+enum class Special : std::uint32_t {
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  dynamic_shared,
+  total_shared,
+  zero,
+  one,
+  count
+};
+
+/// A row whose contents are known before the first step.
+struct ConstantRow {
+  std::uint32_t row = 0;
+  std::uint64_t bits = 0;
+  /// Whether an exact integer goes with it.
+  bool exact = false;
+};
+
+/// A register: its row, its name and its bits.
+struct RegisterRow {
+  std::uint32_t row = 0;
+  std::string_view name;
+  std::uint64_t bits = 0;
+};
+
+/// A variable of a kernel at a place in shared, local or parameter memory.
+struct Placed {
+  std::uint64_t offset = 0;
+  const Variable* variable = nullptr;
+};
+
+/// A kernel, decoded: its own steps, then those of the functions that it calls.
+struct Code {
+  std::vector<Step> steps;
+  std::uint32_t rows = 0;
+  std::vector<ConstantRow> constants;
+  std::vector<RegisterRow> registers;
+  /// Rows of special registers, as far as they are used.
+  std::vector<std::pair<Special, std::uint32_t>> specials;
+  std::uint64_t shared_bytes = 0;  // without the dynamic part
+  std::uint64_t local_bytes = 0;
+  std::uint64_t parameter_bytes = 0;
+  std::vector<Parameter> parameters;
+};
+
+__extension__ using Wide = __int128;
+
+/// Exact integers beside the registers.
+struct ExactRows {
+  std::vector<Wide> values;
+  /// For each row the lanes whose value is known.
+  std::vector<std::uint32_t> known;
+  /// The line at which a value left the range of its type first; 0 if it never did.
+  std::vector<std::uint32_t> origins;
+};
+
+/// What of a row depends on a register that nobody set.
+struct Unset {
+  /// The lanes in which a bit of it does, and the bits that do so in one of them.
+  std::uint32_t lanes = 0;
+  /// The row of the register.
+  std::uint32_t origin = 0;
+  std::uint64_t bits = 0;
+};
+
+/// The registers of a warp.
+struct Registers {
+  std::vector<std::uint64_t> bits;
+  ExactRows exact;
+  std::vector<Unset> unset;
+};
+
+struct Machine;
+
+/// What a thread knows of others in its block: everything before these moments has happened.
+using Clock = std::vector<std::uint32_t>;
+
+struct Barrier {
+  std::uint32_t arrived = 0;
+  /// All threads that have not ended, or so many.
+  bool whole = true;
+  std::uint32_t expected = 0;
+  std::vector<bool> members;
+  std::uint32_t votes = 0;
+};
+
+/// An mbarrier object in shared memory.
+struct MBarrier {
+  std::uint32_t expected = 0;
+  std::int64_t pending = 0;
+  std::int64_t transactions = 0;
+  std::uint64_t phase = 0;
+  Clock arriving;
+  Clock released;
+};
+
+struct Block {
+  Machine& machine;
+  std::uint64_t index = 0;
+  Dim3 coordinate;
+  Region shared;
+  std::vector<Warp> warps;
+  std::array<Barrier, 16> barriers;
+  std::map<std::uint64_t, MBarrier> mbarriers;
+  /// The moment of each thread; what all know of it; and what single threads know beyond that.
+  Clock now;
+  Clock common;
+  std::vector<Clock> knowledge;
+
+  Block(Machine& m, std::uint64_t shared_bytes);
+
+  [[nodiscard]] bool knows(std::uint32_t thread, std::uint32_t other, std::uint32_t when) const {
+    return when < common[other] || (!knowledge[thread].empty() && when < knowledge[thread][other]);
+  }
+  /// What the thread does from now on comes after what it knows and did; joined into `clock`.
+  void publish(std::uint32_t thread, Clock& clock);
+  /// The thread knows what is in the clock.
+  void learn(std::uint32_t thread, const Clock& clock);
+};
+
+/// A cp.async that has been issued: the bytes arrive when it is waited for.
+struct Copy {
+  std::uint32_t lane = 0;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  std::array<std::byte, 16> data{};
+  const Step* step = nullptr;
+};
+
+struct Warp {
+  Block* block = nullptr;
+  Machine* machine = nullptr;
+  std::uint32_t index = 0;
+  std::uint32_t first_thread = 0;
+  Registers* registers = nullptr;
+  std::uint64_t* bits = nullptr;
+  /// Lanes that there are, that have not ended, that wait at a barrier of the block, and that wait
+  /// for others of the warp.
+  std::uint32_t present = 0;
+  std::uint32_t alive = 0;
+  std::uint32_t at_barrier = 0;
+  std::uint32_t at_rendezvous = 0;
+  /// Who was alive when the last of these began to wait.
+  std::uint32_t awaited = 0;
+  /// Lanes that are beyond a barrier of the block at which others of the warp wait, and those of
+  /// them that have touched memory there.
+  std::uint32_t beyond = 0;
+  std::uint32_t passed_by = 0;
+  std::array<std::uint32_t, warp_size> pcs{};
+  std::array<std::uint8_t, warp_size> barrier_of{};
+  /// The lanes that execute together now, and the step that comes next for them.
+  std::uint32_t lanes = 0;
+  std::uint32_t pc = 0;
+  /// The steps to which lanes return from calls, the innermost last.
+  std::vector<std::array<std::uint32_t, warp_size>> returns;
+  std::array<std::uint32_t, warp_size> depth{};
+  /// Set by a step after which the lanes have to be grouped anew by `pcs`.
+  bool regroup = false;
+  /// The lanes for which the step is done: those of the group, unless a meeting of lanes adds or
+  /// holds back some.
+  std::uint32_t completed = 0;
+  std::uint64_t steps = 0;
+  std::vector<Region> locals;
+  /// Of each lane: the copies of each group that is not complete; the last group is open.
+  std::array<std::vector<std::vector<Copy>>, warp_size> copies;
+  /// The memory of these, and of the mbarriers that its threads make.
+  Share share;
+
+  [[nodiscard]] std::uint64_t* row(std::uint32_t r) const {
+    return bits + std::size_t{r} * warp_size;
+  }
+  [[nodiscard]] std::uint32_t thread(unsigned lane) const { return first_thread + lane; }
+
+  void set_pcs(std::uint32_t which, std::uint32_t to) {
+    for (; which != 0; which &= which - 1)
+      pcs[static_cast<unsigned>(std::countr_zero(which))] = to;
+  }
+};
+
+/// Thrown when the launch cannot go on.
+struct Stop {};
+
+/// A launch in progress.
+struct Machine {
+  const Code& code;
+  const PtxOptions& options;
+  GlobalMemory& memory;
+  Region parameters;
+  const Launch& launch;
+  const AccessSink& sink;
+  LaunchReport& report;
+  std::uint32_t dynamic_shared = 0;
+  /// Set when a block releases or acquires what others may see: then nothing is known of the order
+  /// of accesses by different blocks, and they are not taken for races.
+  bool blocks_synchronize = false;
+  /// Whether a step is tried with other operands: then it tells nobody of what it does.
+  bool trying = false;
+  /// Of barriers: whether each step is beyond it.
+  std::map<const Step*, std::vector<bool>> beyond = {};
+  /// Where each is among the faults of the report; beyond them if it is not kept.
+  std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
+
+  /// Counts a fault, and keeps it if it is the first of its kind at its step.
+  template <class Message>
+  void fault(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+             std::uint64_t address, Message&& message) {
+    if (!trying && count(kind, step)) keep(kind, warp, step, lane, address, message());
+  }
+  /// The same, and the launch ends.
+  [[noreturn]] void stop(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+                         const std::string& message) {
+    fault(kind, warp, step, lane, 0, [&] { return message; });
+    throw Stop{};
+  }
+
+ private:
+  bool count(Fault::Kind kind, const Step& step);
+  void keep(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+            std::uint64_t address, std::string message);
+};
+
+/// Calls f(lane) for each of the lanes.
+template <class F>
+inline void one_by_one(std::uint32_t lanes, F f) {
+  for (; lanes != 0; lanes &= lanes - 1)
+    f(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+/// The same, in a loop of its own for all lanes, which the compiler can vectorize: twice the code,
+/// for what is worth it.
+template <class F>
+inline void each(std::uint32_t lanes, F f) {
+  if (lanes == all_lanes)
+    for (unsigned i = 0; i < warp_size; ++i)
+      f(i);
+  else
+    one_by_one(lanes, f);
+}
+
+inline unsigned first_of(std::uint32_t lanes) {
+  return static_cast<unsigned>(std::countr_zero(lanes));
+}
+
+/// A register's bits as a value of T, and back. Registers hold their bits with zeros above.
+template <class T>
+inline T get(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return bits != 0;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    return std::bit_cast<T>(static_cast<Bits>(bits));
+  } else {
+    return static_cast<T>(bits);
+  }
+}
+template <class T>
+inline std::uint64_t put(T value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? 1 : 0;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    return std::bit_cast<Bits>(value);
+  } else {
+    return static_cast<std::make_unsigned_t<T>>(value);
+  }
+}
+
+/// The lanes of a warp-wide instruction: those of the group and of those that wait at it, once all
+/// that `mask` names and that have not ended are there; 0, and the lanes wait, until then.
+std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t mask);
+
+/// The same for an instruction that all 32 lanes must execute. Ends the launch if there are fewer.
+std::uint32_t whole_warp(Warp& warp, const Step& step, std::uint32_t lanes);
+
+/// Where an address of a state space is among the generic ones.
+inline std::uint64_t generic_address(StateSpace space, std::uint64_t address) {
+  switch (space) {
+    case StateSpace::shared:
+      return shared_window + address;
+    case StateSpace::local:
+      return local_window + address;
+    case StateSpace::param:
+      return parameter_window + address;
+    default:
+      return address;
+  }
+}
+
+/// Reads or writes `bytes` bytes for each lane at these generic addresses; whole vectors count as
+/// one access. Checks bounds, alignment, written bytes and races, and tells the sink. Lanes whose
+/// access is at fault read zeros and write nothing. `data` holds 16 bytes for each lane. Of bytes
+/// that `unset` marks by something else than 0, global memory is told of as a fault, and other
+/// memory counts as not written.
+using LaneBytes = std::array<std::array<std::byte, 32>, warp_size>;
+void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
+                 const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                 LaneBytes& data);
+void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
+                  const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                  const LaneBytes& data, const LaneBytes* unset = nullptr);
+/// Replaces the bytes at each address, one lane after the other, by what `f(lane, old)` makes of
+/// them; `data` takes the old ones.
+using AtomicUpdate = std::uint64_t (*)(Warp&, const Step&, unsigned lane, std::uint64_t old);
+void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
+                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                   AtomicUpdate f, LaneBytes& data);
+
+/// The generic addresses of an operand [row + constant].
+std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& step,
+                                                  std::uint32_t row, std::uint32_t lanes);
+
+/// Lets the bytes of finished copies arrive: of all groups but the last `keep` ones that are
+/// committed.
+void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep);
+
+/// Reports addresses that differ from what exact integers give.
+void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t lanes);
+
+/// The threads meet: afterwards each knows what any of them did.
+void meet(Block& block, const std::vector<std::uint32_t>& threads);
+
+/// Opens the barriers at which all threads have come that they wait for; returns whether there was
+/// one.
+bool settle_barriers(Block& block);
+
+/// Where lanes go on from a step, within its function, and whether some may end there.
+struct Ways {
+  std::vector<std::uint32_t> next;
+  bool ends = false;
+};
+Ways ways_from(const Code& code, std::uint32_t at);
+
+// What is told of the warps that do not execute an aligned barrier together (aligned.cpp): of lanes
+// that execute a step while others of the warp wait at barriers, that come to a barrier, and that
+// end.
+void note_step(Warp& warp, const Step& step);
+void note_arrival(Warp& warp, const Step& barrier, std::uint32_t lanes);
+void note_end(Warp& warp, std::uint32_t lanes);
+
+/// A barrier of the block: the lanes wait; when the last has come, all go on. The votes are counted
+/// for bar.red.
+void arrive_at_barrier(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t barrier,
+                       std::uint32_t threads, bool waits, std::uint32_t votes);
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,181 @@
+// The memory that kernels see: sparse, so that a buffer costs only what is touched of it, with what
+// is known of each byte: whether it was written, and who touched it last.
+#pragma once
+
+#include <layoutcheck/machine/executor.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+namespace layoutcheck::gpu::ptx {
+
+/// A thread at a moment. Moments count the barriers that it has taken part in.
+struct Moment {
+  /// The block's index in the grid times 1024, plus the thread's in the block; `nobody` before the
+  /// first access.
+  static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+  std::uint64_t who = nobody;
+  std::uint32_t when = 0;
+};
+
+/// Who touched some bytes last: the writer, and two readers, for of any two one is another thread
+/// than the next writer.
+struct Trace {
+  Moment writer;
+  std::array<Moment, 2> readers;
+};
+
+/// The bytes from a multiple of `size` on.
+class Page {
+ public:
+  static constexpr std::uint64_t size = 4096;
+
+  /// Takes itself and its traces from the room, if there is one. Throws LaunchError.
+  explicit Page(const std::shared_ptr<Room>& room);
+
+  std::array<std::byte, size> data{};
+  std::array<std::uint64_t, size / 64> written{};
+
+  /// Whether all of these bytes were written. They must lie in the page.
+  [[nodiscard]] bool is_written(std::uint64_t offset, std::uint64_t bytes) const {
+    if (is_in_a_word(offset, bytes)) {
+      const std::uint64_t mask = mask_of(offset, bytes);
+      return (written[offset / 64] & mask) == mask;
+    }
+    return is_written_slowly(offset, bytes);
+  }
+  void set_unwritten(std::uint64_t offset) { written[offset / 64] &= ~mask_of(offset, 1); }
+  void set_written(std::uint64_t offset, std::uint64_t bytes) {
+    if (is_in_a_word(offset, bytes))
+      written[offset / 64] |= mask_of(offset, bytes);
+    else
+      set_written_slowly(offset, bytes);
+  }
+
+  /// The traces of these bytes, one for each grain, so that accesses of one size share none. Their
+  /// number is a power of 2, and they begin at a multiple of it. Throws LaunchError if there is no
+  /// room.
+  std::span<Trace> traces(std::uint64_t offset, std::uint64_t bytes);
+
+ private:
+  static bool is_in_a_word(std::uint64_t offset, std::uint64_t bytes) {
+    return offset % 64 + bytes <= 64 && bytes < 64;
+  }
+  static std::uint64_t mask_of(std::uint64_t offset, std::uint64_t bytes) {
+    return ((std::uint64_t{1} << bytes) - 1) << offset % 64;
+  }
+  [[nodiscard]] bool is_written_slowly(std::uint64_t offset, std::uint64_t bytes) const;
+  void set_written_slowly(std::uint64_t offset, std::uint64_t bytes);
+
+  /// The traces of a part of the page: a page that is touched at one place needs only one of these.
+  static constexpr std::uint64_t part_bytes = 256;
+  struct Part {
+    std::vector<Trace> traces;
+    /// The binary logarithm of a grain's bytes.
+    unsigned grain = 2;
+  };
+  std::array<Part, size / part_bytes> parts_;
+  Share share_;
+};
+
+/// A range of addresses with contents.
+class Region {
+ public:
+  Region(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name,
+         std::shared_ptr<Room> room)
+      : base_(base),
+        bytes_(bytes),
+        fill_(std::move(fill)),
+        name_(std::move(name)),
+        room_(std::move(room)) {}
+
+  [[nodiscard]] std::uint64_t base() const { return base_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  [[nodiscard]] bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    return address >= base_ && address - base_ <= bytes_ && bytes <= bytes_ - (address - base_);
+  }
+
+  /// The page with this byte, made if there is none. Throws LaunchError if there is no room.
+  Page& page(std::uint64_t offset) {
+    const std::uint64_t index = offset / Page::size;
+    if (last_ == nullptr || last_index_ != index) {
+      last_ = &find(index);
+      last_index_ = index;
+    }
+    return *last_;
+  }
+
+  /// Copies bytes out, which may span pages; bytes that nobody wrote are 0.
+  void read(std::uint64_t offset, std::span<std::byte> to);
+  /// Copies bytes in and counts them as written.
+  void write(std::uint64_t offset, std::span<const std::byte> from);
+
+  /// Copies bytes within the region, with what is known of each: whether it was written.
+  void copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+
+  /// Forgets everything that was written.
+  void clear() {
+    pages_.clear();
+    last_ = nullptr;
+  }
+
+ private:
+  Page& find(std::uint64_t index);
+
+  std::uint64_t base_;
+  std::uint64_t bytes_;
+  Fill fill_;
+  std::string name_;
+  std::shared_ptr<Room> room_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  Page* last_ = nullptr;
+  std::uint64_t last_index_ = 0;
+};
+
+/// Where the windows of shared, local and parameter memory lie among the generic addresses. They
+/// are below those of all buffers.
+inline constexpr std::uint64_t shared_window = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t local_window = std::uint64_t{2} << 32;
+inline constexpr std::uint64_t parameter_window = std::uint64_t{3} << 32;
+inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+
+/// The buffers and the variables of a module in global and constant memory. Between any two lie
+/// addresses that belong to none.
+class GlobalMemory {
+ public:
+  static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 40;
+
+  explicit GlobalMemory(std::shared_ptr<Room> room) : room_(std::move(room)) {}
+  GlobalMemory(const GlobalMemory&) = delete;
+  GlobalMemory& operator=(const GlobalMemory&) = delete;
+
+  /// Throws LaunchError if the address space has no room.
+  Region& add(std::uint64_t bytes, Fill fill, std::string name);
+
+  /// The region that holds the address, or nullptr.
+  [[nodiscard]] Region* find(std::uint64_t address) const {
+    const std::uint64_t slot = address / slot_bytes;
+    return slot < slots_.size() ? slots_[slot] : nullptr;
+  }
+
+  [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
+
+  /// "buffer 1 at byte -8 of 4096", for messages: the region nearest to the address.
+  [[nodiscard]] std::string describe(std::uint64_t address) const;
+
+  void clear() {
+    slots_.clear();
+    regions_.clear();
+  }
+
+ private:
+  std::shared_ptr<Room> room_;
+  std::vector<Region*> slots_;
+  std::vector<std::unique_ptr<Region>> regions_;
+};
+
+}  // namespace layoutcheck::gpu::ptx
