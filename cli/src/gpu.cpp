@@ -7,12 +7,9 @@
 #include <layoutcheck/gpu_rows/rows.hpp>
 #include <layoutcheck/notation/text.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -187,27 +184,27 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
           rows[row].ended = true;
         }
       });
-  const bool shown = is_terminal(STDERR_FILENO);
+  StatusLine status;
   std::vector<const GpuRow*> running;
   for (const GpuRow& row : rows)
     running.push_back(&row);
   while (!running.empty()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    if (shown) std::fprintf(stderr, "\r\033[K");
-    std::erase_if(running, [](const GpuRow* row) {
+    std::erase_if(running, [&](const GpuRow* row) {
       if (!row->ended) return false;
+      status.clear();
       print_row(*row);
       return true;
     });
-    if (!shown) continue;
     std::uint64_t addresses = 0;
     for (const GpuRow& row : rows)
       addresses += row.counts.addresses;
-    std::fprintf(stderr, "%zu of %zu rows, %.3g addresses", rows.size() - running.size(),
-                 rows.size(), static_cast<double>(addresses));
-    std::fflush(stderr);
+    std::ostringstream line;
+    line << rows.size() - running.size() << " of " << rows.size() << " rows, "
+         << std::setprecision(3) << static_cast<double>(addresses) << " addresses";
+    status.update(line.str());
   }
-  if (shown) std::fprintf(stderr, "\r\033[K");
+  status.clear();
   for (std::thread& thread : threads)
     thread.join();
   return interrupted();

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <iostream>
 #include <iterator>
 #include <limits>
@@ -125,22 +124,26 @@ void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& op
   }
 }
 
-/// Whether the run has to end; shows on a terminal that it goes on.
+/// Makes findings of the remarks that --strict names.
+void be_strict(const std::string& words, gpu::KernelTask& task) {
+  if (words.empty()) return;
+  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
+    if (word != "redundant")
+      throw std::invalid_argument("--strict takes redundant, not '" + std::string(word) + "'");
+    task.strict.insert(gpu::Fault::Kind::redundant);
+  }
+}
+
+/// Whether the run has to end; shows how far it is.
 class Watchman {
  public:
-  explicit Watchman(double seconds)
-      : start_(Clock::now()), seconds_(seconds), shown_(is_terminal(STDERR_FILENO)) {}
+  explicit Watchman(double seconds) : start_(Clock::now()), seconds_(seconds) {}
 
   bool has_to_end() {
     // Asking for the time costs more than an access.
     if (++asked_ % 64 != 0) return interrupted() || late_;
-    const auto now = Clock::now();
-    late_ = seconds_ > 0 && std::chrono::duration<double>(now - start_).count() > seconds_;
-    if (shown_ && now - last_ > std::chrono::milliseconds(200)) {
-      last_ = now;
-      std::fprintf(stderr, "\r%s, %.0f s\033[K", doing_.c_str(), this->seconds());
-      std::fflush(stderr);
-    }
+    late_ = seconds_ > 0 && seconds() > seconds_;
+    status_.update(doing_ + ", " + decimal(seconds(), 0) + " s");
     return interrupted() || late_;
   }
 
@@ -148,9 +151,7 @@ class Watchman {
     doing_ = std::to_string(done) + " of " + std::to_string(all) + " blocks";
   }
 
-  void clear() const {
-    if (shown_) std::fprintf(stderr, "\r\033[K");
-  }
+  void clear() { status_.clear(); }
 
   [[nodiscard]] bool late() const { return late_; }
   [[nodiscard]] double seconds() const {
@@ -159,9 +160,8 @@ class Watchman {
 
  private:
   Clock::time_point start_;
-  Clock::time_point last_ = start_;
   double seconds_;
-  bool shown_;
+  StatusLine status_;
   bool late_ = false;
   std::uint64_t asked_ = 0;
   std::string doing_ = "choosing blocks";
@@ -300,6 +300,7 @@ int run_kernel(const KernelOptions& options) {
   executor.exact = true;
   run.task.room = executor.room;
   ignore(words.ignore, run.task, executor);
+  be_strict(words.strict, run.task);
   const auto number = [](const std::string& text, const char* what, std::int64_t least) {
     return static_cast<std::uint64_t>(
         gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
@@ -376,6 +377,9 @@ void add_kernel(Program& program) {
                "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed");
   command.text("--ignore", "KINDS", words.ignore,
                "What is no finding: wrapped, race, uninitialized, misaligned, rights");
+  command.text("--strict", "KINDS", words.strict,
+               "What is a finding and not only a remark: redundant (several lanes of a warp write "
+               "the same)");
   command.text("--max-findings", "N", words.max_findings, "How many findings are told");
   command.text("--max-cells", "N", words.max_cells, "Cut drawings that have more cells");
   command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");

@@ -35,6 +35,7 @@ constexpr Key keys[] = {
     {"steps", &KernelWords::steps},
     {"order", &KernelWords::order},
     {"ignore", &KernelWords::ignore},
+    {"strict", &KernelWords::strict},
     {"max-findings", &KernelWords::max_findings},
     {"max-cells", &KernelWords::max_cells},
 };

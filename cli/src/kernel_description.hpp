@@ -26,6 +26,7 @@ struct KernelWords {
   std::string steps;
   std::string order;
   std::string ignore;
+  std::string strict;
   std::string max_findings;
   std::string max_cells;
 };

@@ -40,8 +40,9 @@ std::string ratio(const LineTraffic& line) {
          std::to_string(line.worst.count) + "/" + std::to_string(line.worst.ideal) + ")";
 }
 
-std::string text_of(const KernelRun& run, const Finding& finding, Colours colours) {
-  std::string text = "  " + inked(finding.kind, Ink::red, colours);
+std::string text_of(const KernelRun& run, const Finding& finding, Colours colours,
+                    Ink ink = Ink::red) {
+  std::string text = (ink == Ink::red ? "  " : "  remark: ") + inked(finding.kind, ink, colours);
   if (!finding.argument.empty()) text += " in " + finding.argument;
   if (finding.line > 0)
     text += ", line " + std::to_string(finding.line) + ": " + finding.instruction;
@@ -222,6 +223,9 @@ std::string to_text(const KernelRun& run, Colours colours) {
     text += text_of(run, finding, colours);
   if (report.findings_left_out > 0)
     text += "  left out: " + counted(report.findings_left_out, "other finding") + "\n";
+  if (!report.remarks.empty()) text += "\n";
+  for (const Finding& remark : report.remarks)
+    text += text_of(run, remark, colours, Ink::yellow);
   if (!report.buffers.empty()) text += "\n" + buffers_table(report);
   if (!report.lines.empty()) text += "\n" + lines_table(run);
   if (!report.expectations.empty()) text += "\n" + expectations_text(report);
@@ -254,6 +258,9 @@ std::string to_json(const KernelRun& run) {
       member("findings",
              json_lines(mapped(report.findings,
                                [&](const Finding& finding) { return json_of(run, finding); }))),
+      member("remarks",
+             json_lines(mapped(report.remarks,
+                               [&](const Finding& remark) { return json_of(run, remark); }))),
       member("findings_left_out", report.findings_left_out),
       member("finding_count", report.finding_count),
       member("expectations",

@@ -256,12 +256,12 @@ class Options(WithStandIn):
         program = self.stand_in()
         layoutcheck.check_kernel(
             PTX, grid=[2, 3, 4], args=[], block=(32, 2), shared=64, blocks=[0, 17], expect=["x = 1:0", "y = 1:0"],
-            ignore=["race", "wrapped"], draw="x as 8:1", time=1.5, steps=1000, order=3, max_findings=7,
+            ignore=["race", "wrapped"], strict="redundant", draw="x as 8:1", time=1.5, steps=1000, order=3, max_findings=7,
             program=program.program)
         self.assertEqual(program.run(), [
             "kernel", "kernel.ptx", "--json", "-", "--entry", "copy", "--grid", "2,3,4", "--args", "", "--block", "32,2",
             "--shared", "64", "--blocks", "0,17", "--expect", "x = 1:0", "--expect", "y = 1:0", "--draw", "x as 8:1",
-            "--ignore", "race,wrapped", "--time", "1.5", "--steps", "1000", "--order", "3", "--max-findings", "7"])
+            "--ignore", "race,wrapped", "--strict", "redundant", "--time", "1.5", "--steps", "1000", "--order", "3", "--max-findings", "7"])
 
     def test_nothing_is_passed_that_was_not_asked_for(self):
         program = self.stand_in()

@@ -107,6 +107,31 @@ Play copy_of(std::uint64_t threads) {
 
 const char* const two_buffers = "x: in f32[4096], y: out f32[4096]";
 
+TEST(KernelCheck, RemarksRedundantWritesUnlessTheyAreToBeFindings) {
+  KernelTask task = task_of({1, 1, 1}, {32, 1, 1}, "x: f32[16]");
+  task.program.ptx =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry played(.param .u64 p0) {\n"
+      ".reg .b32 %r<4>; .reg .b64 %d<4>;\nld.param.u64 %d0, [p0]; mov.u32 %r0, %tid.x;\n"
+      "and.b32 %r1, %r0, 15; mul.wide.u32 %d1, %r1, 4; add.s64 %d2, %d0, %d1;\n"
+      "ld.global.u32 %r2, [%d2];\nadd.u32 %r3, %r2, 1;\nst.global.u32 [%d2], %r3;\n}\n";
+  const auto executor = [] { return make_ptx_executor(); };
+  const KernelReport report = check_kernel(executor, task);
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  EXPECT_EQ(report.finding_count, 0U);
+  ASSERT_EQ(report.remarks.size(), 1U);
+  EXPECT_EQ(report.remarks[0].kind, "redundant write");
+  EXPECT_EQ(report.remarks[0].line, 10U);
+  EXPECT_EQ(report.remarks[0].count, 16U);
+  EXPECT_EQ(report.remarks[0].argument, "x");
+  task.strict = {Fault::Kind::redundant};
+  const KernelReport strict = check_kernel(executor, task);
+  EXPECT_EQ(strict.verdict, KernelVerdict::wrong);
+  EXPECT_EQ(strict.finding_count, 16U);
+  ASSERT_EQ(strict.findings.size(), 1U);
+  EXPECT_EQ(strict.findings[0].kind, "redundant write");
+  EXPECT_TRUE(strict.remarks.empty());
+}
+
 TEST(KernelCheck, FindsNothingInARightCopy) {
   const KernelReport report =
       check(task_of({8, 1, 1}, {64, 1, 1}, two_buffers,

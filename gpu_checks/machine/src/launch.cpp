@@ -52,6 +52,8 @@ std::string_view name(Fault::Kind kind) {
       return "uninitialized";
     case Fault::Kind::race:
       return "race";
+    case Fault::Kind::redundant:
+      return "redundant write";
     case Fault::Kind::wrapped:
       return "wrapped";
     case Fault::Kind::divergence:

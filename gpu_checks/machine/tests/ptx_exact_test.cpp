@@ -108,6 +108,51 @@ INSTANTIATE_TEST_SUITE_P(
               32768, 2},
         Wraps{"LargeStaticStride", "\nmul.lo.s32 %r5, %r2, 536870913;\nmul.wide.s32 %d2, %r5, 1;",
               3, 0, 2},
+        // A volume of 1025^2 is a stride, and no factor of hashes.
+        Wraps{
+            "OddVolumeThenShifted",
+            "\nmad.lo.s32 %r5, %r2, 1050625, %r1;\nshr.u32 %r6, %r5, 3;\nmul.wide.u32 %d2, %r6, 4;",
+            4088, 0, 2},
+        Wraps{"ThroughSharedMemory",
+              "\n.shared .align 4 .b8 s[128];\nmul.lo.s32 %r5, %r2, %r4;\nmov.u32 %r6, s;\n"
+              "shl.b32 %r7, %r1, 2;\nadd.s32 %r6, %r6, %r7;\nst.shared.u32 [%r6], %r5;\n"
+              "ld.shared.u32 %r8, [%r6];\ncvt.s64.s32 %d2, %r8;",
+              65535, 32768, 3},
+        Wraps{"ThroughLocalMemoryAsAVector",
+              "\n.local .align 8 .b8 l[8];\nmul.lo.s32 %r5, %r2, %r4;\n"
+              "st.local.v2.b32 [l], {%r1, %r5};\nld.local.v2.b32 {%r7, %r8}, [l];\n"
+              "cvt.u64.u32 %d2, %r8;",
+              65535, 65536, 3},
+        Wraps{"ThroughAnAtomicExchange",
+              "\n.shared .align 4 .b8 s[4];\nmul.lo.s32 %r5, %r2, %r4;\nst.shared.u32 [s], 0;\n"
+              "atom.shared.exch.b32 %r6, [s], %r5;\natom.shared.exch.b32 %r7, [s], 0;\n"
+              "ld.shared.u32 %r8, [s];\nadd.s32 %r8, %r8, %r7;\ncvt.u64.u32 %d2, %r8;",
+              65535, 65536, 3},
+        Wraps{"InAnAtomicSum",
+              "\n.shared .align 4 .b8 s[4];\nshl.b32 %r5, %r2, 16;\nst.shared.u32 [s], 0;\n"
+              "atom.shared.add.u32 %r6, [s], %r5;\nred.shared.add.u32 [s], %r5;\n"
+              "atom.shared.add.u32 %r7, [s], 0;\ncvt.u64.u32 %d2, %r7;",
+              1023, 0, 6},
+        // The bits that a swizzle mixes in are right.
+        Wraps{"Swizzled",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nshr.u32 %r6, %r5, 3;\nand.b32 %r7, %r6, 7;\n"
+              "xor.b32 %r8, %r5, %r7;\nmul.wide.u32 %d2, %r8, 4;",
+              65535, 65536, 2},
+        Wraps{"SwizzledInOneInstruction",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nshr.u32 %r6, %r5, 3;\n"
+              "lop3.b32 %r8, %r5, %r6, 7, 0x78;\nmul.wide.u32 %d2, %r8, 4;",
+              65535, 65536, 2},
+        Wraps{"Aligned",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nand.b32 %r6, %r5, -4;\ncvt.u64.u32 %d2, %r6;",
+              65535, 65536, 2},
+        Wraps{"AlignedAfterItIsWidened",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\ncvt.u64.u32 %d4, %r5;\n"
+              "and.b64 %d2, %d4, 4294967292;",
+              65535, 65536, 2},
+        Wraps{"ShiftedThenAligned",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nshr.u32 %r6, %r5, 2;\nand.b32 %r7, %r6, -4;\n"
+              "mul.wide.u32 %d2, %r7, 4;",
+              65535, 65536, 2},
         // What leaves 64 bits and comes back by a shift or a division is another address.
         Wraps{"Of64BitsThenShifted",
               "\ncvt.u64.u32 %d3, %r2;\nshl.b64 %d4, %d3, 60;\nshr.u64 %d2, %d4, 40;", 15, 0, 3},
@@ -125,6 +170,15 @@ TEST(PtxWraps, AreFoundInComparisons) {
   EXPECT_THAT(faults_of(report), ElementsAre("wrapped in line 3"));
   EXPECT_THAT(report.faults.at(0).message,
               testing::EndsWith("leaves the range of its type in line 2"));
+}
+
+TEST(PtxWraps, AreForgottenWithWhatIsOverwritten) {
+  EXPECT_THAT(faults("\n.shared .align 4 .b8 s[4];\nmul.lo.s32 %r5, %r2, %r4;\n"
+                     "st.shared.u32 [s], %r5;\nadd.s32 %r6, %r5, 0;\nand.b32 %r6, %r5, 65535;\n"
+                     "st.shared.u32 [s], %r6;\nld.shared.u32 %r8, [s];\ncvt.u64.u32 %d2, %r8;\n"
+                     "add.s64 %d3, %d1, %d2;\nld.global.u8 %h1, [%d3];",
+                     65536, 65537),
+              ElementsAre());
 }
 
 TEST(PtxWraps, AreToldWithBothAddresses) {
@@ -208,6 +262,25 @@ INSTANTIATE_TEST_SUITE_P(
               "-2048144789; shr.u32 %r14, %r13, 13; xor.b32 %r15, %r14, %r13; mul.lo.s32 %r16, "
               "%r15, -1028477387; shr.u32 %r17, %r16, 16; xor.b32 %r18, %r17, %r16; and.b32 %r20, "
               "%r18, 4095;"},
+        Right{"HashOfEightCharacters",
+              "mov.u32 %r11, 5381; mov.u32 %r12, 0; $L: shr.u32 %r13, %r10, %r12; and.b32 %r13, "
+              "%r13, 127; mad.lo.s32 %r11, %r11, 33, %r13; add.s32 %r12, %r12, 4; setp.lt.s32 "
+              "%p1, %r12, 32; @%p1 bra $L; rem.u32 %r20, %r11, %r4;"},
+        Right{"HashOfFiveCharactersModuloAConstant",
+              "mov.u32 %r11, 5381; mov.u32 %r12, 0; $L: shr.u32 %r13, %r10, %r12; and.b32 %r13, "
+              "%r13, 127; mad.lo.s32 %r11, %r11, 33, %r13; add.s32 %r12, %r12, 6; setp.lt.s32 "
+              "%p1, %r12, 30; @%p1 bra $L; mul.hi.u32 %r14, %r11, 274877907; shr.u32 %r15, %r14, "
+              "6; mul.lo.s32 %r16, %r15, 1000; sub.s32 %r20, %r11, %r16;"},
+        Right{"HashByExclusiveOr",
+              "mov.u32 %r11, -2128831035; mov.u32 %r12, 0; $L: shr.u32 %r13, %r10, %r12; and.b32 "
+              "%r13, %r13, 255; xor.b32 %r11, %r11, %r13; mul.lo.s32 %r11, %r11, 16777619; add.s32 "
+              "%r12, %r12, 8; setp.lt.s32 %p1, %r12, 32; @%p1 bra $L; rem.u32 %r20, %r11, %r4;"},
+        Right{"HashAndRingBuffer",
+              "mul.lo.s32 %r11, %r10, 73244475; shr.u32 %r12, %r11, 16; xor.b32 %r13, %r11, %r12; "
+              "and.b32 %r20, %r13, 1023;"},
+        Right{"SignOfAByte",
+              "prmt.b32 %r11, %r10, 0, 0x4440; cvt.u16.u32 %h1, %r11; shl.b16 %h2, %h1, 8; "
+              "shr.s16 %h3, %h2, 8; cvt.s32.s16 %r20, %h3;"},
         Right{"RandomNumbers",
               "mad.lo.s32 %r11, %r10, 1664525, 1013904223; mad.lo.s32 %r12, %r11, "
               "1664525, 1013904223; shr.u32 %r20, %r12, 16;"},

@@ -71,6 +71,93 @@ TEST(PtxRaces, OfTheSameValueAreNone) {
   EXPECT_THAT(races("\nst.global.u32 [%d1], 1;", 32, 3), ElementsAre());
 }
 
+/// What is only remarked of lanes 0 to 31, of which those that are 16 apart share a word at %d5,
+/// and which hold 1.5 and, in lanes from 16 on, the next number, in %f1.
+std::vector<std::string> remarks(std::string_view body, std::vector<std::string>* races = nullptr,
+                                 std::uint32_t threads = 32) {
+  const std::string begin =
+      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; shr.u32 %r3, %r1, 4; "
+      "and.b32 %r3, %r3, 1; mul.wide.u32 %d4, %r2, 4; add.s64 %d5, %d1, %d4; "
+      "add.u32 %r4, %r3, 0x3fc00000; mov.b32 %f2, %r4; add.f32 %f1, %f2, 0f00000000; "
+      "setp.lt.u32 %p1, %r1, 16;";
+  Device device(module_with(begin + std::string(body)));
+  const LaunchReport report =
+      device.launch({1}, {threads}, {Argument::pointer(device.buffer(8192, Fill::Kind::zero))});
+  if (races != nullptr) *races = faults_of(report);
+  std::vector<std::string> all;
+  for (const Fault& fault : report.remarks)
+    all.push_back(std::string(name(fault.kind)) + " in line " + std::to_string(fault.line));
+  return all;
+}
+
+TEST(PtxRaces, OfLanesThatUpdateInPlaceAreRemarks) {
+  std::vector<std::string> found;
+  // Values are equal, or a part of the lanes does not store.
+  for (const std::string_view guard : {"", "@%p1 "}) {
+    EXPECT_THAT(remarks("\nld.global.u32 %r5, [%d5];\nadd.u32 %r6, %r5, 7;\n" + std::string(guard) +
+                            "st.global.u32 [%d5], %r6;",
+                        &found),
+                ElementsAre("redundant write in line 4"));
+    EXPECT_THAT(found, ElementsAre());
+  }
+  // Those of another warp, or that read in another step, are not of one layout's element.
+  EXPECT_THAT(remarks("\nld.global.u32 %r5, [%d5];\nadd.u32 %r6, %r5, 7;\nst.global.u32 [%d5], "
+                      "%r6;",
+                      &found, 64),
+              ElementsAre("redundant write in line 4"));
+  EXPECT_THAT(found, ElementsAre("race in line 2", "race in line 4"));
+  EXPECT_THAT(remarks("\n@%p1 ld.global.u32 %r5, [%d5];\n@!%p1 ld.global.u32 %r5, [%d5];\n"
+                      "@%p1 st.global.u32 [%d5], 7;",
+                      &found),
+              ElementsAre());
+  EXPECT_THAT(found, ElementsAre("race in line 4"));
+  // Others read it before, in a step of their own, or with a barrier between.
+  EXPECT_THAT(remarks("\n@!%p1 ld.global.u32 %r5, [%d5];\nld.global.u32 %r5, [%d5];\n"
+                      "@%p1 st.global.u32 [%d5], 7;",
+                      &found),
+              ElementsAre("redundant write in line 4"));
+  EXPECT_THAT(found, ElementsAre());
+  EXPECT_THAT(
+      remarks("\nld.global.u32 %r5, [%d5];\nbar.warp.sync -1;\nst.global.u32 [%d5], 7;", &found),
+      ElementsAre());
+  EXPECT_THAT(found, ElementsAre());
+  // Lanes that count in shared memory lose what others count.
+  EXPECT_THAT(remarks("\n.shared .align 4 .b8 s[64]; mov.u32 %r7, s; shl.b32 %r8, %r2, 2; "
+                      "add.u32 %r7, %r7, %r8; @%p1 st.shared.u32 [%r7], 0; bar.warp.sync -1;\n"
+                      "ld.shared.u32 %r5, [%r7];\nadd.u32 %r6, %r5, 1;\n"
+                      "st.shared.u32 [%r7], %r6;",
+                      &found),
+              ElementsAre());
+  EXPECT_THAT(found, ElementsAre("race in line 5"));
+  // Who writes has not read what others read there.
+  EXPECT_THAT(remarks("\nld.global.u32 %r5, [%d5+4];\nst.global.u32 [%d5], 7;", &found),
+              ElementsAre());
+  EXPECT_THAT(found, ElementsAre("race in line 3"));
+}
+
+TEST(PtxRaces, OfLanesThatDifferInTheLastBitAreRemarks) {
+  std::vector<std::string> found;
+  EXPECT_THAT(remarks("\nst.global.f32 [%d5], %f1;", &found),
+              ElementsAre("redundant write in line 2"));
+  EXPECT_THAT(found, ElementsAre());
+  EXPECT_THAT(remarks("\ncvt.rn.bf16.f32 %h1, %f1; mul.bf16 %h1, %h1, %h1; mov.b32 %r5, %f1;\n"
+                      "st.global.b32 [%d5], %r5;",
+                      &found),
+              ElementsAre("redundant write in line 3"));
+  // The bits are no number that was computed.
+  EXPECT_THAT(remarks("\nst.global.u32 [%d5], %r4;", &found), ElementsAre());
+  EXPECT_THAT(found, ElementsAre("race in line 2"));
+  // The numbers are another each.
+  EXPECT_THAT(
+      remarks("\nadd.u32 %r3, %r3, 1; cvt.rn.f32.u32 %f1, %r3;\nst.global.f32 [%d5], %f1;", &found),
+      ElementsAre());
+  EXPECT_THAT(found, ElementsAre("race in line 3"));
+  // They come in two steps.
+  EXPECT_THAT(remarks("\n@%p1 st.global.f32 [%d5], %f1;\n@!%p1 st.global.f32 [%d5], %f1;", &found),
+              ElementsAre());
+  EXPECT_THAT(found, ElementsAre("race in line 3"));
+}
+
 TEST(PtxRaces, OfNeighboursInAWordAreNone) {
   EXPECT_THAT(races("\ncvt.u64.u32 %d4, %r1; add.s64 %d5, %d1, %d4; st.global.u8 [%d5], %r31;"),
               ElementsAre());

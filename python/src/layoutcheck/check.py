@@ -62,6 +62,7 @@ def check_kernel(
     blocks: str | int | Sequence[int] = "auto",
     expect: str | Sequence[str] = (),
     ignore: str | Sequence[str] = (),
+    strict: str | Sequence[str] = (),
     draw: str | Sequence[str] = (),
     time: float | None = None,
     steps: int | None = None,
@@ -90,6 +91,7 @@ def check_kernel(
       "sample:N", indices and ranges, joined by commas; or indices. "auto": all of a small grid, else some of each kind.
     expect: expectations such as "y[writes] = (8192,256,4):(1024,4,1)", with modes (block, thread, value).
     ignore: kinds of findings that don't count: wrapped, race, uninitialized, misaligned, rights.
+    strict: kinds of remarks that count as findings: redundant (several lanes of a warp write the same).
     draw: drawings such as "y[writes] as (8,8):(8,1)".
     time, steps: limits, in seconds and in instructions, beyond which the kernel is undecided.
     order: the order in which threads run.
@@ -136,6 +138,8 @@ def check_kernel(
                 command += [option, text]
         if ignore:
             command += ["--ignore", ignore if isinstance(ignore, str) else ",".join(ignore)]
+        if strict:
+            command += ["--strict", strict if isinstance(strict, str) else ",".join(strict)]
         for option, limit in (("--time", time), ("--steps", steps), ("--order", order), ("--max-findings", max_findings)):
             if limit is not None:
                 command += [option, str(limit)]

@@ -75,16 +75,22 @@ class Findings {
   }
 
   void put_into(KernelReport& report) {
-    for (auto& [key, finding] : groups_)
-      report.findings.push_back(std::move(finding));
-    std::stable_sort(report.findings.begin(), report.findings.end(),
-                     [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+    report.findings = take();
     report.findings_left_out = left_out_;
     if (report.findings.size() > task_.most_findings) {
       report.findings_left_out += report.findings.size() - task_.most_findings;
       report.findings.resize(task_.most_findings);
     }
     report.finding_count = count_;
+  }
+
+  /// What was added, by block, thread and line.
+  std::vector<Finding> take() {
+    std::vector<Finding> all;
+    for (auto& [key, finding] : groups_)
+      all.push_back(std::move(finding));
+    std::ranges::stable_sort(all, {}, order_of);
+    return all;
   }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
@@ -115,7 +121,7 @@ class Findings {
 class Observer {
  public:
   Observer(const KernelTask& task, const PlacedArguments& place, Findings& findings)
-      : task_(task), place_(place), findings_(findings) {
+      : task_(task), place_(place), findings_(findings), remarks_(task) {
     for (const Area& area : place.areas)
       coverage_.emplace_back(area.element_bytes, task.room);
     for (const Expectation& expectation : task.expectations) {
@@ -136,10 +142,15 @@ class Observer {
         see_lane(access, access.addresses[lane], std::uint64_t{access.warp} * 32 + lane);
   }
 
-  void see_fault(const Fault& fault) {
+  void see_fault(const Fault& fault) { see_fault(fault, findings_); }
+  void see_remark(const Fault& fault) {
+    see_fault(fault, task_.strict.contains(fault.kind) ? findings_ : remarks_);
+  }
+
+  void see_fault(const Fault& fault, Findings& findings) {
     if (task_.ignored.contains(fault.kind)) return;
     const Area* area = nearest(fault.address);
-    findings_.add(
+    findings.add(
         name(fault.kind), fault.line, area == nullptr ? "" : area->name,
         index_of(fault.block, task_.grid), index_of(fault.thread, task_.block),
         [&](Finding& finding) {
@@ -193,6 +204,7 @@ class Observer {
     for (Watched& watched : watched_)
       report.owners.push_back(std::move(watched.owners));
     report.lines = traffic_.lines();
+    report.remarks = remarks_.take();
   }
 
  private:
@@ -338,6 +350,7 @@ class Observer {
   const KernelTask& task_;
   const PlacedArguments& place_;
   Findings& findings_;
+  Findings remarks_;
   Traffic traffic_;
   std::vector<Coverage> coverage_;
   std::vector<Check> checks_;
@@ -377,6 +390,8 @@ class Bench {
       observer_->see_fault(fault);
       told += fault.count;
     }
+    for (const Fault& remark : report.remarks)
+      observer_->see_remark(remark);
     findings_.count_more(report.fault_count - std::min(report.fault_count, told));
     if (report.finished) observer_->finish(launch.blocks);
     return report;

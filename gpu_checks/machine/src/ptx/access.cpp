@@ -103,28 +103,47 @@ std::string describe(const Machine& machine, const Moment& moment) {
 }
 
 /// Looks for a race with what the trace says, and puts this access into it. Atomic accesses are
-/// ordered among themselves, which `now.when` marks by its top bit.
+/// ordered among themselves, which `now.when` marks by its top bit. `repeats` says of a write that
+/// it makes no difference but in the last bit of a floating-point number.
 constexpr std::uint32_t atomic_mark = std::uint32_t{1} << 31;
 
 class RaceCheck {
  public:
-  RaceCheck(Warp& warp, const Step& step, unsigned lane, Kind kind)
-      : warp_(warp), step_(step), lane_(lane), kind_(kind) {
+  RaceCheck(Warp& warp, const Step& step, unsigned lane, Kind kind, Space space, bool repeats)
+      : warp_(warp),
+        step_(step),
+        lane_(lane),
+        kind_(kind),
+        is_global_(space == Space::global),
+        repeats_(repeats) {
     const std::uint32_t thread = warp.thread(lane);
     now_ = {warp.block->index * most_threads + thread,
-            warp.block->now[thread] | (kind == Kind::atomic ? atomic_mark : 0)};
+            warp.block->now[thread] | (kind == Kind::atomic ? atomic_mark : 0),
+            static_cast<std::uint32_t>(warp.steps)};
   }
 
   void touch(Trace& trace, std::uint64_t address) {
-    if (is_race(trace.writer)) report(trace.writer, "written", address);
+    if (is_race(trace.writer)) {
+      const bool together = repeats_ && is_in_warp(trace.writer) && trace.writer.note == now_.note;
+      report(trace.writer, "written", address, together);
+    }
     if (kind_ == Kind::read) {
-      Moment& first = trace.readers[0];
-      if (first.who != now_.who) trace.readers[1] = first;
-      first = now_;
+      Moment& last = trace.readers[0];
+      // Of those that read in one step the lanes are enough.
+      if (is_in_warp(last) && last.note == now_.note && last.when == now_.when) {
+        trace.lanes_of_read() |= 1U << lane_;
+      } else {
+        if (last.who != now_.who) trace.readers[1] = last;
+        trace.lanes_of_read() = 1U << lane_;
+      }
+      last = now_;
       return;
     }
-    for (const Moment& reader : trace.readers)
-      if (is_race(reader)) report(reader, "read", address);
+    Moment last = trace.readers[0];
+    // In the place of this thread, another that read with it.
+    if (last.who == now_.who) last.who = one_beside(trace, last.who);
+    for (const Moment& reader : {last, trace.readers[1]})
+      if (is_race(reader)) report(reader, "read", address, read_together(trace, reader));
     trace.writer = now_;
     trace.readers = {};
   }
@@ -141,27 +160,89 @@ class RaceCheck {
                                other.when & ~atomic_mark);
   }
 
-  void report(const Moment& other, const char* what, std::uint64_t address) {
-    warp_.machine->fault(Fault::Kind::race, warp_, step_, lane_, address, [&] {
+  [[nodiscard]] bool is_in_warp(const Moment& other) const {
+    return other.who != Moment::nobody && other.who / warp_size == now_.who / warp_size;
+  }
+
+  /// Another thread that read in the step of the last reader; that one itself if there is none.
+  [[nodiscard]] static std::uint64_t one_beside(Trace& trace, std::uint64_t who) {
+    const std::uint32_t others = trace.lanes_of_read() & ~(1U << who % warp_size);
+    return others == 0 ? who : who / warp_size * warp_size + first_of(others);
+  }
+
+  /// Whether this thread and the reader read what is there in one step, as in an update in place by
+  /// a layout that gives an element to several lanes. In shared memory they would rather count
+  /// something without atomics.
+  [[nodiscard]] bool read_together(Trace& trace, const Moment& reader) const {
+    const std::uint32_t both = 1U << lane_ | 1U << reader.who % warp_size;
+    return kind_ == Kind::write && is_global_ && is_in_warp(trace.readers[0]) &&
+           is_in_warp(reader) && (trace.lanes_of_read() & both) == both;
+  }
+
+  void report(const Moment& other, const char* what, std::uint64_t address, bool is_redundant) {
+    const auto message = [&] {
       return describe(warp_, step_, lane_, address) + " was " + what + " by " +
-             describe(*warp_.machine, other) + ", and nothing orders the two";
-    });
+             describe(*warp_.machine, other) +
+             (is_redundant ? ", which holds the same" : ", and nothing orders the two");
+    };
+    if (is_redundant)
+      warp_.machine->remark(Fault::Kind::redundant, warp_, step_, lane_, address, message);
+    else
+      warp_.machine->fault(Fault::Kind::race, warp_, step_, lane_, address, message);
   }
 
   Warp& warp_;
   const Step& step_;
   unsigned lane_;
   Kind kind_;
+  bool is_global_;
+  bool repeats_;
   Moment now_;
 };
 
+/// How far two floating-point numbers are apart, in units of the last place; far where one of them
+/// is 0, subnormal, infinite or none, or where the signs differ.
+template <class Bits>
+bool is_near(Bits a, Bits b, unsigned fraction_bits) {
+  constexpr unsigned width = 8 * sizeof(Bits);
+  const auto exponent = [&](Bits x) {
+    return static_cast<Bits>(static_cast<Bits>(x << 1) >> (fraction_bits + 1));
+  };
+  const auto most = static_cast<Bits>((Bits{1} << (width - 1 - fraction_bits)) - 1);
+  const Bits apart = a < b ? static_cast<Bits>(b - a) : static_cast<Bits>(a - b);
+  return a == b || (apart <= 2 && exponent(a) % most != 0 && exponent(b) % most != 0);
+}
+
+/// Whether the bytes that a step stores are, as floating-point numbers that were computed, those
+/// that are there, but for the last bits: compilers contract products and sums in other ways for
+/// lanes that compute the same.
+bool repeats(const Warp& warp, const Step& step, const std::byte* there, const std::byte* data,
+             std::uint32_t bytes) {
+  const std::vector<bool>& floats = warp.machine->code.floats;
+  for (std::size_t i = step.results; i + step.deciding < step.rows.size(); ++i)
+    if (!floats[step.rows[i]]) return false;
+  const auto all_near = [&]<class Bits>(Bits, unsigned fraction_bits) {
+    bool near = bytes % sizeof(Bits) == 0;
+    for (std::uint32_t at = 0; near && at < bytes; at += sizeof(Bits)) {
+      Bits a = 0;
+      Bits b = 0;
+      std::memcpy(&a, there + at, sizeof a);
+      std::memcpy(&b, data + at, sizeof b);
+      near = is_near(a, b, fraction_bits);
+    }
+    return near;
+  };
+  return all_near(std::uint32_t{}, 23) || all_near(std::uint64_t{}, 52) ||
+         all_near(std::uint16_t{}, 7) || all_near(std::uint16_t{}, 10);
+}
+
 void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, const Target& target,
-                    std::uint64_t address, std::uint32_t bytes) {
+                    std::uint64_t address, std::uint32_t bytes, bool repeats = false) {
   if (!warp.machine->options.races ||
       (target.space != Space::global && target.space != Space::shared)) {
     return;
   }
-  RaceCheck check(warp, step, lane, kind);
+  RaceCheck check(warp, step, lane, kind, target.space, repeats);
   for (Trace& trace : target.page->traces(target.offset, bytes))
     check.touch(trace, address);
 }
@@ -204,6 +285,10 @@ void check_written(Warp& warp, const Step& step, unsigned lane, const Target& ta
 
 }  // namespace
 
+Region* region_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
+  return region_of(warp, lane, space_of(step, address), address);
+}
+
 std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& step,
                                                   std::uint32_t row, std::uint32_t lanes) {
   std::array<std::uint64_t, warp_size> addresses{};
@@ -243,9 +328,10 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
       return;
     }
     // To write what is there already harms nobody, whatever the order.
-    if (!target.page->is_written(target.offset, bytes) ||
-        std::memcmp(target.data(), data[lane].data(), bytes) != 0) {
-      look_for_races(warp, step, lane, Kind::write, target, addresses[lane], bytes);
+    const bool is_new = !target.page->is_written(target.offset, bytes);
+    if (is_new || std::memcmp(target.data(), data[lane].data(), bytes) != 0) {
+      look_for_races(warp, step, lane, Kind::write, target, addresses[lane], bytes,
+                     !is_new && repeats(warp, step, target.data(), data[lane].data(), bytes));
     }
     std::memcpy(target.data(), data[lane].data(), bytes);
     target.page->set_written(target.offset, bytes);

@@ -421,7 +421,7 @@ void run_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void exact_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto offset = static_cast<Wide>(static_cast<std::int64_t>(step.constant));
-  follow(warp, step, lanes, 1, [offset](const std::array<Wide, 4>& x, Wide& r) {
+  follow(warp, step, lanes, 1, [offset](unsigned, const std::array<Wide, 4>& x, Wide& r) {
     r = x[0] + offset;
     return true;
   });

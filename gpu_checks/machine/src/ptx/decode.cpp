@@ -480,6 +480,36 @@ void Decoder::resolve() {
     code_.steps[step].target = body_of(*callee).first_step;
 }
 
+void Decoder::find_floats() {
+  code_.floats.assign(code_.rows, false);
+  const auto is_of_floats = [](const Step& step) {
+    // A conversion names the type of its result last but one.
+    const std::vector<std::string_view>& words = step.instruction->words;
+    const std::string_view type = words[words.size() - (words.front() == "cvt" ? 2 : 1)];
+    return type.starts_with('f') || type.starts_with("bf");
+  };
+  const auto reads_floats = [&](const Step& step) {
+    return std::any_of(step.rows.begin() + static_cast<std::ptrdiff_t>(step.results),
+                       step.rows.end(), [&](std::uint32_t row) { return code_.floats[row]; });
+  };
+  // Moves may stand before what they move, in loops: once more for as long as there are new ones.
+  for (bool found = true; found;) {
+    found = false;
+    for (const Step& step : code_.steps) {
+      const std::string_view opcode = step.instruction->words.front();
+      const bool loads = opcode == "ld" || opcode == "ldu";
+      const bool moves =
+          opcode == "mov" || opcode == "selp" || opcode == "prmt" || opcode == "shfl";
+      if (step.results == 0 || loads || !(is_of_floats(step) || (moves && reads_floats(step))))
+        continue;
+      for (std::size_t i = 0; i < step.results; ++i) {
+        found = found || !code_.floats[step.rows[i]];
+        code_.floats[step.rows[i]] = true;
+      }
+    }
+  }
+}
+
 Code Decoder::kernel(const Function& entry) {
   sink_row_ = code_.rows++;
   std::vector<const Variable*> dynamic;
@@ -516,6 +546,7 @@ Code Decoder::kernel(const Function& entry) {
     decode_body(**next);
   }
   resolve();
+  find_floats();
   return std::move(code_);
 }
 

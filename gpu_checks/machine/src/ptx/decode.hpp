@@ -110,6 +110,7 @@ class Decoder {
   void place_variables(Body& body);
   void decode_body(Body& body);
   void resolve();
+  void find_floats();
   Body& body_of(const Function& function);
   [[nodiscard]] bool is_entry_parameter(const Placed& placed) const;
   struct Register {

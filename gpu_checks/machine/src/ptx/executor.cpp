@@ -16,8 +16,8 @@ bool Machine::count(Fault::Kind kind, const Step& step) {
   return is_new && is_kept;
 }
 
-void Machine::keep(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
-                   std::uint64_t address, std::string message) {
+Fault Machine::told(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+                    std::uint64_t address, std::string message) const {
   Fault fault;
   fault.kind = kind;
   fault.line = step.instruction->line;
@@ -28,7 +28,7 @@ void Machine::keep(Fault::Kind kind, const Warp& warp, const Step& step, unsigne
   fault.thread = launch.block.at(warp.thread(lane));
   fault.address = address;
   fault.message = std::move(message);
-  report.faults.push_back(std::move(fault));
+  return fault;
 }
 
 }  // namespace ptx

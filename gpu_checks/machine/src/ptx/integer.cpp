@@ -131,7 +131,7 @@ template <class Op>
 void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, step.rows.size() - 1,
-      [&](std::array<Wide, 4> x, Wide& result) {
+      [&](unsigned, std::array<Wide, 4> x, Wide& result) {
         for (Wide& operand : x)
           operand = read_as(*step.result_type, operand);
         return Op::apply(x, result);
@@ -139,15 +139,30 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
       Hash::refused);
 }
 
+/// The remainder of what has wrapped is that of a hash, or a place in a ring: what the register
+/// says. Called behind the instruction.
+void exact_remainder(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& type = *step.result_type;
+  follow(warp, step, lanes, 2, [&](unsigned lane, const std::array<Wide, 4>& x, Wide& result) {
+    const Wide a = read_as(type, x[0]);
+    const Wide b = read_as(type, x[1]);
+    if (b == 0) return false;
+    result = type.has(a) && type.has(b) ? a % b : number_in(type, warp.row(step.rows[0])[lane]);
+    return true;
+  });
+}
+
 /// The rule of products and, with a sum, of what hash functions are made of.
 template <class Op>
 Handler exact_product(const Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  const auto is_factor = [](const Operand& operand) {
-    return operand.kind == Operand::Kind::integer && is_hash_factor(operand.bits);
+  const IntegerType* type = integer_type(in.type());
+  const auto is_factor = [&](const Operand& operand) {
+    return operand.kind == Operand::Kind::integer && is_hash_factor(*type, operand.bits);
   };
-  return o.size() > 2 && (is_factor(o[1]) || is_factor(o[2])) ? &exact_ring<Op, Hash::made>
-                                                              : &exact_ring<Op>;
+  return type != nullptr && o.size() > 2 && (is_factor(o[1]) || is_factor(o[2]))
+             ? &exact_sum<Op, Hash::made>
+             : &exact_sum<Op>;
 }
 
 struct ExactAdd {
@@ -174,13 +189,6 @@ struct ExactDivide {
   static bool apply(const std::array<Wide, 4>& x, Wide& r) {
     if (x[1] == 0) return false;
     r = x[0] / x[1];
-    return true;
-  }
-};
-struct ExactRemainder {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] == 0) return false;
-    r = x[0] % x[1];
     return true;
   }
 };
@@ -214,7 +222,7 @@ void exact_multiply_high(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.result_type;
   follow(
       warp, step, lanes, 2,
-      [&](const std::array<Wide, 4>& x, Wide& r) {
+      [&](unsigned, const std::array<Wide, 4>& x, Wide& r) {
         if (__builtin_mul_overflow(read_as(type, x[0]), read_as(type, x[1]), &r)) return false;
         r >>= type.bits;
         return true;
@@ -242,13 +250,22 @@ void run_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-template <class Run, class Rule>
-void binary(Decoder& in) {
-  if (decode_floating(in)) return;
+template <class Run>
+void binary(Decoder& in, const Exact& exact) {
   in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-            {&exact_typed<Rule>, integer_type(in.type())}, 3, in.type());
+            exact, 3, in.type());
+}
+
+template <class Run, class Rule>
+void typed_binary(Decoder& in) {
+  if (decode_floating(in)) return;
+  binary<Run>(in, {&exact_typed<Rule>, integer_type(in.type())});
+}
+
+void remainder(Decoder& in) {
+  binary<Remainder>(in, {&exact_remainder, integer_type(in.type()), true});
 }
 
 struct NoProduct {
@@ -326,7 +343,7 @@ void ring(Decoder& in) {
   }
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-            {&exact_ring<Rule>, integer_type(in.type())}, 3, in.type());
+            {&exact_sum<Rule>, integer_type(in.type()), true}, 3, in.type());
 }
 
 template <class Run, class Rule>
@@ -387,7 +404,7 @@ void multiply(Decoder& in) {
                       []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyLow>; });
     exact = exact_product<ExactMultiply>(in);
   }
-  add_plain(in, run, {exact, integer_type(in.type())}, 3, in.type());
+  add_plain(in, run, {exact, integer_type(in.type()), in.has("lo")}, 3, in.type());
 }
 
 /// madc, and mad.cc.
@@ -425,7 +442,7 @@ void multiply_add(Decoder& in) {
       return &run_ternary<T, MultiplyAdd<MultiplyHigh>>;
     });
   }
-  add_plain(in, run, {exact, integer_type(in.type())}, 4, in.type());
+  add_plain(in, run, {exact, integer_type(in.type()), in.has("lo")}, 4, in.type());
 }
 
 template <bool WithSum>
@@ -509,10 +526,10 @@ void add_integer(Opcodes& opcodes) {
   opcodes["madc"] = &carried_product;
   opcodes["mul24"] = &multiply_24<false>;
   opcodes["mad24"] = &multiply_24<true>;
-  opcodes["div"] = &binary<Divide, ExactDivide>;
-  opcodes["rem"] = &binary<Remainder, ExactRemainder>;
-  opcodes["min"] = &binary<Minimum, ExactMinimum>;
-  opcodes["max"] = &binary<Maximum, ExactMaximum>;
+  opcodes["div"] = &typed_binary<Divide, ExactDivide>;
+  opcodes["rem"] = &remainder;
+  opcodes["min"] = &typed_binary<Minimum, ExactMinimum>;
+  opcodes["max"] = &typed_binary<Maximum, ExactMaximum>;
   opcodes["abs"] = &unary<Absolute, ExactAbsolute>;
   opcodes["neg"] = &unary<Negate, ExactNegate>;
   opcodes["sad"] = &absolute_difference;

@@ -78,6 +78,83 @@ std::uint64_t extended(std::uint64_t value, const Step& step) {
   return up_to >= 8 ? value : value & ((std::uint64_t{1} << 8 * up_to) - 1);
 }
 
+// Exact integers in memory. What has left the range of its register keeps it in shared and local
+// memory, and in what atomic updates make of it. In global memory, stored numbers are as they are:
+// states of hashes and random numbers are kept there.
+
+/// Where the elements of a step lie, for a lane, if they lie anywhere.
+struct Place {
+  Region* region = nullptr;
+  std::uint64_t offset = 0;
+};
+Place place_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+               std::uint32_t bytes) {
+  Region* region = region_of(warp, step, lane, address);
+  if (region == nullptr || !region->holds(address, bytes)) return {};
+  return {region, address - region->base()};
+}
+
+/// The integers of registers whose numbers are stored in so many bytes.
+const IntegerType& integers_of_bytes(std::uint32_t bytes) {
+  return bytes == 4 ? integers_of<std::int32_t> : integers_of<std::int64_t>;
+}
+
+/// Remembers what these bits came of, where a load could not tell.
+void remember(Warp& warp, const Place& place, const IntegerType& type, const Stored& stored) {
+  const bool is_said = type.has(stored.exact) && agrees(type, stored.exact, stored.bits);
+  if (is_said || (stored.origin & of_hash) != 0) {
+    if (warp.machine->has_stored) place.region->forget(place.offset);
+    return;
+  }
+  place.region->remember(place.offset, stored);
+  warp.machine->has_stored = true;
+}
+
+void remember_elements(Warp& warp, const Step& step, std::uint32_t lanes,
+                       const std::array<std::uint64_t, warp_size>& addresses) {
+  const std::uint32_t width = step.options[element];
+  if (!warp.machine->has_wrapped || warp.machine->trying || width < 4) return;
+  const IntegerType& type = integers_of_bytes(width);
+  for (std::size_t k = 0; k + 1 < step.rows.size(); ++k) {
+    const std::uint32_t row = step.rows[k];
+    one_by_one(lanes, [&](unsigned lane) {
+      const Place place = place_of(warp, step, lane, addresses[lane] + k * width, width);
+      if (place.region == nullptr) return;
+      if (is_known(warp, row, lane) && addresses[lane] < parameter_window)
+        remember(warp, place, type,
+                 {exact_of(warp, row, lane), warp.row(row)[lane], origin_of(warp, row, lane)});
+      else if (warp.machine->has_stored)
+        place.region->forget(place.offset);
+    });
+  }
+}
+
+/// Notes what was remembered of the elements that a load has put into its registers.
+void recall_elements(Warp& warp, const Step& step, std::uint32_t lanes,
+                     const std::array<std::uint64_t, warp_size>& addresses) {
+  const std::uint32_t width = step.options[element];
+  if (!warp.machine->has_stored || warp.machine->trying || step.exact == nullptr) return;
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * width);
+  for (std::size_t k = 0; k < step.results; ++k) {
+    one_by_one(lanes, [&](unsigned lane) {
+      const Place place = place_of(warp, step, lane, addresses[lane] + k * width, width);
+      if (place.region == nullptr) return;
+      const Stored* stored =
+          place.region->stored(place.offset, warp.row(step.rows[k])[lane] & mask);
+      if (stored != nullptr) warp.recalled.push_back({step.rows[k], lane, *stored});
+    });
+  }
+}
+
+/// The rule of a load: what was remembered, and otherwise what `taken` makes of the registers.
+template <Handler taken>
+void follow_load(Warp& warp, const Step& step, std::uint32_t lanes) {
+  taken(warp, step, lanes);
+  for (const Warp::Recalled& recalled : warp.recalled)
+    set_exact(warp, recalled.row, recalled.lane, recalled.stored.exact, recalled.stored.origin);
+  warp.recalled.clear();
+}
+
 /// Rows: the elements, then the address.
 void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
@@ -85,8 +162,9 @@ void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   const std::uint32_t width = step.options[element];
   const auto count = static_cast<std::uint32_t>(step.results);
+  const auto addresses = addresses_of(warp, step, row, lanes);
   LaneBytes data;
-  read_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), width * count, data);
+  read_memory(warp, step, lanes, addresses, width * count, data);
   for (std::uint32_t k = 0; k < count; ++k) {
     std::uint64_t* d = warp.row(step.rows[k]);
     each(lanes, [&](unsigned lane) {
@@ -95,6 +173,7 @@ void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
       d[lane] = extended(value, step);
     });
   }
+  recall_elements(warp, step, lanes, addresses);
 }
 
 /// A load of a kernel's parameter, whose place is known: all lanes read the same bytes.
@@ -136,6 +215,7 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
     fill(unset, [&](std::uint32_t r) { return unset_bits(warp, r, bits); });
     write_memory(warp, step, lanes, addresses, width * count, data, &unset);
   }
+  remember_elements(warp, step, lanes, addresses);
 }
 
 void set_form(Decoder& in, Step& step, const Form& form, const Decoder::Address& address) {
@@ -185,10 +265,10 @@ void load(Decoder& in) {
   // from unsigned ones.
   const bool is_number = in.type().front() != 'f';
   if (is_number && step.options[element] == 8) {
-    step.exact = &follow_registers<std::int64_t>;
+    step.exact = &follow_load<&follow_registers<std::int64_t>>;
   } else if (is_number && step.options[element] == 4) {
-    step.exact = in.type() == "s32" ? &follow_registers<std::int32_t>
-                                    : &follow_unless_negative<std::int32_t>;
+    step.exact = in.type() == "s32" ? &follow_load<&follow_registers<std::int32_t>>
+                                    : &follow_load<&follow_unless_negative<std::int32_t>>;
   }
   step.exact_after = true;
   in.add(std::move(step));
@@ -333,13 +413,54 @@ const std::vector<AtomicUpdate>& updates() {
   return all;
 }
 
+/// The exact integers of what sums and exchanges leave, lane by lane as they were made, and those
+/// of the old values. `old` has the bits.
+void follow_atomics(Warp& warp, const Step& step, std::uint32_t lanes,
+                    const std::array<std::uint64_t, warp_size>& addresses, const LaneBytes& old) {
+  const std::uint32_t width = step.options[element];
+  const auto has = [&](std::string_view word) {
+    return std::ranges::count(step.instruction->words, word) > 0;
+  };
+  const bool adds = has("add");
+  if (width < 4 || warp.machine->trying || !(adds || has("exch")) ||
+      integer_type(step.instruction->words.back()) == nullptr) {
+    return;
+  }
+  const IntegerType& type = integers_of_bytes(width);
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - type.bits);
+  const std::uint32_t b = step.rows[step.results + 1];
+  one_by_one(lanes, [&](unsigned lane) {
+    const Place place = place_of(warp, step, lane, addresses[lane], width);
+    if (place.region == nullptr) return;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, old[lane].data(), width);
+    const Stored* stored = place.region->stored(place.offset, bits);
+    const Stored before = stored != nullptr ? *stored : Stored{number_in(type, bits), bits, 0};
+    if (stored != nullptr && step.results != 0)
+      warp.recalled.push_back({step.rows[0], lane, before});
+    // With its highest bit set, an old value may be negative or large.
+    if (!is_known(warp, b, lane) || (adds && stored == nullptr && before.exact < 0)) return;
+    Stored after{exact_of(warp, b, lane), warp.row(b)[lane], origin_of(warp, b, lane)};
+    if (adds) {
+      if (after.origin == 0) after.origin = before.origin;
+      if (__builtin_add_overflow(after.exact, before.exact, &after.exact)) return;
+      after.bits += bits;
+    }
+    after.bits &= mask;
+    if (after.origin == 0 && !type.can_hold(after.exact)) after.origin = step.instruction->line;
+    remember(warp, place, type, after);
+  });
+}
+
 void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows[step.results];
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
+  const auto addresses = addresses_of(warp, step, row, lanes);
   LaneBytes old;
-  update_memory(warp, step, lanes, addresses_of(warp, step, row, lanes), step.options[element],
-                updates()[step.options[1]], old);
+  update_memory(warp, step, lanes, addresses, step.options[element], updates()[step.options[1]],
+                old);
+  if (warp.machine->options.exact) follow_atomics(warp, step, lanes, addresses, old);
   if (step.results != 0) {
     std::uint64_t* d = warp.row(step.rows[0]);
     each(lanes, [&](unsigned lane) {
@@ -373,6 +494,8 @@ void atomic(Decoder& in) {
   set_form(in, step, form, address);
   step.options[1] = static_cast<std::uint32_t>(std::find(updates().begin(), updates().end(), f) -
                                                updates().begin());
+  step.exact = &follow_load<&take_registers>;
+  step.exact_after = true;
   in.add(std::move(step));
 }
 

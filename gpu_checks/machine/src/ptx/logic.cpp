@@ -45,14 +45,45 @@ struct IsZero {
 };
 
 /// Bits of integers in two's complement without end: the same as of registers as long as nothing
-/// wrapped.
+/// wrapped. Called behind the instruction. Who mixes the bits of what has wrapped with others that
+/// were taken from it by a shift wants a hash: then nothing is known. A swizzle mixes it with bits
+/// that are right, and the result is as far from its register as the operand. Pre: the type is
+/// signed.
 template <class Op>
-struct ExactBits {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = Op{}(x[0], x[1]);
-    return true;
-  }
-};
+void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& type = *step.result_type;
+  follow(
+      warp, step, lanes, 2,
+      [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
+        r = Op{}(x[0], x[1]);
+        return agrees(type, r, warp.row(step.rows[0])[lane]);
+      },
+      std::is_same_v<Op, ExclusiveOr> ? Hash::refused : Hash::ignored);
+}
+
+/// Whether x is a mask of all of 32 bits but the lowest few, such as align what has been widened.
+bool is_alignment(Wide x) {
+  constexpr Wide all = static_cast<Wide>(1) << 32;
+  constexpr Wide most = 4096;
+  const Wide missing = all - x;
+  return missing > 0 && missing <= most && (missing & (missing - 1)) == 0;
+}
+
+/// A mask makes a place in a table of a hash, or in a ring, of what has wrapped: what the register
+/// says. One that aligns does not.
+void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const IntegerType& type = *step.result_type;
+  follow(warp, step, lanes, 2, [&](unsigned lane, std::array<Wide, 4> x, Wide& r) {
+    if (is_alignment(x[0])) std::swap(x[0], x[1]);
+    if (type.bits == 64 && is_alignment(x[1]) && !integers_of<std::int32_t>.can_hold(x[0]))
+      x[1] -= static_cast<Wide>(1) << 32;
+    r = x[0] & x[1];
+    const bool cuts = x[0] >= 0 && x[1] >= 0;
+    return !cuts || agrees(type, r, warp.row(step.rows[0])[lane]) ||
+           take_register(warp, step, lane, r);
+  });
+}
+
 struct ExactNot {
   static bool apply(const std::array<Wide, 4>& x, Wide& r) {
     r = ~x[0];
@@ -74,15 +105,12 @@ struct ExactShiftRight {
   }
 };
 
-/// Who mixes the bits of a value that no register can hold, signed or unsigned, wants a hash: then
-/// nothing is known. Pre: the type is signed.
-void exact_exclusive_or(Warp& warp, const Step& step, std::uint32_t lanes) {
+/// A shift in registers of fewer than 32 bits: compilers narrow to these only what needs no more
+/// bits, so what is pushed out is not missed. Called behind the instruction.
+void exact_short_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.result_type;
-  const auto is_representable = [&](Wide x) {
-    return x >= type.least && x <= 2 * type.greatest + 1;
-  };
-  follow(warp, step, lanes, 2, [&](const std::array<Wide, 4>& x, Wide& r) {
-    return is_representable(x[0]) && is_representable(x[1]) && ExactBits<ExclusiveOr>::apply(x, r);
+  follow(warp, step, lanes, 2, [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
+    return type.can_hold(x[0]) ? take_register(warp, step, lane, r) : ExactShiftLeft::apply(x, r);
   });
 }
 
@@ -90,7 +118,7 @@ void exact_exclusive_or(Warp& warp, const Step& step, std::uint32_t lanes) {
 void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, 2,
-      [&](std::array<Wide, 4> x, Wide& r) {
+      [&](unsigned, std::array<Wide, 4> x, Wide& r) {
         x[0] = read_as(*step.result_type, x[0]);
         x[1] = read_as(integers_of<std::uint32_t>, x[1]);
         return ExactShiftRight::apply(x, r);
@@ -105,11 +133,10 @@ void bitwise(Decoder& in) {
     add_plain(in, &run_binary<bool, Op>, {}, 3, "pred");
     return;
   }
-  const bool mixes = std::is_same_v<Op, ExclusiveOr>;
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
-            {mixes ? &exact_exclusive_or : &exact_ring<ExactBits<Op>>, signed_type(in.type())}, 3,
-            in.type());
+            {std::is_same_v<Op, And> ? &exact_and : &exact_bits<Op>, signed_type(in.type()), true},
+            3, in.type());
 }
 
 void invert(Decoder& in) {
@@ -162,8 +189,11 @@ void shift(Decoder& in) {
       run,
       {in.result(operands[0]), in.source(operands[1], in.type()), in.source(operands[2], "u32")},
       1);
-  step.exact = Left ? &exact_ring<ExactShiftLeft> : &exact_shift_right;
   step.result_type = Left ? signed_type(in.type()) : integer_type(in.type());
+  step.exact_after = Left && step.result_type->bits < 32;
+  step.exact = step.exact_after ? &exact_short_shift
+               : Left           ? &exact_ring<ExactShiftLeft>
+                                : &exact_shift_right;
   in.add(std::move(step));
 }
 
@@ -392,6 +422,19 @@ void run_table(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
+void exact_table(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto apply = [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
+    for (unsigned k = 0; k < 8; ++k) {
+      if ((step.constant >> k & 1U) != 0) {
+        r |= ((k & 4U) != 0 ? x[0] : ~x[0]) & ((k & 2U) != 0 ? x[1] : ~x[1]) &
+             ((k & 1U) != 0 ? x[2] : ~x[2]);
+      }
+    }
+    return agrees(*step.result_type, r, warp.row(step.rows[0])[lane]);
+  };
+  follow(warp, step, lanes, 3, apply, Hash::refused);
+}
+
 void logic_table(Decoder& in) {
   in.expect_words({});
   if (in.type() != "b32") in.unknown_opcode();
@@ -402,6 +445,9 @@ void logic_table(Decoder& in) {
       &run_table,
       {in.result(o[0]), in.source(o[1], "b32"), in.source(o[2], "b32"), in.source(o[3], "b32")}, 1);
   step.constant = o[4].bits;
+  step.exact = &exact_table;
+  step.exact_after = true;
+  step.result_type = &integers_of<std::int32_t>;
   in.add(std::move(step));
 }
 
@@ -593,12 +639,6 @@ void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-/// A register's bits as a number of the type.
-Wide number_in(const IntegerType& type, std::uint64_t bits) {
-  const Wide x = bits & (~std::uint64_t{0} >> (64 - type.bits));
-  return x > type.greatest ? x - 2 * (type.greatest + 1) : x;
-}
-
 /// A comparison that comes out otherwise than that of the exact integers, because one of them is
 /// outside the type. (A negative number that is read as an unsigned one is not: see read_as.)
 /// rows[2] and rows[3] are compared.
@@ -632,9 +672,9 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
         };
         return "compares " + text(x) + " with " + text(y) +
                ", and comes out otherwise in exact integers" +
-               (origin == 0
-                    ? ""
-                    : "; the value leaves the range of its type in line " + std::to_string(origin));
+               (origin == 0 ? ""
+                            : "; the value leaves the range of its type in line " +
+                                  std::to_string(line_of(origin)));
       });
     }
   });

@@ -120,9 +120,10 @@ struct Code {
   std::uint64_t local_bytes = 0;
   std::uint64_t parameter_bytes = 0;
   std::vector<Parameter> parameters;
+  /// The rows of registers that are the results of arithmetic on floating-point numbers, as they
+  /// are or moved.
+  std::vector<bool> floats;
 };
-
-__extension__ using Wide = __int128;
 
 /// Exact integers beside the registers.
 struct ExactRows {
@@ -244,6 +245,13 @@ struct Warp {
   std::array<std::vector<std::vector<Copy>>, warp_size> copies;
   /// The memory of these, and of the mbarriers that its threads make.
   Share share;
+  /// What the load that is under way has found in memory beside the bits.
+  struct Recalled {
+    std::uint32_t row = 0;
+    unsigned lane = 0;
+    Stored stored;
+  };
+  std::vector<Recalled> recalled;
 
   [[nodiscard]] std::uint64_t* row(std::uint32_t r) const {
     return bits + std::size_t{r} * warp_size;
@@ -274,6 +282,10 @@ struct Machine {
   bool blocks_synchronize = false;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
   bool trying = false;
+  /// Whether an exact integer has left the range of its register, and whether memory has such a
+  /// one.
+  bool has_wrapped = false;
+  bool has_stored = false;
   /// Of barriers: whether each step is beyond it.
   std::map<const Step*, std::vector<bool>> beyond = {};
   /// Where each is among the faults of the report; beyond them if it is not kept.
@@ -283,9 +295,21 @@ struct Machine {
   template <class Message>
   void fault(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
              std::uint64_t address, Message&& message) {
-    if (!trying && count(kind, step)) keep(kind, warp, step, lane, address, message());
+    if (!trying && count(kind, step))
+      report.faults.push_back(told(kind, warp, step, lane, address, message()));
   }
-  /// The same, and the launch ends.
+  /// The same of what is only a remark.
+  template <class Message>
+  void remark(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+              std::uint64_t address, Message&& message) {
+    if (trying) return;
+    const auto [place, is_new] = seen.try_emplace({kind, &step}, report.remarks.size());
+    if (is_new && place->second < options.max_faults)
+      report.remarks.push_back(told(kind, warp, step, lane, address, message()));
+    else if (place->second < options.max_faults)
+      ++report.remarks[place->second].count;
+  }
+  /// The same as `fault`, and the launch ends.
   [[noreturn]] void stop(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
                          const std::string& message) {
     fault(kind, warp, step, lane, 0, [&] { return message; });
@@ -294,8 +318,8 @@ struct Machine {
 
  private:
   bool count(Fault::Kind kind, const Step& step);
-  void keep(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
-            std::uint64_t address, std::string message);
+  Fault told(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,
+             std::uint64_t address, std::string message) const;
 };
 
 /// Calls f(lane) for each of the lanes.
@@ -391,6 +415,9 @@ std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& 
 /// Lets the bytes of finished copies arrive: of all groups but the last `keep` ones that are
 /// committed.
 void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep);
+
+/// The region of that space and address that the lane sees; nullptr if there is none.
+Region* region_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address);
 
 /// Reports addresses that differ from what exact integers give.
 void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t lanes);

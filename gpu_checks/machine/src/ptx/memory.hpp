@@ -18,13 +18,18 @@ struct Moment {
   static constexpr std::uint64_t nobody = ~std::uint64_t{0};
   std::uint64_t who = nobody;
   std::uint32_t when = 0;
+  /// See Trace.
+  std::uint32_t note = 0;
 };
 
 /// Who touched some bytes last: the writer, and two readers, for of any two one is another thread
-/// than the next writer.
+/// than the next writer. The notes of the writer and of the last reader say in which step of its
+/// warp. Those that read in one step are one reader: the other's note has their lanes.
 struct Trace {
   Moment writer;
   std::array<Moment, 2> readers;
+
+  std::uint32_t& lanes_of_read() { return readers[1].note; }
 };
 
 /// The bytes from a multiple of `size` on.
@@ -80,6 +85,16 @@ class Page {
   Share share_;
 };
 
+__extension__ using Wide = __int128;
+
+/// What came to memory in exact integers, where its bits say something else.
+struct Stored {
+  Wide exact = 0;
+  std::uint64_t bits = 0;
+  /// The line at which it left the range of its type.
+  std::uint32_t origin = 0;
+};
+
 /// A range of addresses with contents.
 class Region {
  public:
@@ -117,9 +132,23 @@ class Region {
   /// Copies bytes within the region, with what is known of each: whether it was written.
   void copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
 
+  /// What was stored from this byte on, if it is known to have been something else than `bits`,
+  /// which are there now; nullptr otherwise.
+  [[nodiscard]] const Stored* stored(std::uint64_t offset, std::uint64_t bits) const {
+    const auto found = stored_.find(offset);
+    return found == stored_.end() || found->second.bits != bits ? nullptr : &found->second;
+  }
+  /// Remembers it, of some thousands of places, or forgets it.
+  void remember(std::uint64_t offset, const Stored& stored) {
+    constexpr std::size_t most = 1U << 14;
+    if (stored_.size() < most || stored_.contains(offset)) stored_[offset] = stored;
+  }
+  void forget(std::uint64_t offset) { stored_.erase(offset); }
+
   /// Forgets everything that was written.
   void clear() {
     pages_.clear();
+    stored_.clear();
     last_ = nullptr;
   }
 
@@ -132,6 +161,7 @@ class Region {
   std::string name_;
   std::shared_ptr<Room> room_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  std::unordered_map<std::uint64_t, Stored> stored_;
   Page* last_ = nullptr;
   std::uint64_t last_index_ = 0;
 };

@@ -30,6 +30,8 @@ auto for_integer(std::string_view type, F f) -> decltype(f(Tag<std::uint32_t>{})
 struct Exact {
   Handler rule = nullptr;
   const IntegerType* type = nullptr;
+  /// Whether the rule needs the results in their registers.
+  bool after = false;
 };
 
 /// The integers of the type of that name, or nullptr if it is none.
@@ -82,6 +84,7 @@ inline void add_plain(Decoder& in, Handler run, const Exact& exact, std::size_t 
   in.expect_operands(operands);
   Step step = in.step(run, rows_of(in, type), 1);
   step.exact = exact.rule;
+  step.exact_after = exact.after;
   step.result_type = exact.type;
   in.add(std::move(step));
 }

@@ -46,6 +46,8 @@ struct KernelTask {
   bool rights = true;
   /// Kinds of faults that are no findings.
   std::set<Fault::Kind> ignored;
+  /// Kinds of remarks that are findings.
+  std::set<Fault::Kind> strict;
   /// Groups of findings that are kept.
   std::size_t most_findings = 100;
   /// The memory for what is known of accesses; the executor's, too, if it has the same. Without
@@ -110,6 +112,8 @@ struct KernelReport {
   std::uint64_t findings_left_out = 0;
   /// All there were, not groups.
   std::uint64_t finding_count = 0;
+  /// What is said, and no finding: redundant writes.
+  std::vector<Finding> remarks;
   std::vector<OfBuffer> buffers;
   std::vector<OfExpectation> expectations;
   std::vector<LineTraffic> lines;

@@ -123,10 +123,11 @@ struct Fault {
     misaligned,
     uninitialized,  // a read of bytes that nobody wrote
     race,           // two threads touch a byte, one of them writes, and nothing orders them
-    wrapped,        // an address differs from the same expression in exact integers
-    divergence,     // a warp-wide instruction that not all of its lanes reach
-    deadlock,       // all threads wait
-    trap,           // the kernel stops itself: trap, a failed assertion
+    redundant,   // so do lanes of one warp that all hold the same there, as in an update in place
+    wrapped,     // an address differs from the same expression in exact integers
+    divergence,  // a warp-wide instruction that not all of its lanes reach
+    deadlock,    // all threads wait
+    trap,        // the kernel stops itself: trap, a failed assertion
     step_limit,
     crash,         // the executor's process or device gave up
     sanitizer,     // what a sanitizer reported of the host's code
@@ -167,6 +168,8 @@ struct LaunchReport {
   std::vector<Fault> faults;
   /// How many there were in all.
   std::uint64_t fault_count = 0;
+  /// What is no fault unless somebody minds: redundant writes. Likewise.
+  std::vector<Fault> remarks;
 };
 
 }  // namespace layoutcheck::gpu
