@@ -355,7 +355,9 @@ void add_kernel(Program& program) {
       .text("--expect", "EXPECTATION", words.expect,
             "The element offsets of a buffer as a layout of (block, thread, value): "
             "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
-            "algebra may stand for a layout")
+            "algebra may stand for a layout, before which there may be a swizzle, 'Sw<3,4,3> o "
+            "LAYOUT'. A variable of shared memory, or 'shared', may stand for the buffer, perhaps "
+            "with the type of its elements: 'tile: f16[reads]'")
       .one_at_a_time();
   command.text("--blocks", "CHOICE", words.blocks,
                "Which blocks run: all, first, last, powers (around each power of two that an "

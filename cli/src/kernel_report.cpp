@@ -53,7 +53,7 @@ std::string text_of(const KernelRun& run, const Finding& finding, Colours colour
 std::string buffers_table(const KernelReport& report) {
   std::vector<Row> rows = {{"buffer", "type", "elements", "rights", "reads", "writes", "atomics",
                             "read", "written", "least", "greatest", "most writes", "aligned"}};
-  for (const auto& [area, coverage] : report.buffers) {
+  for (const auto& [area, coverage, unwritten, first_unwritten] : report.buffers) {
     const bool touched = coverage.least().has_value();
     rows.push_back({area.name, area.type, std::to_string(area.elements),
                     std::string(name(area.rights)), std::to_string(coverage.reads()),
@@ -63,7 +63,14 @@ std::string buffers_table(const KernelReport& report) {
                     or_else(coverage.greatest(), "-"), std::to_string(coverage.most_writes()),
                     touched ? std::to_string(coverage.alignment()) : "-"});
   }
-  return table(rows);
+  std::string text = table(rows);
+  for (const KernelReport::OfBuffer& buffer : report.buffers) {
+    if (!buffer.first_unwritten) continue;
+    text += std::to_string(buffer.unwritten) + " of " + counted(buffer.area.elements, "element") +
+            " of " + buffer.area.name + " are written by no thread; the first is " +
+            std::to_string(*buffer.first_unwritten) + "\n";
+  }
+  return text;
 }
 
 std::string lines_table(const KernelRun& run) {
@@ -133,7 +140,7 @@ std::string json_of(const KernelRun& run, const Finding& finding) {
 }
 
 std::string json_of(const KernelReport::OfBuffer& buffer) {
-  const auto& [area, coverage] = buffer;
+  const auto& [area, coverage, unwritten, first_unwritten] = buffer;
   return object(
       {member("argument", json_string(area.name)), member("index", area.index),
        member("type", json_string(area.type)), member("element_bytes", area.element_bytes),
@@ -141,6 +148,8 @@ std::string json_of(const KernelReport::OfBuffer& buffer) {
        member("reads", coverage.reads()), member("writes", coverage.writes()),
        member("atomics", coverage.atomics()), member("elements_read", coverage.elements_read()),
        member("elements_written", coverage.elements_written()),
+       member("elements_unwritten", unwritten),
+       member("first_unwritten", or_else(first_unwritten, "null")),
        member("least_offset", or_else(coverage.least(), "null")),
        member("greatest_offset", or_else(coverage.greatest(), "null")),
        member("most_writes", coverage.most_writes()),
