@@ -36,6 +36,14 @@ std::string with_numbers(std::string_view text) {
     while (end < text.size() && is_part(text[end]))
       ++end;
     const std::string_view word = text.substr(i, end - i);
+    if (word.ends_with("ceil_div") && end < text.size() && text[end] == '(') {
+      end = std::min(text.find(')', end), text.size() - 1) + 1;
+      while (end < text.size() && is_part(text[end]))
+        ++end;
+      result += parse_number(text.substr(i, end - i)).str();
+      i = end;
+      continue;
+    }
     if (word.empty()) {
       result += text[i++];
       continue;
