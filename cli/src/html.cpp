@@ -59,14 +59,6 @@ Grid grid_of(const Layout& layout) {
   return make_grid(layout, Tiles::none, most);
 }
 
-/// "1,234,567".
-std::string grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3)
-    digits.insert(i - 3, ",");
-  return digits;
-}
-
 /// Labels with their values.
 std::string list_of(const std::vector<std::pair<std::string, std::string>>& facts,
                     const char* style_class) {

@@ -148,7 +148,12 @@ class Watchman {
   }
 
   void tell(std::uint64_t done, std::uint64_t all) {
-    doing_ = std::to_string(done) + " of " + std::to_string(all) + " blocks";
+    doing_ = at_ + std::to_string(done) + " of " + std::to_string(all) + " blocks";
+  }
+  /// What is done now is at this size.
+  void tell_size(const std::string& name, std::int64_t size, std::size_t number) {
+    at_ = "size " + std::to_string(number) + ", " + name + "=" + std::to_string(size) + ": ";
+    doing_ = at_ + "choosing blocks";
   }
 
   void clear() { status_.clear(); }
@@ -164,6 +169,7 @@ class Watchman {
   StatusLine status_;
   bool late_ = false;
   std::uint64_t asked_ = 0;
+  std::string at_;
   std::string doing_ = "choosing blocks";
 };
 
@@ -232,6 +238,110 @@ void prepare_drawings(const KernelWords& words, KernelRun& run) {
   }
 }
 
+std::uint64_t limit_of(const std::string& text, const char* what, std::int64_t least) {
+  return static_cast<std::uint64_t>(
+      gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
+}
+
+/// Runs the kernel as the words say.
+void judge(const KernelWords& words, const gpu::ptx::Summary& summary, const std::string& ptx,
+           Watchman& watchman, KernelRun& run) {
+  run.task = task_of(words, summary, ptx);
+  run.drawings.clear();
+  prepare_drawings(words, run);
+  gpu::PtxOptions executor;
+  executor.exact = true;
+  run.task.room = executor.room;
+  ignore(words.ignore, run.task, executor);
+  be_strict(words.strict, run.task);
+  if (!words.steps.empty()) executor.max_steps = limit_of(words.steps, "--steps", 1);
+  if (!words.order.empty()) executor.order = limit_of(words.order, "--order", 0);
+  executor.max_faults = run.task.most_findings;
+  run.task.stop = [&] { return watchman.has_to_end(); };
+  run.task.progress = [&](std::uint64_t done, std::uint64_t all) { watchman.tell(done, all); };
+  run.report = in_file(run.file, [&] {
+    return gpu::check_kernel([&] { return gpu::make_ptx_executor(executor); }, run.task);
+  });
+}
+
+/// The words with the size in the place of its name. Throws std::invalid_argument if it has none,
+/// or if it is an argument's.
+KernelWords at_size(KernelWords words, const std::string& name, std::int64_t size) {
+  for (const std::string_view argument : gpu::split_outside_brackets(joined(words.args, ", "), ','))
+    if (gpu::trimmed(argument.substr(0, argument.find(':'))) == name)
+      throw std::invalid_argument("--grow: " + name + " is the name of an argument");
+  std::size_t count = 0;
+  const auto replace = [&](std::string& text) {
+    gpu::Replaced replaced = gpu::with_size(text, name, size);
+    text = std::move(replaced.text);
+    count += replaced.count;
+  };
+  for (std::string* word : {&words.grid, &words.block, &words.shared, &words.blocks})
+    replace(*word);
+  for (std::vector<std::string>* list : {&words.args, &words.expect})
+    for (std::string& text : *list)
+      replace(text);
+  if (count == 0) {
+    throw std::invalid_argument("--grow: " + name +
+                                " stands in none of --grid, --block, --shared, --blocks, --args "
+                                "and --expect");
+  }
+  return words;
+}
+
+/// Looks for the smallest size at which the kernel is not right. `run` is that of the largest right
+/// one if all are.
+void judge_growing(const KernelWords& words, const gpu::ptx::Summary& summary,
+                   const std::string& ptx, Watchman& watchman, KernelRun& run) {
+  const gpu::Growth growth = gpu::parse_growth(words.grow);
+  KernelWords grown = words;
+  if (grown.blocks.empty()) grown.blocks = "first,last,powers,sample:16";
+  // What is shown: the smallest that is not right, or else the largest.
+  KernelRun shown;
+  std::optional<gpu::AtSize::Kind> shown_as;
+  std::size_t number = 0;
+  const auto try_size = [&](std::int64_t size) -> std::optional<gpu::AtSize> {
+    watchman.tell_size(growth.name, size, ++number);
+    const KernelWords now = at_size(grown, growth.name, size);
+    KernelRun tried;
+    tried.file = run.file;
+    tried.is_file = run.is_file;
+    tried.target = run.target;
+    tried.size = size;
+    gpu::AtSize at;
+    try {
+      judge(now, summary, ptx, watchman, tried);
+    } catch (const std::invalid_argument& error) {
+      // The first size is what the user wrote it for.
+      if (size == growth.first) throw;
+      return gpu::AtSize{gpu::AtSize::Kind::refused, error.what()};
+    } catch (const gpu::LaunchError& error) {
+      if (size == growth.first) throw;
+      return gpu::AtSize{gpu::AtSize::Kind::undecided, error.what()};
+    }
+    const gpu::KernelReport& report = tried.report;
+    if (report.verdict == gpu::KernelVerdict::interrupted) {
+      if (!shown_as) shown = std::move(tried);
+      return std::nullopt;
+    }
+    at.kind = report.verdict == gpu::KernelVerdict::right   ? gpu::AtSize::Kind::right
+              : report.verdict == gpu::KernelVerdict::wrong ? gpu::AtSize::Kind::wrong
+                                                            : gpu::AtSize::Kind::undecided;
+    at.why = report.findings.empty() ? report.why : report.findings.front().message;
+    const bool right = at.kind == gpu::AtSize::Kind::right;
+    const bool shows_right = shown_as == gpu::AtSize::Kind::right;
+    if (!shown_as ||
+        (right ? shows_right && size > shown.size : shows_right || size < shown.size)) {
+      shown = std::move(tried);
+      shown_as = at.kind;
+    }
+    return at;
+  };
+  gpu::GrowthReport report = gpu::grow(growth, try_size);
+  run = std::move(shown);
+  run.growth = std::move(report);
+}
+
 int exit_code_of(gpu::KernelVerdict verdict) {
   switch (verdict) {
     case gpu::KernelVerdict::right:
@@ -293,28 +403,12 @@ int run_kernel(const KernelOptions& options) {
   const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
   if (options.list) return list_entries(words, summary);
   run.target = summary.target;
-  run.task = task_of(words, summary, std::move(ptx));
-  prepare_drawings(words, run);
-
-  gpu::PtxOptions executor;
-  executor.exact = true;
-  run.task.room = executor.room;
-  ignore(words.ignore, run.task, executor);
-  be_strict(words.strict, run.task);
-  const auto number = [](const std::string& text, const char* what, std::int64_t least) {
-    return static_cast<std::uint64_t>(
-        gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
-  };
-  if (!words.steps.empty()) executor.max_steps = number(words.steps, "--steps", 1);
-  if (!words.order.empty()) executor.order = number(words.order, "--order", 0);
-  executor.max_faults = run.task.most_findings;
   Watchman watchman(words.time.empty() ? 0.0
-                                       : static_cast<double>(number(words.time, "--time", 1)));
-  run.task.stop = [&] { return watchman.has_to_end(); };
-  run.task.progress = [&](std::uint64_t done, std::uint64_t all) { watchman.tell(done, all); };
-  run.report = in_file(run.file, [&] {
-    return gpu::check_kernel([&] { return gpu::make_ptx_executor(executor); }, run.task);
-  });
+                                       : static_cast<double>(limit_of(words.time, "--time", 1)));
+  if (words.grow.empty())
+    judge(words, summary, ptx, watchman, run);
+  else
+    judge_growing(words, summary, ptx, watchman, run);
   watchman.clear();
   run.seconds = watchman.seconds();
   if (run.report.verdict == gpu::KernelVerdict::interrupted && watchman.late() && !interrupted()) {
@@ -322,12 +416,14 @@ int run_kernel(const KernelOptions& options) {
         run.report.finding_count > 0 ? gpu::KernelVerdict::wrong : gpu::KernelVerdict::undecided;
     run.report.why += " (--time)";
   }
-  for (std::size_t i = 0; i < run.drawings.size(); ++i)
+  for (std::size_t i = 0; i < run.drawings.size() && i < run.report.owners.size(); ++i)
     put_owners(run.drawings[i].grid, run.drawings[i].drawing, run.report.owners[i]);
   if (!reports_to_output) print(run, options);
   if (!words.svg.empty()) write_text(words.svg, svg_of(run, run.drawings.front()));
   if (!words.json.empty()) write_text(words.json, to_json(run));
   if (!words.sarif.empty()) write_text(words.sarif, to_sarif(run));
+  if (run.growth && !run.growth->finished) return interrupted() ? exit_interrupted : exit_wrong;
+  if (run.growth && run.growth->not_right_from) return exit_wrong;
   return exit_code_of(run.report.verdict);
 }
 
@@ -356,12 +452,18 @@ void add_kernel(Program& program) {
       .text("--expect", "EXPECTATION", words.expect,
             "The element offsets of a buffer as a layout of (block, thread, value): "
             "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
-            "algebra may stand for a layout")
+            "algebra may stand for a layout, before which there may be a swizzle, 'Sw<3,4,3> o "
+            "LAYOUT'. A variable of shared memory, or 'shared', may stand for the buffer, perhaps "
+            "with the type of its elements: 'tile: f16[reads]'")
       .one_at_a_time();
   command.text("--blocks", "CHOICE", words.blocks,
                "Which blocks run: all, first, last, powers (around each power of two that an "
                "offset crosses), sample:N, 17, 100-199, or some of these (default: all of a "
                "small grid, else first,last,powers,sample:16)");
+  command.text("--grow", "NAME=FIRST..LAST", words.grow,
+               "Find the smallest value of a size at which something is wrong: its name stands for "
+               "it in --grid, --block, --shared, --blocks, --args and --expect, as in 'x: in "
+               "f32[Q, 4096]' or 'ceil_div(Q, 256)'; 'by STEP' at the end leaves sizes out");
   command
       .text("--draw", "DRAWING", words.draw,
             "Draw who touches what: 'y[writes] as (8,16):(16,1) at 2^31'")

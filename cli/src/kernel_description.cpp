@@ -27,6 +27,7 @@ constexpr Key keys[] = {
     {"args", nullptr, &KernelWords::args},
     {"expect", nullptr, &KernelWords::expect},
     {"blocks", &KernelWords::blocks},
+    {"grow", &KernelWords::grow},
     {"draw", nullptr, &KernelWords::draw},
     {"svg", &KernelWords::svg, nullptr, true},
     {"json", &KernelWords::json, nullptr, true},

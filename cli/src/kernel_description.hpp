@@ -18,6 +18,7 @@ struct KernelWords {
   std::vector<std::string> args;
   std::vector<std::string> expect;
   std::string blocks;
+  std::string grow;
   std::vector<std::string> draw;
   std::string svg;
   std::string json;

@@ -54,7 +54,7 @@ std::string text_of(const KernelRun& run, const Finding& finding, Colours colour
 std::string buffers_table(const KernelReport& report) {
   std::vector<Row> rows = {{"buffer", "type", "elements", "rights", "reads", "writes", "atomics",
                             "read", "written", "least", "greatest", "most writes", "aligned"}};
-  for (const auto& [area, coverage] : report.buffers) {
+  for (const auto& [area, coverage, unwritten, first_unwritten] : report.buffers) {
     const bool touched = coverage.least().has_value();
     rows.push_back({area.name, area.type, std::to_string(area.elements),
                     std::string(name(area.rights)), std::to_string(coverage.reads()),
@@ -64,7 +64,14 @@ std::string buffers_table(const KernelReport& report) {
                     or_else(coverage.greatest(), "-"), std::to_string(coverage.most_writes()),
                     touched ? std::to_string(coverage.alignment()) : "-"});
   }
-  return table(rows);
+  std::string text = table(rows);
+  for (const KernelReport::OfBuffer& buffer : report.buffers) {
+    if (!buffer.first_unwritten) continue;
+    text += std::to_string(buffer.unwritten) + " of " + counted(buffer.area.elements, "element") +
+            " of " + buffer.area.name + " are written by no thread; the first is " +
+            std::to_string(*buffer.first_unwritten) + "\n";
+  }
+  return text;
 }
 
 std::string lines_table(const KernelRun& run) {
@@ -134,7 +141,7 @@ std::string json_of(const KernelRun& run, const Finding& finding) {
 }
 
 std::string json_of(const KernelReport::OfBuffer& buffer) {
-  const auto& [area, coverage] = buffer;
+  const auto& [area, coverage, unwritten, first_unwritten] = buffer;
   return object(
       {member("argument", json_string(area.name)), member("index", area.index),
        member("type", json_string(area.type)), member("element_bytes", area.element_bytes),
@@ -142,6 +149,8 @@ std::string json_of(const KernelReport::OfBuffer& buffer) {
        member("reads", coverage.reads()), member("writes", coverage.writes()),
        member("atomics", coverage.atomics()), member("elements_read", coverage.elements_read()),
        member("elements_written", coverage.elements_written()),
+       member("elements_unwritten", unwritten),
+       member("first_unwritten", or_else(first_unwritten, "null")),
        member("least_offset", or_else(coverage.least(), "null")),
        member("greatest_offset", or_else(coverage.greatest(), "null")),
        member("most_writes", coverage.most_writes()),
@@ -186,6 +195,23 @@ std::string json_of_blocks(const KernelRun& run) {
        member("list", list(blocks)), member("list_left_out", report.blocks.size() - listed)});
 }
 
+std::string json_of_growth(const KernelRun& run) {
+  if (!run.growth) return "null";
+  const gpu::GrowthReport& report = *run.growth;
+  std::vector<std::string> sizes;
+  for (const auto& [size, at] : report.tried) {
+    sizes.push_back(object({member("size", size), member("verdict", json_string(name(at.kind))),
+                            member("why", json_string(at.why))}));
+  }
+  return object(
+      {member("name", json_string(report.growth.name)), member("first", report.growth.first),
+       member("last", report.growth.last), member("step", report.growth.step),
+       member("size", run.size), member("right_up_to", or_else(report.right_up_to, "null")),
+       member("not_right_from", or_else(report.not_right_from, "null")),
+       member("right_again", or_else(report.right_again(), "null")),
+       member("finished", report.finished ? "true" : "false"), member("tried", list(sizes))});
+}
+
 std::string document(const std::vector<std::string>& members) {
   std::vector<std::string> all = {member("layoutcheck", json_string(version)),
                                   member("format", "1")};
@@ -203,11 +229,45 @@ std::string found_in(const KernelRun& run, const Finding& finding) {
                                    : "expected " + finding.expected + ", found " + finding.found);
 }
 
+std::string growth_text(const gpu::GrowthReport& report) {
+  const auto size = [](std::int64_t x) { return grouped(static_cast<std::size_t>(x)); };
+  std::string text = report.growth.name + ": ";
+  if (report.right_up_to) text += "right up to " + size(*report.right_up_to);
+  if (report.not_right_from) {
+    const gpu::AtSize& at = report.tried.at(*report.not_right_from);
+    text += std::string(report.right_up_to ? ", " : "") + std::string(name(at.kind)) + " from " +
+            size(*report.not_right_from);
+    if (at.kind != gpu::AtSize::Kind::wrong && !at.why.empty()) text += ": " + at.why;
+  }
+  std::size_t right = 0;
+  for (const auto& [tried, at] : report.tried)
+    right += at.kind == gpu::AtSize::Kind::right ? 1 : 0;
+  text += "\n  " + counted(report.tried.size(), "size") + " from " + size(report.growth.first) +
+          " to " + size(report.growth.last) + " tried, " + std::to_string(right) + " of them right";
+  if (!report.finished) {
+    text += "; stopped before the end";
+    if (report.right_up_to && report.not_right_from) text += ", so sizes between the two are open";
+  } else if (const auto again = report.right_again()) {
+    text += "; " + size(*again) +
+            " is right again, so what is wrong at one size is not wrong at all larger ones, and "
+            "smaller ones that were not tried may be wrong, too";
+  } else if (report.not_right_from) {
+    text +=
+        "; bisection presupposes that what is wrong at one size is wrong at all larger ones, and "
+        "among those tried it is";
+  } else {
+    text += "; the others are open";
+  }
+  return text + "\n";
+}
+
 std::string to_text(const KernelRun& run, Colours colours) {
   const KernelReport& report = run.report;
   std::string text =
-      bold(run.file + ": " + run.task.entry.name, colours) + ", " + run.target + ", grid " +
-      gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block) +
+      bold(run.file + ": " + run.task.entry.name, colours) +
+      (run.growth ? ", " + run.growth->growth.name + "=" + std::to_string(run.size) : "") + ", " +
+      run.target + ", grid " + gpu::to_string(run.task.grid) + ", block " +
+      gpu::to_string(run.task.block) +
       (run.task.shared == 0 ? "" : ", " + counted(run.task.shared, "byte") + " of shared memory") +
       "\n";
   text += "blocks: " + std::to_string(report.blocks_run) + " of " +
@@ -229,7 +289,8 @@ std::string to_text(const KernelRun& run, Colours colours) {
   if (!report.buffers.empty()) text += "\n" + buffers_table(report);
   if (!report.lines.empty()) text += "\n" + lines_table(run);
   if (!report.expectations.empty()) text += "\n" + expectations_text(report);
-  return text + "\n" + verdict_line(run, colours);
+  text += "\n" + verdict_line(run, colours);
+  return run.growth ? text + growth_text(*run.growth) : text;
 }
 
 std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn) {
@@ -250,6 +311,7 @@ std::string to_json(const KernelRun& run) {
       member("verdict", json_string(name(report.verdict))),
       member("why", json_string(report.why)),
       member("seconds", decimal(run.seconds, 3)),
+      member("growth", json_of_growth(run)),
       member("blocks", json_of_blocks(run)),
       member("launches", report.launches),
       member("probes", report.probes),

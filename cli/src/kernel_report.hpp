@@ -3,6 +3,7 @@
 
 #include "kernel_drawing.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/kernels/growth.hpp>
 #include <layoutcheck/kernels/kernel_check.hpp>
 
 namespace layoutcheck::cli {
@@ -22,7 +23,13 @@ struct KernelRun {
   gpu::KernelReport report;
   std::vector<DrawnBuffer> drawings;
   double seconds = 0;
+  /// Where a size grew: what became of it, and at which size the report is.
+  std::optional<gpu::GrowthReport> growth = {};
+  std::int64_t size = 0;
 };
+
+/// Of a size that grew: "Q: right up to 2,097,152, wrong from 2,097,153", and what that rests on.
+std::string growth_text(const gpu::GrowthReport& report);
 
 /// "block (0,0,0), thread (5,0,0): expected offset 5, found 4".
 std::string found_in(const KernelRun& run, const gpu::Finding& finding);

@@ -13,6 +13,13 @@ std::string decimal(double x, int decimals) {
   return text.data();
 }
 
+std::string grouped(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3)
+    digits.insert(i - 3, ",");
+  return digits;
+}
+
 std::string joined(const std::vector<std::string>& parts, const std::string& between) {
   std::string text;
   for (const std::string& part : parts)

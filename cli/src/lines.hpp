@@ -17,6 +17,9 @@ using properties::counted;
 /// The number with so many decimals.
 std::string decimal(double x, int decimals);
 
+/// "1,234,567".
+std::string grouped(std::size_t number);
+
 /// The parts with `between` between them; those before the first that is not empty do not count.
 std::string joined(const std::vector<std::string>& parts, const std::string& between);
 

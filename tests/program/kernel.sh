@@ -11,6 +11,38 @@ grep -qE '^right$' "$folder/out" || fail 'no verdict'
 run 0 "${copy[@]}" --expect 'y[writes] = logical_divide((8,32,4):(128,4,1), <_,_,_>)'
 run 0 "${copy[@]}" --expect 'y[writes] = concatenate(8:2^7, 32:4, coalesce((2,2):(1,2)))'
 
+# What nothing wrote: told, and found where it is expected; shared memory.
+run 0 kernel "$data/copy.ptx" --grid 7 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024' --json "$folder/j"
+has '128 of 1024 elements of y are written by no thread; the first is 896'
+grep -q '"elements_unwritten": 128, "first_unwritten": 896' "$folder/j" || fail 'the JSON lacks what nothing wrote'
+run 1 kernel "$data/copy.ptx" --grid 7 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024' \
+  --expect 'y[writes] = (8,32,4):(128,4,1)'
+has 'launch in y'
+has 'there is no block 7, of which an access to y at offset 896 is expected'
+run 1 kernel "$data/transpose.ptx" --grid 1 --block 32,32 --args 'x: in f32[1024], y: out f32[1024]' \
+  --expect 'tile[writes] = Sw<5,0,5> o (1,(32,32),1):(0,(1,32),0)'
+has 'wrong offset in tile, line '
+
+# How far it holds: the smallest size at which something is wrong.
+grown=(kernel "$data/scale_rows.ptx" --grid Q --block 256 --blocks last --args 'y: out f32[Q, 4096], x: in f32[Q, 4096], i32=Q, i32=4096')
+run 1 "${grown[@]}" --grow 'Q=2^10..2^40' --json "$folder/j"
+has 'scale_rows, Q=524289, sm_80'
+has 'Q: right up to 524,288, wrong from 524,289'
+grep -q '"right_up_to": 524288, "not_right_from": 524289, "right_again": null, "finished": true' "$folder/j" ||
+  fail 'the JSON lacks the growth'
+run 0 "${grown[@]}" --grow 'Q=2^10..2^19 by 256'
+has 'Q: right up to 524,288'
+run 1 kernel "$data/copy.ptx" --grid 'ceil_div(Q, 128)' --block 32 --blocks last --args 'x: in f32[Q], y: out f32[Q], i32=Q' \
+  --grow 'Q=1024..2^40 by 4' --expect 'y[writes] = (ceil_div(Q,128),32,4):(128,4,1) where offset < Q'
+has 'Q: right up to 2,147,483,644, refused from 2,147,483,648: '
+bad "${grown[@]}" --grow 'Q=2..1'
+bad "${grown[@]}" --grow 'R=1..2'
+err_has 'R stands in none of'
+bad "${grown[@]}" --grow 'x=1..2'
+err_has 'x is the name of an argument'
+bad kernel "$data/copy.ptx" --grid Q/128 --block 32 --args 'x: in f32[Q], y: out f32[Q], i32=Q' --grow 'Q=1025..2048'
+err_has '1025 is no multiple of 128'
+
 # What is wrong, and where.
 run 1 "${copy[@]}" --expect 'y[writes] = (8,32,4):(128,1,32)'
 has 'wrong offset in y, line '
@@ -232,7 +264,7 @@ bad kernel "$data/copy.ptx" --grid 2^30,2^30,2^30 --block 32 --args 'f32[4], f32
 bad kernel "$data/copy.ptx" --grid 2^40 --block 32 --args 'f32[4], f32[4], i32=4'
 bad "${copy[@]}" --expect 'z = (8,32,4):(128,4,1)'
 err_has 'there is x, y'
-bad "${copy[@]}" --expect 'y = (9,32,4):(128,4,1)'
+run 1 "${copy[@]}" --expect 'y = (9,32,4):(128,4,1)'
 bad "${copy[@]}" --blocks 8
 bad "${copy[@]}" --draw 'z'
 bad "${copy[@]}" --ignore everything

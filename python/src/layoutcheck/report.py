@@ -69,6 +69,9 @@ class BufferUse:
     atomics: int = 0
     elements_read: int = 0
     elements_written: int = 0
+    #: Of an `out` buffer, where all blocks ran: the elements that no thread wrote, and the first of them.
+    elements_unwritten: int = 0
+    first_unwritten: int | None = None
     least_offset: int | None = None
     greatest_offset: int | None = None
     most_writes: int = 0

@@ -22,18 +22,6 @@ constexpr int most_struct_nesting = 16;
   throw std::invalid_argument("argument '" + text + "': " + why);
 }
 
-/// The bytes of an element of the type; nothing if it is none.
-std::optional<std::uint32_t> width_of(std::string_view type) {
-  static constexpr std::pair<std::string_view, std::uint32_t> widths[] = {
-      {"8", 1}, {"16", 2}, {"32", 4}, {"64", 8}};
-  if (type == "bf16") return 2;
-  if (type.empty() || std::string_view("uisbf").find(type[0]) == std::string_view::npos)
-    return std::nullopt;
-  for (const auto& [digits, bytes] : widths)
-    if (type.substr(1) == digits) return bytes;
-  return std::nullopt;
-}
-
 template <class T>
 std::vector<std::byte> bytes_of(const T& x) {
   return Argument::value(x).bytes;
@@ -41,7 +29,7 @@ std::vector<std::byte> bytes_of(const T& x) {
 
 std::vector<std::byte> value_bytes(const std::string& whole, std::string_view type,
                                    std::string_view text) {
-  const std::uint32_t width = *width_of(type);
+  const std::uint32_t width = *bytes_of_type(type);
   if (type == "f32" || type == "f64") {
     const auto x = number_from<double>(text);
     if (!x) bad(whole, "'" + std::string(text) + "' is no floating-point number");
@@ -119,12 +107,8 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
                      "' is none of in, out, inout, zero, index, uninitialized, file:PATH");
     }
   }
-  const auto width = width_of(spec.type);
-  if (!width) {
-    bad(whole, "'" + spec.type +
-                   "' is no type; there are u8 … u64, i8 … i64, b8 … b64, f8, f16, "
-                   "bf16, f32, f64");
-  }
+  const auto width = bytes_of_type(spec.type);
+  if (!width) bad(whole, no_type(spec.type));
   if (trimmed(text).back() != ']') bad(whole, "']' is expected at its end");
   const std::string_view inner = text.substr(bracket + 1, trimmed(text).size() - bracket - 2);
   Exact elements = 1;
@@ -178,7 +162,7 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
     spec.bytes = hex_bytes(whole, trimmed(text.substr(6)));
   } else if (equals != std::string_view::npos) {
     const std::string_view type = trimmed(text.substr(0, equals));
-    if (!width_of(type) || type == "f8")
+    if (!bytes_of_type(type) || type == "f8")
       bad(whole, "'" + std::string(type) + "' is no type of a value");
     spec.bytes = value_bytes(whole, type, trimmed(text.substr(equals + 1)));
   } else if (text.find('[') != std::string_view::npos) {
@@ -338,6 +322,22 @@ std::string text_of(std::span<const ptx::Parameter> parameters) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> bytes_of_type(std::string_view type) {
+  static constexpr std::pair<std::string_view, std::uint32_t> widths[] = {
+      {"8", 1}, {"16", 2}, {"32", 4}, {"64", 8}};
+  if (type == "bf16") return 2;
+  if (type.empty() || std::string_view("uisbf").find(type[0]) == std::string_view::npos)
+    return std::nullopt;
+  for (const auto& [digits, bytes] : widths)
+    if (type.substr(1) == digits) return bytes;
+  return std::nullopt;
+}
+
+std::string no_type(std::string_view type) {
+  return "'" + std::string(type) +
+         "' is no type; there are u8 … u64, i8 … i64, b8 … b64, f8, f16, bf16, f32, f64";
+}
 
 std::string_view name(Rights rights) {
   switch (rights) {

@@ -59,6 +59,17 @@ void Coverage::add(std::uint64_t offset, std::uint32_t bytes, WarpAccess::Kind k
   }
 }
 
+std::optional<std::uint64_t> Coverage::first_unwritten(std::uint64_t elements) const {
+  for (std::uint64_t element = 0; element < elements;) {
+    const auto page = pages_.find(element / page_size);
+    if (page == pages_.end()) return element;
+    for (std::uint64_t i = 0; i < page_size && element < elements; ++i, ++element)
+      if (const Counts& counts = (*page->second)[i]; counts.writes == 0 && !counts.atomic)
+        return element;
+  }
+  return std::nullopt;
+}
+
 std::uint32_t Coverage::alignment() const {
   constexpr std::uint32_t most = 256;
   return places_ == 0 ? most : std::min(most, 1U << std::min(8, std::countr_zero(places_)));

@@ -1,5 +1,6 @@
 // Expectations: the element offsets that the threads of a kernel should touch in a buffer, as a
 // layout of (block, thread, value).
+#include <layoutcheck/kernels/arguments.hpp>
 #include <layoutcheck/kernels/expectation.hpp>
 #include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/notation/answer.hpp>
@@ -8,7 +9,6 @@
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <limits>
 
@@ -36,6 +36,14 @@ std::string with_numbers(std::string_view text) {
     while (end < text.size() && is_part(text[end]))
       ++end;
     const std::string_view word = text.substr(i, end - i);
+    if (word.ends_with("ceil_div") && end < text.size() && text[end] == '(') {
+      end = std::min(text.find(')', end), text.size() - 1) + 1;
+      while (end < text.size() && is_part(text[end]))
+        ++end;
+      result += parse_number(text.substr(i, end - i)).str();
+      i = end;
+      continue;
+    }
     if (word.empty()) {
       result += text[i++];
       continue;
@@ -88,10 +96,12 @@ std::string evaluate(std::string_view text, int depth) {
 
 Swizzle parse_swizzle(std::string_view text) {
   const auto call = as_call(text);
-  const auto parts =
-      call ? split_outside_brackets(call->second, ',') : std::vector<std::string_view>();
-  if (!call || (call->first != "swizzle" && call->first != "Swizzle") || parts.size() != 3)
-    bad(text, "before ' o ' stands a swizzle(B,M,S)");
+  std::vector<std::string_view> parts;
+  if (call && (call->first == "swizzle" || call->first == "Swizzle"))
+    parts = split_outside_brackets(call->second, ',');
+  else if (text.starts_with("Sw<") && text.ends_with(">"))  // as CuTe prints it
+    parts = split_outside_brackets(text.substr(3, text.size() - 4), ',');
+  if (parts.size() != 3) bad(text, "before ' o ' stands a swizzle(B,M,S), or Sw<B,M,S>");
   const auto part = [&](std::size_t i, std::int64_t least) {
     return static_cast<unsigned>(parse_number_in(parts[i], "a part of a swizzle", least, 62));
   };
@@ -136,9 +146,16 @@ std::string_view name(Mismatch::Kind kind) {
 Target parse_target(std::string_view text) {
   Target target;
   const std::size_t bracket = text.find('[');
-  target.buffer = trimmed(text.substr(0, bracket));
+  const std::string_view declared = text.substr(0, bracket);
+  const std::size_t colon = declared.find(':');
+  target.buffer = trimmed(declared.substr(0, colon));
+  if (colon != std::string_view::npos) {
+    const std::string_view type = trimmed(declared.substr(colon + 1));
+    target.element_bytes = bytes_of_type(type);
+    if (!target.element_bytes) bad(text, no_type(type));
+  }
   const auto is_part_of_name = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
   };
   if (target.buffer.empty() ||
       !std::all_of(target.buffer.begin(), target.buffer.end(), is_part_of_name)) {
@@ -227,19 +244,18 @@ Int ExpectationCheck::Values::at(std::uint64_t b, std::uint64_t t, std::uint64_t
 
 ExpectationCheck::ExpectationCheck(Expectation expectation, std::uint64_t blocks,
                                    std::uint64_t threads, std::shared_ptr<Room> room)
-    : expectation_(std::move(expectation)), room_(std::move(room)), tables_(room_) {
+    : expectation_(std::move(expectation)),
+      launched_(blocks),
+      room_(std::move(room)),
+      tables_(room_) {
   const auto prepare = [&](const Layout& layout) {
     const std::vector<Layout> modes = layout.modes();
-    static constexpr std::array<const char*, 2> names = {"block", "thread"};
-    for (std::size_t i = 0; i < 2 && modes.size() == 3; ++i) {
-      const Exact size = oracle::size(modes[i]);
-      const std::uint64_t launched = i == 0 ? blocks : threads;
-      if (size > launched) {
-        bad(expectation_.text, "mode " + std::to_string(i) + " of " + to_string(layout) + " has " +
-                                   size.str() + " " + names[i] + "s, but " +
-                                   words(launched, names[i]) + " are launched");
-      }
-    }
+    if (modes.size() == 3 && oracle::size(modes[1]) > threads)
+      bad(expectation_.text, "mode 1 of " + to_string(layout) + " has " +
+                                 oracle::size(modes[1]).str() + " threads, but " +
+                                 words(threads, "thread") + " are launched");
+    if (modes.size() == 3 && oracle::size(modes[0]) > std::numeric_limits<std::uint64_t>::max())
+      bad(expectation_.text, "mode 0 of " + to_string(layout) + " has 2^64 blocks or more");
     Values values = values_of(layout, expectation_.text);
     tables_.take((values.threads.size() + values.values.size()) * sizeof(Int));
     return values;
@@ -363,6 +379,25 @@ void ExpectationCheck::finish_thread(std::uint64_t block, std::uint64_t thread, 
     tell(report,
          {Mismatch::Kind::unexpected, block, thread, value_count_, it->line, {}, it->offset});
   }
+}
+
+std::optional<Mismatch> ExpectationCheck::beyond_launch() {
+  constexpr std::uint64_t most_tried = std::uint64_t{1} << 26;
+  std::uint64_t tried = 0;
+  for (std::uint64_t block = launched_; block < blocks_; ++block) {
+    for (std::uint64_t thread = 0; thread < threads_; ++thread) {
+      for (std::uint64_t value = 0; value < value_count_; ++value) {
+        if (++tried > most_tried) {
+          bad(expectation_.text, "mode 0 of " + to_string(expectation_.layout) + " has " +
+                                     std::to_string(blocks_) + " blocks, but " +
+                                     words(launched_, "block") + " are launched");
+        }
+        if (const auto offset = expected_at(block, thread, value))
+          return Mismatch{Mismatch::Kind::missing, block, thread, value, 0, *offset, {}};
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 void ExpectationCheck::finish(std::span<const std::uint64_t> blocks, const Report& report) {

@@ -2,8 +2,11 @@
 // their rights and what the user expects, and counts what it costs.
 #include <layoutcheck/kernels/kernel_check.hpp>
 #include <layoutcheck/kernels/numbers.hpp>
+#include <layoutcheck/machine/ptx.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
+#include <sstream>
 #include <tuple>
 
 namespace layoutcheck::gpu {
@@ -117,6 +120,58 @@ class Findings {
   bool wrong_ = false;
 };
 
+/// The bytes of the elements that an instruction moves, as its type says; nothing if it has none.
+std::optional<std::uint32_t> element_bytes_of(std::string_view instruction) {
+  // The first word with a point: behind a label and a guard there may be.
+  std::istringstream words{std::string(instruction)};
+  std::string word;
+  while (words >> word)
+    if (word.front() != '@' && word.find('.') != std::string::npos && word.back() != ':')
+      return bytes_of_type(std::string_view(word).substr(word.rfind('.') + 1));
+  return std::nullopt;
+}
+
+/// Where in shared memory the accesses of an expectation go.
+struct SharedPlace {
+  std::uint64_t offset = 0;
+  /// Beyond which they are another variable's.
+  std::uint64_t bytes = ~std::uint64_t{0};
+  /// 0 until an access tells.
+  std::uint32_t element_bytes = 0;
+};
+
+/// Whether the variable is called so, perhaps by a compiler that puts the function's name in front:
+/// _ZZ9transposeE4tile is `tile`.
+bool is_called(const ptx::SharedVariable& variable, const std::string& name) {
+  return variable.name == name || (variable.name.starts_with("_Z") &&
+                                   variable.name.ends_with(std::to_string(name.size()) + name));
+}
+
+/// Throws std::invalid_argument that lists the variables there are.
+SharedPlace find_shared(const KernelTask& task, const Target& target, const std::string& buffers) {
+  SharedPlace place;
+  place.element_bytes = target.element_bytes.value_or(0);
+  if (target.buffer == "shared") return place;
+  std::string names;
+  std::size_t found = 0;
+  for (const auto& variable : ptx::shared_variables(task.program.ptx, task.entry.name)) {
+    names += (names.empty() ? "" : ", ") + variable.name;
+    if (!is_called(variable, target.buffer)) continue;
+    ++found;
+    place.offset = variable.offset;
+    // Of dynamic shared memory the launch says how much there is.
+    if (variable.bytes != 0) place.bytes = variable.bytes;
+    if (!target.element_bytes && variable.element_bytes > 1)
+      place.element_bytes = static_cast<std::uint32_t>(variable.element_bytes);
+  }
+  if (found == 1) return place;
+  throw std::invalid_argument(buffers + ", and " +
+                              (found > 1       ? "several variables of shared memory are: "
+                               : names.empty() ? "the kernel has no variables in shared memory"
+                                               : "in shared memory there is ") +
+                              names);
+}
+
 /// Sees all accesses of the launches of one executor.
 class Observer {
  public:
@@ -126,8 +181,20 @@ class Observer {
       coverage_.emplace_back(area.element_bytes, task.room);
     for (const Expectation& expectation : task.expectations) {
       checks_.push_back(
-          {place.find(expectation.target.buffer),
+          {{},
+           {},
            ExpectationCheck(expectation, task.grid.count(), task.block.count(), task.room)});
+      Check& check = checks_.back();
+      try {
+        check.named = place.find(expectation.target.buffer);
+      } catch (const std::invalid_argument& no_buffer) {
+        check.shared = find_shared(task, expectation.target, no_buffer.what());
+        continue;
+      }
+      if (expectation.target.element_bytes) {
+        throw std::invalid_argument("'" + expectation.text + "': the arguments say the type of " +
+                                    expectation.target.buffer);
+      }
     }
     for (const Watch& watch : task.watches)
       watched_.push_back({place.find(watch.target.buffer), &watch, {}, {}});
@@ -136,6 +203,7 @@ class Observer {
   void see(const WarpAccess& access) {
     if (task_.stop && seen_++ % 64 == 0 && task_.stop()) throw Stopped();
     traffic_.add(access);
+    if (access.space == Space::shared) see_shared(access);
     if (access.space != Space::global) return;
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       if ((access.lanes >> lane & 1U) != 0)
@@ -194,9 +262,36 @@ class Observer {
     return signature;
   }
 
+  /// What the launch as a whole lacks: blocks of which something is expected.
+  void finish_launch() {
+    for (Check& check : checks_) {
+      const auto missing = check.follow.beyond_launch();
+      if (!missing) continue;
+      const Expectation& expectation = check.follow.expectation();
+      const std::string& target = expectation.target.buffer;
+      findings_.add("launch", 0, target, 0, 0, [&](Finding& finding) {
+        finding.offset = missing->expected;
+        finding.expected = "a block " + std::to_string(missing->block);
+        finding.found = "there is no block " + std::to_string(missing->block) +
+                        ", of which an access to " + target + " at offset " +
+                        std::to_string(*missing->expected) + " is expected: the grid has " +
+                        std::to_string(task_.grid.count()) + ", and '" + expectation.text +
+                        "' has " + oracle::size(expectation.layout.modes()[0]).str();
+        finding.message = finding.found;
+      });
+    }
+  }
+
   void put_into(KernelReport& report) {
-    for (std::size_t i = 0; i < place_.areas.size(); ++i)
-      report.buffers.push_back({place_.areas[i], std::move(coverage_[i])});
+    const bool all_ran = report.blocks_run == task_.grid.count();
+    for (std::size_t i = 0; i < place_.areas.size(); ++i) {
+      KernelReport::OfBuffer of{place_.areas[i], std::move(coverage_[i])};
+      if (all_ran && of.area.rights == Rights::out) {
+        of.unwritten = of.area.elements - of.coverage.elements_written();
+        of.first_unwritten = of.coverage.first_unwritten(of.area.elements);
+      }
+      report.buffers.push_back(std::move(of));
+    }
     for (const Check& check : checks_) {
       report.expectations.push_back(
           {check.follow.expectation(), check.follow.compared(), check.follow.mismatches()});
@@ -210,6 +305,8 @@ class Observer {
  private:
   struct Check {
     PlacedArguments::Named named;
+    /// Of an expectation of shared memory; it has no buffer.
+    std::optional<SharedPlace> shared;
     ExpectationCheck follow;
   };
   struct Watched {
@@ -278,31 +375,57 @@ class Observer {
                               "element " + std::to_string(*finding.offset) + " is written";
           });
     }
-    for (Check& check : checks_) {
-      if (check.named.area == index && check.follow.expectation().target.takes(access.kind)) {
-        for_each_element(
-            check.named, *area, offset, access.bytes, [&](std::int64_t element, bool whole) {
-              check.follow.access(access.block, thread, element, whole, access.line,
-                                  [&](const Mismatch& mismatch) { tell(check, mismatch); });
-            });
-      }
-    }
+    for (Check& check : checks_)
+      if (!check.shared && check.named.area == index &&
+          check.follow.expectation().target.takes(access.kind))
+        follow(check, access, thread, offset, area->element_bytes, check.named.offset);
     for (Watched& watched : watched_) {
       if (watched.named.area == index && watched.watch->target.takes(access.kind)) {
-        for_each_element(
-            watched.named, *area, offset, access.bytes,
-            [&](std::int64_t element, bool) { watch(watched, access.block, thread, element); });
+        for_each_element(offset, access.bytes, area->element_bytes, [&](std::int64_t e, bool) {
+          watch(watched, access.block, thread, e - watched.named.offset);
+        });
       }
     }
   }
 
-  /// The elements of an access, counted from what has the name; one that is not whole where the
-  /// access is not made of elements.
+  void see_shared(const WarpAccess& access) {
+    for (Check& check : checks_) {
+      const Target& target = check.follow.expectation().target;
+      if (!check.shared || !target.takes(access.kind)) continue;
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        if ((access.lanes >> lane & 1U) == 0) continue;
+        const std::uint64_t offset = access.addresses[lane] - check.shared->offset;
+        if (access.addresses[lane] < check.shared->offset || offset >= check.shared->bytes)
+          continue;
+        std::uint32_t& bytes = check.shared->element_bytes;
+        if (bytes == 0) {
+          const std::string instruction = line_of(task_.program.ptx, access.line);
+          bytes = element_bytes_of(instruction).value_or(0);
+          if (bytes == 0) {
+            throw std::invalid_argument("line " + std::to_string(access.line) + ", `" +
+                                        instruction + "`, does not say the type of an element of " +
+                                        target.buffer + "; an expectation can: '" + target.buffer +
+                                        ": f32[writes] = ...'");
+          }
+        }
+        follow(check, access, std::uint64_t{access.warp} * 32 + lane, offset, bytes, 0);
+      }
+    }
+  }
+
+  void follow(Check& check, const WarpAccess& access, std::uint64_t thread, std::uint64_t offset,
+              std::uint32_t element_bytes, std::int64_t start) {
+    for_each_element(offset, access.bytes, element_bytes, [&](std::int64_t element, bool whole) {
+      check.follow.access(access.block, thread, element - start, whole, access.line,
+                          [&](const Mismatch& mismatch) { tell(check, mismatch); });
+    });
+  }
+
+  /// The elements of an access; one that is not whole where the access is not made of elements.
   template <class Use>
-  static void for_each_element(const PlacedArguments::Named& named, const Area& area,
-                               std::uint64_t offset, std::uint32_t bytes, const Use& use) {
-    const std::uint64_t size = area.element_bytes;
-    const auto first = static_cast<std::int64_t>(offset / size) - named.offset;
+  static void for_each_element(std::uint64_t offset, std::uint32_t bytes, std::uint64_t size,
+                               const Use& use) {
+    const auto first = static_cast<std::int64_t>(offset / size);
     if (offset % size != 0 || bytes % size != 0) {
       use(first, false);
       return;
@@ -513,6 +636,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
         break;
       }
     }
+    bench.observer().finish_launch();
   } catch (const Stopped&) {
     report.verdict = KernelVerdict::interrupted;
     report.why = report.blocks.empty()

@@ -1,4 +1,5 @@
-// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128.
+// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128,
+// ceil_div(1000, 128).
 #include <layoutcheck/kernels/numbers.hpp>
 
 #include <algorithm>
@@ -103,6 +104,21 @@ class Reader {
     return x;
   }
 
+  /// ceil_div(x, y): how many blocks of y hold x.
+  Exact rounded_up(int depth) {
+    constexpr std::string_view name = "ceil_div";
+    if (text_.substr(at_, name.size()) != name)
+      fail("a digit is expected before '" + std::string(text_.substr(at_, 1)) + "'");
+    at_ += name.size();
+    if (!take('(')) fail("ceil_div is written ceil_div(x, y)");
+    const Exact x = sum(depth + 1);
+    if (!take(',')) fail("ceil_div is written ceil_div(x, y)");
+    const Exact y = sum(depth + 1);
+    if (!take(')')) fail("a ')' is missing");
+    if (x < 0 || y < 1) fail("ceil_div takes no negative numbers, and divides by none below 1");
+    return (x + y - 1) / y;
+  }
+
   Exact atom(int depth) {
     if (depth > most_brackets) fail("there are too many brackets");
     if (take('(')) {
@@ -110,6 +126,7 @@ class Reader {
       if (!take(')')) fail("a ')' is missing");
       return x;
     }
+    if (is_letter(peek())) return rounded_up(depth);
     if (!is_digit(peek())) {
       fail(at_ < text_.size()
                ? "a digit is expected before '" + std::string(text_.substr(at_, 1)) + "'"

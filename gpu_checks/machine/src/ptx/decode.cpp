@@ -510,8 +510,7 @@ void Decoder::find_floats() {
   }
 }
 
-Code Decoder::kernel(const Function& entry) {
-  sink_row_ = code_.rows++;
+void Decoder::place_shared(const Function& entry) {
   std::vector<const Variable*> dynamic;
   for (const Variable& variable : module_.variables) {
     if (variable.space != StateSpace::shared) continue;
@@ -537,6 +536,23 @@ Code Decoder::kernel(const Function& entry) {
   }
   for (const Variable* variable : dynamic)
     module_shared_[variable->name] = {code_.shared_bytes, variable};
+}
+
+std::vector<Placed> Decoder::shared_variables(const Function& entry) {
+  place_shared(entry);
+  std::vector<Placed> variables;
+  for (const auto& [name, placed] : module_shared_)
+    variables.push_back(placed);
+  for (const std::unique_ptr<Body>& body : bodies_)
+    for (const auto& [name, placed] : body->places)
+      if (placed.variable->space == StateSpace::shared) variables.push_back(placed);
+  std::ranges::sort(variables, {}, &Placed::offset);
+  return variables;
+}
+
+Code Decoder::kernel(const Function& entry) {
+  sink_row_ = code_.rows++;
+  place_shared(entry);
   const auto is_next = [](const std::unique_ptr<Body>& body) {
     return body->called && !body->decoded;
   };
@@ -548,6 +564,22 @@ Code Decoder::kernel(const Function& entry) {
   resolve();
   find_floats();
   return std::move(code_);
+}
+
+std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry) {
+  const Module module = parse(text);
+  const std::map<std::string_view, std::uint64_t> no_addresses;
+  const std::map<std::string_view, std::string> nothing_refused;
+  std::vector<SharedVariable> variables;
+  for (const Function& function : module.functions) {
+    if (!function.is_entry || !function.is_defined || function.name != entry) continue;
+    for (const auto& [offset, variable] :
+         Decoder(module, no_addresses, nothing_refused).shared_variables(function)) {
+      variables.push_back({std::string(variable->name), std::string(variable->type),
+                           variable->element_bytes, offset, variable->bytes});
+    }
+  }
+  return variables;
 }
 
 }  // namespace layoutcheck::gpu::ptx

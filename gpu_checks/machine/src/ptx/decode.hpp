@@ -18,6 +18,8 @@ class Decoder {
 
   /// The code of an entry. Throws PtxError.
   Code kernel(const Function& entry);
+  /// The variables of its shared memory, without its code. Throws PtxError.
+  std::vector<Placed> shared_variables(const Function& entry);
 
   // For the groups of opcodes:
 
@@ -107,6 +109,7 @@ class Decoder {
     const Instruction* instruction = nullptr;
   };
 
+  void place_shared(const Function& entry);
   void place_variables(Body& body);
   void decode_body(Body& body);
   void resolve();

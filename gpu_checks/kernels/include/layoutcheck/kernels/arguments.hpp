@@ -15,6 +15,11 @@ enum class Rights { in, out, inout };
 
 std::string_view name(Rights rights);
 
+/// The bytes of an element of a type such as f32; nothing if it is none.
+std::optional<std::uint32_t> bytes_of_type(std::string_view type);
+/// What is said of a type that is none.
+std::string no_type(std::string_view type);
+
 /// What one argument, or one member of a struct, is made from.
 struct ArgumentSpec {
   enum class Kind {

@@ -35,6 +35,8 @@ class Coverage {
   /// Of the elements touched; nothing if none is.
   [[nodiscard]] std::optional<std::uint64_t> least() const { return least_; }
   [[nodiscard]] std::optional<std::uint64_t> greatest() const { return greatest_; }
+  /// The least of so many elements that is not written; nothing if all are.
+  [[nodiscard]] std::optional<std::uint64_t> first_unwritten(std::uint64_t elements) const;
   /// The greatest power of two, up to 256, that divides where all accesses begin, in bytes.
   [[nodiscard]] std::uint32_t alignment() const;
 

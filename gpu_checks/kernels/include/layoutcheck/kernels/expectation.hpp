@@ -13,9 +13,12 @@
 
 namespace layoutcheck::gpu {
 
-/// The accesses to a buffer that are meant: "y[writes]", "x[reads, any order]", "x".
+/// The accesses to a buffer, or to a variable in shared memory, that are meant: "y[writes]",
+/// "x[reads, any order]", "x", "tile: f16[writes]".
 struct Target {
   std::string buffer;
+  /// The bytes of an element of shared memory, if its type is given.
+  std::optional<std::uint32_t> element_bytes = {};
   bool reads = true;
   bool writes = true;
   bool atomics = true;
@@ -95,9 +98,9 @@ class ExpectationCheck {
  public:
   using Report = std::function<void(const Mismatch&)>;
 
-  /// Throws std::invalid_argument if the layout has not three modes, if one is larger than the
-  /// launch, or if an offset does not fit in 64 bits; and LaunchError, as the members do, if there
-  /// is no room for what is followed.
+  /// Throws std::invalid_argument if the layout has not three modes, if there are fewer threads
+  /// than it has, or if an offset does not fit in 64 bits; and LaunchError, as the members do, if
+  /// there is no room for what is followed.
   ExpectationCheck(Expectation expectation, std::uint64_t blocks, std::uint64_t threads,
                    std::shared_ptr<Room> room = nullptr);
 
@@ -108,6 +111,9 @@ class ExpectationCheck {
 
   /// All accesses of these blocks have been seen.
   void finish(std::span<const std::uint64_t> blocks, const Report& report);
+
+  /// The first access that is expected of a block that was not launched.
+  [[nodiscard]] std::optional<Mismatch> beyond_launch();
 
   [[nodiscard]] const Expectation& expectation() const { return expectation_; }
   [[nodiscard]] std::uint64_t compared() const { return compared_; }
@@ -147,6 +153,7 @@ class ExpectationCheck {
 
   Expectation expectation_;
   std::uint64_t blocks_ = 0;
+  std::uint64_t launched_ = 0;
   std::uint64_t threads_ = 0;
   std::uint64_t value_count_ = 0;
   std::shared_ptr<Room> room_;

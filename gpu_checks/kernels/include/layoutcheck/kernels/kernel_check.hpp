@@ -89,6 +89,10 @@ struct KernelReport {
   struct OfBuffer {
     Area area;
     Coverage coverage;
+    /// Where all blocks of the grid ran: the elements of an `out` buffer that none of them wrote,
+    /// and the first of these.
+    std::uint64_t unwritten = 0;
+    std::optional<std::uint64_t> first_unwritten = {};
   };
   struct OfExpectation {
     Expectation expectation;

@@ -1,4 +1,5 @@
-// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128.
+// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128,
+// ceil_div(1000, 128).
 #pragma once
 
 #include <layoutcheck/notation/integers.hpp>
@@ -10,9 +11,9 @@
 
 namespace layoutcheck::gpu {
 
-/// The value of an expression of integers with + - * / ^ and brackets, exactly. Throws
-/// std::invalid_argument with the text and what is wrong; also for results beyond 256 bits, and for
-/// quotients that are no integers.
+/// The value of an expression of integers with + - * / ^ ceil_div(x, y) and brackets, exactly.
+/// Throws std::invalid_argument with the text and what is wrong; also for results beyond 256 bits,
+/// and for quotients by / that are no integers.
 Exact parse_number(std::string_view text);
 
 /// The same where it must lie in [least, greatest]; `what` names it in the message.

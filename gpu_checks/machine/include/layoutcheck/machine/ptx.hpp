@@ -55,4 +55,19 @@ struct Summary {
 /// The entries of a module. Throws PtxError.
 Summary summarize(std::string_view text);
 
+/// A variable in the shared memory of an entry.
+struct SharedVariable {
+  std::string name;
+  /// "b8", "f32", …
+  std::string type;
+  std::uint64_t element_bytes = 1;
+  /// Where it begins, and its bytes in all; 0 if the launch says how many.
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Those that an entry has, as the executor places them. Throws PtxError; there are none of an
+/// entry that there is not.
+std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry);
+
 }  // namespace layoutcheck::gpu::ptx

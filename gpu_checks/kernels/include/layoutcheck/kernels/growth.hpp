@@ -1,0 +1,72 @@
+// How far a kernel holds: the smallest value of a named size at which something is wrong.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::gpu {
+
+/// A size that grows: first, first + step, …, not beyond last.
+struct Growth {
+  std::string name;
+  std::int64_t first = 1;
+  std::int64_t last = 1;
+  std::int64_t step = 1;
+};
+
+/// "Q=2^10..2^40", "Q = 1024..2^40 by 1024". Throws std::invalid_argument.
+Growth parse_growth(std::string_view text);
+
+/// The text with the number in the place of the name, wherever it stands as a word of its own; and
+/// how often that was.
+struct Replaced {
+  std::string text;
+  std::size_t count = 0;
+};
+Replaced with_size(std::string_view text, const std::string& name, std::int64_t size);
+
+/// What became of a kernel at one size.
+struct AtSize {
+  enum class Kind {
+    right,
+    wrong,
+    undecided,
+    refused,  // there is no such launch: a number does not fit, a quotient is none
+  };
+  Kind kind = Kind::right;
+  /// The first finding, or why there is no answer.
+  std::string why;
+};
+
+std::string_view name(AtSize::Kind kind);
+
+struct GrowthReport {
+  Growth growth;
+  /// All sizes that were tried.
+  std::map<std::int64_t, AtSize> tried;
+  /// The smallest size that was tried and is not right, and the largest right one below it.
+  std::optional<std::int64_t> right_up_to;
+  std::optional<std::int64_t> not_right_from;
+  /// Whether the search came to its end. If so, and something is not right, no size lies between
+  /// these two.
+  bool finished = false;
+
+  /// The smallest right size above one that is not, if there is any: then there may be sizes that
+  /// are not right below `not_right_from`, too.
+  [[nodiscard]] std::optional<std::int64_t> right_again() const;
+};
+
+/// Tries a size; nothing if it was stopped.
+using TrySize = std::function<std::optional<AtSize>(std::int64_t size)>;
+
+/// Looks for the smallest size that is not right: doubles the size from the first one on, and
+/// bisects between the last right one and the next. Then samples sizes on both sides, in case what
+/// is wrong at one size is not wrong at all larger ones; one below that is not right is followed in
+/// the same way.
+GrowthReport grow(const Growth& growth, const TrySize& try_size);
+
+}  // namespace layoutcheck::gpu
