@@ -5,6 +5,7 @@ PREFIX ?= /usr/local
 FLOOR ?= 95
 KEEP_IN ?= corpus/regressions/fuzzing.txt
 LLVM ?= $(shell tools/install-dependencies --llvm)
+PYTHON ?= python3
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CLANG_FORMAT ?= clang-format-16
 RUN_CLANG_TIDY ?= run-clang-tidy-16
@@ -22,7 +23,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .NOTPARALLEL:
 .PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults \
   gpu conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
-  keep-arguments keep mutants soak install wheel clean
+  keep-arguments keep mutants soak cluster install wheel clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -46,6 +47,8 @@ help:
 	@echo 'make mutants     change the referee, and see whether the tests notice (ARGS="..." goes to tools/mutants)'
 	@echo 'make soak        verify with a hundred seeds on one thread, two and seven, and ten minutes of memory'
 	@echo '                 (ARGS="..." goes to tools/soak)'
+	@echo 'make cluster     pieces of a plan on a Ray cluster of three nodes: what is killed, stopped or full on the way'
+	@echo '                 (PYTHON=... names an interpreter that has ray, s3fs, moto and pytest)'
 	@echo 'make fuzz        run the fuzz targets side by side, a minute each (ARGS="..." goes to tools/fuzz)'
 	@echo 'make fuzz-speed  how many small inputs each fuzz target checks in a second, alone and under the engine'
 	@echo 'make keep        shrink a find into $(KEEP_IN): TARGET=... FIND=file WHY="what was wrong"'
@@ -232,6 +235,9 @@ install: deps
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_shipped
 	@cmake --install build/release --prefix $(PREFIX)
+
+cluster: program
+	@LAYOUTCHECK="$(CURDIR)/build/release/bin/layoutcheck" timeout 1800 $(PYTHON) -m pytest -q python/tests/cluster
 
 wheel:
 	@JOBS=$(JOBS) tools/wheels $(ARGS)

@@ -61,6 +61,8 @@ def of_commands(line: str, helps: dict[str, str]) -> Iterator[str]:
                 yield f"there is no preset {preset}"
         ours = re.match(r"\s*(?:\S*/)?layoutcheck ([a-z]+)\b", command)
         told = helps.get(ours[1], "") if ours else "\n".join([*helps.values(), ALL_CODE])
+        if planned := re.match(r"\s*layoutcheck plan ([a-z]+)\b", command):
+            told += helps.get(planned[1], "")
         if ours or re.match(r"\s*(--|tools/|adapters/|python3 )", command):
             for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", command):
                 if option not in OTHERS and not re.search(option + r"(?![\w-])", told):

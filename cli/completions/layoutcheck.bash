@@ -17,6 +17,7 @@ _layoutcheck() {
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current") ; return ;;
     --tiles) mapfile -t COMPREPLY < <(compgen -W 'auto columns outer inner none' -- "$current") ; return ;;
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails fails-itself fails-by-inheritance misprinted lost not-checkable' -- "$current") ; return ;;
+    --format) mapfile -t COMPREPLY < <(compgen -W 'plan slurm kubernetes' -- "$current") ; return ;;
     --document) mapfile -t COMPREPLY < <(compgen -W 'statements reading errata' -- "$current") ; return ;;
     --svg | --json | --junit | --html | --sarif | --faults | --corpus | --questions | --resume | --record | --description)
       compopt -o filenames
@@ -34,12 +35,12 @@ _layoutcheck() {
       return
       ;;
     -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --met | \
-      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --args | --expect | --draw | --steps | \
+      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --pieces | --part | --args | --expect | --draw | --steps | \
       --order | --max-findings) return ;;
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel operations statements
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel operations statements plan piece merge
       --help --version' -- "$current")
     return
   fi
@@ -59,7 +60,7 @@ _layoutcheck() {
       compopt -o nospace
       mapfile -t COMPREPLY < <(compgen -P "'" -S '(' -W "$("$program" operations --names 2>/dev/null)" -- "${current#\'}")
       ;;
-    check | answer | replay | kernel) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    check | answer | replay | kernel | piece | merge) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
   esac
 }
 

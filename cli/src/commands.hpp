@@ -4,10 +4,12 @@
 #include <layoutcheck/judge/account.hpp>
 
 #include <string>
+#include <vector>
 
 namespace layoutcheck::cli {
 
 struct Program;
+struct Work;
 
 inline constexpr int exit_right = 0;
 inline constexpr int exit_wrong = 1;
@@ -32,6 +34,17 @@ void add_gpu(Program& program);
 void add_kernel(Program& program);
 void add_operations(Program& program);
 void add_statements(Program& program);
+void add_plan(Program& program);
+void add_piece(Program& program);
+void add_merge(Program& program);
+
+/// Runs a command that can be cut into pieces, with the work that is to be done of it; returns its
+/// exit status. Throws std::invalid_argument if it is none of these commands.
+int run_inner(const std::vector<std::string>& command, Work& work);
+
+/// Of the words after `plan`: its own options, and into `command` all others.
+std::vector<std::string> split_plan(std::vector<std::string> words,
+                                    std::vector<std::string>& command);
 
 /// The folder of the project's own cases, from where the program lies; the corpus of an installed
 /// tree moves with it.

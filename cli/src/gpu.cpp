@@ -1,10 +1,15 @@
 // `layoutcheck gpu`: runs the families of kernels on the executors that are here, and holds every
 // address against the oracle.
 #include "commands.hpp"
+#include "lines.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include "work.hpp"
+#include <layoutcheck/engine/shares.hpp>
+#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/engine/threads.hpp>
 #include <layoutcheck/gpu_rows/rows.hpp>
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -15,6 +20,7 @@
 #include <fstream>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -51,6 +57,8 @@ struct GpuRow {
   double seconds = 0;
   /// What went wrong with the row as a whole.
   std::string error;
+  /// Why its executor is not here; "" if it is.
+  std::string unavailable;
   /// Set last; all but `counts` belongs to the thread that runs the row until then.
   std::atomic<bool> ended = false;
 };
@@ -89,22 +97,85 @@ std::vector<const gpu::Family*> selected(const GpuOptions& options) {
   return list;
 }
 
-/// The rows that can run here; says which executors cannot, and why.
-std::deque<GpuRow> rows_for(const GpuOptions& options) {
+std::string unit_name(const GpuRow& row) {
+  return "row " + row.executor + " " + row.family->name;
+}
+
+void say_skipped(const std::string& executor, const std::string& why) {
+  std::cout << "skipped: executor " << executor << ": " << why << '\n';
+}
+
+/// The rows that can run here; says which executors cannot, and why. Of work in pieces all rows
+/// that are asked for, as other machines have other executors; of a piece its own.
+std::deque<GpuRow> rows_for(const GpuOptions& options, const Work* work) {
   std::deque<GpuRow> rows;
   for (const std::string& executor : executors_for(options.executor)) {
     try {
-      make_executor(executor);
+      if (work == nullptr) make_executor(executor);
     } catch (const gpu::Unavailable& missing) {
-      std::cout << "skipped: executor " << executor << ": " << missing.what() << '\n';
+      say_skipped(executor, missing.what());
       continue;
     }
     for (const gpu::Family* family : selected(options)) {
       GpuRow& row = rows.emplace_back();
       row.family = family;
       row.executor = executor;
+      if (is(work, Work::Mode::piece) && !work->has(unit_name(row))) rows.pop_back();
     }
   }
+  return rows;
+}
+
+/// What a row has found, as lines.
+std::string found_text(const GpuRow& row) {
+  using properties::detail::escaped_cell;
+  return properties::detail::line_of(
+             {std::to_string(row.counts.layouts), std::to_string(row.counts.addresses),
+              std::to_string(row.counts.refused), escaped_cell(row.counts.unavailable),
+              escaped_cell(row.error), escaped_cell(row.unavailable), decimal(row.seconds, 3)}) +
+         to_line(row.tally) + "\n";
+}
+
+void take_found(const std::string& text, GpuRow& row) {
+  using properties::detail::number_in;
+  using properties::detail::unescaped_cell;
+  const std::vector<std::string> lines = properties::detail::cells_of(text, '\n');
+  const std::vector<std::string> cells = properties::detail::cells_of(lines.front());
+  if (cells.size() != 7 || lines.size() != 3)
+    throw std::runtime_error("a result says nothing of the row '" + unit_name(row) + "'");
+  row.counts.layouts = number_in(cells[0]);
+  row.counts.addresses = number_in(cells[1]);
+  row.counts.refused = number_in(cells[2]);
+  row.counts.unavailable = unescaped_cell(cells[3]);
+  row.error = unescaped_cell(cells[4]);
+  row.unavailable = unescaped_cell(cells[5]);
+  row.seconds = number_from<double>(cells[6]).value_or(0);
+  properties::Statement statement;
+  statement.domain.sorts =
+      gpu::family_vocabulary().named("gpu." + row.family->name).front()->operands;
+  row.tally = properties::parse_tally(lines[1], statement);
+}
+
+/// Takes what pieces have found of the rows; leaves those of which nothing is known or that could
+/// not run, and says why.
+std::deque<GpuRow> merged_rows(const GpuOptions& options, const Work& work) {
+  std::deque<GpuRow> rows;
+  std::map<std::string, std::string> unavailable;
+  for (const auto& [name, text] : work.known) {
+    for (const std::string& executor : executors_for(options.executor)) {
+      for (const gpu::Family* family : selected(options)) {
+        GpuRow& row = rows.emplace_back();
+        row.family = family;
+        row.executor = executor;
+        const bool is_known = text && unit_name(row) == name;
+        if (is_known) take_found(*text, row);
+        if (is_known && !row.unavailable.empty()) unavailable.emplace(executor, row.unavailable);
+        if (!is_known || !row.unavailable.empty()) rows.pop_back();
+      }
+    }
+  }
+  for (const auto& [executor, why] : unavailable)
+    say_skipped(executor, why);
   return rows;
 }
 
@@ -114,6 +185,8 @@ void run_row(GpuRow& row, const gpu_rows::Options& options,
   try {
     gpu::Bench bench(make_executor(row.executor), ptx);
     row.tally = gpu_rows::run(*row.family, bench, options, row.counts);
+  } catch (const gpu::Unavailable& missing) {
+    row.unavailable = missing.what();
   } catch (const std::exception& error) {
     row.error = error.what();
   }
@@ -193,7 +266,10 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
     std::erase_if(running, [&](const GpuRow* row) {
       if (!row->ended) return false;
       status.clear();
-      print_row(*row);
+      if (row->unavailable.empty())
+        print_row(*row);
+      else
+        say_skipped(row->executor, row->unavailable);
       return true;
     });
     std::uint64_t addresses = 0;
@@ -210,27 +286,54 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   return interrupted();
 }
 
-int run_families(const GpuOptions& options) {
+void plan_families(const GpuOptions& options, std::uint64_t seed, Work& work) {
+  refuse_in_plan(options.seconds > 0, "--time", "how far it comes depends on the machine");
+  if (!options.seed) work.settled = {"--seed", std::to_string(seed)};
+  for (const GpuRow& row : rows_for(options, &work))
+    work.units.push_back({unit_name(row), options.addresses});
+}
+
+int run_families(const GpuOptions& options, Work* work) {
   const auto start = Clock::now();
   const std::uint64_t seed = options.seed.value_or(std::random_device{}());
+  if (is(work, Work::Mode::plan)) {
+    plan_families(options, seed, *work);
+    return exit_right;
+  }
   std::cout << "layoutcheck gpu --seed " << seed << " --addresses " << options.addresses
             << " --arch " << options.architecture;
   for (const std::string& word : options.only)
     std::cout << " --only " << word;
   std::cout << '\n';
   catch_interrupt();
-  std::deque<GpuRow> rows = rows_for(options);
+  std::deque<GpuRow> rows =
+      is(work, Work::Mode::merge) ? merged_rows(options, *work) : rows_for(options, work);
   std::cout << '\n';
   print_line("family", "executor", "layouts", "addresses", "mismatches", "addresses/s", "");
   std::cout.flush();
-  const bool stopped = run_rows(rows, options, seed);
+  bool stopped = false;
+  if (is(work, Work::Mode::merge)) {
+    for (const GpuRow& row : rows)
+      print_row(row);
+  } else {
+    GpuOptions threads = options;
+    if (work != nullptr) threads.jobs = work->jobs;
+    stopped = run_rows(rows, threads, seed);
+  }
   std::uint64_t addresses = 0;
   std::size_t faults = 0;
   for (const GpuRow& row : rows) {
     addresses += row.counts.addresses;
     faults += (row.tally.first ? 1U : 0U) + (row.error.empty() ? 0U : 1U);
   }
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (is(work, Work::Mode::piece)) {
+    for (const GpuRow& row : rows)
+      work->done[unit_name(row)] = found_text(row);
+    work->is_wrong = faults > 0;
+    return exit_right;
+  }
+  const double seconds =
+      work != nullptr ? work->seconds : std::chrono::duration<double>(Clock::now() - start).count();
   std::cout << '\n'
             << addresses << (addresses == 1 ? " address" : " addresses") << " compared, "
             << counted(faults, "fault") << "; " << std::fixed << std::setprecision(1) << seconds
@@ -240,7 +343,13 @@ int run_families(const GpuOptions& options) {
     return exit_interrupted;
   }
   if (addresses == 0) std::cout << "nothing could be run here\n";
-  return faults == 0 && addresses > 0 ? exit_right : exit_wrong;
+  bool is_whole = true;
+  if (work != nullptr) {
+    for (const std::string& lack : work->lacks)
+      std::cout << lack << '\n';
+    is_whole = work->lacks.empty();
+  }
+  return faults == 0 && addresses > 0 && is_whole ? exit_right : exit_wrong;
 }
 
 /// Replays a case on the executors that are here.
@@ -299,10 +408,14 @@ int write_ptx(const GpuOptions& options) {
   return exit_right;
 }
 
-int run_gpu(const GpuOptions& options) {
+int run_gpu(const GpuOptions& options, Work* work) {
+  if (work != nullptr) {
+    refuse_in_plan(!options.write_ptx.empty(), "--write-ptx", "it is no check");
+    refuse_in_plan(!options.line.empty(), "--case", "it is a single one");
+  }
   if (!options.write_ptx.empty()) return write_ptx(options);
   if (!options.line.empty()) return run_case(options);
-  return run_families(options);
+  return run_families(options, work);
 }
 
 }  // namespace
@@ -342,7 +455,7 @@ void add_gpu(Program& program) {
       "layoutcheck gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'",
       "0 every address is right, and some were compared; 1 one is wrong, or nothing could "
       "be run; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM.");
-  command.run([options] { return run_gpu(*options); });
+  command.run([options, work = program.work] { return run_gpu(*options, work); });
 }
 
 }  // namespace layoutcheck::cli

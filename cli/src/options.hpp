@@ -22,10 +22,16 @@ class Option;
 
 namespace layoutcheck::cli {
 
+struct Work;
+
 /// The program while its commands are added; the one that is run leaves its exit status.
 struct Program {
   CLI::App& app;
   int exit_code = 0;
+  /// The command that is to be planned.
+  std::vector<std::string> command = {};
+  /// When set, what is to be done of a command that can be cut into pieces; else all of it.
+  Work* work = nullptr;
 };
 
 /// What else is to be said of an option.

@@ -7,10 +7,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,6 +101,13 @@ std::string corpus_folder() {
 
 namespace {
 
+int parse_and_run(CLI::App& app, const std::vector<std::string>& words, const int& exit_code) {
+  std::vector<const char*> argv = {"layoutcheck"};
+  for (const std::string& word : words)
+    argv.push_back(word.c_str());
+  return parse_and_run(app, static_cast<int>(argv.size()), argv.data(), exit_code);
+}
+
 int run_command(int argc, const char* const* argv) {
   std::ios::sync_with_stdio(false);
   CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.",
@@ -132,7 +142,15 @@ int run_command(int argc, const char* const* argv) {
     add_operations(program);
     add_statements(program);
     add_gpu(program);
-    return parse_and_run(app, argc, argv, program.exit_code);
+    std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
+    if (!words.empty() && words[0] == "plan") {
+      words = split_plan({words.begin() + 1, words.end()}, program.command);
+      words.insert(words.begin(), "plan");
+    }
+    add_plan(program);
+    add_piece(program);
+    add_merge(program);
+    return parse_and_run(app, words, program.exit_code);
   } catch (const std::filesystem::filesystem_error& error) {
     say_error(app, "cannot read " + error.path1().string() + ": " + error.code().message());
   } catch (const std::bad_alloc&) {
@@ -144,6 +162,22 @@ int run_command(int argc, const char* const* argv) {
 }
 
 }  // namespace
+
+int run_inner(const std::vector<std::string>& command, Work& work) {
+  CLI::App app("", "layoutcheck");
+  wrap_help(app);
+  app.require_subcommand(1);
+  Program program{app, 0, {}, &work};
+  constexpr std::pair<std::string_view, void (*)(Program&)> commands[] = {
+      {"verify", add_verify}, {"test", add_test}, {"replay", add_replay}, {"gpu", add_gpu}};
+  for (const auto& [name, add] : commands) {
+    if (command.empty() || command[0] != name) continue;
+    add(program);
+    return parse_and_run(app, command, program.exit_code);
+  }
+  throw std::invalid_argument("'" + (command.empty() ? "" : command[0]) +
+                              "' cannot be cut into pieces; verify, test, replay and gpu can");
+}
 
 int run(int argc, const char* const* argv) {
   // A reader who has seen enough is noticed when writing fails, and is no error.

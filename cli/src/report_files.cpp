@@ -64,6 +64,18 @@ bool require_reports(const ReportFiles& files, Claims claims, const std::string&
   return to_output == 1;
 }
 
+void refuse_in_plan(const ReportFiles& files) {
+  for (const std::string& file : {files.json, files.junit, files.html, files.sarif, files.faults})
+    refuse_in_plan(!file.empty(), "the report '" + file + "'", "reports are options of merge");
+}
+
+void take_merged(const Work& work, Report& report) {
+  auto& complaints = report.account.complaints;
+  complaints.insert(complaints.end(), work.lacks.begin(), work.lacks.end());
+  report.seconds = work.seconds;
+  report.origin.date = work.date;
+}
+
 void write_reports(const Report& report, const ReportFiles& files) {
   std::exception_ptr failure;
   const auto write = [&](const std::string& file, const auto& form) {

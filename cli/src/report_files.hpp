@@ -4,6 +4,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "report.hpp"
+#include "work.hpp"
 
 #include <string>
 
@@ -26,6 +27,13 @@ void add_report_files(Command& command, ReportFiles& files,
 /// std::runtime_error naming a file that cannot be written. `other` is what the command writes
 /// beside them.
 bool require_reports(const ReportFiles& files, Claims claims, const std::string& other = "");
+
+/// Throws std::invalid_argument if a plan names one of the files: they are options of `merge`.
+void refuse_in_plan(const ReportFiles& files);
+
+/// The report is of a merged run: what it lacks, how long its pieces took together, and when the
+/// first of them began.
+void take_merged(const Work& work, Report& report);
 
 /// Writes the report to each of the files. If one cannot be written the others are all the same;
 /// then throws std::runtime_error naming it.

@@ -2,6 +2,7 @@
 // causes.
 #include "causes_text.hpp"
 #include "commands.hpp"
+#include "found_text.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -9,8 +10,10 @@
 #include "question_options.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
+#include "work.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -137,6 +140,101 @@ conformance::SubjectProfile take_profile(TestOptions& options) {
   return profile;
 }
 
+/// The questions of a piece: their numbers, and what of the subject they depend on.
+struct QuestionUnit {
+  conformance::Plan::Part part;
+  std::string offered;
+};
+
+std::string to_string(const QuestionUnit& unit) {
+  return "questions " + std::to_string(unit.part.first) + " " + std::to_string(unit.part.last) +
+         " " + unit.offered;
+}
+
+QuestionUnit parse_unit(const std::string& name) {
+  const std::vector<std::string> words = properties::detail::cells_of(name, ' ');
+  if (words.size() != 4 || words[0] != "questions")
+    throw std::runtime_error("'" + name + "' are no questions of a test");
+  return {{properties::detail::number_in(words[1]), properties::detail::number_in(words[2])},
+          words[3]};
+}
+
+/// Which questions there are depends on what is offered.
+std::string digest_of(const conformance::Findings& findings) {
+  return cli::digest_of(joined(findings.offered, "\n"));
+}
+
+/// What a part of a test has found, as lines; and adding what they say.
+std::string found_text(const Account& account, const conformance::Asked& asked) {
+  using properties::detail::escaped_cell;
+  using properties::detail::line_of;
+  const conformance::Findings& findings = asked.findings;
+  std::string text = line_of({"subject", escaped_cell(findings.subject)});
+  if (findings.ran_out) text += line_of({"ran out"});
+  for (const auto& [operation, count] : account.operations)
+    text += line_of({"operation", escaped_cell(operation), to_line(count)});
+  for (const auto& [precondition, number] : account.outside)
+    text += line_of({"outside", escaped_cell(precondition), std::to_string(number)});
+  for (const auto& [excuse, number] : account.expected)
+    text += line_of({"excused", escaped_cell(excuse), std::to_string(number)});
+  const auto add = [&](const std::string& what, const std::vector<std::string>& words) {
+    for (const std::string& word : words)
+      text += line_of({what, escaped_cell(word)});
+  };
+  add("offered", findings.offered);
+  add("not offered", findings.not_offered);
+  add("complaint", findings.complaints);
+  for (const Judged& judged : asked.expected)
+    text += line_of({"expected", to_line(judged)});
+  for (const Cause& cause : asked.causes.found())
+    text += line_of({"cause", std::to_string(cause.cases), to_line(cause.smallest)});
+  return text;
+}
+
+void add_found(const std::string& text, Account& account, conformance::Asked& asked) {
+  using properties::detail::cells_of;
+  using properties::detail::number_in;
+  using properties::detail::unescaped_cell;
+  conformance::Asked part;
+  properties::detail::read_lines(text, "a result", [&](std::string_view line) {
+    const std::vector<std::string> cells = cells_of(line);
+    const std::string& what = cells[0];
+    const auto rest = [&](std::size_t first) {
+      for (; first > 0; --first)
+        line.remove_prefix(line.find('\t') + 1);
+      return line;
+    };
+    if (what == "ran out") {
+      part.findings.ran_out = true;
+    } else if (cells.size() < 2) {
+      throw std::invalid_argument("it says nothing of a test");
+    } else if (what == "subject") {
+      part.findings.subject = unescaped_cell(cells[1]);
+    } else if (what == "operation") {
+      const Count count = parse_count(rest(2));
+      account.operations[unescaped_cell(cells[1])] += count;
+      account.count += count;
+    } else if (what == "outside" && cells.size() == 3) {
+      account.outside[unescaped_cell(cells[1])] += number_in(cells[2]);
+    } else if (what == "excused" && cells.size() == 3) {
+      account.expected[unescaped_cell(cells[1])] += number_in(cells[2]);
+    } else if (what == "offered") {
+      part.findings.offered.push_back(unescaped_cell(cells[1]));
+    } else if (what == "not offered") {
+      part.findings.not_offered.push_back(unescaped_cell(cells[1]));
+    } else if (what == "complaint") {
+      part.findings.complaints.push_back(unescaped_cell(cells[1]));
+    } else if (what == "expected") {
+      part.expected.push_back(parse_judged(rest(1)));
+    } else if (what == "cause") {
+      part.causes.add(parse_judged(rest(2)), number_in(cells[1]));
+    } else {
+      throw std::invalid_argument("it says nothing of a test");
+    }
+  });
+  asked += part;
+}
+
 class Test {
  public:
   explicit Test(TestOptions& options) : profile_(take_profile(options)), options_(options) {
@@ -163,21 +261,51 @@ class Test {
     report_.source = joined(options.command, " ");
   }
 
-  int run() {
+  /// Names the questions, as so many units; asks what the subject offers.
+  void plan(Work& work) {
+    const conformance::Prospect found = conformance::prospect(plan_, make_subjects());
+    const std::string offered = digest_of(found.findings);
+    const std::size_t pieces = std::max<std::size_t>(1, std::min(work.pieces, found.questions));
+    for (std::size_t i = 0; i < pieces; ++i) {
+      const QuestionUnit unit{part_of({0, found.questions}, {i, pieces}), offered};
+      work.units.push_back(
+          {to_string(unit),
+           cost_of_question * static_cast<double>(unit.part.last - unit.part.first)});
+    }
+  }
+
+  /// Asks the questions of a piece.
+  void do_piece(Work& work) {
+    plan_.trial.jobs = work.jobs;
+    for (const std::string& name : work.chosen) {
+      QuestionUnit unit = parse_unit(name);
+      unit.part = part_of(unit.part, work.part);
+      plan_.part = unit.part;
+      report_.account = {};
+      Watch watch;
+      const conformance::Asked asked = ask(watch);
+      if (digest_of(asked.findings) != unit.offered)
+        throw std::runtime_error("the program does not offer what it did when the plan was made");
+      work.done[to_string(unit)] = found_text(report_.account, asked);
+      if (!asked.causes.empty() || !asked.findings.complaints.empty()) work.is_wrong = true;
+    }
+  }
+
+  /// The whole test; of work in pieces, from what these have found.
+  int run(const Work* work) {
     const auto start = Clock::now();
     conformance::Findings findings;
     {
       Watch watch;
-      findings = conformance::examine(
-          plan_,
-          [&](Phase phase, const conformance::TrialOptions& options) {
-            if (phase == Phase::shrinking) watch.shrinking();
-            return subject(phase, options);
-          },
-          [&](const Judged& judged) {
-            add(report_.account, judged);
-            watch.count(is_fault(judged.verdict.kind));
-          });
+      conformance::Asked asked;
+      if (work == nullptr) {
+        asked = ask(watch);
+      } else {
+        for (const auto& [name, text] : work->known)
+          if (text) add_found(*text, report_.account, asked);
+      }
+      watch.shrinking();
+      findings = conformance::concluded(std::move(asked), plan_, make_subjects());
     }
     report_.account.interrupted = interrupted();
     report_.account.complaints = findings.complaints;
@@ -187,11 +315,34 @@ class Test {
       report_.account.complaints.push_back(not_offered(findings));
     report_.expected_not_asked = findings.expected_not_asked;
     report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (work != nullptr) take_merged(*work, report_);
     tell(findings);
     return exit_status(report_.account);
   }
 
  private:
+  /// What a question costs, in small cases: most of it is the subject's time.
+  static constexpr double cost_of_question = 100;
+
+  static conformance::Plan::Part part_of(conformance::Plan::Part whole, properties::Shard part) {
+    const std::size_t length = whole.last - whole.first;
+    return {whole.first + length * part.index / part.count,
+            whole.first + length * (part.index + 1) / part.count};
+  }
+
+  conformance::Asked ask(Watch& watch) {
+    return conformance::ask_all(plan_, make_subjects(), [&](const Judged& judged) {
+      add(report_.account, judged);
+      watch.count(is_fault(judged.verdict.kind));
+    });
+  }
+
+  [[nodiscard]] conformance::MakeForPhase make_subjects() const {
+    return [this](Phase phase, const conformance::TrialOptions& options) {
+      return subject(phase, options);
+    };
+  }
+
   [[nodiscard]] conformance::MakeSubject subject(Phase phase,
                                                  const conformance::TrialOptions& options) const {
     conformance::CommandOptions command;
@@ -279,15 +430,25 @@ Claims inputs_of(const TestOptions& options) {
   return inputs;
 }
 
-int run_test(TestOptions options) {
+int run_test(TestOptions options, Work* work) {
   catch_interrupt();
   options.lists = options.places;
   if (!options.no_corpus)
     for (const char* folder : {"/papers", "/regressions"})
       options.places.push_back(corpus_folder() + folder);
+  if (is(work, Work::Mode::plan)) {
+    refuse_in_plan(options.files);
+    refuse_in_plan(!options.write_expected.empty(), "--write-expected", "it is of a whole run");
+    Test(options).plan(*work);
+    return interrupted() ? exit_interrupted : exit_right;
+  }
+  if (is(work, Work::Mode::piece)) {
+    Test(options).do_piece(*work);
+    return exit_right;
+  }
   options.reports_to_output =
       require_reports(options.files, inputs_of(options), options.write_expected);
-  return Test(options).run();
+  return Test(options).run(work);
 }
 
 }  // namespace
@@ -348,7 +509,7 @@ void add_test(Program& program) {
       "was judged, or too much "
       "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, with what was found "
       "so far.");
-  command.run([options] { return run_test(*options); });
+  command.run([options, work = program.work] { return run_test(*options, work); });
 }
 
 }  // namespace layoutcheck::cli

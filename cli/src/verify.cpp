@@ -7,8 +7,10 @@
 #include "terminal.hpp"
 #include "ticker.hpp"
 #include "verify_report.hpp"
+#include "work.hpp"
 #include <layoutcheck/engine/campaign.hpp>
 #include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/shares.hpp>
 #include <layoutcheck/properties/record.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -18,6 +20,7 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <new>
 #include <optional>
@@ -64,18 +67,97 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
   return rows;
 }
 
-void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
-              const std::optional<properties::Range>& exhaustive, std::uint64_t seed,
-              std::ostream& out) {
+/// The command that does the same again.
+std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
+  std::string line = "layoutcheck verify --seed " + std::to_string(seed) + " --cases " +
+                     std::to_string(options.cases);
+  if (options.met > 0) line += " --met " + std::to_string(options.met);
+  line += " --exhaustive '" + options.exhaustive + "'";
+  if (options.shard != "1/1") line += " --shard " + options.shard;
+  for (const std::string& word : options.only)
+    line += " --only '" + word + "'";
+  return line;
+}
+
+properties::CampaignOptions campaign_of(const VerifyOptions& options, std::uint64_t seed) {
   properties::CampaignOptions campaign;
   campaign.seed = seed;
   campaign.cases = options.cases;
   campaign.met = options.met;
-  campaign.exhaustive = exhaustive;
+  if (options.exhaustive != "0" && options.exhaustive != "none") {
+    campaign.exhaustive = properties::Range{properties::parse_bounds(options.exhaustive),
+                                            properties::parse_shard(options.shard)};
+  }
   campaign.jobs = options.jobs;
   campaign.stop = &interrupt_flag();
   campaign.resume = options.resume;
   campaign.find = properties::find_statement;
+  return campaign;
+}
+
+void refuse_what_no_plan_has(const VerifyOptions& options) {
+  const std::string dynamic = "what it does depends on what was counted before";
+  refuse_in_plan(options.met > 0, "--met", dynamic);
+  refuse_in_plan(options.seconds > 0, "--time", "how far it comes depends on the machine");
+  refuse_in_plan(!options.resume.empty(), "--resume", "a piece that was stopped is done anew");
+  refuse_in_plan(!options.record.empty(), "--record", "it is an option of merge");
+  refuse_in_plan(options.files);
+}
+
+/// The shares among the names of units, which are in the order of the plan; those of a part of a
+/// piece are cut further.
+std::vector<properties::Share> shares_in(const Work& work, const VerifyOptions& options,
+                                         const properties::CampaignOptions& campaign) {
+  std::vector<properties::Share> shares;
+  const auto take = [&](const std::string& name, std::size_t place) {
+    if (is_file_unit(name)) return;
+    properties::Share share = properties::parse_share(name);
+    const Statement* statement = properties::find_statement(share.row);
+    if (statement == nullptr || (share.is_exhaustive && !campaign.exhaustive))
+      throw std::runtime_error("'" + name + "' is not of '" + command_line(options, campaign.seed) +
+                               "'");
+    if (work.part.count > 1) {
+      const auto part =
+          part_of(share, work.part, place, *statement,
+                  campaign.exhaustive ? campaign.exhaustive->bounds : properties::Bounds{});
+      if (!part) return;
+      share = *part;
+    }
+    shares.push_back(std::move(share));
+  };
+  for (std::size_t i = 0; i < work.chosen.size(); ++i)
+    take(work.chosen[i], i);
+  for (const auto& [name, found] : work.known)
+    take(name, 0);
+  return shares;
+}
+
+/// Lets the campaign do the shares of a piece, or take what pieces have counted.
+void share_out(properties::CampaignOptions& campaign, const std::vector<properties::Share>& shares,
+               Work& work) {
+  campaign.shares = &shares;
+  if (work.mode == Work::Mode::piece) {
+    campaign.jobs = work.jobs;
+    campaign.counted = [&work](const properties::Share& share, const Tally& tally) {
+      work.done[to_string(share)] = to_line(tally) + "\n";
+      const Statement* statement = properties::find_statement(share.row);
+      if (tally.failures > 0 && statement->standing == Standing::holds) work.is_wrong = true;
+    };
+    return;
+  }
+  campaign.jobs = 1;
+  auto found = std::make_shared<std::map<std::string_view, std::string_view>>();
+  for (const auto& [name, text] : work.known)
+    if (text) found->emplace(name, std::string_view(*text).substr(0, text->find('\n')));
+  campaign.known = [found](const properties::Share& share) -> std::optional<Tally> {
+    const auto at = found->find(to_string(share));
+    if (at == found->end()) return std::nullopt;
+    return properties::parse_tally(at->second, *properties::find_statement(share.row));
+  };
+}
+
+void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
+              properties::CampaignOptions campaign, std::ostream& out) {
   if (options.seconds > 0) campaign.deadline = Clock::now() + in_time(options.seconds);
   CampaignProgress progress;
   Ticker ticker(progress);
@@ -114,18 +196,6 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   end();
 }
 
-/// The command that does the same again.
-std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
-  std::string line = "layoutcheck verify --seed " + std::to_string(seed) + " --cases " +
-                     std::to_string(options.cases);
-  if (options.met > 0) line += " --met " + std::to_string(options.met);
-  line += " --exhaustive '" + options.exhaustive + "'";
-  if (options.shard != "1/1") line += " --shard " + options.shard;
-  for (const std::string& word : options.only)
-    line += " --only '" + word + "'";
-  return line;
-}
-
 /// The record in the file, to which a run adds; an empty one if there is no file yet.
 properties::Record known_record(const std::string& path) {
   if (!properties::is_special(path) && !std::filesystem::exists(path)) return {};
@@ -153,17 +223,42 @@ void print_sum(const Report& report, const std::vector<Row>& rows, std::ostream&
       << std::fixed << std::setprecision(1) << report.seconds << " s\n";
 }
 
-int run_verify(VerifyOptions options) {
+/// Names the units of a run, and does no more.
+void plan_verify(const VerifyOptions& options, const properties::CampaignOptions& campaign,
+                 const std::vector<Row>& rows, Work& work) {
+  refuse_what_no_plan_has(options);
+  if (!options.seed) work.settled = {"--seed", std::to_string(campaign.seed)};
+  if (!options.no_corpus) replay_places(options.corpus, {}, std::cout, &work);
+  for (const properties::Share& share : properties::shares_of(rows, campaign, work.pieces))
+    work.units.push_back({to_string(share), share.cost});
+}
+
+/// Does the units of a piece.
+void do_piece(const VerifyOptions& options, properties::CampaignOptions campaign,
+              std::vector<Row>& rows, Work& work) {
+  if (!options.no_corpus) replay_places(options.corpus, {}, std::cout, &work);
+  const std::vector<properties::Share> shares = shares_in(work, options, campaign);
+  share_out(campaign, shares, work);
+  run_rows(rows, options, campaign, std::cout);
+}
+
+int run_verify(VerifyOptions options, Work* work) {
   const auto start = Clock::now();
   const std::uint64_t seed = options.seed.value_or(std::random_device{}());
-  std::optional<properties::Range> exhaustive;
-  if (options.exhaustive != "0" && options.exhaustive != "none") {
-    exhaustive = properties::Range{properties::parse_bounds(options.exhaustive),
-                                   properties::parse_shard(options.shard)};
-    options.exhaustive = to_string(exhaustive->bounds);
-  }
+  properties::CampaignOptions campaign = campaign_of(options, seed);
+  const auto& exhaustive = campaign.exhaustive;
+  if (exhaustive) options.exhaustive = to_string(exhaustive->bounds);
   const std::string command = command_line(options, seed);
   if (options.corpus.empty() && !options.no_corpus) options.corpus.push_back(corpus_folder());
+  std::vector<Row> rows = select_rows(options);
+  if (is(work, Work::Mode::plan)) {
+    plan_verify(options, campaign, rows, *work);
+    return exit_right;
+  }
+  if (is(work, Work::Mode::piece)) {
+    do_piece(options, campaign, rows, *work);
+    return exit_right;
+  }
   Claims claims;
   for (const std::string& place : options.corpus)
     claims.add_input(place);
@@ -172,8 +267,6 @@ int run_verify(VerifyOptions options) {
   std::ostream& out = require_reports(options.files, claims) ? std::cerr : std::cout;
   // At once, so that a run that is killed can be done again.
   out << command << " --jobs " << options.jobs << std::endl;
-  const properties::Origin origin{"", seed};
-  std::vector<Row> rows = select_rows(options);
   if (!options.record.empty()) {
     // What cannot be read or written is an error before anything is run.
     known_record(options.record);
@@ -182,28 +275,35 @@ int run_verify(VerifyOptions options) {
   catch_interrupt();
   Replayed replayed;
   if (!options.no_corpus) {
-    replayed = replay_places(options.corpus, {}, out);
+    replayed = replay_places(options.corpus, {}, out, work);
     out << "corpus: " << counted(replayed.count.lines(), "case") << " in "
         << counted(replayed.files, "file") << ", " << counted(replayed.count.faults(), "fault")
         << ", " << replayed.count.of(VerdictKind::undecided) << " undecided" << std::endl;
   }
-  run_rows(rows, options, exhaustive, seed, out);
+  std::vector<properties::Share> shares;
+  if (work != nullptr) {
+    shares = shares_in(*work, options, campaign);
+    share_out(campaign, shares, *work);
+  }
+  run_rows(rows, options, campaign, out);
   Report report = report_on(rows, replayed, interrupted());
   report.source = command;
-  report.origin = origin;
+  report.origin = {"", seed};
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (work != nullptr) take_merged(*work, report);
   out << '\n';
-  print_table(rows, out);
+  cli::print_table(rows, out);
   out << '\n';
   print_remarks(rows, out);
   for (const std::string& shortcoming : shortcomings(report.account))
     out << shortcoming << '\n';
-  out << to_string(origin) << '\n';
+  out << to_string(report.origin) << '\n';
   print_sum(report, rows, out);
   if (report.account.interrupted) out << "stopped before the end\n";
   out.flush();
   write_reports(report, options.files);
-  if (!options.record.empty() && !report.account.interrupted) {
+  const bool is_whole = work == nullptr || work->lacks.empty();
+  if (!options.record.empty() && !report.account.interrupted && is_whole) {
     properties::Record record = known_record(options.record);
     properties::put(record, rows, "", command);
     if (exhaustive) properties::put(record, rows, options.exhaustive, command);
@@ -250,7 +350,7 @@ void add_verify(Program& program) {
       "0 nothing is wrong, 1 something is, or was not looked at, 2 bad usage or input, 130 stopped "
       "by "
       "Ctrl-C or SIGTERM.");
-  command.run([options] { return run_verify(*options); });
+  command.run([options, work = program.work] { return run_verify(*options, work); });
 }
 
 }  // namespace layoutcheck::cli

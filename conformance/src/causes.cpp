@@ -374,22 +374,27 @@ void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
   found->second.cases = cases;
 }
 
-void Causes::add(Judged fault) {
+void Causes::add(Judged fault, std::size_t cases) {
   Cause cause;
   cause.operation = fault.question.operation;
   cause.kind = kind_of(fault);
   cause.difference = difference(fault);
   cause.features = features(fault.question.operands);
-  cause.cases = 1;
+  cause.cases = cases;
   cause.smallest = std::move(fault);
   merge(causes_, std::move(cause));
 }
 
-std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& filter,
-                                  const TrialOptions& options) const {
+std::vector<Cause> Causes::found() const {
   std::vector<Cause> all;
   for (const auto& [key, cause] : causes_)
     all.push_back(cause);
+  return all;
+}
+
+std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& filter,
+                                  const TrialOptions& options) const {
+  std::vector<Cause> all = found();
   std::sort(all.begin(), all.end(), is_lighter);
   std::map<Key, Cause> merged;
   // What is not small by then is a large case whose numbers go down one by one.

@@ -24,6 +24,14 @@ std::string name_of(const Statement& row) {
   return row.operation == nullptr ? id : row.operation->name + id.substr(id.find('('));
 }
 
+/// Several subjects may say the same.
+void add_complaints(Findings& findings, const std::vector<std::string>& complaints) {
+  for (const std::string& complaint : complaints)
+    if (std::find(findings.complaints.begin(), findings.complaints.end(), complaint) ==
+        findings.complaints.end())
+      findings.complaints.push_back(complaint);
+}
+
 class Examination {
  public:
   Examination(const Plan& plan, const MakeForPhase& make,
@@ -38,30 +46,30 @@ class Examination {
     if (trial_.profile != nullptr) expected_.emplace(*trial_.profile);
   }
 
-  Findings run() {
+  Asked ask_all() {
     try {
       leave_out_what_is_not_offered();
       ask();
     } catch (const std::exception& error) {
       if (!has_judged_) throw;
       // What was found before is told all the same.
-      findings_.complaints.emplace_back(error.what());
+      asked_.findings.complaints.emplace_back(error.what());
     }
-    if (expected_) {
-      findings_.mended = expected_->mended();
-      findings_.expected_not_asked = expected_->not_asked();
-      add_complaints(expected_->complaints());
-    }
-    std::set<std::string> offered;
-    for (const Statement* row : rows_)
-      offered.insert(wish_for(*row));
-    findings_.offered.assign(offered.begin(), offered.end());
-    findings_.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
-    shrink();
-    if (trial_.profile != nullptr)
-      for (Cause& cause : findings_.causes)
-        cause.documented = documented(cause.smallest.question, *trial_.profile);
-    return std::move(findings_);
+    name_what_is_offered();
+    asked_.findings.ran_out = trial_.deadline && Clock::now() >= *trial_.deadline;
+    return std::move(asked_);
+  }
+
+  Prospect prospect() {
+    leave_out_what_is_not_offered();
+    name_what_is_offered();
+    Prospect found;
+    put_all([&](const Case&) {
+      ++found.questions;
+      return trial_.stop == nullptr || !*trial_.stop;
+    });
+    found.findings = std::move(asked_.findings);
+    return found;
   }
 
  private:
@@ -118,7 +126,7 @@ class Examination {
       missing.insert(wish_for(*row));
     for (const Statement* row : rows_)
       missing.erase(wish_for(*row));
-    findings_.not_offered.assign(missing.begin(), missing.end());
+    asked_.findings.not_offered.assign(missing.begin(), missing.end());
   }
 
   /// What of the plan the row is asked for: its signature, if that is named there, or its name.
@@ -163,42 +171,41 @@ class Examination {
     if (wanted) draw_questions(rows_, plan_.draws, on);
   }
 
+  void name_what_is_offered() {
+    std::set<std::string> offered;
+    for (const Statement* row : rows_)
+      offered.insert(wish_for(*row));
+    asked_.findings.offered.assign(offered.begin(), offered.end());
+  }
+
+  /// Those of the part, if there is one.
+  void put_part(const TakeQuestion& take) {
+    if (!plan_.part) {
+      put_all(take);
+      return;
+    }
+    std::size_t number = 0;
+    put_all([&](Case question) {
+      if (number >= plan_.part->last) return false;
+      return number++ < plan_.part->first || take(std::move(question));
+    });
+  }
+
   void ask() {
-    take_note(run_trial([&](const TakeQuestion& take) { put_all(take); },
+    take_note(run_trial([&](const TakeQuestion& take) { put_part(take); },
                         make_(Phase::asking, trial_), trial_,
                         [&](Judged&& judged) {
                           has_judged_ = true;
-                          if (expected_) expected_->see(judged);
+                          if (expected_ && expected_->see(judged))
+                            asked_.expected.push_back(judged);
                           use_(judged);
-                          if (is_fault(judged.verdict.kind)) causes_.add(std::move(judged));
+                          if (is_fault(judged.verdict.kind)) asked_.causes.add(std::move(judged));
                         }));
   }
 
   void take_note(const Said& said) {
-    if (findings_.subject.empty()) findings_.subject = said.name;
-    add_complaints(said.complaints);
-  }
-
-  /// Several subjects may say the same.
-  void add_complaints(const std::vector<std::string>& complaints) {
-    for (const std::string& complaint : complaints)
-      if (std::find(findings_.complaints.begin(), findings_.complaints.end(), complaint) ==
-          findings_.complaints.end())
-        findings_.complaints.push_back(complaint);
-  }
-
-  void shrink() {
-    TrialOptions options = trial_;
-    // The time for shrinking is beyond that for asking, or nothing would be left for it.
-    options.deadline = Clock::now() + plan_.shrinking;
-    const auto subject = make_(Phase::shrinking, options)();
-    try {
-      findings_.causes = causes_.shrunk(*subject, plan_.draws.filter, options);
-    } catch (const std::exception&) {
-      // A subject that cannot be asked any more.
-      options.deadline = Clock::now();
-      findings_.causes = causes_.shrunk(*subject, plan_.draws.filter, options);
-    }
+    if (asked_.findings.subject.empty()) asked_.findings.subject = said.name;
+    add_complaints(asked_.findings, said.complaints);
   }
 
   const Plan& plan_;
@@ -207,17 +214,66 @@ class Examination {
   Convention convention_;
   TrialOptions trial_;
   std::vector<const Statement*> rows_;
-  Causes causes_;
   std::optional<ExpectedFailures> expected_;
-  Findings findings_;
+  Asked asked_;
   bool has_judged_ = false;
 };
 
 }  // namespace
 
+Asked& Asked::operator+=(const Asked& other) {
+  add_complaints(findings, other.findings.complaints);
+  if (findings.subject.empty()) findings.subject = other.findings.subject;
+  findings.offered = other.findings.offered;
+  findings.not_offered = other.findings.not_offered;
+  findings.ran_out = findings.ran_out || other.findings.ran_out;
+  for (const Cause& cause : other.causes.found())
+    causes.add(cause.smallest, cause.cases);
+  expected.insert(expected.end(), other.expected.begin(), other.expected.end());
+  return *this;
+}
+
+Asked ask_all(const Plan& plan, const MakeForPhase& make,
+              const std::function<void(const Judged&)>& use) {
+  return Examination(plan, make, use).ask_all();
+}
+
+Prospect prospect(const Plan& plan, const MakeForPhase& make) {
+  const std::function<void(const Judged&)> use = [](const Judged&) {};
+  return Examination(plan, make, use).prospect();
+}
+
+Findings concluded(Asked asked, const Plan& plan, const MakeForPhase& make) {
+  Findings findings = std::move(asked.findings);
+  if (plan.trial.profile != nullptr) {
+    ExpectedFailures expected(*plan.trial.profile);
+    for (const Judged& judged : asked.expected)
+      expected.see(judged);
+    findings.mended = expected.mended();
+    findings.expected_not_asked = expected.not_asked();
+    add_complaints(findings, expected.complaints());
+  }
+  TrialOptions options = plan.trial;
+  // The time for shrinking is beyond that for asking, or nothing would be left for it.
+  options.deadline = Clock::now() + plan.shrinking;
+  const auto subject = make(Phase::shrinking, options)();
+  const properties::Filter& filter = plan.draws.filter;
+  try {
+    findings.causes = asked.causes.shrunk(*subject, filter, options);
+  } catch (const std::exception&) {
+    // A subject that cannot be asked any more.
+    options.deadline = Clock::now();
+    findings.causes = asked.causes.shrunk(*subject, filter, options);
+  }
+  if (plan.trial.profile != nullptr)
+    for (Cause& cause : findings.causes)
+      cause.documented = documented(cause.smallest.question, *plan.trial.profile);
+  return findings;
+}
+
 Findings examine(const Plan& plan, const MakeForPhase& make,
                  const std::function<void(const Judged&)>& use) {
-  return Examination(plan, make, use).run();
+  return concluded(ask_all(plan, make, use), plan, make);
 }
 
 }  // namespace layoutcheck::conformance

@@ -501,19 +501,20 @@ ExpectedFailures::ExpectedFailures(const SubjectProfile& profile) {
     left_.emplace(question(expected.question), &expected);
 }
 
-void ExpectedFailures::see(const Judged& judged) {
-  if (left_.empty()) return;
+bool ExpectedFailures::see(const Judged& judged) {
+  if (left_.empty()) return false;
   const auto found = left_.find(question(judged.question));
-  if (found == left_.end()) return;
+  if (found == left_.end()) return false;
   const ExpectedFailure& expected = *found->second;
   left_.erase(found);
   const VerdictKind kind = judged.verdict.kind;
   const bool is_excused = kind == VerdictKind::outside_preconditions;
-  if (!is_right(kind) && !is_excused) return;
+  if (!is_right(kind) && !is_excused) return true;
   mended_.insert(expected.place);
   complaints_.push_back(expected.place + ": " + question(expected.question) +
                         (is_excused ? " is outside the preconditions, which excuses it"
                                     : " no longer fails; take it off the list"));
+  return true;
 }
 
 std::string expected_failures(const SubjectProfile& profile, const std::set<std::string>& mended,

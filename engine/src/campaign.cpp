@@ -2,6 +2,7 @@
 #include "checkpoint_file.hpp"
 #include <layoutcheck/engine/campaign.hpp>
 #include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/shares.hpp>
 #include <layoutcheck/engine/threads.hpp>
 
 #include <algorithm>
@@ -9,8 +10,9 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
-#include <numeric>
+#include <stdexcept>
 #include <thread>
 
 namespace layoutcheck::properties {
@@ -18,9 +20,6 @@ namespace layoutcheck::properties {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Random cases in one piece of work, and with one seed.
-constexpr std::size_t piece = 20000;
 
 /// Ranges with fewer cases than this are not split among threads.
 constexpr std::size_t worth_splitting = 1000000;
@@ -42,7 +41,11 @@ class Campaign {
     for (State& state : states_) {
       state.wanted = options.cases;
       // One piece at first: how often a hypothesis is met is not known before.
-      if (options.met > 0) state.wanted = std::max(state.wanted, piece);
+      if (options.met > 0) state.wanted = std::max(state.wanted, cases_a_seed);
+    }
+    if (options.shares != nullptr) {
+      take_shares(*options.shares);
+      return;
     }
     if (options.exhaustive) {
       const std::size_t cases = options.exhaustive->bounds.cases;
@@ -95,7 +98,23 @@ class Campaign {
     std::size_t number = 0;  // of the part, or of the first random case in its row
     std::size_t cases = 0;
     std::optional<Clock::time_point> deadline = {};
+    const Share* share = nullptr;
   };
+
+  void take_shares(const std::vector<Share>& shares) {
+    std::map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      places.emplace(rows_[i].statement->id, i);
+    for (const Share& share : shares) {
+      const auto place = places.find(share.row);
+      if (place == places.end())
+        throw std::runtime_error("'" + share.row + "' is no row of this run");
+      State& state = states_[place->second];
+      if (share.is_exhaustive) ++state.parts;
+      tasks_.push_back({place->second, share.is_exhaustive, share.first, share.cases, {}, &share});
+      progress_.expected = progress_.expected + share.cost;
+    }
+  }
 
   [[nodiscard]] bool is_over() const {
     return (options_.stop != nullptr && *options_.stop) ||
@@ -109,9 +128,11 @@ class Campaign {
         const auto task = next(lock);
         if (!task) break;
         lock.unlock();
-        const Tally tally = task->exhaustive ? run_part(*task) : run_piece(*task);
+        const std::optional<Tally> tally = options_.known     ? options_.known(*task->share)
+                                           : task->exhaustive ? run_part(*task)
+                                                              : run_piece(*task);
         lock.lock();
-        take(*task, tally);
+        if (tally) take(*task, *tally);
         changed_.notify_all();
       }
     } catch (...) {
@@ -127,6 +148,10 @@ class Campaign {
   /// What to do next; waits as long as pieces run that may ask for more. Nothing at the end.
   std::optional<Task> next(std::unique_lock<std::mutex>& lock) {
     while (!is_over() && !failure_) {
+      if (options_.shares != nullptr) {
+        if (dealt_ == tasks_.size()) break;
+        return tasks_[dealt_++];
+      }
       bool running = false;
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         State& state = states_[i];
@@ -139,7 +164,8 @@ class Campaign {
           // What was dealt of a piece is not dealt again, so that a case does not depend on how
           // many were wanted at a time.
           const std::size_t number = state.dealt;
-          const std::size_t cases = std::min(piece - number % piece, state.wanted - number);
+          const std::size_t cases =
+              std::min(cases_a_seed - number % cases_a_seed, state.wanted - number);
           state.dealt += cases;
           ++state.running;
           return Task{i, false, number, cases};
@@ -177,8 +203,8 @@ class Campaign {
   Tally run_piece(const Task& task) {
     const Row& row = rows_[task.row];
     RunOptions run;
-    run.seed = seed_for(options_.seed, row.statement->id, task.number / piece);
-    run.first = task.number % piece;
+    run.seed = seed_for(options_.seed, row.statement->id, task.number / cases_a_seed);
+    run.first = task.number % cases_a_seed;
     run.cases = task.cases;
     run.deadline = options_.deadline;
     run.stop = options_.stop;
@@ -196,8 +222,9 @@ class Campaign {
     run.progress = &progress_.done;
     ExhaustiveOptions exhaustive;
     exhaustive.range = *options_.exhaustive;
-    exhaustive.range.shard = part_of(task.number);
-    exhaustive.lightest_failure = &states_[task.row].lightest_failure;
+    exhaustive.range.shard = task.share != nullptr ? task.share->shard : part_of(task.number);
+    // What a share counts must not depend on others.
+    if (task.share == nullptr) exhaustive.lightest_failure = &states_[task.row].lightest_failure;
     if (!options_.resume.empty()) {
       const auto key = std::pair(std::string(statement.id), task.number);
       {
@@ -216,7 +243,7 @@ class Campaign {
   /// Part `number` of this process's shard.
   [[nodiscard]] Shard part_of(std::size_t number) const {
     const Shard& shard = options_.exhaustive->shard;
-    return {shard.index * parts_ + number, shard.count * parts_};
+    return {shard.index + shard.count * number, shard.count * parts_};
   }
 
   /// What an earlier run had counted of parts that this one did not come to; and its failures.
@@ -233,6 +260,7 @@ class Campaign {
   void take(const Task& task, const Tally& tally) {
     Row& row = rows_[task.row];
     State& state = states_[task.row];
+    if (task.share != nullptr && options_.counted) options_.counted(*task.share, tally);
     if (tally.first && !row.random.first && !row.exhaustive.first && options_.found)
       options_.found(*row.statement, *tally.first);
     if (task.exhaustive) {
@@ -242,13 +270,14 @@ class Campaign {
         state.exhausted = tally.exhausted;
       state.complete = state.complete && tally.complete;
       row.exhaustive += tally;
-      const bool all = state.parts_done == parts_;
+      const bool all = state.parts_done == (task.share != nullptr ? state.parts : parts_);
       row.exhaustive.exhausted = all ? state.exhausted : std::nullopt;
       row.exhaustive.complete = all && state.complete;
       return;
     }
-    --state.running;
     row.random += tally;
+    if (task.share != nullptr) return;
+    --state.running;
     const Tally& sum = row.random;
     if (sum.met < options_.met && state.running == 0 && state.dealt >= state.wanted &&
         sum.cases >= state.dealt && sum.cases < 100 * options_.met) {
@@ -305,29 +334,14 @@ class Campaign {
   /// Counts the enumerated cases, as far as they can be counted beforehand. Throws
   /// std::invalid_argument if neither the range nor the time ends.
   void expect() {
-    // Counting takes the square of the weight.
-    constexpr std::size_t heaviest_counted = 1000;
-    const Bounds& bounds = options_.exhaustive->bounds;
     double sum = 0;
     for (const Row& row : rows_) {
-      const Domain& domain = row.statement->domain;
-      double cases = bounds.cases == unbounded ? INFINITY : static_cast<double>(bounds.cases);
-      const std::size_t heaviest =
-          std::min({greatest_weight(domain.sorts, bounds), bounds.weight, domain.heaviest});
-      if (heaviest == unbounded && bounds.cases == unbounded && !options_.deadline) {
-        throw std::invalid_argument("the range '" + to_string(bounds) + "' has no end for " +
-                                    row.statement->id +
-                                    "; bound extent and stride, weight or cases, or the time");
-      }
-      if (domain.count && heaviest <= heaviest_counted) {
-        const std::vector<double> counts = domain.count(bounds, heaviest);
-        if (!counts.empty())
-          cases = std::min(cases, std::accumulate(counts.begin(), counts.end(), 0.0));
-      }
-      if (std::isinf(cases))
+      const auto cases = detail::choices_of(*row.statement, options_.exhaustive->bounds,
+                                            options_.deadline.has_value());
+      if (!cases)
         progress_.incomplete_estimate = true;
       else
-        sum += cases / static_cast<double>(options_.exhaustive->shard.count);
+        sum += *cases / static_cast<double>(options_.exhaustive->shard.count);
     }
     progress_.expected = progress_.expected + sum;
   }
@@ -336,6 +350,8 @@ class Campaign {
   const CampaignOptions& options_;
   CampaignProgress& progress_;
   std::deque<State> states_;
+  std::vector<Task> tasks_;  // of the shares, if there are any
+  std::size_t dealt_ = 0;    // of these tasks
   std::size_t parts_ = 0;
   CheckpointFile checkpoints_{};
   std::mutex mutex_;

@@ -29,7 +29,35 @@ std::string shard_text(const Shard& shard) {
 
 constexpr std::string_view failing = "fails_on";
 
-/// "fails_on((2):(0))", or "-".
+void read_line(std::string_view line, const FindStatement& find, CheckpointFile& file) {
+  const std::vector<std::string> cells = cells_of(line);
+  if (cells.size() != 13)
+    throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
+  const Statement* statement = find(cells[0]);
+  if (statement == nullptr) throw std::invalid_argument("no statement is called " + cells[0]);
+  Checkpoint at;
+  at.weight = number_in(cells[2]);
+  at.visited = number_in(cells[3]);
+  at.tally.cases = number_in(cells[4]);
+  at.tally.met = number_in(cells[5]);
+  at.tally.nontrivial = number_in(cells[6]);
+  at.tally.undecided = number_in(cells[7]);
+  at.failure = failure_in(cells[8], *statement);
+  read_verdicts(cells[9], at.tally);
+  if (cells[10] != "-") at.tally.exhausted = number_in(cells[10]);
+  at.tally.complete = number_in(cells[11]) != 0;
+  at.tally.spent = std::chrono::nanoseconds(number_in(cells[12]));
+  const std::size_t part = number_in(cells[1]);
+  if (part >= file.jobs) {
+    throw std::invalid_argument("there is no part " + cells[1] + " of " +
+                                std::to_string(file.jobs));
+  }
+  if (!file.lines.emplace(std::pair(cells[0], part), std::move(at)).second)
+    throw std::invalid_argument("part " + cells[1] + " of " + cells[0] + " is there twice");
+}
+
+}  // namespace
+
 std::string failure_text(const std::optional<Failure>& failure) {
   if (!failure) return "-";
   Case c;
@@ -50,36 +78,18 @@ std::optional<Failure> failure_in(const std::string& cell, const Statement& stat
   }
 }
 
-void read_line(std::string_view line, const FindStatement& find, CheckpointFile& file) {
-  const std::vector<std::string> cells = cells_of(line);
-  if (cells.size() != 13)
-    throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
-  const Statement* statement = find(cells[0]);
-  if (statement == nullptr) throw std::invalid_argument("no statement is called " + cells[0]);
-  Checkpoint at;
-  at.weight = number_in(cells[2]);
-  at.visited = number_in(cells[3]);
-  at.tally.cases = number_in(cells[4]);
-  at.tally.met = number_in(cells[5]);
-  at.tally.nontrivial = number_in(cells[6]);
-  at.tally.undecided = number_in(cells[7]);
-  at.failure = failure_in(cells[8], *statement);
-  const std::vector<std::string> verdicts = cells_of(cells[9], ',');
-  for (std::size_t i = 0; i < std::min(verdict_kinds, verdicts.size()); ++i)
-    at.tally.verdicts[i] = number_in(verdicts[i]);
-  if (cells[10] != "-") at.tally.exhausted = number_in(cells[10]);
-  at.tally.complete = number_in(cells[11]) != 0;
-  at.tally.spent = std::chrono::nanoseconds(number_in(cells[12]));
-  const std::size_t part = number_in(cells[1]);
-  if (part >= file.jobs) {
-    throw std::invalid_argument("there is no part " + cells[1] + " of " +
-                                std::to_string(file.jobs));
-  }
-  if (!file.lines.emplace(std::pair(cells[0], part), std::move(at)).second)
-    throw std::invalid_argument("part " + cells[1] + " of " + cells[0] + " is there twice");
+std::string verdicts_text(const Tally& tally) {
+  std::string text;
+  for (const std::size_t count : tally.verdicts)
+    text += (text.empty() ? "" : ",") + std::to_string(count);
+  return text;
 }
 
-}  // namespace
+void read_verdicts(const std::string& cell, Tally& tally) {
+  const std::vector<std::string> verdicts = cells_of(cell, ',');
+  for (std::size_t i = 0; i < std::min(verdict_kinds, verdicts.size()); ++i)
+    tally.verdicts[i] = number_in(verdicts[i]);
+}
 
 std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path,
                                                const FindStatement& find) {
@@ -123,12 +133,9 @@ void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& 
       line_of({std::string(columns)});
   for (const auto& [key, at] : file.lines) {
     const Tally& tally = at.tally;
-    std::string verdicts;
-    for (const std::size_t count : tally.verdicts)
-      verdicts += (verdicts.empty() ? "" : ",") + number(count);
     text += line_of({key.first, number(key.second), number(at.weight), number(at.visited),
                      number(tally.cases), number(tally.met), number(tally.nontrivial),
-                     number(tally.undecided), failure_text(at.failure), verdicts,
+                     number(tally.undecided), failure_text(at.failure), verdicts_text(tally),
                      number_or_none(tally.exhausted), tally.complete ? "1" : "0",
                      number(tally.spent.count())});
   }

@@ -19,6 +19,15 @@ struct CheckpointFile {
   std::map<std::pair<std::string, std::size_t>, Checkpoint> lines;
 };
 
+/// "fails_on((2):(0))", the operands of a failure; "-" without one.
+std::string failure_text(const std::optional<Failure>& failure);
+/// What that text says of the statement. Throws std::invalid_argument.
+std::optional<Failure> failure_in(const std::string& cell, const Statement& statement);
+
+/// How often each verdict was given, "3,0,…"; and reading that. Throws std::invalid_argument.
+std::string verdicts_text(const Tally& tally);
+void read_verdicts(const std::string& cell, Tally& tally);
+
 /// What the file says; nothing if it is empty. `find` knows the statements that it names. Throws
 /// std::runtime_error that names the file and the line.
 std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path,

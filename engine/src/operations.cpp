@@ -155,10 +155,10 @@ Case question_of(const Statement& row, Operands operands) {
   return c;
 }
 
-const Statement* row_of(const Case& question, Convention convention, FindStatement find_statement) {
+const Statement* row_of(const Case& question, Convention convention,
+                        const FindStatement& find_statement) {
   const Operation* operation = operation_of(question);
-  if (operation == nullptr)
-    return find_statement == nullptr ? nullptr : find_statement(question.operation);
+  if (operation == nullptr) return find_statement ? find_statement(question.operation) : nullptr;
   return find_operation(operation_id(*operation, operation->conventional
                                                      ? question.convention.value_or(convention)
                                                      : Convention::strict));

@@ -68,8 +68,8 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause);
 
 class Causes {
  public:
-  /// Takes a fault.
-  void add(Judged fault);
+  /// Takes a fault, which stands for so many.
+  void add(Judged fault, std::size_t cases = 1);
 
   /// The causes, smallest case first. Each case is shrunk by asking the subject again, as long as
   /// operation, verdict and difference stay the same and no feature is added: freed of features
@@ -80,6 +80,9 @@ class Causes {
   /// each has a fair share of the time until the deadline.
   [[nodiscard]] std::vector<Cause> shrunk(Subject& subject, const properties::Filter& filter,
                                           const TrialOptions& options) const;
+
+  /// The causes as they are, each with its smallest case.
+  [[nodiscard]] std::vector<Cause> found() const;
 
   [[nodiscard]] bool empty() const { return causes_.empty(); }
   [[nodiscard]] std::size_t size() const { return causes_.size(); }

@@ -28,6 +28,13 @@ struct Plan {
   std::chrono::milliseconds asking{300'000};
   /// How long to make faults smaller at most, beyond that.
   std::chrono::milliseconds shrinking{60'000};
+  /// When set, of all questions only those from `first` on, in their order, up to and without
+  /// `last`.
+  struct Part {
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+  std::optional<Part> part = {};
 };
 
 /// What came of an examination beside the judged replies.
@@ -61,5 +68,30 @@ using MakeForPhase = std::function<MakeSubject(Phase phase, const TrialOptions& 
 /// before a reply was judged; what is thrown later is a complaint.
 Findings examine(const Plan& plan, const MakeForPhase& make,
                  const std::function<void(const Judged&)>& use);
+
+/// What came of asking, before anything is made smaller. Of several parts of the same questions it
+/// adds up.
+struct Asked {
+  /// Without causes and what became of expected failures.
+  Findings findings;
+  Causes causes;
+  /// What was judged of the failures that are expected.
+  std::vector<Judged> expected;
+
+  Asked& operator+=(const Asked& other);
+};
+
+/// The first half of an examination, and the second; their plan has to be the same but for `part`.
+Asked ask_all(const Plan& plan, const MakeForPhase& make,
+              const std::function<void(const Judged&)>& use);
+Findings concluded(Asked asked, const Plan& plan, const MakeForPhase& make);
+
+/// How many questions an examination would ask, once it has left out what is not offered, for which
+/// it asks.
+struct Prospect {
+  std::size_t questions = 0;
+  Findings findings;
+};
+Prospect prospect(const Plan& plan, const MakeForPhase& make);
 
 }  // namespace layoutcheck::conformance

@@ -134,8 +134,9 @@ class ExpectedFailures {
   explicit ExpectedFailures(const SubjectProfile& profile);
 
   /// Takes note of what was judged, and excused. A question that names the convention of the
-  /// profile is another one than that which names none.
-  void see(const Judged& judged);
+  /// profile is another one than that which names none. Returns whether it is one of them, which
+  /// was not seen before.
+  bool see(const Judged& judged);
   /// The places of those that fail no more, and a complaint about each.
   [[nodiscard]] const std::set<std::string>& mended() const { return mended_; }
   [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }

@@ -18,6 +18,8 @@ struct Row {
   [[nodiscard]] Tally total() const;
 };
 
+struct Share;
+
 struct CampaignOptions {
   std::uint64_t seed = 1;
   /// Random cases a row.
@@ -38,6 +40,13 @@ struct CampaignOptions {
   /// When set, it is called with the first failure of each row as soon as that is known; by one
   /// thread at a time.
   std::function<void(const Statement&, const Failure&)> found = {};
+  /// When set, these are done, in their order, and nothing else. The rows that they name are among
+  /// the rows of the campaign.
+  const std::vector<Share>* shares = nullptr;
+  /// When set, it is called with what each of them counted; by one thread at a time.
+  std::function<void(const Share&, const Tally&)> counted = {};
+  /// When set, nothing is run: it returns what a share has counted elsewhere, if that is known.
+  std::function<std::optional<Tally>(const Share&)> known = {};
 };
 
 /// What can be known of a campaign while it runs.

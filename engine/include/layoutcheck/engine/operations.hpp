@@ -5,6 +5,8 @@
 #include <layoutcheck/engine/statement.hpp>
 #include <layoutcheck/judge/judged.hpp>
 
+#include <functional>
+
 namespace layoutcheck::properties {
 
 /// This project as a subject: the algebra's answer to an operation, within the limit, and why it is
@@ -20,7 +22,7 @@ const std::vector<Statement>& operations();
 const Statement* find_operation(std::string_view id);
 
 /// Finds a statement by its id; nullptr if there is none.
-using FindStatement = const Statement* (*)(std::string_view id);
+using FindStatement = std::function<const Statement*(std::string_view id)>;
 
 /// The question of a row about these operands. It names a convention other than strict.
 Case question_of(const Statement& row, Operands operands);
@@ -29,6 +31,6 @@ Case question_of(const Statement& row, Operands operands);
 /// convention that the question names, if it depends on one, else of this one. A question that is
 /// about no operation may be about a statement.
 const Statement* row_of(const Case& question, Convention convention = Convention::strict,
-                        FindStatement find_statement = nullptr);
+                        const FindStatement& find_statement = nullptr);
 
 }  // namespace layoutcheck::properties

@@ -33,6 +33,36 @@ inline std::string line_of(const std::vector<std::string>& cells) {
   return line;
 }
 
+/// The text as one cell, in which a backslash before t, n or itself stands for what a cell cannot
+/// have.
+inline std::string escaped_cell(std::string_view text) {
+  std::string cell;
+  for (const char c : text)
+    if (c == '\t')
+      cell += "\\t";
+    else if (c == '\n')
+      cell += "\\n";
+    else if (c == '\\')
+      cell += "\\\\";
+    else
+      cell += c;
+  return cell;
+}
+
+/// The text of a cell written so.
+inline std::string unescaped_cell(std::string_view cell) {
+  std::string text;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (cell[i] != '\\' || i + 1 == cell.size()) {
+      text += cell[i];
+      continue;
+    }
+    const char c = cell[++i];
+    text += c == 't' ? '\t' : c == 'n' ? '\n' : c;
+  }
+  return text;
+}
+
 /// Calls `read` with each line of the text. What it throws is thrown on as a std::runtime_error
 /// that names `place` and the number of the line.
 template <class Read>

@@ -1,0 +1,65 @@
+// Shares: a campaign cut into parts that any machine can do, and that add up to the whole.
+#pragma once
+
+#include <layoutcheck/engine/campaign.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::properties {
+
+/// Random cases with one seed. A share of a row's random cases has so many, or what is left.
+inline constexpr std::size_t cases_a_seed = 20000;
+
+/// A part of what a campaign does for a row. What it counts does not depend on other shares.
+struct Share {
+  /// The id of the row.
+  std::string row;
+  bool is_exhaustive = false;
+  /// Of the random cases: the first, and how many.
+  std::size_t first = 0;
+  std::size_t cases = 0;
+  /// Of an exhaustive one: its part of the range.
+  Shard shard = {};
+  /// About how many enumerated cases cost as much.
+  double cost = 0;
+
+  friend bool operator==(const Share& a, const Share& b) {
+    return a.row == b.row && a.is_exhaustive == b.is_exhaustive && a.first == b.first &&
+           a.cases == b.cases && a.shard == b.shard;
+  }
+};
+
+/// All that the campaign does, in the order of its rows, cut so that each share costs no more than
+/// one of so many equal pieces, as far as the row's work can be cut. Ranges are cut whose cases are
+/// not bounded, of rows that are to hold: what is counted of others depends on where the run ends.
+/// The options' resume file, met and deadline are not heeded. Throws std::invalid_argument if a
+/// range has no end.
+std::vector<Share> shares_of(const std::vector<Row>& rows, const CampaignOptions& options,
+                             std::size_t pieces);
+
+/// Part `part.index` of `part.count` of the share, which is the `place`-th of several: a part of
+/// its shard if the range of its row can be cut, else all of it for one of the parts and nothing
+/// for the others.
+std::optional<Share> part_of(const Share& share, const Shard& part, std::size_t place,
+                             const Statement& statement, const Bounds& bounds);
+
+/// "range 3/40 shah.2.14", "random 40000+20000 shah.2.14"; and the share in such a text, whose cost
+/// is not known. Throws std::invalid_argument.
+std::string to_string(const Share& share);
+Share parse_share(std::string_view text);
+
+/// What was counted, in a line without its end; all but the operands of the slowest case. And what
+/// such a line says of the statement; throws std::invalid_argument.
+std::string to_line(const Tally& tally);
+Tally parse_tally(std::string_view line, const Statement& statement);
+
+namespace detail {
+/// How many choices of operands there are within the bounds; nothing if that is not known
+/// beforehand. Throws std::invalid_argument if the range has no end, unless that may be.
+std::optional<double> choices_of(const Statement& statement, const Bounds& bounds,
+                                 bool may_be_endless);
+}  // namespace detail
+
+}  // namespace layoutcheck::properties

@@ -1,0 +1,437 @@
+"""`python -m layoutcheck.cluster run.plan --into DIR`: the pieces of a plan as tasks of a Ray cluster.
+
+Ray places the tasks and notices what is lost. A task is one `layoutcheck piece`, which leaves a file written whole or not
+at all, so that trying it again, or doing it twice, is always safe. This module decides what to try again, and where.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import ctypes
+import dataclasses
+import importlib
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+import layoutcheck.program as program_module
+from layoutcheck.program import ProgramNotFound, find_program
+
+BEAT = 5.0  # seconds between signs of life
+MOST_PARTS = 64  # beyond these a piece is no longer cut, however long it takes
+MOST_LOSSES = 10  # a piece that takes its workers with it is given up
+
+
+class Refused(ValueError):
+    """The plan or the place of the results cannot be used; the message says why."""
+
+
+@dataclasses.dataclass
+class Task:
+    """A piece, or a part of it, as it is tried."""
+
+    piece: int
+    part: int = 1
+    parts: int = 1
+    cost: float = 0
+    failures: int = 0
+    losses: int = 0
+    avoid: set[str] = dataclasses.field(default_factory=set)
+    begun: float = 0
+
+    @property
+    def name(self) -> str:
+        return f"piece {self.piece}" + (f", part {self.part} of {self.parts}" if self.parts > 1 else "")
+
+    @property
+    def file(self) -> str:
+        return f"{self.piece}.result" if self.parts == 1 else f"{self.piece}.{self.part}of{self.parts}.result"
+
+
+def read_pieces(plan: bytes) -> dict[int, tuple[float, list[str]]]:
+    """The pieces of a plan with their costs and units. The program reads the rest, and notices what was edited."""
+    pieces = {}
+    for line in plan.decode().splitlines():
+        cells = line.split("\t")
+        if cells[0] == "piece" and len(cells) > 3:
+            pieces[int(cells[1])] = (float(cells[2]), cells[3:])
+    if not pieces:
+        raise Refused("the plan has no pieces")
+    return pieces
+
+
+class Place:
+    """Where the results go: a folder that all nodes see, or an address of fsspec such as s3://bucket/run."""
+
+    def __init__(self, address: str) -> None:
+        self.is_folder = "://" not in address
+        self.address = os.path.abspath(address) if self.is_folder else address.rstrip("/")
+
+    def _open(self) -> tuple[Any, str]:
+        fs, path = importlib.import_module("fsspec.core").url_to_fs(self.address)
+        return fs, path
+
+    def done(self, program: str, plan: str, pieces: dict[int, Any]) -> set[int]:
+        """The pieces that are there already, and whole. Raises Refused if the place is of another plan."""
+        if self.is_folder:
+            return self._done_in_folder(program, plan, pieces)
+        fs, path = self._open()
+        data = pathlib.Path(plan).read_bytes()
+        kept = f"{path}/run.plan"
+        if fs.exists(kept):
+            # The second line names the plan.
+            if fs.cat_file(kept).splitlines()[1:2] != data.splitlines()[1:2]:
+                raise Refused(f"{self.address} has the pieces of another plan")
+        else:
+            fs.makedirs(path, exist_ok=True)
+            fs.pipe_file(kept, data)
+        found: dict[int, dict[int, set[int]]] = collections.defaultdict(lambda: collections.defaultdict(set))
+        for name in fs.ls(path, detail=False, refresh=True) if fs.exists(path) else []:
+            words = name.rsplit("/", 1)[-1].split(".")
+            if words[-1] == "result" and words[0].isdigit():
+                part, parts = (int(n) for n in words[1].split("of")) if len(words) == 3 else (1, 1)
+                found[int(words[0])][parts].add(part)
+        return {piece for piece in pieces if any(len(f) == n for n, f in found[piece].items())}
+
+    def _done_in_folder(self, program: str, plan: str, pieces: dict[int, Any]) -> set[int]:
+        os.makedirs(self.address, exist_ok=True)
+        kept = os.path.join(self.address, "run.plan")
+        if not os.path.exists(kept):
+            shutil.copyfile(plan, kept + ".new")
+            os.replace(kept + ".new", kept)
+        run = subprocess.run([program, "merge", self.address, "--missing"], capture_output=True, text=True, check=False)
+        with open(plan, encoding="utf-8") as file, open(kept, encoding="utf-8") as other:
+            if file.readlines()[1:2] != other.readlines()[1:2]:
+                raise Refused(f"{self.address} has the pieces of another plan")
+        if run.returncode not in (0, 1):
+            raise Refused(run.stderr.strip())
+        missing = {int(line.split("\t")[1]) for line in run.stdout.splitlines() if line.startswith("piece\t")}
+        return set(pieces) - missing
+
+    def put(self, file: pathlib.Path) -> None:
+        """Puts a file there, whole or not at all."""
+        fs, path = self._open()
+        # A store of objects does so by itself; in a file system it is renamed at the end.
+        temporary = f"{path}/.{file.name}.{os.getpid()}.part"
+        if "file" in (fs.protocol if isinstance(fs.protocol, tuple) else (fs.protocol,)):
+            fs.put_file(str(file), temporary)
+            fs.mv(temporary, f"{path}/{file.name}")
+        else:
+            fs.pipe_file(f"{path}/{file.name}", file.read_bytes())
+
+
+def _die_with_parent() -> None:
+    """In the child: a worker that is killed takes the program with it (PR_SET_PDEATHSIG)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def do_piece(plan: bytes, task: Task, place: Place, options: argparse.Namespace, limit: float, board: Any) -> dict[str, Any]:
+    """On a worker: does a piece, and says what became of it. Never raises, so that what Ray raises is a loss."""
+    ray = importlib.import_module("ray")
+    node = ray.get_runtime_context().get_node_id()
+    said: dict[str, Any] = {"node": node, "outcome": "failed", "why": ""}
+    try:
+        program = find_program(options.program)
+        with tempfile.TemporaryDirectory(prefix="layoutcheck-") as scratch:
+            file = os.path.join(scratch, "run.plan")
+            pathlib.Path(file).write_bytes(plan)
+            into = place.address if place.is_folder else os.path.join(scratch, "results")
+            command = [program, "piece", file, str(task.piece), "--into", into, "--jobs", str(options.cpus)]
+            if task.parts > 1:
+                command += ["--part", f"{task.part}/{task.parts}"]
+            log_path = os.path.join(scratch, "log")
+            with open(log_path, "wb") as log:
+                process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, preexec_fn=_die_with_parent)
+                began = time.monotonic()
+                beaten = -BEAT
+                try:
+                    while process.poll() is None:
+                        now = time.monotonic() - began
+                        if limit and now > limit:
+                            said["outcome"] = "too long"
+                            return said
+                        if now - beaten >= BEAT:
+                            board.beat.remote(task.file, node)
+                            beaten = now
+                        # Short ones are noticed at once, long ones are not looked at often.
+                        try:
+                            process.wait(min(BEAT, max(0.02, now / 10)))
+                        except subprocess.TimeoutExpired:
+                            pass
+                finally:
+                    if process.poll() is None:
+                        process.kill()
+                        process.wait()
+            status = process.returncode
+            words = pathlib.Path(log_path).read_text("utf-8", "replace").strip().splitlines()
+            if status in (0, 1):
+                if not place.is_folder:
+                    place.put(pathlib.Path(into) / task.file)
+                said.update(outcome="done", wrong=status == 1, seconds=time.monotonic() - began)
+                said["found"] = [line for line in words if line.startswith(("found ", "FAULT "))][:3]
+            elif status < 0:
+                said["why"] = f"{signal.Signals(-status).name} ended it" + (f": {words[-1]}" if words else "")
+            else:
+                said["why"] = words[-1] if words else f"it ended with status {status}"
+    except Exception as error:  # noqa: BLE001  (a full disk, a missing program, a store that cannot be reached)
+        said["why"] = f"{type(error).__name__}: {error}"
+    return said
+
+
+class Board:
+    """An actor that knows when each task gave its last sign of life."""
+
+    def __init__(self) -> None:
+        self._beats: dict[str, float] = {}
+
+    def beat(self, name: str, node: str) -> None:
+        self._beats[name] = time.time()
+
+    def beats(self) -> dict[str, float]:
+        return self._beats
+
+
+class Progress:
+    """A line on a terminal; elsewhere one now and then."""
+
+    def __init__(self, pieces: int, done: int, cost: float) -> None:
+        self.pieces, self.done, self.cost = pieces, done, cost
+        self.cost_done = 0.0
+        self.wrong: list[int] = []
+        self.began = time.monotonic()
+        self._terminal = sys.stderr.isatty()
+        self._next = self.began + (0 if self._terminal else 30)
+
+    def show(self, running: int) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + (0.5 if self._terminal else 60)
+        left = (self.cost - self.cost_done) * (now - self.began) / self.cost_done if self.cost_done else 0
+        text = (f"{self.done} of {self.pieces} pieces, about {self.cost_done:.3g} cases, {running} running, "
+                f"{len(self.wrong)} wrong" + (f", about {left:.0f} s left" if left else ""))
+        print(f"\r\033[K{text}" if self._terminal else text, end="" if self._terminal else "\n", file=sys.stderr, flush=True)
+
+    def say(self, text: str) -> None:
+        print("\r\033[K" + text if self._terminal else text, file=sys.stderr, flush=True)
+
+
+class Run:
+    """The driver: deals tasks to the cluster, and decides what becomes of those that do not end well."""
+
+    def __init__(self, options: argparse.Namespace, ray: Any) -> None:
+        self.options, self.ray = options, ray
+        self.plan = pathlib.Path(options.plan).read_bytes()
+        self.pieces = read_pieces(self.plan)
+        self.place = Place(options.into)
+        done = self.place.done(find_program(options.program), options.plan, self.pieces)
+        self.waiting = collections.deque(Task(n, cost=cost) for n, (cost, _) in self.pieces.items() if n not in done)
+        self.progress = Progress(len(self.pieces), len(done), sum(t.cost for t in self.waiting))
+        self.running: dict[Any, Task] = {}
+        self.given_up: dict[int, str] = {}
+        self.parts_done: dict[int, set[tuple[int, int]]] = collections.defaultdict(set)
+        self.whole: set[int] = set(done)
+        self.bad_nodes: collections.Counter[str] = collections.Counter()
+        self.turn = 0
+        self.board = ray.remote(num_cpus=0, max_restarts=-1)(Board).remote()
+        self.plan_ref = ray.put(self.plan)
+        self.options_ref = ray.put(options)
+        # The nodes need no package but Ray, and the program.
+        for module in (program_module, sys.modules[__name__]):
+            if module.__name__ != "__main__":
+                ray.cloudpickle.register_pickle_by_value(module)
+        self.task = ray.remote(num_cpus=options.cpus, memory=options.memory * 2**20 or None, max_retries=0,
+                               scheduling_strategy="SPREAD")(do_piece)
+
+    def room(self) -> int:
+        """How many tasks to have with the cluster: one for each slot and a few that wait, whatever the plan's length."""
+        slots = int(self.ray.cluster_resources().get("CPU", 0) // self.options.cpus)
+        return max(1, slots + max(1, slots // 4))
+
+    def limit(self, task: Task) -> float:
+        """How long it may take before it is cut; 0 for what cannot be cut."""
+        can_be_cut = len(self.pieces[task.piece][1]) > 1 or self.pieces[task.piece][1][0].startswith(("range ", "questions "))
+        return self.options.split_after if can_be_cut and task.parts * self.options.split_into <= MOST_PARTS else 0
+
+    def start(self, task: Task) -> None:
+        bad = task.avoid | {node for node, failures in self.bad_nodes.items() if failures >= 3}
+        function = self.task
+        if bad:
+            good = [n["NodeID"] for n in self.ray.nodes() if n["Alive"] and n["NodeID"] not in bad
+                    and n["Resources"].get("CPU", 0) >= self.options.cpus]
+            if good:
+                self.turn += 1
+                strategies = importlib.import_module("ray.util.scheduling_strategies")
+                where = strategies.NodeAffinitySchedulingStrategy(good[self.turn % len(good)], soft=True)
+                function = function.options(scheduling_strategy=where)
+        task.begun = time.time()
+        ref = function.remote(self.plan_ref, task, self.place, self.options_ref, self.limit(task), self.board)
+        self.running[ref] = task
+
+    def again(self, task: Task, why: str) -> None:
+        """Tries it again, or gives the piece up."""
+        if task.failures >= self.options.retries or task.losses >= MOST_LOSSES:
+            self.given_up[task.piece] = why
+            self.progress.say(f"{task.name} is given up: {why}")
+        elif task.piece not in self.given_up:
+            self.progress.say(f"{task.name} is tried again: {why}")
+            self.waiting.appendleft(task)
+
+    def cut(self, task: Task) -> None:
+        """All of the piece again, in more parts: those of one number make up the piece."""
+        parts = task.parts * self.options.split_into
+        if any(t.piece == task.piece and t.parts >= parts for t in [*self.waiting, *self.running.values()]):
+            return
+        self.progress.say(f"{task.name} takes long; it is cut into {parts} parts")
+        self.waiting = collections.deque(t for t in self.waiting if t.piece != task.piece)
+        for ref in [r for r, t in self.running.items() if t.piece == task.piece]:
+            self.drop(ref)
+        cost = self.pieces[task.piece][0] / parts
+        self.waiting.extendleft(Task(task.piece, part, parts, cost) for part in range(parts, 0, -1))
+
+    def drop(self, ref: Any) -> None:
+        self.running.pop(ref)
+        try:
+            self.ray.cancel(ref, force=True)
+        except Exception:  # noqa: BLE001  (it has ended)
+            pass
+
+    def take(self, ref: Any) -> None:
+        task = self.running.pop(ref)
+        if task.piece in self.whole:
+            return
+        try:
+            said = self.ray.get(ref)
+        except self.ray.exceptions.RayTaskError as error:
+            task.failures += 1
+            self.again(task, f"it cannot be run there: {str(error.cause).strip().splitlines()[-1]}")
+            return
+        except self.ray.exceptions.RayError as error:
+            task.losses += 1
+            self.again(task, f"its worker was lost ({type(error).__name__})")
+            return
+        if said["outcome"] == "too long":
+            self.cut(task)
+        elif said["outcome"] == "failed":
+            self.bad_nodes[said["node"]] += 1
+            task.failures += 1
+            task.avoid.add(said["node"])
+            self.again(task, said["why"])
+        else:
+            self.bad_nodes[said["node"]] = 0
+            if said["wrong"]:
+                self.progress.wrong.append(task.piece)
+                self.progress.say("\n".join([f"{task.name}: something is wrong", *said["found"]]))
+            self.parts_done[task.piece].add((task.part, task.parts))
+            self.progress.cost_done += task.cost
+            if len([1 for _, parts in self.parts_done[task.piece] if parts == task.parts]) == task.parts:
+                self.whole.add(task.piece)
+                self.progress.done += 1
+
+    def look_for_silent(self) -> None:
+        """A worker that says nothing, such as one that was stopped, holds its task: it is killed, and the task tried
+        again. What it may still write is the same result."""
+        beats = self.ray.get(self.board.beats.remote())
+        for ref, task in list(self.running.items()):
+            last = beats.get(task.file, 0)
+            # One that has given no sign yet may wait for its turn.
+            if last >= task.begun and time.time() - last > self.options.silent:
+                self.drop(ref)
+                task.losses += 1
+                self.again(task, f"its worker said nothing for {self.options.silent:.0f} s")
+
+    def go(self) -> None:
+        looked = time.monotonic()
+        while self.waiting or self.running:
+            room = self.room() if self.waiting else 0
+            while self.waiting and len(self.running) < room:
+                task = self.waiting.popleft()
+                if task.piece not in self.given_up:
+                    self.start(task)
+            if self.running:
+                ready, _ = self.ray.wait(list(self.running), num_returns=min(100, len(self.running)), timeout=0.2)
+                for ref in ready:
+                    if ref in self.running:
+                        self.take(ref)
+            if self.options.fail_fast and (self.progress.wrong or self.given_up):
+                self.progress.say("stopped, as something is wrong (--fail-fast)")
+                self.stop()
+                return
+            if time.monotonic() - looked > BEAT:
+                looked = time.monotonic()
+                self.look_for_silent()
+            self.progress.show(len(self.running))
+
+    def stop(self) -> None:
+        for ref in list(self.running):
+            self.drop(ref)
+        self.waiting.clear()
+
+    def tell(self) -> int:
+        missing = len(self.pieces) - len(self.whole)
+        wrong = sorted(set(self.progress.wrong))
+        seconds = time.monotonic() - self.progress.began
+        print(f"{len(self.whole)} of {len(self.pieces)} pieces are done, {len(wrong)} of this run with something wrong"
+              f"{': ' + ', '.join(map(str, wrong[:20])) if wrong else ''}; {seconds:.1f} s")
+        for piece, why in sorted(self.given_up.items()):
+            print(f"piece {piece} is missing: {why}")
+        if missing > len(self.given_up):
+            print(f"{missing - len(self.given_up)} more are missing; the same command goes on with them")
+        print(f"layoutcheck merge {self.place.address}" if self.place.is_folder else
+              f"layoutcheck merge takes a folder with what is in {self.place.address}")
+        return 1 if wrong or missing else 0
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m layoutcheck.cluster",
+                                     description="Do the pieces of a plan on a Ray cluster.")
+    parser.add_argument("plan", help="the file that 'layoutcheck plan' has written")
+    parser.add_argument("--into", required=True, help="where the results go: a folder that all nodes see, or an address of "
+                        "fsspec, such as s3://bucket/run")
+    parser.add_argument("--address", help="of the Ray cluster, or auto; a local one is started unless told")
+    parser.add_argument("--cpus", type=int, default=1, help="processors, and threads, of a piece (default: 1)")
+    parser.add_argument("--memory", type=int, default=0, help="MiB that a piece is to have")
+    parser.add_argument("--retries", type=int, default=3, help="how often a piece may fail, each time on another node")
+    parser.add_argument("--split-after", type=float, default=600, metavar="S",
+                        help="cut a piece that takes longer, where it can be cut; 0: never (default: 600)")
+    parser.add_argument("--split-into", type=int, default=4, metavar="N", help="into so many parts (default: 4)")
+    parser.add_argument("--silent", type=float, default=60, metavar="S",
+                        help="give up a worker that has said nothing for so long (default: 60)")
+    parser.add_argument("--fail-fast", action="store_true", help="stop when something is wrong")
+    parser.add_argument("--program", help="the program layoutcheck, on the nodes; the package's own unless told")
+    return parser
+
+
+def main(words: list[str] | None = None) -> int:
+    options = arguments().parse_args(words)
+    options.split_into = max(2, options.split_into)
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError:
+        print("layoutcheck.cluster: it needs Ray: pip install 'layoutcheck[cluster]'", file=sys.stderr)
+        return 2
+    try:
+        ray.init(address=options.address, log_to_driver=False, ignore_reinit_error=True, logging_level="WARNING",
+                 include_dashboard=False if options.address is None else None)
+        run = Run(options, ray)
+    except (Refused, ProgramNotFound, OSError, ConnectionError) as error:
+        print(f"layoutcheck.cluster: {error}", file=sys.stderr)
+        return 2
+    try:
+        run.go()
+    except KeyboardInterrupt:
+        run.stop()
+        run.tell()
+        return 130
+    return run.tell()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
