@@ -361,6 +361,10 @@ Domain complement_pairs_with_number(Nesting nesting) {
 Domain composable_layouts(Nesting nesting) {
   return of_layouts("two composable {}layouts", nesting, 2,
                     [](Entropy& entropy, int size, bool flat) -> Operands {
+                      if (entropy.chance(4)) {
+                        Blocks blocks = draw_blocks(entropy);
+                        return {std::move(blocks.a), std::move(blocks.b)};
+                      }
                       Layout a = draw_layout(entropy, size, flat);
                       Layout b = entropy.chance(85) ? draw_composable(entropy, a, flat)
                                                     : draw_layout(entropy, size / 2, flat);

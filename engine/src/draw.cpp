@@ -231,6 +231,33 @@ Layout perturb(Entropy& entropy, const Layout& layout) {
   return {layout.profile(), std::move(shape), std::move(stride)};
 }
 
+Blocks draw_blocks(Entropy& entropy, bool may_fail) {
+  // A block is (2,2,r):(s,t,u), and B has (2,2):(3,3) there: A(3) = s + t and A(6) = t + u, which
+  // is twice that exactly if u = 2 s + t.
+  Tuple extents;
+  Tuple strides;
+  std::vector<Int> of_b;
+  Int size = 1;
+  Int scale = 1;
+  for (std::size_t left = entropy.between(2, 4); left > 0; --left) {
+    const Int s = scale * static_cast<Int>(entropy.between(1, 9));
+    const Int t = scale * static_cast<Int>(entropy.between(0, 20));
+    const bool cancels = !may_fail || !entropy.chance(20);
+    const Int r = entropy.chance(70) ? 2 : static_cast<Int>(entropy.between(2, 8));
+    extents.insert(extents.end(), {2, 2, r});
+    strides.insert(strides.end(), {s, t, 2 * s + t + (cancels ? 0 : scale)});
+    of_b.insert(of_b.end(), {3 * size, 3 * size});
+    size *= 4 * r;
+    scale *= 7;
+  }
+  Tuple steps;
+  for (const std::size_t i : entropy.permutation(of_b.size()))
+    steps.push_back(of_b[i]);
+  Tuple halves(steps.size(), 2);
+  return {Layout::flat(std::move(extents), std::move(strides)),
+          Layout::flat(std::move(halves), std::move(steps))};
+}
+
 Int draw_divisor(Entropy& entropy, Int n) {
   Int divisor = 1;
   for (Int factor : draw_factors(entropy, n))

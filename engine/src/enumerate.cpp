@@ -498,15 +498,27 @@ Domain& Domain::operator=(const Domain&) = default;
 Domain& Domain::operator=(Domain&&) noexcept = default;
 Domain::~Domain() = default;
 
+Enumerator::Enumerator(std::vector<Sort> sorts)
+    : within_([sorts](std::size_t weight, const Range& range, const Visitor& visit) {
+        return enumerate(sorts, weight, range, visit);
+      }),
+      all_of_(std::move(sorts)) {}
+
+std::vector<double> Enumerator::counts(const Range& range, std::size_t weight) const {
+  const Bounds& bounds = range.bounds;
+  // What these two exclude is counted, too.
+  const bool is_exact = bounds.size == unbounded && bounds.length == unbounded;
+  if (!all_of_ || !is_exact || range.shard.count > 1) return {};
+  return count_by_weight(*all_of_, bounds, weight);
+}
+
 Domain make_domain(std::string name, std::vector<Sort> sorts,
                    std::function<Operands(Entropy&, int)> draw) {
   Domain domain;
   domain.name = std::move(name);
   domain.sorts = sorts;
   domain.draw = std::move(draw);
-  domain.enumerate = [sorts](std::size_t weight, const Range& range, const Visitor& visit) {
-    return enumerate(sorts, weight, range, visit);
-  };
+  domain.enumerate = Enumerator(sorts);
   domain.count = [sorts = std::move(sorts)](const Bounds& bounds, std::size_t weight) {
     return count_by_weight(sorts, bounds, weight);
   };

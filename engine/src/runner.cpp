@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace layoutcheck::properties {
 
@@ -92,6 +93,11 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
     return tally;
   }
 
+  // Counting takes the square of the weight.
+  constexpr std::size_t heaviest_counted = 1000;
+  const std::vector<double> choices =
+      heaviest <= heaviest_counted ? statement.domain.enumerate.counts(exhaustive.range, heaviest)
+                                   : std::vector<double>();
   const Interruption interruption(options.stop, options.deadline);
   bool whole = true;
   for (; at.weight <= heaviest; ++at.weight, at.visited = 0) {
@@ -122,6 +128,12 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
       return tally.cases < share && !is_over(options);
     });
     if (!whole) break;
+    if (!choices.empty() && static_cast<double>(at.visited) != choices[at.weight]) {
+      throw std::logic_error(statement.id + ": the enumeration visited " +
+                             std::to_string(at.visited) + " choices of weight " +
+                             std::to_string(at.weight) + ", and there are " +
+                             std::to_string(static_cast<std::uint64_t>(choices[at.weight])));
+    }
     tally.exhausted = at.weight;
   }
   tally.complete = whole;

@@ -6,6 +6,8 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/layouts.hpp>
+#include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
 #include <stdexcept>
@@ -21,12 +23,16 @@ Verdict agreement(VerdictKind kind, Answer expected) {
   return verdict;
 }
 
-/// The oracle's answer to a question that arises on the way.
-Answer ask(std::string operation, std::vector<Value> operands, const JudgeOptions& options) {
-  Case question;
-  question.operation = std::move(operation);
-  question.operands = std::move(operands);
-  return oracle::expect(question, options.convention, options.limits).answer;
+/// The layout that an operand is or that a morphism encodes, if it fits in 64 bits.
+std::optional<Layout> layout_of(const Value& operand) {
+  if (const auto* layout = std::get_if<Layout>(&operand)) return *layout;
+  const auto* f = std::get_if<Morphism>(&operand);
+  if (f == nullptr) return std::nullopt;
+  try {
+    return oracle::to_layout(oracle::encoded_layout(*f));
+  } catch (const Overflow&) {
+    return std::nullopt;
+  }
 }
 
 /// The verdict on an answer that has the function of the canonical one, given what it lacks of the
@@ -47,13 +53,10 @@ Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& 
 /// for any other.
 std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
                                   const JudgeOptions& options) {
-  const auto same = [&](const char* operation, std::vector<Value> operands, const Value& wanted) {
-    return ask(operation, std::move(operands), options) == Answer(wanted);
-  };
   const Layout* answered = layout_in(*c.answer);
   const Layout* wanted = layout_in(expected);
   if (answered != nullptr && wanted != nullptr) {
-    if (!same("same_function", {*answered, *wanted}, true)) return std::nullopt;
+    if (!oracle::same_function(*answered, *wanted, options.limits)) return std::nullopt;
     return judge_form(oracle::form_fault(c, *wanted, *answered, options.convention), expected);
   }
   const Value* value = value_in(*c.answer);
@@ -65,7 +68,7 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
     return judge_form(oracle::form_fault(*wanted_tuple, *tuple), expected);
   // A representation of a layout is another form of the standard one if it encodes the same layout.
   if (c.operation == "morphism" && std::holds_alternative<Morphism>(*value) &&
-      same("layout", {*value}, c.operands.at(0))) {
+      layout_of(*value) == std::get<Layout>(c.operands.at(0))) {
     return judge_form(std::nullopt, expected);
   }
   return std::nullopt;
@@ -164,12 +167,8 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
   if (const Value* value = value_in(*c.answer); value != nullptr && c.operation == "table") {
     const auto* table = std::get_if<NestedTuple>(value);
     // The realization of a morphism is the function of the layout that it encodes.
-    const Value& operand = c.operands.at(0);
-    const Answer tabulated = std::holds_alternative<Morphism>(operand)
-                                 ? ask("layout", {operand}, options)
-                                 : Answer(operand);
-    const Layout* layout = layout_in(tabulated);
-    if (table != nullptr && layout != nullptr) return judge_table(*layout, *table, options);
+    const std::optional<Layout> layout = layout_of(c.operands.at(0));
+    if (table != nullptr && layout) return judge_table(*layout, *table, options);
   }
   if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
   const Layout* answered = layout_in(*c.answer);

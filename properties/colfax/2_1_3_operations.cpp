@@ -265,32 +265,30 @@ Int sum_at(const std::vector<Tuple>& tables, const Tuple& n) {
 }
 
 Result functions_add(const std::vector<Layout>& layouts) {
-  const Layout joined = star(layouts);
+  const Layout l = star(layouts);
+  const Tuple phi = algebra::table(l);
+  std::vector<Tuple> phis;
   Tuple shape;
   Tuple sizes;
-  std::vector<Tuple> tables;
-  for (const Layout& l : layouts) {
-    shape.insert(shape.end(), l.extents().begin(), l.extents().end());
-    tables.push_back(as_printed::table(l));
-    sizes.push_back(static_cast<Int>(tables.back().size()));
+  for (const Layout& each : layouts) {
+    phis.push_back(as_printed::table(each));
+    shape.insert(shape.end(), each.extents().begin(), each.extents().end());
+    sizes.push_back(std::ssize(phis.back()));
   }
-  if (joined.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
-  const Tuple values = algebra::table(joined);
-  const auto coordinates_add = [&](const Tuple& x) {
-    return the_value_at(joined, x) == sum_at_coordinate(layouts, x);
+  const auto colex = [&](const Tuple& n) {
+    return static_cast<std::size_t>(algebra::colex(NestedTuple::flat(sizes), n).value());
   };
-  // They are visited in the order of colex.
-  Int place = 0;
-  const auto indices_add = [&](const Tuple& n) {
-    const Int at = place++;
-    return algebra::colex(NestedTuple::flat(sizes), n).value() == at &&
-           values.at(static_cast<std::size_t>(at)) == sum_at(tables, n);
+  const auto parts_add = [&](const Tuple& x) {
+    return the_value_at(l, x) == sum_at_coordinate(layouts, x);
   };
-  return all_hold({{for_all_coordinates(shape, coordinates_add),
-                    "φ(x_1 ⋆ … ⋆ x_k) is the sum of the φ_{L_i}(x_i)"},
-                   {for_all_coordinates(sizes, indices_add),
-                    "Φ(colex(n_1, …, n_k)) is the sum of the Φ_{L_i}(n_i)"},
-                   {place == std::ssize(values), "there is a value for each (n_1, …, n_k)"}});
+  const auto values_add = [&](const Tuple& n) { return phi.at(colex(n)) == sum_at(phis, n); };
+  if (l.extents() != shape) return fails("its shape is not S_1 ⋆ … ⋆ S_k");
+  return all_hold(
+      {{for_all_coordinates(shape, parts_add), "φ(x_1 ⋆ … ⋆ x_k) is the sum of the φ_{L_i}(x_i)"},
+       {as_printed::product(sizes) == std::ssize(phi),
+        "Φ and Σ Φ_{L_i} ∘ colex⁻¹ have the same domain"},
+       {for_all_coordinates(sizes, values_add),
+        "Φ(colex(n_1, …, n_k)) is the sum of the Φ_{L_i}(n_i)"}});
 }
 
 Result attributes_add(const std::vector<Layout>& layouts) {

@@ -12,7 +12,7 @@ namespace layoutcheck::properties {
 namespace {
 
 /// What is said of this text, which is no reading.
-std::string complaint(std::string_view text) {
+std::string complaint_about(std::string_view text) {
   try {
     parse_reading(text, "part.tsv");
   } catch (const std::runtime_error& error) {
@@ -45,11 +45,12 @@ TEST(Reading, HasAWordForEachExtent) {
 }
 
 TEST(Reading, NamesThePlaceOfAnError) {
-  EXPECT_EQ(complaint("a\tq\twhole\tn\nb\tq\twhole\n"), "part.tsv:2: expected 4 cells, found 3");
-  EXPECT_EQ(complaint("a\tq\twhole\tn\tmore\n"), "part.tsv:1: expected 4 cells, found 5");
-  EXPECT_EQ(complaint("a\tq\tall\tn\n"), "part.tsv:1: 'all' is no extent");
-  EXPECT_EQ(complaint("a\t \twhole\tn\n"), "part.tsv:1: a cell is empty");
-  EXPECT_EQ(complaint("a\tq\twhole\tn\n\nb\tq\twhole\tn\n"),
+  EXPECT_EQ(complaint_about("a\tq\twhole\tn\nb\tq\twhole\n"),
+            "part.tsv:2: expected 4 cells, found 3");
+  EXPECT_EQ(complaint_about("a\tq\twhole\tn\tmore\n"), "part.tsv:1: expected 4 cells, found 5");
+  EXPECT_EQ(complaint_about("a\tq\tall\tn\n"), "part.tsv:1: 'all' is no extent");
+  EXPECT_EQ(complaint_about("a\t \twhole\tn\n"), "part.tsv:1: a cell is empty");
+  EXPECT_EQ(complaint_about("a\tq\twhole\tn\n\nb\tq\twhole\tn\n"),
             "part.tsv:2: expected 4 cells, found 1");
 }
 

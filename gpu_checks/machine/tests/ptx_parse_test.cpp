@@ -335,6 +335,39 @@ TEST(PtxText, AVariableThatCannotBeInitializedIsToldWhereItIsUsed) {
   }
 }
 
+TEST(PtxText, NoSemicolonMayBeMissing) {
+  const std::string text = R"(.version 8.0
+.target sm_80
+.address_size 64
+.global .align 4 .u32 table[3] = {1, 2, 3};
+.global .u32 plain;
+.const .b8 bytes[2] = {1, 2};
+.extern .shared .align 16 .b8 dynamic[];
+.visible .entry k(.param .u64 p) {
+  .reg .b32 %r<3>;
+  .reg .b64 %d<3>;
+  .shared .u32 shared_one;
+  ld.param.u64 %d1, [p];
+  mov.u32 %r1, 1;
+  st.global.u32 [%d1], %r1;
+  bra end;
+end:
+  ret;
+}
+)";
+  EXPECT_EQ(load_error(text), "");
+  std::size_t places = 0;
+  for (std::size_t at = text.find(';'); at != std::string::npos; at = text.find(';', at + 1)) {
+    std::string without = text;
+    without[at] = ' ';
+    EXPECT_NE(launch_error(without), "")
+        << "without the semicolon at the end of '"
+        << text.substr(text.rfind('\n', at) + 1, at - text.rfind('\n', at)) << "'";
+    ++places;
+  }
+  EXPECT_EQ(places, 12U);
+}
+
 TEST(PtxText, AfterTextThatIsWrongThereAreNoEntries) {
   Device device(module_with("ret;", ""));
   EXPECT_THAT(error_of<LaunchError>([&] {

@@ -60,6 +60,9 @@ class Enumerator {
   Enumerator(F whole)  // NOLINT(google-explicit-constructor)
       : within_(filtered(std::move(whole))) {}
 
+  /// One that visits every choice of operands of these sorts.
+  explicit Enumerator(std::vector<Sort> sorts);
+
   bool operator()(std::size_t weight, const Range& range, const Visitor& visit) const {
     return within_(weight, range, visit);
   }
@@ -67,10 +70,16 @@ class Enumerator {
     return within_(weight, {}, visit);
   }
 
+  /// How many choices it visits of each weight from 0 to `weight`, counted without visiting any;
+  /// empty where that is not known.
+  [[nodiscard]] std::vector<double> counts(const Range& range, std::size_t weight) const;
+
  private:
   static Within filtered(Whole whole);
 
   Within within_;
+  /// The sorts, if it visits all choices of them.
+  std::optional<std::vector<Sort>> all_of_;
 };
 
 struct Domain {

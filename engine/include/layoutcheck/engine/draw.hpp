@@ -49,6 +49,15 @@ Layout draw_same_function(Entropy& entropy, const Layout& layout, bool flat = fa
 /// A layout B such that A∘B exists (strictly), unless A is too large to split.
 Layout draw_composable(Entropy& entropy, const Layout& a);
 
+/// Two flat layouts A and B in blocks of levels: in each block two entries of B carry into one
+/// another in A, and mostly what they carry cancels, so that the restriction of A∘B to them is a
+/// layout function; A∘B exists exactly if it does in all blocks.
+struct Blocks {
+  Layout a;
+  Layout b;
+};
+Blocks draw_blocks(Entropy& entropy, bool may_fail = true);
+
 /// Some divisor of n.
 Int draw_divisor(Entropy& entropy, Int n);
 

@@ -1,0 +1,129 @@
+// How often a draw has what it is drawn for: a share that falls lets a kind of operand go unseen,
+// and fails nothing else.
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace layoutcheck::properties {
+namespace {
+
+constexpr std::size_t draws = 4000;
+
+/// A feature, and its share of all draws in percent.
+template <class T>
+struct Feature {
+  const char* name;
+  bool (*has)(const T&);
+  double percent;
+};
+
+/// Each share is what it is stated to be, up to five standard deviations.
+template <class T, class Draw>
+void expect_shares(const std::vector<Feature<T>>& features, Draw draw_one) {
+  std::vector<std::size_t> counts(features.size());
+  for (std::size_t i = 0; i < draws; ++i) {
+    SeededEntropy entropy(i);
+    const T value = draw_one(entropy, static_cast<int>(i % 101));
+    for (std::size_t k = 0; k < features.size(); ++k)
+      counts[k] += features[k].has(value) ? 1 : 0;
+  }
+  for (std::size_t k = 0; k < features.size(); ++k) {
+    const double p = features[k].percent / 100;
+    const double deviation = 100 * std::sqrt(p * (1 - p) / draws);
+    EXPECT_NEAR(100.0 * static_cast<double>(counts[k]) / draws, features[k].percent,
+                5 * deviation + 0.05)
+        << features[k].name;
+  }
+}
+
+std::size_t to_base(const Morphism& f) {
+  return static_cast<std::size_t>(std::ranges::count(f.map(), 0));
+}
+bool is_map_sorted(const Morphism& f) {
+  return std::ranges::is_sorted(f.map());
+}
+bool is_nested(const NestedTuple& tuple) {
+  return !tuple.is_entry() && !tuple.is_flat();
+}
+bool has_extent_one(const Layout& l) {
+  return std::ranges::count(l.extents(), 1) > 0;
+}
+bool has_stride_zero(const Layout& l) {
+  return std::ranges::count(l.strides(), 0) > 0;
+}
+bool has_equal_strides(const Layout& l) {
+  for (std::size_t i = 0; i < l.length(); ++i)
+    if (std::ranges::count(l.strides(), l.strides()[i]) > 1) return true;
+  return false;
+}
+
+const NestedTuple shape_of_six = NestedTuple::flat({2, 3, 1, 4, 2, 5});
+
+TEST(Draw, OfAMorphismIntoATupleHasItsShares) {
+  const std::vector<Feature<Morphism>> features = {
+      {"one arrow to the base point", [](const Morphism& f) { return to_base(f) == 1; }, 20},
+      {"two arrows to the base point", [](const Morphism& f) { return to_base(f) == 2; }, 20},
+      {"a sorted map", [](const Morphism& f) { return to_base(f) == 0 && is_map_sorted(f); }, 28.3},
+      {"all of the codomain",
+       [](const Morphism& f) { return f.map().size() - to_base(f) == shape_of_six.length(); }, 4.5},
+      {"a nested domain", [](const Morphism& f) { return is_nested(f.domain()); }, 50.8},
+  };
+  expect_shares<Morphism>(features, [](Entropy& entropy, int size) {
+    return draw_morphism_into(entropy, size, shape_of_six, {});
+  });
+}
+
+TEST(Draw, OfAMorphismFromATupleHasItsShares) {
+  const std::vector<Feature<Morphism>> features = {
+      {"no arrow to the base point", [](const Morphism& f) { return to_base(f) == 0; }, 17.9},
+      {"several arrows to the base point", [](const Morphism& f) { return to_base(f) > 1; }, 45.7},
+      {"a sorted map", is_map_sorted, 10.9},
+      {"entries that nothing goes to",
+       [](const Morphism& f) { return f.codomain().length() > f.map().size() - to_base(f); }, 66.5},
+      {"a nested codomain", [](const Morphism& f) { return is_nested(f.codomain()); }, 57.9},
+  };
+  expect_shares<Morphism>(features, [](Entropy& entropy, int size) {
+    return draw_morphism_from(entropy, size, shape_of_six, {});
+  });
+}
+
+TEST(Draw, OfALayoutHasItsShares) {
+  const std::vector<Feature<Layout>> features = {
+      {"no entry", [](const Layout& l) { return l.length() == 0; }, 33.9},
+      {"an extent of 1", has_extent_one, 12.9},
+      {"a stride of 0", has_stride_zero, 17.8},
+      {"equal strides", has_equal_strides, 12.3},
+      {"brackets", [](const Layout& l) { return is_nested(l.shape()); }, 15.1},
+      {"depth 0", [](const Layout& l) { return l.shape().is_entry(); }, 15.4},
+      {"four entries and more", [](const Layout& l) { return l.length() > 3; }, 7.0},
+  };
+  expect_shares<Layout>(features,
+                        [](Entropy& entropy, int size) { return draw_layout(entropy, size); });
+}
+
+TEST(Draw, OfComposableLayoutsHasItsShares) {
+  const Domain domain = composable_layouts(Nesting::nested);
+  const std::vector<Feature<Operands>> features = {
+      {"a second layout that reaches two entries of the first",
+       [](const Operands& both) {
+         return std::get<Layout>(both[0]).length() > 1 && std::get<Layout>(both[1]).length() > 1;
+       },
+       19.1},
+      {"blocks of levels",
+       [](const Operands& both) {
+         const Layout& b = std::get<Layout>(both[1]);
+         return b.length() >= 6 && std::ranges::count(b.extents(), 2) >= 6 &&
+                std::ranges::count(b.strides(), 3) > 1;
+       },
+       2.7},
+  };
+  expect_shares<Operands>(features,
+                          [&](Entropy& entropy, int size) { return draw(domain, entropy, size); });
+}
+
+}  // namespace
+}  // namespace layoutcheck::properties

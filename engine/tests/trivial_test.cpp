@@ -1,0 +1,59 @@
+// Which operands count as trivial: on them most statements say nothing.
+#include <layoutcheck/engine/runner.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <gtest/gtest.h>
+
+namespace layoutcheck::properties {
+namespace {
+
+struct Judgement {
+  Sort sort;
+  const char* text;
+  bool is_trivial;
+};
+
+constexpr Judgement judgements[] = {
+    {Sort::truth, "true", false},
+    {Sort::integer, "0", false},
+    {Sort::positive, "1", false},
+    {Sort::tuple, "()", true},
+    {Sort::tuple, "(1,(0,1))", true},
+    {Sort::tuple, "(1,(2,1))", false},
+    {Sort::shape, "1", true},
+    {Sort::shape, "2", false},
+    {Sort::profile, "()", true},
+    {Sort::profile, "((),())", true},
+    {Sort::profile, "*", false},
+    {Sort::layout, "():()", true},
+    {Sort::layout, "1:5", true},
+    {Sort::layout, "(2,3):(0,0)", true},
+    {Sort::layout, "(2,1):(0,3)", true},
+    {Sort::layout, "(1,2):(3,1)", false},
+    {Sort::layout, "(2,1):(1,0)", false},
+    {Sort::map, "<0>--()--><3>", true},
+    {Sort::map, "<2>--(*,*)--><3>", true},
+    {Sort::map, "<2>--(*,2)--><3>", false},
+    {Sort::morphism, "()--()-->()", true},
+    {Sort::morphism, "(2,3)--(*,*)-->(2)", true},
+    {Sort::morphism, "(1,3)--(1,*)-->(1)", true},
+    {Sort::morphism, "(1,3)--(*,1)-->(3)", false},
+    {Sort::morphism, "(3,1)--(1,*)-->(3)", false},
+    {Sort::tiler, "<_,_>", true},
+    {Sort::tiler, "<1:4,2:0>", true},
+    {Sort::tiler, "<_,2:1>", false},
+};
+
+TEST(Trivial, OperandsAreThoseOnWhichAFunctionIsConstant) {
+  for (const auto& [sort, text, is_trivial] : judgements) {
+    const Value value = parse_value(text, sort);
+    EXPECT_EQ(has_trivial({value}), is_trivial) << text;
+    // One trivial operand makes a choice trivial.
+    EXPECT_EQ(has_trivial({Value(Int{7}), value}), is_trivial) << text;
+    EXPECT_EQ(has_trivial({value, Value(Int{7})}), is_trivial) << text;
+  }
+  EXPECT_FALSE(has_trivial({}));
+}
+
+}  // namespace
+}  // namespace layoutcheck::properties
