@@ -2,6 +2,7 @@
 # as those before it, which is less than to be injective, and says nothing of what it takes.
 [profile]
 about: pycute, from CUTLASS's Python package (nvidia-cutlass 4.2.0)
+versions: 3.3.0, 3.4.1, 3.5.1, 3.8.0, 4.2.0
 convention: squeezed
 operations: rank(layout), size, flatten(shape), mode(layout, integer), concatenate(layout, ...), coordinate, index,
   cosize, apply, column_major, coalesce(layout), coalesce(layout, shape), complement(layout),

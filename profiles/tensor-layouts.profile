@@ -3,6 +3,7 @@
 # function, with the strides (A_stride[i], B_stride[i] * cosize(A)), line 2752.
 [profile]
 about: tensor-layouts 0.3.2
+versions: 0.1.0, 0.1.1, 0.2.0, 0.2.1, 0.3.0, 0.3.1, 0.3.2
 convention: squeezed
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatten(shape), flatten(layout),
   mode(shape, integer), mode(layout, integer), concatenate(layout, ...), flat_concatenate(flat shape, ...),

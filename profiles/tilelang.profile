@@ -2,6 +2,7 @@
 # tools/expected-failures tilelang
 [profile]
 about: TileLang 0.1.15, tilelang.layout.cute
+versions: 0.1.12, 0.1.13, 0.1.14, 0.1.15
 convention: extended
 operations: rank(layout), size, cosize, flatten(shape), flatten(layout), mode(layout, integer), congruent, refines,
   concatenate(layout, ...), apply, column_major, row_major, coalesce(layout), complement(layout, positive integer),

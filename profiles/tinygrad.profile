@@ -1,6 +1,7 @@
 # Nothing is documented in words.
 [profile]
 about: tinygrad's views (tinygrad 0.11.0, tinygrad/shape/view.py)
+versions: 0.10.0, 0.10.1, 0.10.2, 0.10.3, 0.11.0
 convention: strict
 operations: flat_coalesce(flat layout), flat_composition
 where: rank>=1

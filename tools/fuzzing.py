@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from common import ROOT, Trouble, shown
@@ -88,19 +89,27 @@ def is_text_input(line: bytes) -> bool:
         return False
 
 
-def inputs_in_folder(folder: Path) -> tuple[set[bytes], int]:
-    """The lines of all files that can stand in a corpus, and how many files have one that cannot."""
-    if not folder.is_dir():
-        raise Trouble(f"{shown(folder)} is no folder")
+def inputs_in(place: Path) -> tuple[set[bytes], int]:
+    """The lines of all files in a folder, or in a zip file, that can stand in a corpus, and how many files have one that
+    cannot."""
     inputs: set[bytes] = set()
     left_out = 0
-    for path in folder.rglob("*"):
-        if not path.is_file():
-            continue
-        lines = [line for line in path.read_bytes().split(b"\n") if line.strip()]
+    for content in contents_of(place):
+        lines = [line for line in content.split(b"\n") if line.strip()]
         left_out += not all(map(is_text_input, lines))
         inputs.update(filter(is_text_input, lines))
     return inputs, left_out
+
+
+def contents_of(place: Path) -> Iterator[bytes]:
+    """What the files in a folder hold, or those in a zip file, as which ClusterFuzz keeps corpora."""
+    if zipfile.is_zipfile(place):
+        with zipfile.ZipFile(place) as archive:
+            yield from (archive.read(entry) for entry in archive.infolist() if not entry.is_dir())
+    elif place.is_dir():
+        yield from (path.read_bytes() for path in sorted(place.rglob("*")) if path.is_file())
+    else:
+        raise Trouble(f"{shown(place)} is no folder and no zip file")
 
 
 def case_lines(target: str) -> set[bytes]:

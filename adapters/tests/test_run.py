@@ -22,6 +22,8 @@ Path(folder, "pycute.py").write_text("class Layout:\\n  def __init__(self, *_): 
 print("pip talks")
 with open(home / "log", "a") as log:
     log.write("installed\\n")
+with open(home / "arguments", "a") as log:
+    log.write(" ".join(sys.argv) + "\\n")
 time.sleep(0.3)
 sys.exit((home / "refuse").exists())
 """
@@ -54,6 +56,16 @@ class Run(unittest.TestCase):
 
     def test_they_say_whose_answers_they_are(self) -> None:
         self.assertEqual(self.run_it("pycute", questions="subject()\n")[1], "subject() = pycute 4.2.0\n")
+
+    def test_another_version_has_a_folder_and_a_name_of_its_own(self) -> None:
+        status, out, _ = self.run_it("pycute@3.8.0", questions="subject()\nrank(4:1)\n")
+        self.assertEqual((status, out), (0, "subject() = pycute 3.8.0\nrank(4:1) = 7\n"))
+        self.assertEqual(self.run_it("pycute", questions="subject()\n")[1], "subject() = pycute 4.2.0\n")
+        self.assertEqual((self.home / "log").read_text(), "installed\n" * 2)
+        self.assertEqual(["nvidia-cutlass==3.8.0"], [word for word in (self.home / "arguments").read_text().split()
+                                                     if "==3.8" in word])
+        for name in ("pycute@", "pycute@1 2", "example@1.0", "nobody@1.0", "pycute@../x"):
+            self.assertEqual(self.run_it(name)[0], 2, name)
 
     def test_what_is_missing_is_installed_once_and_pip_does_not_disturb_the_answers(self) -> None:
         for _ in range(2):

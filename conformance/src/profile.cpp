@@ -136,7 +136,7 @@ class Reader {
   }
 
   void read_head(const Block& block) {
-    require(block, {"about", "convention"}, {"operations", "where", "unsupported"});
+    require(block, {"about", "convention"}, {"operations", "where", "unsupported", "versions"});
     profile_.about = block.find("about")->text;
     profile_.convention = at(*block.find("convention"), [](const std::string& text) {
       const auto convention = convention_named(text);

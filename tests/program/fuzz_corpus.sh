@@ -52,6 +52,38 @@ tool 0 --corpus "$corpora" zip layouts "$folder/one.zip"
 tool 0 --corpus "$corpora" zip layouts "$folder/two.zip"
 cmp "$folder/one.zip" "$folder/two.zip" || fail 'the archives differ'
 
+# The corpora of many workers, as folders and as zip files, are one.
+mkdir "$folder/united" "$folder/worker"
+printf 'size((3):(1))' >"$folder/worker/x"
+tool 0 --corpus "$folder/united" pack layouts "$folder/one.zip" "$folder/worker" "$folder/found"
+grep -qx 'size((3):(1))' "$folder/united/layouts.lines" || fail 'the corpus of a worker is lost'
+grep -qx 'rank((2))' "$folder/united/layouts.lines" || fail 'the corpus in a zip file is lost'
+(($(wc -l <"$folder/united/layouts.lines") > 5)) || fail 'most of the zip file is lost'
+tool 2 --corpus "$folder/united" pack layouts "$corpora/layouts.lines"
+grep -q 'is no folder and no zip file' "$folder/err" || fail 'a file of another kind is no error'
+
+# Finds become lines, by a stand-in for what shrinks them: one of three shows what another did, one is none.
+mkdir -p "$folder/build/bin" "$folder/finds/one" "$folder/finds/two"
+cat >"$folder/build/bin/layoutcheck_fuzz" <<'EOF'
+#!/bin/sh
+line=$(cat "$3")
+[ "$line" != mended ] || { echo "$3: no fault"; exit 0; }
+[ "$line" != broken ] || { echo no; exit 2; }
+echo "    kept in $5, with the oracle's answer:"
+echo "$line  # $7"
+exit 1
+EOF
+chmod +x "$folder/build/bin/layoutcheck_fuzz"
+echo 'rank(2) = 0' >"$folder/finds/one/crash-1"
+echo 'rank(2) = 0' >"$folder/finds/two/crash-2"
+echo mended >"$folder/finds/two/crash-3"
+tool 0 keep layouts "$folder/finds" --why 'it was' --build "$folder/build" --keep-in "$folder/kept"
+has '3 finds, 1 line in '
+has 'rank(2) = 0  # it was'
+echo broken >"$folder/finds/two/crash-4"
+tool 2 keep layouts "$folder/finds" --why 'it was' --build "$folder/build" --keep-in "$folder/kept"
+tool 2 keep layouts "$folder/found/none" --why 'it was' --build "$folder/nothing"
+
 # What is out of order is named.
 text $'b\na\n'
 tool 1 --corpus "$corpora" check

@@ -146,31 +146,30 @@ def do_piece(plan: bytes, task: Task, place: Place, options: argparse.Namespace,
             command = [program, "piece", file, str(task.piece), "--into", into, "--jobs", str(options.cpus)]
             if task.parts > 1:
                 command += ["--part", f"{task.part}/{task.parts}"]
-            log_path = os.path.join(scratch, "log")
-            with open(log_path, "wb") as log:
-                process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, preexec_fn=_die_with_parent)
-                began = time.monotonic()
-                beaten = -BEAT
-                try:
-                    while process.poll() is None:
-                        now = time.monotonic() - began
-                        if limit and now > limit:
-                            said["outcome"] = "too long"
-                            return said
-                        if now - beaten >= BEAT:
-                            board.beat.remote(task.file, node)
-                            beaten = now
-                        # Short ones are noticed at once, long ones are not looked at often.
-                        try:
-                            process.wait(min(BEAT, max(0.02, now / 10)))
-                        except subprocess.TimeoutExpired:
-                            pass
-                finally:
-                    if process.poll() is None:
-                        process.kill()
-                        process.wait()
+            # Its words are kept in memory: the disk may be full.
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=_die_with_parent)
+            began = time.monotonic()
+            beaten = -BEAT
+            log = b""
+            try:
+                while process.returncode is None:
+                    now = time.monotonic() - began
+                    if limit and now > limit:
+                        said["outcome"] = "too long"
+                        return said
+                    if now - beaten >= BEAT:
+                        board.beat.remote(task.file, node)
+                        beaten = now
+                    try:
+                        log, _ = process.communicate(timeout=min(BEAT, limit - now + 0.01) if limit else BEAT)
+                    except subprocess.TimeoutExpired:
+                        pass
+            finally:
+                if process.poll() is None:
+                    process.kill()
+                    process.communicate()
             status = process.returncode
-            words = pathlib.Path(log_path).read_text("utf-8", "replace").strip().splitlines()
+            words = log.decode("utf-8", "replace").strip().splitlines()
             if status in (0, 1):
                 if not place.is_folder:
                     place.put(pathlib.Path(into) / task.file)

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,6 +18,12 @@ import pytest
 
 # The nodes of a test have no token in common.
 os.environ.setdefault("RAY_AUTH_MODE", "disabled")
+# They have the environment of this process: where the store of objects will be.
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    PORT = free.getsockname()[1]
+os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test", AWS_DEFAULT_REGION="us-east-1",
+                  AWS_ENDPOINT_URL=f"http://127.0.0.1:{PORT}")
 ray = pytest.importorskip("ray")
 PROGRAM = os.environ.get("LAYOUTCHECK", "")
 SOURCE = pathlib.Path(__file__).resolve().parents[2] / "src"
@@ -28,6 +35,10 @@ def run(*words: str, status: int | None = 0, program: str = PROGRAM) -> str:
     ended = subprocess.run([program, *words], capture_output=True, text=True, check=False)
     assert status is None or ended.returncode == status, ended.stdout + ended.stderr
     return ended.stdout
+
+
+def count(plan: pathlib.Path) -> int:
+    return plan.read_text().count("\npiece\t")
 
 
 def timeless(text: str) -> str:
@@ -78,6 +89,14 @@ def ends(process: subprocess.Popen, status: int = 0) -> str:
     return said
 
 
+def stand_in(folder: pathlib.Path, does: str) -> str:
+    """A program that first does this, in sh, and is the program then."""
+    program = folder / "stand-in"
+    program.write_text(f'#!/bin/sh\n{does}\nexec "{PROGRAM}" "$@"\n')
+    program.chmod(0o755)
+    return str(program)
+
+
 def comes(driver: subprocess.Popen, condition, seconds: float = 120):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -114,34 +133,30 @@ def test_a_killed_node_and_a_stopped_worker(cluster, plan, single, tmp_path):
             os.kill(stopped, signal.SIGKILL)
         except ProcessLookupError:
             pass
-    assert f"{PIECES} of {PIECES} pieces are done" in said
+    assert f"{count(plan)} of {count(plan)} pieces are done" in said
     assert timeless(run("merge", str(results))) == single
-    assert sorted(int(file.stem) for file in results.glob("*.result")) == list(range(1, PIECES + 1))
+    assert sorted(int(file.stem) for file in results.glob("*.result")) == list(range(1, count(plan) + 1))
     assert not list(results.glob(".*part*"))
 
 
 def test_a_piece_that_aborts_is_named_and_the_rest_is_done(cluster, plan, tmp_path):
     cluster.more()
-    program = tmp_path / "aborts"
-    program.write_text(f'#!/bin/sh\nif [ "$1 $3" = "piece 5" ]; then kill -ABRT $$; fi\nexec "{PROGRAM}" "$@"\n')
-    program.chmod(0o755)
+    program = stand_in(tmp_path, 'if [ "$1 $3" = "piece 5" ]; then kill -ABRT $$; fi')
     results = tmp_path / "results"
-    said = ends(start(cluster, plan, str(results), "--retries", "2", program=str(program)), 1)
+    said = ends(start(cluster, plan, str(results), "--retries", "2", program=program), 1)
     assert "piece 5 is missing: SIGABRT ended it" in said
-    assert f"{PIECES - 1} of {PIECES} pieces are done" in said
+    assert f"{count(plan) - 1} of {count(plan)} pieces are done" in said
     merged = run("merge", str(results), status=1)
-    assert f"1 of {PIECES} pieces is missing: 5" in merged
+    assert f"1 of {count(plan)} pieces is missing: 5" in merged
 
 
 def test_fail_fast_and_interruption_leave_what_can_be_gone_on_with(cluster, plan, single, tmp_path):
     results = tmp_path / "results"
-    program = tmp_path / "aborts"
-    program.write_text(f'#!/bin/sh\nif [ "$1 $3" = "piece 3" ]; then kill -ABRT $$; fi\nexec "{PROGRAM}" "$@"\n')
-    program.chmod(0o755)
-    said = ends(start(cluster, plan, str(results), "--retries", "1", "--fail-fast", program=str(program)), 1)
+    program = stand_in(tmp_path, 'if [ "$1 $3" = "piece 3" ]; then kill -ABRT $$; fi')
+    said = ends(start(cluster, plan, str(results), "--retries", "1", "--fail-fast", program=program), 1)
     assert "--fail-fast" in said and "the same command goes on" in said
     driver = start(cluster, plan, str(results))
-    comes(driver, lambda: len(list(results.glob("*.result"))) >= PIECES // 2)
+    comes(driver, lambda: len(list(results.glob("*.result"))) >= count(plan) // 2)
     driver.send_signal(signal.SIGINT)
     assert "the same command goes on" in ends(driver, 130)
     ends(start(cluster, plan, str(results)))
@@ -164,29 +179,24 @@ def test_a_full_disk_on_one_node(cluster, plan, single, tmp_path):
 
 
 def test_pieces_that_take_long_are_cut(cluster, plan, single, tmp_path):
+    # The whole of a piece takes long, and a half of it, but not a quarter.
+    program = stand_in(tmp_path, 'case "$1 $3 $*" in "piece 4"*/4*) ;; "piece 4"*) exec sleep 600 ;; esac')
     results = tmp_path / "results"
-    said = ends(start(cluster, plan, str(results), "--split-after", "0.3", "--split-into", "2"))
-    assert "it is cut into 2 parts" in said
+    said = ends(start(cluster, plan, str(results), "--split-after", "5", "--split-into", "2", program=program))
+    assert "piece 4 takes long; it is cut into 2 parts" in said and "it is cut into 4 parts" in said
     assert timeless(run("merge", str(results))) == single
+    assert len(list(results.glob("4.?of4.result"))) == 4
 
 
-def test_results_in_a_store_of_objects(cluster, plan, single, tmp_path, monkeypatch):
-    server = pytest.importorskip("moto.server").ThreadedMotoServer(port=0)
-    s3fs = pytest.importorskip("s3fs")
+def test_results_in_a_store_of_objects(cluster, plan, single, tmp_path):
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(ip_address="127.0.0.1", port=PORT)
+    store = pytest.importorskip("s3fs").S3FileSystem()
     server.start()
-    host, port = server.get_host_and_port()
-    environment = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1",
-                   "AWS_ENDPOINT_URL": f"http://{host}:{port}"}
     try:
-        for name, value in environment.items():
-            monkeypatch.setenv(name, value)
-        # A worker has the environment of its node.
-        cluster.more(env_vars=environment)
-        store = s3fs.S3FileSystem(endpoint_url=environment["AWS_ENDPOINT_URL"])
+        cluster.more()
         store.mkdir("bucket")
-        ends(start(cluster, plan, "s3://bucket/run", **environment))
-        said = ends(start(cluster, plan, "s3://bucket/run", **environment))
-        assert f"{PIECES} of {PIECES} pieces are done" in said
+        ends(start(cluster, plan, "s3://bucket/run"))
+        assert f"{count(plan)} of {count(plan)} pieces are done" in ends(start(cluster, plan, "s3://bucket/run"))
         store.get("bucket/run/", str(tmp_path / "results/"), recursive=True)
         assert timeless(run("merge", str(tmp_path / "results"))) == single
     finally:
