@@ -190,7 +190,10 @@ gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summa
   }
   task.arguments = gpu::parse_arguments(joined(words.args, ", "));
   for (const std::string& text : words.expect)
-    task.expectations.push_back(gpu::parse_expectation(text));
+    if (gpu::is_origin_expectation(text))
+      task.origins.push_back(gpu::parse_origin_expectation(text));
+    else
+      task.expectations.push_back(gpu::parse_expectation(text));
   task.blocks = gpu::parse_block_choice(words.blocks.empty() ? "auto" : words.blocks);
   if (!words.max_findings.empty()) {
     task.most_findings = static_cast<std::size_t>(
@@ -449,12 +452,15 @@ void add_kernel(Program& program) {
             "buffer, '&x + 4', a struct, '{in f32[64], i64=8}', null, bytes=0a0b")
       .one_at_a_time();
   command
-      .text("--expect", "EXPECTATION", words.expect,
-            "The element offsets of a buffer as a layout of (block, thread, value): "
-            "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
-            "algebra may stand for a layout, before which there may be a swizzle, 'Sw<3,4,3> o "
-            "LAYOUT'. A variable of shared memory, or 'shared', may stand for the buffer, perhaps "
-            "with the type of its elements: 'tile: f16[reads]'")
+      .text(
+          "--expect", "EXPECTATION", words.expect,
+          "The element offsets of a buffer as a layout of (block, thread, value): "
+          "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
+          "algebra may stand for a layout, before which there may be a swizzle, 'Sw<3,4,3> o "
+          "LAYOUT'. A variable of shared memory, or 'shared', may stand for the buffer, perhaps "
+          "with the type of its elements: 'tile: f16[reads]'. Or where contents come from: 'y = x "
+          "o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = LAYOUT and b = LAYOUT and c = "
+          "LAYOUT'")
       .one_at_a_time();
   command.text("--blocks", "CHOICE", words.blocks,
                "Which blocks run: all, first, last, powers (around each power of two that an "

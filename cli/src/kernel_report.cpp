@@ -89,9 +89,10 @@ std::string lines_table(const KernelRun& run) {
 
 std::string expectations_text(const KernelReport& report) {
   std::string text;
-  for (const auto& [expectation, compared, mismatches] : report.expectations) {
-    text += "expected " + expectation.text + "\n  " + to_string(expectation.layout) + ": " +
-            accesses(compared) + " compared, " + std::to_string(mismatches) + " not as expected\n";
+  for (const KernelReport::OfExpectation& of : report.expectations) {
+    text += "expected " + of.text + "\n  " + of.layout + ": " +
+            (of.is_of_origins ? counted(of.compared, "element") : accesses(of.compared)) +
+            " compared, " + std::to_string(of.mismatches) + " not as expected\n";
   }
   return text;
 }
@@ -222,7 +223,7 @@ std::string document(const std::vector<std::string>& members) {
 }  // namespace
 
 std::string found_in(const KernelRun& run, const Finding& finding) {
-  if (finding.kind == "launch") return finding.found;
+  if (finding.kind == "launch" || finding.kind == "unwritten") return finding.found;
   return "block " + gpu::to_string(run.task.grid.at(finding.block)) + ", thread " +
          gpu::to_string(run.task.block.at(finding.thread)) + ": " +
          (finding.expected.empty() ? finding.found
@@ -325,16 +326,15 @@ std::string to_json(const KernelRun& run) {
                                [&](const Finding& remark) { return json_of(run, remark); }))),
       member("findings_left_out", report.findings_left_out),
       member("finding_count", report.finding_count),
-      member("expectations",
-             json_lines(
-                 mapped(report.expectations,
-                        [](const KernelReport::OfExpectation& e) {
-                          return object(
-                              {member("text", json_string(e.expectation.text)),
-                               member("argument", json_string(e.expectation.target.buffer)),
-                               member("layout", json_string(to_string(e.expectation.layout))),
-                               member("compared", e.compared), member("mismatches", e.mismatches)});
-                        }))),
+      member("expectations", json_lines(mapped(report.expectations,
+                                               [](const KernelReport::OfExpectation& e) {
+                                                 return object(
+                                                     {member("text", json_string(e.text)),
+                                                      member("argument", json_string(e.argument)),
+                                                      member("layout", json_string(e.layout)),
+                                                      member("compared", e.compared),
+                                                      member("mismatches", e.mismatches)});
+                                               }))),
       member("buffers",
              json_lines(mapped(report.buffers, [](const auto& b) { return json_of(b); }))),
       member("lines",

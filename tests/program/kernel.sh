@@ -23,6 +23,25 @@ run 1 kernel "$data/transpose.ptx" --grid 1 --block 32,32 --args 'x: in f32[1024
   --expect 'tile[writes] = Sw<5,0,5> o (1,(32,32),1):(0,(1,32),0)'
 has 'wrong offset in tile, line '
 
+# Where contents come from.
+transposed=(kernel "$data/transpose.ptx" --grid 1 --block 32,32 --args 'x: in f32[1024], y: out f32[1024]')
+run 0 "${transposed[@]}" --expect 'y = x o (32,32):(32,1)'
+has '1024 elements compared, 0 not as expected'
+run 1 "${transposed[@]}" --expect 'y = x o (32,32):(1,32)' --json "$folder/j"
+has 'wrong origin in y, line 51: st.global.f32 [%rd7], %f2;'
+has 'block (0,0,0), thread (1,0,0): expected y[1] from x[1], found x[32]'
+has 'wrong: 992 findings'
+grep -q '"kind": "wrong origin", "line": 51,.*"offset": 1, "expected": "y\[1\] from x\[1\]", "found": "x\[32\]"' "$folder/j" ||
+  fail 'the JSON lacks the origin'
+run 1 kernel "$data/copy.ptx" --grid 7 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024' --expect 'y = x o 1024:1'
+has 'y[896] is written by no thread, and is expected from x[896]'
+run 0 kernel "$data/scale_rows.ptx" --grid Q --block 256 --args 'y: out f32[Q, 4096], x: in f32[Q, 4096], i32=Q, i32=4096' \
+  --expect 'y = x o Q*4096:1' --grow 'Q=1..2' --blocks all
+bad "${transposed[@]}" --expect 'y = z o 4:1'
+err_has "no buffer is called 'z'"
+bad "${transposed[@]}" --expect 'y[i] = x[i]'
+err_has 'where'
+
 # How far it holds: the smallest size at which something is wrong.
 grown=(kernel "$data/scale_rows.ptx" --grid Q --block 256 --blocks last --args 'y: out f32[Q, 4096], x: in f32[Q, 4096], i32=Q, i32=4096')
 run 1 "${grown[@]}" --grow 'Q=2^10..2^40' --json "$folder/j"
@@ -264,7 +283,6 @@ bad kernel "$data/copy.ptx" --grid 2^30,2^30,2^30 --block 32 --args 'f32[4], f32
 bad kernel "$data/copy.ptx" --grid 2^40 --block 32 --args 'f32[4], f32[4], i32=4'
 bad "${copy[@]}" --expect 'z = (8,32,4):(128,4,1)'
 err_has 'there is x, y'
-run 1 "${copy[@]}" --expect 'y = (9,32,4):(128,4,1)'
 bad "${copy[@]}" --blocks 8
 bad "${copy[@]}" --draw 'z'
 bad "${copy[@]}" --ignore everything

@@ -1,8 +1,12 @@
-// The check of a user's kernel, run by the executor of PTX: shared memory, what nothing wrote.
+// The check of a user's kernel, run by the executor of PTX: shared memory, what nothing wrote, and
+// where what was written comes from.
 #include <layoutcheck/kernels/kernel_check.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -16,6 +20,8 @@ struct Asked {
   Dim3 grid;
   Dim3 block;
   std::vector<std::string> expectations = {};
+  std::string blocks = "auto";
+  std::uint32_t shared = 0;
 };
 
 KernelReport report_of(const Asked& asked) {
@@ -26,10 +32,16 @@ KernelReport report_of(const Asked& asked) {
   task.grid = asked.grid;
   task.block = asked.block;
   task.arguments = parse_arguments(asked.arguments);
+  task.blocks = parse_block_choice(asked.blocks);
+  task.shared = asked.shared;
   for (const std::string& text : asked.expectations)
-    task.expectations.push_back(parse_expectation(text));
+    if (is_origin_expectation(text))
+      task.origins.push_back(parse_origin_expectation(text));
+    else
+      task.expectations.push_back(parse_expectation(text));
   PtxOptions options;
   options.exact = true;
+  task.room = options.room;
   return check_kernel([&] { return make_ptx_executor(options); }, task);
 }
 
@@ -194,6 +206,481 @@ TEST(KernelContents, NamesTheVariablesThereAre) {
                                         "memory there is other, _ZZ9transposeE4tile"));
   }
   EXPECT_THROW(report_of(transposed({"y: f32[writes] = (1,1,1):(1,1,1)"})), std::invalid_argument);
+}
+
+// Where contents come from.
+
+Asked copied(const std::string& expectation) {
+  return {copy, "x: in f32[100], y: out f32[128], i32=100", {4, 1, 1}, {32, 1, 1}, {expectation}};
+}
+
+TEST(KernelOrigins, OfACopyAreItsElements) {
+  const KernelReport report = report_of(copied("y = x o 100:1"));
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  ASSERT_EQ(report.expectations.size(), 1U);
+  EXPECT_TRUE(report.expectations[0].is_of_origins);
+  EXPECT_EQ(report.expectations[0].compared, 100U);
+  EXPECT_EQ(report_of(copied("y o (10,10):(10,1) = x o (10,10):(10,1)")).verdict,
+            KernelVerdict::right);
+  EXPECT_EQ(report_of(copied("y = x o coalesce((10,10):(1,10))")).verdict, KernelVerdict::right);
+  EXPECT_EQ(finding_of(copied("y = x o (10,10):(10,1)")),
+            "wrong origin in y: expected y[1] from x[10], found x[1]");
+}
+
+TEST(KernelOrigins, TellWhatNothingWrote) {
+  Asked small = copied("y = x o 100:1");
+  small.grid = {3, 1, 1};
+  EXPECT_EQ(finding_of(small),
+            "unwritten in y: expected y[96] from x[96], found y[96] is written by no thread, and "
+            "is expected from x[96]");
+  EXPECT_EQ(report_of(small).findings[0].count, 4U);
+  // Of blocks that did not run nothing is said.
+  small.grid = {4, 1, 1};
+  small.blocks = "0,2";
+  EXPECT_EQ(report_of(small).verdict, KernelVerdict::right);
+  EXPECT_EQ(report_of(small).expectations[0].compared, 64U);
+}
+
+TEST(KernelOrigins, TellWhatIsWrittenBeyond) {
+  Asked wide = copied("y = x o 100:1");
+  wide.ptx = replaced(copy, "setp.lt", "setp.le");
+  wide.arguments = "x: in f32[128], y: out f32[128], i32=100";
+  EXPECT_EQ(finding_of(wide),
+            "unexpected in y: expected y[100] from no element there, found x[100]");
+}
+
+TEST(KernelOrigins, TakeNoMemoryForWhatIsNotTouched) {
+  const Asked asked{copy,
+                    "x: in f32[2^31-32], y: out f32[2^31-32], i32=2^31-32",
+                    {67108863, 1, 1},
+                    {32, 1, 1},
+                    {"y = x o 2147483616:1"},
+                    "first,last"};
+  const KernelReport report = report_of(asked);
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  EXPECT_EQ(report.expectations[0].compared, 64U);
+}
+
+/// A tile of 32×32 floats, transposed through shared memory with Sw<5,0,5>. `$1` and `$2` say what
+/// mixes an offset when it is written and read.
+const char* const staged = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry staged(.param .u64 from, .param .u64 to)
+{
+  .reg .f32 %f<3>;
+  .reg .b32 %r<16>;
+  .reg .b64 %rd<8>;
+  .shared .align 4 .b8 tile[4096];
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r1, %tid.y;
+  mov.u32 %r2, %tid.x;
+  mad.lo.s32 %r3, %r1, 32, %r2;
+  mul.wide.u32 %rd3, %r3, 4;
+  add.s64 %rd4, %rd1, %rd3;
+  add.s64 %rd5, %rd2, %rd3;
+  mov.u32 %r4, tile;
+  shr.u32 %r5, %r3, 5; // written
+  and.b32 %r6, %r5, 31; // written
+  xor.b32 %r7, %r3, %r6; // written
+  mad.lo.s32 %r8, %r7, 4, %r4;
+  ld.global.f32 %f1, [%rd4];
+  st.shared.f32 [%r8], %f1;
+  bar.sync 0;
+  mad.lo.s32 %r9, %r2, 32, %r1;
+  shr.u32 %r10, %r9, 5; // read
+  and.b32 %r11, %r10, 31; // read
+  xor.b32 %r12, %r9, %r11; // read
+  mad.lo.s32 %r13, %r12, 4, %r4;
+  ld.shared.f32 %f2, [%r13];
+  st.global.f32 [%rd5], %f2;
+  ret;
+}
+)";
+
+struct Mutant {
+  const char* name;
+  std::vector<std::pair<const char*, const char*>> changes;
+};
+
+/// Each leaves all addresses within the tile, and the accesses to the buffers as they are.
+const std::vector<Mutant>& mutants() {
+  static const std::vector<Mutant> all = {
+      {"WrittenShift4", {{"5; // written", "4; // written"}}},
+      {"WrittenShift6", {{"5; // written", "6; // written"}}},
+      {"WrittenMask15", {{"31; // written", "15; // written"}}},
+      {"WrittenMask30", {{"31; // written", "30; // written"}}},
+      {"WrittenMask7", {{"31; // written", "7; // written"}}},
+      {"WrittenPlain", {{"31; // written", "0; // written"}}},
+      {"ReadShift4", {{"5; // read", "4; // read"}}},
+      {"ReadShift6", {{"5; // read", "6; // read"}}},
+      {"ReadMask15", {{"31; // read", "15; // read"}}},
+      {"ReadMask30", {{"31; // read", "30; // read"}}},
+      {"ReadMask7", {{"31; // read", "7; // read"}}},
+      {"ReadPlain", {{"31; // read", "0; // read"}}},
+      {"ReadOr", {{"xor.b32 %r12", "or.b32 %r12"}}},
+  };
+  return all;
+}
+
+Asked staged_by(const std::vector<std::pair<const char*, const char*>>& changes) {
+  Asked asked{staged,
+              "x: in f32[1024], y: out f32[1024]",
+              {1, 1, 1},
+              {32, 32, 1},
+              {"x[reads] = (1,1024,1):(0,1,0)", "y[writes] = (1,1024,1):(0,1,0)"}};
+  for (const auto& [from, to] : changes)
+    asked.ptx = replaced(asked.ptx, from, to);
+  return asked;
+}
+
+class Swizzles : public testing::TestWithParam<Mutant> {};
+
+TEST_P(Swizzles, AreFoundByTheContentsAlone) {
+  Asked asked = staged_by(GetParam().changes);
+  // All addresses are as expected.
+  EXPECT_EQ(report_of(asked).verdict, KernelVerdict::right);
+  asked.expectations.emplace_back("y = x o (32,32):(32,1)");
+  EXPECT_THAT(finding_of(asked),
+              testing::MatchesRegex("wrong origin in y: expected y.[0-9]+. from x.[0-9]+., found "
+                                    "x.[0-9]+."));
+}
+
+INSTANTIATE_TEST_SUITE_P(Mutants, Swizzles, testing::ValuesIn(mutants()),
+                         [](const auto& mutant) { return std::string(mutant.param.name); });
+
+TEST(KernelOrigins, OfAStagedTransposeAreTransposed) {
+  Asked asked = staged_by({});
+  asked.expectations.emplace_back("y = x o (32,32):(32,1)");
+  const KernelReport report = report_of(asked);
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  EXPECT_EQ(report.expectations[2].compared, 1024U);
+}
+
+TEST(KernelOrigins, DoNotTellASwizzleThatIsWrongOnBothSides) {
+  // The contents are right; the layout of the tile is not what it should be.
+  Asked asked = staged_by({{"31; // written", "15; // written"}, {"31; // read", "15; // read"}});
+  asked.expectations = {"y = x o (32,32):(32,1)"};
+  EXPECT_EQ(report_of(asked).verdict, KernelVerdict::right);
+  asked.expectations.emplace_back("tile[writes] = Sw<5,0,5> o (1,(32,32),1):(0,(1,32),0)");
+  EXPECT_EQ(finding_of(asked), "wrong offset in tile: expected offset 528, found offset 512");
+}
+
+/// A kernel of one warp: $ stands for what makes of the halves or floats in the registers of a
+/// lane.
+std::string warp_kernel(const std::string& body) {
+  return R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry lanes(.param .u64 from, .param .u64 to)
+{
+  .reg .pred %p<3>;
+  .reg .b16 %h<9>;
+  .reg .f32 %f<9>;
+  .reg .b32 %r<20>;
+  .reg .b64 %rd<20>;
+  .shared .align 16 .b8 tile[1024];
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 2;
+  mul.wide.u32 %rd4, %r1, 4;
+  add.s64 %rd5, %rd1, %rd3;  // from, by halves
+  add.s64 %rd6, %rd2, %rd3;  // to, by halves
+  add.s64 %rd7, %rd1, %rd4;  // from, by words
+  add.s64 %rd8, %rd2, %rd4;  // to, by words
+)" + body +
+         "\n  ret;\n}\n";
+}
+
+struct Moved {
+  const char* name;
+  const char* arguments;
+  const char* body;
+  const char* expectation;
+};
+
+class Moves : public testing::TestWithParam<Moved> {};
+
+TEST_P(Moves, KeepTheOrigin) {
+  const Asked asked{warp_kernel(GetParam().body),
+                    GetParam().arguments,
+                    {1, 1, 1},
+                    {32, 1, 1},
+                    {GetParam().expectation}};
+  const KernelReport report = report_of(asked);
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  for (const Finding& finding : report.findings)
+    ADD_FAILURE() << finding.message;
+}
+
+constexpr const char* halves = "x: in f16[64], y: out f16[64]";
+constexpr const char* words = "x: in f32[32], y: out f32[32]";
+
+INSTANTIATE_TEST_SUITE_P(
+    KernelOrigins, Moves,
+    testing::Values(
+        Moved{"Conversions", "x: in f32[32], y: out f16[32]",
+              "ld.global.f32 %f1, [%rd7]; cvt.rn.f16.f32 %h1, %f1; st.global.b16 [%rd6], %h1;",
+              "y = x o 32:1"},
+        Moved{"ScalesAndBiases", words,
+              "ld.global.f32 %f1, [%rd7]; mul.f32 %f2, %f1, 0f40000000; add.f32 %f3, %f2, "
+              "0f3f800000; max.f32 %f4, %f3, 0f00000000; st.global.f32 [%rd8], %f4;",
+              "y = x o 32:1"},
+        Moved{"OftenByItself", words,
+              "ld.global.f32 %f1, [%rd7]; add.f32 %f2, %f1, %f1; fma.rn.f32 %f3, %f1, %f2, %f1; "
+              "tanh.approx.f32 %f4, %f3; max.f32 %f5, %f4, %f1; mul.f32 %f6, %f5, %f1; "
+              "st.global.f32 [%rd8], %f6;",
+              "y = x o 32:1"},
+        // Lane l takes from lane l % 4 * 8 + l / 4.
+        Moved{"Shuffles", words,
+              "ld.global.f32 %f1, [%rd7]; mov.b32 %r2, %f1; and.b32 %r3, %r1, 3; shl.b32 %r4, "
+              "%r3, 3; shr.u32 %r5, %r1, 2; or.b32 %r6, %r4, %r5; shfl.sync.idx.b32 %r7|%p1, %r2, "
+              "%r6, 31, -1; st.global.b32 [%rd8], %r7;",
+              "y = x o (4,8):(8,1)"},
+        Moved{"PackedByShifts", halves,
+              "ld.global.u16 %h1, [%rd5]; ld.global.u16 %h2, [%rd5+64]; cvt.u32.u16 %r2, %h1; "
+              "cvt.u32.u16 %r3, %h2; shl.b32 %r4, %r3, 16; or.b32 %r5, %r2, %r4; st.global.b32 "
+              "[%rd8], %r5;",
+              "y = x o (2,32):(32,1)"},
+        Moved{"PackedByMoves", halves,
+              "ld.global.u16 %h1, [%rd5]; ld.global.u16 %h2, [%rd5+64]; mov.b32 %r5, {%h1, %h2}; "
+              "st.global.b32 [%rd8], %r5;",
+              "y = x o (2,32):(32,1)"},
+        Moved{"PackedByConversion", "x: in f32[64], y: out f16[64]",
+              "ld.global.f32 %f1, [%rd7]; ld.global.f32 %f2, [%rd7+128]; cvt.rn.f16x2.f32 %r5, "
+              "%f2, %f1; st.global.b32 [%rd8], %r5;",
+              "y = x o (2,32):(32,1)"},
+        Moved{"PackedArithmetic", halves,
+              "ld.global.b32 %r2, [%rd7]; mov.b32 %r3, 0x3c003c00; fma.rn.f16x2 %r4, %r2, %r3, "
+              "%r3; st.global.b32 [%rd8], %r4;",
+              "y = x o 64:1"},
+        Moved{"Permutes", halves,
+              "ld.global.b32 %r2, [%rd7]; ld.global.b32 %r3, [%rd7]; prmt.b32 %r4, %r2, %r3, "
+              "0x3254; prmt.b32 %r5, %r4, 0, 0x1032; prmt.b32 %r6, %r5, 0, 0x1032; st.global.b32 "
+              "[%rd8], %r6;",
+              "y = x o 64:1"},
+        Moved{"Selects", words,
+              "ld.global.f32 %f1, [%rd7]; ld.global.f32 %f2, [%rd7]; setp.lt.u32 %p1, %r1, 7; "
+              "selp.f32 %f3, %f1, %f2, %p1; st.global.f32 [%rd8], %f3;",
+              "y = x o 32:1"},
+        Moved{"FloatsOfBfloats", "x: in bf16[64], y: out f32[32]",
+              "ld.global.b32 %r2, [%rd7]; shl.b32 %r3, %r2, 16; st.global.b32 [%rd8], %r3;",
+              "y = x o composition(64:1, 32:2)"},
+        Moved{"CopiesInFlight", words,
+              "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 4, %r2; cp.async.ca.shared.global [%r3], "
+              "[%rd7], 4; cp.async.commit_group; cp.async.wait_group 0; bar.warp.sync -1; xor.b32 "
+              "%r4, %r1, 0; mad.lo.u32 %r5, %r4, 4, %r2; ld.shared.f32 %f1, [%r5]; st.global.f32 "
+              "[%rd8], %f1;",
+              "y = x o 32:1"},
+        // Row r of 8 halves is loaded by lane r; lane 4g + t holds entries (g, 2t) and (g, 2t+1).
+        Moved{"Matrices", halves,
+              "ld.global.b32 %r2, [%rd7]; mov.u32 %r3, tile; mad.lo.u32 %r4, %r1, 4, %r3; "
+              "st.shared.b32 [%r4], %r2; bar.warp.sync -1; and.b32 %r5, %r1, 7; mad.lo.u32 %r6, "
+              "%r5, 16, %r3; ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r7}, [%r6]; "
+              "st.global.b32 [%rd8], %r7;",
+              "y = x o (8,8):(8,1)"},
+        Moved{"TransposedMatrices", halves,
+              "ld.global.b32 %r2, [%rd7]; movmatrix.sync.aligned.m8n8.trans.b16 %r7, %r2; "
+              "st.global.b32 [%rd8], %r7;",
+              "y = x o (8,8):(8,1)"},
+        Moved{"StoredMatrices", halves,
+              "ld.global.b32 %r2, [%rd7]; mov.u32 %r3, tile; and.b32 %r5, %r1, 7; mad.lo.u32 %r6, "
+              "%r5, 16, %r3; stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%r6], {%r2}; "
+              "bar.warp.sync -1; mad.lo.u32 %r4, %r1, 4, %r3; ld.shared.b32 %r7, [%r4]; "
+              "st.global.b32 [%rd8], %r7;",
+              "y = x o (8,8):(8,1)"},
+        Moved{"LocalMemory", words,
+              ".local .align 4 .b8 own[8]; .reg .b64 %la; mov.u64 %la, own; ld.global.f32 %f1, "
+              "[%rd7]; st.local.f32 [%la+4], %f1; ld.local.f32 %f2, [%la+4]; st.global.f32 [%rd8], "
+              "%f2;",
+              "y = x o 32:1"},
+        Moved{"Sums", words,
+              "ld.global.f32 %f1, [%rd7]; mov.b32 %r2, %f1; shfl.sync.bfly.b32 %r3, %r2, 1, 31, "
+              "-1; mov.b32 %f2, %r3; add.f32 %f3, %f1, %f2; mov.b32 %r4, %f3; shfl.sync.bfly.b32 "
+              "%r5, %r4, 2, 31, -1; mov.b32 %f4, %r5; add.f32 %f5, %f3, %f4; st.global.f32 [%rd8], "
+              "%f5;",
+              "y[r,m] = sum_k x[k,m] where y = (4,8):(1,4) and x = (4,8):(1,4)"},
+        Moved{"AtomicSums", "x: in f32[32], y: zero f32[4]",
+              "ld.global.f32 %f1, [%rd7]; and.b32 %r2, %r1, 3; mul.wide.u32 %rd9, %r2, 4; add.s64 "
+              "%rd10, %rd2, %rd9; red.global.add.f32 [%rd10], %f1;",
+              "y[m] = sum_k x[m,k] where y = 4:1 and x = (4,8):(1,4)"}),
+    [](const auto& moved) { return std::string(moved.param.name); });
+
+TEST(KernelOrigins, TellBytesInAnotherOrder) {
+  const Asked asked{warp_kernel("ld.global.b32 %r2, [%rd7]; prmt.b32 %r3, %r2, 0, 0x0123; "
+                                "st.global.b32 [%rd8], %r3;"),
+                    words,
+                    {1, 1, 1},
+                    {32, 1, 1},
+                    {"y = x o 32:1"}};
+  EXPECT_EQ(finding_of(asked),
+            "wrong origin in y: expected y[0] from x[0], found x[0] with its bytes in another "
+            "order");
+}
+
+TEST(KernelOrigins, TellWhatIsMixed) {
+  const auto found = [](const std::string& body) {
+    return finding_of({warp_kernel(body),
+                       "x: in f32[64], y: out f32[32]",
+                       {1, 1, 1},
+                       {32, 1, 1},
+                       {"y = x o 32:1"}});
+  };
+  const std::string load = "ld.global.f32 %f1, [%rd7]; ld.global.f32 %f2, [%rd7+128]; ";
+  EXPECT_EQ(found(load + "add.f32 %f3, %f1, %f2; st.global.f32 [%rd8], %f3;"),
+            "wrong origin in y: expected y[0] from x[0], found the sum of 2, among them x[32]");
+  EXPECT_EQ(found(load + "max.f32 %f3, %f1, %f2; st.global.f32 [%rd8], %f3;"),
+            "wrong origin in y: expected y[0] from x[0], found a mixture of several");
+  EXPECT_EQ(found(load + "mul.f32 %f3, %f1, %f2; st.global.f32 [%rd8], %f3;"),
+            "wrong origin in y: expected y[0] from x[0], found x[0]*x[32]");
+  EXPECT_EQ(found(load + "mov.f32 %f3, 0f3f800000; st.global.f32 [%rd8], %f3;"),
+            "wrong origin in y: expected y[0] from x[0], found no element of a source");
+}
+
+// Products.
+
+/// c[m,n] = Σ a[m,k]·b[k,n], one thread for each of m = tid.x, n = tid.y: a's strides are given.
+const char* const product = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry product(.param .u64 a, .param .u64 b, .param .u64 c, .param .u32 am, .param .u32 ak)
+{
+  .reg .pred %p;
+  .reg .f32 %f<5>;
+  .reg .b32 %r<16>;
+  .reg .b64 %rd<12>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u64 %rd2, [b];
+  ld.param.u64 %rd3, [c];
+  ld.param.u32 %r1, [am];
+  ld.param.u32 %r2, [ak];
+  mov.u32 %r3, %tid.x;
+  mov.u32 %r4, %tid.y;
+  mul.lo.u32 %r5, %r3, %r1;
+  mov.u32 %r6, 0;
+  mov.f32 %f1, 0f00000000;
+loop:
+  mad.lo.u32 %r7, %r6, %r2, %r5;
+  mad.lo.u32 %r8, %r6, 16, %r4;
+  mul.wide.u32 %rd4, %r7, 4;
+  mul.wide.u32 %rd5, %r8, 4;
+  add.s64 %rd6, %rd1, %rd4;
+  add.s64 %rd7, %rd2, %rd5;
+  ld.global.f32 %f2, [%rd6];
+  ld.global.f32 %f3, [%rd7];
+  fma.rn.f32 %f1, %f2, %f3, %f1;
+  add.u32 %r6, %r6, 1;
+  setp.lt.u32 %p, %r6, 8;
+  @%p bra loop;
+  mad.lo.u32 %r9, %r3, 16, %r4;
+  mul.wide.u32 %rd8, %r9, 4;
+  add.s64 %rd9, %rd3, %rd8;
+  st.global.f32 [%rd9], %f1;
+  ret;
+}
+)";
+
+Asked product_of(const std::string& strides, const std::string& expectation) {
+  return {product,
+          "a: in f32[64], b: in f32[128], c: out f32[128], " + strides,
+          {1, 1, 1},
+          {8, 16, 1},
+          {expectation}};
+}
+
+const char* const of_a_and_b =
+    "c[m,n] = sum_k a[m,k] * b[k,n] where a = (8,8):(8,1) and b = (8,16):(16,1) and c = "
+    "(8,16):(16,1)";
+
+TEST(KernelOrigins, OfAProductAreItsFactors) {
+  const KernelReport report = report_of(product_of("i32=8, i32=1", of_a_and_b));
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  EXPECT_EQ(report.expectations[0].compared, 128U);
+}
+
+TEST(KernelOrigins, FindSwappedStrides) {
+  EXPECT_EQ(finding_of(product_of("i32=1, i32=8", of_a_and_b)),
+            "wrong origin in c: expected c[0] from the sum of 8, among them a[1]*b[16], found the "
+            "sum of 8, among them a[8]*b[16]");
+}
+
+TEST(KernelOrigins, FindATermThatIsMissing) {
+  Asked asked = product_of("i32=8, i32=1", of_a_and_b);
+  asked.ptx = replaced(product, "%r6, 8;", "%r6, 7;");
+  EXPECT_EQ(finding_of(asked),
+            "wrong origin in c: expected c[0] from the sum of 8, among them a[7]*b[112], found the "
+            "sum of 7, among them a[0]*b[0]");
+}
+
+Asked compiled_product(const char* file, std::uint32_t shared, const std::string& lda) {
+  std::ifstream in(std::string(LAYOUTCHECK_SOURCE_DIR "/gpu_checks/tests/data/") + file);
+  std::stringstream text;
+  text << in.rdbuf();
+  return {text.str(),
+          "a: in f16[64,96], b: in f16[96,128], c: out f16[64,128], i32=64, i32=128, i32=96, i32=" +
+              lda + ", i32=128, i32=128, s: f32[4], t: f32[4]",
+          {2, 1, 1},
+          {128, 1, 1},
+          {"c[m,n] = sum_k a[m,k] * b[k,n] where a = (64,96):(96,1) and b = (96,128):(128,1) and "
+           "c = (64,128):(128,1)"},
+          "auto",
+          shared};
+}
+
+TEST(KernelOrigins, AreFollowedThroughTensorCores) {
+  const KernelReport report = report_of(compiled_product("matmul_fp16.sm_80.ptx", 16384, "96"));
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  EXPECT_EQ(report.expectations[0].compared, 64U * 128);
+  EXPECT_THAT(finding_of(compiled_product("matmul_fp16.sm_80.ptx", 16384, "64")),
+              testing::StartsWith("wrong origin in c: expected c[2048] from the sum of 96, among "
+                                  "them a[1536]*b[0]"));
+}
+
+TEST(KernelOrigins, AreRefusedWhereTheyAreNotFollowed) {
+  try {
+    report_of(compiled_product("matmul_fp16.sm_90.ptx", 24576, "96"));
+    FAIL();
+  } catch (const LaunchError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("where elements come from is not followed through wgmma"));
+  }
+}
+
+TEST(OriginExpectation, IsToldFromOneOfAddresses) {
+  for (const char* text : {"y = x o 32:1", "y o 4:2 = x o 4:2", "y = x o Sw<1,0,1> o 4:1",
+                           "c[m,n] = sum_k a[m,k] * b[k,n] where a = (1,1):(1,1)"})
+    EXPECT_TRUE(is_origin_expectation(text)) << text;
+  for (const char* text : {"y = (1,32,1):(0,1,0)", "y[writes] = Sw<1,0,1> o (1,4,1):(0,1,0)",
+                           "y = swizzle(1,0,1) o (1,4,1):(0,1,0)", "y"})
+    EXPECT_FALSE(is_origin_expectation(text)) << text;
+}
+
+TEST(OriginExpectation, RefusesWhatItIsNot) {
+  const auto refused = [](const std::string& text) -> std::string {
+    try {
+      report_of({product,
+                 "a: in f32[64], b: in f32[128], c: out f32[128], i32=8, i32=1",
+                 {1, 1, 1},
+                 {8, 16, 1},
+                 {text}});
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refused("c = z o 8:1"), HasSubstr("no buffer is called 'z'"));
+  EXPECT_THAT(refused("c = a o b o 8:1"), HasSubstr("swizzle"));
+  EXPECT_THAT(refused("c[m] = sum_k a[m,k]"), HasSubstr("where"));
+  EXPECT_THAT(refused("c[m] = sum_k a[m,k] where c = 8:1"), HasSubstr("the layout of a"));
+  EXPECT_THAT(refused("c[m] = a[m,k] where c = 8:1 and a = (8,8):(1,8)"), HasSubstr("sum_k"));
+  EXPECT_THAT(refused("c[m,m] = a[m] where c = 8:1 and a = 8:1"), HasSubstr("twice"));
+  EXPECT_THAT(refused("c[m] = a[m]*a[m]*a[m] where c = 8:1 and a = 8:1"), HasSubstr("two"));
+  EXPECT_THAT(refused("c[m] = sum_k a[m,k] where c = 8:1 and a = 8:1"), HasSubstr("2 indices"));
+  EXPECT_THAT(refused("c[m] = a[m] where c = 8:1 and a = 9:1"), HasSubstr("9 in that of a"));
 }
 
 }  // namespace

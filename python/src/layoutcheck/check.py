@@ -90,7 +90,8 @@ def check_kernel(
     blocks: which blocks run: "all", "first", "last", "powers" (around the powers of two that offsets cross),
       "sample:N", indices and ranges, joined by commas; or indices. "auto": all of a small grid, else some of each kind.
     expect: expectations such as "y[writes] = (8192,256,4):(1024,4,1)", with modes (block, thread, value); of shared
-      memory by its variable or offset, "tile: f16[reads] = Sw<3,3,3> o (1,128,8):(0,8,1)".
+      memory by its variable or offset, "tile: f16[reads] = Sw<3,3,3> o (1,128,8):(0,8,1)"; of where the contents come
+      from, "y = x o (32,32):(32,1)" or "c[m,n] = sum_k a[m,k] * b[k,n] where a = (64,32):(32,1) and …".
     ignore: kinds of findings that don't count: wrapped, race, uninitialized, misaligned, rights.
     strict: kinds of remarks that count as findings: redundant (several lanes of a warp write the same).
     draw: drawings such as "y[writes] as (8,8):(8,1)".

@@ -94,23 +94,6 @@ std::string evaluate(std::string_view text, int depth) {
   }
 }
 
-Swizzle parse_swizzle(std::string_view text) {
-  const auto call = as_call(text);
-  std::vector<std::string_view> parts;
-  if (call && (call->first == "swizzle" || call->first == "Swizzle"))
-    parts = split_outside_brackets(call->second, ',');
-  else if (text.starts_with("Sw<") && text.ends_with(">"))  // as CuTe prints it
-    parts = split_outside_brackets(text.substr(3, text.size() - 4), ',');
-  if (parts.size() != 3) bad(text, "before ' o ' stands a swizzle(B,M,S), or Sw<B,M,S>");
-  const auto part = [&](std::size_t i, std::int64_t least) {
-    return static_cast<unsigned>(parse_number_in(parts[i], "a part of a swizzle", least, 62));
-  };
-  const Swizzle swizzle{part(0, 0), part(1, 0), part(2, 0)};
-  if (swizzle.bits > swizzle.shift || swizzle.bits + swizzle.base + swizzle.shift > 62)
-    bad(text, "its B is at most its S, and B + M + S at most 62");
-  return swizzle;
-}
-
 Expectation::Bound parse_bound(std::string_view text) {
   // The last `<`: a tiler has some, too.
   const std::size_t less = text.rfind('<');
@@ -141,6 +124,23 @@ std::string_view name(Mismatch::Kind kind) {
       return "not an element";
   }
   return "?";
+}
+
+Swizzle parse_swizzle(std::string_view text) {
+  const auto call = as_call(text);
+  std::vector<std::string_view> parts;
+  if (call && (call->first == "swizzle" || call->first == "Swizzle"))
+    parts = split_outside_brackets(call->second, ',');
+  else if (text.starts_with("Sw<") && text.ends_with(">"))  // as CuTe prints it
+    parts = split_outside_brackets(text.substr(3, text.size() - 4), ',');
+  if (parts.size() != 3) bad(text, "before ' o ' stands a swizzle(B,M,S), or Sw<B,M,S>");
+  const auto part = [&](std::size_t i, std::int64_t least) {
+    return static_cast<unsigned>(parse_number_in(parts[i], "a part of a swizzle", least, 62));
+  };
+  const Swizzle swizzle{part(0, 0), part(1, 0), part(2, 0)};
+  if (swizzle.bits > swizzle.shift || swizzle.bits + swizzle.base + swizzle.shift > 62)
+    bad(text, "its B is at most its S, and B + M + S at most 62");
+  return swizzle;
 }
 
 Target parse_target(std::string_view text) {

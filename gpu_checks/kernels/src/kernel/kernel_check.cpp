@@ -3,6 +3,7 @@
 #include <layoutcheck/kernels/kernel_check.hpp>
 #include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/machine/ptx.hpp>
+#include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
@@ -262,6 +263,48 @@ class Observer {
     return signature;
   }
 
+  /// The buffers that stand on the right of expectations of origins.
+  [[nodiscard]] std::vector<Source> sources() const {
+    std::vector<Source> sources;
+    for (const OriginExpectation& expectation : task_.origins) {
+      for (const Indexed& factor : expectation.factors) {
+        const Area& area = place_.areas[place_.find(factor.buffer).area];
+        if (std::ranges::find(sources, area.address, &Source::address) == sources.end())
+          sources.push_back(source_of(area));
+      }
+    }
+    return sources;
+  }
+
+  /// Compares what the buffers hold with the expectations of origins. Throws Stopped.
+  void compare_origins(Origins& origins, bool all_ran) {
+    const std::vector<Source> followed = sources();
+    for (const OriginExpectation& expectation : task_.origins) {
+      const PlacedArguments::Named& named = place_.find(expectation.result.buffer);
+      std::vector<OriginPlace> factors;
+      for (const Indexed& factor : expectation.factors) {
+        const PlacedArguments::Named& of = place_.find(factor.buffer);
+        const auto source =
+            std::ranges::find(followed, place_.areas[of.area].address, &Source::address);
+        factors.push_back({static_cast<std::size_t>(source - followed.begin()), of.offset});
+      }
+      KernelReport::OfExpectation& of = of_origins_.emplace_back();
+      of.is_of_origins = true;
+      of.text = expectation.text;
+      of.argument = expectation.result.buffer;
+      of.layout = layoutcheck::to_string(expectation.result.layout);
+      of.compared = gpu::compare_origins(
+          expectation, origins, source_of(place_.areas[named.area]), named.offset, factors, all_ran,
+          [&] {
+            if (task_.stop && task_.stop()) throw Stopped();
+          },
+          [&](const WrongOrigin& wrong) {
+            ++of.mismatches;
+            tell(expectation, wrong);
+          });
+    }
+  }
+
   /// What the launch as a whole lacks: blocks of which something is expected.
   void finish_launch() {
     for (Check& check : checks_) {
@@ -293,9 +336,13 @@ class Observer {
       report.buffers.push_back(std::move(of));
     }
     for (const Check& check : checks_) {
-      report.expectations.push_back(
-          {check.follow.expectation(), check.follow.compared(), check.follow.mismatches()});
+      const Expectation& expectation = check.follow.expectation();
+      report.expectations.push_back({expectation.text, expectation.target.buffer,
+                                     layoutcheck::to_string(expectation.layout), false,
+                                     check.follow.compared(), check.follow.mismatches()});
     }
+    for (const KernelReport::OfExpectation& of : of_origins_)
+      report.expectations.push_back(of);
     for (Watched& watched : watched_)
       report.owners.push_back(std::move(watched.owners));
     report.lines = traffic_.lines();
@@ -452,6 +499,32 @@ class Observer {
            (finding.instruction.empty() ? "" : "`" + finding.instruction + "`: ");
   }
 
+  static Source source_of(const Area& area) {
+    return {area.name, area.address, area.elements, area.element_bytes};
+  }
+
+  void tell(const OriginExpectation& expectation, const WrongOrigin& wrong) {
+    const std::string& buffer = expectation.result.buffer;
+    const bool unwritten = wrong.kind == WrongOrigin::Kind::unwritten;
+    const char* kind = unwritten                                     ? "unwritten"
+                       : wrong.kind == WrongOrigin::Kind::unexpected ? "unexpected"
+                                                                     : "wrong origin";
+    // One group for all lines that write the buffer: what is wrong went wrong before them.
+    findings_.add(kind, 0, buffer, wrong.writer.block, wrong.writer.thread, [&](Finding& finding) {
+      finding.line = wrong.writer.line;
+      finding.instruction = line_of(task_.program.ptx, wrong.writer.line);
+      const std::string element = buffer + "[" + std::to_string(wrong.element) + "]";
+      finding.offset = static_cast<std::int64_t>(wrong.element);
+      finding.expected = element + " from " + wrong.expected;
+      finding.found =
+          unwritten ? element + " is written by no thread, and is expected from " + wrong.expected
+                    : wrong.found;
+      finding.message = unwritten ? finding.found
+                                  : place_text(finding) + "expected " + finding.expected +
+                                        ", found " + finding.found;
+    });
+  }
+
   void tell(const Check& check, const Mismatch& mismatch) {
     const std::string& target = check.follow.expectation().target.buffer;
     findings_.add(name(mismatch.kind), mismatch.line, target, mismatch.block, mismatch.thread,
@@ -477,6 +550,7 @@ class Observer {
   Traffic traffic_;
   std::vector<Coverage> coverage_;
   std::vector<Check> checks_;
+  std::vector<KernelReport::OfExpectation> of_origins_;
   std::vector<Watched> watched_;
   std::uint64_t seen_ = 0;
   /// In powers of two, of each area.
@@ -488,11 +562,13 @@ class Observer {
 /// An executor with the kernel and its arguments, and what watches over it.
 class Bench {
  public:
-  Bench(const ExecutorFactory& make_executor, const KernelTask& task)
+  /// `follows` says whether origins are followed, if the task asks for any.
+  Bench(const ExecutorFactory& make_executor, const KernelTask& task, bool follows)
       : task_(task), executor_(make_executor()), findings_(task) {
     executor_->load(task.program);
     place_ = place_arguments(*executor_, task.arguments, task.entry.parameters);
     observer_.emplace(task, place_, findings_);
+    if (follows && !task.origins.empty()) origins_.emplace(observer_->sources(), task.room);
   }
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
@@ -506,6 +582,7 @@ class Bench {
     launch.dynamic_shared = task_.shared;
     launch.arguments = place_.arguments;
     launch.blocks = std::move(blocks);
+    launch.origins = origins_ ? &*origins_ : nullptr;
     const LaunchReport report =
         executor_->launch(launch, [&](const WarpAccess& access) { observer_->see(access); });
     std::uint64_t told = 0;
@@ -520,6 +597,11 @@ class Bench {
     return report;
   }
 
+  /// Throws Stopped.
+  void compare_origins(bool all_ran) {
+    if (origins_) observer_->compare_origins(*origins_, all_ran);
+  }
+
   Observer& observer() { return *observer_; }
   Findings& findings() { return findings_; }
 
@@ -529,6 +611,7 @@ class Bench {
   Findings findings_;
   PlacedArguments place_;
   std::optional<Observer> observer_;
+  std::optional<Origins> origins_;
 };
 
 /// What a verdict would be void of; "" if accesses were judged, and compared with each expectation.
@@ -540,12 +623,9 @@ std::string nothing_judged(const KernelReport& report) {
           ? report.lines.empty()
           : std::none_of(report.buffers.begin(), report.buffers.end(), is_touched))
     return report.buffers.empty() ? "no thread touches memory" : "no thread touches a buffer";
-  for (const KernelReport::OfExpectation& of : report.expectations) {
-    if (of.compared == 0) {
-      return "there is nothing to compare: no access is made where '" + of.expectation.text +
-             "' expects none";
-    }
-  }
+  for (const KernelReport::OfExpectation& of : report.expectations)
+    if (of.compared == 0)
+      return "there is nothing to compare: no access is made where '" + of.text + "' expects none";
   return "";
 }
 
@@ -553,7 +633,7 @@ void choose(const ExecutorFactory& make_executor, const KernelTask& task, Kernel
   report.choice = resolved(task.blocks, task.grid, task.block);
   std::vector<std::uint64_t> changes;
   if (report.choice.powers && !report.choice.all) {
-    Bench bench(make_executor, task);
+    Bench bench(make_executor, task, false);
     changes = blocks_where_something_changes(
         task.grid,
         [&](std::uint64_t block) -> std::optional<Signature> {
@@ -613,7 +693,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
     report.owners.resize(task.watches.size());
     return report;
   }
-  Bench bench(make_executor, task);
+  Bench bench(make_executor, task, true);
   bool open = false;
   try {
     choose(make_executor, task, report);
@@ -637,6 +717,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
       }
     }
     bench.observer().finish_launch();
+    bench.compare_origins(report.blocks_run == task.grid.count());
   } catch (const Stopped&) {
     report.verdict = KernelVerdict::interrupted;
     report.why = report.blocks.empty()

@@ -1,5 +1,6 @@
 // Opcodes: copies that go on beside the thread, and the mbarriers that say when they are done.
 #include "exact.hpp"
+#include "origins.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -339,6 +340,7 @@ void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep) {
         addresses[lane] = copy.address;
         std::copy_n(copy.data.begin(), copy.bytes, data[lane].begin());
         write_memory(warp, *copy.step, 1U << lane, addresses, copy.bytes, data);
+        if (warp.machine->launch.origins != nullptr) copy_arrives(warp, lane, copy);
       }
       warp.share.give(groups.front().size() * sizeof(Copy));
       groups.erase(groups.begin());

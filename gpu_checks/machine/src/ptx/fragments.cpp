@@ -92,6 +92,39 @@ Home home_of(const Tile& tile, unsigned row, unsigned column, unsigned per_regis
   return {4 * g + t, block * slots_in_lane + inner % per_lane / per_register, inner % per_register};
 }
 
+std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {
+  const unsigned g = lane / 4;
+  const unsigned t = lane % 4;
+  if (transposed) return {{{2 * t, g}, {2 * t + 1, g}}};
+  return {{{g, 2 * t}, {g, 2 * t + 1}}};
+}
+
+Multiply multiply_of(const Step& step) {
+  const auto type = [&](unsigned shift) {
+    return static_cast<EntryType>(step.options[0] >> shift & 0xffU);
+  };
+  const unsigned m = step.options[1];
+  constexpr unsigned n = 8;
+  const unsigned k = step.options[3];
+  // C and D have two neighbours in a lane, in one register for f16.
+  const auto sum = [&](EntryType t) {
+    return Multiply::Operand{{m, n, t, false}, 0, t == EntryType::f16 ? 2U : 1U, 2};
+  };
+  const auto factor = [&](const Tile& tile) {
+    const unsigned entries = entries_in_register(tile.type);
+    return Multiply::Operand{tile, 0, entries, entries};
+  };
+  Multiply multiply{sum(type(24)), factor({m, k, type(0), false}), factor({k, n, type(8), true}),
+                    sum(type(16))};
+  std::size_t first = 0;
+  for (Multiply::Operand* operand : {&multiply.d, &multiply.a, &multiply.b, &multiply.c}) {
+    operand->first = first;
+    first +=
+        std::size_t{operand->tile.rows} * operand->tile.columns / warp_size / operand->per_register;
+  }
+  return multiply;
+}
+
 std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,
                            unsigned per_register, unsigned per_lane) {
   std::vector<double> matrix(std::size_t{tile.rows} * tile.columns);

@@ -41,6 +41,29 @@ struct Home {
 Home home_of(const Tile& tile, unsigned row, unsigned column, unsigned per_register,
              unsigned per_lane);
 
+/// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column): ldmatrix.
+std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed);
+
+/// The operands of mma.sync and where each begins among the rows of the step: d, a, b, c.
+struct Multiply {
+  struct Operand {
+    Tile tile;
+    std::size_t first = 0;
+    /// How many entries share a register, and how many neighbours a lane has.
+    unsigned per_register = 1;
+    unsigned per_lane = 1;
+
+    [[nodiscard]] Home home(unsigned row, unsigned column) const {
+      return home_of(tile, row, column, per_register, per_lane);
+    }
+  };
+  Operand d;
+  Operand a;
+  Operand b;
+  Operand c;
+};
+Multiply multiply_of(const Step& step);
+
 /// The tile that lies in the rows of the step from `first` on, row by row.
 std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,
                            unsigned per_register, unsigned per_lane);

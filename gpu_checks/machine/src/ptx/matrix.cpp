@@ -17,14 +17,6 @@ namespace {
 /// ldmatrix and stmatrix. Rows: the registers, then the address. options: matrices, transposed.
 constexpr std::uint32_t row_bytes = 16;
 
-/// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column).
-std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {
-  const unsigned g = lane / 4;
-  const unsigned t = lane % 4;
-  if (transposed) return {{{2 * t, g}, {2 * t + 1, g}}};
-  return {{{g, 2 * t}, {g, 2 * t + 1}}};
-}
-
 /// The lanes that name rows, once the whole warp is there; 0 until then. Lane 8·m + r names row r
 /// of matrix m.
 std::uint32_t naming_lanes(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -137,39 +129,27 @@ void transpose(Decoder& in) {
 
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
-  const auto a_type = static_cast<EntryType>(step.options[0] & 0xffU);
-  const auto b_type = static_cast<EntryType>(step.options[0] >> 8 & 0xffU);
-  const auto c_type = static_cast<EntryType>(step.options[0] >> 16 & 0xffU);
-  const auto d_type = static_cast<EntryType>(step.options[0] >> 24);
-  const unsigned m = step.options[1];
-  constexpr unsigned n = 8;
+  const Multiply operands = multiply_of(step);
+  const auto entries = [&](const Multiply::Operand& operand) {
+    return gather(warp, step, operand.first, operand.tile, operand.per_register, operand.per_lane);
+  };
+  const unsigned m = operands.a.tile.rows;
+  const unsigned n = operands.b.tile.columns;
+  const unsigned k = operands.a.tile.columns;
   const bool saturates = step.options[2] != 0;
-  const unsigned k = step.options[3];
-  const Tile a_tile{m, k, a_type, false};
-  const Tile b_tile{k, n, b_type, true};
-  const Tile c_tile{m, n, c_type, false};
-  const Tile d_tile{m, n, d_type, false};
-  const unsigned a_entries = entries_in_register(a_type);
-  const unsigned b_entries = entries_in_register(b_type);
-  // C and D have two neighbours in a lane, in one register for f16.
-  const auto c_entries = [](EntryType type) { return type == EntryType::f16 ? 2U : 1U; };
-  const std::size_t d_count = std::size_t{m} * n / warp_size / c_entries(d_type);
-  const std::size_t a_first = d_count;
-  const std::size_t b_first = a_first + std::size_t{m} * k / warp_size / a_entries;
-  const std::size_t c_first = b_first + std::size_t{k} * n / warp_size / b_entries;
-  const std::vector<double> a = gather(warp, step, a_first, a_tile, a_entries, a_entries);
-  const std::vector<double> b = gather(warp, step, b_first, b_tile, b_entries, b_entries);
-  const std::vector<double> c = gather(warp, step, c_first, c_tile, c_entries(c_type), 2);
-  for (std::size_t i = 0; i < d_count; ++i)
+  const std::vector<double> a = entries(operands.a);
+  const std::vector<double> b = entries(operands.b);
+  const std::vector<double> c = entries(operands.c);
+  for (std::size_t i = 0; i < step.results; ++i)
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);
   for (unsigned i = 0; i < m; ++i) {
     for (unsigned j = 0; j < n; ++j) {
       double sum = c[std::size_t{i} * n + j];
       for (unsigned l = 0; l < k; ++l)
         sum = std::fma(a[std::size_t{i} * k + l], b[std::size_t{l} * n + j], sum);
-      const Home home = home_of(d_tile, i, j, c_entries(d_type), 2);
-      warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, d_type, saturates)
-                                                   << 16 * home.part;
+      const Home home = operands.d.home(i, j);
+      warp.row(step.rows[home.slot])[home.lane] |=
+          bits_of_entry(sum, operands.d.tile.type, saturates) << 16 * home.part;
     }
   }
 }

@@ -3,6 +3,7 @@
 #include "run.hpp"
 
 #include "exact.hpp"
+#include "origins.hpp"
 #include "unset.hpp"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ std::uint32_t guarded(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 /// The step, with its exact integers if they are followed; sets `completed`.
-void run_step(Warp& warp, const Step& step, std::uint32_t lanes) {
+void run_with_exact(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (!warp.machine->options.exact) {
     warp.completed = lanes;
     step.run(warp, step, lanes);
@@ -109,6 +110,14 @@ void run_step(Warp& warp, const Step& step, std::uint32_t lanes) {
     take_registers(warp, step, warp.completed);
   else if (step.exact_after)
     step.exact(warp, step, warp.completed);
+}
+
+/// The same, with the origins of what it moves.
+void run_step(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (warp.machine->launch.origins == nullptr)
+    run_with_exact(warp, step, lanes);
+  else
+    run_with_origins(warp, step, lanes, &run_with_exact);
 }
 
 void execute(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -286,6 +295,7 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
       warp.locals.emplace_back(local_window, machine.code.local_bytes, Fill{}, "local memory",
                                machine.memory.room());
   }
+  if (launch.origins != nullptr) launch.origins->begin_block(block.warps.size());
   std::vector<std::size_t> order(block.warps.size());
   std::iota(order.begin(), order.end(), 0);
   if (machine.options.order == 1) {

@@ -48,6 +48,9 @@ struct Swizzle {
   }
 };
 
+/// "swizzle(3,4,3)", or "Sw<3,4,3>" as CuTe prints it. Throws std::invalid_argument.
+Swizzle parse_swizzle(std::string_view text);
+
 struct Expectation {
   /// The layout is below the limit; without one, the offset itself.
   struct Bound {

@@ -6,6 +6,7 @@
 #include <layoutcheck/kernels/block_choice.hpp>
 #include <layoutcheck/kernels/coverage.hpp>
 #include <layoutcheck/kernels/expectation.hpp>
+#include <layoutcheck/kernels/origin_expectation.hpp>
 #include <layoutcheck/kernels/traffic.hpp>
 #include <layoutcheck/machine/executor.hpp>
 
@@ -40,6 +41,8 @@ struct KernelTask {
   std::uint32_t shared = 0;
   std::vector<ArgumentSpec> arguments;
   std::vector<Expectation> expectations;
+  /// If there is one, the elements of all buffers that stand on the right are followed.
+  std::vector<OriginExpectation> origins;
   std::vector<Watch> watches;
   BlockChoice blocks;
   /// Whether a write to a buffer that is only `in` is a finding.
@@ -95,7 +98,12 @@ struct KernelReport {
     std::optional<std::uint64_t> first_unwritten = {};
   };
   struct OfExpectation {
-    Expectation expectation;
+    std::string text;
+    /// The buffer, or the variable of shared memory, of which it speaks, and its layout.
+    std::string argument;
+    std::string layout;
+    /// Of origins: then elements are compared, else accesses.
+    bool is_of_origins = false;
     std::uint64_t compared = 0;
     std::uint64_t mismatches = 0;
   };

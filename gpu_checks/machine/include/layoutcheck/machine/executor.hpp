@@ -92,6 +92,8 @@ class Share {
   }
   ~Share() { give(taken_); }
 
+  [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
+
   /// Throws LaunchError.
   void take(std::uint64_t bytes) {
     if (!room_) return;

@@ -77,6 +77,8 @@ struct Argument {
   }
 };
 
+class Origins;
+
 struct Launch {
   /// The name of the entry; "" means the only one.
   std::string entry;
@@ -88,6 +90,9 @@ struct Launch {
   /// The blocks that run, by their index in the grid; all of them if empty. An executor that
   /// cannot leave blocks out refuses others.
   std::vector<std::uint64_t> blocks = {};
+  /// What follows where the contents of memory come from, with the executor of PTX; nullptr for
+  /// nothing.
+  Origins* origins = nullptr;
 };
 
 enum class Space { global, shared, local, constant, parameter };

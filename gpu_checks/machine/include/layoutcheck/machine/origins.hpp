@@ -1,0 +1,152 @@
+// Where the contents of memory come from: for each byte that a kernel wrote, the elements of its
+// sources that went into it.
+//
+// An origin is a number: none; a byte of an element of a source, which was moved there; or a byte
+// of the value of a node. A node is made where values are computed: of one element alone, or as a
+// sum, a product or another mixture of several. What comes from no source has no origin, and adds
+// nothing: a value that is scaled, converted or biased by numbers that belong to no source keeps
+// its origin.
+#pragma once
+
+#include <layoutcheck/machine/executor.hpp>
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace layoutcheck::gpu {
+
+/// A buffer whose elements are followed.
+struct Source {
+  std::string name;
+  std::uint64_t address = 0;
+  std::uint64_t elements = 0;
+  std::uint32_t element_bytes = 1;
+};
+
+class Origins {
+ public:
+  using Origin = std::uint64_t;
+  static constexpr Origin none = 0;
+  static constexpr std::size_t most_bytes = 8;
+  /// Those of the bytes of a register.
+  using Bytes = std::array<Origin, most_bytes>;
+
+  enum class Kind { element, sum, product, mixture };
+
+  Origins(std::vector<Source> sources, std::shared_ptr<Room> room)
+      : sources_(std::move(sources)), share_(std::move(room)) {}
+
+  // Values.
+
+  /// The origin of a value that these bytes hold: of one element or one node, whatever of it; none;
+  /// else that of a new mixture.
+  Origin value_of(std::span<const Origin> bytes);
+  /// The origin of what is computed of one value, or of two.
+  Origin computed(Origin value);
+  Origin combined(Kind kind, Origin a, Origin b);
+  /// a·b + c.
+  Origin multiplied(Origin a, Origin b, Origin c);
+  /// The origins of the bytes of a value.
+  static Bytes bytes_of(Origin value, std::size_t count);
+
+  // Memory, by address; `own` for what a block has for itself.
+
+  /// Who wrote a byte last.
+  struct Writer {
+    std::uint32_t line = 0;
+    std::uint32_t thread = 0;
+    std::uint64_t block = 0;
+  };
+  /// Throws LaunchError if there is no room.
+  void write(std::uint64_t address, std::span<const Origin> bytes, const Writer& writer);
+  void write_own(std::uint64_t key, std::span<const Origin> bytes);
+  void read(std::uint64_t address, std::span<Origin> bytes) const;
+  void read_own(std::uint64_t key, std::span<Origin> bytes) const;
+
+  // What a block has: its memory, the registers of its warps, its copies under way.
+
+  void begin_block(std::size_t warps);
+  /// Those of the registers of a warp, 32 for each row.
+  std::vector<Bytes>& registers(std::size_t warp, std::size_t rows);
+  /// Of each lane of the block, in the order in which they were begun.
+  std::deque<std::array<Origin, 16>>& copies(std::size_t thread) { return copies_[thread]; }
+
+  // Questions.
+
+  /// An element of a source.
+  struct Element {
+    std::size_t source = 0;
+    std::uint64_t index = 0;
+    friend auto operator<=>(const Element&, const Element&) = default;
+  };
+  /// One element, or a product of two, the smaller first; neither where it is anything else. An
+  /// element by itself is one that nothing else is mixed with.
+  struct Term {
+    std::optional<Element> a = {};
+    std::optional<Element> b = {};
+    friend auto operator<=>(const Term&, const Term&) = default;
+  };
+  static Term product_of(std::optional<Element> a, std::optional<Element> b);
+  /// What an element of memory holds.
+  struct Held {
+    /// Whether it was written, by whom.
+    bool written = false;
+    Writer writer;
+    /// The sum that it holds, in order.
+    std::vector<Term> terms;
+    /// Whether it is one element whose bytes were moved, but to other places.
+    bool shuffled = false;
+  };
+  /// Throws LaunchError if there are too many terms.
+  Held held(std::uint64_t address, std::uint32_t bytes);
+  /// The addresses of the elements from this address on of which a byte was written, in order.
+  [[nodiscard]] std::vector<std::uint64_t> written(std::uint64_t address, std::uint64_t elements,
+                                                   std::uint32_t element_bytes) const;
+  /// "x[5]*w[3]".
+  [[nodiscard]] std::string to_string(const Term& term) const;
+
+ private:
+  struct Node {
+    Kind kind = Kind::mixture;
+    Origin a = none;
+    Origin b = none;
+    /// What is added to a product; none but there.
+    Origin c = none;
+    /// The element of a source that alone went into it, however often; none if there are several.
+    Origin single = none;
+  };
+  static constexpr std::uint64_t page_bytes = 256;
+  struct Page {
+    std::array<Origin, page_bytes> origins{};
+    /// One more than the writer's number; 0 for bytes that nobody wrote.
+    std::array<std::uint32_t, page_bytes> writers{};
+  };
+  using Pages = std::unordered_map<std::uint64_t, std::unique_ptr<Page>>;
+
+  static void put(Pages& pages, Share& share, std::uint64_t address, std::span<const Origin> bytes,
+                  std::uint32_t writer);
+  [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
+  [[nodiscard]] Origin source_byte(std::uint64_t address) const;
+  Origin add(Kind kind, Origin a, Origin b = none, Origin c = none);
+  [[nodiscard]] Origin single_of(Origin value) const;
+  /// The element of a source that alone went into the value.
+  [[nodiscard]] std::optional<Element> alone(Origin value) const;
+
+  std::vector<Source> sources_;
+  Share share_;
+  std::deque<Node> nodes_;
+  std::deque<Writer> writers_;
+  Pages memory_;
+  Share block_share_;
+  Pages own_;
+  std::vector<std::vector<Bytes>> registers_;
+  std::unordered_map<std::size_t, std::deque<std::array<Origin, 16>>> copies_;
+};
+
+}  // namespace layoutcheck::gpu

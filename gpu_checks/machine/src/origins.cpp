@@ -1,0 +1,252 @@
+// Where the contents of memory come from.
+#include <layoutcheck/machine/origins.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::gpu {
+
+namespace {
+
+using Origin = Origins::Origin;
+
+// The highest bits of an origin tell a byte of a source, which goes by its address, from a byte of
+// a node, which goes by the node's number and the byte's. Either way neighbours are consecutive.
+constexpr Origin moved = Origin{1} << 62;
+constexpr Origin of_node = Origin{1} << 63;
+constexpr unsigned byte_bits = 3;
+
+bool is_node(Origin origin) {
+  return (origin & of_node) != 0;
+}
+std::size_t node_of(Origin origin) {
+  return static_cast<std::size_t>((origin & ~of_node) >> byte_bits);
+}
+
+constexpr std::uint64_t place_in_map = 96;
+
+}  // namespace
+
+std::optional<Origins::Element> Origins::element_at(std::uint64_t address) const {
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& s = sources_[i];
+    if (address >= s.address && address - s.address < s.elements * s.element_bytes)
+      return Element{i, (address - s.address) / s.element_bytes};
+  }
+  return std::nullopt;
+}
+
+Origin Origins::source_byte(std::uint64_t address) const {
+  return element_at(address) ? moved | address : none;
+}
+
+Origin Origins::single_of(Origin value) const {
+  return is_node(value) ? nodes_[node_of(value)].single : value;
+}
+
+Origin Origins::add(Kind kind, Origin a, Origin b, Origin c) {
+  Node node{kind, a, b, c, single_of(a)};
+  for (const Origin other : {b, c})
+    if (other != none && single_of(other) != node.single) node.single = none;
+  // So many nodes at a time.
+  constexpr std::size_t chunk = 4096;
+  if (nodes_.size() % chunk == 0) share_.take(chunk * sizeof(Node));
+  nodes_.push_back(node);
+  return of_node | static_cast<Origin>(nodes_.size() - 1) << byte_bits;
+}
+
+Origin Origins::value_of(std::span<const Origin> bytes) {
+  const auto has_origin = [](Origin o) { return o != none; };
+  const auto first = std::find_if(bytes.begin(), bytes.end(), has_origin);
+  if (first == bytes.end()) return none;
+  const auto same = [&](Origin a, Origin b) {
+    if (is_node(a) || is_node(b)) return is_node(a) && is_node(b) && node_of(a) == node_of(b);
+    return element_at(a & ~moved) == element_at(b & ~moved);
+  };
+  if (std::all_of(first, bytes.end(), [&](Origin o) { return o == none || same(*first, o); })) {
+    if (is_node(*first)) return *first & ~Origin{most_bytes - 1};
+    const Element element = *element_at(*first & ~moved);
+    const Source& source = sources_[element.source];
+    return moved | (source.address + element.index * source.element_bytes);
+  }
+  Origin mixture = none;
+  for (auto it = first; it != bytes.end(); ++it)
+    if (*it != none && (it == first || !same(*it, *std::prev(it))))
+      mixture = combined(Kind::mixture, mixture, value_of({&*it, 1}));
+  return mixture;
+}
+
+Origin Origins::computed(Origin value) {
+  return value == none || is_node(value) ? value : add(Kind::element, value);
+}
+
+Origin Origins::combined(Kind kind, Origin a, Origin b) {
+  if (a == none || b == none) return computed(a == none ? b : a);
+  return add(kind, a, b);
+}
+
+Origin Origins::multiplied(Origin a, Origin b, Origin c) {
+  if (a == none || b == none || c == none)
+    return combined(Kind::sum, combined(Kind::product, a, b), c);
+  return add(Kind::product, a, b, c);
+}
+
+Origins::Bytes Origins::bytes_of(Origin value, std::size_t count) {
+  Bytes bytes{};
+  for (std::size_t i = 0; value != none && i < count; ++i)
+    bytes[i] = value + i;
+  return bytes;
+}
+
+void Origins::put(Pages& pages, Share& share, std::uint64_t address, std::span<const Origin> bytes,
+                  std::uint32_t writer) {
+  Page* page = nullptr;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::uint64_t at = address + i;
+    if (page == nullptr || at % page_bytes == 0) {
+      std::unique_ptr<Page>& place = pages[at / page_bytes];
+      if (!place) {
+        share.take(sizeof(Page) + place_in_map);
+        place = std::make_unique<Page>();
+      }
+      page = place.get();
+    }
+    page->origins[at % page_bytes] = bytes[i];
+    page->writers[at % page_bytes] = writer;
+  }
+}
+
+void Origins::write(std::uint64_t address, std::span<const Origin> bytes, const Writer& writer) {
+  constexpr std::size_t chunk = 4096;
+  if (writers_.size() % chunk == 0) share_.take(chunk * sizeof(Writer));
+  writers_.push_back(writer);
+  put(memory_, share_, address, bytes, static_cast<std::uint32_t>(writers_.size()));
+}
+
+void Origins::write_own(std::uint64_t key, std::span<const Origin> bytes) {
+  put(own_, block_share_, key, bytes, 1);
+}
+
+void Origins::read(std::uint64_t address, std::span<Origin> bytes) const {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto page = memory_.find((address + i) / page_bytes);
+    const std::uint64_t at = (address + i) % page_bytes;
+    const bool is_written = page != memory_.end() && page->second->writers[at] != 0;
+    bytes[i] = is_written ? page->second->origins[at] : source_byte(address + i);
+  }
+}
+
+void Origins::read_own(std::uint64_t key, std::span<Origin> bytes) const {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto page = own_.find((key + i) / page_bytes);
+    bytes[i] = page == own_.end() ? none : page->second->origins[(key + i) % page_bytes];
+  }
+}
+
+void Origins::begin_block(std::size_t warps) {
+  own_.clear();
+  copies_.clear();
+  block_share_ = Share(share_.room());
+  registers_.assign(warps, {});
+}
+
+std::vector<Origins::Bytes>& Origins::registers(std::size_t warp, std::size_t rows) {
+  std::vector<Bytes>& registers = registers_[warp];
+  if (registers.empty()) {
+    constexpr std::size_t lanes = 32;
+    block_share_.take(rows * lanes * sizeof(Bytes));
+    registers.resize(rows * lanes);
+  }
+  return registers;
+}
+
+std::optional<Origins::Element> Origins::alone(Origin value) const {
+  const Origin single = single_of(value);
+  return single == none ? std::nullopt : element_at(single & ~moved);
+}
+
+Origins::Term Origins::product_of(std::optional<Element> a, std::optional<Element> b) {
+  if (!a || !b) return {};
+  if (a == b) return {a, {}};
+  return *a < *b ? Term{a, b} : Term{b, a};
+}
+
+Origins::Held Origins::held(std::uint64_t address, std::uint32_t bytes) {
+  Held held;
+  std::vector<Origin> origins(bytes);
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const auto page = memory_.find((address + i) / page_bytes);
+    if (page == memory_.end()) continue;
+    const std::uint32_t writer = page->second->writers[(address + i) % page_bytes];
+    origins[i] = page->second->origins[(address + i) % page_bytes];
+    if (writer == 0) continue;
+    held.written = true;
+    held.writer = writers_[writer - 1];
+  }
+  if (!held.written) return held;
+  const Origin value = value_of(origins);
+  if (value == none) return held;
+  constexpr std::size_t most_terms = std::size_t{1} << 22;
+  std::vector<Origin> open = {value};
+  while (!open.empty()) {
+    const Origin at = open.back();
+    open.pop_back();
+    if (!is_node(at)) {
+      held.terms.push_back({alone(at), {}});
+      continue;
+    }
+    const Node& node = nodes_[node_of(at)];
+    switch (node.kind) {
+      case Kind::element:
+        open.push_back(node.a);
+        break;
+      case Kind::sum:
+        open.push_back(node.a);
+        open.push_back(node.b);
+        break;
+      case Kind::product:
+        held.terms.push_back(product_of(alone(node.a), alone(node.b)));
+        if (node.c != none) open.push_back(node.c);
+        break;
+      case Kind::mixture:
+        held.terms.push_back({alone(at), {}});
+        break;
+    }
+    if (held.terms.size() + open.size() > most_terms)
+      throw LaunchError("more than " + std::to_string(most_terms) + " terms go into one element");
+  }
+  std::ranges::sort(held.terms);
+  if (!is_node(value)) {
+    // All of an element, but not in order.
+    const Element& element = *held.terms[0].a;
+    if (sources_[element.source].element_bytes == bytes)
+      for (std::uint32_t i = 0; i < bytes; ++i)
+        held.shuffled = held.shuffled || origins[i] != value + i;
+  }
+  return held;
+}
+
+std::vector<std::uint64_t> Origins::written(std::uint64_t address, std::uint64_t elements,
+                                            std::uint32_t element_bytes) const {
+  std::vector<std::uint64_t> found;
+  const std::uint64_t end = address + elements * element_bytes;
+  for (const auto& [number, page] : memory_) {
+    for (std::uint64_t i = 0; i < page_bytes; ++i) {
+      const std::uint64_t at = number * page_bytes + i;
+      if (at >= address && at < end && page->writers[i] != 0)
+        found.push_back(at - (at - address) % element_bytes);
+    }
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::string Origins::to_string(const Term& term) const {
+  const auto text = [&](const Element& e) {
+    return sources_[e.source].name + "[" + std::to_string(e.index) + "]";
+  };
+  if (!term.a) return "a mixture of several";
+  return text(*term.a) + (term.b ? "*" + text(*term.b) : "");
+}
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,482 @@
+// Where values come from, followed through the instructions of PTX.
+#include "origins.hpp"
+
+#include "fragments.hpp"
+#include "types.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+using Origin = Origins::Origin;
+using Bytes = Origins::Bytes;
+using Addresses = std::array<std::uint64_t, warp_size>;
+using Bits = std::array<std::uint64_t, warp_size>;
+
+/// What the operands were before the step ran: a result may be in the place of one.
+struct Before {
+  std::vector<Bits> bits;
+  std::vector<std::array<Bytes, warp_size>> origins;
+};
+
+/// A step of a warp whose origins are followed.
+class Follower {
+ public:
+  Follower(Warp& warp, const Step& step)
+      : warp_(warp),
+        step_(step),
+        origins_(*warp.machine->launch.origins),
+        rows_(origins_.registers(warp.index, warp.machine->code.rows)),
+        words_(step.instruction->words) {}
+
+  void follow(std::uint32_t lanes, Handler run) {
+    if (opcode() == "wgmma" && step_.results != 0) refuse();
+    if (!is_memory() && !has_operand_with_origin()) {
+      run(warp_, step_, lanes);
+      clear(warp_.completed);
+      return;
+    }
+    take_before();
+    if (is_memory()) {
+      addresses_ = addresses_of(warp_, step_, step_.rows[address_row()], all_lanes);
+      if (is_copy()) take_copy(lanes);
+    }
+    run(warp_, step_, lanes);
+    const std::uint32_t completed = warp_.completed;
+    if (completed != 0) put_results(completed);
+    warp_.completed = completed;
+  }
+
+ private:
+  [[nodiscard]] std::string_view opcode() const { return words_.front(); }
+  [[nodiscard]] bool has(std::string_view word) const {
+    return std::ranges::find(words_, word) != words_.end();
+  }
+  [[nodiscard]] bool is_load() const {
+    return (opcode() == "ld" || opcode() == "ldu") && step_.space != StateSpace::param;
+  }
+  [[nodiscard]] bool is_atomic() const { return opcode() == "atom" || opcode() == "red"; }
+  [[nodiscard]] bool is_copy() const {
+    return opcode() == "cp" && words_.size() > 2 && (words_[2] == "ca" || words_[2] == "cg");
+  }
+  [[nodiscard]] bool is_memory() const {
+    return is_load() || is_atomic() || is_copy() || opcode() == "st" || opcode() == "ldmatrix" ||
+           opcode() == "stmatrix";
+  }
+  [[nodiscard]] std::size_t address_row() const {
+    return is_copy() ? 0 : is_atomic() ? step_.results : step_.rows.size() - 1;
+  }
+
+  [[noreturn]] void refuse() const {
+    throw LaunchError("line " + std::to_string(step_.instruction->line) +
+                      ": where elements come from is not followed through " +
+                      std::string(opcode()));
+  }
+
+  [[nodiscard]] Bytes& register_of(std::uint32_t row, unsigned lane) {
+    return rows_[std::size_t{row} * warp_size + lane];
+  }
+
+  [[nodiscard]] bool has_operand_with_origin() {
+    for (std::size_t i = step_.first_read; i < step_.rows.size(); ++i) {
+      const Bytes* row = &register_of(step_.rows[i], 0);
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        if (row[lane] != Bytes{}) return true;
+    }
+    return false;
+  }
+
+  void take_before() {
+    for (const std::uint32_t row : step_.rows) {
+      std::copy_n(warp_.row(row), warp_size, before_.bits.emplace_back().begin());
+      std::copy_n(&register_of(row, 0), warp_size, before_.origins.emplace_back().begin());
+    }
+  }
+
+  void put_results(std::uint32_t lanes) {
+    static const std::set<std::string_view> moves = {
+        "mov", "and", "or",   "xor",  "not",  "shl",  "shr",       "shf",
+        "bfe", "bfi", "prmt", "lop3", "selp", "slct", "movmatrix", "szext"};
+    static const std::set<std::string_view> decide = {"setp",  "set",   "testp",    "vote",
+                                                      "match", "elect", "mbarrier", "isspacep",
+                                                      "popc",  "clz",   "bfind"};
+    const std::string_view op = opcode();
+    if (is_load())
+      follow_load(lanes);
+    else if (op == "st")
+      follow_store(lanes);
+    else if (is_atomic())
+      follow_atomic(lanes);
+    else if (is_copy())
+      begin_copies(lanes);
+    else if (op == "ldmatrix" || op == "stmatrix")
+      follow_matrix(op == "ldmatrix");
+    else if (step_.results == 0)
+      return;
+    else if (decide.contains(op))
+      clear(lanes);
+    else if (op == "mma")
+      follow_multiply();
+    else if (op == "shfl" || op == "movmatrix")
+      follow_moves(lanes, true);
+    else if (moves.contains(op) || (op == "cvt" && is_between_integers()))
+      follow_moves(lanes, false);
+    else if (op == "redux")
+      follow_reduction(lanes);
+    else
+      one_by_one(lanes, [&](unsigned lane) { compute(lane); });
+  }
+
+  void clear(std::uint32_t lanes) {
+    for (std::size_t i = 0; i < step_.results; ++i)
+      one_by_one(lanes, [&](unsigned lane) { register_of(step_.rows[i], lane) = {}; });
+  }
+
+  // Memory.
+
+  /// The key of an address in what the block has for itself; nothing if it is in global memory.
+  [[nodiscard]] std::optional<std::uint64_t> own_key(unsigned lane, std::uint64_t address) const {
+    switch (address / window_bytes) {
+      case shared_window / window_bytes:
+        return address;
+      case local_window / window_bytes:
+        return (std::uint64_t{warp_.thread(lane)} + 1) << 40 | address % window_bytes;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  void read(unsigned lane, std::uint64_t address, std::span<Origin> bytes) const {
+    if (const auto key = own_key(lane, address))
+      origins_.read_own(*key, bytes);
+    else
+      origins_.read(address, bytes);
+  }
+
+  void write(unsigned lane, std::uint64_t address, std::span<const Origin> bytes) {
+    if (const auto key = own_key(lane, address)) {
+      origins_.write_own(*key, bytes);
+    } else if (address / window_bytes != parameter_window / window_bytes) {
+      origins_.write(address, bytes,
+                     {step_.instruction->line, warp_.thread(lane), warp_.block->index});
+    }
+  }
+
+  /// The bytes of an element, of loads, stores and atomics.
+  [[nodiscard]] std::uint32_t width() const { return step_.options[0]; }
+
+  void follow_load(std::uint32_t lanes) {
+    for (std::size_t k = 0; k < step_.results; ++k) {
+      one_by_one(lanes, [&](unsigned lane) {
+        Bytes bytes{};
+        read(lane, addresses_[lane] + k * width(), std::span(bytes).first(width()));
+        register_of(step_.rows[k], lane) = bytes;
+      });
+    }
+  }
+
+  void follow_store(std::uint32_t lanes) {
+    one_by_one(lanes, [&](unsigned lane) {
+      for (std::size_t k = 0; k + 1 < step_.rows.size(); ++k)
+        write(lane, addresses_[lane] + k * width(),
+              std::span(before_.origins[k][lane]).first(width()));
+    });
+  }
+
+  void follow_atomic(std::uint32_t lanes) {
+    const bool adds = has("add");
+    const std::size_t part = part_bytes();
+    one_by_one(lanes, [&](unsigned lane) {
+      Bytes old{};
+      read(lane, addresses_[lane], std::span(old).first(width()));
+      const Bytes& operand = before_.origins[step_.results + 1][lane];
+      Bytes result = operand;
+      if (!has("exch")) {
+        for (std::size_t at = 0; at < width(); at += part) {
+          const std::size_t count = std::min<std::size_t>(part, width() - at);
+          Origin value =
+              origins_.combined(adds ? Origins::Kind::sum : Origins::Kind::mixture,
+                                origins_.value_of(std::span(old).subspan(at, count)),
+                                origins_.value_of(std::span(operand).subspan(at, count)));
+          if (has("cas")) {
+            value = origins_.combined(Origins::Kind::mixture, value,
+                                      origins_.value_of(before_.origins.back()[lane]));
+          }
+          std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
+                              static_cast<std::ptrdiff_t>(count),
+                              result.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+      }
+      write(lane, addresses_[lane], std::span(result).first(width()));
+      if (step_.results != 0) register_of(step_.rows[0], lane) = old;
+    });
+  }
+
+  /// What a copy reads, as it is told by the operands before it runs.
+  void take_copy(std::uint32_t lanes) {
+    const auto displacement = static_cast<std::int32_t>(step_.options[2]);
+    copied_.resize(warp_size);
+    one_by_one(lanes, [&](unsigned lane) {
+      const bool ignore = step_.options[3] != 0 && before_.bits[3][lane] != 0;
+      const std::uint64_t size = ignore ? 0
+                                 : step_.options[1] != 0
+                                     ? std::min<std::uint64_t>(before_.bits[2][lane], width())
+                                     : width();
+      read(lane, before_.bits[1][lane] + static_cast<std::uint64_t>(std::int64_t{displacement}),
+           std::span(copied_[lane]).first(size));
+    });
+  }
+
+  void begin_copies(std::uint32_t lanes) {
+    one_by_one(lanes, [&](unsigned lane) {
+      origins_.copies(warp_.thread(lane)).push_back(copied_[lane]);
+    });
+  }
+
+  void follow_matrix(bool loads) {
+    for (unsigned m = 0; m < step_.options[0]; ++m) {
+      for (unsigned lane = 0; lane < warp_size; ++lane) {
+        Bytes bytes = loads ? Bytes{} : before_.origins[m][lane];
+        std::size_t at = 0;
+        for (const auto& [r, c] : entries_of(lane, step_.options[1] != 0)) {
+          const unsigned naming = 8 * m + r;
+          const std::uint64_t address = addresses_[naming] + std::uint64_t{2} * c;
+          if (loads)
+            read(naming, address, std::span(bytes).subspan(at, 2));
+          else
+            write(naming, address, std::span(bytes).subspan(at, 2));
+          at += 2;
+        }
+        if (loads) register_of(step_.rows[m], lane) = bytes;
+      }
+    }
+  }
+
+  // Registers.
+
+  [[nodiscard]] std::string_view type() const { return words_.back(); }
+
+  /// The bytes of each of the numbers that a register holds side by side.
+  [[nodiscard]] std::size_t part_bytes() const {
+    if (!type().ends_with("x2")) return Origins::most_bytes;
+    return std::max<std::uint64_t>(width_of(type().substr(0, type().size() - 2)), 1);
+  }
+
+  [[nodiscard]] bool is_between_integers() const {
+    return words_.size() > 2 && type().front() != 'f' && type() != "bf16" &&
+           std::string_view("usb").find(words_[words_.size() - 2].front()) !=
+               std::string_view::npos &&
+           words_[words_.size() - 2] != "bf16" && !has("sat");
+  }
+
+  /// The value of an operand from byte `at` on.
+  Origin operand(std::size_t index, unsigned lane, std::size_t at, std::size_t count) {
+    return origins_.value_of(std::span(before_.origins[index][lane]).subspan(at, count));
+  }
+
+  void put(std::size_t result, unsigned lane, std::size_t at, std::size_t count, Origin value) {
+    const Bytes bytes = Origins::bytes_of(value, count);
+    std::copy_n(bytes.begin(), count,
+                register_of(step_.rows[result], lane).begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  void compute(unsigned lane) {
+    const std::string_view op = opcode();
+    const std::size_t first = step_.results;
+    const std::size_t count = step_.rows.size() - first;
+    for (std::size_t i = 0; i < step_.results; ++i)
+      register_of(step_.rows[i], lane) = {};
+    if (op == "cvt" && type() == "f32" && words_.size() > 2 && count == 2) {
+      // Two numbers in one register, the first above the second.
+      const std::size_t half = step_.result_bytes / 2;
+      put(0, lane, 0, half, origins_.computed(operand(first + 1, lane, 0, 8)));
+      put(0, lane, half, half, origins_.computed(operand(first, lane, 0, 8)));
+      return;
+    }
+    if (op == "cvt" && type().ends_with("x2")) {
+      const std::size_t half = step_.result_bytes / 2;
+      for (std::size_t i = 0; i < 2; ++i)
+        put(0, lane, i * half, half,
+            origins_.computed(operand(first, lane, i * part_bytes(), part_bytes())));
+      return;
+    }
+    if (op == "dp4a" || op == "dp2a") {
+      follow_dot(lane, first);
+      return;
+    }
+    const std::size_t part = part_bytes();
+    const std::size_t end = part == Origins::most_bytes ? part : step_.result_bytes;
+    for (std::size_t at = 0; at < end; at += part) {
+      const auto value = [&](std::size_t i) { return operand(first + i, lane, at, part); };
+      Origin result = Origins::none;
+      if ((op == "add" || op == "sub") && count == 2)
+        result = origins_.combined(Origins::Kind::sum, value(0), value(1));
+      else if ((op == "mul" || op == "mul24") && count == 2)
+        result = origins_.combined(Origins::Kind::product, value(0), value(1));
+      else if ((op == "fma" || op == "mad" || op == "mad24") && count == 3)
+        result = origins_.multiplied(value(0), value(1), value(2));
+      else
+        for (std::size_t i = 0; i < count; ++i)
+          result = origins_.combined(Origins::Kind::mixture, result, value(i));
+      put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes), result);
+    }
+  }
+
+  /// Sums of products of bytes, or of two bytes with two halves.
+  void follow_dot(unsigned lane, std::size_t first) {
+    const bool quarters = opcode() == "dp4a";
+    Origin sum = operand(first + 2, lane, 0, 8);
+    for (std::size_t i = 0; i < (quarters ? 4U : 2U); ++i) {
+      const Origin a = quarters ? operand(first, lane, i, 1) : operand(first, lane, 2 * i, 2);
+      const std::size_t of_b = !quarters && has("hi") ? i + 2 : i;
+      sum = origins_.multiplied(a, operand(first + 1, lane, of_b, 1), sum);
+    }
+    put(0, lane, 0, step_.result_bytes, sum);
+  }
+
+  void follow_reduction(std::uint32_t lanes) {
+    Origin all = Origins::none;
+    one_by_one(lanes, [&](unsigned lane) {
+      all = origins_.combined(has("add") ? Origins::Kind::sum : Origins::Kind::mixture, all,
+                              operand(step_.results, lane, 0, 8));
+    });
+    one_by_one(lanes, [&](unsigned lane) {
+      register_of(step_.rows[0], lane) = {};
+      put(0, lane, 0, step_.result_bytes, all);
+    });
+  }
+
+  void follow_multiply() {
+    const Multiply operands = multiply_of(step_);
+    const auto entry = [&](const Multiply::Operand& of, unsigned row, unsigned column) {
+      const Home home = of.home(row, column);
+      const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);
+      return operand(of.first + home.slot, home.lane, bytes * home.part, bytes);
+    };
+    const unsigned k = operands.a.tile.columns;
+    for (std::size_t i = 0; i < step_.results; ++i)
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        register_of(step_.rows[i], lane) = {};
+    std::vector<Origin> a(std::size_t{operands.a.tile.rows} * k);
+    std::vector<Origin> b(std::size_t{operands.b.tile.columns} * k);
+    for (unsigned i = 0; i < operands.a.tile.rows; ++i)
+      for (unsigned l = 0; l < k; ++l)
+        a[std::size_t{i} * k + l] = entry(operands.a, i, l);
+    for (unsigned j = 0; j < operands.b.tile.columns; ++j)
+      for (unsigned l = 0; l < k; ++l)
+        b[std::size_t{j} * k + l] = entry(operands.b, l, j);
+    for (unsigned i = 0; i < operands.d.tile.rows; ++i) {
+      for (unsigned j = 0; j < operands.d.tile.columns; ++j) {
+        Origin sum = entry(operands.c, i, j);
+        for (unsigned l = 0; l < k; ++l)
+          sum = origins_.multiplied(a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
+        const Home home = operands.d.home(i, j);
+        const std::size_t bytes = operands.d.per_register == 1
+                                      ? step_.result_bytes
+                                      : bytes_of_entry(operands.d.tile.type);
+        put(home.slot, home.lane, bytes * home.part, bytes, sum);
+      }
+    }
+  }
+
+  // Moves, tried out.
+
+  /// The bits of the results that differ if each byte of the operands with an origin is changed by
+  /// `pattern(slot, lane, byte)`.
+  template <class Pattern>
+  std::vector<Bits> changed(std::uint32_t lanes, const std::vector<Bits>& after, Pattern pattern) {
+    restore(before_.bits);
+    std::set<std::uint32_t> done;
+    for (std::size_t slot = step_.first_read; slot < step_.rows.size(); ++slot) {
+      if (!done.insert(step_.rows[slot]).second) continue;
+      std::uint64_t* row = warp_.row(step_.rows[slot]);
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        for (unsigned byte = 0; byte < Origins::most_bytes; ++byte)
+          if (before_.origins[slot][lane][byte] != Origins::none)
+            row[lane] ^= std::uint64_t{pattern(slot, lane, byte)} << 8 * byte;
+    }
+    step_.run(warp_, step_, lanes);
+    std::vector<Bits> difference(step_.results);
+    for (std::size_t i = 0; i < step_.results; ++i)
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        difference[i][lane] = warp_.row(step_.rows[i])[lane] ^ after[i][lane];
+    return difference;
+  }
+
+  void restore(const std::vector<Bits>& bits) {
+    for (std::size_t i = 0; i < bits.size(); ++i)
+      std::ranges::copy(bits[i], warp_.row(step_.rows[i]));
+  }
+
+  void follow_moves(std::uint32_t lanes, bool across_lanes) {
+    std::vector<Bits> after(step_.results);
+    for (std::size_t i = 0; i < step_.results; ++i)
+      std::copy_n(warp_.row(step_.rows[i]), warp_size, after[i].begin());
+    warp_.machine->trying = true;
+    const auto by_lane = changed(lanes, after, [](std::size_t, unsigned lane, unsigned) {
+      return static_cast<std::uint8_t>(lane + 1);
+    });
+    const auto by_place = changed(lanes, after, [](std::size_t slot, unsigned, unsigned byte) {
+      return static_cast<std::uint8_t>(8 * slot + byte + 1);
+    });
+    warp_.machine->trying = false;
+    restore(before_.bits);
+    restore(after);
+    for (std::size_t i = 0; i < step_.results; ++i)
+      one_by_one(lanes, [&](unsigned lane) {
+        take_moved(i, lane, by_lane[i][lane], by_place[i][lane], across_lanes);
+      });
+  }
+
+  void take_moved(std::size_t result, unsigned lane, std::uint64_t by_lane, std::uint64_t by_place,
+                  bool across_lanes) {
+    Bytes& bytes = register_of(step_.rows[result], lane);
+    bytes = {};
+    for (unsigned byte = 0; byte < Origins::most_bytes; ++byte) {
+      const auto from = static_cast<unsigned>(by_lane >> 8 * byte & 0xffU);
+      const auto place = static_cast<unsigned>(by_place >> 8 * byte & 0xffU);
+      if (from == 0 && place == 0) continue;
+      const std::size_t slot = (place - 1) / 8;
+      if (from == 0 || from > warp_size || place == 0 || slot >= step_.rows.size() ||
+          (!across_lanes && from != lane + 1) ||
+          before_.origins[slot][from - 1][(place - 1) % 8] == Origins::none) {
+        // No byte was moved here as it was.
+        Origin mixture = Origins::none;
+        for (std::size_t i = step_.first_read; i < step_.rows.size(); ++i)
+          mixture = origins_.combined(Origins::Kind::mixture, mixture, operand(i, lane, 0, 8));
+        bytes = {};
+        put(result, lane, 0, step_.result_bytes, mixture);
+        return;
+      }
+      bytes[byte] = before_.origins[slot][from - 1][(place - 1) % 8];
+    }
+  }
+
+  Warp& warp_;
+  const Step& step_;
+  Origins& origins_;
+  std::vector<Bytes>& rows_;
+  const std::vector<std::string_view>& words_;
+  Before before_;
+  Addresses addresses_{};
+  std::vector<std::array<Origin, 16>> copied_;
+};
+
+}  // namespace
+
+void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run) {
+  Follower(warp, step).follow(lanes, run);
+}
+
+void copy_arrives(Warp& warp, unsigned lane, const Copy& copy) {
+  Origins& origins = *warp.machine->launch.origins;
+  auto& copies = origins.copies(warp.thread(lane));
+  if (copies.empty()) return;
+  origins.write_own(copy.address, std::span(copies.front()).first(copy.bytes));
+  copies.pop_front();
+}
+
+}  // namespace layoutcheck::gpu::ptx

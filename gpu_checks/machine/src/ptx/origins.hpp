@@ -1,0 +1,22 @@
+// Where values come from, followed through the instructions of PTX beside the registers.
+//
+// Loads, stores and the copies of matrices move bytes by their addresses. What else moves bytes
+// (mov, prmt, shifts, shuffles, conversions of integers, …) needs no rule of its own: it is tried
+// out. The step runs twice more with the bytes that have an origin changed, by a pattern of their
+// lane and by one of their place; a byte of the result that changed by a pattern is that byte. All
+// other instructions compute: sums and products keep both operands, the others mix them.
+#pragma once
+
+#include "machine.hpp"
+#include <layoutcheck/machine/origins.hpp>
+
+namespace layoutcheck::gpu::ptx {
+
+/// Runs the step by `run`, which sets `completed`, and puts the origins of its results and of what
+/// it writes in their places. Throws LaunchError for an instruction that is not followed.
+void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run);
+
+/// The bytes of a lane's oldest copy have been written.
+void copy_arrives(Warp& warp, unsigned lane, const Copy& copy);
+
+}  // namespace layoutcheck::gpu::ptx
