@@ -3,7 +3,7 @@
 
 command -v python3 >/dev/null || exit 77
 "$LAYOUTCHECK_SOURCE_DIR/tools/man-page" "$LAYOUTCHECK" >"$folder/out" || fail 'no page'
-"$LAYOUTCHECK" --help | sed -n '/^subcommands:/I,/^$/s/^  \([a-z]*\) .*/\1/p' >"$folder/commands"
+"$LAYOUTCHECK" --help | sed -n '/^subcommands:/I,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' >"$folder/commands"
 (($(wc -l <"$folder/commands") >= 12)) || fail 'the help lists too few commands'
 while read -r command; do
   grep -qx "\\.SS \"layoutcheck $command\"" "$folder/out" || fail "the page lacks $command"
