@@ -113,6 +113,8 @@ class Campaign {
       if (share.is_exhaustive) ++state.parts;
       tasks_.push_back({place->second, share.is_exhaustive, share.first, share.cases, {}, &share});
       progress_.expected = progress_.expected + share.cost;
+      // That of a share whose name was read is not known.
+      if (share.cost == 0) progress_.incomplete_estimate = true;
     }
   }
 

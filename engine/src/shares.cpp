@@ -4,6 +4,7 @@
 #include <layoutcheck/engine/tab_separated.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -28,10 +29,15 @@ bool can_be_cut(const Statement& statement, const Bounds& bounds) {
 std::optional<double> counted_one_by_one(const Statement& statement, const Bounds& bounds) {
   const std::size_t heaviest = std::min({greatest_weight(statement.domain.sorts, bounds),
                                          bounds.weight, statement.domain.heaviest, looked_at});
+  // An estimate is worth no more; some domains look at much that is not within the bounds.
+  constexpr std::chrono::milliseconds longest{10};
+  const auto end = std::chrono::steady_clock::now() + longest;
+  const Interruption interruption(nullptr, end);
   std::size_t count = 0;
   for (std::size_t weight = 0; weight <= heaviest; ++weight) {
     const auto visit = [&](const Operands&) { return ++count < looked_at; };
     if (!statement.domain.enumerate(weight, Range{bounds, {}}, visit)) return std::nullopt;
+    if (std::chrono::steady_clock::now() >= end) return std::nullopt;
   }
   return static_cast<double>(count);
 }
