@@ -261,8 +261,9 @@ Timed timed(const std::string& line) {
   result.seconds = seconds_since(start);
   start = std::clock();
   try {
-    result.verdict +=
-        to_string(properties::judge_case(content, {.language = &properties::full_language()}));
+    JudgeOptions options;
+    options.language = &properties::full_language();
+    result.verdict += to_string(properties::judge_case(content, options));
   } catch (const std::exception& error) {
     result.verdict += error.what();
   }

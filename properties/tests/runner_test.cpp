@@ -449,12 +449,16 @@ TEST(Registry, AnswersStatementsWithTheirChecks) {
   EXPECT_EQ(own_reply(parsed("composition(4:1, 2:8)"), Convention::extended).answer,
             Answer(Value(parse_layout("2:8"))));
 
-  const Verdict right = judge_case(parsed("colfax.2.1.6.21((2):(0)) = false"));
+  JudgeOptions options;
+  options.language = &full_language();
+  const Verdict right = judge_case(parsed("colfax.2.1.6.21((2):(0)) = false"), options);
   EXPECT_EQ(right.kind, VerdictKind::agrees);
   EXPECT_EQ(right.expected, Answer(Value(false)));
-  const Verdict wrong = judge_case(parsed("colfax.2.1.6.21((2):(0)) = true"));
+  const Verdict wrong = judge_case(parsed("colfax.2.1.6.21((2):(0)) = true"), options);
   EXPECT_EQ(to_string(wrong), "wrong (exhaustive): the check says false");
-  EXPECT_EQ(judge_case(parsed("coalesce((2,2):(1,2)) = 4:1")).kind, VerdictKind::agrees);
+  EXPECT_EQ(judge_case(parsed("coalesce((2,2):(1,2)) = 4:1"), options).kind, VerdictKind::agrees);
+  // Who does not hand over the language knows no statement.
+  EXPECT_EQ(judge_case(parsed("colfax.2.1.6.21((2):(0)) = false")).kind, VerdictKind::undecided);
   EXPECT_EQ(find_statement("colfax.0.0"), nullptr);
 }
 

@@ -150,7 +150,10 @@ TEST(Registry, WhatHasNoCheckHasLinesOrAReason) {
       const Case printed = parse_case(statement.counterexample, 1, full_vocabulary());
       EXPECT_EQ(to_string(printed), statement.counterexample);
       // By the letter: brackets that make no difference to the judge do to the definitions.
-      EXPECT_NE(judge_case(printed).kind, VerdictKind::agrees) << "what is printed is right";
+      JudgeOptions options;
+      options.language = &full_language();
+      EXPECT_NE(judge_case(printed, options).kind, VerdictKind::agrees)
+          << "what is printed is right";
     }
   }
 }
