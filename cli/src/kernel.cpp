@@ -298,7 +298,7 @@ void judge_growing(const KernelWords& words, const gpu::ptx::Summary& summary,
                    const std::string& ptx, Watchman& watchman, KernelRun& run) {
   const gpu::Growth growth = gpu::parse_growth(words.grow);
   KernelWords grown = words;
-  if (grown.blocks.empty()) grown.blocks = "first,last,powers,sample:16";
+  if (grown.blocks.empty() || grown.blocks == "auto") grown.blocks = "first,last,powers,sample:16";
   // What is shown: the smallest that is not right, or else the largest.
   KernelRun shown;
   std::optional<gpu::AtSize::Kind> shown_as;

@@ -50,6 +50,19 @@ class Arguments(WithStandIn):
         self.assertEqual(self.arguments([Tensor((3, 4), "f16", (100, 1))], parameter("u64", 8)), "inout f16[204]")
         self.assertEqual(self.arguments([Tensor((3, 0), "f16", (100, 1))], parameter("u64", 8)), "inout f16[0]")
 
+    def test_a_size_that_grows_stands_in_expressions(self):
+        made = self.stand_in(parameter("u64", 8), parameter("u32", 4))
+        layoutcheck.check_kernel(PTX, grid=("ceil_div(Q, 4)", 2), block="Q", grow="Q=1..64",
+                                 args=[Tensor(["Q*2", 4], "f32", name="x"), i32("Q*8")], program=made.program)
+        self.assertEqual(made.option("--grid"), "ceil_div(Q, 4),2")
+        self.assertEqual(made.option("--block"), "Q")
+        self.assertEqual(made.option("--args"), "x: inout f32[Q*2, 4], i32=Q*8")
+        self.assertEqual(made.option("--grow"), "Q=1..64")
+        with self.assertRaisesRegex(ValueError, "no expression"):
+            self.arguments([i32("Q, i32=3")], parameter("u32", 4))
+        with self.assertRaisesRegex(ValueError, "extents of a tensor that has strides"):
+            self.arguments([Tensor(["Q", 4], "f32", (4, 1))], parameter("u64", 8))
+
     def test_a_tensor_without_extents_has_one_element(self):
         self.assertEqual(self.arguments([Tensor((), "f16")], parameter("u64", 8)), "inout f16[1]")
 

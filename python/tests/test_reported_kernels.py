@@ -128,6 +128,16 @@ class CompiledHere(unittest.TestCase):
                       "columns": 4096})
             self.assertEqual(report.ok, widen, report)
 
+    def test_the_largest_size_that_is_right(self):
+        kernel = REPORTS.parents[2] / "gpu_checks" / "tests" / "data" / "scale_rows.ptx"
+        report = layoutcheck.check_kernel(
+            kernel, grid="Q", block=256, blocks="last", grow="Q=2^10..2^40",
+            args=[Tensor(["Q", 4096], "f32", rights="out", name="y"), Tensor(["Q", 4096], "f32", rights="in", name="x"),
+                  i32("Q"), 4096])
+        self.assertFalse(report.ok)
+        self.assertEqual((report.growth.right_up_to, report.growth.not_right_from), (524288, 524289))
+        self.assertIn("Q: right up to 524288, not right from 524289", str(report))
+
     @unittest.skipUnless(importlib.util.find_spec("cutlass"), "CuTe DSL is not installed")
     def test_kernels_compiled_by_cute_dsl(self):
         module = importlib.import_module("cutlass_3604_domain_offset")

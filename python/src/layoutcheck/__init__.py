@@ -37,6 +37,7 @@ from layoutcheck.report import (
     BufferUse,
     Drawing,
     Expectation,
+    Growth,
     Finding,
     KernelNotRight,
     KernelReport,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from layoutcheck.verdicts import judge_answer, test
 
 __all__ = [
-    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Expectation", "Finding", "KernelNotRight",
+    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Expectation", "Finding", "Growth", "KernelNotRight",
     "KernelReport", "Layout", "LineUse", "Morphism", "PointedMap", "Profile", "ProgramError", "ProgramNotFound",
     "Result", "Struct", "Suite", "Tensor", "Value", "Verdict", "bf16", "check_kernel", "dsl_tensor", "f16", "f32",
     "f64", "i8", "i16", "i32", "i64", "judge", "judge_answer", "test", "u8", "u16", "u32", "u64",

@@ -52,12 +52,18 @@ def _integers(what: str, sequence: Sequence[Any]) -> tuple[int, ...]:
         raise ValueError(f"{what} must be integers, not {sequence!r}") from None
 
 
+def _extents(sequence: Sequence[Any]) -> tuple[int | str, ...]:
+    """Integers, and expressions of a size that grows."""
+    return tuple(extent if isinstance(extent, str) else _integers("the extents of a tensor", [extent])[0]
+                 for extent in sequence)
+
+
 @dataclass(frozen=True)
 class Tensor:
     """A buffer of some shape. It is never allocated, and can be larger than any memory.
 
     Without strides it is contiguous, its last extent running fastest. With strides (in elements) the buffer ends with
-    the last element that they reach.
+    the last element that they reach. Extents may be expressions of the size that check_kernel grows, such as "Q*4".
 
     rights: what the kernel may do; a write to an "in" buffer is a finding.
     fill: what the buffer holds: "zero", "index" (element i holds i), "uninitialized" (a read before a write is a
@@ -65,7 +71,7 @@ class Tensor:
     name: what findings, expectations and aliases call it.
     """
 
-    shape: Sequence[int]
+    shape: Sequence[int | str]
     dtype: Any
     strides: Sequence[int] | None = None
     rights: Rights = field(default="inout", kw_only=True)
@@ -74,10 +80,10 @@ class Tensor:
 
     def __post_init__(self) -> None:
         _check_name(self.name)
-        shape = _integers("the extents of a tensor", self.shape)
+        shape = _extents(self.shape)
         object.__setattr__(self, "shape", shape)
         object.__setattr__(self, "dtype", element_type(self.dtype))
-        if any(extent < 0 for extent in shape):
+        if any(isinstance(extent, int) and extent < 0 for extent in shape):
             raise ValueError(f"a tensor has no negative extents: {shape}")
         if self.strides is not None:
             strides = _integers("the strides of a tensor", self.strides)
@@ -119,20 +125,22 @@ class Tensor:
     @property
     def elements(self) -> int:
         """How many elements the buffer has."""
+        shape = _integers("the extents of a tensor that has strides, or is counted,", self.shape)
         product = 1
-        for extent in self.shape:
+        for extent in shape:
             product *= extent
         if self.strides is None or product == 0:
             return product
-        return 1 + sum((extent - 1) * stride for extent, stride in zip(self.shape, self.strides))
+        return 1 + sum((extent - 1) * stride for extent, stride in zip(shape, self.strides))
 
 
 @dataclass(frozen=True)
 class Value:
-    """A number of a type of its own; i32(5) and its like make them."""
+    """A number of a type of its own; i32(5) and its like make them. An integer may be an expression of the size
+    that check_kernel grows: i32("Q*4")."""
 
     type: str
-    number: int | float
+    number: int | float | str
     name: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -179,42 +187,42 @@ Argument = Union[Tensor, Value, Bytes, Alias, Struct, None]
 ArgumentLike = Any
 
 
-def i8(number: int) -> Value:
+def i8(number: int | str) -> Value:
     """A signed integer of 8 bits."""
     return Value("i8", number)
 
 
-def i16(number: int) -> Value:
+def i16(number: int | str) -> Value:
     """A signed integer of 16 bits."""
     return Value("i16", number)
 
 
-def i32(number: int) -> Value:
+def i32(number: int | str) -> Value:
     """A signed integer of 32 bits."""
     return Value("i32", number)
 
 
-def i64(number: int) -> Value:
+def i64(number: int | str) -> Value:
     """A signed integer of 64 bits."""
     return Value("i64", number)
 
 
-def u8(number: int) -> Value:
+def u8(number: int | str) -> Value:
     """An unsigned integer of 8 bits."""
     return Value("u8", number)
 
 
-def u16(number: int) -> Value:
+def u16(number: int | str) -> Value:
     """An unsigned integer of 16 bits."""
     return Value("u16", number)
 
 
-def u32(number: int) -> Value:
+def u32(number: int | str) -> Value:
     """An unsigned integer of 32 bits."""
     return Value("u32", number)
 
 
-def u64(number: int) -> Value:
+def u64(number: int | str) -> Value:
     """An unsigned integer of 64 bits."""
     return Value("u64", number)
 
@@ -259,14 +267,15 @@ def dsl_tensor(tensor: Any, compiled_as: Any) -> Struct:
     if not isinstance(described, Tensor):
         raise ValueError(f"a tensor is needed, not {tensor!r}")
     strides = described.strides
+    shape = _integers("the extents of a tensor of CuTe DSL", described.shape)
     if strides is None:
         running, contiguous = 1, []
-        for extent in reversed(described.shape):
+        for extent in reversed(shape):
             contiguous.append(running)
             running *= extent
         strides = tuple(reversed(contiguous))
     members: list[Any] = [described]
-    for what, known, mine in (("extents", compiled_as.shape, described.shape),
+    for what, known, mine in (("extents", compiled_as.shape, shape),
                               ("strides", compiled_as.stride, strides)):
         known = list(_leaves(known))
         if len(known) != len(mine):
@@ -326,7 +335,11 @@ def _float_bytes(type: str, number: float) -> bytes:
     return struct.pack({"f16": "<e", "f32": "<f", "f64": "<d"}[type], number)
 
 
-def _value_text(type: str, number: int | float) -> str:
+def _value_text(type: str, number: int | float | str) -> str:
+    if isinstance(number, str):
+        if type[0] not in "uisb" or not number.strip() or set(number) & set(",{}[]=:&"):
+            raise ValueError(f"{number!r} is no expression of an integer for a parameter of type {type}")
+        return f"{type}={number}"
     if type in ("f16", "bf16", "f32", "f64"):
         return f"bytes={_float_bytes(type, number).hex()}"
     if not isinstance(number, int):

@@ -13,12 +13,14 @@ from layoutcheck.kernels import Kernel, kernel_of
 from layoutcheck.program import find_program, run_for_json
 from layoutcheck.report import KernelReport
 
-Extents = int | Sequence[int]
+# Numbers, or expressions of a size that grows.
+Extents = int | str | Sequence[int | str]
 
 
-def _extents(what: str, extents: Extents) -> list[int]:
-    numbers = [extents] if isinstance(extents, int) else [n.__index__() for n in extents]
-    if not 1 <= len(numbers) <= 3 or any(n < 1 for n in numbers):
+def _extents(what: str, extents: Extents) -> list[int | str]:
+    several = [extents] if isinstance(extents, (int, str)) else extents
+    numbers = [n if isinstance(n, str) else n.__index__() for n in several]
+    if not 1 <= len(numbers) <= 3 or any(isinstance(n, int) and n < 1 for n in numbers):
         raise ValueError(f"{what} needs one to three numbers from 1 up, not {extents!r}")
     return numbers
 
@@ -34,10 +36,13 @@ def _entry(listing: Mapping[str, Any], wanted: str | None) -> Mapping[str, Any]:
 
 
 def _arguments(kernel: Kernel, args: Sequence[ArgumentLike] | Mapping[str, ArgumentLike],
-               parameters: Sequence[Mapping[str, Any]], blocks: int, fills: dict[str, bytes]) -> list[str]:
+               parameters: Sequence[Mapping[str, Any]], blocks: int | None, fills: dict[str, bytes]) -> list[str]:
     arguments = kernel.arguments_in_order(args)
     lacking = len(parameters) - len(arguments)
     if 0 < lacking <= len(kernel.scratch):
+        if blocks is None and any(scratch.bytes for scratch in kernel.scratch):
+            raise ValueError("a kernel with scratch memory needs a grid of numbers")
+        blocks = blocks or 1
         arguments += [scratch.argument(blocks) for scratch in kernel.scratch[:lacking]]
     if len(arguments) != len(parameters):
         own = len(parameters) - len(kernel.scratch)
@@ -60,6 +65,7 @@ def check_kernel(
     entry: str | None = None,
     shared: int | None = None,
     blocks: str | int | Sequence[int] = "auto",
+    grow: str | None = None,
     expect: str | Sequence[str] = (),
     ignore: str | Sequence[str] = (),
     strict: str | Sequence[str] = (),
@@ -88,7 +94,12 @@ def check_kernel(
     entry: its name, where the PTX has several.
     shared: the bytes of dynamic shared memory; a Triton kernel tells them, a CuTe DSL one doesn't.
     blocks: which blocks run: "all", "first", "last", "powers" (around the powers of two that offsets cross),
-      "sample:N", indices and ranges, joined by commas; or indices. "auto": all of a small grid, else some of each kind.
+      "sample:N", indices and ranges, joined by commas; or indices. "auto": all of a small grid, else some of each kind,
+      and always those where a size grows.
+    grow: "Q=2^10..2^40" finds the smallest value of a size at which something is wrong. Its name stands for it in
+      expressions, which are strings: in the grid and the block, "ceil_div(Q, 256)", in the extents of a Tensor, in
+      numbers of a type, i32("Q"), and in expectations. The report is of that size, and its `growth` tells what became
+      of all that were tried.
     expect: expectations such as "y[writes] = (8192,256,4):(1024,4,1)", with modes (block, thread, value); of shared
       memory by its variable or offset, "tile: f16[reads] = Sw<3,3,3> o (1,128,8):(0,8,1)"; of where the contents come
       from, "y = x o (32,32):(32,1)" or "c[m,n] = sum_k a[m,k] * b[k,n] where a = (64,32):(32,1) and …".
@@ -106,9 +117,9 @@ def check_kernel(
     path = find_program(program)
     made = kernel_of(kernel)
     grid_numbers = _extents("the grid", grid)
-    count = 1
+    count: int | None = 1
     for number in grid_numbers:
-        count *= number
+        count = None if count is None or isinstance(number, str) else count * number
     with tempfile.TemporaryDirectory(prefix="layoutcheck-") as name:
         folder = pathlib.Path(name)
         if isinstance(made.ptx, pathlib.Path):
@@ -135,6 +146,8 @@ def check_kernel(
         if not isinstance(blocks, str):
             blocks = ",".join(map(str, [blocks] if isinstance(blocks, int) else blocks))
         command += ["--blocks", blocks]
+        if grow is not None:
+            command += ["--grow", grow]
         for option, texts in (("--expect", expect), ("--draw", draw)):
             for text in [texts] if isinstance(texts, str) else texts:
                 command += [option, text]

@@ -118,6 +118,30 @@ class BlocksRun:
     list_left_out: int = 0
 
 
+@dataclass(frozen=True)
+class Growth:
+    """Up to which size a kernel is right, and from which it is not, as far as bisection and samples know."""
+
+    name: str
+    first: int
+    last: int
+    step: int = 1
+    #: The size that the report is of.
+    size: int = 0
+    right_up_to: int | None = None
+    not_right_from: int | None = None
+    #: A size above that is right again: then smaller ones that were not tried may be wrong.
+    right_again: int | None = None
+    finished: bool = False
+    #: Each size that was tried, with its verdict ("right", "wrong", "undecided", "refused") and why.
+    tried: tuple[Mapping[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        sides = [] if self.right_up_to is None else [f"right up to {self.right_up_to}"]
+        sides += [] if self.not_right_from is None else [f"not right from {self.not_right_from}"]
+        return f"{self.name}: {', '.join(sides)} ({len(self.tried)} sizes tried)"
+
+
 class KernelNotRight(AssertionError):
     """A kernel is wrong, or could not be judged. The message is the report, which is at hand as `report`."""
 
@@ -149,6 +173,7 @@ class KernelReport:
     buffers: tuple[BufferUse, ...]
     lines: tuple[LineUse, ...]
     drawings: tuple[Drawing, ...]
+    growth: Growth | None
     # The program's answer as it came.
     answer: Mapping[str, Any] = field(repr=False, compare=False)
 
@@ -178,13 +203,15 @@ class KernelReport:
             buffers=each(BufferUse, "buffers"),
             lines=each(LineUse, "lines"),
             drawings=each(Drawing, "drawings"),
+            growth=_read(Growth, answer["growth"]) if answer.get("growth") else None,
             answer=answer,
         )
 
     @property
     def ok(self) -> bool:
-        """Whether everything that was asked for ran and is right."""
-        return self.verdict == "right"
+        """Whether everything that was asked for ran and is right: at all sizes that were tried, where one grew."""
+        return self.verdict == "right" and (
+            self.growth is None or (self.growth.finished and self.growth.not_right_from is None))
 
     def raise_for_findings(self) -> None:
         """Raises KernelNotRight unless the kernel is right; a kernel that could not be judged is not."""
@@ -201,4 +228,5 @@ class KernelReport:
         ]
         text += [f"  {finding}" for finding in self.findings]
         text += [f"  expected {expectation}" for expectation in self.expectations]
+        text += [f"  {self.growth}"] if self.growth else []
         return "\n".join(text)
