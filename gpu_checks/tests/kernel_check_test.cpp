@@ -138,13 +138,13 @@ TEST(KernelCheck, RunsNotAllBlocksOfASmallGridIfTheyTakeLong) {
   const auto check_with = [](std::uint64_t steps_of_block) {
     return check_kernel(
         [&] { return std::make_unique<Player>(copy_of(64), std::vector<Fault>(), steps_of_block); },
-        task_of({64, 1, 1}, {64, 1, 1}, "x: in f32[16384], y: out f32[16384]"));
+        task_of({256, 1, 1}, {64, 1, 1}, "x: in f32[65536], y: out f32[65536]"));
   };
   EXPECT_EQ(check_with(1 << 20).choice.text, "all");
-  EXPECT_EQ(check_with(1 << 20).blocks_run, 64U);
+  EXPECT_EQ(check_with(1 << 20).blocks_run, 256U);
   const KernelReport report = check_with(std::uint64_t{1} << 27);
   EXPECT_EQ(report.choice.text, "first,last,powers,sample:16");
-  EXPECT_LT(report.blocks_run, 20U);
+  EXPECT_LT(report.blocks_run, 64U);
 }
 
 TEST(KernelCheck, FindsNothingInARightCopy) {
