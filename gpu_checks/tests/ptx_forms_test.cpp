@@ -258,6 +258,8 @@ TEST(PtxForms, RefuseWhatPtxasRefuses) {
                            "selp.f16 %b16_1, %b16_2, %b16_3, %p1;",
                            "add.u8 %u16_1, %u16_2, %u16_3;",
                            "and.u32 %u32_1, %u32_2, %u32_3;",
+                           "setp.lt.bf16 %p1|%p2, %b16_2, %b16_3;",
+                           "match.any.sync.b32 %b32_1|%p1, %b32_2, %b32_3;",
                            "st.global.nc.u32 [g], %u32_1;",
                            "atom.global.add.sub.u32 %u32_1, [g], %u32_2;"})
     EXPECT_THAT(refusal(text), testing::HasSubstr("does not have the instruction")) << text;

@@ -105,14 +105,14 @@ constexpr Form forms[] = {
     {"setp (FCMP ftz?) f16", "pred, T, T"},
     {"setp (FCMP BOOL ftz?) f32", "pred/, T, T, !pred"},
     {"setp (FCMP BOOL ftz?) f16", "pred, T, T, !pred"},
-    {"setp (FCMP ftz?) f16x2", "pred|pred, T, T"},
-    {"setp (FCMP BOOL ftz?) f16x2", "pred|pred, T, T, !pred"},
+    {"setp (FCMP ftz?) f16x2", "pred/, T, T"},
+    {"setp (FCMP BOOL ftz?) f16x2", "pred/, T, T, !pred"},
     {"setp FCMP f64", "pred/, T, T"},
     {"setp FCMP bf16", "pred, T, T", 78, 90},
     {"setp (FCMP BOOL) f64", "pred/, T, T, !pred"},
     {"setp (FCMP BOOL) bf16", "pred, T, T, !pred", 78, 90},
-    {"setp FCMP bf16x2", "pred|pred, T, T", 78, 90},
-    {"setp (FCMP BOOL) bf16x2", "pred|pred, T, T, !pred", 78, 90},
+    {"setp FCMP bf16x2", "pred/, T, T", 78, 90},
+    {"setp (FCMP BOOL) bf16x2", "pred/, T, T, !pred", 78, 90},
     {"set CMP u32|s32|f16|f32 INT", "U, T, T"},
     {"set (CMP BOOL) u32|s32|f16|f32 INT", "U, T, T, !pred"},
     {"set UCMP u32|s32|f32 u16|u32|u64", "U, T, T"},
@@ -440,14 +440,17 @@ bool matches(std::span<const FormWord> form, Words words, std::uint32_t taken = 
   return all_there && matches(form.subspan(loose), words);
 }
 
-/// Whether a vector stands where the form has one for a part of a register, and nowhere else.
-bool has_vectors(const Read& read, const Instruction& instruction) {
-  if (instruction.words.front() != "mov") return true;
+/// Whether pairs p|q stand where the form has them, and in `mov` vectors where it has the parts of
+/// a register, and nowhere else.
+bool has_shapes(const Read& read, const Instruction& instruction) {
   for (std::size_t i = 0; i < read.operands.size() && i < instruction.operands.size(); ++i) {
     const Operand& operand = instruction.operands[i];
-    const std::size_t parts = read.operands[i] == "{halves}"     ? 2
-                              : read.operands[i] == "{quarters}" ? 4
-                                                                 : 0;
+    const std::string_view pattern = read.operands[i];
+    const bool is_pair = operand.kind == Operand::Kind::pair;
+    if (!pattern.ends_with('/') && is_pair != (pattern.find('|') != std::string_view::npos))
+      return false;
+    if (instruction.words.front() != "mov") continue;
+    const std::size_t parts = pattern == "{halves}" ? 2 : pattern == "{quarters}" ? 4 : 0;
     if ((operand.kind == Operand::Kind::vector ? operand.parts.size() : 0) != parts) return false;
   }
   return true;
@@ -548,7 +551,7 @@ void require_form(const Instruction& instruction, const Module& module) {
   std::size_t most = 0;
   std::string lacks;
   for (const Read& read : forms_of(instruction.words.front())) {
-    if (!matches(read.words, instruction.words) || !has_vectors(read, instruction)) continue;
+    if (!matches(read.words, instruction.words) || !has_shapes(read, instruction)) continue;
     const std::size_t count = instruction.operands.size();
     if (count >= read.least && count <= read.most) {
       lacks = lack_of(*read.form, module);
