@@ -387,6 +387,12 @@ class Answers(WithStandIn):
         finding = {"kind": "race", "message": "line 3: race: two threads write y[0]", "count": 1}
         self.assertEqual(str(self.check(report(verdict="wrong", findings=[finding])).findings[0]), finding["message"])
 
+    def test_a_remark_is_no_finding(self):
+        remark = {"kind": "redundant write", "line": 10, "message": "line 10: redundant write"}
+        remarked = self.check(report(verdict="right", remarks=[remark]))
+        remarked.raise_for_findings()
+        self.assertEqual((remarked.findings, [r.kind for r in remarked.remarks]), ((), ["redundant write"]))
+
     def test_a_kernel_that_could_not_be_judged_is_not_right(self):
         undecided = self.check(report(verdict="undecided", why="the limit of steps was reached"), status=1)
         self.assertFalse(undecided.ok)

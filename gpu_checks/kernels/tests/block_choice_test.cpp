@@ -41,8 +41,13 @@ TEST(BlockChoice, RefusesWhatItIsNot) {
 }
 
 TEST(BlockChoice, IsAllOfASmallGridUnlessSaid) {
-  EXPECT_TRUE(resolved(parse_block_choice("auto"), {1024, 1, 1}, {256, 1, 1}).all);
-  const BlockChoice large = resolved(parse_block_choice("auto"), largest, {256, 1, 1});
+  const auto short_blocks = [] { return std::uint64_t{1} << 18; };
+  const auto long_blocks = [] { return std::uint64_t{1} << 20; };
+  EXPECT_FALSE(resolved(parse_block_choice("auto"), {1024, 1, 1}, {256, 1, 1}, long_blocks).all);
+  EXPECT_TRUE(resolved(parse_block_choice("auto"), {16, 1, 1}, {256, 1, 1}, long_blocks).all);
+  EXPECT_TRUE(resolved(parse_block_choice("auto"), {1024, 1, 1}, {256, 1, 1}, short_blocks).all);
+  const BlockChoice large =
+      resolved(parse_block_choice("auto"), largest, {256, 1, 1}, short_blocks);
   EXPECT_FALSE(large.all);
   EXPECT_TRUE(large.powers && large.first && large.last);
   EXPECT_EQ(large.sample, 16U);

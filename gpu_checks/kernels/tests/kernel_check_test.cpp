@@ -29,8 +29,8 @@ using Play = std::function<std::vector<Touch>(std::uint64_t, std::uint64_t)>;
 
 class Player final : public Executor {
  public:
-  explicit Player(Play play, std::vector<Fault> faults = {})
-      : play_(std::move(play)), faults_(std::move(faults)) {}
+  explicit Player(Play play, std::vector<Fault> faults = {}, std::uint64_t steps_of_block = 0)
+      : play_(std::move(play)), faults_(std::move(faults)), steps_of_block_(steps_of_block) {}
 
   [[nodiscard]] std::string_view name() const override { return "player"; }
   [[nodiscard]] bool records() const override { return true; }
@@ -47,6 +47,7 @@ class Player final : public Executor {
       blocks.push_back(b);
     for (const std::uint64_t block : blocks) {
       ++report.blocks;
+      report.steps += steps_of_block_;
       for (std::uint64_t thread = 0; thread < launch.block.count(); ++thread) {
         std::uint32_t line = 100;
         for (const Touch& touch : play_(block, thread)) {
@@ -75,6 +76,7 @@ class Player final : public Executor {
  private:
   Play play_;
   std::vector<Fault> faults_;
+  std::uint64_t steps_of_block_;
   std::size_t buffers_ = 0;
 };
 
@@ -130,6 +132,19 @@ TEST(KernelCheck, RemarksRedundantWritesUnlessTheyAreToBeFindings) {
   ASSERT_EQ(strict.findings.size(), 1U);
   EXPECT_EQ(strict.findings[0].kind, "redundant write");
   EXPECT_TRUE(strict.remarks.empty());
+}
+
+TEST(KernelCheck, RunsNotAllBlocksOfASmallGridIfTheyTakeLong) {
+  const auto check_with = [](std::uint64_t steps_of_block) {
+    return check_kernel(
+        [&] { return std::make_unique<Player>(copy_of(64), std::vector<Fault>(), steps_of_block); },
+        task_of({256, 1, 1}, {64, 1, 1}, "x: in f32[65536], y: out f32[65536]"));
+  };
+  EXPECT_EQ(check_with(1 << 20).choice.text, "all");
+  EXPECT_EQ(check_with(1 << 20).blocks_run, 256U);
+  const KernelReport report = check_with(std::uint64_t{1} << 27);
+  EXPECT_EQ(report.choice.text, "first,last,powers,sample:16");
+  EXPECT_LT(report.blocks_run, 64U);
 }
 
 TEST(KernelCheck, FindsNothingInARightCopy) {

@@ -618,7 +618,7 @@ TEST(KernelOrigins, FindATermThatIsMissing) {
 }
 
 Asked compiled_product(const char* file, std::uint32_t shared, const std::string& lda) {
-  std::ifstream in(std::string(LAYOUTCHECK_SOURCE_DIR "/gpu_checks/tests/data/") + file);
+  std::ifstream in(std::string(LAYOUTCHECK_SOURCE_DIR "/gpu_checks/kernels/tests/data/") + file);
   std::stringstream text;
   text << in.rdbuf();
   return {text.str(),

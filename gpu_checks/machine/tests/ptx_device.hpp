@@ -11,7 +11,7 @@ namespace layoutcheck::gpu {
 /// its first instruction in line 2. `outside` stands before the entry, in the same line.
 inline std::string module_with(std::string_view body, std::string_view parameters = ".param .u64 p",
                                std::string_view outside = "") {
-  return ".version 8.0 .target sm_90 .address_size 64 " + std::string(outside) +
+  return ".version 8.7 .target sm_90a .address_size 64 " + std::string(outside) +
          " .visible .entry k(" + std::string(parameters) +
          ") { .reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<32>; .reg .b64 %d<32>; .reg .f32 "
          "%f<9>; " +

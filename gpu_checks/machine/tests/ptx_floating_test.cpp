@@ -313,14 +313,13 @@ TEST(PtxFloating, ApproximationsAreNear) {
   Rows halves;
   for (std::uint64_t x = 0; x < 65536; x += 7)
     halves.push_back({x | (65535 - x) << 16});
-  for (const std::string opcode : {"tanh.approx.f16x2", "ex2.approx.ftz.f16x2"}) {
+  for (const std::string opcode : {"tanh.approx.f16x2", "ex2.approx.f16x2"}) {
     const Rows found = run_probe(probe_of(opcode, 32, 1), halves);
     for (std::size_t i = 0; i < halves.size(); ++i) {
       for (unsigned k = 0; k < 2; ++k) {
         const bool power = opcode.starts_with("ex2");
-        std::uint64_t x = halves[i][0] >> 16 * k & 0xffff;
+        const std::uint64_t x = halves[i][0] >> 16 * k & 0xffff;
         const std::uint64_t value = found[i][0] >> 16 * k & 0xffff;
-        if (power) x = flushed(f16, x);
         if (f16.is_nan(x)) {
           EXPECT_TRUE(f16.is_nan(value));
           continue;

@@ -2,6 +2,7 @@
 // and stores their results, for many threads at once.
 #pragma once
 
+#include "../src/ptx/forms.hpp"
 #include <layoutcheck/machine/executor.hpp>
 
 #include <gtest/gtest.h>
@@ -42,7 +43,7 @@ inline std::string bits_type(const std::string& type) {
 
 inline std::string module_of(const Probe& probe) {
   std::ostringstream out;
-  out << ".version 8.7\n.target sm_90a\n.address_size 64\n"
+  out << ".version 8.8\n.target sm_100a\n.address_size 64\n"
       << ".visible .entry probe(.param .u64 in, .param .u64 out)\n{\n"
       << ".reg .b32 thread, block, index, truth;\n.reg .b64 from, to;\n"
       << probe.declarations << "\n";
@@ -123,6 +124,18 @@ inline std::string shown(const Row& row) {
   for (const std::uint64_t value : row)
     out << " 0x" << value;
   return out.str();
+}
+
+/// Whether there is such an instruction as the one with which the probe begins.
+inline bool is_had(const Probe& probe) {
+  std::vector<std::string_view> words;
+  const std::string_view opcode = std::string_view(probe.text).substr(0, probe.text.find(' '));
+  for (std::size_t at = 0; at <= opcode.size();) {
+    const std::size_t end = std::min(opcode.find('.', at), opcode.size());
+    words.push_back(opcode.substr(at, end - at));
+    at = end + 1;
+  }
+  return ptx::is_form(words);
 }
 
 /// Holds the results against `expected(operands)`; tells the first few that differ.

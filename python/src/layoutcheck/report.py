@@ -169,6 +169,8 @@ class KernelReport:
     blocks: BlocksRun
     findings: tuple[Finding, ...]
     finding_count: int
+    # What is said and is no finding: redundant writes of one warp.
+    remarks: tuple[Finding, ...]
     expectations: tuple[Expectation, ...]
     buffers: tuple[BufferUse, ...]
     lines: tuple[LineUse, ...]
@@ -199,6 +201,7 @@ class KernelReport:
             blocks=_read(BlocksRun, answer.get("blocks", {})),
             findings=each(Finding, "findings"),
             finding_count=answer.get("finding_count", 0),
+            remarks=each(Finding, "remarks"),
             expectations=each(Expectation, "expectations"),
             buffers=each(BufferUse, "buffers"),
             lines=each(LineUse, "lines"),

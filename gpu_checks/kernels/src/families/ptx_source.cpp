@@ -114,7 +114,16 @@ std::string without_unused_variables(const std::string& ptx) {
   return text;
 }
 
-/// The compiled kernel with this source and architecture in the folder, or "".
+/// Whether PTX for the one architecture is compiled for the other, too: a later one takes it.
+bool is_taken_by(const std::string& of, const std::string& architecture) {
+  const auto number = [](const std::string& name) {
+    const std::size_t digits = name.find_first_of("0123456789");
+    return digits == std::string::npos ? 0UL : std::stoul(name.substr(digits));
+  };
+  return number(of) <= number(architecture);
+}
+
+/// The compiled kernel with this source in the folder that the architecture takes, or "".
 std::string compiled_already(const fs::path& folder, const std::string& hash,
                              const std::string& architecture) {
   std::error_code none;
@@ -125,7 +134,7 @@ std::string compiled_already(const fs::path& folder, const std::string& hash,
     std::getline(in, first);
     if (!first.starts_with(provenance_mark)) continue;
     const Provenance provenance = parse_provenance(first);
-    if (provenance.source_hash == hash && provenance.architecture == architecture)
+    if (provenance.source_hash == hash && is_taken_by(provenance.architecture, architecture))
       return text_of(entry.path());
   }
   return "";

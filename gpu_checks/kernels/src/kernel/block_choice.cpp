@@ -16,6 +16,7 @@ namespace layoutcheck::gpu {
 namespace {
 
 constexpr std::uint64_t threads_to_run_all = std::uint64_t{1} << 18;
+constexpr std::uint64_t steps_to_run_all = std::uint64_t{1} << 29;  // some seconds
 constexpr std::uint64_t sample_of_large_grid = 16;
 constexpr unsigned least_power = 30;
 
@@ -84,12 +85,16 @@ BlockChoice parse_block_choice(std::string_view text) {
   return choice;
 }
 
-BlockChoice resolved(const BlockChoice& choice, Dim3 grid, Dim3 block) {
+BlockChoice resolved(const BlockChoice& choice, Dim3 grid, Dim3 block,
+                     const std::function<std::uint64_t()>& steps_of_block) {
   if (!choice.automatic) return choice;
-  return parse_block_choice(grid.count() <= threads_to_run_all / block.count()
-                                ? "all"
-                                : "first,last,powers,sample:" +
-                                      std::to_string(sample_of_large_grid));
+  const std::uint64_t blocks = grid.count();
+  // Of few blocks as many would run in any case.
+  const bool all =
+      blocks <= sample_of_large_grid || (blocks <= threads_to_run_all / block.count() &&
+                                         steps_of_block() <= steps_to_run_all / blocks);
+  return parse_block_choice(
+      all ? "all" : "first,last,powers,sample:" + std::to_string(sample_of_large_grid));
 }
 
 std::uint64_t power_of(std::uint64_t offset) {

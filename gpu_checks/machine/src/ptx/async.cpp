@@ -78,9 +78,6 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
 void copy(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   in.expect_operands(3, 5);
-  in.expect_words({"async", "ca", "cg", "shared", "shared::cta", "L2::cache_hint", "L2::64B",
-                   "L2::128B", "L2::256B", "global"},
-                  0);
   const Decoder::Address to = in.address(o[0], StateSpace::shared);
   const Decoder::Address from = in.address(o[1], StateSpace::global);
   const auto displacement = static_cast<std::int64_t>(from.displacement);
@@ -243,9 +240,6 @@ void mbarrier(Decoder& in) {
     step.constant = address.displacement;
     return step;
   };
-  in.expect_words({"init", "inval", "arrive", "expect_tx", "complete_tx", "test_wait", "try_wait",
-                   "parity", "shared", "shared::cta", "release", "acquire", "relaxed", "cta",
-                   "cluster"});
   if (in.type() != "b64") in.unknown_opcode();
   if (what == "init") {
     in.add(make(&run_init, 0, 1));
@@ -289,7 +283,6 @@ void run_arrive_copied(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void arrive_copied(Decoder& in) {
-  in.expect_words({"async", "mbarrier", "arrive", "noinc", "shared", "shared::cta"});
   in.expect_operands(1);
   const bool shared = in.has("shared") || in.has("shared::cta");
   if (in.type() != "b64" || !in.has("arrive")) in.unknown_opcode();

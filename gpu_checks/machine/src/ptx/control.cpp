@@ -20,7 +20,6 @@ void run_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void branch(Decoder& in) {
-  in.expect_form({{"uni", ""}});
   in.expect_operands(1);
   in.branch_to(in.operands()[0].text);
   in.add(in.step(&run_branch, {}, 0));
@@ -42,7 +41,6 @@ void run_indexed_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void indexed_branch(Decoder& in) {
-  in.expect_form({{"idx"}, {"uni", ""}});
   in.expect_operands(2);
   in.branch_to(in.operands()[1].text, true);
   in.add(in.deciding_step(&run_indexed_branch, {in.source(in.operands()[0], "u32")}, 0));
@@ -74,13 +72,11 @@ void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
 }
 
 void leave(Decoder& in) {
-  in.expect_form({});
   in.expect_operands(0);
   in.add(in.step(&run_exit, {}, 0));
 }
 
 void go_back(Decoder& in) {
-  in.expect_form({{"uni", ""}});
   in.expect_operands(0);
   in.add(in.step(&run_return, {}, 0));
 }
@@ -90,7 +86,6 @@ void run_trap(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void trap(Decoder& in) {
-  in.expect_form({});
   in.expect_operands(0);
   in.add(in.step(&run_trap, {}, 0));
 }
@@ -101,7 +96,6 @@ void run_breakpoint(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void breakpoint(Decoder& in) {
-  in.expect_form({});
   in.expect_operands(0);
   in.add(in.step(&run_breakpoint, {}, 0));
 }
@@ -168,7 +162,6 @@ void run_zero_results(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// call (results), function, (arguments); results and arguments may be missing.
 void call(Decoder& in) {
-  in.expect_form({{"uni", ""}});
   const std::vector<Operand>& o = in.operands();
   std::size_t next = 0;
   std::vector<Placed> results;
@@ -233,22 +226,13 @@ void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// bar is barrier.aligned, which does not say so.
 void barrier(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  const std::string_view aligned = in.words().front() == "barrier" ? "aligned" : "";
-  if (!in.has("red"))
-    in.expect_form({{"cta", ""}, {"sync", "arrive"}, {aligned, ""}});
-  else if (in.has("popc"))
-    in.expect_form({{"cta", ""}, {"red"}, {"popc"}, {aligned, ""}, {"u32"}});
-  else
-    in.expect_form({{"cta", ""}, {"red"}, {"and", "or"}, {aligned, ""}, {"pred"}});
   const std::uint32_t reduction = !in.has("red")   ? none
                                   : in.has("popc") ? popc
                                   : in.has("and")  ? all
                                                    : any;
   const std::size_t first = reduction == none ? 0 : 1;
   const std::size_t behind = reduction == none ? 0 : 1;
-  in.expect_operands(first + 1 + behind, first + 2 + behind);
   const bool counted = o.size() == first + 2 + behind;
-  if (in.has("arrive") && !counted) in.fail("needs the number of threads");
   std::vector<std::uint32_t> rows;
   bool negated = false;
   if (reduction != none) {
@@ -261,7 +245,7 @@ void barrier(Decoder& in) {
   rows.push_back(counted ? in.source(o[first + 1], "u32") : in.constant_row(0, true));
   Step step = in.deciding_step(&run_barrier, std::move(rows), reduction == none ? 0 : 1);
   step.options = {in.has("arrive") ? 0U : 1U, reduction, negated ? 1U : 0U, counted ? 1U : 0U};
-  step.constant = aligned.empty() || in.has("aligned") ? 1 : 0;
+  step.constant = in.words().front() == "bar" || in.has("aligned") ? 1 : 0;
   in.add(std::move(step));
 }
 
@@ -278,7 +262,6 @@ void run_warp_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void bar(Decoder& in) {
   if (in.has("warp")) {
-    in.expect_form({{"warp"}, {"sync"}});
     in.expect_operands(1);
     in.add(in.deciding_step(&run_warp_barrier, {in.source(in.operands()[0], "b32")}, 0));
     return;
@@ -290,79 +273,11 @@ void run_fence(Warp& warp, const Step&, std::uint32_t) {
   warp.machine->blocks_synchronize = true;
 }
 
-/// Within a block, it orders no more than the order in which threads run here.
-void memory_fence(Decoder& in) {
-  in.expect_operands(0);
-  if (!in.has("cta")) in.add(in.step(&run_fence, {}, 0));
-}
-
-/// membar.proxy, fence.proxy: between ways to memory that are one here.
-void proxy_fence(Decoder& in) {
-  if (in.has("tensormap::generic")) {
-    in.expect_form({{"proxy"},
-                    {"tensormap::generic"},
-                    {"acquire", "release"},
-                    {"cta", "cluster", "gpu", "sys"}});
-    in.expect_operands(in.has("acquire") ? 2 : 0);
-  } else if (in.has("async::generic")) {
-    in.expect_form({{"proxy"},
-                    {"async::generic"},
-                    {"acquire", "release"},
-                    {"sync_restrict::shared::cluster", "sync_restrict::shared::cta"},
-                    {"cluster"}});
-    in.expect_operands(0);
-  } else if (in.has("alias")) {
-    in.expect_form({{"proxy"}, {"alias"}});
-    in.expect_operands(0);
-  } else {
-    in.expect_form({{"proxy"}, {"async"}, {"global", "shared::cta", "shared::cluster", ""}});
-    in.expect_operands(0);
-  }
-}
-
-void membar(Decoder& in) {
-  if (in.has("proxy")) {
-    proxy_fence(in);
-    return;
-  }
-  in.expect_form({{"cta", "gl", "sys"}});
-  memory_fence(in);
-}
-
+/// membar and fence. Within a block, they order no more than the order in which threads run here;
+/// of the ways to memory (proxy) there is but one, and who made an mbarrier is known to all.
 void fence(Decoder& in) {
-  if (in.has("proxy")) {
-    proxy_fence(in);
-  } else if (in.has("mbarrier_init")) {
-    in.expect_form({{"mbarrier_init"}, {"release"}, {"cluster"}});
-    in.expect_operands(0);
-  } else {
-    in.expect_form({{"sc", "acq_rel", "acquire", "release", ""},
-                    {"sync_restrict::shared::cluster", "sync_restrict::shared::cta", ""},
-                    {"cta", "cluster", "gpu", "sys"}});
-    memory_fence(in);
-  }
-}
-
-// What changes when something happens, or how fast, but not what.
-
-void sleep(Decoder& in) {
-  in.expect_form({{"u32"}});
-  in.expect_operands(1);
-}
-
-void grid_dependency(Decoder& in) {
-  in.expect_form({{"launch_dependents", "wait"}});
-  in.expect_operands(0);
-}
-
-void register_count(Decoder& in) {
-  in.expect_form({{"inc", "dec"}, {"sync"}, {"aligned"}, {"u32"}});
-  in.expect_operands(1);
-}
-
-void performance_event(Decoder& in) {
-  in.expect_form({{"mask", ""}});
-  in.expect_operands(1);
+  if (!in.has("proxy") && !in.has("mbarrier_init") && !in.has("cta"))
+    in.add(in.step(&run_fence, {}, 0));
 }
 
 }  // namespace
@@ -390,12 +305,11 @@ void add_control(Opcodes& opcodes) {
   opcodes["call"] = &call;
   opcodes["bar"] = &bar;
   opcodes["barrier"] = &barrier;
-  opcodes["membar"] = &membar;
+  opcodes["membar"] = &fence;
   opcodes["fence"] = &fence;
-  opcodes["nanosleep"] = &sleep;
-  opcodes["griddepcontrol"] = &grid_dependency;
-  opcodes["setmaxnreg"] = &register_count;
-  opcodes["pmevent"] = &performance_event;
+  // What changes when something happens, or how fast, but not what.
+  for (const char* opcode : {"nanosleep", "griddepcontrol", "setmaxnreg", "pmevent"})
+    opcodes[opcode] = &pass_over;
 }
 
 }  // namespace layoutcheck::gpu::ptx

@@ -243,7 +243,6 @@ Handler between_pairs(std::string_view to, std::string_view from) {
 }
 
 void convert_pairs(Decoder& in, Handler run, std::string_view to, std::string_view from) {
-  in.expect_words({"rn", "rz", "relu", "satfinite"}, 2);
   const bool bytes = to == "e4m3x2" || to == "e5m2x2";
   // Only halves are cut off; what has 8 bits is never infinite.
   if (in.has("rn") == in.has("rz") || (in.has("rz") && (bytes || from != "f32")) ||
@@ -265,9 +264,6 @@ void convert(Decoder& in) {
     convert_pairs(in, pairs, to, from);
     return;
   }
-  in.expect_words({"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "rna", "sat", "ftz", "relu",
-                   "satfinite"},
-                  2);
   const std::uint32_t how = in.has("rz") || in.has("rzi")   ? to_zero
                             : in.has("rm") || in.has("rmi") ? down
                             : in.has("rp") || in.has("rpi") ? up
@@ -382,7 +378,6 @@ void move_vector(Decoder& in, bool pack) {
 }
 
 void move(Decoder& in) {
-  in.expect_words({});
   in.expect_operands(2);
   const std::vector<Operand>& o = in.operands();
   const std::string_view type = in.type();
@@ -441,8 +436,6 @@ StateSpace space_in(const Decoder& in) {
 
 void convert_address(Decoder& in) {
   in.expect_operands(2);
-  in.expect_words(
-      {"to", "global", "shared", "shared::cta", "local", "const", "param", "param::entry"});
   if (width_of(in.type()) != 8) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_convert_address, {in.result(o[0]), in.source(o[1], in.type())}, 1);
@@ -491,7 +484,6 @@ void run_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void map_address(Decoder& in) {
-  in.expect_words({"shared::cluster"});
   in.expect_operands(3);
   if (in.type() != "u32" && in.type() != "u64") in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
@@ -509,7 +501,6 @@ void run_zero(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// getctarank: the block's place in a cluster of one.
 void block_rank(Decoder& in) {
-  in.expect_words({"shared::cluster"});
   in.expect_operands(2);
   if (in.type() != "u32" && in.type() != "u64") in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
@@ -518,22 +509,10 @@ void block_rank(Decoder& in) {
 
 /// createpolicy: hints to the caches, which change no value.
 void cache_policy(Decoder& in) {
-  if (in.has("cvt")) {
-    in.expect_form({{"cvt"}, {"L2"}, {"b64"}});
-  } else {
-    in.expect_form(
-        {{"fractional", "range"},
-         {in.has("range") ? "global" : "", ""},
-         {"L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"},
-         {"L2::evict_first", "L2::evict_unchanged", ""},
-         {"b64"}});
-  }
-  in.expect_operands(1, 4);
   in.add(in.step(&run_zero, {in.result(in.operands()[0])}, 1));
 }
 
 void active_mask(Decoder& in) {
-  in.expect_form({{"b32"}});
   in.expect_operands(1);
   in.add(in.step(&run_active_mask, {in.result(in.operands()[0])}, 1));
 }

@@ -1,6 +1,8 @@
 // Names become rows and places; each instruction is handed to the group of its opcode.
 #include "decode.hpp"
 
+#include "forms.hpp"
+
 #include <algorithm>
 
 namespace layoutcheck::gpu::ptx {
@@ -76,6 +78,8 @@ std::uint64_t literal_bits(const Operand& operand, std::string_view type) {
 
 }  // namespace
 
+void pass_over(Decoder&) {}
+
 std::vector<std::string> opcode_names() {
   std::vector<std::string> names;
   for (const auto& [name, decode] : opcodes())
@@ -85,25 +89,6 @@ std::vector<std::string> opcode_names() {
 
 bool Decoder::has(std::string_view word) const {
   return std::find(words().begin() + 1, words().end(), word) != words().end();
-}
-
-void Decoder::expect_words(std::initializer_list<std::string_view> known, std::size_t types) const {
-  for (std::size_t i = 1; i + types < words().size(); ++i)
-    if (std::find(known.begin(), known.end(), words()[i]) == known.end()) unknown_opcode();
-}
-
-void Decoder::expect_form(std::initializer_list<Alternatives> form) const {
-  std::size_t next = 1;
-  for (const Alternatives& words_here : form) {
-    const auto is_here = [&](std::string_view word) {
-      return std::ranges::count(words_here, word) > 0;
-    };
-    if (next < words().size() && is_here(words()[next]))
-      ++next;
-    else if (!is_here(""))
-      unknown_opcode();
-  }
-  if (next != words().size()) unknown_opcode();
 }
 
 void Decoder::fail(const std::string& message) const {
@@ -420,10 +405,9 @@ void Decoder::decode_body(Body& body) {
   for (const Instruction& instruction : body.function->instructions) {
     instruction_ = &instruction;
     body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
+    require_form(instruction, module_);
     const auto found = opcodes().find(instruction.words.front());
-    // "setp.eq." has a word without letters, which no opcode knows.
-    if (found == opcodes().end() || std::ranges::count(instruction.words, std::string_view{}) > 0)
-      unknown_opcode();
+    if (found == opcodes().end()) unknown_opcode();
     std::int32_t guard = -1;
     if (!instruction.guard.empty()) {
       Operand operand;

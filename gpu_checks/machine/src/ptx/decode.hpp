@@ -26,13 +26,6 @@ class Decoder {
   /// The words of the opcode behind the first.
   [[nodiscard]] const std::vector<std::string_view>& words() const { return instruction_->words; }
   [[nodiscard]] bool has(std::string_view word) const;
-  /// Throws PtxError if a word between the first one and the last `types` ones is not among these:
-  /// what is not known must not be passed over.
-  void expect_words(std::initializer_list<std::string_view> known, std::size_t types = 1) const;
-  /// Throws PtxError unless the words behind the first are one of each of these, in their order; ""
-  /// stands for none.
-  using Alternatives = std::initializer_list<std::string_view>;
-  void expect_form(std::initializer_list<Alternatives> form) const;
   /// The last word, which is the type of most instructions.
   [[nodiscard]] std::string_view type() const { return instruction_->words.back(); }
 
@@ -142,6 +135,8 @@ class Decoder {
 
 /// The opcodes of each group, by their first word.
 using Opcodes = std::map<std::string_view, void (*)(Decoder&)>;
+/// Of what has no effect here.
+void pass_over(Decoder& in);
 /// The first words of all that the executor has.
 std::vector<std::string> opcode_names();
 void add_integer(Opcodes& opcodes);

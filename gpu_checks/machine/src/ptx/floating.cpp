@@ -14,8 +14,6 @@ namespace {
 
 enum Switch : std::uint32_t { flush = 1, saturate = 2, nan_wins = 4, relu = 8 };
 
-using Words = std::initializer_list<std::string_view>;
-
 template <class T>
 T flushed(T x, std::uint32_t switches) {
   if ((switches & flush) != 0 && std::fpclassify(x) == FP_SUBNORMAL) return std::copysign(T{0}, x);
@@ -245,9 +243,9 @@ struct CopySign : OnlySign {
 };
 
 /// A step for the type in the opcode; false if that is no floating type. `Narrow` is for f16, bf16
-/// and f32, `Wider` for f64. `known` are the words that there may be.
+/// and f32, `Wider` for f64.
 template <class Narrow, class Wider, std::size_t Count>
-bool decode(Decoder& in, Words known) {
+bool decode(Decoder& in) {
   const std::string_view type = in.type();
   Handler run = nullptr;
   if (type == "f32") run = &run_float<float, Narrow, Count>;
@@ -258,7 +256,6 @@ bool decode(Decoder& in, Words known) {
   if (type == "bf16") run = &run_half<BFloat, Narrow, Count, 1>;
   if (type == "bf16x2") run = &run_half<BFloat, Narrow, Count, 2>;
   if (run == nullptr) return false;
-  in.expect_words(known);
   const std::uint32_t how = in.has("rz")   ? to_zero
                             : in.has("rm") ? down
                             : in.has("rp") ? up
@@ -281,26 +278,25 @@ bool decode(Decoder& in, Words known) {
 
 template <class Narrow, class Wider, std::size_t Count>
 bool decode_sum(Decoder& in) {
-  return decode<Narrow, Wider, Count>(in, {"rn", "rz", "rm", "rp", "ftz", "sat"});
+  return decode<Narrow, Wider, Count>(in);
 }
 
 void fused(Decoder& in) {
-  if (!decode<MultiplyAdd, MultiplyAddWide, 3>(in, {"rn", "rz", "rm", "rp", "ftz", "sat", "relu"}))
-    in.unknown_opcode();
+  if (!decode<MultiplyAdd, MultiplyAddWide, 3>(in)) in.unknown_opcode();
 }
 
 template <class Op>
 void quotient(Decoder& in) {
-  if (!decode<Op, Op, 1>(in, {"rn", "approx", "ftz"})) in.unknown_opcode();
+  if (!decode<Op, Op, 1>(in)) in.unknown_opcode();
 }
 
 template <class Op>
 void approximation(Decoder& in) {
-  if (!decode<Op, Op, 1>(in, {"approx", "ftz"})) in.unknown_opcode();
+  if (!decode<Op, Op, 1>(in)) in.unknown_opcode();
 }
 
 void copy_sign(Decoder& in) {
-  if (width_of(in.type()) < 4 || !decode<CopySign, CopySign, 2>(in, {})) in.unknown_opcode();
+  if (width_of(in.type()) < 4 || !decode<CopySign, CopySign, 2>(in)) in.unknown_opcode();
 }
 
 template <class T>
@@ -341,11 +337,11 @@ bool decode_floating(Decoder& in) {
   if (base == "sub") return decode_sum<Subtract, SubtractWide, 2>(in);
   if (base == "mul") return decode_sum<Multiply, Multiply, 2>(in);
   if (base == "mad") return decode_sum<MultiplyAdd, MultiplyAddWide, 3>(in);
-  if (base == "div") return decode<Divide, Divide, 2>(in, {"rn", "full", "approx", "ftz"});
-  if (base == "min") return decode<Minimum, Minimum, 2>(in, {"ftz", "NaN"});
-  if (base == "max") return decode<Maximum, Maximum, 2>(in, {"ftz", "NaN"});
-  if (base == "abs") return decode<Absolute, Absolute, 1>(in, {"ftz"});
-  if (base == "neg") return decode<Negate, Negate, 1>(in, {"ftz"});
+  if (base == "div") return decode<Divide, Divide, 2>(in);
+  if (base == "min") return decode<Minimum, Minimum, 2>(in);
+  if (base == "max") return decode<Maximum, Maximum, 2>(in);
+  if (base == "abs") return decode<Absolute, Absolute, 1>(in);
+  if (base == "neg") return decode<Negate, Negate, 1>(in);
   return false;
 }
 

@@ -252,7 +252,6 @@ void run_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <class Run>
 void binary(Decoder& in, const Exact& exact) {
-  in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
             exact, 3, in.type());
@@ -314,7 +313,6 @@ void add_with_carry(Decoder& in, bool comes_in) {
 /// addc and subc.
 template <bool Minus>
 void carried(Decoder& in) {
-  in.expect_words({"cc"});
   add_with_carry<NoProduct, Minus>(in, true);
 }
 
@@ -331,7 +329,6 @@ struct Saturated {
 template <class Run, class Rule, bool Minus>
 void ring(Decoder& in) {
   if (decode_floating(in)) return;
-  in.expect_words({"cc", "sat"});
   if (in.has("cc")) {
     add_with_carry<NoProduct, Minus>(in, false);
     return;
@@ -349,7 +346,6 @@ void ring(Decoder& in) {
 template <class Run, class Rule>
 void unary(Decoder& in) {
   if (decode_floating(in)) return;
-  in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
             {&exact_ring<Rule>, integer_type(in.type())}, 2, in.type());
@@ -388,7 +384,6 @@ void multiply_wide(Decoder& in) {
 
 void multiply(Decoder& in) {
   if (decode_floating(in)) return;
-  in.expect_words({"lo", "hi", "wide"});
   if (in.has("wide")) {
     multiply_wide<false>(in);
     return;
@@ -409,7 +404,6 @@ void multiply(Decoder& in) {
 
 /// madc, and mad.cc.
 void carried_product(Decoder& in) {
-  in.expect_words({"lo", "hi", "cc"});
   const bool comes_in = in.words().front() == "madc";
   if (in.has("lo"))
     add_with_carry<MultiplyLow, false>(in, comes_in);
@@ -421,7 +415,6 @@ void carried_product(Decoder& in) {
 
 void multiply_add(Decoder& in) {
   if (decode_floating(in)) return;
-  in.expect_words({"lo", "hi", "wide", "cc"});
   if (in.has("cc")) {
     carried_product(in);
     return;
@@ -447,7 +440,6 @@ void multiply_add(Decoder& in) {
 
 template <bool WithSum>
 void multiply_24(Decoder& in) {
-  in.expect_words({"lo", "hi"});
   if (!in.has("lo") && !in.has("hi")) in.unknown_opcode();
   const auto choose = [&in]<class Low, class High>(Low, High) {
     return for_integer(in.type(), [&in]<class T>(Tag<T>) -> Handler {
@@ -466,7 +458,6 @@ void multiply_24(Decoder& in) {
 }
 
 void absolute_difference(Decoder& in) {
-  in.expect_words({});
   add_plain(
       in,
       for_integer(in.type(),

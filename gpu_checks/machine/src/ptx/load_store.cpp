@@ -499,34 +499,6 @@ void atomic(Decoder& in) {
   in.add(std::move(step));
 }
 
-// What only changes how fast memory is, or which part of a cache holds it.
-
-void prefetch(Decoder& in) {
-  if (in.has("tensormap"))
-    in.expect_form({{"const", "param", ""}, {"tensormap"}});
-  else if (in.has("global"))
-    in.expect_form({{"global"}, {"L1", "L2", "L2::evict_last", "L2::evict_normal"}});
-  else
-    in.expect_form({{"local", ""}, {"L1", "L2"}});
-  in.expect_operands(1);
-}
-
-void prefetch_uniform(Decoder& in) {
-  in.expect_form({{"L1"}});
-  in.expect_operands(1);
-}
-
-/// What it throws away may be read as before, or as anything else.
-void discard(Decoder& in) {
-  in.expect_form({{"global", ""}, {"L2"}});
-  in.expect_operands(2);
-}
-
-void apply_priority(Decoder& in) {
-  in.expect_form({{"global", ""}, {"L2::evict_normal"}});
-  in.expect_operands(2);
-}
-
 }  // namespace
 
 void add_memory(Opcodes& opcodes) {
@@ -535,10 +507,10 @@ void add_memory(Opcodes& opcodes) {
   opcodes["st"] = &store;
   opcodes["atom"] = &atomic;
   opcodes["red"] = &atomic;
-  opcodes["prefetch"] = &prefetch;
-  opcodes["prefetchu"] = &prefetch_uniform;
-  opcodes["discard"] = &discard;
-  opcodes["applypriority"] = &apply_priority;
+  // What only changes how fast memory is, or which part of a cache holds it; and what discard
+  // throws away may be read as before, or as anything else.
+  for (const char* opcode : {"prefetch", "prefetchu", "discard", "applypriority"})
+    opcodes[opcode] = &pass_over;
 }
 
 }  // namespace layoutcheck::gpu::ptx

@@ -128,7 +128,6 @@ void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <class Op>
 void bitwise(Decoder& in) {
-  in.expect_words({});
   if (in.type() == "pred") {
     add_plain(in, &run_binary<bool, Op>, {}, 3, "pred");
     return;
@@ -140,7 +139,6 @@ void bitwise(Decoder& in) {
 }
 
 void invert(Decoder& in) {
-  in.expect_words({});
   if (in.type() == "pred") {
     add_plain(in, &run_unary<bool, Not>, {}, 2, "pred");
     return;
@@ -152,7 +150,6 @@ void invert(Decoder& in) {
 
 template <class Op>
 void unary_bits(Decoder& in) {
-  in.expect_words({});
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Op>; }),
             {}, 2, in.type());
@@ -179,7 +176,6 @@ void run_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <bool Left>
 void shift(Decoder& in) {
-  in.expect_words({});
   in.expect_operands(3);
   const Handler run =
       for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_shift<T, Left>; });
@@ -213,7 +209,6 @@ void run_funnel(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void funnel_shift(Decoder& in) {
-  in.expect_words({"l", "r", "clamp", "wrap"});
   if (in.type() != "b32" || in.has("l") == in.has("r") || in.has("clamp") == in.has("wrap"))
     in.unknown_opcode();
   in.expect_operands(4);
@@ -268,7 +263,6 @@ void run_insert(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void extract(Decoder& in) {
-  in.expect_words({});
   in.expect_operands(4);
   const auto only_wide = [&in](auto choose) {
     return width_of(in.type()) >= 4 ? for_integer(in.type(), choose) : nullptr;
@@ -286,7 +280,6 @@ void extract(Decoder& in) {
 }
 
 void insert(Decoder& in) {
-  in.expect_words({});
   in.expect_operands(5);
   const Handler run = in.type() == "b32"   ? &run_insert<std::uint32_t>
                       : in.type() == "b64" ? &run_insert<std::uint64_t>
@@ -355,12 +348,10 @@ Handler counting(std::string_view type) {
 
 template <class Op>
 void count(Decoder& in) {
-  in.expect_words({});
   add_plain(in, counting<Op>(in.type()), {}, 2, in.type());
 }
 
 void find_bit(Decoder& in) {
-  in.expect_words({"shiftamt"});
   add_plain(
       in,
       in.has("shiftamt") ? counting<HighestBitShift>(in.type()) : counting<HighestBit>(in.type()),
@@ -368,7 +359,6 @@ void find_bit(Decoder& in) {
 }
 
 void reverse(Decoder& in) {
-  in.expect_words({});
   add_plain(in,
             in.type() == "b32"   ? &run_unary<std::uint32_t, Reverse>
             : in.type() == "b64" ? &run_unary<std::uint64_t, Reverse>
@@ -436,7 +426,6 @@ void exact_table(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void logic_table(Decoder& in) {
-  in.expect_words({});
   if (in.type() != "b32") in.unknown_opcode();
   in.expect_operands(5);
   const std::vector<Operand>& o = in.operands();
@@ -469,7 +458,6 @@ void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void mask(Decoder& in) {
-  in.expect_words({"clamp", "wrap"});
   if (in.type() != "b32" || in.has("clamp") == in.has("wrap")) in.unknown_opcode();
   in.expect_operands(3);
   Step step = in.step(&run_mask, rows_of(in, "b32"), 1);
@@ -497,7 +485,6 @@ void run_extend(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void extend(Decoder& in) {
-  in.expect_words({"clamp", "wrap"});
   if ((in.type() != "s32" && in.type() != "u32") || in.has("clamp") == in.has("wrap"))
     in.unknown_opcode();
   in.expect_operands(3);
@@ -528,7 +515,6 @@ void run_find_nth(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void find_nth(Decoder& in) {
-  in.expect_words({});
   add_plain(in, in.type() == "b32" ? &run_find_nth : nullptr, {}, 4, "b32");
 }
 
@@ -740,17 +726,15 @@ std::uint32_t true_bits(std::string_view result, std::string_view type) {
 }
 
 void compare(Decoder& in, bool to_predicate) {
-  const std::size_t types = to_predicate ? 1 : 2;
-  if (in.words().size() < 2 + types) in.unknown_opcode();
   const std::string_view type = in.type();
-  const std::uint32_t relation =
-      relation_of(type.front() == 'u' ? without_sign(in.words()[1]) : in.words()[1]);
-  const Handler run = relation == 0 ? nullptr : comparison_of(relation, type);
-  in.expect_words({in.words()[1], "and", "or", "xor", "ftz"}, types);
+  // The words may come in any order.
+  std::uint32_t relation = 0;
+  for (const std::string_view word : in.words())
+    relation = relation != 0 ? relation : relation_of(without_sign(word));
+  const Handler run = comparison_of(relation, type);
   const bool ftz = in.has("ftz");
   const std::uint32_t truth = to_predicate ? 1 : true_bits(in.words()[in.words().size() - 2], type);
-  if (run == nullptr || truth == 0 || (ftz && type != "f32" && type != "f16" && type != "f16x2"))
-    in.unknown_opcode();
+  if (run == nullptr || truth == 0) in.unknown_opcode();
   const std::uint32_t how = combination(in);
   in.expect_operands(how == alone ? 3 : 4);
   const std::vector<Operand>& o = in.operands();
@@ -802,7 +786,6 @@ void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void select(Decoder& in) {
-  in.expect_words({});
   in.expect_operands(4);
   const std::string_view type = in.type();
   const Handler run =
@@ -839,7 +822,6 @@ void run_sign_select(Warp& warp, const Step& step, std::uint32_t lanes) {
 void sign_select(Decoder& in) {
   in.expect_operands(4);
   if (in.words().size() < 3) in.unknown_opcode();
-  in.expect_words({"ftz"}, 2);
   const std::string_view type = in.words()[in.words().size() - 2];
   const std::string_view sign = in.type();
   const Handler run = type == "f32"   ? &run_sign_select<std::uint32_t>

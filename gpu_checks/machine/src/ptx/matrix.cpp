@@ -75,7 +75,6 @@ void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <bool Load>
 void matrix_memory(Decoder& in) {
-  in.expect_words({"sync", "aligned", "m8n8", "x1", "x2", "x4", "trans", "shared", "shared::cta"});
   if (!in.has("sync") || !in.has("aligned") || !in.has("m8n8") || in.type() != "b16")
     in.unknown_opcode();
   const std::uint32_t count = in.has("x4") ? 4 : in.has("x2") ? 2 : 1;
@@ -118,7 +117,6 @@ void run_transpose(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void transpose(Decoder& in) {
-  in.expect_words({"sync", "aligned", "m8n8", "trans"});
   if (!in.has("sync") || !in.has("trans") || !in.has("m8n8") || in.type() != "b16")
     in.unknown_opcode();
   in.expect_operands(2);

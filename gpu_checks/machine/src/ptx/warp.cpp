@@ -78,7 +78,6 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
 void leave_exact(Warp&, const Step&, std::uint32_t) {}
 
 void shuffle(Decoder& in) {
-  in.expect_words({"sync", "up", "down", "bfly", "idx"});
   if (in.words().size() != 4 || in.words()[1] != "sync" || in.type() != "b32") in.unknown_opcode();
   in.expect_operands(5);
   const std::vector<Operand>& o = in.operands();
@@ -125,7 +124,6 @@ void run_vote(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void vote(Decoder& in) {
-  in.expect_words({"sync", "all", "any", "uni", "ballot"});
   if (in.words().size() != 4 || in.words()[1] != "sync" ||
       in.type() != (in.has("ballot") ? "b32" : "pred")) {
     in.unknown_opcode();
@@ -164,7 +162,6 @@ void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void match(Decoder& in) {
   const std::uint64_t bytes = width_of(in.type());
-  in.expect_words({"all", "any", "sync"});
   if (in.words().size() != 4 || !in.has("sync") || (bytes != 4 && bytes != 8)) in.unknown_opcode();
   in.expect_operands(3);
   const std::vector<Operand>& o = in.operands();
@@ -222,7 +219,6 @@ void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void reduce(Decoder& in) {
-  in.expect_words({"sync", "add", "min", "max", "and", "or", "xor"});
   const bool typed = in.type() == "s32" || in.type() == "u32";
   const bool bits = in.has("and") || in.has("or") || in.has("xor");
   if (in.words().size() != 4 || in.words()[1] != "sync" || (!typed && in.type() != "b32") ||

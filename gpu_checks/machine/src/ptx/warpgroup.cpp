@@ -218,14 +218,12 @@ void multiply(Decoder& in) {
 
 void warpgroup(Decoder& in) {
   const std::string_view what = in.words().size() > 1 ? in.words()[1] : "";
-  if (what == "mma_async") {
+  if (what == "mma_async")
     multiply(in);
-  } else if (what == "fence" || what == "commit_group" || what == "wait_group") {
-    in.expect_words({what, "sync", "aligned"}, 0);
+  else if (what == "fence" || what == "commit_group" || what == "wait_group")
     in.add(in.step(&nothing, {}, 0));
-  } else {
+  else
     in.unknown_opcode();
-  }
 }
 
 }  // namespace

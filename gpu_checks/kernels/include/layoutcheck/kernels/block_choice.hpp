@@ -34,8 +34,10 @@ struct BlockChoice {
 /// std::invalid_argument.
 BlockChoice parse_block_choice(std::string_view text);
 
-/// The choice that `automatic` stands for.
-BlockChoice resolved(const BlockChoice& choice, Dim3 grid, Dim3 block);
+/// The choice that `automatic` stands for: all blocks of a small grid, unless they would take long.
+/// `steps_of_block` runs a block, and returns how many instructions its threads execute.
+BlockChoice resolved(const BlockChoice& choice, Dim3 grid, Dim3 block,
+                     const std::function<std::uint64_t()>& steps_of_block);
 
 /// What is said of one block, to be compared with others.
 using Signature = std::vector<std::uint64_t>;
