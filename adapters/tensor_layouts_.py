@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import tensor_layouts.layout_utils as utils
 import tensor_layouts.layouts as tl
 from lines import Layout, Profile, Tiler, serve
 
@@ -90,7 +89,8 @@ serve({
     "product_each(shape)": calls(tl.product_each),
     "inner_product(nested tuple, nested tuple)": calls(tl.inner_product),
     "elem_scale(shape, shape)": calls(tl.elem_scale),
-    "shape_div(shape, shape)": calls(tl.shape_div),
+    "shape_div(shape, shape)": calls(
+        lambda shape, by: tl.shape_div(shape, by) if isinstance(by, int) else "unsupported"),
     "compatible(shape, shape)": calls(tl.compatible),
     "weakly_congruent(shape, shape)": calls(tl.weakly_congruent),
     "crd2idx(nested tuple, shape)": calls(tl.crd2flat),
@@ -107,5 +107,4 @@ serve({
     "dice(coordinate, layout)": calls(tl.dice_modes),
     "slice_and_offset(coordinate, layout)": calls(tl.slice_and_offset),
     "nullspace(layout)": calls(tl.nullspace),
-    "tile_to_shape(layout, shape)": calls(utils.tile_to_shape),
 })
