@@ -232,7 +232,7 @@ Outcome<Layout> tile_unzip(const Layout& layout, const Profile& profile) {
     }
     const Outcome<Layout> pair = tile_unzip(modes[i], *mode(profile, i));
     if (!pair) return Undefined{"mode " + std::to_string(i) + ": " + pair.reason()};
-    for (std::size_t k : {0, 1})
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
       parts[k].push_back(*mode(*pair, k));
   }
   const Layout both[] = {concatenate(parts[0]), concatenate(parts[1])};
