@@ -19,18 +19,24 @@ from typing import Any
 
 import compiled
 import lines
-from lines import Layout, Tiler
+from lines import Layout, Profile, Tiler
 
 QUESTIONS_A_RUN = 100
 SILENCE = 0.05  # seconds without a further question, after which those that are there are answered
 
 PRELUDE = """
-#include <cute/layout.hpp>
+#include <cute/tensor.hpp>
 using namespace cute;
 template <int, class> struct Answer;
 template <class Shape, class Stride> struct Static;  // a compiler leaves out Layout's second argument if it can
+template <class Layout, class Offset> struct Moved;
 template <class T> T plain(T);
 template <class Shape, class Stride> Static<Shape, Stride> plain(Layout<Shape, Stride>);
+template <class Shape, class Stride, class Offset>
+Moved<Static<Shape, Stride>, Offset> plain(tuple<Layout<Shape, Stride>, Offset>);
+// What a tensor has at compile time, whose pointer is an integer.
+template <class L> auto at_zero(L layout) { return make_tensor(make_inttuple_iter(C<0>{}), layout); }
+template <class T> auto moved(T tensor) { return cute::make_tuple(tensor.layout(), tensor.data().coord_); }
 template <class N> struct Bits;  // a type of so many bits
 template <class N> struct cutlass::sizeof_bits<Bits<N>> { static constexpr auto value = N::value; };
 """
@@ -43,6 +49,10 @@ def type_of(value: Any) -> str:
         return f"C<{value}>"
     if isinstance(value, Layout):
         return f"Layout<{type_of(value.shape)}, {type_of(value.stride)}>"
+    if value == "*":
+        return "C<1>"
+    if isinstance(value, Profile):
+        return type_of(value.nested)
     return f"tuple<{', '.join(map(type_of, value.modes if isinstance(value, Tiler) else value))}>"
 
 
@@ -92,6 +102,50 @@ OFFERS = {
     "downcast(layout, positive integer)": call("downcast<decltype({1})::value>({0})"),
     "recast(layout, positive integer, positive integer)": call(
         "recast_layout<Bits<decltype({2})>, Bits<decltype({1})>>({0})"),
+    "product_each(shape)": call("product_each({0})"),
+    "product_like(shape, profile)": call("product_like({0}, {1})"),
+    **{f"{name}(nested tuple, nested tuple)": call(f"{name}({{0}}, {{1}})")
+       for name in ("inner_product", *(f"{order}_{relation}" for order in ("lex", "colex", "elem")
+                                       for relation in ("less", "leq", "gtr", "geq")))},
+    **{f"{name}(shape, shape)": call(f"{name}({{0}}, {{1}})")
+       for name in ("elem_scale", "shape_div", "ceil_div", "round_up", "compatible", "weakly_congruent",
+                    "evenly_divides", "append", "prepend", "zip")},
+    "crd2idx(nested tuple, shape)": call("crd2idx({0}, {1})"),
+    "idx2crd(nested tuple, shape)": call("idx2crd({0}, {1})"),
+    "crd2crd(nested tuple, shape, shape)": call("crd2crd({0}, {1}, {2})"),
+    **{signature.replace("V", sort): call(expression) for sort in ("shape", "layout") for signature, expression in {
+        "group(V, integer, integer)": "group<decltype({1})::value, decltype({2})::value>({0})",
+        "take(V, integer, integer)": "take<decltype({1})::value, decltype({2})::value>({0})",
+        "append(V, V, integer)": "append<decltype({2})::value>({0}, {1})",
+        "prepend(V, V, integer)": "prepend<decltype({2})::value>({0}, {1})",
+        "replace(V, integer, V)": "replace<decltype({1})::value>({0}, {2})",
+        "unflatten(V, profile)": "unflatten({0}, {1})",
+        "zip(V)": "zip({0})",
+        "slice(coordinate, V)": "slice({0}, {1})",
+        "dice(coordinate, V)": "dice({0}, {1})",
+    }.items()},
+    "select(shape, tuple)": lambda x, modes: call(f"select<{', '.join(map(str, modes))}>({{0}})")(x),
+    "select(layout, tuple)": lambda x, modes: call(f"select<{', '.join(map(str, modes))}>({{0}})")(x),
+    "append(layout, layout)": call("append({0}, {1})"),
+    "prepend(layout, layout)": call("prepend({0}, {1})"),
+    "zip(layout, layout)": call("zip({0}, {1})"),
+    "tile_unzip(layout, profile)": call("tile_unzip({0}, {1})"),
+    "crd2idx(coordinate, layout)": call("crd2idx({0}, {1})"),
+    "slice_and_offset(coordinate, layout)": call("slice_and_offset({0}, {1})"),
+    "domain_offset(nested tuple, layout)": call("domain_offset({0}, {1})"),
+    "inner_partition(layout, tiler, coordinate)": call("moved(inner_partition(at_zero({0}), {1}, {2}))"),
+    "outer_partition(layout, tiler, coordinate)": call("moved(outer_partition(at_zero({0}), {1}, {2}))"),
+    "local_tile(layout, tiler, coordinate)": call("moved(local_tile(at_zero({0}), {1}, {2}))"),
+    "local_partition(layout, layout, integer)": call("moved(local_partition(at_zero({0}), {1}, {2}))"),
+    "coshape(layout)": call("coshape({0})"),
+    "filter_zeros(layout)": call("filter_zeros({0})"),
+    "filter_zeros(layout, nested tuple)": call("filter_zeros({0}, {1})"),
+    "nullspace(layout)": call("nullspace({0})"),
+    "make_ordered_layout(shape, nested tuple)": call("make_ordered_layout({0}, {1})"),
+    "make_layout_like(layout)": call("make_layout_like({0})"),
+    "make_fragment_like(layout)": call("make_fragment_like({0})"),
+    "tile_to_shape(layout, shape)": call("tile_to_shape({0}, {1})"),
+    "tile_to_shape(layout, shape, nested tuple)": call("tile_to_shape({0}, {1}, {2})"),
 }
 
 
@@ -126,12 +180,13 @@ def value_of(type_: str) -> str:
     """
     numbers = re.sub(r"\bC<(-?\w+)>|\bintegral_constant<\w+, (-?\w+)>", r"\1\2", type_)
     text, opened = "", []
-    for token in re.findall(r"Static<|tuple<|[>,]|[^<>,\s]+", re.sub(r"\b(cute|std)::", "", numbers)):
-        if token in ("Static<", "tuple<"):
+    brackets = {"Static<": "", "tuple<": "()", "Moved<": "<>"}
+    for token in re.findall(r"Static<|tuple<|Moved<|[>,]|[^<>,\s]+", re.sub(r"\b(cute|std)::", "", numbers)):
+        if token in brackets:
             opened.append(token)
-            text += "(" if token == "tuple<" else ""
+            text += brackets[token][:1]
         elif token == ">":
-            text += ")" if opened.pop() == "tuple<" else ""
+            text += brackets[opened.pop()][1:]
         elif token == ",":
             text += ":" if opened[-1:] == ["Static<"] else ","
         else:

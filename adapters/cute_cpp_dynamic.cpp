@@ -1,8 +1,9 @@
 // CuTe's layouts with run-time extents and strides. The nesting of a layout is part of its type, so
 // that there is a function for each operation and each choice from a list of shapes, which the
-// first line of the output has. A line of input is an operation, what it takes (`shape`, `layout`
-// or `layouts`), and for each of these the number of the shape in the list and its integers. The
-// answer is a line, which is empty where there is no function.
+// first line of the output has. A line of input is an operation, what it takes (`shape`, `layout`,
+// `layouts`, or `pair` for two tuples of one nesting), and for each of these the number of the
+// shape in the list and its integers. The answer is a line, which is empty where there is no
+// function.
 #include <cute/layout.hpp>
 
 #include <cstdint>
@@ -130,6 +131,39 @@ void of_a_shape(const std::string& name, S const& shape, std::istream& in) {
     return print_value(idx2crd(Reader<I>::get(in), flatten_to_tuple(shape)));
 }
 
+template <class S>
+void of_a_pair(const std::string& name, S const& x, S const& y) {
+  const auto tell = [](auto truth) { std::cout << (truth ? "true" : "false"); };
+  if (name == "inner_product") return print_value(inner_product(x, y));
+  if (name == "elem_scale") return print_value(elem_scale(x, y));
+  if (name == "shape_div") return print_value(shape_div(x, y));
+  if (name == "ceil_div") return print_value(ceil_div(x, y));
+  if (name == "round_up") return print_value(round_up(x, y));
+  if (name == "evenly_divides") return tell(evenly_divides(x, y));
+  if (name == "compatible") return tell(compatible(x, y));
+  if (name == "crd2idx") return print_value(crd2idx(x, y));
+  if (name == "idx2crd") return print_value(idx2crd(x, y));
+  if (name == "lex_less") return tell(lex_less(x, y));
+  if (name == "lex_leq") return tell(lex_leq(x, y));
+  if (name == "lex_gtr") return tell(lex_gtr(x, y));
+  if (name == "lex_geq") return tell(lex_geq(x, y));
+  if (name == "colex_less") return tell(colex_less(x, y));
+  if (name == "colex_leq") return tell(colex_leq(x, y));
+  if (name == "colex_gtr") return tell(colex_gtr(x, y));
+  if (name == "colex_geq") return tell(colex_geq(x, y));
+  if (name == "elem_less") return tell(elem_less(x, y));
+  if (name == "elem_leq") return tell(elem_leq(x, y));
+  if (name == "elem_gtr") return tell(elem_gtr(x, y));
+  if (name == "elem_geq") return tell(elem_geq(x, y));
+  if constexpr (is_tuple<S>::value) {
+    if (name == "increment") {
+      S next = x;
+      cute::detail::increment(next, y);
+      return print_value(next);
+    }
+  }
+}
+
 int main() {
   for (int number = 0; number < shapes; ++number) {
     with_shape(number, [](auto shape) { print_value(typename decltype(shape)::type{}); });
@@ -145,6 +179,12 @@ int main() {
     with_shape(first, [&](auto shape) {
       using S = typename decltype(shape)::type;
       if (kind == "shape") return of_a_shape(name, Reader<S>::get(in), in);
+      if (kind == "pair") {
+        const S x = Reader<S>::get(in);
+        int same = 0;
+        if (in >> same && same == first) of_a_pair(name, x, Reader<S>::get(in));
+        return;
+      }
       const auto a = read_layout<S>(in);
       if (kind == "layout") return of_one_layout(name, a, in);
       int second = 0;

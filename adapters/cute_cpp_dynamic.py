@@ -68,6 +68,12 @@ OFFERS = {
     "composition(layout, tiler)": on_layouts("composition"),
     "logical_divide(layout, tiler)": on_layouts("logical_divide"),
     "logical_product(layout, tiler)": on_layouts("logical_product"),
+    **{f"{name}(nested tuple, nested tuple)": asks(name, "pair", 2)
+       for name in ("inner_product", *(f"{order}_{relation}" for order in ("lex", "colex", "elem")
+                                       for relation in ("less", "leq", "gtr", "geq")))},
+    **{f"{name}(shape, shape)": asks(name, "pair", 2)
+       for name in ("elem_scale", "shape_div", "ceil_div", "round_up", "evenly_divides", "compatible")},
+    **{f"{name}(nested tuple, shape)": asks(name, "pair", 2) for name in ("crd2idx", "idx2crd", "increment")},
 }
 
 serve(OFFERS)

@@ -28,7 +28,8 @@ class Layout:
 
 @dataclass(frozen=True)
 class Tiler:
-    """<4:2,8,_>: a layout, a shape, a tiler or None (for `_`) for each mode."""
+    """<4:2,8,_>: a layout, a shape, a tiler or None (for `_`) for each mode; <_,(0,1)>, a coordinate with `_`, which alone
+    is None; or <4:2,6>, a layout with an offset."""
 
     modes: tuple[Any, ...]
 
@@ -70,7 +71,7 @@ class Question:
 _SORTS: dict[str, tuple[type, ...]] = {
     "integer": (int,), "positive integer": (int,), "shape": (int, tuple), "tuple": (tuple,),
     "nested tuple": (int, tuple), "profile": (Profile, tuple), "layout": (Layout,),
-    "tiler": (int, tuple, Layout, Tiler), "pointed map": (PointedMap,), "morphism": (Morphism,),
+    "tiler": (int, tuple, Layout, Tiler), "coordinate": (int, tuple, Tiler, type(None)), "pointed map": (PointedMap,), "morphism": (Morphism,),
 }
 
 _TOKEN = re.compile(r"\s*(-->|--|[()<>,:*@]|_|\d+|[A-Za-z][\w.]*)", re.ASCII)
@@ -140,12 +141,11 @@ class _Reader:
             raise Malformed("a map is a flat tuple")
         return tuple(0 if entry == "*" else entry for entry in entries)
 
-    def mode(self) -> Any:
-        return None if self.takes("_") else self.value()
-
     def value(self) -> Any:
+        if self.takes("_"):
+            return None
         if self.takes("<"):
-            modes = self.until(">", self.mode)
+            modes = self.until(">", self.value)
             if not self.takes("--"):
                 return Tiler(modes)
             entries = self.entries()

@@ -15,6 +15,8 @@ def theirs(value: Any) -> Any:
 
 
 def ours(value: Any) -> Any:
+    if isinstance(value, tuple) and value and isinstance(value[0], pycute.Layout):
+        return Tiler(tuple(map(ours, value)))
     return Layout(value.shape, value.stride) if isinstance(value, pycute.Layout) else value
 
 
@@ -47,4 +49,13 @@ serve({
     "tiled_product(layout, tiler)": calls(pycute.tiled_product),
     "right_inverse(layout)": calls(pycute.right_inverse),
     "left_inverse(layout)": calls(pycute.left_inverse),
+    "inner_product(nested tuple, nested tuple)": calls(pycute.inner_product),
+    "elem_scale(shape, shape)": calls(pycute.elem_scale),
+    "shape_div(shape, shape)": calls(pycute.shape_div),
+    "crd2idx(nested tuple, shape)": calls(pycute.crd2idx),
+    "idx2crd(nested tuple, shape)": calls(pycute.idx2crd),
+    "crd2crd(nested tuple, shape, shape)": calls(lambda crd, source, target: pycute.crd2crd(crd, target, source)),
+    "slice(coordinate, shape)": calls(pycute.slice_),
+    "crd2idx(coordinate, layout)": calls(lambda crd, layout: pycute.crd2idx(crd, layout.shape, layout.stride)),
+    "slice_and_offset(coordinate, layout)": calls(pycute.slice_and_offset),
 })

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import tensor_layouts.layouts as tl
-from lines import Layout, Tiler, serve
+from lines import Layout, Profile, Tiler, serve
 
 
 def theirs(value: Any) -> Any:
@@ -12,10 +12,18 @@ def theirs(value: Any) -> Any:
         return tl.Layout(value.shape, value.stride)
     if isinstance(value, Tiler):
         return tuple(map(theirs, value.modes))
+    if isinstance(value, Profile):
+        return ones(value.nested)
     return value
 
 
+def ones(nested: Any) -> Any:
+    return tuple(map(ones, nested)) if isinstance(nested, tuple) else 1
+
+
 def ours(value: Any) -> Any:
+    if isinstance(value, tuple) and value and isinstance(value[0], tl.Layout):
+        return Tiler(tuple(map(ours, value)))
     return Layout(value.shape, value.stride) if isinstance(value, tl.Layout) else value
 
 
@@ -78,4 +86,25 @@ serve({
     "left_inverse(layout)": calls(tl.left_inverse),
     "upcast(layout, positive integer)": calls(tl.upcast),
     "downcast(layout, positive integer)": calls(tl.downcast),
+    "product_each(shape)": calls(tl.product_each),
+    "inner_product(nested tuple, nested tuple)": calls(tl.inner_product),
+    "elem_scale(shape, shape)": calls(tl.elem_scale),
+    "shape_div(shape, shape)": calls(
+        lambda shape, by: tl.shape_div(shape, by) if isinstance(by, int) else "unsupported"),
+    "compatible(shape, shape)": calls(tl.compatible),
+    "weakly_congruent(shape, shape)": calls(tl.weakly_congruent),
+    "crd2idx(nested tuple, shape)": calls(tl.crd2flat),
+    "idx2crd(nested tuple, shape)": calls(tl.idx2crd),
+    "crd2crd(nested tuple, shape, shape)": calls(lambda crd, source, target: tl.crd2crd(crd, target, source)),
+    "append(layout, layout)": calls(tl.append),
+    "prepend(layout, layout)": calls(tl.prepend),
+    "replace(layout, integer, layout)": calls(tl.replace),
+    "group(layout, integer, integer)": calls(tl.group),
+    "unflatten(flat shape, profile)": calls(tl.unflatten),
+    "unflatten(flat layout, profile)": calls(tl.unflatten),
+    "slice(coordinate, shape)": calls(tl.slice_modes),
+    "dice(coordinate, shape)": calls(tl.dice_modes),
+    "dice(coordinate, layout)": calls(tl.dice_modes),
+    "slice_and_offset(coordinate, layout)": calls(tl.slice_and_offset),
+    "nullspace(layout)": calls(tl.nullspace),
 })

@@ -209,6 +209,13 @@ Value operand(Entropy& entropy, Sort sort, std::size_t count) {
         modes.emplace_back(layout(entropy, 1, true));
       return Tiler(std::move(modes));
     }
+    case Sort::coordinate:
+    case Sort::offset_layout: {
+      Tiler::Tuple modes;
+      for (std::size_t i = 0; i < count; ++i)
+        modes.push_back(entropy.chance(50) ? Tiler() : Tiler(NestedTuple(1)));
+      return Tiler(std::move(modes));
+    }
   }
   return false;
 }

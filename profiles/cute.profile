@@ -9,7 +9,12 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),
   zipped_product, tiled_product, flat_product, blocked_product, raked_product, right_inverse, max_common_layout,
-  max_common_vector, left_inverse, upcast, downcast, recast
+  max_common_vector, left_inverse, upcast, downcast, recast, product_each, product_like, inner_product, elem_scale,
+  shape_div, ceil_div, round_up, compatible, weakly_congruent, evenly_divides, lex_less, lex_leq, lex_gtr, lex_geq,
+  colex_less, colex_leq, colex_gtr, colex_geq, elem_less, elem_leq, elem_gtr, elem_geq, crd2idx, idx2crd, crd2crd, group,
+  select, take, append, prepend, replace, unflatten, zip, tile_unzip, slice, dice, slice_and_offset, domain_offset,
+  inner_partition, outer_partition, local_tile, local_partition, coshape, filter_zeros, nullspace, make_ordered_layout,
+  make_layout_like, make_fragment_like, tile_to_shape
 where: rank>=1
 
 [precondition]
@@ -18,6 +23,51 @@ needs: defined
 standing: trusted
 source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and
   nothing checks
+
+[precondition]
+operations: crd2idx, idx2crd, crd2crd, slice_and_offset, domain_offset, inner_partition, outer_partition, local_tile,
+  local_partition
+needs: defined
+standing: trusted
+source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and nothing
+  checks. Where a division has no complement, see there
+
+[precondition]
+operations: replace, zip
+needs: defined
+standing: trusted
+source: tuple_algorithms.hpp:653 and 942: mode N is replaced, and ((a,b,...),(x,y,...),...) is zipped; nothing is said
+  of other tuples
+
+[precondition]
+operations: tile_to_shape
+needs: defined
+standing: own meaning
+source: layout.hpp:1802, a blocked product: a complement is documented where there is none to tile with
+
+[precondition]
+operations: inner_partition, outer_partition, local_tile, local_partition
+needs: weakly stride-divisible
+standing: checked
+source: layout.hpp:1077, as for zipped_divide
+
+[precondition]
+operations: inner_partition, outer_partition, local_tile, local_partition
+needs: shape-divisible
+standing: checked
+source: layout.hpp:1101, as for zipped_divide
+
+[precondition]
+operations: inner_partition, outer_partition, local_tile, local_partition
+needs: injective
+standing: checked
+source: layout.hpp:1203 and 1213, an assertion in complement
+
+[precondition]
+operations: inner_partition, outer_partition, local_tile
+needs: no kept mode
+standing: not offered
+source: as for zipped_divide
 
 [precondition]
 operations: coalesce(layout, shape)
@@ -222,6 +272,78 @@ operations: max_common_layout, max_common_vector
 says: the maximum number of contiguous elements that logically correspond in the layouts of @a a and @a b
 source: layout.hpp:1374 and 1400
 
+[documented]
+operations: shape_div
+says: Case Tuple Tuple: Perform shape_div element-wise; Case Tuple Int: Fold the division of b across each element of a;
+  Case Int Tuple: Return shape_div(a, product(b)); Case Int Int: Enforce the divisibility condition a % b == 0 || b % a
+  == 0 when possible
+source: int_tuple.hpp:371
+
+[documented]
+operations: weakly_congruent
+says: Test if two IntTuple have the similar profiles up to Shape A
+source: int_tuple.hpp:450
+
+[documented]
+operations: compatible
+says: the size of A and B are the same, and any coordinate into A can also be used as a coordinate into B
+source: int_tuple.hpp:479
+
+[documented]
+operations: elem_less, elem_leq, elem_gtr, elem_geq
+says: Elementwise [all] comparison
+source: int_tuple.hpp:880
+
+[documented]
+operations: crd2idx, idx2crd
+says: maps a coordinate within Shape to an index via a colexicographical enumeration of coordinates in Shape, and splits
+  an index into a coordinate within Shape
+source: stride.hpp:145 and 218
+
+[documented]
+operations: slice, dice
+says: Slice keeps only the elements of Tuple B that are paired with an Underscore; Dice keeps only the elements of Tuple
+  B that are paired with an Int
+source: underscore.hpp:95 and 138
+
+[documented]
+operations: make_ordered_layout
+says: Make a compact layout with shape @a shape and strides following the order induced by @a order.
+source: layout.hpp:415
+
+[documented]
+operations: make_layout_like
+says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
+  layout.stride().
+source: layout.hpp:430
+
+[documented]
+operations: make_fragment_like
+says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
+  layout.stride(), except mode-0 is always stride-1 and generated column-major.
+source: layout.hpp:447
+
+[documented]
+operations: tile_to_shape
+says: @post compatible(@a trg_shape, shape(@a result))
+source: layout.hpp:1773
+
+[documented]
+operations: nullspace
+says: @post @a layout(@a result(i)) == 0 for all i < size(@a result); @post size(@a result) == size(@a layout) /
+  size(filter(@a layout))
+source: layout.hpp:1477
+
+[documented]
+operations: inner_partition, local_tile
+says: you get everything that's inside the Tiler
+source: tensor_impl.hpp:976
+
+[documented]
+operations: outer_partition, local_partition
+says: you get everything that's outside the Tiler
+source: tensor_impl.hpp:1003
+
 [expected failure]
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
@@ -249,3 +371,45 @@ case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+
+[expected failure]
+case: elem_leq((0,0), (0))
+cause: wrong, another value
+operations: elem_leq, elem_geq
+reason: elem_leq(t, u) is !elem_less(u, t) (int_tuple.hpp:899), which says that some entry is not greater, and not all
+
+[expected failure]
+case: make_ordered_layout((2,2), (0,0))
+cause: wrong, another function
+operations: make_ordered_layout, make_layout_like
+reason: entries of the same order get the same stride (stride.hpp:419), so that the layout is not compact
+
+[expected failure]
+case: make_fragment_like((2,2,2):(1,2,2))
+cause: wrong, another function
+reason: entries of the same order get the same stride (stride.hpp:419), so that the layout is not compact
+
+[expected failure]
+case: make_fragment_like((2):(0))
+cause: wrong, another function; stride 0
+reason: of rank 1 it is the column-major layout, where the strides of 0 of mode 0 do not stay
+
+[expected failure]
+case: make_fragment_like((2,2):(1,1))
+cause: wrong form, other modes
+reason: of rank 2 mode 1 is a tuple of what it was, (2,(2)), since repeat<1>(_) is _ in tiled_product (layout.hpp:1698)
+
+[expected failure]
+case: make_fragment_like((1,1):(0,0))
+cause: wrong form, other modes; extent 1
+reason: of rank 2 mode 1 is a tuple of what it was, (2,(2)), since repeat<1>(_) is _ in tiled_product (layout.hpp:1698)
+
+[expected failure]
+case: tile_to_shape((2):(1), ((3,2)))
+cause: wrong form, other modes; nested
+reason: the shape is taken by the sizes of its modes, whose nesting the result does not have
+
+[expected failure]
+case: tile_to_shape((1):(0), ((1)))
+cause: wrong form, other modes; extent 1, nested
+reason: the shape is taken by the sizes of its modes, whose nesting the result does not have

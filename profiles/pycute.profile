@@ -8,8 +8,15 @@ operations: rank(layout), size, flatten(shape), mode(layout, integer), concatena
   cosize, apply, column_major, coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, logical_product(layout, tiler), zipped_product,
-  tiled_product, right_inverse, left_inverse
+  tiled_product, right_inverse, left_inverse, inner_product, elem_scale, shape_div, crd2idx, idx2crd, crd2crd,
+  slice(coordinate, shape), slice_and_offset
 where: rank>=1
+
+[precondition]
+operations: crd2idx, idx2crd, crd2crd, slice_and_offset
+needs: defined
+standing: trusted
+source: by way of CuTe, whose documents (01_layout.md) speak of coordinates within the shape; nothing checks
 
 [precondition]
 operations: coalesce(layout, shape)
@@ -211,3 +218,15 @@ reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C
 case: composition((1,1):(21,24), <_>)
 cause: wrong form, other modes; tiler by mode
 reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C++ drops them
+
+[expected failure]
+case: slice_and_offset(_, (2):(1))
+cause: wrong form, other modes; tiler by mode
+operations: slice, slice_and_offset
+reason: None alone keeps (trg,), "to match C++ behavior" (int_tuple.py:214), which is that of a part of a coordinate
+
+[expected failure]
+case: idx2crd((0,2), (2,3))
+cause: wrong, another value
+reason: a part of a coordinate is divided by the stride of its mode, as if it were an index into the whole shape
+  (int_tuple.py:144)

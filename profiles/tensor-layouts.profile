@@ -12,9 +12,17 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),
   zipped_product, tiled_product, flat_product, raked_product, right_inverse, max_common_layout, max_common_vector,
-  left_inverse, upcast, downcast
+  left_inverse, upcast, downcast, product_each, inner_product, elem_scale, shape_div, compatible, weakly_congruent,
+  crd2idx(nested tuple, shape), idx2crd, crd2crd, append(layout, layout), prepend(layout, layout),
+  replace(layout, integer, layout), group(layout, integer, integer), unflatten, dice, slice_and_offset, nullspace
 where: rank>=1
 unsupported: 75
+
+[precondition]
+operations: crd2idx, idx2crd, crd2crd, slice_and_offset
+needs: defined
+standing: trusted
+source: nothing is documented of a coordinate that is beyond the shape or does not fit
 
 [precondition]
 operations: coalesce(layout, shape)
@@ -317,3 +325,26 @@ case: raked_product(2:2, 4:1)
 cause: refuses the answerable, LayoutError; depth 0
 operations: logical_product, zipped_product, tiled_product, flat_product, raked_product
 reason: modes of extent 1 are held to the divisibility conditions, too
+
+[expected failure]
+case: group((1):(1), 0, 0)
+cause: refuses the answerable, LayoutError
+operations: group
+reason: an empty range is refused (layouts/algebra.py:330), which C++ takes for no change
+
+[expected failure]
+case: replace(2:1, 0, (2):(1))
+cause: wrong form, other modes; depth 0
+reason: no documentation: a layout of depth 0 becomes a tuple of its only mode
+
+[expected failure]
+case: compatible((1,2), (2))
+cause: wrong, another value
+reason: modes of the first are grouped to match those of the second, as its example says (layouts/core.py:354), although
+  such a coordinate of the first is none of the second
+
+[expected failure]
+case: slice_and_offset(<_,0>, ((2,2),2):((1,2),4))
+cause: wrong form, other modes; nested
+operations: slice_and_offset, dice
+reason: a single mode that is a tuple is taken out of its tuple, as a comment says (layouts/algebra.py:1157)

@@ -34,6 +34,9 @@ VALUES = {
     "<>": Tiler(()),
     "<4:2,8>": Tiler((Layout(4, 2), 8)),
     "<_,<(2,2):(1,4),_>,(4,8)>": Tiler((None, Tiler((Layout((2, 2), (1, 4)), None)), (4, 8))),
+    "_": None,
+    "<_,(0,1)>": Tiler((None, (0, 1))),
+    "<(4):(1),12>": Tiler((Layout((4,), (1,)), 12)),
     "true": True,
     "false": False,
 }
@@ -52,7 +55,7 @@ class Values(unittest.TestCase):
         self.assertEqual(lines.parse_value("<2>--(0,1)--><1>"), PointedMap(2, (0, 1), 1))
 
     def test_what_is_no_value_is_refused(self) -> None:
-        for text in ("", "(", "(2", "2)", "(2,,3)", "(,)", "2 3", "-1", "2:", "(2,2):(1)", "(2,2):1", "2:*", "<2", "_",
+        for text in ("", "(", "(2", "2)", "(2,,3)", "(,)", "2 3", "-1", "2:", "(2,2):(1)", "(2,2):1", "2:*", "<2",
                      "(_)", "<4>--(1)-->4", "<4>--(1)-->", "<4,4>--(1)--><4>", "<*>--(1)--><4>", "2--1-->2",
                      "(2)--((1))-->(2)", "2->3", "undefined", "x", "\u0664"):
             with self.subTest(text), self.assertRaises(Malformed):

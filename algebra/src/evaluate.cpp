@@ -6,9 +6,12 @@
 #include <layoutcheck/algebra/division.hpp>
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/maps.hpp>
+#include <layoutcheck/algebra/mode_lists.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/algebra/named.hpp>
@@ -205,6 +208,106 @@ void add_morphism_operations(Operations& all) {
   all.bind("weak_composite", [](L a, L b) { return weak_composite(a, b); });
 }
 
+Outcome<bool> negated(const Outcome<bool>& truth) {
+  if (!truth) return truth;
+  return !*truth;
+}
+
+void add_int_tuples(Operations& all) {
+  all.bind("product_each", [](X x) { return product_each(x); });
+  all.bind("product_like", [](X x, P p) { return product_like(x, p); });
+  all.bind("inner_product", [](X x, X y) { return inner_product(x, y); });
+  all.bind("elem_scale", [](X x, X y) { return elem_scale(x, y); });
+  all.bind("shape_div", [](X x, X y) { return shape_div(x, y); });
+  all.bind("ceil_div", [](X x, X y) { return ceil_div(x, y); });
+  all.bind("round_up", [](X x, X y) { return round_up(x, y); });
+  all.bind("compatible", [](X x, X y) { return compatible(x, y); });
+  all.bind("weakly_congruent", [](X x, X y) { return weakly_congruent(x, y); });
+  all.bind("evenly_divides", [](X x, X y) { return evenly_divides(x, y); });
+  all.bind("common_refinement", [](X x, X y) { return common_refinement(x, y); });
+  all.bind("common_coarsening", [](X x, X y) { return common_coarsening(x, y); });
+  all.bind("crd2idx", [](X c, X x) { return crd2idx(c, x); });
+  all.bind("idx2crd", [](X c, X x) { return idx2crd(c, x); });
+  all.bind("crd2crd", [](X c, X x, X y) { return crd2crd(c, x, y); });
+  all.bind("increment", [](X c, X x) { return increment(c, x); });
+  all.bind("lex_less", [](X x, X y) { return is_before(x, y, Reading::forwards); });
+  all.bind("lex_leq", [](X x, X y) { return negated(is_before(y, x, Reading::forwards)); });
+  all.bind("lex_gtr", [](X x, X y) { return is_before(y, x, Reading::forwards); });
+  all.bind("lex_geq", [](X x, X y) { return negated(is_before(x, y, Reading::forwards)); });
+  all.bind("colex_less", [](X x, X y) { return is_before(x, y, Reading::backwards); });
+  all.bind("colex_leq", [](X x, X y) { return negated(is_before(y, x, Reading::backwards)); });
+  all.bind("colex_gtr", [](X x, X y) { return is_before(y, x, Reading::backwards); });
+  all.bind("colex_geq", [](X x, X y) { return negated(is_before(x, y, Reading::backwards)); });
+  all.bind("elem_less", [](X x, X y) { return is_below(x, y, false); });
+  all.bind("elem_leq", [](X x, X y) { return is_below(x, y, true); });
+  all.bind("elem_gtr", [](X x, X y) { return is_below(y, x, false); });
+  all.bind("elem_geq", [](X x, X y) { return is_below(y, x, true); });
+}
+
+void add_mode_lists(Operations& all) {
+  all.bind("group", [](L a, Index b, Index e) { return group(a, b, e); });
+  all.bind("group", [](X a, Index b, Index e) { return group(a, b, e); });
+  all.bind("select", [](L a, List list) { return select(a, list); });
+  all.bind("select", [](X a, List list) { return select(a, list); });
+  all.bind("take", [](L a, Index b, Index e) { return take(a, b, e); });
+  all.bind("take", [](X a, Index b, Index e) { return take(a, b, e); });
+  all.bind("append", [](L a, L b) { return append(a, b); });
+  all.bind("append", [](X a, X b) { return append(a, b); });
+  all.bind("append", [](L a, L b, Index rank) { return append(a, b, rank); });
+  all.bind("append", [](X a, X b, Index rank) { return append(a, b, rank); });
+  all.bind("prepend", [](L a, L b) { return prepend(a, b); });
+  all.bind("prepend", [](X a, X b) { return prepend(a, b); });
+  all.bind("prepend", [](L a, L b, Index rank) { return prepend(a, b, rank); });
+  all.bind("prepend", [](X a, X b, Index rank) { return prepend(a, b, rank); });
+  all.bind("replace", [](L a, Index i, L b) { return replace(a, i, b); });
+  all.bind("replace", [](X a, Index i, X b) { return replace(a, i, b); });
+  all.bind("zip", [](L a) { return zip(a); });
+  all.bind("zip", [](X x) { return zip(x); });
+  all.bind("zip", [](L a, L b) { return zip(a, b); });
+  all.bind("zip", [](X a, X b) { return zip(a, b); });
+  all.bind("unflatten", [](L a, P p) { return substitute(p, a.modes()); });
+  all.bind("unflatten", [](X x, P p) { return substitute(p, x.modes()); });
+  all.bind("tile_unzip", [](L a, P p) { return tile_unzip(a, p); });
+  all.bind("slice", [](T c, L a) { return slice(c, a); });
+  all.bind("slice", [](T c, X x) { return slice(c, x); });
+  all.bind("dice", [](T c, L a) { return dice(c, a); });
+  all.bind("dice", [](T c, X x) { return dice(c, x); });
+}
+
+void add_makers(Operations& all) {
+  all.bind("crd2idx", [](C c, T at, L a) { return crd2idx(at, a, c.convention); });
+  all.bind("slice_and_offset",
+           [](C c, T at, L a) { return slice_and_offset(at, a, c.convention); });
+  all.bind("domain_offset", [](C c, X at, L a) -> Outcome<Tiler> {
+    const Outcome<Int> offset = apply(a, at, c.convention);
+    if (!offset) return offset.undefined();
+    return offset_layout(a, *offset);
+  });
+  all.bind("inner_partition",
+           [](C c, L a, T t, T at) { return inner_partition(a, t, at, c.convention, c.limit); });
+  all.bind("outer_partition",
+           [](C c, L a, T t, T at) { return outer_partition(a, t, at, c.convention, c.limit); });
+  all.bind("local_tile",
+           [](C c, L a, T t, T at) { return inner_partition(a, t, at, c.convention, c.limit); });
+  all.bind("local_partition", [](C c, L a, L threads, Int thread) {
+    return local_partition(a, threads, thread, c.convention, c.limit);
+  });
+  all.bind("coshape", [](L a) { return cosize(a); });
+  all.bind("filter_zeros", [](L a) { return filter_zeros(a); });
+  all.bind("filter_zeros", [](L a, X x) { return filter_zeros(a, x); });
+  all.bind("nullspace", [](L a) { return nullspace(a); });
+  all.bind("layout_add", [](C c, L a, L b) { return layout_add(a, b, c.limit); });
+  all.bind("make_ordered_layout", [](X x, X order) { return make_ordered_layout(x, order); });
+  all.bind("make_layout_like", [](L a) { return make_layout_like(a); });
+  all.bind("make_fragment_like", [](L a) { return make_fragment_like(a); });
+  all.bind("tile_to_shape", [](C c, L a, X x) {
+    return tile_to_shape(a, x, NestedTuple(0), c.convention, c.limit);
+  });
+  all.bind("tile_to_shape", [](C c, L a, X x, X order) {
+    return tile_to_shape(a, x, order, c.convention, c.limit);
+  });
+}
+
 const Operations& operations() {
   static const Operations operations = [] {
     Operations all(standard_vocabulary());
@@ -212,6 +315,9 @@ const Operations& operations() {
     add_layout_operations(all);
     add_compositions(all);
     add_morphism_operations(all);
+    add_int_tuples(all);
+    add_mode_lists(all);
+    add_makers(all);
     all.require_complete();
     return all;
   }();

@@ -137,6 +137,26 @@ Outcome<std::vector<Part>> relative_parts(const Tuple& fine_entries, const Profi
   return parts;
 }
 
+Outcome<std::vector<Part>> places(const Profile& coarse, const Profile& fine) {
+  std::vector<Part> parts;
+  parts.reserve(coarse.length());
+  const std::string_view word = fine.word();
+  std::size_t at = 0;
+  std::size_t first = 0;
+  for (const char c : coarse.word()) {
+    if (word[at] != c && (c != '*' || word[at] == ')'))
+      return Undefined{to_string(fine) + " does not follow the nesting " + to_string(coarse)};
+    if (c == '*') {
+      parts.push_back(part_at(word, at, first));
+      first = parts.back().last;
+      at = parts.back().word_end;
+    } else {
+      ++at;
+    }
+  }
+  return parts;
+}
+
 NestedTuple cut(const NestedTuple& tuple, const Part& part) {
   const auto begin = tuple.entries().begin();
   return {Tuple(begin + static_cast<std::ptrdiff_t>(part.first),

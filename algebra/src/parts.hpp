@@ -45,6 +45,10 @@ std::vector<Part> modes_of(const Profile& profile);
 Outcome<std::vector<Part>> relative_parts(const Tuple& fine_entries, const Profile& fine,
                                           const NestedTuple& coarse);
 
+/// The parts of `fine` in the places of the entries of `coarse`. Undefined unless `coarse` is
+/// weakly congruent to `fine`.
+Outcome<std::vector<Part>> places(const Profile& coarse, const Profile& fine);
+
 NestedTuple cut(const NestedTuple& tuple, const Part& part);
 Layout cut(const Layout& layout, const Part& part);
 

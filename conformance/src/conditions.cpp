@@ -3,6 +3,7 @@
 #include "conditions.hpp"
 
 #include <layoutcheck/algebra/complement.hpp>
+#include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
@@ -13,11 +14,18 @@ namespace layoutcheck::conformance {
 
 namespace {
 
+/// What is at work in it; a partition is made of a division.
+Family family_of(const Operation& operation) {
+  return operation.answer == Sort::offset_layout && operation.family == Family::modes
+             ? Family::division
+             : operation.family;
+}
+
 /// Whether composition is at work in it.
 bool composes(const Operation& operation) {
+  const Family family = family_of(operation);
   return specifies_function(operation) &&
-         (operation.family == Family::composition || operation.family == Family::division ||
-          operation.family == Family::product);
+         (family == Family::composition || family == Family::division || family == Family::product);
 }
 
 bool composes_or_complements(const Operation& operation) {
@@ -31,12 +39,12 @@ bool takes_two_layouts(const Operation& operation) {
 }
 
 bool is_by_mode(const Operation& operation) {
-  return specifies_function(operation) && operation.operands.size() == 2 &&
+  return specifies_function(operation) && operation.operands.size() >= 2 &&
          (operation.operands[1] == Sort::tiler || operation.operands[1] == Sort::shape);
 }
 
 Family family_of(const Case& question) {
-  return operation_of(question)->family;
+  return family_of(*operation_of(question));
 }
 
 bool concerns_all(const Operation& /*operation*/) {
@@ -72,7 +80,13 @@ std::vector<Pair> pairs_of(const Case& question) {
   if (question.operands.size() < 2) return pairs;
   const Value& second = question.operands[1];
   if (const auto* tiler = std::get_if<Tiler>(&second)) meet(a, *tiler, pairs);
-  if (const auto* layout = std::get_if<Layout>(&second)) pairs.push_back({a, *layout});
+  if (const auto* layout = std::get_if<Layout>(&second)) {
+    // A layout of threads divides by the sizes of its modes.
+    if (question.operands.size() == 2)
+      pairs.push_back({a, *layout});
+    else
+      meet(a, Tiler(algebra::product_each(layout->shape())), pairs);
+  }
   if (const auto* shape = std::get_if<NestedTuple>(&second)) meet(a, Tiler(*shape), pairs);
   return pairs;
 }
@@ -174,7 +188,7 @@ bool is_complementable(const Judged& judged, Convention /*convention*/) {
 }
 
 bool takes_tiler(const Operation& operation) {
-  return operation.operands.size() == 2 && operation.operands[1] == Sort::tiler;
+  return operation.operands.size() >= 2 && operation.operands[1] == Sort::tiler;
 }
 
 bool keeps_no_mode(const Tiler& tiler) {

@@ -113,6 +113,10 @@ def verdict(given, expected, form=None):
         # Nested tuples with the same entries: a tuple around one entry is no difference.
         bare, wanted = (re.sub(r"\((\d+)\)", r"\1", text) for text in (given, expected))
         return "another form" if bare == wanted else "wrong form"
+    if given.startswith("<") and expected.startswith("<"):
+        (given, offset), (expected, wanted) = (text[1:-1].rpartition(",")[::2] for text in (given, expected))
+        if offset != wanted:
+            return "wrong"
     if not same_function(layout(given), layout(expected)):
         return "wrong"
     return "another form" if has_form(given, form) else "wrong form"

@@ -229,6 +229,8 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
     case Sort::flat_morphism:
       return saturating_multiply(2, greatest_weight(Sort::flat_shape, bounds));
     case Sort::tiler:
+    case Sort::coordinate:
+    case Sort::offset_layout:
       return greatest_weight(Form{layout_entry, false}, bounds);
   }
   return unbounded;
@@ -316,6 +318,8 @@ bool count(Sort sort, const Bounds& bounds, Counts& counts) {
     case Sort::morphism:
     case Sort::flat_morphism:
     case Sort::tiler:
+    case Sort::coordinate:
+    case Sort::offset_layout:
       return false;
   }
   return false;

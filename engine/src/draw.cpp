@@ -162,6 +162,20 @@ Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
   return {shape.profile(), extents, std::move(strides)};
 }
 
+Tiler draw_kept_coordinate(Entropy& entropy, const NestedTuple& shape) {
+  if (entropy.chance(30)) return {};
+  if (shape.is_entry() || entropy.chance(15)) {
+    const Int size = saturating_product(shape.entries());
+    return Tiler(NestedTuple(
+        entropy.chance(4) ? size
+                          : static_cast<Int>(entropy.below(static_cast<std::size_t>(size)))));
+  }
+  Tiler::Tuple modes;
+  for (const NestedTuple& mode : shape.modes())
+    modes.push_back(draw_kept_coordinate(entropy, mode));
+  return Tiler(std::move(modes));
+}
+
 Layout draw_layout(Entropy& entropy, int size, bool flat) {
   if (entropy.chance(25)) return draw_tractable(entropy, size, flat);
   return draw_strides(entropy, draw_shape(entropy, size, flat));

@@ -242,13 +242,16 @@ bool pointed_maps(std::size_t weight, const Bounds& bounds,
   return true;
 }
 
-bool tilers(std::size_t weight, bool inside, const Bounds& bounds,
+/// Tilers, or coordinates, which have no layouts, and may hold 0.
+bool tilers(std::size_t weight, Sort sort, bool inside, const Bounds& bounds,
             const std::function<bool(const Tiler&)>& visit) {
+  const bool is_tiler = sort == Sort::tiler;
   if (inside && weight == 1 && !visit(Tiler())) return false;
   Layout layout;
   NestedTuple shape;
-  if (!layouts(weight, false, bounds, layout, [&] { return visit(Tiler(layout)); }) ||
-      !tuples(weight, false, 1, bounds, shape, [&] { return visit(Tiler(shape)); })) {
+  if ((is_tiler && !layouts(weight, false, bounds, layout, [&] { return visit(Tiler(layout)); })) ||
+      !tuples(weight, false, is_tiler ? 1 : 0, bounds, shape,
+              [&] { return visit(Tiler(shape)); })) {
     return false;
   }
   if (weight == 0 || bounds.depth == 0) return true;
@@ -258,7 +261,7 @@ bool tilers(std::size_t weight, bool inside, const Bounds& bounds,
   const std::function<bool(std::size_t)> sequence = [&](std::size_t left) {
     if (left == 0) return visit(Tiler(modes));
     for (std::size_t first = 1; first <= left && modes.size() < bounds.rank; ++first) {
-      const bool go_on = tilers(first, true, inner, [&](const Tiler& mode) {
+      const bool go_on = tilers(first, sort, true, inner, [&](const Tiler& mode) {
         modes.push_back(mode);
         const bool rest = sequence(left - first);
         modes.pop_back();
@@ -388,7 +391,10 @@ bool fill(Value& slot, Sort sort, std::size_t weight, const Bounds& bounds, Next
     case Sort::flat_morphism:
       return enumerate_morphisms(weight, true, bounds, put);
     case Sort::tiler:
-      return tilers(weight, false, bounds, put);
+    case Sort::coordinate:
+      return tilers(weight, sort, sort == Sort::coordinate, bounds, put);
+    case Sort::offset_layout:
+      return true;
   }
   return true;
 }

@@ -135,8 +135,9 @@ Enumerator in_turn(Enumerator first, std::vector<Part> parts, std::vector<std::s
 }
 
 Part any(Sort sort) {
-  const bool may_weigh_nothing =
-      sort == Sort::truth || sort == Sort::integer || sort == Sort::map || sort == Sort::tiler;
+  const bool may_weigh_nothing = sort == Sort::truth || sort == Sort::integer ||
+                                 sort == Sort::map || sort == Sort::tiler ||
+                                 sort == Sort::coordinate;
   return {.of_weight =
               [sort](const Operands&, std::size_t weight, const Bounds& bounds,
                      const Part::Visit& visit) { return enumerate(sort, weight, bounds, visit); },

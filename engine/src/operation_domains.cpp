@@ -6,10 +6,54 @@
 #include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
+
+namespace {
+
+Int draw_below(Entropy& entropy, Int bound) {
+  return static_cast<Int>(entropy.below(static_cast<std::size_t>(bound)));
+}
+
+}  // namespace
+
+NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
+  if (shape.is_entry() || entropy.chance(20)) {
+    const Int size = saturating_product(shape.entries());
+    if (entropy.chance(4)) return NestedTuple(size);  // the first that is outside
+    return NestedTuple(draw_below(entropy, size));
+  }
+  std::vector<NestedTuple> modes;
+  for (const NestedTuple& mode : shape.modes())
+    modes.push_back(draw_coordinate(entropy, mode));
+  return NestedTuple::tuple_of(modes);
+}
+
+Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product) {
+  const auto part = [&](const Layout& mode) -> Tiler {
+    if (product) {
+      return entropy.chance(30) ? Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))))
+                                : Tiler(draw_layout(entropy, 20));
+    }
+    if (entropy.chance(20))
+      return Tiler(NestedTuple(draw_divisor(entropy, saturating_product(mode.extents()))));
+    return Tiler(draw_composable(entropy, mode));
+  };
+  if (a.is_entry() || entropy.chance(60)) return part(a);
+  Tiler::Tuple modes;
+  for (const Layout& mode : a.modes()) {
+    if (entropy.chance(15)) break;
+    if (entropy.chance(15))
+      modes.emplace_back();
+    else if (!mode.is_entry() && entropy.chance(15))
+      modes.push_back(draw_tiler(entropy, mode, product));
+    else
+      modes.push_back(part(mode));
+  }
+  if (entropy.chance(3)) modes.emplace_back(NestedTuple(2));
+  return Tiler(std::move(modes));
+}
 
 namespace {
 
@@ -39,23 +83,6 @@ const NestedTuple& shape_of(const Value& value, NestedTuple& storage) {
   if (const auto* layout = std::get_if<Layout>(&value)) return storage = layout->shape();
   if (const auto* f = std::get_if<Morphism>(&value)) return storage = f->domain();
   return std::get<NestedTuple>(value);
-}
-
-Int draw_below(Entropy& entropy, Int bound) {
-  return static_cast<Int>(entropy.below(static_cast<std::size_t>(bound)));
-}
-
-/// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
-NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
-  if (shape.is_entry() || entropy.chance(20)) {
-    const Int size = saturating_product(shape.entries());
-    if (entropy.chance(4)) return NestedTuple(size);  // the first that is outside
-    return NestedTuple(draw_below(entropy, size));
-  }
-  std::vector<NestedTuple> modes;
-  for (const NestedTuple& mode : shape.modes())
-    modes.push_back(draw_coordinate(entropy, mode));
-  return NestedTuple::tuple_of(modes);
 }
 
 PointedMap draw_map(Entropy& entropy, std::size_t domain, std::size_t codomain, bool tractable) {
@@ -102,34 +129,11 @@ Value draw_sort(Entropy& entropy, int size, Sort sort) {
       return draw_morphism(entropy, size, {true, false, false});
     case Sort::tiler:
       return Tiler(draw_layout(entropy, size));
+    case Sort::coordinate:
+    case Sort::offset_layout:
+      return draw_kept_coordinate(entropy, draw_shape(entropy, size));
   }
   return false;
-}
-
-/// A tiler for a layout: a layout inside its domain, or such layouts by mode.
-Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product) {
-  const auto part = [&](const Layout& mode) -> Tiler {
-    if (product) {
-      return entropy.chance(30) ? Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))))
-                                : Tiler(draw_layout(entropy, 20));
-    }
-    if (entropy.chance(20))
-      return Tiler(NestedTuple(draw_divisor(entropy, saturating_product(mode.extents()))));
-    return Tiler(draw_composable(entropy, mode));
-  };
-  if (a.is_entry() || entropy.chance(60)) return part(a);
-  Tiler::Tuple modes;
-  for (const Layout& mode : a.modes()) {
-    if (entropy.chance(15)) break;
-    if (entropy.chance(15))
-      modes.emplace_back();
-    else if (!mode.is_entry() && entropy.chance(15))
-      modes.push_back(draw_tiler(entropy, mode, product));
-    else
-      modes.push_back(part(mode));
-  }
-  if (entropy.chance(3)) modes.emplace_back(NestedTuple(2));
-  return Tiler(std::move(modes));
 }
 
 /// Draws operands by their sorts, each with regard to those before it, so that most answers exist.
@@ -243,7 +247,7 @@ const std::map<std::string, Domain>& special_domains() {
           "a profile and what takes its places", {Sort::profile, sort, sort},
           [=](Entropy& entropy, int size) { return draw_substitution(entropy, size, sort); });
     };
-    std::map<std::string, Domain> map;
+    std::map<std::string, Domain> map = cute_domains();
     map.emplace("substitute(profile, shape, ...)", substitution(Sort::shape));
     map.emplace("substitute(profile, profile, ...)", substitution(Sort::profile));
     map.emplace("substitute(profile, layout, ...)", substitution(Sort::layout));

@@ -4,10 +4,22 @@
 #include <layoutcheck/engine/domain.hpp>
 #include <layoutcheck/notation/operations.hpp>
 
+#include <map>
+#include <string>
+
 namespace layoutcheck::properties {
 
 /// The operands that an operation is checked on: mostly such that there is an answer. The operation
 /// outlives it.
 Domain domain_of(const Operation& operation);
+
+/// The domains of CuTe's functions on tuples and layouts, by signature.
+std::map<std::string, Domain> cute_domains();
+
+/// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
+NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape);
+
+/// A tiler for a layout: a layout inside its domain, or such layouts by mode.
+Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product);
 
 }  // namespace layoutcheck::properties

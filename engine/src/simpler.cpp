@@ -194,7 +194,7 @@ std::vector<Tiler> simpler_tilers(const Tiler& tiler) {
     for (Layout& layout : simpler_layouts(*tiler.layout()))
       all.emplace_back(std::move(layout));
   } else if (tiler.shape() != nullptr) {
-    for (NestedTuple& shape : simpler_tuples(*tiler.shape(), 1))
+    for (NestedTuple& shape : simpler_tuples(*tiler.shape(), tiler.shape()->is_positive() ? 1 : 0))
       all.emplace_back(std::move(shape));
   } else if (tiler.modes() != nullptr) {
     const Tiler::Tuple& modes = *tiler.modes();

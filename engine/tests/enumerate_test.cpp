@@ -159,7 +159,7 @@ std::vector<Morphism> all_morphisms(std::size_t w, bool flat) {
 constexpr std::array all_sorts{
     Sort::truth, Sort::integer,    Sort::positive,      Sort::shape,  Sort::flat_shape,
     Sort::tuple, Sort::flat_tuple, Sort::profile,       Sort::layout, Sort::flat_layout,
-    Sort::map,   Sort::morphism,   Sort::flat_morphism, Sort::tiler};
+    Sort::map,   Sort::morphism,   Sort::flat_morphism, Sort::tiler,  Sort::coordinate};
 
 TEST(Enumerate, VisitsNoValueTwice) {
   for (Sort sort : all_sorts)

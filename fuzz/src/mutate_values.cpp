@@ -213,6 +213,13 @@ std::optional<Value> derived_value(Entropy& entropy, const Value& from, Sort sor
     case Sort::tiler:
       found = tiler_from(entropy, from);
       break;
+    case Sort::coordinate:
+    case Sort::offset_layout:
+      if (const auto* tiler = std::get_if<Tiler>(&from))
+        found = *tiler;
+      else if (const std::optional<NestedTuple> tuple = tuple_in(entropy, from))
+        found = Tiler(*tuple);
+      break;
   }
   return found ? fitted(std::move(*found), sort) : std::nullopt;
 }
@@ -244,6 +251,9 @@ Value any_value(Entropy& entropy, Sort sort) {
       Tiler tiler = any_mode(entropy);
       return tiler.keeps() ? Tiler(Tiler::Tuple{std::move(tiler)}) : tiler;
     }
+    case Sort::coordinate:
+    case Sort::offset_layout:
+      return properties::draw_kept_coordinate(entropy, properties::draw_shape(entropy, size));
   }
   return false;
 }

@@ -114,7 +114,7 @@ bool reads_as(const Value& value, Sort sort) {
       if (const auto* profile = std::get_if<Profile>(&value))
         return profile->length() == 0 && (!is_flat(sort) || profile->is_flat());
       if (const auto* tiler = std::get_if<Tiler>(&value))
-        return tiler->shape() != nullptr && (!is_flat(sort) || tiler->shape()->is_flat());
+        return tiler->shape() != nullptr && is_of(*tiler->shape(), sort);
       break;
     case Sort::profile:
       if (const auto* tuple = std::get_if<NestedTuple>(&value)) return tuple->length() == 0;
@@ -125,9 +125,13 @@ bool reads_as(const Value& value, Sort sort) {
         return tiler->layout() != nullptr && (!is_flat(sort) || tiler->layout()->is_flat());
       break;
     case Sort::tiler:
-      if (const auto* tiler = std::get_if<Tiler>(&value)) return !tiler->keeps();
+      if (const auto* tiler = std::get_if<Tiler>(&value))
+        return !tiler->keeps() && is_of(value, sort);
       if (std::holds_alternative<Layout>(value)) return true;
       return reads_as(value, Sort::shape);
+    case Sort::coordinate:
+      return std::holds_alternative<Tiler>(value) ? is_of(value, sort)
+                                                  : reads_as(value, Sort::tuple);
     default:
       break;
   }
@@ -157,6 +161,11 @@ void represent(Value& value, Sort sort) {
     case Sort::layout:
     case Sort::flat_layout:
       if (const auto* tiler = std::get_if<Tiler>(&value)) value = Layout(*tiler->layout());
+      return;
+    case Sort::coordinate:
+      if (std::holds_alternative<Tiler>(value)) return;
+      represent(value, Sort::tuple);
+      value = Tiler(std::get<NestedTuple>(value));
       return;
     case Sort::tiler:
       if (const auto* layout = std::get_if<Layout>(&value)) {

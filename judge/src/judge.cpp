@@ -62,6 +62,16 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
   const Value* value = value_in(*c.answer);
   const Value* right = value_in(expected);
   if (value == nullptr || right == nullptr) return std::nullopt;
+  if (operation_of(c)->answer == Sort::offset_layout) {
+    const auto parts = [](const Value& both) { return *std::get<Tiler>(both).modes(); };
+    const Layout moved = *parts(*value).front().layout();
+    const Layout moved_right = *parts(*right).front().layout();
+    if (parts(*value).back() != parts(*right).back() ||
+        !same("same_function", {moved, moved_right}, true)) {
+      return std::nullopt;
+    }
+    return judge_form(oracle::form_fault(c, moved_right, moved, options.convention), expected);
+  }
   const auto* tuple = std::get_if<NestedTuple>(value);
   const auto* wanted_tuple = std::get_if<NestedTuple>(right);
   if (tuple != nullptr && wanted_tuple != nullptr && tuple->entries() == wanted_tuple->entries())

@@ -55,7 +55,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bo
 }
 
 bool is_layout(Sort sort) {
-  return sort == layout || sort == flat_layout;
+  return sort == layout || sort == flat_layout || sort == offset_layout;
 }
 
 /// Whether it makes a layout out of layouts.
@@ -73,6 +73,8 @@ bool specifies_function(const Operation& operation) {
     case weak_composition:
     case division:
     case product:
+    case addition:
+    case modes:
       return maps_layouts(operation);
     case other:
     case inverse:
@@ -118,6 +120,10 @@ std::string signature(const Operation& operation) {
         return "flat morphism";
       case tiler:
         return "tiler";
+      case coordinate:
+        return "coordinate";
+      case offset_layout:
+        return "layout with an offset";
     }
     return "value";
   };

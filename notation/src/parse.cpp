@@ -292,20 +292,22 @@ Layout to_layout(const Term& term) {
   return {shape, stride};
 }
 
-Tiler to_tiler(const Term& term, bool inside) {
+/// `inside`: it may be `_` alone. No integer is below `least`.
+Tiler to_tiler(const Term& term, bool inside, Int least) {
   switch (term.kind) {
     case Term::Kind::layout:
       return Tiler(to_layout(term));
     case Term::Kind::angle: {
       Tiler::Tuple modes;
       for (const Term& mode : term.modes)
-        modes.push_back(to_tiler(mode, true));
+        modes.push_back(to_tiler(mode, true, least));
       return Tiler(std::move(modes));
     }
     case Term::Kind::nested:
       if (inside && term.parts[0].entries == Tuple{underscore} && term.parts[0].word == "*")
         return {};
-      if (NestedTuple shape = to_tuple(term.parts[0], Sort::tiler); shape.is_positive())
+      if (NestedTuple shape = to_tuple(term.parts[0], Sort::tiler);
+          least == 0 || shape.is_positive())
         return Tiler(std::move(shape));
       throw Mismatch{term.column, "an entry of a shape is positive"};
     default:
@@ -377,7 +379,10 @@ Value to_value(const Term& term, Sort sort) {
       return checked(Morphism(to_tuple(term.parts[0], sort), to_map(term.parts[1]),
                               to_tuple(term.parts[2], sort)));
     case Sort::tiler:
-      return to_tiler(term, false);
+      return to_tiler(term, false, 1);
+    case Sort::coordinate:
+    case Sort::offset_layout:
+      return checked(to_tiler(term, sort == Sort::coordinate, 0));
   }
   throw mismatch();
 }

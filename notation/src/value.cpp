@@ -1,7 +1,7 @@
 // Tilers, values and sorts.
 #include <layoutcheck/notation/value.hpp>
 
-#include <stdexcept>
+#include <algorithm>
 
 namespace layoutcheck {
 
@@ -16,10 +16,7 @@ Tiler::Tiler(Layout layout) : node_(std::move(layout)) {}
 
 Tiler::Tiler(Tuple modes) : node_(std::move(modes)) {}
 
-Tiler::Tiler(NestedTuple shape) : node_(std::move(shape)) {
-  if (!std::get<NestedTuple>(node_).is_positive())
-    throw std::invalid_argument("an entry of a shape is not positive");
-}
+Tiler::Tiler(NestedTuple shape) : node_(std::move(shape)) {}
 
 bool operator==(const Tiler& a, const Tiler& b) {
   return a.node_ == b.node_;
@@ -74,13 +71,41 @@ std::string_view describe(Sort sort) {
       return "a morphism of Tuple (between flat tuples)";
     case Sort::tiler:
       return "a tiler";
+    case Sort::coordinate:
+      return "a coordinate (integers and `_`)";
+    case Sort::offset_layout:
+      return "a layout with an offset, such as <4:2,6>";
   }
   return "a value";
 }
 
+namespace {
+
+/// Whether all leaves but `_` pass the test.
+template <class Test>
+bool each_leaf(const Tiler& tiler, const Test& test) {
+  if (tiler.keeps()) return true;
+  if (tiler.modes() == nullptr) return test(tiler);
+  return std::ranges::all_of(*tiler.modes(),
+                             [&](const Tiler& mode) { return each_leaf(mode, test); });
+}
+
+bool is_offset_layout(const Tiler& tiler) {
+  const Tiler::Tuple* parts = tiler.modes();
+  if (parts == nullptr || parts->size() != 2) return false;
+  const NestedTuple* offset = parts->back().shape();
+  return parts->front().layout() != nullptr && offset != nullptr && offset->is_entry();
+}
+
+}  // namespace
+
 bool is_of(const Value& value, Sort sort) {
   const auto tuple = [&](auto&& holds) {
     const auto* t = std::get_if<NestedTuple>(&value);
+    return t != nullptr && holds(*t);
+  };
+  const auto tiler = [&](auto&& holds) {
+    const auto* t = std::get_if<Tiler>(&value);
     return t != nullptr && holds(*t);
   };
   switch (sort) {
@@ -111,7 +136,17 @@ bool is_of(const Value& value, Sort sort) {
     case Sort::flat_morphism:
       return std::holds_alternative<Morphism>(value) && std::get<Morphism>(value).is_flat();
     case Sort::tiler:
-      return std::holds_alternative<Tiler>(value);
+      return tiler([](const Tiler& t) {
+        return each_leaf(t, [](const Tiler& leaf) {
+          return leaf.shape() == nullptr || leaf.shape()->is_positive();
+        });
+      });
+    case Sort::coordinate:
+      return tiler([](const Tiler& t) {
+        return each_leaf(t, [](const Tiler& leaf) { return leaf.shape() != nullptr; });
+      });
+    case Sort::offset_layout:
+      return tiler(is_offset_layout);
   }
   return false;
 }

@@ -149,12 +149,30 @@ TEST(Morphisms, AreRefusedUnlessTheirMapIsTractableAndJoinsEqualEntries) {
   EXPECT_TRUE(parse_morphism("(2)--(1)-->(2)").is_flat());
 }
 
-TEST(Tilers, AreRefusedIfTheirShapeIsNotPositive) {
-  EXPECT_EQ(refusal([] {
-              Tiler(NestedTuple::flat({2, 0}));
-            }),
-            "an entry of a shape is not positive");
-  EXPECT_EQ(refusal([] { Tiler(NestedTuple::flat({2, 1})); }), "");
+TEST(Tilers, AreNoneIfTheirShapeIsNotPositive) {
+  const auto sorts = [](const Tiler& tiler) {
+    std::string text;
+    for (const Sort sort : {Sort::tiler, Sort::coordinate, Sort::offset_layout})
+      text += is_of(tiler, sort) ? '1' : '0';
+    return text;
+  };
+  const Tiler zero(NestedTuple(0));
+  const Tiler layout(parse_layout("2:1"));
+  EXPECT_EQ(sorts(Tiler()), "110");
+  EXPECT_EQ(sorts(zero), "010");
+  EXPECT_EQ(sorts(Tiler(Tiler::Tuple{Tiler(), zero})), "010");
+  EXPECT_EQ(sorts(Tiler(Tiler::Tuple{Tiler(), Tiler(NestedTuple(1))})), "110");
+  EXPECT_EQ(sorts(layout), "100");
+  EXPECT_EQ(sorts(Tiler(Tiler::Tuple{layout, zero})), "001");
+  EXPECT_EQ(sorts(Tiler(Tiler::Tuple{layout, Tiler(NestedTuple(2))})), "101");
+  EXPECT_EQ(sorts(Tiler(Tiler::Tuple{layout, layout})), "100");
+  EXPECT_EQ(sorts(Tiler(Tiler::Tuple{layout, Tiler(NestedTuple::flat({2}))})), "100");
+  EXPECT_EQ(parse_value("<_,(0,1)>", Sort::coordinate),
+            Value(Tiler(Tiler::Tuple{Tiler(), Tiler(NestedTuple::flat({0, 1}))})));
+  EXPECT_EQ(parse_value("_", Sort::coordinate), Value(Tiler()));
+  EXPECT_ANY_THROW(parse_value("<0>", Sort::tiler));
+  EXPECT_ANY_THROW(parse_value("<2:1>", Sort::coordinate));
+  EXPECT_ANY_THROW(parse_value("<2:1,(3)>", Sort::offset_layout));
 }
 
 TEST(Tilers, AreOfFourKinds) {
@@ -258,7 +276,7 @@ TEST(Sorts, HoldExactlyTheirValues) {
 constexpr std::array all_sorts{
     Sort::truth, Sort::integer,    Sort::positive,      Sort::shape,  Sort::flat_shape,
     Sort::tuple, Sort::flat_tuple, Sort::profile,       Sort::layout, Sort::flat_layout,
-    Sort::map,   Sort::morphism,   Sort::flat_morphism, Sort::tiler};
+    Sort::map,   Sort::morphism,   Sort::flat_morphism, Sort::tiler,  Sort::coordinate};
 
 TEST(Sorts, AreDescribedEachInItsOwnWords) {
   std::set<std::string_view> descriptions;

@@ -5,7 +5,10 @@
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/int_tuples.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
+#include <layoutcheck/oracles/making.hpp>
+#include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 
@@ -23,6 +26,10 @@ struct Context {
   static Value value(const std::vector<Exact>& xs) { return NestedTuple::flat(to_tuple(xs)); }
   static Value value(const ExactLayout& x) { return to_layout(x); }
   static Value value(const std::pair<NestedTuple, NestedTuple>& x);
+  static Value value(const ExactTuple& x) { return NestedTuple(to_tuple(x.entries), x.profile); }
+  static Value value(const OffsetLayout& x) {
+    return Tiler(Tiler::Tuple{Tiler(to_layout(x.layout)), Tiler(NestedTuple(to_int(x.offset)))});
+  }
 };
 
 using C = const Context&;
@@ -313,6 +320,163 @@ void add_layouts(Operations& all) {
   all.bind("morphism", [](const Layout& x) { return standard_representation(x); });
 }
 
+void add_int_tuples(Operations& all) {
+  using X = const NestedTuple&;
+  all.bind("product_each", [](X x) { return product_each(x); });
+  all.bind("product_like", [](X x, const Profile& p) { return product_like(x, p); });
+  all.bind("inner_product", [](X x, X y) { return inner_product(x, y); });
+  all.bind("elem_scale", [](X x, X y) { return elem_scale(x, y); });
+  all.bind("shape_div", [](X x, X y) { return shape_div(x, y); });
+  all.bind("ceil_div", [](X x, X y) { return ceil_div(x, y); });
+  all.bind("round_up", [](X x, X y) { return round_up(x, y); });
+  all.bind("compatible", [](X x, X y) { return compatible(x, y); });
+  all.bind("weakly_congruent", [](X x, X y) { return weakly_congruent(x.profile(), y.profile()); });
+  all.bind("evenly_divides", [](X x, X y) { return evenly_divides(x, y); });
+  all.bind("common_refinement", [](X x, X y) { return common_refinement(x, y); });
+  all.bind("common_coarsening", [](X x, X y) { return common_coarsening(x, y); });
+  all.bind("crd2idx", [](X c, X s) { return crd2idx(c, s); });
+  all.bind("idx2crd", [](X c, X s) { return idx2crd(c, s); });
+  all.bind("crd2crd", [](X c, X from, X to) { return crd2crd(c, from, to); });
+  all.bind("increment", [](X c, X s) { return increment(c, s); });
+}
+
+/// Whether the order of x and y is one of those that `test` accepts.
+template <Mode decides, bool (*test)(std::strong_ordering)>
+Outcome<bool> ordered(const NestedTuple& x, const NestedTuple& y) {
+  const Outcome<std::strong_ordering> order = compare(x, y, decides);
+  if (!order) return order.undefined();
+  return test(*order);
+}
+
+bool is_less(std::strong_ordering order) {
+  return order < 0;
+}
+bool is_at_most(std::strong_ordering order) {
+  return order <= 0;
+}
+bool is_greater(std::strong_ordering order) {
+  return order > 0;
+}
+bool is_at_least(std::strong_ordering order) {
+  return order >= 0;
+}
+
+void add_comparisons(Operations& all) {
+  using X = const NestedTuple&;
+  all.bind("lex_less", ordered<Mode::first, is_less>);
+  all.bind("lex_leq", ordered<Mode::first, is_at_most>);
+  all.bind("lex_gtr", ordered<Mode::first, is_greater>);
+  all.bind("lex_geq", ordered<Mode::first, is_at_least>);
+  all.bind("colex_less", ordered<Mode::last, is_less>);
+  all.bind("colex_leq", ordered<Mode::last, is_at_most>);
+  all.bind("colex_gtr", ordered<Mode::last, is_greater>);
+  all.bind("colex_geq", ordered<Mode::last, is_at_least>);
+  all.bind("elem_less", [](X x, X y) { return elem_less(x, y, false); });
+  all.bind("elem_leq", [](X x, X y) { return elem_less(x, y, true); });
+  all.bind("elem_gtr", [](X x, X y) { return elem_less(y, x, false); });
+  all.bind("elem_geq", [](X x, X y) { return elem_less(y, x, true); });
+}
+
+/// A layout with this shape, whose strides mean nothing.
+ExactLayout over(const NestedTuple& shape) {
+  return {shape.profile(), to_exact(shape.entries()), std::vector<Exact>(shape.length())};
+}
+
+Outcome<ExactTuple> shape_of(const Outcome<ExactLayout>& layout) {
+  if (!layout) return layout.undefined();
+  return shape(*layout);
+}
+
+/// The entries with another nesting (tuple_algorithms.hpp, unflatten).
+Outcome<ExactLayout> unflattened(const ExactLayout& layout, const Profile& profile) {
+  if (profile.length() != layout.length()) {
+    return Undefined{"the profile has " + std::to_string(profile.length()) + " places for " +
+                     std::to_string(layout.length()) + " entries"};
+  }
+  return ExactLayout(profile, layout.extents, layout.strides);
+}
+
+void add_mode_lists(Operations& all) {
+  using L = const Layout&;
+  using X = const NestedTuple&;
+  using T = const Tiler&;
+  all.bind("group", [](L x, Int b, Int e) { return group(x, b, e); });
+  all.bind("group", [](X x, Int b, Int e) { return shape_of(group(over(x), b, e)); });
+  all.bind("select", [](L x, const Tuple& i) { return select_modes(x, i); });
+  all.bind("select", [](X x, const Tuple& i) { return shape_of(select_modes(over(x), i)); });
+  all.bind("take", [](L x, Int b, Int e) -> Outcome<ExactLayout> {
+    // "take: empty range error" (layout.hpp); of tuples an empty range is taken.
+    if (b == e) return Undefined{"the range is empty"};
+    return take(x, b, e);
+  });
+  all.bind("take", [](X x, Int b, Int e) { return shape_of(take(over(x), b, e)); });
+  all.bind("append", [](L x, L y) { return extended(x, y, End::back); });
+  all.bind("append", [](X x, X y) { return shape(extended(over(x), over(y), End::back)); });
+  all.bind("append", [](L x, L y, Int n) { return extended(x, y, End::back, n); });
+  all.bind("append",
+           [](X x, X y, Int n) { return shape_of(extended(over(x), over(y), End::back, n)); });
+  all.bind("prepend", [](L x, L y) { return extended(x, y, End::front); });
+  all.bind("prepend", [](X x, X y) { return shape(extended(over(x), over(y), End::front)); });
+  all.bind("prepend", [](L x, L y, Int n) { return extended(x, y, End::front, n); });
+  all.bind("prepend",
+           [](X x, X y, Int n) { return shape_of(extended(over(x), over(y), End::front, n)); });
+  all.bind("replace", [](L x, Int i, L y) { return replace(x, i, y); });
+  all.bind("replace", [](X x, Int i, X y) { return shape_of(replace(over(x), i, over(y))); });
+  all.bind("unflatten", [](L x, const Profile& p) { return unflattened(x, p); });
+  all.bind("unflatten", [](X x, const Profile& p) { return shape_of(unflattened(over(x), p)); });
+  all.bind("zip", [](L x) { return zip(x); });
+  all.bind("zip", [](X x) { return shape_of(zip(over(x))); });
+  all.bind("zip", [](L x, L y) { return zip(ExactLayout::tuple_of(exact({x, y}))); });
+  all.bind("zip", [](X x, X y) {
+    return shape_of(zip(ExactLayout::tuple_of(std::vector{over(x), over(y)})));
+  });
+  all.bind("tile_unzip", [](L x, const Profile& p) { return tile_unzip(x, p); });
+  all.bind("slice", [](T c, L x) { return slice(c, x); });
+  all.bind("slice", [](T c, X x) { return shape_of(slice(c, over(x))); });
+  all.bind("dice", [](T c, L x) { return dice(c, x); });
+  all.bind("dice", [](T c, X x) { return shape_of(dice(c, over(x))); });
+}
+
+void add_makers(Operations& all) {
+  using L = const Layout&;
+  using X = const NestedTuple&;
+  using T = const Tiler&;
+  all.bind("crd2idx", [](C c, T at, L x) { return apply(x, at_zero(at), c.convention); });
+  all.bind("slice_and_offset",
+           [](C c, T at, L x) { return slice_and_offset(at, x, c.convention); });
+  all.bind("domain_offset", [](C c, X at, L x) -> Outcome<OffsetLayout> {
+    const Outcome<Exact> offset = apply(x, at, c.convention);
+    if (!offset) return offset.undefined();
+    return OffsetLayout{x, *offset};
+  });
+  all.bind("inner_partition", [](C c, L x, T t, T at) {
+    return partition(Part::inner, x, t, at, c.convention, c.limits);
+  });
+  all.bind("outer_partition", [](C c, L x, T t, T at) {
+    return partition(Part::outer, x, t, at, c.convention, c.limits);
+  });
+  all.bind("local_tile", [](C c, L x, T t, T at) {
+    return partition(Part::inner, x, t, at, c.convention, c.limits);
+  });
+  all.bind("local_partition", [](C c, L x, L threads, Int thread) {
+    return local_partition(x, threads, thread, c.convention, c.limits);
+  });
+  all.bind("coshape", [](L x) { return cosize(x); });
+  all.bind("filter_zeros", [](L x) { return filter_zeros(x); });
+  all.bind("filter_zeros", [](L x, X profile) { return filter_zeros(x, profile); });
+  all.bind("nullspace", [](L x) { return nullspace(x); });
+  all.bind("layout_add", [](C c, L x, L y) { return layout_add(x, y, c.limits); });
+  all.bind("make_ordered_layout", [](X x, X order) { return make_ordered_layout(x, order); });
+  all.bind("make_layout_like", [](L x) { return make_layout_like(x); });
+  all.bind("make_fragment_like", [](L x) { return make_fragment_like(x); });
+  all.bind("tile_to_shape", [](C c, L x, X s) {
+    return tile_to_shape(x, s, NestedTuple(0), c.convention, c.limits);
+  });
+  all.bind("tile_to_shape", [](C c, L x, X s, X order) {
+    return tile_to_shape(x, s, order, c.convention, c.limits);
+  });
+}
+
 void add_morphisms(Operations& all) {
   all.bind("sum", [](const PointedMap& a, const PointedMap& b) { return sum(a, b); });
   all.bind("sum", [](const Morphism& f, const Morphism& g) { return sum(f, g); });
@@ -348,6 +512,10 @@ const Operations& operations() {
     add_nested_tuples(all);
     add_layouts(all);
     add_morphisms(all);
+    add_int_tuples(all);
+    add_comparisons(all);
+    add_mode_lists(all);
+    add_makers(all);
     all.require_complete();
     return all;
   }();
@@ -374,6 +542,7 @@ const Bindings<Claim>& properties() {
              is_right_inverse(c.layout, a, c.limits, c.convention) &&
              is_right_inverse(c.layout, b, c.limits);
     });
+    all.bind("nullspace", [](K c, const Layout& l) { return is_nullspace(c.layout, l, c.limits); });
     all.bind("left_inverse", [](K c, const Layout& l) {
       return is_left_inverse(c.layout, l, c.convention, c.limits);
     });

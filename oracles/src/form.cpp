@@ -114,6 +114,12 @@ ExactLayout demanded(const Case& question, const Operation& operation, Conventio
     return question.operands.size() > 1 ? column_major(std::get<NestedTuple>(question.operands[1]))
                                         : whole(canonical);
   }
+  if (family == Family::addition) return whole(canonical);
+  if (family == Family::modes) {
+    const auto* shape = std::get_if<NestedTuple>(&question.operands[1]);
+    return shape != nullptr ? column_major(*shape)
+                            : ExactLayout::tuple_of(each_whole(canonical.modes()));
+  }
   if (operation.answer == Sort::flat_layout || family == Family::weak_composition) return canonical;
   if (operation.arrangement == Arrangement::blocked || operation.arrangement == Arrangement::raked)
     return ExactLayout::tuple_of(each_whole(canonical.modes()));
@@ -134,6 +140,7 @@ ExactLayout demanded(const Case& question, const Operation& operation, Conventio
 
 /// Whether the sources say that the answers are coalesced over the shape that they refine.
 bool is_coalesced_demanded(const Operation& operation, Convention convention) {
+  if (operation.family == Family::addition || operation.family == Family::modes) return false;
   if (operation.arrangement == Arrangement::blocked || operation.arrangement == Arrangement::raked)
     return false;
   return convention == Convention::strict || !operation.conventional;

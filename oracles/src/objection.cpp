@@ -441,6 +441,8 @@ std::optional<Specification> specification(const Operation* operation) {
     case Family::inverse:
     case Family::order:
     case Family::refinement:
+    case Family::addition:
+    case Family::modes:
     case Family::other:
       break;
   }

@@ -732,6 +732,10 @@ Value sample(Sort sort) {
       return parse_morphism("(2)--(1)-->(2)");
     case Sort::tiler:
       return Tiler(parse_layout("(2):(1)"));
+    case Sort::coordinate:
+      return Tiler(Tiler::Tuple{Tiler()});
+    case Sort::offset_layout:
+      return parse_value("<2:1,3>", sort);
   }
   return false;
 }

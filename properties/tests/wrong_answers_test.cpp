@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace layoutcheck::properties {
 namespace {
 
@@ -81,7 +83,18 @@ class Wrong {
     return wrong;
   }
 
-  std::vector<Value> operator()(const Tiler& /*right*/) const { return {}; }
+  /// Of a layout with an offset.
+  std::vector<Value> operator()(const Tiler& right) const {
+    const Layout& layout = *right.modes()->front().layout();
+    const Int offset = right.modes()->back().shape()->entries().front();
+    const auto with = [](Layout moved, Int by) {
+      return Tiler(Tiler::Tuple{Tiler(std::move(moved)), Tiler(NestedTuple(by))});
+    };
+    std::vector<Value> wrong = {with(layout, offset == 0 ? 1 : offset - 1)};
+    for (const Value& other : (*this)(layout))
+      wrong.emplace_back(with(std::get<Layout>(other), offset));
+    return wrong;
+  }
 };
 
 std::vector<Answer> wrong_answers(const Answer& right) {
@@ -114,6 +127,14 @@ bool is_right_as_well(const Case& question, const Answer& right) {
     return false;
   const auto& l = std::get<Layout>(question.operands[0]);
   const Convention convention = question.convention.value_or(Convention::strict);
+  if (question.operation == "nullspace") {
+    std::set<Exact> zeros;
+    for (Exact x = 0; x < oracle::size(l); ++x)
+      if (oracle::value_at(l, x) == 0) zeros.insert(x);
+    const std::vector<Exact> claimed_zeros = oracle::table(*claimed, {});
+    return claimed_zeros.size() == zeros.size() &&
+           std::set(claimed_zeros.begin(), claimed_zeros.end()) == zeros;
+  }
   if (question.operation != "left_inverse") {
     return oracle::size(*claimed) >= oracle::size(*expected) && undoes(l, *claimed, convention) &&
            undoes(std::get<Layout>(question.operands.back()), *claimed);

@@ -2,6 +2,7 @@
 # Every case in the documents, between backquotes or on an indented line of its own, is right; and what they name is there.
 set -euo pipefail
 ! command -v python3 >/dev/null || python3 "$LAYOUTCHECK_SOURCE_DIR/tests/documents.py" "$LAYOUTCHECK"
+! command -v python3 >/dev/null || python3 "$LAYOUTCHECK_SOURCE_DIR/tools/cute-coverage" --check --program "$LAYOUTCHECK"
 cases=$(mktemp)
 trap 'rm -f "$cases"' EXIT
 

@@ -18,8 +18,8 @@ TAKE_TILERS = frozenset(name for name, signature in _core.operations() if "tiler
 
 
 def text_of(answer: Any) -> str:
-    """The answer as text: a string as it is, None as `undefined`, NotImplemented as `unsupported`, and what has a shape
-    and a stride as a layout."""
+    """The answer as text: a string as it is, None as `undefined`, NotImplemented as `unsupported`, what has a shape and a
+    stride as a layout, and a pair of that and an integer as a layout with an offset."""
     if isinstance(answer, str):
         return answer
     if answer is None:
@@ -29,7 +29,8 @@ def text_of(answer: Any) -> str:
     if isinstance(answer, bool):
         return "true" if answer else "false"
     if isinstance(answer, tuple | list):
-        return f"({','.join(map(text_of, answer))})"
+        parts = ",".join(map(text_of, answer))
+        return f"<{parts}>" if len(answer) == 2 and ":" in parts else f"({parts})"
     if isinstance(answer, Layout) or not (hasattr(answer, "shape") and hasattr(answer, "stride")):
         return str(answer)
     return f"{text_of(answer.shape)}:{text_of(answer.stride)}"
@@ -46,7 +47,9 @@ def classes_of(annotation: Any) -> tuple[type, ...]:
 
 
 def operand_text(operand: Any) -> str:
-    """An operand as text: a list is a tuple of tilers, in which None leaves a mode as it is."""
+    """An operand as text: a list is a tuple of tilers or of parts of a coordinate, in which None leaves a mode as it is."""
+    if operand is None:
+        return "_"
     if isinstance(operand, list):
         return f"<{','.join('_' if tiler is None else operand_text(tiler) for tiler in operand)}>"
     return text_of(operand)
@@ -79,7 +82,9 @@ def refuse_misspelt(subject: Any) -> None:
     asked, and nobody would know."""
     if is_function(subject):
         return
-    names = {name for name in dir(subject) if not name.startswith("_") and callable(getattr(subject, name, None))}
+    # `slice_` is called so because of Python's own `slice`.
+    names = {name for name in dir(subject)
+             if not name.startswith("_") and not name.endswith("_") and callable(getattr(subject, name, None))}
     missing = {name for name, _ in _core.operations()} - names
     for name in sorted(names - {name for name, _ in _core.operations()}):
         for meant in difflib.get_close_matches(name, missing, n=1, cutoff=0.86):

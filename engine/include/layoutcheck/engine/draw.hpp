@@ -19,6 +19,9 @@ Profile draw_profile(Entropy& entropy, std::size_t length);
 
 NestedTuple draw_shape(Entropy& entropy, int size, bool flat = false);
 
+/// A coordinate of the shape with `_` in places; mostly inside.
+Tiler draw_kept_coordinate(Entropy& entropy, const NestedTuple& shape);
+
 /// A layout of any kind: chains of strides, equal strides, strides of 0, arbitrary ones, extents
 /// of 1.
 Layout draw_layout(Entropy& entropy, int size, bool flat = false);

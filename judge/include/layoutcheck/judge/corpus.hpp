@@ -12,7 +12,7 @@
 namespace layoutcheck::properties {
 
 /// The version of the language of cases that is read here; docs/cases.md says when it changes.
-inline constexpr std::size_t language_version = 1;
+inline constexpr std::size_t language_version = 2;
 
 /// What a line may have before it is refused, in bytes; a limit of the language.
 inline constexpr std::size_t longest_line = std::size_t{1} << 24U;

@@ -35,6 +35,8 @@ constexpr bool holds_operand(Sort sort) {
     case Sort::flat_morphism:
       return std::is_same_v<T, Morphism>;
     case Sort::tiler:
+    case Sort::coordinate:
+    case Sort::offset_layout:
       return std::is_same_v<T, Tiler>;
   }
   return false;

@@ -19,9 +19,11 @@ enum class Family {
   weak_composition,
   division,
   product,
-  inverse,
+  inverse,     // also the inverse image of 0
   order,       // row-major and column-major
   refinement,  // of nested tuples, and along it
+  addition,    // a layout that is known by its function alone
+  modes,       // a layout that is known by its function and the sizes of its modes
 };
 
 /// How a division or a product arranges its two parts.
@@ -42,11 +44,11 @@ struct Operation {
 };
 
 /// Whether the answer is a layout that is specified by its function, and so has other forms: that
-/// of an operation on layouts that coalesces, complements, composes, divides or multiplies.
+/// of an operation on layouts that coalesces, complements, composes, divides, multiplies or adds.
 bool specifies_function(const Operation& operation);
 
-/// Whether the answer is a layout that is specified by a property that several functions have: an
-/// inverse of a layout.
+/// Whether the answer is a layout that is specified by a property that several functions have:: an
+/// inverse of a layout, or of 0 under it.
 bool specifies_property(const Operation& operation);
 
 /// `complement(layout, positive)`, for messages.

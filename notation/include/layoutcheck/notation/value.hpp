@@ -11,7 +11,8 @@ namespace layoutcheck {
 
 /// What a layout is composed with or divided by, mode by mode: a layout, a shape (its entries stand
 /// for layouts of stride 1, by mode), a tuple of tilers, or `_`, which leaves a mode as it is
-/// (slides 3).
+/// (slides 3). A coordinate with `_` has the same structure without layouts, and a layout with an
+/// offset is the tuple of both.
 class Tiler {
  public:
   /// Leaves a mode as it is.
@@ -30,7 +31,7 @@ class Tiler {
 
   explicit Tiler(Layout layout);
 
-  /// Throws std::invalid_argument unless the shape is positive.
+  /// A shape, or the integers of a coordinate or an offset.
   explicit Tiler(NestedTuple shape);
   explicit Tiler(Tuple modes);
 
@@ -78,7 +79,9 @@ enum class Sort {
   map,
   morphism,
   flat_morphism,  // a morphism of Tuple
-  tiler,
+  tiler,          // all shapes positive
+  coordinate,     // integers and `_`, no layout
+  offset_layout,  // a layout and an offset
 };
 
 /// "a flat layout", for messages.

@@ -1,0 +1,280 @@
+// Layouts made of shapes, orders and other layouts.
+#include "entries.hpp"
+#include "parts.hpp"
+#include "tilers.hpp"
+#include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/composition.hpp>
+#include <layoutcheck/algebra/division.hpp>
+#include <layoutcheck/algebra/int_tuples.hpp>
+#include <layoutcheck/algebra/inverse.hpp>
+#include <layoutcheck/algebra/making.hpp>
+#include <layoutcheck/algebra/mode_lists.hpp>
+#include <layoutcheck/algebra/named.hpp>
+#include <layoutcheck/algebra/product.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <algorithm>
+
+namespace layoutcheck::algebra {
+
+namespace {
+
+/// What comes first has stride 1, and each entry after it the product of the extents before. The
+/// others, and those of extent 1, have stride 0.
+Layout compact(const Profile& profile, const Tuple& extents,
+               const std::vector<std::size_t>& order) {
+  work(extents.size());
+  Tuple strides(extents.size(), 0);
+  Int stride = 1;
+  Int before = 1;
+  for (const std::size_t i : order) {
+    if (extents[i] == 1) continue;
+    stride = checked_multiply(stride, before);
+    strides[i] = stride;
+    before = extents[i];
+  }
+  return {profile, extents, std::move(strides)};
+}
+
+/// The places of the entries from `first` on that pass, by key.
+template <class Key, class Test>
+std::vector<std::size_t> sorted_places(const Tuple& keys, std::size_t first, Key key, Test test) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = first; i < keys.size(); ++i)
+    if (test(keys[i])) places.push_back(i);
+  work(places.size() * 8);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t a, std::size_t b) { return key(keys[a]) < key(keys[b]); });
+  return places;
+}
+
+bool moves(Int stride) {
+  return stride > 0;
+}
+
+/// For each entry of the profile what stands in its place in the coarser tuple.
+Outcome<Tuple> spread(const NestedTuple& coarse, const Profile& fine) {
+  const Outcome<std::vector<detail::Part>> parts = detail::places(coarse.profile(), fine);
+  if (!parts) return parts.undefined();
+  Tuple result(fine.length());
+  for (std::size_t i = 0; i < parts->size(); ++i)
+    std::fill(result.begin() + static_cast<std::ptrdiff_t>((*parts)[i].first),
+              result.begin() + static_cast<std::ptrdiff_t>((*parts)[i].last), coarse.entries()[i]);
+  return result;
+}
+
+/// 0 in the place of each `_`.
+NestedTuple without_underscores(const Tiler& coordinate) {
+  if (coordinate.shape() != nullptr) return *coordinate.shape();
+  if (coordinate.keeps()) return NestedTuple(0);
+  std::vector<NestedTuple> parts;
+  for (const Tiler& mode : *coordinate.modes())
+    parts.push_back(without_underscores(mode));
+  return NestedTuple::tuple_of(parts);
+}
+
+/// A layout at a coordinate of one of its two modes. What a tuple lacks is `_`; a mode of rank 1 is
+/// kept whole, any other as its modes.
+Outcome<Tiler> at_coordinate(const Outcome<Layout>& pair, std::size_t mode, const Tiler& coordinate,
+                             Convention convention) {
+  if (!pair) return pair.undefined();
+  const std::vector<Layout> modes = pair->modes();
+  Tiler::Tuple both(2);
+  both[mode] = coordinate;
+  if (auto parts = detail::parts_of(coordinate)) {
+    if (parts->size() > rank(modes[mode]))
+      return Undefined{"the coordinate has too many parts: " + std::to_string(parts->size())};
+    parts->resize(rank(modes[mode]));
+    both[mode] = Tiler(*std::move(parts));
+  }
+  const std::size_t others = rank(modes[1 - mode]);
+  if (others != 1) both[1 - mode] = Tiler(Tiler::Tuple(others));
+  return slice_and_offset(Tiler(std::move(both)), *pair, convention);
+}
+
+}  // namespace
+
+Outcome<Layout> make_ordered_layout(const NestedTuple& shape, const NestedTuple& order) {
+  const Outcome<Tuple> orders = spread(order, shape.profile());
+  if (!orders) return orders.undefined();
+  const auto all = [](Int) { return true; };
+  const auto itself = [](Int key) { return key; };
+  return compact(shape.profile(), shape.entries(), sorted_places(*orders, 0, itself, all));
+}
+
+Layout make_layout_like(const Layout& layout) {
+  const auto itself = [](Int key) { return key; };
+  return compact(layout.profile(), layout.extents(),
+                 sorted_places(layout.strides(), 0, itself, moves));
+}
+
+Layout make_fragment_like(const Layout& layout) {
+  const std::vector<detail::Part> modes = detail::modes_of(layout.profile());
+  const std::size_t first = modes.empty() ? 0 : modes.front().last;
+  Tuple keys = layout.strides();
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < first; ++i)
+    if (keys[i] > 0) places.push_back(i);
+  const auto itself = [](Int key) { return key; };
+  for (const std::size_t i : sorted_places(keys, first, itself, [](Int) { return true; }))
+    places.push_back(i);
+  return compact(layout.profile(), layout.extents(), places);
+}
+
+Layout filter_zeros(const Layout& layout) {
+  return *filter_zeros(layout, layout.stride());
+}
+
+Outcome<Layout> filter_zeros(const Layout& layout, const NestedTuple& profile) {
+  const Outcome<Tuple> marks = spread(profile, layout.profile());
+  if (!marks) return marks.undefined();
+  Tuple extents = layout.extents();
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    if ((*marks)[i] == 0) extents[i] = 1;
+  return Layout(layout.profile(), std::move(extents), layout.strides());
+}
+
+Layout nullspace(const Layout& layout) {
+  // What L takes to 0 are the indices that change nothing: the layout of indices without the
+  // entries that move.
+  Tuple extents;
+  Tuple strides;
+  Exact index = 1;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    work(words(index));
+    if (layout.extents()[i] > 1 && layout.strides()[i] == 0) {
+      if (index > std::numeric_limits<Int>::max())
+        throw Overflow("the stride " + digits(index) + " does not fit in 64 bits");
+      extents.push_back(layout.extents()[i]);
+      strides.push_back(static_cast<Int>(index));
+    }
+    index *= layout.extents()[i];
+  }
+  return coalesce(Layout::flat(std::move(extents), std::move(strides)));
+}
+
+Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit) {
+  const auto exact_size = [](const Layout& layout) {
+    Exact size = 1;
+    for (const Int extent : layout.extents()) {
+      work(words(size));
+      size *= extent;
+    }
+    return size;
+  };
+  const Exact n = exact_size(a);
+  if (n != exact_size(b))
+    return Undefined{to_string(a) + " and " + to_string(b) + " have other sizes"};
+  if (a.shape() == b.shape()) {
+    Tuple strides = a.strides();
+    for (std::size_t i = 0; i < strides.size(); ++i)
+      strides[i] = a.extents()[i] == 1 ? 0 : checked_add(strides[i], b.strides()[i]);
+    return coalesce(Layout(a.profile(), a.extents(), std::move(strides)));
+  }
+  // (A, B) at (i, i) is A(i) + B(i), and the index of (i, i) is (n + 1)·i.
+  if (n * (n + 1) > std::numeric_limits<Int>::max())
+    throw LimitReached("the square of the size does not fit in 64 bits");
+  const Layout both[] = {a, b};
+  const auto size = static_cast<Int>(n);
+  return composition(concatenate(both), Layout::entry(size, size + 1), Convention::strict, limit);
+}
+
+Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
+                              const NestedTuple& order, Convention convention, Int limit) {
+  const std::vector<NestedTuple> targets = shape.modes();
+  const Outcome<Layout> padded = append(block, Layout::entry(1, 0), targets.size());
+  if (!padded) return Undefined{"the layout has more modes than the shape"};
+  const std::vector<Layout> blocks = padded->modes();
+  Tuple counts;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    Exact count = 1;
+    for (const Int extent : targets[i].entries())
+      count *= extent;
+    for (const Int extent : blocks[i].extents()) {
+      work(words(count));
+      if (count % extent != 0)
+        return Undefined{"mode " + std::to_string(i) + " of the layout does not divide the shape"};
+      count /= extent;
+    }
+    if (count > std::numeric_limits<Int>::max())
+      throw LimitReached("the layout is repeated " + digits(count) + " times");
+    counts.push_back(static_cast<Int>(count));
+  }
+  const Outcome<Layout> tiles = make_ordered_layout(NestedTuple::flat(std::move(counts)), order);
+  if (!tiles) return tiles;
+  const Outcome<Layout> product = blocked_product(block, *tiles, convention, limit);
+  if (!product) return product;
+  std::vector<Layout> modes = product->modes();
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    if (refines(modes[i].shape(), targets[i])) continue;
+    Outcome<Layout> mode =
+        composition(modes[i], column_major(targets[i]), Convention::strict, limit);
+    if (!mode) return Undefined{"mode " + std::to_string(i) + ": " + mode.reason()};
+    modes[i] = std::move(mode).value();
+  }
+  return concatenate(modes);
+}
+
+Outcome<Layout> tile_unzip(const Layout& layout, const Profile& profile) {
+  const std::vector<Layout> modes = layout.modes();
+  const std::vector<detail::Part> places = detail::modes_of(profile);
+  if (profile.is_entry()) {
+    if (layout.is_entry() || modes.size() != 2) return Undefined{to_string(layout) + " is no pair"};
+    return layout;
+  }
+  if (layout.is_entry() || places.size() > modes.size())
+    return Undefined{"the profile has more modes than " + to_string(layout)};
+  std::vector<Layout> parts[2];
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    if (i >= places.size()) {
+      parts[1].push_back(modes[i]);
+      continue;
+    }
+    const Outcome<Layout> pair = tile_unzip(modes[i], *mode(profile, i));
+    if (!pair) return Undefined{"mode " + std::to_string(i) + ": " + pair.reason()};
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
+      parts[k].push_back(*mode(*pair, k));
+  }
+  const Layout both[] = {concatenate(parts[0]), concatenate(parts[1])};
+  return concatenate(both);
+}
+
+Outcome<Int> crd2idx(const Tiler& coordinate, const Layout& layout, Convention convention) {
+  return apply(layout, without_underscores(coordinate), convention);
+}
+
+Tiler offset_layout(const Layout& layout, Int offset) {
+  return Tiler(Tiler::Tuple{Tiler(layout), Tiler(NestedTuple(offset))});
+}
+
+Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
+                                Convention convention) {
+  const Outcome<Layout> kept = slice(coordinate, layout);
+  if (!kept) return kept.undefined();
+  const Outcome<Int> offset = crd2idx(coordinate, layout, convention);
+  if (!offset) return offset.undefined();
+  return offset_layout(*kept, *offset);
+}
+
+Outcome<Tiler> inner_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
+                               Convention convention, Int limit) {
+  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 1, coordinate, convention);
+}
+
+Outcome<Tiler> outer_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
+                               Convention convention, Int limit) {
+  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 0, coordinate, convention);
+}
+
+Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int thread,
+                               Convention convention, Int limit) {
+  if (!is_compact(threads)) return Undefined{to_string(threads) + " is not compact"};
+  if (thread >= size(threads)) return Undefined{"there is no thread " + std::to_string(thread)};
+  // A compact layout is a bijection onto what its right inverse takes back.
+  const Int index = *apply(right_inverse(threads), NestedTuple(thread), Convention::strict);
+  const NestedTuple sizes = product_each(threads.shape());
+  return outer_partition(layout, Tiler(sizes),
+                         Tiler(NestedTuple::flat(*colex_inverse(sizes, index))), convention, limit);
+}
+
+}  // namespace layoutcheck::algebra
