@@ -6,6 +6,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
 #include <stdexcept>
@@ -59,15 +60,21 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
   const Value* value = value_in(*c.answer);
   const Value* right = value_in(expected);
   if (value == nullptr || right == nullptr) return std::nullopt;
+  const auto* over_module = std::get_if<ModuleLayout>(value);
+  const auto* wanted_over = std::get_if<ModuleLayout>(right);
+  if (over_module != nullptr && wanted_over != nullptr) {
+    if (!oracle::same_function(*over_module, *wanted_over, options.limits)) return std::nullopt;
+    return judge_form(oracle::form_fault(c, *wanted_over, *over_module, options.convention),
+                      expected);
+  }
   const auto* tuple = std::get_if<NestedTuple>(value);
   const auto* wanted_tuple = std::get_if<NestedTuple>(right);
   if (tuple != nullptr && wanted_tuple != nullptr && tuple->entries() == wanted_tuple->entries())
     return judge_form(oracle::form_fault(*wanted_tuple, *tuple), expected);
   // A representation of a layout is another form of the standard one if it encodes the same layout.
   if (c.operation == "morphism" && std::holds_alternative<Morphism>(*value) &&
-      same("layout", {*value}, c.operands.at(0))) {
+      same("layout", {*value}, c.operands.at(0)))
     return judge_form(std::nullopt, expected);
-  }
   return std::nullopt;
 }
 

@@ -118,6 +118,12 @@ std::string signature(const Operation& operation) {
         return "flat morphism";
       case tiler:
         return "tiler";
+      case module_layout:
+        return "layout over a module";
+      case element:
+        return "element";
+      case swizzled_layout:
+        return "swizzled layout";
     }
     return "value";
   };

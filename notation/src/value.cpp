@@ -74,6 +74,12 @@ std::string_view describe(Sort sort) {
       return "a morphism of Tuple (between flat tuples)";
     case Sort::tiler:
       return "a tiler";
+    case Sort::module_layout:
+      return "a layout over a module";
+    case Sort::element:
+      return "an element of a module";
+    case Sort::swizzled_layout:
+      return "a swizzled layout";
   }
   return "a value";
 }
@@ -112,6 +118,12 @@ bool is_of(const Value& value, Sort sort) {
       return std::holds_alternative<Morphism>(value) && std::get<Morphism>(value).is_flat();
     case Sort::tiler:
       return std::holds_alternative<Tiler>(value);
+    case Sort::module_layout:
+      return std::holds_alternative<ModuleLayout>(value);
+    case Sort::element:
+      return std::holds_alternative<Element>(value);
+    case Sort::swizzled_layout:
+      return std::holds_alternative<SwizzledLayout>(value);
   }
   return false;
 }

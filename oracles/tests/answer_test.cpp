@@ -732,6 +732,12 @@ Value sample(Sort sort) {
       return parse_morphism("(2)--(1)-->(2)");
     case Sort::tiler:
       return Tiler(parse_layout("(2):(1)"));
+    case Sort::module_layout:
+      return parse_value("(2):(F1)", Sort::module_layout);
+    case Sort::element:
+      return Element::bits(1);
+    case Sort::swizzled_layout:
+      return SwizzledLayout({1, 0, 1}, 0, parse_layout("(2):(1)"));
   }
   return false;
 }

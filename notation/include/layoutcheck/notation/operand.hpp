@@ -36,6 +36,12 @@ constexpr bool holds_operand(Sort sort) {
       return std::is_same_v<T, Morphism>;
     case Sort::tiler:
       return std::is_same_v<T, Tiler>;
+    case Sort::module_layout:
+      return std::is_same_v<T, ModuleLayout>;
+    case Sort::element:
+      return std::is_same_v<T, Element>;
+    case Sort::swizzled_layout:
+      return std::is_same_v<T, SwizzledLayout>;
   }
   return false;
 }

@@ -3,6 +3,7 @@
 
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/morphism.hpp>
+#include <layoutcheck/notation/swizzle.hpp>
 
 #include <string_view>
 #include <variant>
@@ -48,7 +49,8 @@ class Tiler {
 
 /// What an operand or an answer is. Nearly every file copies values, so that what a variant of this
 /// size makes of that is compiled in one.
-struct Value : std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler> {
+struct Value : std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler,
+                            ModuleLayout, Element, SwizzledLayout> {
   using variant::variant;
   using variant::operator=;
 
@@ -79,6 +81,9 @@ enum class Sort {
   morphism,
   flat_morphism,  // a morphism of Tuple
   tiler,
+  module_layout,    // a layout over a module
+  element,          // of a module
+  swizzled_layout,  // a swizzle after an offset after a layout
 };
 
 /// "a flat layout", for messages.
