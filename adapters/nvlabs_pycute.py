@@ -28,6 +28,8 @@ def strides(value: Any) -> Any:
 
 
 def ours(value: Any) -> Any:
+    if isinstance(value, int):
+        return value
     if isinstance(value, pycute.Layout):
         return ModuleLayout(ours(value.shape), ours(value.stride))
     if isinstance(value, pycute.F2):

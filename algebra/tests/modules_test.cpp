@@ -29,6 +29,8 @@ TEST(Modules, CoalesceToTheShortest) {
   expect_cases(R"(
     coalesce((2,2):(F1,F2)) = 4:F1
     coalesce((2,2):(F5,F10)) = 4:F5
+    coalesce((2,3):(F5,F10)) = (2,3):(F5,F10)
+    coalesce(8:F5) = 8:F5
     coalesce((2,2):(F3,F6)) = (2,2):(F3,F6)
     coalesce((3,2):(F1,F3)) = (3,2):(F1,F3)
     coalesce((2,3):(F1,F2)) = 6:F1
