@@ -60,6 +60,37 @@ class Morphism:
 
 
 @dataclass(frozen=True)
+class Bits:
+    """F9, an integer that is added by XOR."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """(2@0)+(3@0@1): integers, and for each its place in every tuple, the outermost one first: ((2, (0,)), (3, (1, 0)))."""
+
+    parts: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class ModuleLayout:
+    """(8,8):(F1,F9): a layout of whose strides at least one is no integer, or a negative one."""
+
+    shape: Nested
+    stride: Any
+
+
+@dataclass(frozen=True)
+class SwizzledLayout:
+    """Sw<3,4,3> o 0 o (8,8):(8,1)"""
+
+    swizzle: tuple[int, ...]
+    offset: int
+    layout: Layout
+
+
+@dataclass(frozen=True)
 class Question:
     text: str
     operation: str
@@ -72,9 +103,11 @@ _SORTS: dict[str, tuple[type, ...]] = {
     "integer": (int,), "positive integer": (int,), "shape": (int, tuple), "tuple": (tuple,),
     "nested tuple": (int, tuple), "profile": (Profile, tuple), "layout": (Layout,),
     "tiler": (int, tuple, Layout, Tiler), "coordinate": (int, tuple, Tiler, type(None)), "pointed map": (PointedMap,), "morphism": (Morphism,),
+    "layout over a module": (Layout, ModuleLayout), "element": (int, tuple, Bits, Coordinate),
+    "swizzled layout": (SwizzledLayout,),
 }
 
-_TOKEN = re.compile(r"\s*(-->|--|[()<>,:*@]|_|\d+|[A-Za-z][\w.]*)", re.ASCII)
+_TOKEN = re.compile(r"\s*(-->|--|[()<>,:*@+]|_|-?\d+|[A-Za-z][\w.]*)", re.ASCII)
 
 
 class Malformed(ValueError):
@@ -126,14 +159,58 @@ class _Reader:
         return tuple(elements)
 
     def nested(self) -> Any:
+        if self.opens_sum():
+            parts = [self.summand()]
+            while self.takes("+"):
+                parts.append(self.summand())
+            return Coordinate(tuple(parts))
         token = self.take()
         if token == "(":
             return self.until(")", self.nested)
         if token == "*":
             return token
-        if token.isdecimal():
-            return int(token)
+        if token.removeprefix("-").isdecimal():
+            return Coordinate((self.part(int(token)),)) if self.peek() == "@" else int(token)
+        if token[0] == "F" and token[1:].isdecimal():
+            return Bits(int(token[1:]))
         raise Malformed(f"a tuple or an integer is expected before {token}")
+
+    def opens_sum(self) -> bool:
+        if self.peek() != "(":
+            return False
+        at = self.at + 1
+        while self.tokens[at] == "@" or self.tokens[at].removeprefix("-").isdecimal():
+            at += 1
+        return "@" in self.tokens[self.at:at] and self.tokens[at:at + 2] == [")", "+"]
+
+    def summand(self) -> tuple[int, tuple[int, ...]]:
+        self.expect("(")
+        part = self.part(self.integer())
+        self.expect(")")
+        return part
+
+    def part(self, value: int) -> tuple[int, tuple[int, ...]]:
+        places = []
+        while self.takes("@"):
+            places.append(self.integer())
+        return value, tuple(reversed(places))
+
+    def integer(self) -> int:
+        token = self.take()
+        if not token.removeprefix("-").isdecimal():
+            raise Malformed(f"an integer is expected before {token}")
+        return int(token)
+
+    def swizzled(self) -> SwizzledLayout:
+        self.expect("<")
+        swizzle = self.until(">", self.integer)
+        self.expect("o")
+        offset = self.integer()
+        self.expect("o")
+        layout = self.value()
+        if len(swizzle) != 3 or not isinstance(layout, Layout):
+            raise Malformed("a swizzled layout is written Sw<B,M,S> o OFFSET o LAYOUT")
+        return SwizzledLayout(swizzle, offset, layout)
 
     def entries(self) -> tuple[int, ...]:
         entries = self.nested()
@@ -157,12 +234,14 @@ class _Reader:
             return PointedMap(modes[0], entries, codomain[0])
         if self.peek() in ("true", "false"):
             return self.take() == "true"
+        if self.takes("Sw"):
+            return self.swizzled()
         first = self.nested()
         if self.takes(":"):
             stride = self.nested()
             if not _congruent(first, stride):
                 raise Malformed("shape and stride are not congruent")
-            return Layout(first, stride)
+            return Layout(first, stride) if _is_plain(stride) else ModuleLayout(first, stride)
         if self.takes("--"):
             entries = self.entries()
             self.expect("-->")
@@ -173,7 +252,11 @@ class _Reader:
 def _congruent(a: Any, b: Any) -> bool:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(_congruent, a, b))
-    return type(a) is int and type(b) is int
+    return type(a) is int and type(b) in (int, Bits, Coordinate)
+
+
+def _is_plain(stride: Any) -> bool:
+    return all(map(_is_plain, stride)) if isinstance(stride, tuple) else isinstance(stride, int) and stride >= 0
 
 
 def _has_star(nested: Any) -> bool:
@@ -212,8 +295,15 @@ def text(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, tuple):
         return f"({','.join(map(text, value))})"
-    if isinstance(value, Layout):
+    if isinstance(value, (Layout, ModuleLayout)):
         return f"{text(value.shape)}:{text(value.stride)}"
+    if isinstance(value, Bits):
+        return f"F{value.value}"
+    if isinstance(value, Coordinate):
+        parts = ["@".join(map(str, (n, *reversed(places)))) for n, places in value.parts]
+        return parts[0] if len(parts) == 1 else "+".join(f"({part})" for part in parts)
+    if isinstance(value, SwizzledLayout):
+        return f"Sw<{','.join(map(str, value.swizzle))}> o {value.offset} o {text(value.layout)}"
     if isinstance(value, Tiler):
         return f"<{','.join(map(text, value.modes))}>"
     if isinstance(value, Profile):

@@ -1,6 +1,6 @@
 """Answers with NVlabs/CuTe's PyCuTe, the reference implementation of the layout algebra in Python, from a checkout of it.
 
-Integers alone are asked here; it also has strides that are coordinates, or are added by XOR.
+Its strides are integers, coordinates (ArithTuple), or integers that are added by XOR (F2).
 """
 
 from collections.abc import Callable
@@ -8,17 +8,36 @@ from fractions import Fraction
 from typing import Any
 
 import pycute
-from lines import Layout, Tiler, serve
+from lines import Bits, Coordinate, Layout, ModuleLayout, SwizzledLayout, Tiler, serve
 
 
 def theirs(value: Any) -> Any:
     if isinstance(value, Layout):
         return pycute.Layout(value.shape, value.stride)
+    if isinstance(value, ModuleLayout):
+        return pycute.Layout(value.shape, strides(value.stride))
     return tuple(map(theirs, value.modes)) if isinstance(value, Tiler) else value
 
 
+def strides(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(strides, value))
+    if isinstance(value, Bits):
+        return pycute.F2(value.value)
+    return sum(pycute.ScaledBasis(n, places) for n, places in value.parts) if isinstance(value, Coordinate) else value
+
+
 def ours(value: Any) -> Any:
-    return Layout(value.shape, value.stride) if isinstance(value, pycute.Layout) else value
+    if isinstance(value, int):
+        return value
+    if isinstance(value, pycute.Layout):
+        return ModuleLayout(ours(value.shape), ours(value.stride))
+    if isinstance(value, pycute.F2):
+        return Bits(int(value))
+    if isinstance(value, pycute.ArithTuple):
+        parts = tuple((n, places) for n, places in pycute.basis_repr(value) if places)
+        return Coordinate(parts) if parts else 0
+    return tuple(map(ours, value)) if isinstance(value, tuple) else value
 
 
 def calls(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -27,6 +46,11 @@ def calls(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def recast(layout: Any, new: int, old: int) -> Any:
     return pycute.recast(layout, Fraction(new, old) if new % old else new // old)
+
+
+def swizzled(value: SwizzledLayout, coordinate: Any) -> int:
+    layout = pycute.Layout(value.layout.shape, value.layout.stride)
+    return pycute.Swizzle(*value.swizzle)(value.offset + layout(coordinate))
 
 
 serve({
@@ -45,12 +69,16 @@ serve({
     "coordinate(shape, integer)": calls(lambda shape, x: pycute.idx2crd(x, pycute.flatten(shape))),
     "index(shape, tuple)": calls(lambda shape, coordinate: pycute.crd2idx(coordinate, pycute.flatten(shape))),
     "apply(layout, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
+    "apply(layout over a module, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
+    "apply(swizzled layout, nested tuple)": swizzled,
     "column_major(shape)": calls(pycute.Layout),
     "coalesce(layout)": calls(pycute.coalesce),
+    "coalesce(layout over a module)": calls(pycute.coalesce),
     "coalesce(layout, shape)": calls(pycute.coalesce),
     "complement(layout)": calls(pycute.complement),
     "complement(layout, positive integer)": calls(pycute.complement),
     "composition(layout, tiler)": calls(pycute.composition),
+    "composition(layout over a module, layout)": calls(pycute.composition),
     "logical_divide(layout, tiler)": calls(pycute.logical_divide),
     "zipped_divide(layout, tiler)": calls(pycute.zipped_divide),
     "logical_product(layout, tiler)": calls(pycute.logical_product),

@@ -216,6 +216,17 @@ Value operand(Entropy& entropy, Sort sort, std::size_t count) {
         modes.push_back(entropy.chance(50) ? Tiler() : Tiler(NestedTuple(1)));
       return Tiler(std::move(modes));
     }
+    case Sort::module_layout: {
+      const Layout numbered = layout(entropy, count, false);
+      std::vector<Element> strides;
+      for (const Int d : numbered.strides())
+        strides.push_back(Element::bits(d));
+      return ModuleLayout(numbered.profile(), numbered.extents(), std::move(strides));
+    }
+    case Sort::element:
+      return Element::bits(entries(entropy, 1, 0).front());
+    case Sort::swizzled_layout:
+      return SwizzledLayout({3, 4, 3}, 0, layout(entropy, count, false));
   }
   return false;
 }

@@ -13,7 +13,7 @@ ADAPTERS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ADAPTERS))
 
 import lines
-from lines import Layout, Malformed, Morphism, PointedMap, Profile, Tiler
+from lines import Bits, Coordinate, Layout, Malformed, ModuleLayout, Morphism, PointedMap, Profile, SwizzledLayout, Tiler
 
 VALUES = {
     "24": 24,
@@ -37,6 +37,14 @@ VALUES = {
     "_": None,
     "<_,(0,1)>": Tiler((None, (0, 1))),
     "<(4):(1),12>": Tiler((Layout((4,), (1,)), 12)),
+    "-3": -3,
+    "F9": Bits(9),
+    "3@0@1": Coordinate(((3, (1, 0)),)),
+    "(8,(8)):(F1,(F9))": ModuleLayout((8, (8,)), (Bits(1), (Bits(9),))),
+    "(4,2):(-1,8)": ModuleLayout((4, 2), (-1, 8)),
+    "(4,8):(1@0,(2@0)+(1@1))":
+        ModuleLayout((4, 8), (Coordinate(((1, (0,)),)), Coordinate(((2, (0,)), (1, (1,)))))),
+    "Sw<3,4,-3> o 16 o (8,8):(8,1)": SwizzledLayout((3, 4, -3), 16, Layout((8, 8), (8, 1))),
     "true": True,
     "false": False,
 }
@@ -55,7 +63,7 @@ class Values(unittest.TestCase):
         self.assertEqual(lines.parse_value("<2>--(0,1)--><1>"), PointedMap(2, (0, 1), 1))
 
     def test_what_is_no_value_is_refused(self) -> None:
-        for text in ("", "(", "(2", "2)", "(2,,3)", "(,)", "2 3", "-1", "2:", "(2,2):(1)", "(2,2):1", "2:*", "<2",
+        for text in ("", "(", "(2", "2)", "(2,,3)", "(,)", "2 3", "--1", "2:", "(2)+(3)", "2@", "Sw<1,0,1> o 0 o 4", "Sw<1,0> o 0 o 4:1", "F-1", "(2,2):(1)", "(2,2):1", "2:*", "<2",
                      "(_)", "<4>--(1)-->4", "<4>--(1)-->", "<4,4>--(1)--><4>", "<*>--(1)--><4>", "2--1-->2",
                      "(2)--((1))-->(2)", "2->3", "undefined", "x", "\u0664"):
             with self.subTest(text), self.assertRaises(Malformed):

@@ -12,6 +12,7 @@
 #include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/mode_lists.hpp>
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
 #include <layoutcheck/algebra/named.hpp>
@@ -89,6 +90,18 @@ void add_tuple_operations(Operations& all) {
   all.bind("relative_flatten", [](X x, X y) { return relative_flatten(x, y); });
   all.bind("coordinate", [](X x, Int n) { return colex_inverse(x, n); });
   all.bind("index", [](X x, List list) { return colex(x, list); });
+}
+
+void add_module_operations(Operations& all) {
+  using V = const ModuleLayout&;
+  using W = const SwizzledLayout&;
+  all.bind("apply", [](C c, V a, X x) { return apply(a, x, c.convention); });
+  all.bind("apply", [](C c, W a, X x) { return apply(a, x, c.convention); });
+  all.bind("coalesce", [](V a) { return coalesce(a); });
+  all.bind("composition", [](C c, V a, L b) { return composition(a, b, c.convention, c.limit); });
+  all.bind("xor_layout", [](C c, W a) { return xor_layout(a, c.limit); });
+  all.bind("to_linear", [](V a) { return to_linear(a); });
+  all.bind("from_linear", [](List values) { return from_linear(values); });
 }
 
 void add_layout_operations(Operations& all) {
@@ -313,6 +326,7 @@ const Operations& operations() {
     Operations all(standard_vocabulary());
     add_tuple_operations(all);
     add_layout_operations(all);
+    add_module_operations(all);
     add_compositions(all);
     add_morphism_operations(all);
     add_int_tuples(all);

@@ -3,6 +3,7 @@
 #include "diagram.hpp"
 #include "explain.hpp"
 #include "grid.hpp"
+#include "module_grid.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "svg.hpp"
@@ -50,6 +51,7 @@ struct Subject {
 /// Whether the text is a case: a name before a bracket.
 bool is_case(const std::string& text) {
   const std::size_t start = text.find_first_not_of(" \t");
+  if (text.find("Sw<", 0) == start) return false;
   return start != std::string::npos && std::isalpha(static_cast<unsigned char>(text[start])) != 0 &&
          text.find('(') != std::string::npos;
 }
@@ -117,6 +119,8 @@ std::string picture_of(const Subject& subject, const ShowOptions& options) {
     return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells),
                     subject.title, facts(*layout));
   }
+  if (const auto over = make_module_grid(subject.value, options.max_cells))
+    return svg_grid(over->grid, subject.title, over->facts);
   if (const auto* f = std::get_if<Morphism>(&subject.value))
     return svg_diagram(diagram_of(*f), subject.title, encoded(*f));
   if (const auto* a = std::get_if<PointedMap>(&subject.value))
@@ -140,6 +144,8 @@ std::string text_of(const Subject& subject, const ShowOptions& options, const Te
     const Grid grid = make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells);
     return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style);
   }
+  if (const auto over = make_module_grid(subject.value, options.max_cells))
+    return heading + faint(over->facts, style.colours) + "\n" + text_grid(over->grid, style);
   if (const auto* f = std::get_if<Morphism>(&subject.value))
     return heading + text_diagram(diagram_of(*f), style) + encoded(*f) + "\n";
   if (const auto* a = std::get_if<PointedMap>(&subject.value))
@@ -172,7 +178,8 @@ void add_show(Program& program) {
   Command command(program, "show", "Draw a layout, a morphism or a shape, or the answer to a case");
   command
       .argument("EXPRESSION", options->expression,
-                "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right), a "
+                "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right; of "
+                "coordinates, or under XOR with the colours of banks), a swizzled layout, a "
                 "morphism or a pointed map (a diagram, the first entries at the bottom), a shape, "
                 "profile or tiler (a tree), or a case, whose answer is drawn")
       .required();
@@ -190,6 +197,7 @@ void add_show(Program& program) {
   command.footer(
       "layoutcheck show '((2,2),(2,4)):((1,4),(2,8))'\n"
       "layoutcheck show 'logical_divide((4,8):(1,4), (2,2):(1,4))'\n"
+      "layoutcheck show 'Sw<3,0,3> o 0 o (8,8):(8,1)' --svg swizzle.svg\n"
       "layoutcheck show '(2,2)--(1,3)-->(2,5,2,5)' --svg f.svg",
       "0 it is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input.");
   command.run([options] { return run_show(*options); });

@@ -10,7 +10,7 @@ namespace layoutcheck::cli {
 namespace {
 
 /// Where two lines of a frame meet: at its first, an inner or its last line, in each direction.
-enum class Place { first, inner, last };
+enum class Meeting { first, inner, last };
 
 /// A frame whose lines are light, or heavy around tiles.
 class Frame {
@@ -42,8 +42,8 @@ class Frame {
             (line == shown ? shown == axis.size : axis.tile[line - 1] != axis.tile[line]));
   }
 
-  static Place place(std::size_t line, std::size_t last) {
-    return line == 0 ? Place::first : line == last ? Place::last : Place::inner;
+  static Meeting place(std::size_t line, std::size_t last) {
+    return line == 0 ? Meeting::first : line == last ? Meeting::last : Meeting::inner;
   }
 
   [[nodiscard]] std::string junction(std::size_t row, std::size_t column, bool heavy_row) const {

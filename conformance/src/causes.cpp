@@ -37,11 +37,17 @@ struct Collect {
     (*this)(tuple.profile());
     extents(tuple.entries());
   }
-  void operator()(const Layout& layout) const {
+  template <class Stride>
+  void operator()(const BasicLayout<Stride>& layout) const {
     (*this)(layout.profile());
     extents(layout.extents());
     for (std::size_t i = 0; i < layout.length(); ++i)
-      if (layout.strides()[i] == 0 && layout.extents()[i] > 1) found.insert("stride 0");
+      if (layout.strides()[i] == Stride() && layout.extents()[i] > 1) found.insert("stride 0");
+  }
+  void operator()(const Element&) const {}
+  void operator()(const SwizzledLayout& layout) const {
+    (*this)(layout.layout());
+    if (layout.offset() > 0) found.insert("offset");
   }
   void operator()(const Morphism& f) const {
     (*this)(f.domain());
@@ -238,11 +244,11 @@ std::set<std::string> features(std::span<const Value> operands) {
 
 void name_by_algebra(Judged& fault, Convention convention) {
   if (fault.verdict.kind != VerdictKind::wrong || fault.verdict.expected ||
-      fault.reply.kind != Reply::Kind::answered) {
+      fault.reply.kind != Reply::Kind::answered)
     return;
-  }
-  const Reply own = properties::reply_of_algebra(fault.question, convention);
-  if (own.kind == Reply::Kind::answered) fault.likely = own.answer;
+}
+const Reply own = properties::reply_of_algebra(fault.question, convention);
+if (own.kind == Reply::Kind::answered) fault.likely = own.answer;
 }
 
 VerdictKind kind_of(const Judged& fault) {
@@ -338,9 +344,8 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Judged& judged) 
   lines.emplace_back("expected", to_string(*verdict.expected));
   // Of no value the verdict says why there is none.
   if (const std::size_t reason = verdict.why.find(": ");
-      !is_value(*verdict.expected) && reason != std::string::npos) {
+      !is_value(*verdict.expected) && reason != std::string::npos)
     lines.back().second += "  " + verdict.why.substr(reason + 2);
-  }
   const Layout* a = layout_in(judged.reply.answer);
   const Layout* b = layout_in(*verdict.expected);
   if (a == nullptr || b == nullptr) return lines;

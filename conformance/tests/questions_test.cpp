@@ -38,7 +38,7 @@ TEST(Questions, ARowIsNamedOnceAndInItsConvention) {
     EXPECT_EQ(row->convention, Convention::strict) << row->id;
   EXPECT_EQ(std::count_if(extended.begin(), extended.end(),
                           [](const auto* row) { return row->convention == Convention::extended; }),
-            2);
+            3);
   EXPECT_THROW(rows_named({"compositoin"}, Convention::strict), std::invalid_argument);
   EXPECT_THROW(rows_named({"composition(shape)"}, Convention::strict), std::invalid_argument);
 }

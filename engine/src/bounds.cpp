@@ -154,6 +154,21 @@ struct Test {
     return (*this)(layout.profile()) && is_shape(layout.extents()) &&
            are_between(layout.strides(), least_stride, most.stride);
   }
+  bool operator()(const Element& element) const {
+    return std::ranges::all_of(element.parts(), [&](const Element::Part& part) {
+      return static_cast<std::size_t>(std::abs(part.value)) <= most.number;
+    });
+  }
+  /// A stride of a module is as great as it weighs.
+  bool operator()(const ModuleLayout& layout) const {
+    return (*this)(layout.profile()) && is_shape(layout.extents()) &&
+           std::ranges::all_of(layout.strides(), [&](const Element& d) {
+             return weight(d) >= least_stride && weight(d) <= most.stride;
+           });
+  }
+  bool operator()(const SwizzledLayout& layout) const {
+    return (*this)(layout.layout()) && static_cast<std::size_t>(layout.offset()) <= most.number;
+  }
   bool operator()(const Morphism& f) const { return (*this)(f.domain()) && (*this)(f.codomain()); }
   bool operator()(const Tiler& tiler) const {
     if (tiler.layout() != nullptr) return (*this)(*tiler.layout());
@@ -231,7 +246,11 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
     case Sort::tiler:
     case Sort::coordinate:
     case Sort::offset_layout:
+    case Sort::module_layout:
       return greatest_weight(Form{layout_entry, false}, bounds);
+    case Sort::element:
+    case Sort::swizzled_layout:
+      break;
   }
   return unbounded;
 }
@@ -320,6 +339,9 @@ bool count(Sort sort, const Bounds& bounds, Counts& counts) {
     case Sort::tiler:
     case Sort::coordinate:
     case Sort::offset_layout:
+    case Sort::module_layout:
+    case Sort::element:
+    case Sort::swizzled_layout:
       return false;
   }
   return false;

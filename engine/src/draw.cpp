@@ -126,18 +126,16 @@ Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
         strides[i] = entropy.chance(12) ? 0 : next;
         const Int gap = entropy.chance(25) ? static_cast<Int>(entropy.between(2, 4)) : 1;
         if (__builtin_mul_overflow(next, gap, &next) ||
-            __builtin_mul_overflow(next, extents[i], &next)) {
+            __builtin_mul_overflow(next, extents[i], &next))
           next = 1;
-        }
       }
       break;
     }
     case 1: {  // continuing the entry before, now and then
       for (std::size_t i = 0; i < extents.size(); ++i) {
         if (i > 0 && entropy.chance(60) &&
-            !__builtin_mul_overflow(extents[i - 1], strides[i - 1], &strides[i])) {
+            !__builtin_mul_overflow(extents[i - 1], strides[i - 1], &strides[i]))
           continue;
-        }
         strides[i] = static_cast<Int>(entropy.below(8));
       }
       break;
@@ -272,6 +270,108 @@ Blocks draw_blocks(Entropy& entropy, bool may_fail) {
           Layout::flat(std::move(halves), std::move(steps))};
 }
 
+namespace {
+
+/// A part of a coordinate with two places, or with three of which the last two are in a tuple.
+Element::Part draw_part(Entropy& entropy, bool deep, Int value) {
+  const auto place = static_cast<Int>(entropy.below(2));
+  if (deep && place == 1) return {{1, static_cast<Int>(entropy.below(2))}, value};
+  return {{place}, value};
+}
+
+Element draw_coordinate(Entropy& entropy, bool deep) {
+  const auto value = static_cast<Int>(entropy.between(1, 6));
+  const Element::Part first = draw_part(entropy, deep, value);
+  const Element::Part second = draw_part(entropy, deep, static_cast<Int>(entropy.between(1, 6)));
+  if (first.path == second.path || !entropy.chance(25)) return Element::coordinate({first});
+  return Element::coordinate({first, second});
+}
+
+/// s·d in the module, if it fits.
+Element continued(Int s, const Element& d) {
+  std::vector<Element::Part> parts = d.parts();
+  for (Element::Part& part : parts)
+    if (__builtin_mul_overflow(part.value, s, &part.value)) return d;
+  switch (d.module()) {
+    case Module::integers:
+      return Element::integer(d.is_zero() ? 0 : parts.front().value);
+    case Module::bits:
+      return Element::bits(parts.front().value);
+    case Module::coordinates:
+      break;
+  }
+  return Element::coordinate(std::move(parts));
+}
+
+}  // namespace
+
+ModuleLayout draw_module_layout(Entropy& entropy, int size) {
+  Tuple extents;
+  for (std::size_t i = entropy.below(4 + static_cast<std::size_t>(size) / 30); i > 0; --i) {
+    append_within(extents,
+                  entropy.chance(60) ? entropy.pick({Int{2}, Int{2}, Int{4}, Int{8}})
+                                     : draw_extent(entropy, 0),
+                  96);
+  }
+  const std::size_t kind = entropy.below(10);
+  const bool deep = entropy.chance(30);
+  std::vector<Element> strides;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    if (i > 0 && entropy.chance(45)) {
+      strides.push_back(continued(extents[i - 1], strides[i - 1]));
+    } else if (entropy.chance(8)) {
+      strides.emplace_back();
+    } else if (kind < 7) {
+      const Int bit = Int{1} << entropy.below(6);
+      strides.push_back(Element::bits(entropy.chance(40) ? bit
+                                      : entropy.chance(50)
+                                          ? bit * entropy.pick({Int{3}, Int{5}, Int{9}, Int{17}})
+                                          : static_cast<Int>(entropy.below(32))));
+    } else if (kind < 9) {
+      strides.push_back(draw_coordinate(entropy, deep));
+    } else {
+      strides.push_back(Element::integer(static_cast<Int>(entropy.below(17)) - 8));
+    }
+  }
+  const auto is_new = [](const Element& d) {
+    return d.module() != Module::integers || d.value() < 0;
+  };
+  if (std::ranges::none_of(strides, is_new)) {
+    // Strides that are all 0, or none, or integers that are not negative.
+    if (extents.empty()) {
+      extents.push_back(2);
+      strides.emplace_back();
+    }
+    for (Element& d : strides)
+      d = Element::integer(-d.value());
+    Element& last = strides.back();
+    if (last.is_zero()) last = kind < 7 ? Element::bits(1) : Element::integer(-1);
+    if (kind < 7)
+      for (Element& d : strides)
+        d = Element::bits(std::abs(d.value()));
+  }
+  Profile profile = draw_profile(entropy, extents.size());
+  return {std::move(profile), std::move(extents), std::move(strides)};
+}
+
+SwizzledLayout draw_swizzled_layout(Entropy& entropy, int size) {
+  const auto bits = static_cast<Int>(entropy.below(4));
+  const auto base = static_cast<Int>(entropy.below(4));
+  Int shift = bits + static_cast<Int>(entropy.below(3));
+  if (entropy.chance(20)) shift = -shift;
+  const Int offset = entropy.chance(75) ? 0 : static_cast<Int>(entropy.below(64));
+  Layout layout;
+  if (entropy.chance(70)) {
+    Tuple extents;
+    for (std::size_t i = entropy.below(4); i > 0; --i)
+      append_within(extents, Int{1} << entropy.between(1, 3), 128);
+    layout = draw_strides(entropy, nest(entropy, std::move(extents), false));
+  } else {
+    layout = draw_layout(entropy, size / 2);
+  }
+  return {{bits, base, shift}, offset, std::move(layout)};
+}
+
 Int draw_divisor(Entropy& entropy, Int n) {
   Int divisor = 1;
   for (Int factor : draw_factors(entropy, n))
@@ -398,9 +498,8 @@ Layout draw_composable(Entropy& entropy, const Layout& a) {
     Int extent = factors[i];
     const std::size_t first = i++;
     while (i < factors.size() && entropy.chance(45) &&
-           extent <= std::numeric_limits<Int>::max() / factors[i]) {
+           extent <= std::numeric_limits<Int>::max() / factors[i])
       extent *= factors[i++];
-    }
     // An initial part of a run composes as well.
     runs.push_back({entropy.chance(15) ? draw_divisor(entropy, extent) : extent, starts[first]});
   }

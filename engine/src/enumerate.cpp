@@ -33,13 +33,45 @@ std::size_t tuple_weight(const NestedTuple& tuple) {
   return sum;
 }
 
-std::size_t layout_weight(const Layout& layout) {
+std::size_t magnitude(Int n) {
+  return n < 0 ? std::size_t{0} - static_cast<std::size_t>(n) : static_cast<std::size_t>(n);
+}
+
+/// Of the n-th stride it is n, in the order of each module in which module_stride counts: XOR's
+/// F1, F2, F3, …, coordinates 1@0, 1@1, 2@0, 2@1, …, integers 1, -1, 2, -2, ….
+std::size_t stride_weight(const Element& stride) {
+  if (stride.module() == Module::bits) return magnitude(stride.value());
+  std::size_t sum = 0;
+  for (const Element::Part& part : stride.parts()) {
+    const std::size_t twice = saturating_multiply(2, magnitude(part.value));
+    sum = saturating_add(sum,
+                         twice - (stride.module() == Module::integers && part.value < 0 ? 0 : 1));
+    if (part.path.empty()) continue;
+    sum = saturating_add(sum, part.path.size() - 1 + (part.value < 0 ? 1 : 0));
+    for (const Int place : part.path)
+      sum = saturating_add(sum, static_cast<std::size_t>(place));
+  }
+  return sum;
+}
+
+std::size_t stride_weight(Int stride) {
+  return static_cast<std::size_t>(stride);
+}
+
+template <class Stride>
+std::size_t layout_weight(const BasicLayout<Stride>& layout) {
   std::size_t sum = brackets(layout.profile());
   for (std::size_t i = 0; i < layout.length(); ++i) {
     sum = saturating_add(sum, static_cast<std::size_t>(layout.extents()[i]));
-    sum = saturating_add(sum, static_cast<std::size_t>(layout.strides()[i]));
+    sum = saturating_add(sum, stride_weight(layout.strides()[i]));
   }
   return sum;
+}
+
+std::size_t swizzled_weight(const SwizzledLayout& layout) {
+  const auto [bits, base, shift] = layout.swizzle();
+  return layout_weight(layout.layout()) + static_cast<std::size_t>(layout.offset() + bits + base) +
+         2 * magnitude(shift) - (shift > 0 ? 1 : 0);
 }
 
 std::size_t tiler_weight(const Tiler& tiler) {
@@ -219,6 +251,72 @@ bool layouts(std::size_t weight, bool flat, const Bounds& bounds, Layout& layout
   });
 }
 
+/// The stride number n of the module; 0 is the first.
+Element module_stride(Module module, Int n) {
+  const Int half = (n + 1) / 2;
+  switch (module) {
+    case Module::integers:
+      return Element::integer(n % 2 == 1 ? half : -half);
+    case Module::coordinates:
+      return n == 0 ? Element() : Element::coordinate({{{n % 2 == 1 ? 0 : 1}, half}});
+    case Module::bits:
+      break;
+  }
+  return Element::bits(n);
+}
+
+/// Layouts over XOR, then over coordinates, then over the integers; what reads as a layout over the
+/// integers is left to the sort of those.
+bool module_layouts(std::size_t weight, const Bounds& bounds, ModuleLayout& layout, Next next) {
+  Layout numbered;
+  std::vector<Element> strides;
+  for (const Module module : {Module::bits, Module::coordinates, Module::integers}) {
+    const bool go_on = layouts(weight, false, bounds, numbered, [&] {
+      strides.clear();
+      bool is_new = false;
+      for (const Int n : numbered.strides()) {
+        strides.push_back(module_stride(module, n));
+        is_new = is_new || (module == Module::integers ? n > 0 && n % 2 == 0 : n > 0);
+      }
+      if (!is_new) return true;
+      layout.assign(numbered.profile(), numbered.extents(), strides);
+      return next();
+    });
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+/// Small swizzles after small offsets.
+bool swizzled_layouts(std::size_t weight, const Bounds& bounds,
+                      const std::function<bool(const SwizzledLayout&)>& visit) {
+  Layout layout;
+  const auto most = static_cast<Int>(std::min<std::size_t>(weight, 40));
+  for (Int bits = 0; bits <= most; ++bits) {
+    for (Int base = 0; bits + base <= most; ++base) {
+      for (Int shift = -most; shift <= most; ++shift) {
+        if (std::abs(shift) < bits || bits + base + std::abs(shift) > most) continue;
+        const std::size_t swizzle = swizzled_weight({{bits, base, shift}, 0, Layout()}) - 1;
+        for (std::size_t offset = 0; swizzle + offset < weight; ++offset) {
+          if (offset > bounds.number) break;
+          const bool go_on = layouts(weight - swizzle - offset, false, bounds, layout, [&] {
+            return visit(SwizzledLayout({bits, base, shift}, static_cast<Int>(offset), layout));
+          });
+          if (!go_on) return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+bool elements(std::size_t weight, const std::function<bool(const Element&)>& visit) {
+  const auto n = static_cast<Int>(weight);
+  if (n == 0) return visit(Element());
+  return visit(Element::bits(n)) && visit(module_stride(Module::coordinates, n)) &&
+         visit(module_stride(Module::integers, n));
+}
+
 bool pointed_maps(std::size_t weight, const Bounds& bounds,
                   const std::function<bool(const PointedMap&)>& visit) {
   for (std::size_t m = 0; m <= std::min(weight, bounds.length); ++m) {
@@ -253,43 +351,42 @@ bool tilers(std::size_t weight, Sort sort, bool inside, const Bounds& bounds,
       !tuples(weight, false, is_tiler ? 1 : 0, bounds, shape,
               [&] { return visit(Tiler(shape)); })) {
     return false;
+    if (weight == 0 || bounds.depth == 0) return true;
+    Bounds inner = bounds;
+    inner.depth -= bounds.depth == unbounded ? 0 : 1;
+    Tiler::Tuple modes;
+    const std::function<bool(std::size_t)> sequence = [&](std::size_t left) {
+      if (left == 0) return visit(Tiler(modes));
+      for (std::size_t first = 1; first <= left && modes.size() < bounds.rank; ++first) {
+        const bool go_on = tilers(first, sort, true, inner, [&](const Tiler& mode) {
+          modes.push_back(mode);
+          const bool rest = sequence(left - first);
+          modes.pop_back();
+          return rest;
+        });
+        if (!go_on) return false;
+      }
+      return true;
+    };
+    return sequence(weight - 1);
   }
-  if (weight == 0 || bounds.depth == 0) return true;
-  Bounds inner = bounds;
-  inner.depth -= bounds.depth == unbounded ? 0 : 1;
-  Tiler::Tuple modes;
-  const std::function<bool(std::size_t)> sequence = [&](std::size_t left) {
-    if (left == 0) return visit(Tiler(modes));
-    for (std::size_t first = 1; first <= left && modes.size() < bounds.rank; ++first) {
-      const bool go_on = tilers(first, sort, true, inner, [&](const Tiler& mode) {
-        modes.push_back(mode);
-        const bool rest = sequence(left - first);
-        modes.pop_back();
-        return rest;
-      });
+
+  bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map,
+                  std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
+    const std::size_t i = map.size();
+    work(codomain.length() + 1);
+    if (i == domain.length()) return visit(Morphism(domain, map, codomain));
+    for (std::size_t j = 0; j <= codomain.length(); ++j) {
+      if (j > 0 && (taken[j] || codomain.entries()[j - 1] != domain.entries()[i])) continue;
+      taken[j] = j > 0;
+      map.push_back(static_cast<Int>(j));
+      const bool go_on = extend_map(domain, codomain, map, taken, visit);
+      map.pop_back();
+      taken[j] = false;
       if (!go_on) return false;
     }
     return true;
-  };
-  return sequence(weight - 1);
-}
-
-bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map,
-                std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
-  const std::size_t i = map.size();
-  work(codomain.length() + 1);
-  if (i == domain.length()) return visit(Morphism(domain, map, codomain));
-  for (std::size_t j = 0; j <= codomain.length(); ++j) {
-    if (j > 0 && (taken[j] || codomain.entries()[j - 1] != domain.entries()[i])) continue;
-    taken[j] = j > 0;
-    map.push_back(static_cast<Int>(j));
-    const bool go_on = extend_map(domain, codomain, map, taken, visit);
-    map.pop_back();
-    taken[j] = false;
-    if (!go_on) return false;
   }
-  return true;
-}
 
 }  // namespace
 
@@ -335,6 +432,9 @@ std::size_t weight(const Value& value) {
       return saturating_add(tuple_weight(f.domain()), tuple_weight(f.codomain()));
     }
     std::size_t operator()(const Tiler& tiler) const { return tiler_weight(tiler); }
+    std::size_t operator()(const ModuleLayout& layout) const { return layout_weight(layout); }
+    std::size_t operator()(const Element& element) const { return stride_weight(element); }
+    std::size_t operator()(const SwizzledLayout& layout) const { return swizzled_weight(layout); }
   };
   return std::visit(Weigh{}, value);
 }
@@ -395,6 +495,12 @@ bool fill(Value& slot, Sort sort, std::size_t weight, const Bounds& bounds, Next
       return tilers(weight, sort, sort == Sort::coordinate, bounds, put);
     case Sort::offset_layout:
       return true;
+    case Sort::module_layout:
+      return module_layouts(weight, bounds, as<ModuleLayout>(slot), next);
+    case Sort::element:
+      return elements(weight, put);
+    case Sort::swizzled_layout:
+      return swizzled_layouts(weight, bounds, put);
   }
   return true;
 }
@@ -472,9 +578,8 @@ bool Interruption::is_due() {
   for (const Interruption* i = innermost; i != nullptr; i = i->outer_) {
     if (i->stop_ != nullptr && i->stop_->load(std::memory_order_relaxed)) return true;
     if (i->deadline_ && ++i->looks_ % looks_at_flag_a_look_at_clock == 0 &&
-        std::chrono::steady_clock::now() >= *i->deadline_) {
+        std::chrono::steady_clock::now() >= *i->deadline_)
       return true;
-    }
   }
   return false;
 }

@@ -82,6 +82,9 @@ std::size_t length_of(const Value& value) {
 const NestedTuple& shape_of(const Value& value, NestedTuple& storage) {
   if (const auto* layout = std::get_if<Layout>(&value)) return storage = layout->shape();
   if (const auto* f = std::get_if<Morphism>(&value)) return storage = f->domain();
+  if (const auto* over = std::get_if<ModuleLayout>(&value)) return storage = over->shape();
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(&value))
+    return storage = swizzled->layout().shape();
   return std::get<NestedTuple>(value);
 }
 
@@ -132,6 +135,12 @@ Value draw_sort(Entropy& entropy, int size, Sort sort) {
     case Sort::coordinate:
     case Sort::offset_layout:
       return draw_kept_coordinate(entropy, draw_shape(entropy, size));
+    case Sort::module_layout:
+      return draw_module_layout(entropy, size);
+    case Sort::element:
+      return Element::bits(static_cast<Int>(entropy.below(16)));
+    case Sort::swizzled_layout:
+      return draw_swizzled_layout(entropy, size);
   }
   return false;
 }
@@ -293,6 +302,35 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("relative_mode(morphism, shape, integer)", with_index(over_domain, 1));
     map.emplace("is_coalesced(layout, shape)", layout_over_shape());
     map.emplace("coalesce(layout, shape)", layout_over_shape());
+    // A over a module, and mostly B such that A∘B exists over its shape, whatever its strides are.
+    map.emplace("composition(layout over a module, layout)",
+                make_domain("a layout over a module and a layout into its domain",
+                            {Sort::module_layout, Sort::layout},
+                            [](Entropy& entropy, int size) -> Operands {
+                              ModuleLayout a = draw_module_layout(entropy, size);
+                              Layout b = entropy.chance(20)
+                                             ? draw_layout(entropy, size / 4)
+                                             : draw_composable(
+                                                   entropy, Layout(a.profile(), a.extents(),
+                                                                   prefix_products(a.extents())));
+                              return {std::move(a), std::move(b)};
+                            }));
+    map.emplace("to_linear(layout over a module)",
+                make_domain("a layout over a module", {Sort::module_layout},
+                            [](Entropy& entropy, int size) -> Operands {
+                              return {draw_module_layout(entropy, size)};
+                            }));
+    map.emplace("from_linear(tuple)",
+                make_domain("values at powers of two", {Sort::flat_tuple},
+                            [](Entropy& entropy, int) -> Operands {
+                              Tuple values;
+                              for (std::size_t i = entropy.below(7); i > 0; --i)
+                                if (!values.empty() && entropy.chance(60))
+                                  values.push_back(2 * values.back());
+                                else
+                                  values.push_back(static_cast<Int>(entropy.below(64)));
+                              return {NestedTuple::flat(std::move(values))};
+                            }));
     map.emplace("same_function(layout, layout)", layout_pairs(nested));
     map.emplace("is_complement(layout, layout)", complement_pairs(nested));
     map.emplace("is_complementable(layout)", complementable_layouts(nested));

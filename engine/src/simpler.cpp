@@ -1,5 +1,6 @@
 // Shrinking: simpler operands in the place of failing ones.
 #include <layoutcheck/engine/domain.hpp>
+#include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
 #include <map>
@@ -102,21 +103,82 @@ std::vector<NestedTuple> simpler_tuples(const NestedTuple& tuple, Int least) {
   return all.take();
 }
 
-std::vector<Layout> simpler_layouts(const Layout& layout) {
-  Candidates<Layout> all;
+Tuple smaller_strides(Int stride) {
+  return smaller_numbers(stride, 0);
+}
+
+/// 0, smaller integers at the same places, single parts, and what is simpler in another place or
+/// module.
+std::vector<Element> smaller_strides(const Element& stride) {
+  if (stride.is_zero()) return {};
+  std::vector<Element> all{Element()};
+  const std::vector<Element::Part>& parts = stride.parts();
+  const Tuple first_place{0};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Int value = parts[i].value;
+    const bool is_negative = value < 0;
+    Tuple numbers = is_negative ? Tuple{value / 2, -value} : smaller_numbers(value, 1);
+    if (value == INT64_MIN) numbers = {-1};
+    for (const Int n : numbers) {
+      if (n == 0) continue;
+      std::vector<Element::Part> changed = parts;
+      changed[i].value = n;
+      if (stride.module() == Module::coordinates)
+        all.push_back(Element::coordinate(std::move(changed)));
+      else
+        all.push_back(stride.module() == Module::bits ? Element::bits(n) : Element::integer(n));
+    }
+    if (stride.module() == Module::integers && value == -1) all.push_back(Element::bits(1));
+    if (stride.module() != Module::coordinates) continue;
+    if (parts.size() > 1) all.push_back(Element::coordinate({parts[i]}));
+    if (parts[i].path != first_place && !is_negative)
+      all.push_back(Element::coordinate({{first_place, value}}));
+  }
+  return all;
+}
+
+template <class Stride>
+std::vector<Stride> without_stride(std::vector<Stride> strides, std::size_t i) {
+  strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(i));
+  return strides;
+}
+
+/// What is simpler by its modes, brackets, extents and strides.
+template <class Stride>
+Candidates<BasicLayout<Stride>> simpler_parts(const BasicLayout<Stride>& layout) {
+  using L = BasicLayout<Stride>;
+  Candidates<L> all;
   const Tuple& shape = layout.extents();
-  const Tuple& stride = layout.strides();
+  const auto& stride = layout.strides();
   const std::string& word = layout.profile().word();
-  for (const Layout& mode : layout.modes())
+  for (const L& mode : layout.modes())
     if (mode != layout) all.add([&] { return mode; });
   for (std::size_t i = 0; i < shape.size() && !layout.is_entry(); ++i) {
     all.add([&] {
-      return Layout(Profile::from_word(without_star(word, i)), without(shape, i),
-                    without(stride, i));
+      return L(Profile::from_word(without_star(word, i)), without(shape, i),
+               without_stride(stride, i));
     });
   }
   for (const std::string& shorter : with_fewer_brackets(word))
-    all.add([&] { return Layout(Profile::from_word(shorter), shape, stride); });
+    all.add([&] { return L(Profile::from_word(shorter), shape, stride); });
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    for (Int n : smaller_numbers(shape[i], 1))
+      all.add([&] { return L(layout.profile(), with(shape, i, n), stride); });
+    for (const Stride& smaller : smaller_strides(stride[i])) {
+      all.add([&] {
+        auto strides = stride;
+        strides[i] = smaller;
+        return L(layout.profile(), shape, std::move(strides));
+      });
+    }
+  }
+  return all;
+}
+
+std::vector<Layout> simpler_layouts(const Layout& layout) {
+  Candidates<Layout> all = simpler_parts(layout);
+  const Tuple& shape = layout.extents();
+  const Tuple& stride = layout.strides();
   const Int divisor = std::accumulate(stride.begin(), stride.end(), Int{0},
                                       [](Int a, Int b) { return std::gcd(a, b); });
   if (divisor > 1) {
@@ -125,12 +187,25 @@ std::vector<Layout> simpler_layouts(const Layout& layout) {
       d /= divisor;
     all.add([&] { return Layout(layout.profile(), shape, divided); });
   }
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    for (Int n : smaller_numbers(shape[i], 1))
-      all.add([&] { return Layout(layout.profile(), with(shape, i, n), stride); });
-    for (Int n : smaller_numbers(stride[i], 0))
-      all.add([&] { return Layout(layout.profile(), shape, with(stride, i, n)); });
-  }
+  return all.take();
+}
+
+std::vector<SwizzledLayout> simpler_swizzled(const SwizzledLayout& swizzled) {
+  Candidates<SwizzledLayout> all;
+  const Swizzle swizzle = swizzled.swizzle();
+  const auto add = [&](Swizzle s, Int offset, const Layout& layout) {
+    all.add([&] { return SwizzledLayout(s, offset, layout); });
+  };
+  for (const Layout& layout : simpler_layouts(swizzled.layout()))
+    add(swizzle, swizzled.offset(), layout);
+  for (const Int n : smaller_numbers(swizzled.offset(), 0))
+    add(swizzle, n, swizzled.layout());
+  for (const Int n : smaller_numbers(swizzle.bits, 0))
+    add({n, swizzle.base, swizzle.shift}, swizzled.offset(), swizzled.layout());
+  for (const Int n : smaller_numbers(swizzle.base, 0))
+    add({swizzle.bits, n, swizzle.shift}, swizzled.offset(), swizzled.layout());
+  for (const Int n : smaller_numbers(std::abs(swizzle.shift), 0))
+    add({swizzle.bits, swizzle.base, n}, swizzled.offset(), swizzled.layout());
   return all.take();
 }
 
@@ -233,6 +308,14 @@ std::vector<Value> simpler_values(const Value& value) {
     take(simpler_morphisms(*morphism));
   } else if (const auto* tiler = std::get_if<Tiler>(&value)) {
     take(simpler_tilers(*tiler));
+  } else if (const auto* module_layout = std::get_if<ModuleLayout>(&value)) {
+    std::vector<ModuleLayout> candidates = simpler_parts(*module_layout).take();
+    std::erase_if(candidates, reads_as_layout);
+    take(std::move(candidates));
+  } else if (const auto* element = std::get_if<Element>(&value)) {
+    take(smaller_strides(*element));
+  } else if (const auto* swizzled = std::get_if<SwizzledLayout>(&value)) {
+    take(simpler_swizzled(*swizzled));
   } else if (const auto* map = std::get_if<PointedMap>(&value)) {
     for (std::size_t i = 0; i < map->values().size(); ++i)
       all.emplace_back(PointedMap(without(map->values(), i), map->codomain()));

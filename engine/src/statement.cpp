@@ -24,8 +24,15 @@ std::size_t length_of(const NestedTuple& tuple) {
 std::size_t length_of(const Profile& profile) {
   return profile.word().size();
 }
-std::size_t length_of(const Layout& layout) {
+template <class Stride>
+std::size_t length_of(const BasicLayout<Stride>& layout) {
   return layout.profile().word().size();
+}
+std::size_t length_of(const Element& element) {
+  return element.parts().size() + 1;
+}
+std::size_t length_of(const SwizzledLayout& layout) {
+  return length_of(layout.layout());
 }
 std::size_t length_of(const Morphism& f) {
   return length_of(f.domain()) + length_of(f.codomain());

@@ -23,10 +23,23 @@ bool is_trivial(const NestedTuple& tuple) {
 bool is_trivial(const Profile& profile) {
   return profile.length() == 0;
 }
-bool is_trivial(const Layout& layout) {
+bool is_zero(Int stride) {
+  return stride == 0;
+}
+bool is_zero(const Element& stride) {
+  return stride.is_zero();
+}
+template <class Stride>
+bool is_trivial(const BasicLayout<Stride>& layout) {
   for (std::size_t i = 0; i < layout.length(); ++i)
-    if (layout.extents()[i] > 1 && layout.strides()[i] > 0) return false;
+    if (layout.extents()[i] > 1 && !is_zero(layout.strides()[i])) return false;
   return true;
+}
+bool is_trivial(const Element& element) {
+  return element.is_zero();
+}
+bool is_trivial(const SwizzledLayout& layout) {
+  return layout.swizzle().bits == 0 || is_trivial(layout.layout());
 }
 bool is_trivial(const PointedMap& map) {
   return std::ranges::count(map.values(), 0) == map.domain();

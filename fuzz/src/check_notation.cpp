@@ -14,10 +14,11 @@ namespace layoutcheck::fuzz {
 namespace {
 
 constexpr std::array tried_sorts{
-    Sort::truth,       Sort::integer,       Sort::positive,   Sort::shape,
-    Sort::flat_shape,  Sort::tuple,         Sort::profile,    Sort::layout,
-    Sort::map,         Sort::morphism,      Sort::flat_tuple, Sort::tiler,
-    Sort::flat_layout, Sort::flat_morphism, Sort::coordinate, Sort::offset_layout};
+    Sort::truth,         Sort::integer,       Sort::positive,       Sort::shape,
+    Sort::flat_shape,    Sort::tuple,         Sort::profile,        Sort::layout,
+    Sort::map,           Sort::morphism,      Sort::flat_tuple,     Sort::tiler,
+    Sort::flat_layout,   Sort::flat_morphism, Sort::coordinate,     Sort::offset_layout,
+    Sort::module_layout, Sort::element,       Sort::swizzled_layout};
 
 /// What is wrong with an error about the text, or "".
 std::string fault_of(const ParseError& error, std::string_view text) {
@@ -90,9 +91,8 @@ std::string fault_of_case(const Case& c) {
       if (a.index() != b.index()) continue;
       const bool equal = to_string(a) == to_string(b);
       if ((a == b) != equal ||
-          static_cast<int>(a < b) + static_cast<int>(b < a) + (equal ? 1 : 0) != 1) {
+          static_cast<int>(a < b) + static_cast<int>(b < a) + (equal ? 1 : 0) != 1)
         return to_string(a) + " and " + to_string(b) + " are compared wrongly";
-      }
     }
   }
   return "";

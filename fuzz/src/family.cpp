@@ -40,8 +40,10 @@ Concern concern_of_operation(const Operation& operation) {
            sorts.end();
   };
   if (any({Sort::map, Sort::morphism, Sort::flat_morphism})) return Concern::morphisms;
-  return any({Sort::layout, Sort::flat_layout, Sort::tiler}) ? Concern::layouts
-                                                             : Concern::refinements;
+  return any({Sort::layout, Sort::flat_layout, Sort::tiler, Sort::module_layout,
+              Sort::swizzled_layout})
+             ? Concern::layouts
+             : Concern::refinements;
 }
 
 /// Whether the part of the id after the prefix begins with a number in this range.
@@ -87,12 +89,10 @@ Concern concern_of_statement(std::string_view id) {
 /// first that fits is meant.
 Vocabulary vocabulary_of(const std::vector<const Statement*>& rows) {
   std::vector<Operation> all;
-  for (const Operation& operation : standard_vocabulary().operations()) {
+  for (const Operation& operation : standard_vocabulary().operations())
     if (std::any_of(rows.begin(), rows.end(),
-                    [&](const Statement* row) { return row->operation == &operation; })) {
+                    [&](const Statement* row) { return row->operation == &operation; }))
       all.push_back(operation);
-    }
-  }
   for (const Statement* row : rows)
     if (!is_operation(*row)) all.push_back(properties::as_operation(*row));
   return Vocabulary(std::move(all));

@@ -94,6 +94,35 @@ std::optional<Tiler> tiler_from(Entropy& entropy, const Value& from) {
   return shape ? std::optional(Tiler(with_least(*shape, 1))) : std::nullopt;
 }
 
+/// One of the values that are simpler or, mostly, another one.
+template <class T>
+bool change_by_drawing(Entropy& entropy, T& value, T (*draw)(Entropy&, int)) {
+  T other = draw(entropy, static_cast<int>(entropy.below(30)));
+  std::swap(value, other);
+  return value != other;
+}
+
+/// The layout over XOR, over coordinates or with negative integers that has these strides.
+std::optional<ModuleLayout> module_layout_from(Entropy& entropy, const Value& from) {
+  if (const auto* layout = std::get_if<ModuleLayout>(&from)) return *layout;
+  const std::optional<Layout> layout = layout_from(entropy, from);
+  if (!layout) return std::nullopt;
+  const std::size_t kind = entropy.below(3);
+  std::vector<Element> strides;
+  for (const Int d : layout->strides()) {
+    strides.push_back(kind == 0 ? Element::bits(d)
+                      : kind == 1
+                          ? Element::integer(-d)
+                          : Element::coordinate({{{static_cast<Int>(entropy.below(3))}, d}}));
+  }
+  return ModuleLayout(layout->profile(), layout->extents(), std::move(strides));
+}
+
+Element any_element(Entropy& entropy, int size) {
+  const ModuleLayout layout = properties::draw_module_layout(entropy, size);
+  return layout.strides().empty() ? Element() : entropy.pick(layout.strides());
+}
+
 PointedMap any_map(Entropy& entropy) {
   const std::size_t codomain = entropy.below(6);
   Tuple values(entropy.below(6));
@@ -124,6 +153,12 @@ bool change_value(Entropy& entropy, Value& value, Sort sort) {
     done = change_morphism(entropy, *f);
   else if (auto* tiler = std::get_if<Tiler>(&value))
     done = change_tiler(entropy, *tiler);
+  else if (auto* over = std::get_if<ModuleLayout>(&value))
+    return change_by_drawing(entropy, *over, properties::draw_module_layout);
+  else if (auto* element = std::get_if<Element>(&value))
+    return change_by_drawing(entropy, *element, any_element);
+  else if (auto* swizzled = std::get_if<SwizzledLayout>(&value))
+    return change_by_drawing(entropy, *swizzled, properties::draw_swizzled_layout);
   if (done && !is_of(value, sort)) {
     std::optional<Value> fit = fitted(std::move(value), sort);
     done = fit.has_value();
@@ -137,9 +172,8 @@ bool graft_value(Entropy& entropy, Value& value, const Value& other, Sort sort) 
                            auto&& make) -> std::optional<Value> {
     Draft draft = before;
     if (!graft(entropy, draft, from) || !is_small(draft, before) ||
-        !is_tame(entropy, before.a, draft.a)) {
+        !is_tame(entropy, before.a, draft.a))
       return std::nullopt;
-    }
     return fitted(make(draft), sort);
   };
   std::optional<Value> result;
@@ -220,6 +254,20 @@ std::optional<Value> derived_value(Entropy& entropy, const Value& from, Sort sor
       else if (const std::optional<NestedTuple> tuple = tuple_in(entropy, from))
         found = Tiler(*tuple);
       break;
+    case Sort::module_layout:
+      found = module_layout_from(entropy, from);
+      break;
+    case Sort::element:
+      if (const auto* over = std::get_if<ModuleLayout>(&from);
+          over != nullptr && !over->strides().empty())
+        found = entropy.pick(over->strides());
+      break;
+    case Sort::swizzled_layout:
+      if (const std::optional<Layout> layout = layout_from(entropy, from)) {
+        const SwizzledLayout drawn = properties::draw_swizzled_layout(entropy, 0);
+        found = SwizzledLayout(drawn.swizzle(), drawn.offset(), *layout);
+      }
+      break;
   }
   return found ? fitted(std::move(*found), sort) : std::nullopt;
 }
@@ -254,6 +302,12 @@ Value any_value(Entropy& entropy, Sort sort) {
     case Sort::coordinate:
     case Sort::offset_layout:
       return properties::draw_kept_coordinate(entropy, properties::draw_shape(entropy, size));
+    case Sort::module_layout:
+      return properties::draw_module_layout(entropy, size);
+    case Sort::element:
+      return any_element(entropy, size);
+    case Sort::swizzled_layout:
+      return properties::draw_swizzled_layout(entropy, size);
   }
   return false;
 }

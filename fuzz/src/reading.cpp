@@ -1,5 +1,6 @@
 // What the text of a value reads as, how long it is, and what makes a value one of a sort.
 #include "mutate_values.hpp"
+#include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
 
@@ -78,6 +79,9 @@ NestedTuple with_least(const NestedTuple& tuple, Int least) {
 
 std::optional<Value> fitted(Value value, Sort sort) {
   if (const auto* tiler = std::get_if<Tiler>(&value); tiler != nullptr && tiler->keeps())
+    return std::nullopt;
+  if (const auto* over = std::get_if<ModuleLayout>(&value);
+      over != nullptr && reads_as_layout(*over))
     return std::nullopt;
   if (reads_as(value, sort)) {
     represent(value, sort);
@@ -200,7 +204,8 @@ std::size_t text_length(const Value& value) {
     return text_length_of(f->domain().profile().word(), f->domain().entries()) + arrow(f->map()) +
            text_length_of(f->codomain().profile().word(), f->codomain().entries());
   }
-  return text_length_of(std::get<Tiler>(value));
+  if (const auto* tiler = std::get_if<Tiler>(&value)) return text_length_of(*tiler);
+  return to_string(value).size();
 }
 
 }  // namespace layoutcheck::fuzz

@@ -124,6 +124,12 @@ std::string signature(const Operation& operation) {
         return "coordinate";
       case offset_layout:
         return "layout with an offset";
+      case module_layout:
+        return "layout over a module";
+      case element:
+        return "element";
+      case swizzled_layout:
+        return "swizzled layout";
     }
     return "value";
   };

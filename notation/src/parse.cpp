@@ -1,5 +1,6 @@
 // Parsing: text is read as terms first, and terms become values of the sorts that a signature asks
 // for.
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -23,12 +24,22 @@ constexpr Int star = -1;
 constexpr Int underscore = -2;
 /// An integer of an answer that does not fit in 64 bits.
 constexpr Int beyond = -3;
+/// An element of a module that is no integer ≥ 0.
+constexpr Int special = -4;
 
-/// A nested tuple whose entries may be `*` or `_`.
+/// An entry that is an element of a module.
+struct Placed {
+  std::size_t place;
+  std::size_t column;
+  Element element;
+};
+
+/// A nested tuple whose entries may be `*`, `_` or elements of a module.
 struct Nested {
   std::size_t column = 0;
   std::string word;
   Tuple entries;
+  std::vector<Placed> elements;
 
   [[nodiscard]] bool has(Int mark) const {
     return std::find(entries.begin(), entries.end(), mark) != entries.end();
@@ -36,11 +47,12 @@ struct Nested {
 };
 
 struct Term {
-  enum class Kind { nested, layout, morphism, map, angle, word };
+  enum class Kind { nested, layout, morphism, map, angle, word, swizzled };
   Kind kind = Kind::nested;
   std::size_t column = 0;
   std::vector<Nested> parts;  // one for nested, shape and stride, or domain, map and codomain
   std::vector<Term> modes;    // of an angle
+  Tuple numbers;              // bits, base and shift of a swizzle, and the offset
   std::string word;
 };
 
@@ -118,6 +130,7 @@ class Reader {
     term.column = column();
     if (sees("<")) return read_angle();
     if (const std::string name = accept_name(); !name.empty()) {
+      if (name == "Sw" && sees("<")) return read_swizzled(term.column);
       term.kind = Term::Kind::word;
       term.word = name;
       return term;
@@ -186,6 +199,25 @@ class Reader {
     return term;
   }
 
+  /// What follows Sw: <B,M,S> o OFFSET o LAYOUT.
+  Term read_swizzled(std::size_t column) {
+    Term term;
+    term.kind = Term::Kind::swizzled;
+    term.column = column;
+    for (const char* before : {"<", ",", ","}) {
+      require(before, std::string("'") + before + "' of Sw<B,M,S>");
+      term.numbers.push_back(read_number());
+    }
+    require(">", "'>' of Sw<B,M,S>");
+    require("o", "'o' and the offset, as in Sw<B,M,S> o 0 o LAYOUT");
+    term.numbers.push_back(read_number());
+    require("o", "'o' and the layout, as in Sw<B,M,S> o 0 o LAYOUT");
+    term.parts.push_back(read_nested());
+    require(":", "':' and the strides of the layout");
+    term.parts.push_back(read_nested());
+    return term;
+  }
+
   Nested read_nested() {
     skip_spaces();
     Nested nested;
@@ -194,13 +226,13 @@ class Reader {
     // A word such as (*(**)) is built while reading, so that no recursion meets the input.
     do {
       skip_spaces();
-      if (accept("(")) {
+      if (!opens_sum() && accept("(")) {
         if (++open + depth_ > max_depth)
           fail(column() - 1, "nesting deeper than " + std::to_string(max_depth));
         nested.word += '(';
         if (!sees(")")) continue;
       } else {
-        nested.entries.push_back(read_entry());
+        nested.entries.push_back(read_entry(nested));
         nested.word += '*';
       }
       close_tuples(nested, open);
@@ -222,31 +254,117 @@ class Reader {
     }
   }
 
-  Int read_entry() {
-    if (accept("*")) return star;
-    if (accept("_")) return underscore;
-    skip_spaces();
-    const std::size_t start = column();
-    const auto is_digit = [&](std::size_t place) {
-      return place < text_.size() && std::isdigit(static_cast<unsigned char>(text_[place])) != 0;
+  [[nodiscard]] bool is_digit(std::size_t place) const {
+    return place < text_.size() && std::isdigit(static_cast<unsigned char>(text_[place])) != 0;
+  }
+
+  /// Whether here begins (3@0@1)+, the first part of a sum.
+  [[nodiscard]] bool opens_sum() const {
+    if (!is_at('(')) return false;
+    std::size_t at = at_ + 1;
+    const auto pass = [&](auto&& belongs) {
+      while (at < text_.size() && belongs(text_[at]))
+        ++at;
     };
-    const bool is_negative = sees("-") && is_digit(at_ + 1);
-    if (is_negative) {
-      if (!is_answer_) fail(start, "expected a non-negative integer, found a negative one");
-      negative_ = negative_.value_or(start);
-      ++at_;
-    }
+    const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    pass(is_space);
+    const std::size_t first = at;
+    pass([](char c) {
+      return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '@' || c == '-';
+    });
+    if (text_.substr(first, at - first).find('@') == std::string_view::npos) return false;
+    pass(is_space);
+    if (at == text_.size() || text_[at++] != ')') return false;
+    pass(is_space);
+    return at < text_.size() && text_[at] == '+';
+  }
+
+  /// The digits here; `beyond` if they do not fit in 64 bits.
+  Int read_digits() {
     if (!is_digit(at_)) expected("an integer, '*' or '('");
     Int value = 0;
     for (; is_digit(at_); ++at_) {
-      if (is_negative || value == beyond) continue;
+      if (value == beyond) continue;
       if (__builtin_mul_overflow(value, Int{10}, &value) ||
-          __builtin_add_overflow(value, Int{text_[at_] - '0'}, &value)) {
-        if (!is_answer_) fail(start, "the integer does not fit in 64 bits");
+          __builtin_add_overflow(value, Int{text_[at_] - '0'}, &value))
         value = beyond;
-      }
     }
     return value;
+  }
+
+  /// An integer that fits in 64 bits, negative or not.
+  Int read_number() {
+    skip_spaces();
+    const std::size_t start = column();
+    const bool is_negative = accept("-");
+    const Int value = read_digits();
+    if (value == beyond) fail(start, "the integer does not fit in 64 bits");
+    return is_negative ? -value : value;
+  }
+
+  /// The places behind an integer, the innermost one first: @0@1.
+  Element::Part read_places(Int value) {
+    Element::Part part{{}, value};
+    while (is_at('@')) {
+      ++at_;
+      if (part.path.size() == max_depth)
+        fail(column(), "more than " + std::to_string(max_depth) + " places");
+      part.path.push_back(read_number());
+    }
+    std::reverse(part.path.begin(), part.path.end());
+    return part;
+  }
+
+  Int keep(Nested& nested, std::size_t start, Element element) {
+    nested.elements.push_back({nested.entries.size(), start, std::move(element)});
+    return special;
+  }
+
+  Int keep(Nested& nested, std::size_t start, std::vector<Element::Part> parts) {
+    try {
+      return keep(nested, start, Element::coordinate(std::move(parts)));
+    } catch (const std::invalid_argument& error) {
+      fail(start, error.what());
+    }
+  }
+
+  Int read_sum(Nested& nested) {
+    const std::size_t start = column();
+    std::vector<Element::Part> parts;
+    do {
+      require("(", "'(' and the next part of the sum");
+      const Int value = read_number();
+      if (!is_at('@')) expected("'@' and a place");
+      parts.push_back(read_places(value));
+      require(")", "')'");
+    } while (accept("+"));
+    return keep(nested, start, std::move(parts));
+  }
+
+  Int read_entry(Nested& nested) {
+    if (accept("*")) return star;
+    if (accept("_")) return underscore;
+    skip_spaces();
+    if (is_at('(')) return read_sum(nested);
+    const std::size_t start = column();
+    if (is_at('F') && is_digit(at_ + 1)) {
+      ++at_;
+      const Int value = read_digits();
+      if (value == beyond) fail(start, "the integer does not fit in 64 bits");
+      return keep(nested, start, Element::bits(value));
+    }
+    const bool is_negative = is_at('-') && is_digit(at_ + 1);
+    if (is_negative) ++at_;
+    const Int value = read_digits();
+    if (value == beyond && (!is_answer_ || is_at('@')))
+      fail(start, "the integer does not fit in 64 bits");
+    if (is_at('@'))
+      return keep(nested, start, std::vector{read_places(is_negative ? -value : value)});
+    if (!is_negative) return value;
+    keep(nested, start, Element::integer(value == beyond ? INT64_MIN : -value));
+    if (!is_answer_) return special;
+    negative_ = negative_.value_or(start);
+    return 0;
   }
 
   std::string_view text_;
@@ -268,13 +386,25 @@ bool is_of_another_kind(const Mismatch& mismatch) {
   return mismatch.message.starts_with("expected");
 }
 
+/// Throws a mismatch at the first entry that is an element of a module, and no integer ≥ 0; what an
+/// answer reads as 0 is none.
+void require_plain(const Nested& nested) {
+  if (!nested.has(special)) return;
+  const auto& [place, column, element] = nested.elements.front();
+  const bool is_negative = !element.is_zero() && element.module() == Module::integers;
+  throw Mismatch{column, "expected a non-negative integer, found " +
+                             (is_negative ? "a negative one" : "'" + to_string(element) + "'")};
+}
+
 NestedTuple to_tuple(const Nested& nested, Sort sort) {
+  require_plain(nested);
   if (nested.has(star) || nested.has(underscore))
     throw Mismatch{nested.column, "expected " + std::string(describe(sort)) + ", found '*' or '_'"};
   return {nested.entries, Profile::from_word(nested.word)};
 }
 
 Tuple to_map(const Nested& nested) {
+  require_plain(nested);
   Tuple values = nested.entries;
   if (nested.has(underscore))
     throw Mismatch{nested.column, "expected a map, such as (1,*,2), found '_'"};
@@ -290,6 +420,66 @@ Layout to_layout(const Term& term) {
   if (shape.profile() != stride.profile())
     throw Mismatch{term.parts[1].column, "the stride is not congruent to the shape"};
   return {shape, stride};
+}
+
+std::vector<Element> to_elements(const Nested& nested, Sort sort) {
+  if (nested.has(star) || nested.has(underscore))
+    throw Mismatch{nested.column, "expected " + std::string(describe(sort)) + ", found '*' or '_'"};
+  std::vector<Element> elements;
+  for (const Int entry : nested.entries)
+    elements.push_back(entry == special ? Element() : Element::integer(entry));
+  for (const Placed& placed : nested.elements)
+    elements[placed.place] = placed.element;
+  return elements;
+}
+
+ModuleLayout to_module_layout(const Term& term) {
+  const NestedTuple shape = to_tuple(term.parts[0], Sort::module_layout);
+  std::vector<Element> strides = to_elements(term.parts[1], Sort::module_layout);
+  if (!shape.is_positive())
+    throw Mismatch{term.parts[0].column, "an extent of a layout is positive"};
+  if (shape.profile().word() != term.parts[1].word)
+    throw Mismatch{term.parts[1].column, "the stride is not congruent to the shape"};
+  return {shape.profile(), shape.entries(), std::move(strides)};
+}
+
+/// A coordinate: the integers of a nested tuple, and where they are in it.
+Element to_coordinate(const Nested& nested) {
+  std::vector<Element::Part> parts;
+  Tuple path;
+  std::size_t next = 0;
+  for (const char c : nested.word) {
+    if (c == ')') {
+      path.pop_back();
+    } else if (c == '(') {
+      path.push_back(0);
+      continue;
+    } else {
+      parts.push_back({path, nested.entries[next++]});
+    }
+    if (!path.empty()) ++path.back();
+  }
+  for (const Placed& placed : nested.elements) {
+    if (placed.element.module() != Module::integers)
+      throw Mismatch{placed.column, "an entry of a coordinate is an integer"};
+    parts[placed.place].value = placed.element.value();
+  }
+  return Element::coordinate(std::move(parts));
+}
+
+Element to_element(const Term& term) {
+  if (term.kind == Term::Kind::word && term.word.size() > 1 && term.word.front() == 'F' &&
+      std::all_of(term.word.begin() + 1, term.word.end(),
+                  [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; })) {
+    const auto value = number_from<Int>(std::string_view(term.word).substr(1));
+    if (!value) throw Mismatch{term.column, "the integer does not fit in 64 bits"};
+    return Element::bits(*value);
+  }
+  if (term.kind != Term::Kind::nested)
+    throw Mismatch{term.column, "expected an element of a module"};
+  const Nested& nested = term.parts[0];
+  const std::vector<Element> elements = to_elements(nested, Sort::element);
+  return nested.word == "*" ? elements.front() : to_coordinate(nested);
 }
 
 /// `inside`: it may be `_` alone. No integer is below `least`.
@@ -351,6 +541,7 @@ Value to_value(const Term& term, Sort sort) {
     case Sort::integer:
     case Sort::positive:
       require(Term::Kind::nested);
+      require_plain(term.parts[0]);
       if (term.parts[0].word != "*" || term.parts[0].entries[0] < 0) throw mismatch();
       return checked(term.parts[0].entries[0]);
     case Sort::shape:
@@ -361,6 +552,7 @@ Value to_value(const Term& term, Sort sort) {
       return checked(to_tuple(term.parts[0], sort));
     case Sort::profile: {
       require(Term::Kind::nested);
+      require_plain(term.parts[0]);
       const Tuple& entries = term.parts[0].entries;
       if (std::any_of(entries.begin(), entries.end(), [](Int x) { return x != star; }))
         throw mismatch();
@@ -383,6 +575,15 @@ Value to_value(const Term& term, Sort sort) {
     case Sort::coordinate:
     case Sort::offset_layout:
       return checked(to_tiler(term, sort == Sort::coordinate, 0));
+    case Sort::module_layout:
+      require(Term::Kind::layout);
+      return to_module_layout(term);
+    case Sort::element:
+      return to_element(term);
+    case Sort::swizzled_layout:
+      require(Term::Kind::swizzled);
+      return SwizzledLayout({term.numbers[0], term.numbers[1], term.numbers[2]}, term.numbers[3],
+                            to_layout(term));
   }
   throw mismatch();
 }
@@ -399,7 +600,9 @@ Value convert(const Term& term, Sort sort) {
 Sort natural_sort(const Term& term) {
   switch (term.kind) {
     case Term::Kind::layout:
-      return Sort::layout;
+      return term.parts[1].elements.empty() ? Sort::layout : Sort::module_layout;
+    case Term::Kind::swizzled:
+      return Sort::swizzled_layout;
     case Term::Kind::morphism:
       return Sort::morphism;
     case Term::Kind::map:
@@ -407,10 +610,11 @@ Sort natural_sort(const Term& term) {
     case Term::Kind::angle:
       return Sort::tiler;
     case Term::Kind::word:
-      return Sort::truth;
+      return term.word.starts_with("F") ? Sort::element : Sort::truth;
     case Term::Kind::nested:
       break;
   }
+  if (!term.parts[0].elements.empty()) return Sort::element;
   return term.parts[0].has(star) ? Sort::profile : Sort::tuple;
 }
 
@@ -475,9 +679,8 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
   Term answer = reader.read_term();
   if (answer.kind == Term::Kind::word) {
     for (const NonValue word :
-         {NonValue::undefined, NonValue::overflow, NonValue::unsupported, NonValue::error}) {
+         {NonValue::undefined, NonValue::overflow, NonValue::unsupported, NonValue::error})
       if (answer.word == name(word)) c.answer = word;
-    }
   }
   if (c.answer == Answer(NonValue::error)) {
     std::string message = reader.rest();
@@ -499,7 +702,9 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
     }
     throw ParseError(reader.line(), mismatch.column, mismatch.message, true);
   }
-  if (reader.negative() && reader.at_end())
+  const bool takes_negative =
+      operation.answer == Sort::module_layout || operation.answer == Sort::element;
+  if (!takes_negative && reader.negative() && reader.at_end())
     throw ParseError(reader.line(), *reader.negative(), "an integer is negative", true);
 }
 
@@ -530,6 +735,12 @@ Value parse_any(std::string_view text) {
   } catch (const Mismatch& mismatch) {
     reader.fail(mismatch.column, mismatch.message);
   }
+}
+
+bool reads_as_layout(const ModuleLayout& layout) {
+  return std::ranges::all_of(layout.strides(), [](const Element& d) {
+    return d.is_zero() || (d.module() == Module::integers && d.value() > 0);
+  });
 }
 
 Layout parse_layout(std::string_view text) {

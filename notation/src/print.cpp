@@ -37,6 +37,39 @@ std::string arrow(const Tuple& map) {
          "-->";
 }
 
+/// The integer and its places, the innermost one first: 3@0@1.
+std::string basis(const Element::Part& part) {
+  std::string text = std::to_string(part.value);
+  for (auto place = part.path.rbegin(); place != part.path.rend(); ++place)
+    text += "@" + std::to_string(*place);
+  return text;
+}
+
+std::string as_stride(const Element& element) {
+  if (element.is_zero()) return "0";
+  if (element.module() == Module::bits) return "F" + std::to_string(element.value());
+  const std::vector<Element::Part>& parts = element.parts();
+  if (parts.size() == 1) return basis(parts.front());
+  std::string text;
+  for (const Element::Part& part : parts)
+    text += (text.empty() ? "(" : "+(") + basis(part) + ")";
+  return text;
+}
+
+/// The tuple of these parts, whose paths agree in the first `depth` places.
+std::string dense(std::span<const Element::Part> parts, std::size_t depth) {
+  if (parts.front().path.size() == depth) return std::to_string(parts.front().value);
+  std::string text = "(";
+  for (Int i = 0; !parts.empty(); ++i) {
+    std::size_t here = 0;
+    while (here < parts.size() && parts[here].path[depth] == i)
+      ++here;
+    text += (i == 0 ? "" : ",") + (here == 0 ? "0" : dense(parts.first(here), depth + 1));
+    parts = parts.subspan(here);
+  }
+  return text + ")";
+}
+
 }  // namespace
 
 std::string digits(const Exact& number) {
@@ -113,6 +146,24 @@ std::string to_string(const Tiler& tiler) {
   return text + ">";
 }
 
+std::string to_string(const Element& element) {
+  const std::vector<Element::Part>& parts = element.parts();
+  return element.module() == Module::coordinates && parts.size() > 1 ? dense(parts, 0)
+                                                                     : as_stride(element);
+}
+
+std::string to_string(const ModuleLayout& layout) {
+  return fill(layout.profile().word(), layout.extents()) + ":" +
+         fill(layout.profile().word(),
+              [&](std::size_t i) { return as_stride(layout.strides()[i]); });
+}
+
+std::string to_string(const SwizzledLayout& layout) {
+  const auto [bits, base, shift] = layout.swizzle();
+  return "Sw<" + std::to_string(bits) + "," + std::to_string(base) + "," + std::to_string(shift) +
+         "> o " + std::to_string(layout.offset()) + " o " + to_string(layout.layout());
+}
+
 std::string to_string(const Value& value) {
   return std::visit(
       [](const auto& held) -> std::string {
@@ -165,6 +216,15 @@ std::ostream& operator<<(std::ostream& out, const Morphism& morphism) {
 }
 std::ostream& operator<<(std::ostream& out, const Tiler& tiler) {
   return out << to_string(tiler);
+}
+std::ostream& operator<<(std::ostream& out, const Element& element) {
+  return out << to_string(element);
+}
+std::ostream& operator<<(std::ostream& out, const ModuleLayout& layout) {
+  return out << to_string(layout);
+}
+std::ostream& operator<<(std::ostream& out, const SwizzledLayout& layout) {
+  return out << to_string(layout);
 }
 std::ostream& operator<<(std::ostream& out, const Case& c) {
   return out << to_string(c);

@@ -75,6 +75,12 @@ std::string_view describe(Sort sort) {
       return "a coordinate (integers and `_`)";
     case Sort::offset_layout:
       return "a layout with an offset, such as <4:2,6>";
+    case Sort::module_layout:
+      return "a layout over a module";
+    case Sort::element:
+      return "an element of a module";
+    case Sort::swizzled_layout:
+      return "a swizzled layout";
   }
   return "a value";
 }
@@ -147,6 +153,12 @@ bool is_of(const Value& value, Sort sort) {
       });
     case Sort::offset_layout:
       return tiler(is_offset_layout);
+    case Sort::module_layout:
+      return std::holds_alternative<ModuleLayout>(value);
+    case Sort::element:
+      return std::holds_alternative<Element>(value);
+    case Sort::swizzled_layout:
+      return std::holds_alternative<SwizzledLayout>(value);
   }
   return false;
 }

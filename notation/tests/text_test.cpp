@@ -146,8 +146,66 @@ INSTANTIATE_TEST_SUITE_P(
                   "column 22: expected true or false, undefined, overflow, unsupported or error"},
         Malformed{"is_sorted((2):(1)) = 1", "column 22: expected true or false"},
         Malformed{"rank((2,3)) = -1", "column 15: an integer is negative"},
+        Malformed{"coalesce((2,2):(F1,2))", "column 10: the strides are of different modules"},
+        Malformed{"coalesce((2,2):(1@0,1@1@0))",
+                  "column 10: a coordinate has an integer where another has a tuple"},
+        Malformed{"coalesce((2,2):(F1))", "column 16: the stride is not congruent to the shape"},
+        Malformed{"coalesce(2:1@256)", "column 12: a place in a coordinate is less than 256"},
+        Malformed{"coalesce(2:1@)", "column 14: expected an integer"},
+        Malformed{"coalesce(2:(1@0)+(2@0))", "column 12: a place of a coordinate is given twice"},
+        Malformed{"coalesce(2:(1@0)+2)", "column 18: expected '(' and the next part of the sum"},
+        Malformed{"coalesce(2:F9223372036854775808)",
+                  "column 12: the integer does not fit in 64 bits"},
+        Malformed{"rank(2:F1)", "column 6: expected a shape"},
+        Malformed{"rank((2,1@0))", "column 9: expected a non-negative integer, found '1@0'"},
+        Malformed{"apply(Sw<2,0,1> o 0 o 4:1, 0)",
+                  "column 7: a swizzle shifts by at least its bits"},
+        Malformed{"apply(Sw<2,0> o 0 o 4:1, 0)", "column 13: expected ',' of Sw<B,M,S>"},
+        Malformed{"apply(Sw<2,0,2> o 4:1, 0)",
+                  "column 20: expected 'o' and the layout, as in Sw<B,M,S> o 0 o LAYOUT"},
+        Malformed{"apply(Sw<60,0,60> o 0 o 4:1, 0)",
+                  "column 7: a swizzle is of the lowest 62 bits"},
         Malformed{"is_sorted((2):(1)) = -1", "column 22: expected true or false"},
         Malformed{"coalesce(4:1) = 4:-x", "column 19: expected an integer"}));
+
+TEST(Text, ReadsAndPrintsElementsOfModules) {
+  for (const char* text : {"0", "7", "-3", "F9", "1@0", "3@0@1", "-2@1", "(2,3)", "(0,(4,0,-1),2)"})
+    EXPECT_EQ(to_string(parse_value(text, Sort::element)), text);
+  const auto element = [](const char* text) {
+    return std::get<Element>(parse_value(text, Sort::element));
+  };
+  EXPECT_EQ(element("(2,0,0)"), element("2@0"));
+  EXPECT_EQ(element("(0,(3,0))"), element("3@0@1"));
+  EXPECT_EQ(element("(2@0)+(3@1)"), element("(2,3)"));
+  EXPECT_EQ(element("F0"), Element());
+  EXPECT_EQ(element("()"), Element());
+  EXPECT_EQ(element("0@4"), Element());
+  EXPECT_NE(element("F1"), element("1"));
+  EXPECT_NE(element("1@0"), element("1"));
+}
+
+TEST(Text, ReadsAndPrintsLayoutsOverModules) {
+  for (const char* text :
+       {"(8,8):(F1,F9)", "(4,8):(1@0,1@1)", "4:3@0@1", "(4):(-1)",
+        "(2,(3,5)):(4@1,((2@0)+(1@1),0))", "((2)):((F3))", "(2,2):(0,F5)", "():()", "2:1"}) {
+    const auto layout = std::get<ModuleLayout>(parse_value(text, Sort::module_layout));
+    EXPECT_EQ(to_string(layout), text);
+    EXPECT_EQ(reads_as_layout(layout), std::string(text) == "():()" || std::string(text) == "2:1");
+  }
+  EXPECT_EQ(to_string(parse_any("( 2 , 2 ) : ( ( 2@0 ) + ( 1@1 ) , 0 )")), "(2,2):((2@0)+(1@1),0)");
+  EXPECT_TRUE(std::holds_alternative<Layout>(parse_any("(2,2):(0,5)")));
+  const Case c = parse_case("coalesce((2,2):(F1,F2)) = 4:F1  # x");
+  EXPECT_EQ(to_string(c), "coalesce((2,2):(F1,F2)) = 4:F1  # x");
+  EXPECT_EQ(to_string(parse_case("apply(4:-2, 3) = -6")), "apply(4:-2, 3) = -6");
+  EXPECT_EQ(to_string(parse_case("apply((4,8):(1@0,1@1), (2,3)) = (2,3)").answer.value()), "(2,3)");
+}
+
+TEST(Text, ReadsAndPrintsSwizzledLayouts) {
+  for (const char* text :
+       {"Sw<3,4,3> o 0 o (8,8):(8,1)", "Sw<2,0,-3> o 17 o 16:1", "Sw<0,0,0> o 0 o ():()"})
+    EXPECT_EQ(to_string(parse_any(text)), text);
+  EXPECT_EQ(to_string(parse_any("Sw < 3 , 4 , 3 > o 0 o 2:1")), "Sw<3,4,3> o 0 o 2:1");
+}
 
 TEST(Text, TellsAnswersThatAreNoValuesFromOthers) {
   const auto is_no_value = [](const char* line) {
@@ -164,9 +222,8 @@ TEST(Text, TellsAnswersThatAreNoValuesFromOthers) {
         "coalesce(4:1) = (2,-2):(1,2)", "coalesce(4:1) = 4:-9223372036854775808 # wraps around"}) {
     EXPECT_TRUE(is_no_value(line)) << line;
   }
-  for (const char* line :
-       {"coalesce(4:-1) = 4:1", "is_sorted((2):(1)) = -1", "coalesce(4:1) = (2,-2)",
-        "coalesce(4:1) = 4:-1 4", "coalesce(4:1) = 4:--1", "rank(2) = -"}) {
+  for (const char* line : {"cosize(4:-1) = 4", "is_sorted((2):(1)) = -1", "coalesce(4:1) = (2,-2)",
+                           "coalesce(4:1) = 4:-1 4", "coalesce(4:1) = 4:--1", "rank(2) = -"}) {
     EXPECT_FALSE(is_no_value(line)) << line;
   }
 }

@@ -9,6 +9,7 @@
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
+#include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 
@@ -89,6 +90,23 @@ Outcome<ExactLayout> arranged(C c, const Layout& a, const Tiler& t) {
   const Outcome<Pair> pair = zipped(splitter, a, t, c.convention, c.limits);
   if (!pair) return pair.undefined();
   return arrange(*pair);
+}
+
+void add_modules(Operations& all) {
+  all.bind("apply", [](C c, const ModuleLayout& x, const NestedTuple& at) {
+    return apply(x, at, c.convention);
+  });
+  all.bind("apply", [](C c, const SwizzledLayout& x, const NestedTuple& at) {
+    return apply(x, at, c.convention);
+  });
+  all.bind("coalesce", [](C c, const ModuleLayout& x) { return coalesce(x, c.limits); });
+  all.bind("composition", [](C c, const ModuleLayout& a, const Layout& b) {
+    return composition(a, b, c.convention, c.limits);
+  });
+  all.bind("xor_layout", [](C c, const SwizzledLayout& x) { return xor_layout(x, c.limits); });
+  all.bind("to_linear", [](C c, const ModuleLayout& x) { return to_linear(x, c.limits); });
+  all.bind("from_linear",
+           [](C c, const NestedTuple& x) { return from_linear(x.entries(), c.limits); });
 }
 
 void add_nested_tuples(Operations& all) {
@@ -510,6 +528,7 @@ const Operations& operations() {
   static const Operations operations = [] {
     Operations all(standard_vocabulary());
     add_nested_tuples(all);
+    add_modules(all);
     add_layouts(all);
     add_morphisms(all);
     add_int_tuples(all);

@@ -736,6 +736,12 @@ Value sample(Sort sort) {
       return Tiler(Tiler::Tuple{Tiler()});
     case Sort::offset_layout:
       return parse_value("<2:1,3>", sort);
+    case Sort::module_layout:
+      return parse_value("(2):(F1)", Sort::module_layout);
+    case Sort::element:
+      return Element::bits(1);
+    case Sort::swizzled_layout:
+      return SwizzledLayout({1, 0, 1}, 0, parse_layout("(2):(1)"));
   }
   return false;
 }

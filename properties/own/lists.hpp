@@ -16,4 +16,7 @@ std::vector<Statement> own_inverses();
 /// Offsets in other units (docs/recast.md).
 std::vector<Statement> own_recast();
 
+/// Strides that are coordinates or integers under XOR, and swizzles (docs/modules.md).
+std::vector<Statement> own_modules();
+
 }  // namespace layoutcheck::properties

@@ -3,7 +3,7 @@
 namespace layoutcheck::properties {
 
 bool is_documentation(const Statement& statement) {
-  return statement.id.starts_with("cute.");
+  return statement.id.starts_with("cute.") || statement.id.starts_with("cute-spec.");
 }
 
 bool is_numbered(const Statement& statement) {

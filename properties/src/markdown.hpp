@@ -33,9 +33,13 @@ inline constexpr Source sources[] = {
      "CuTe's documentation: `media/docs/cpp/cute` in NVIDIA/cutlass at commit 7107b05535f8, and "
      "the comments on the operations of CuTe DSL 4.8.1; sections with numbers in them are counted "
      "as they stand"},
+    {"cute-spec",
+     "the documents of CuTe's reference implementation in Python, `docs/02` to `06` in "
+     "NVlabs/CuTe, "
+     "2026; sections with numbers in them are counted as they stand"},
     {"layoutcheck",
-     "[When a composite exists](composition.md), [Inverses](inverses.md) and [Offsets in other "
-     "units](recast.md), of this project"},
+     "[When a composite exists](composition.md), [Inverses](inverses.md), [Offsets in other "
+     "units](recast.md) and [Strides that are coordinates, or bits](modules.md), of this project"},
 };
 
 bool is_of_source(std::string_view id, std::string_view source);

@@ -31,8 +31,8 @@ std::vector<std::string_view> parts_of(std::string_view id) {
 /// The order of the sources, then of the parts of an id: numbers as numbers, and before words.
 bool comes_before(const Statement& a, const Statement& b) {
   const auto rank = [](std::string_view source) {
-    constexpr std::string_view sources[] = {"colfax", "shah", "debos",      "primer",
-                                            "slides", "cute", "layoutcheck"};
+    constexpr std::string_view sources[] = {"colfax", "shah", "debos",     "primer",
+                                            "slides", "cute", "cute-spec", "layoutcheck"};
     return std::find(std::begin(sources), std::end(sources), source) - std::begin(sources);
   };
   const auto key = [](std::string_view part) {
@@ -104,6 +104,7 @@ const std::vector<Statement>& statements() {
              primer_composition,
              slides,
              cute_documentation,
+             cute_specification,
              relations,
              shah_3,
              shah_3_layouts,
@@ -112,6 +113,7 @@ const std::vector<Statement>& statements() {
              own_composition,
              own_inverses,
              own_recast,
+             own_modules,
          }) {
       for (Statement& statement : part())
         list.push_back(std::move(statement));

@@ -72,6 +72,9 @@ class Measure {
         add(mode);
     }
   }
+  void add(const ModuleLayout& layout) { weight_ += weight(Value(layout)); }
+  void add(const Element& element) { weight_ += weight(Value(element)); }
+  void add(const SwizzledLayout& layout) { weight_ += weight(Value(layout)); }
   void add_arrows(const Tuple& map) {
     arrows_ += map.size() - static_cast<std::size_t>(std::count(map.begin(), map.end(), 0));
   }

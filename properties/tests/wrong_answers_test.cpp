@@ -95,6 +95,28 @@ class Wrong {
       wrong.emplace_back(with(std::get<Layout>(other), offset));
     return wrong;
   }
+
+  std::vector<Value> operator()(const ModuleLayout& right) const {
+    std::vector<Value> wrong = {
+        ModuleLayout::tuple_of(std::vector{right, ModuleLayout::entry(2, {})})};
+    for (std::size_t i = 0; i < right.length(); ++i) {
+      std::vector<Element> strides = right.strides();
+      if (right.extents()[i] == 1) continue;
+      const auto other = std::ranges::find_if_not(strides, &Element::is_zero);
+      const Element nonzero = other == strides.end() ? Element::bits(1) : *other;
+      strides[i] = strides[i].is_zero() ? nonzero : Element();
+      wrong.emplace_back(ModuleLayout(right.profile(), right.extents(), strides));
+    }
+    return wrong;
+  }
+
+  std::vector<Value> operator()(const Element& right) const {
+    const bool has_next = right.module() == Module::bits && right.value() < INT64_MAX;
+    return {right.is_zero() ? Element::bits(1) : Element(),
+            Element::bits(has_next ? right.value() + 1 : 2)};
+  }
+
+  std::vector<Value> operator()(const SwizzledLayout& /*right*/) const { return {}; }
 };
 
 std::vector<Answer> wrong_answers(const Answer& right) {

@@ -146,6 +146,15 @@ void add_values(nb::module_& module) {
       .def_prop_ro(
           "codomain", [](const Morphism& self) { return object_of(self.codomain()); },
           nb::sig("def codomain(self) -> int | tuple[typing.Any, ...]"));
+  add_class<ModuleLayout>(
+      module, "ModuleLayout",
+      "A layout over a module: ModuleLayout('(8,8):(F1,F9)'), ModuleLayout('(4,8):(1@0,1@1)').",
+      Sort::module_layout);
+  add_class<Element>(module, "Element", "An element of a module: Element('F9'), Element('(2,3)').",
+                     Sort::element);
+  add_class<SwizzledLayout>(module, "SwizzledLayout",
+                            "A swizzle after a layout: SwizzledLayout('Sw<3,0,3> o 0 o 64:1').",
+                            Sort::swizzled_layout);
 }
 
 }  // namespace layoutcheck::python

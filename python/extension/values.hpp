@@ -9,7 +9,8 @@
 
 namespace layoutcheck::python {
 
-/// Adds the classes Layout, Morphism, PointedMap and Profile.
+/// Adds the classes Layout, Morphism, PointedMap, Profile, ModuleLayout, Element and
+/// SwizzledLayout.
 void add_values(nanobind::module_& module);
 
 /// A truth as a bool, an integer as an int, a nested tuple as a tuple of tuples and ints or as an

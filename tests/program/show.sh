@@ -30,6 +30,18 @@ has '└─ (2,4)'
 run 0 show 'rank((2,2))'
 has 'rank((2,2)) = 2'
 
+run 0 show '(4,8):(1@0,1@1)'
+has 'rank 2, size 32, coordinates'
+has ' (2,3) '
+run 0 show '(8,8):(F1,F9)'
+has '3 │  3 │ 10 │ 17 │ 24 │ 39 │ 46 │ 53 │ 60 │'
+run 0 show --ascii 'Sw<3,0,3> o 0 o (8,8):(1,8)'
+has '3 |  3 | 10 | 17 | 24 | 39 | 46 | 53 | 60 |'
+run 0 show '(8,8):(F1,F9)' --svg -
+has 'a colour is a bank'
+run 0 show 'coalesce((2,2):(F1,F2))'
+has 'coalesce((2,2):(F1,F2)) = 4:F1'
+
 run 1 show 'composition((2,2):(2,1), 3:1)'
 err_has 'no answer to draw: undefined: '
 run 1 show 'composition(4:1, 2:1) = 3:1'

@@ -45,20 +45,34 @@ from layoutcheck.report import (
 )
 
 if TYPE_CHECKING:
-    from layoutcheck._core import Cause, Layout, Morphism, PointedMap, Profile, Result, Verdict, judge
+    from layoutcheck._core import (
+        Cause,
+        Element,
+        Layout,
+        ModuleLayout,
+        Morphism,
+        PointedMap,
+        Profile,
+        Result,
+        SwizzledLayout,
+        Verdict,
+        judge,
+    )
     from layoutcheck.suites import Suite
     from layoutcheck.verdicts import judge_answer, test
 
 __all__ = [
-    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Expectation", "Finding", "Growth", "KernelNotRight",
-    "KernelReport", "Layout", "LineUse", "Morphism", "PointedMap", "Profile", "ProgramError", "ProgramNotFound",
-    "Result", "Struct", "Suite", "Tensor", "Value", "Verdict", "bf16", "check_kernel", "dsl_tensor", "f16", "f32",
+    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Element", "Expectation", "Finding", "Growth",
+    "KernelNotRight", "KernelReport", "Layout", "LineUse", "ModuleLayout", "Morphism", "PointedMap", "Profile",
+    "ProgramError", "ProgramNotFound", "Result", "Struct", "Suite", "SwizzledLayout", "Tensor", "Value", "Verdict", "bf16",
+    "check_kernel", "dsl_tensor", "f16", "f32",
     "f64", "i8", "i16", "i32", "i64", "judge", "judge_answer", "test", "u8", "u16", "u32", "u64",
 ]
 
 # Where each name is that needs the compiled part. Kernels are checked without it.
 _COMPILED = dict.fromkeys(
-    ("Cause", "Layout", "Morphism", "PointedMap", "Profile", "Result", "Verdict", "judge"), "layoutcheck._core"
+    ("Cause", "Element", "Layout", "ModuleLayout", "Morphism", "PointedMap", "Profile", "Result", "SwizzledLayout",
+     "Verdict", "judge"), "layoutcheck._core"
 ) | {"Suite": "layoutcheck.suites", "judge_answer": "layoutcheck.verdicts", "test": "layoutcheck.verdicts"}
 
 

@@ -13,7 +13,17 @@ import pytest
 from hypothesis import Phase, find, given, settings
 
 import layoutcheck
-from layoutcheck import Layout, Morphism, PointedMap, Profile, judge, judge_answer
+from layoutcheck import (
+    Element,
+    Layout,
+    ModuleLayout,
+    Morphism,
+    PointedMap,
+    Profile,
+    SwizzledLayout,
+    judge,
+    judge_answer,
+)
 from layoutcheck.strategies import composable, layouts, operands
 from layoutcheck.subject import Members, answerer, operand_text, text_of
 
@@ -61,6 +71,15 @@ def test_other_values_have_their_text():
     assert str(Profile("(*,(*,*))")) == "(*,(*,*))"
     a = PointedMap("<2>--(2,*)--><3>")
     assert (a.values, a.codomain, a) == ([2, 0], 3, PointedMap("<2>--(2,0)--><3>"))
+
+
+def test_layouts_over_modules_have_their_text():
+    assert str(ModuleLayout("(8, 8):(F1, F9)")) == "(8,8):(F1,F9)"
+    assert repr(Element("(0,(3,0))")) == "Element('3@0@1')"
+    assert str(SwizzledLayout("Sw<3,4,3> o 0 o (8,64):(64,1)")) == "Sw<3,4,3> o 0 o (8,64):(64,1)"
+    with pytest.raises(ValueError, match="different modules"):
+        ModuleLayout("(2,2):(F1,1)")
+    assert judge("coalesce((2,2):(F5,F10)) = 4:F5").kind == "agrees"
 
 
 def test_coordinates_outside_are_refused():

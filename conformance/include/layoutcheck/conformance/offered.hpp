@@ -48,7 +48,8 @@ consteval auto operand_type() {
   else if constexpr (sort == Sort::flat_tuple)
     return std::type_identity<Tuple>();
   else
-    return holder<sort, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler>();
+    return holder<sort, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler,
+                  ModuleLayout, Element, SwizzledLayout>();
 }
 template <Sort sort, bool repeated>
 using OperandType = typename decltype(operand_type<sort, repeated>())::type;

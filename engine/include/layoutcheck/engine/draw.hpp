@@ -61,6 +61,15 @@ struct Blocks {
 };
 Blocks draw_blocks(Entropy& entropy, bool may_fail = true);
 
+/// A layout over one of the modules: mostly over XOR, with strides that are bit-disjoint or not,
+/// continue the entry before or not, or are those of any layout; coordinates and sums of them;
+/// integers of which some are negative; never one that reads as a layout over the integers. Its
+/// size stays below about 100.
+ModuleLayout draw_module_layout(Entropy& entropy, int size);
+
+/// A swizzle that mostly moves bits of the offsets, after a layout of powers of two or any other.
+SwizzledLayout draw_swizzled_layout(Entropy& entropy, int size);
+
 /// Some divisor of n.
 Int draw_divisor(Entropy& entropy, Int n);
 

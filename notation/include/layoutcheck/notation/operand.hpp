@@ -38,6 +38,12 @@ constexpr bool holds_operand(Sort sort) {
     case Sort::coordinate:
     case Sort::offset_layout:
       return std::is_same_v<T, Tiler>;
+    case Sort::module_layout:
+      return std::is_same_v<T, ModuleLayout>;
+    case Sort::element:
+      return std::is_same_v<T, Element>;
+    case Sort::swizzled_layout:
+      return std::is_same_v<T, SwizzledLayout>;
   }
   return false;
 }

@@ -32,13 +32,18 @@ class ParseError : public std::runtime_error {
 /// The value of that sort. Throws ParseError (line 1).
 Value parse_value(std::string_view text, Sort sort);
 
+/// Whether the text of the layout is also one of a layout over the integers, which a case prefers:
+/// no stride is negative or of another module.
+bool reads_as_layout(const ModuleLayout& layout);
+
 /// Shorthands for the commonest sorts. Throw ParseError.
 Layout parse_layout(std::string_view text);
 NestedTuple parse_shape(std::string_view text);
 Morphism parse_morphism(std::string_view text);
 
 /// The value of whatever sort the text has: a layout, a morphism, a pointed map, a profile if it
-/// holds `*`, else a tuple. Throws ParseError.
+/// holds `*`, a tuple; a layout over a module or an element if one of its integers is negative or
+/// bears `F` or `@`. Throws ParseError.
 Value parse_any(std::string_view text);
 
 /// The case on one line; `line` counts it for messages. The first signature that fits is meant.
@@ -55,6 +60,10 @@ std::string to_string(const Layout& layout);
 std::string to_string(const PointedMap& map);
 std::string to_string(const Morphism& morphism);
 std::string to_string(const Tiler& tiler);
+/// A coordinate is a tuple, but for one with a single part.
+std::string to_string(const Element& element);
+std::string to_string(const ModuleLayout& layout);
+std::string to_string(const SwizzledLayout& layout);
 std::string to_string(const Value& value);
 std::string to_string(const Answer& answer);
 
@@ -70,6 +79,9 @@ std::ostream& operator<<(std::ostream& out, const Layout& layout);
 std::ostream& operator<<(std::ostream& out, const PointedMap& map);
 std::ostream& operator<<(std::ostream& out, const Morphism& morphism);
 std::ostream& operator<<(std::ostream& out, const Tiler& tiler);
+std::ostream& operator<<(std::ostream& out, const Element& element);
+std::ostream& operator<<(std::ostream& out, const ModuleLayout& layout);
+std::ostream& operator<<(std::ostream& out, const SwizzledLayout& layout);
 std::ostream& operator<<(std::ostream& out, const Case& c);
 
 }  // namespace layoutcheck

@@ -3,6 +3,7 @@
 
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/morphism.hpp>
+#include <layoutcheck/notation/swizzle.hpp>
 
 #include <string_view>
 #include <variant>
@@ -49,7 +50,8 @@ class Tiler {
 
 /// What an operand or an answer is. Nearly every file copies values, so that what a variant of this
 /// size makes of that is compiled in one.
-struct Value : std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler> {
+struct Value : std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler,
+                            ModuleLayout, Element, SwizzledLayout> {
   using variant::variant;
   using variant::operator=;
 
@@ -82,6 +84,10 @@ enum class Sort {
   tiler,          // all shapes positive
   coordinate,     // integers and `_`, no layout
   offset_layout,  // a layout and an offset
+  tiler,
+  module_layout,    // a layout over a module
+  element,          // of a module
+  swizzled_layout,  // a swizzle after an offset after a layout
 };
 
 /// "a flat layout", for messages.

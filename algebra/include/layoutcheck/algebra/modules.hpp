@@ -1,0 +1,48 @@
+// Layouts over modules: integers of either sign, coordinates, and integers under XOR; and swizzles,
+// whose layouts some of the last are (docs/modules.md).
+#pragma once
+
+#include <layoutcheck/algebra/limits.hpp>
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+
+namespace layoutcheck::algebra {
+
+/// The value at an index or a coordinate, as of a layout over the integers. Throws Overflow.
+Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
+                       Convention convention = Convention::strict);
+
+/// Sw(x). Pre: it is one that a SwizzledLayout can have, and x is not negative.
+Int swizzled(const Swizzle& swizzle, Int x);
+
+/// Sw(OFFSET + L(c)). Throws Overflow.
+Outcome<Int> apply(const SwizzledLayout& layout, const NestedTuple& coordinate,
+                   Convention convention = Convention::strict);
+
+/// Whether s0:d0 followed by s1:(s0·d0) is (s0·s1):d0 over XOR, for s0, s1 ≥ 2 and d0 ≥ 0
+/// (docs/modules.md, Theorem 2).
+bool continues_over_xor(Int s0, const Exact& d0, Int s1);
+
+/// The shortest layout with this function; of several over XOR the one whose first extents are the
+/// greatest. Throws Overflow.
+ModuleLayout coalesce(const ModuleLayout& layout);
+
+/// c ↦ A(B(c)) over the shape of B, each entry as coalesce would have it; undefined if that is no
+/// layout over the module. Throws Overflow, and LimitReached if B has more points than the limit.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b,
+                                  Convention convention = Convention::strict,
+                                  Int limit = default_limit);
+
+/// The layout over XOR with the function of the swizzled one, over the shape of that, each entry as
+/// coalesce would have it; undefined if there is none (docs/modules.md, Theorem 6). Throws
+/// Overflow, and LimitReached if an extent exceeds the limit.
+Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, Int limit = default_limit);
+
+/// The values at 1, 2, 4, … of a layout over XOR whose size is a power of two and whose function is
+/// linear: L(x ^ y) = L(x) ^ L(y), as Triton's linear layouts are; else undefined. Throws Overflow.
+Outcome<Tuple> to_linear(const ModuleLayout& layout);
+
+/// The shortest layout over XOR that is linear and has these values at 1, 2, 4, …
+ModuleLayout from_linear(const Tuple& values);
+
+}  // namespace layoutcheck::algebra

@@ -1,0 +1,59 @@
+// Layouts over modules and swizzled layouts, by tables of exact values.
+#pragma once
+
+#include <layoutcheck/oracles/form.hpp>
+
+#include <map>
+
+namespace layoutcheck::oracle {
+
+/// An exact element of a module: its integers, none of which is 0, at their places; those of an
+/// integer or of bits at none.
+using ExactElement = std::map<Tuple, Exact>;
+
+/// Σ x_i·d_i in the module, at the coordinate of each entry. A multiple c·F(d) is F(c·d), a sum of
+/// F's their XOR (docs/modules.md).
+ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate);
+
+/// The values at 0, …, size − 1. Throws LimitReached.
+std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits);
+
+/// Whether sizes and tables are equal. Throws LimitReached.
+bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits);
+
+/// Throws Overflow.
+Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
+                       Convention convention);
+
+/// Sw(x), bit by bit: bit base + max(shift, 0) + i of x decides whether the bit `shift` places
+/// below it is another, for i < bits.
+Exact swizzled(const Swizzle& swizzle, const Exact& x);
+
+Outcome<Exact> apply(const SwizzledLayout& layout, const NestedTuple& coordinate,
+                     Convention convention);
+
+/// The shortest layout with the function of L, of depth 0 or 1; of several the one whose first
+/// extents are the greatest. Throws LimitReached, Overflow.
+ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits);
+
+/// The layout over the shape of B with the function c ↦ A(B(c)), of which each entry is as
+/// `coalesce` has it; undefined if there is none. Throws LimitReached, Overflow, TooDeep.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
+                                  const Limits& limits);
+
+/// The same of c ↦ Sw(OFFSET + L(c)), over XOR and the shape of L.
+Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& limits);
+
+/// L(1), L(2), L(4), … if the size is a power of two and L(x ^ y) = L(x) ^ L(y) everywhere.
+Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& limits);
+
+/// The layout that `coalesce` has for the linear function with these values.
+ModuleLayout from_linear(const Tuple& values, const Limits& limits);
+
+/// What an answer over a module, which has the function of the canonical one, lacks of its form:
+/// its shape refines that of B or L, or the size, and is over each entry of it an integer or of
+/// depth 1, and as short as the canonical one; but for a composition only under `strict`.
+std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& canonical,
+                                    const ModuleLayout& claimed, Convention convention);
+
+}  // namespace layoutcheck::oracle

@@ -1,0 +1,376 @@
+// Layouts over modules by the definition: tables, and a search among all shapes.
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/modules.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace layoutcheck::oracle {
+
+namespace {
+
+ExactElement exact(const Element& element) {
+  ExactElement result;
+  for (const Element::Part& part : element.parts())
+    result.emplace(part.path, part.value);
+  return result;
+}
+
+Element to_element(Module module, const ExactElement& element) {
+  if (element.empty()) return {};
+  if (module != Module::coordinates) {
+    const Int value = to_int(element.begin()->second);
+    return module == Module::bits ? Element::bits(value) : Element::integer(value);
+  }
+  std::vector<Element::Part> parts;
+  for (const auto& [path, value] : element)
+    parts.push_back({path, to_int(value)});
+  return Element::coordinate(std::move(parts));
+}
+
+/// sum + n·d.
+void add(Module module, ExactElement& sum, const Exact& n, const ExactElement& d) {
+  for (const auto& [path, value] : d) {
+    work(words(value));
+    Exact& here = sum[path];
+    if (module == Module::bits)
+      here ^= n * value;
+    else
+      here += n * value;
+    if (here == 0) sum.erase(path);
+  }
+}
+
+ExactElement sum_at(Module module, const std::vector<ExactElement>& strides,
+                    std::span<const Exact> coordinate) {
+  ExactElement sum;
+  work(strides.size() + 1);
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    add(module, sum, coordinate[i], strides[i]);
+  return sum;
+}
+
+Exact size_of(const ModuleLayout& layout) {
+  return product(to_exact(layout.extents()));
+}
+
+/// The layout over the integers with this shape and the stride 1 at entry i, 0 elsewhere: its value
+/// is part i of the coordinate.
+ExactLayout part_of_coordinate(const ModuleLayout& layout, std::size_t i) {
+  std::vector<Exact> strides(layout.length(), 0);
+  if (i < strides.size()) strides[i] = 1;
+  return {layout.profile(), to_exact(layout.extents()), std::move(strides)};
+}
+
+/// Visits the coordinates of a shape, the first part fastest; stops when `visit` returns false.
+bool each_coordinate(const std::vector<Exact>& extents,
+                     const std::function<bool(const std::vector<Exact>&)>& visit) {
+  const Exact size = product(extents);
+  for (Exact x = 0; x < size; ++x)
+    if (!visit(coordinate_of(extents, x))) return false;
+  return true;
+}
+
+struct Modes {
+  std::vector<Exact> extents;
+  std::vector<ExactElement> strides;
+};
+
+/// Tries all ways to write what is left as `count` extents, greatest first, until the layout has
+/// the values. Its strides are values: the coordinate 1 of a mode is the product of the extents
+/// before it.
+bool find_modes(Module module, const std::vector<ExactElement>& values, const Exact& before,
+                std::size_t count, Modes& modes) {
+  const Exact left = values.size() / before;
+  if (count == 0) {
+    if (left != 1) return false;
+    for (std::size_t x = 0; x < values.size(); ++x)
+      if (sum_at(module, modes.strides, coordinate_of(modes.extents, x)) != values[x]) return false;
+    return true;
+  }
+  for (Exact s = left; s > 1; --s) {
+    work();
+    if (left % s != 0) continue;
+    modes.extents.push_back(s);
+    modes.strides.push_back(values[static_cast<std::size_t>(before)]);
+    if (find_modes(module, values, before * s, count - 1, modes)) return true;
+    modes.extents.pop_back();
+    modes.strides.pop_back();
+  }
+  return false;
+}
+
+/// The shortest layout with these values, of depth 0 or 1, and of several the one whose first
+/// extents are the greatest; nothing if there is none. An extent of 1 is no use in a shortest one,
+/// and each other at least doubles the size, so that the search ends.
+std::optional<Modes> shortest(Module module, const std::vector<ExactElement>& values) {
+  if (!values.front().empty()) return std::nullopt;
+  for (std::size_t count = 0; (std::size_t{1} << count) <= values.size(); ++count) {
+    Modes modes;
+    if (find_modes(module, values, 1, count, modes)) return modes;
+  }
+  return std::nullopt;
+}
+
+struct Part {
+  std::string word;
+  Tuple extents;
+  std::vector<Element> strides;
+};
+
+Part to_part(Module module, const Modes& modes) {
+  Part part;
+  for (std::size_t i = 0; i < modes.extents.size(); ++i) {
+    part.extents.push_back(to_int(modes.extents[i]));
+    part.strides.push_back(to_element(module, modes.strides[i]));
+  }
+  if (part.extents.empty()) {
+    part.extents.push_back(1);
+    part.strides.emplace_back();
+  }
+  part.word = part.extents.size() == 1 ? "*" : "(" + std::string(part.extents.size(), '*') + ")";
+  return part;
+}
+
+ModuleLayout to_layout(const Part& part) {
+  return {Profile::from_word(part.word), part.extents, part.strides};
+}
+
+using Function = std::function<ExactElement(const std::vector<Exact>&)>;
+
+/// The layout whose shape refines this one and whose function is `value`, of the coordinates of the
+/// shape. In it the modes over entry i have the function that `value` is along entry i, since all
+/// other coordinates are 0 there; and its value is the sum of these. So it exists exactly if each
+/// of them is a layout function, whatever layout one takes for it, and the sums are right.
+Outcome<ModuleLayout> over(const NestedTuple& shape, Module module, const Function& value,
+                           const Limits& limits) {
+  const std::vector<Exact> extents = to_exact(shape.entries());
+  charge(product(extents), limits, "tabulating a function");
+  std::vector<std::vector<ExactElement>> columns;
+  std::vector<Part> parts;
+  std::vector<Exact> coordinate(extents.size(), 0);
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    std::vector<ExactElement> column;
+    for (coordinate[i] = 0; coordinate[i] < extents[i]; ++coordinate[i])
+      column.push_back(value(coordinate));
+    coordinate[i] = 0;
+    const std::optional<Modes> modes = shortest(module, column);
+    if (!modes)
+      return Undefined{"along entry " + std::to_string(i) + " it is no layout over the module"};
+    parts.push_back(to_part(module, *modes));
+    columns.push_back(std::move(column));
+  }
+  const bool adds_up = each_coordinate(extents, [&](const std::vector<Exact>& c) {
+    ExactElement sum;
+    for (std::size_t i = 0; i < c.size(); ++i)
+      add(module, sum, 1, columns[i][static_cast<std::size_t>(c[i])]);
+    return sum == value(c);
+  });
+  if (!adds_up) return Undefined{"it is not the sum of what it is along the entries"};
+  Part all;
+  std::size_t i = 0;
+  for (const char c : shape.profile().word()) {
+    if (c != '*') {
+      all.word += c;
+      continue;
+    }
+    const Part& part = parts[i++];
+    all.word += part.word;
+    all.extents.insert(all.extents.end(), part.extents.begin(), part.extents.end());
+    all.strides.insert(all.strides.end(), part.strides.begin(), part.strides.end());
+  }
+  try {
+    return to_layout(all);
+  } catch (const std::invalid_argument& error) {
+    throw TooDeep(error.what());
+  }
+}
+
+ExactElement bits(const Exact& value) {
+  return value == 0 ? ExactElement() : ExactElement{{{}, value}};
+}
+
+}  // namespace
+
+ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate) {
+  std::vector<ExactElement> strides;
+  for (const Element& d : layout.strides())
+    strides.push_back(exact(d));
+  return sum_at(module_of(layout.strides()), strides, coordinate);
+}
+
+std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits) {
+  charge(size_of(layout), limits, "tabulating a layout function");
+  const Module module = module_of(layout.strides());
+  std::vector<ExactElement> strides;
+  for (const Element& d : layout.strides())
+    strides.push_back(exact(d));
+  std::vector<ExactElement> values;
+  each_coordinate(to_exact(layout.extents()), [&](const std::vector<Exact>& c) {
+    values.push_back(sum_at(module, strides, c));
+    return true;
+  });
+  return values;
+}
+
+bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits) {
+  if (size_of(a) != size_of(b)) return false;
+  const std::vector<ExactElement> values = table(a, limits);
+  if (values != table(b, limits)) return false;
+  const bool are_zero = std::ranges::all_of(values, &ExactElement::empty);
+  return are_zero || module_of(a.strides()) == module_of(b.strides());
+}
+
+Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
+                       Convention convention) {
+  std::vector<Exact> parts;
+  for (std::size_t i = 0; i <= layout.length(); ++i) {
+    const Outcome<Exact> part = apply(part_of_coordinate(layout, i), coordinate, convention);
+    if (!part) return part.undefined();
+    parts.push_back(*part);
+  }
+  return to_element(module_of(layout.strides()), coordinate_value(layout, parts));
+}
+
+Exact swizzled(const Swizzle& swizzle, const Exact& x) {
+  Exact result = x;
+  for (Int i = 0; i < swizzle.bits; ++i) {
+    const Int read = swizzle.base + std::max<Int>(swizzle.shift, 0) + i;
+    if (bit_test(x, static_cast<unsigned>(read)))
+      bit_flip(result, static_cast<unsigned>(read - swizzle.shift));
+  }
+  return result;
+}
+
+Outcome<Exact> apply(const SwizzledLayout& layout, const NestedTuple& coordinate,
+                     Convention convention) {
+  const Outcome<Exact> offset = apply(ExactLayout(layout.layout()), coordinate, convention);
+  if (!offset) return offset;
+  return swizzled(layout.swizzle(), layout.offset() + *offset);
+}
+
+ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits) {
+  const Module module = module_of(layout.strides());
+  // The layout without its brackets has the function, so that there is one.
+  return to_layout(to_part(module, shortest(module, table(layout, limits)).value()));
+}
+
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
+                                  const Limits& limits) {
+  if (convention == Convention::strict && cosize(b) > size_of(a))
+    return Undefined{"B has a value outside the domain of A"};
+  return over(
+      b.shape(), module_of(a.strides()),
+      [&](const std::vector<Exact>& c) {
+        const Exact point = coordinate_value(ExactLayout(b), c);
+        std::vector<Exact> parts;
+        for (std::size_t i = 0; i < a.length(); ++i)
+          parts.push_back(value_at(part_of_coordinate(a, i), point, convention));
+        return coordinate_value(a, parts);
+      },
+      limits);
+}
+
+Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& limits) {
+  const ExactLayout l(layout.layout());
+  if (swizzled(layout.swizzle(), layout.offset()) != 0) return Undefined{"its value at 0 is not 0"};
+  return over(
+      layout.layout().shape(), Module::bits,
+      [&](const std::vector<Exact>& c) {
+        return bits(swizzled(layout.swizzle(), layout.offset() + coordinate_value(l, c)));
+      },
+      limits);
+}
+
+Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& limits) {
+  const std::vector<ExactElement> values = table(layout, limits);
+  if (module_of(layout.strides()) != Module::bits &&
+      !std::ranges::all_of(layout.strides(), &Element::is_zero))
+    return Undefined{"its strides are not under XOR"};
+  const auto at = [&](std::size_t x) {
+    return values[x].empty() ? Exact(0) : values[x].begin()->second;
+  };
+  std::vector<Exact> bases;
+  std::size_t next = 1;
+  for (; next < values.size(); next *= 2)
+    bases.push_back(at(next));
+  if (next != values.size()) return Undefined{"its size is no power of two"};
+  for (std::size_t x = 0; x < values.size(); ++x) {
+    for (std::size_t y = 0; y < bases.size(); ++y)
+      if (at(x ^ (std::size_t{1} << y)) != (at(x) ^ bases[y])) return Undefined{"it is not linear"};
+  }
+  return bases;
+}
+
+ModuleLayout from_linear(const Tuple& values, const Limits& limits) {
+  if (values.size() > 60) charge(Exact(1) << 60, limits, "tabulating a linear function");
+  charge(Exact(1) << static_cast<unsigned>(values.size()), limits, "tabulating a linear function");
+  std::vector<ExactElement> table;
+  for (std::size_t x = 0; x < std::size_t{1} << values.size(); ++x) {
+    work(values.size() + 1);
+    Exact value = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if ((x >> i & 1U) != 0) value ^= values[i];
+    table.push_back(bits(value));
+  }
+  return to_layout(to_part(Module::bits, shortest(Module::bits, table).value()));
+}
+
+namespace {
+
+/// How many entries the claimed profile has over each entry of the shape, where it refines it and
+/// is of depth 1 at most there.
+std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
+                                                     const ModuleLayout& claimed) {
+  const std::string& word = claimed.profile().word();
+  std::vector<std::size_t> lengths;
+  std::size_t at = 0;
+  std::size_t entry = 0;
+  for (const char c : shape.profile().word()) {
+    if (at == word.size()) return std::nullopt;
+    if (c != '*') {
+      if (word[at++] != c) return std::nullopt;
+      continue;
+    }
+    std::size_t length = 0;
+    Exact extent = 1;
+    const bool is_tuple = word[at] == '(';
+    if (word[at] == ')') return std::nullopt;
+    at += is_tuple ? 1 : 0;
+    for (; at < word.size() && word[at] == '*' && (is_tuple || length == 0); ++at, ++length)
+      extent *= claimed.extents()[entry++];
+    if (is_tuple && (at == word.size() || word[at++] != ')')) return std::nullopt;
+    if (extent != shape.entries()[lengths.size()]) return std::nullopt;
+    lengths.push_back(length);
+  }
+  return at == word.size() ? std::optional(lengths) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& canonical,
+                                    const ModuleLayout& claimed, Convention convention) {
+  NestedTuple shape(to_int(size_of(canonical)));
+  const Value& last = question.operands.back();
+  if (const auto* b = std::get_if<Layout>(&last)) shape = b->shape();
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(&last)) shape = swizzled->layout().shape();
+  const auto lengths = lengths_over(shape, claimed);
+  if (!lengths)
+    return FormFault{FormPart::modes,
+                     "it is not of depth 1 at most over each entry of " + to_string(shape)};
+  const bool is_open = question.operation == "composition" &&
+                       question.convention.value_or(convention) != Convention::strict;
+  const auto wanted = lengths_over(shape, canonical);
+  // The stride of an extent of 1 is no mode less.
+  for (std::size_t i = 0; i < lengths->size() && !is_open; ++i) {
+    if ((*lengths)[i] > (*wanted)[i]) {
+      return FormFault{FormPart::coalesced, "entry " + std::to_string(i) + " has " +
+                                                std::to_string((*lengths)[i]) + " modes where " +
+                                                std::to_string((*wanted)[i]) + " are enough"};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace layoutcheck::oracle
