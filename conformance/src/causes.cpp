@@ -244,11 +244,11 @@ std::set<std::string> features(std::span<const Value> operands) {
 
 void name_by_algebra(Judged& fault, Convention convention) {
   if (fault.verdict.kind != VerdictKind::wrong || fault.verdict.expected ||
-      fault.reply.kind != Reply::Kind::answered)
+      fault.reply.kind != Reply::Kind::answered) {
     return;
-}
-const Reply own = properties::reply_of_algebra(fault.question, convention);
-if (own.kind == Reply::Kind::answered) fault.likely = own.answer;
+  }
+  const Reply own = properties::reply_of_algebra(fault.question, convention);
+  if (own.kind == Reply::Kind::answered) fault.likely = own.answer;
 }
 
 VerdictKind kind_of(const Judged& fault) {

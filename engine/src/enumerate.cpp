@@ -351,42 +351,43 @@ bool tilers(std::size_t weight, Sort sort, bool inside, const Bounds& bounds,
       !tuples(weight, false, is_tiler ? 1 : 0, bounds, shape,
               [&] { return visit(Tiler(shape)); })) {
     return false;
-    if (weight == 0 || bounds.depth == 0) return true;
-    Bounds inner = bounds;
-    inner.depth -= bounds.depth == unbounded ? 0 : 1;
-    Tiler::Tuple modes;
-    const std::function<bool(std::size_t)> sequence = [&](std::size_t left) {
-      if (left == 0) return visit(Tiler(modes));
-      for (std::size_t first = 1; first <= left && modes.size() < bounds.rank; ++first) {
-        const bool go_on = tilers(first, sort, true, inner, [&](const Tiler& mode) {
-          modes.push_back(mode);
-          const bool rest = sequence(left - first);
-          modes.pop_back();
-          return rest;
-        });
-        if (!go_on) return false;
-      }
-      return true;
-    };
-    return sequence(weight - 1);
   }
-
-  bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map,
-                  std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
-    const std::size_t i = map.size();
-    work(codomain.length() + 1);
-    if (i == domain.length()) return visit(Morphism(domain, map, codomain));
-    for (std::size_t j = 0; j <= codomain.length(); ++j) {
-      if (j > 0 && (taken[j] || codomain.entries()[j - 1] != domain.entries()[i])) continue;
-      taken[j] = j > 0;
-      map.push_back(static_cast<Int>(j));
-      const bool go_on = extend_map(domain, codomain, map, taken, visit);
-      map.pop_back();
-      taken[j] = false;
+  if (weight == 0 || bounds.depth == 0) return true;
+  Bounds inner = bounds;
+  inner.depth -= bounds.depth == unbounded ? 0 : 1;
+  Tiler::Tuple modes;
+  const std::function<bool(std::size_t)> sequence = [&](std::size_t left) {
+    if (left == 0) return visit(Tiler(modes));
+    for (std::size_t first = 1; first <= left && modes.size() < bounds.rank; ++first) {
+      const bool go_on = tilers(first, sort, true, inner, [&](const Tiler& mode) {
+        modes.push_back(mode);
+        const bool rest = sequence(left - first);
+        modes.pop_back();
+        return rest;
+      });
       if (!go_on) return false;
     }
     return true;
+  };
+  return sequence(weight - 1);
+}
+
+bool extend_map(const NestedTuple& domain, const NestedTuple& codomain, Tuple& map,
+                std::vector<bool>& taken, const std::function<bool(const Morphism&)>& visit) {
+  const std::size_t i = map.size();
+  work(codomain.length() + 1);
+  if (i == domain.length()) return visit(Morphism(domain, map, codomain));
+  for (std::size_t j = 0; j <= codomain.length(); ++j) {
+    if (j > 0 && (taken[j] || codomain.entries()[j - 1] != domain.entries()[i])) continue;
+    taken[j] = j > 0;
+    map.push_back(static_cast<Int>(j));
+    const bool go_on = extend_map(domain, codomain, map, taken, visit);
+    map.pop_back();
+    taken[j] = false;
+    if (!go_on) return false;
   }
+  return true;
+}
 
 }  // namespace
 

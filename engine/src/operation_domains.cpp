@@ -2,6 +2,7 @@
 // together.
 #include "operation_domains.hpp"
 
+#include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
 
@@ -308,11 +309,11 @@ const std::map<std::string, Domain>& special_domains() {
                             {Sort::module_layout, Sort::layout},
                             [](Entropy& entropy, int size) -> Operands {
                               ModuleLayout a = draw_module_layout(entropy, size);
-                              Layout b = entropy.chance(20)
-                                             ? draw_layout(entropy, size / 4)
-                                             : draw_composable(
-                                                   entropy, Layout(a.profile(), a.extents(),
-                                                                   prefix_products(a.extents())));
+                              Layout b =
+                                  entropy.chance(20)
+                                      ? draw_layout(entropy, size / 4)
+                                      : draw_composable(entropy, algebra::column_major(NestedTuple(
+                                                                     a.extents(), a.profile())));
                               return {std::move(a), std::move(b)};
                             }));
     map.emplace("to_linear(layout over a module)",

@@ -88,136 +88,136 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
   if (c.operation == "morphism" && std::holds_alternative<Morphism>(*value) &&
       layout_of(*value) == std::get<Layout>(c.operands.at(0))) {
     return judge_form(std::nullopt, expected);
+  }
+  return std::nullopt;
+}
+
+Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectation,
+                             const JudgeOptions& options) {
+  const Answer& answer = *c.answer;
+  const Answer& expected = expectation.answer;
+  // An error says that there is no answer, and leaves open why.
+  const bool is_refused = answer == Answer(NonValue::error) && !is_value(expected) &&
+                          expected != Answer(NonValue::unsupported);
+  if (answer == expected || is_refused) return agreement(VerdictKind::agrees, expected);
+  Verdict verdict = agreement(VerdictKind::wrong, expected);
+  if (const Layout* answered = layout_in(answer);
+      answered != nullptr &&
+      oracle::has_property(c, *answered, options.convention, options.limits)) {
+    verdict.kind = VerdictKind::agrees_as_function;
+    verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
+                                     : "none is asked for: " + expectation.reason;
+    return verdict;
+  }
+  if (expected == Answer(NonValue::unsupported)) {
+    verdict.kind = VerdictKind::undecided;
+    verdict.why = "the oracle does not know the operation: " + expectation.reason;
+  } else if (is_value(answer) && is_value(expected)) {
+    if (std::optional<Verdict> same = judge_same(c, expected, options)) return *std::move(same);
+    verdict.why = "the answer is " + to_string(expected);
+  } else if (is_value(expected)) {
+    verdict.kind = VerdictKind::refuses_the_answerable;
+    verdict.why = "the answer is " + to_string(expected);
+  } else if (is_value(answer)) {
+    // An answer that does not fit in 64 bits exists all the same, so a value in its place is
+    // wrong.
+    verdict.kind = expected == Answer(NonValue::overflow) ? VerdictKind::wrong
+                                                          : VerdictKind::answers_the_unanswerable;
+    verdict.why = to_string(expected) + ": " + expectation.reason;
+  } else {
+    verdict.kind = answer == Answer(NonValue::overflow) ? VerdictKind::answers_the_unanswerable
+                                                        : VerdictKind::refuses_the_answerable;
+    verdict.why = to_string(expected) + ": " + expectation.reason;
+  }
+  return verdict;
+}
+
+/// The verdict on a table of which only the length and some values are compared.
+Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeOptions& options) {
+  Verdict verdict;
+  verdict.kind = VerdictKind::wrong;
+  const oracle::ExactLayout exact(layout);
+  const Exact size = oracle::size(exact);
+  if (!table.is_flat() || Exact(table.length()) != size) {
+    verdict.why = "the answer has " + digits(size) + " values";
+    return verdict;
+  }
+  const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
+  verdict.points = points.size();
+  for (const Exact& x : points) {
+    const Exact value = oracle::value_at(exact, x);
+    const Int found = table.entries()[static_cast<std::size_t>(x)];
+    if (found != value) {
+      verdict.why =
+          "at " + digits(x) + " it is " + std::to_string(found) + ", not " + digits(value);
+      return verdict;
+    }
+  }
+  verdict.kind = VerdictKind::agrees;
+  return verdict;
+}
+
+/// The verdict by what the values of a composition at some points leave as the answer: that there
+/// is none is proved then, that it is this layout is not.
+std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
+  options.limits.samples = options.samples;
+  try {
+    // Enough is left for the objections if this comes to nothing.
+    const WorkLimit grant(options.limits.steps() / 2);
+    const oracle::Expectation expectation = oracle::expect(c, options.convention, options.limits);
+    Verdict verdict = judge_by_expectation(c, expectation, options);
+    if (expectation.answer == Answer(NonValue::undefined)) return verdict;
+    if (!is_right(verdict.kind) && verdict.kind != VerdictKind::wrong_form) return std::nullopt;
+    const Layout* answered = layout_in(*c.answer);
+    verdict.points = answered == nullptr
+                         ? options.samples
+                         : oracle::sample_points(*answered, options.samples, options.seed).size();
+    verdict.expected.reset();
+    return verdict;
+  } catch (const LimitReached&) {
     return std::nullopt;
   }
+}
 
-  Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectation,
-                               const JudgeOptions& options) {
-    const Answer& answer = *c.answer;
-    const Answer& expected = expectation.answer;
-    // An error says that there is no answer, and leaves open why.
-    const bool is_refused = answer == Answer(NonValue::error) && !is_value(expected) &&
-                            expected != Answer(NonValue::unsupported);
-    if (answer == expected || is_refused) return agreement(VerdictKind::agrees, expected);
-    Verdict verdict = agreement(VerdictKind::wrong, expected);
-    if (const Layout* answered = layout_in(answer);
-        answered != nullptr &&
-        oracle::has_property(c, *answered, options.convention, options.limits)) {
-      verdict.kind = VerdictKind::agrees_as_function;
-      verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
-                                       : "none is asked for: " + expectation.reason;
-      return verdict;
-    }
-    if (expected == Answer(NonValue::unsupported)) {
-      verdict.kind = VerdictKind::undecided;
-      verdict.why = "the oracle does not know the operation: " + expectation.reason;
-    } else if (is_value(answer) && is_value(expected)) {
-      if (std::optional<Verdict> same = judge_same(c, expected, options)) return *std::move(same);
-      verdict.why = "the answer is " + to_string(expected);
-    } else if (is_value(expected)) {
-      verdict.kind = VerdictKind::refuses_the_answerable;
-      verdict.why = "the answer is " + to_string(expected);
-    } else if (is_value(answer)) {
-      // An answer that does not fit in 64 bits exists all the same, so a value in its place is
-      // wrong.
-      verdict.kind = expected == Answer(NonValue::overflow) ? VerdictKind::wrong
-                                                            : VerdictKind::answers_the_unanswerable;
-      verdict.why = to_string(expected) + ": " + expectation.reason;
-    } else {
-      verdict.kind = answer == Answer(NonValue::overflow) ? VerdictKind::answers_the_unanswerable
-                                                          : VerdictKind::refuses_the_answerable;
-      verdict.why = to_string(expected) + ": " + expectation.reason;
-    }
-    return verdict;
+/// The verdict on a case that is too large to tabulate.
+Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
+  Verdict verdict;
+  verdict.why = limit;
+  if (const Value* value = value_in(*c.answer); value != nullptr && c.operation == "table") {
+    const auto* table = std::get_if<NestedTuple>(value);
+    // The realization of a morphism is the function of the layout that it encodes.
+    const std::optional<Layout> layout = layout_of(c.operands.at(0));
+    if (table != nullptr && layout) return judge_table(*layout, *table, options);
   }
-
-  /// The verdict on a table of which only the length and some values are compared.
-  Verdict judge_table(const Layout& layout, const NestedTuple& table, const JudgeOptions& options) {
-    Verdict verdict;
-    verdict.kind = VerdictKind::wrong;
-    const oracle::ExactLayout exact(layout);
-    const Exact size = oracle::size(exact);
-    if (!table.is_flat() || Exact(table.length()) != size) {
-      verdict.why = "the answer has " + digits(size) + " values";
-      return verdict;
-    }
+  if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
+  const Layout* answered = layout_in(*c.answer);
+  if (answered == nullptr || !oracle::can_object(c)) return verdict;
+  const auto object = [&](const Layout& layout) {
     const std::vector<Exact> points = oracle::sample_points(layout, options.samples, options.seed);
     verdict.points = points.size();
-    for (const Exact& x : points) {
-      const Exact value = oracle::value_at(exact, x);
-      const Int found = table.entries()[static_cast<std::size_t>(x)];
-      if (found != value) {
-        verdict.why =
-            "at " + digits(x) + " it is " + std::to_string(found) + ", not " + digits(value);
-        return verdict;
-      }
-    }
-    verdict.kind = VerdictKind::agrees;
-    return verdict;
-  }
-
-  /// The verdict by what the values of a composition at some points leave as the answer: that there
-  /// is none is proved then, that it is this layout is not.
-  std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
-    options.limits.samples = options.samples;
-    try {
-      // Enough is left for the objections if this comes to nothing.
-      const WorkLimit grant(options.limits.steps() / 2);
-      const oracle::Expectation expectation = oracle::expect(c, options.convention, options.limits);
-      Verdict verdict = judge_by_expectation(c, expectation, options);
-      if (expectation.answer == Answer(NonValue::undefined)) return verdict;
-      if (!is_right(verdict.kind) && verdict.kind != VerdictKind::wrong_form) return std::nullopt;
-      const Layout* answered = layout_in(*c.answer);
-      verdict.points = answered == nullptr
-                           ? options.samples
-                           : oracle::sample_points(*answered, options.samples, options.seed).size();
+    return oracle::objection(c, layout, options.convention, points);
+  };
+  try {
+    const std::optional<std::string> objection = object(*answered);
+    verdict.kind = objection ? VerdictKind::wrong : VerdictKind::agrees;
+    verdict.why = objection.value_or("");
+    if (!objection) return verdict;
+    const auto canonical = oracle::in_required_form(c, *answered, options.convention);
+    if (canonical && canonical != *answered && !object(*canonical)) {
+      const std::size_t points = verdict.points;
+      verdict = judge_form(oracle::form_fault(c, *canonical, *answered, options.convention),
+                           Answer(Value(*canonical)));
+      verdict.points = points;
       verdict.expected.reset();
-      return verdict;
-    } catch (const LimitReached&) {
-      return std::nullopt;
     }
+  } catch (const LimitReached& reached) {
+    // An objection to the answer alone decides nothing: it may be to the form.
+    verdict.kind = VerdictKind::undecided;
+    verdict.points = 0;
+    verdict.why = reached.what();
   }
-
-  /// The verdict on a case that is too large to tabulate.
-  Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
-    Verdict verdict;
-    verdict.why = limit;
-    if (const Value* value = value_in(*c.answer); value != nullptr && c.operation == "table") {
-      const auto* table = std::get_if<NestedTuple>(value);
-      // The realization of a morphism is the function of the layout that it encodes.
-      const std::optional<Layout> layout = layout_of(c.operands.at(0));
-      if (table != nullptr && layout) return judge_table(*layout, *table, options);
-    }
-    if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
-    const Layout* answered = layout_in(*c.answer);
-    if (answered == nullptr || !oracle::can_object(c)) return verdict;
-    const auto object = [&](const Layout& layout) {
-      const std::vector<Exact> points =
-          oracle::sample_points(layout, options.samples, options.seed);
-      verdict.points = points.size();
-      return oracle::objection(c, layout, options.convention, points);
-    };
-    try {
-      const std::optional<std::string> objection = object(*answered);
-      verdict.kind = objection ? VerdictKind::wrong : VerdictKind::agrees;
-      verdict.why = objection.value_or("");
-      if (!objection) return verdict;
-      const auto canonical = oracle::in_required_form(c, *answered, options.convention);
-      if (canonical && canonical != *answered && !object(*canonical)) {
-        const std::size_t points = verdict.points;
-        verdict = judge_form(oracle::form_fault(c, *canonical, *answered, options.convention),
-                             Answer(Value(*canonical)));
-        verdict.points = points;
-        verdict.expected.reset();
-      }
-    } catch (const LimitReached& reached) {
-      // An objection to the answer alone decides nothing: it may be to the form.
-      verdict.kind = VerdictKind::undecided;
-      verdict.points = 0;
-      verdict.why = reached.what();
-    }
-    return verdict;
-  }
+  return verdict;
+}
 
 }  // namespace
 

@@ -120,7 +120,7 @@ Outcome<std::vector<Exact>> ends_of(Along& f) {
 }
 
 /// The only layout, in the form of colfax 2.3.3.7, that can have the function f.
-Outcome<ExactLayout> layout_of(Along& f) {
+Outcome<ExactLayout> layout_along(Along& f) {
   if (f.extent() == 1) return ExactLayout::entry(1, 0);
   Outcome<std::vector<Exact>> ends = ends_of(f);
   if (!ends) return ends.undefined();
@@ -199,8 +199,8 @@ Outcome<ExactLayout> composition_at_points(const ExactLayout& a, const ExactLayo
   std::vector<ExactLayout> parts;
   for (std::size_t i = 0; i < b.length(); ++i) {
     entries.emplace_back(a, b.extents[i], b.strides[i], convention);
-    Outcome<ExactLayout> part =
-        form == CompositeForm::nested ? layout_of(entries.back()) : single_entry_of(entries.back());
+    Outcome<ExactLayout> part = form == CompositeForm::nested ? layout_along(entries.back())
+                                                              : single_entry_of(entries.back());
     if (!part) return Undefined{"along entry " + std::to_string(i) + " of B: " + part.reason()};
     parts.push_back(*std::move(part));
   }

@@ -13,8 +13,8 @@ using Coordinate = std::vector<Exact>;
 
 /// The layout with this profile and these extents which has the function, if there is one: its
 /// strides are the values at the coordinates that are 1 once and 0 elsewhere.
-std::optional<ExactLayout> layout_of(const Profile& profile, const std::vector<Exact>& extents,
-                                     const std::function<Exact(const Coordinate&)>& f) {
+std::optional<ExactLayout> layout_with(const Profile& profile, const std::vector<Exact>& extents,
+                                       const std::function<Exact(const Coordinate&)>& f) {
   ExactLayout layout(profile, extents, {});
   for (std::size_t k = 0; k < extents.size(); ++k) {
     Coordinate unit(extents.size(), 0);
@@ -57,8 +57,8 @@ Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& 
     if (units(x) != units(first_of_group(y)))
       return Undefined{"coordinates of one unit, entry by entry, lie in several"};
   }
-  const auto u =
-      layout_of(l.profile, extents, [&](const Coordinate& y) { return units(first_of_group(y)); });
+  const auto u = layout_with(l.profile, extents,
+                             [&](const Coordinate& y) { return units(first_of_group(y)); });
   if (!u) return Undefined{"the units are the values of no layout"};
   return *u;
 }

@@ -632,7 +632,7 @@ std::string nothing_judged(const KernelReport& report) {
 void choose(const ExecutorFactory& make_executor, const KernelTask& task, KernelReport& report) {
   report.choice = resolved(task.blocks, task.grid, task.block, [&] {
     ++report.probes;
-    return Bench(make_executor, task).run({0}).steps;
+    return Bench(make_executor, task, false).run({0}).steps;
   });
   std::vector<std::uint64_t> changes;
   if (report.choice.powers && !report.choice.all) {

@@ -84,7 +84,6 @@ enum class Sort {
   tiler,          // all shapes positive
   coordinate,     // integers and `_`, no layout
   offset_layout,  // a layout and an offset
-  tiler,
   module_layout,    // a layout over a module
   element,          // of a module
   swizzled_layout,  // a swizzle after an offset after a layout
