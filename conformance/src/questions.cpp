@@ -61,20 +61,31 @@ bool take_question_of(const Case& line, std::span<const Statement* const> rows,
                               standard_vocabulary().suggestion(name));
 }
 
+/// Whether integers alone do not write its operands and its answer.
+bool is_over_module(const Operation& operation) {
+  const auto is_of_module = [](Sort sort) {
+    return sort == Sort::module_layout || sort == Sort::element || sort == Sort::swizzled_layout;
+  };
+  return is_of_module(operation.answer) || std::ranges::any_of(operation.operands, is_of_module);
+}
+
 std::vector<const Statement*> rows_of(const std::string& wish, Convention convention,
                                       properties::FindStatement find) {
   const std::string wanted = without_spaces(wish);
   std::vector<const Statement*> rows;
+  std::vector<const Statement*> over_modules;
   for (const Statement& row : properties::operations()) {
-    const std::string text = plain_signature(row);
-    if (wanted != "all" && wanted != text && wanted != row.operation->name) continue;
+    const bool in_full = wanted == plain_signature(row);
+    if (!in_full && wanted != "all" && wanted != row.operation->name) continue;
+    auto& found = in_full || !is_over_module(*row.operation) ? rows : over_modules;
     if (row.convention == Convention::strict) {
-      rows.push_back(&row);
+      found.push_back(&row);
     } else if (convention == row.convention) {
       // The row of the same operation under the other convention stands just before.
-      rows.back() = &row;
+      found.back() = &row;
     }
   }
+  if (rows.empty()) rows = std::move(over_modules);
   if (const Statement* statement = rows.empty() && find != nullptr ? find(wanted) : nullptr) {
     if (!statement->check) {
       throw std::invalid_argument("'" + wish + "' is not checked on operands; 'statements " +

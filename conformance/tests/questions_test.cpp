@@ -38,9 +38,23 @@ TEST(Questions, ARowIsNamedOnceAndInItsConvention) {
     EXPECT_EQ(row->convention, Convention::strict) << row->id;
   EXPECT_EQ(std::count_if(extended.begin(), extended.end(),
                           [](const auto* row) { return row->convention == Convention::extended; }),
-            3);
+            2);
   EXPECT_THROW(rows_named({"compositoin"}, Convention::strict), std::invalid_argument);
   EXPECT_THROW(rows_named({"composition(shape)"}, Convention::strict), std::invalid_argument);
+}
+
+TEST(Questions, WhatIsOverModulesIsAskedOfThoseWhoNameIt) {
+  const auto ids = [](const std::string& wish) {
+    std::vector<std::string> found;
+    for (const auto* row : rows_named({wish}, Convention::strict))
+      found.emplace_back(row->id);
+    return found;
+  };
+  const std::string over_module = "coalesce(layout over a module)";
+  EXPECT_EQ(std::ranges::count(ids("coalesce"), over_module), 0);
+  EXPECT_EQ(std::ranges::count(ids("all"), over_module), 0);
+  EXPECT_EQ(ids(over_module), std::vector{over_module});
+  EXPECT_EQ(ids("xor_layout"), std::vector<std::string>{"xor_layout(swizzled layout)"});
 }
 
 TEST(Questions, EnumeratedOnesAreAllThereAre) {

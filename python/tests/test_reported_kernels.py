@@ -129,7 +129,7 @@ class CompiledHere(unittest.TestCase):
             self.assertEqual(report.ok, widen, report)
 
     def test_the_largest_size_that_is_right(self):
-        kernel = REPORTS.parents[2] / "gpu_checks" / "tests" / "data" / "scale_rows.ptx"
+        kernel = REPORTS.parents[2] / "gpu_checks" / "kernels" / "tests" / "data" / "scale_rows.ptx"
         report = layoutcheck.check_kernel(
             kernel, grid="Q", block=256, blocks="last", grow="Q=2^10..2^40",
             args=[Tensor(["Q", 4096], "f32", rights="out", name="y"), Tensor(["Q", 4096], "f32", rights="in", name="x"),

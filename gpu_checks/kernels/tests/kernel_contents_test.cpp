@@ -373,7 +373,7 @@ TEST(KernelOrigins, DoNotTellASwizzleThatIsWrongOnBothSides) {
 std::string warp_kernel(const std::string& body) {
   return R"(
 .version 8.0
-.target sm_80
+.target sm_90
 .address_size 64
 .visible .entry lanes(.param .u64 from, .param .u64 to)
 {

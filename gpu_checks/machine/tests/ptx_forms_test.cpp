@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -277,7 +278,8 @@ std::string ptxas() {
 /// is the last of which it tells, so it is asked again without those that it has refused.
 std::map<std::size_t, std::string> refused_by_ptxas(const std::vector<std::string>& instructions,
                                                     const std::string& target) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "layoutcheck_forms.ptx";
+  const auto file = std::filesystem::path(testing::TempDir()) /
+                    ("layoutcheck_forms_" + std::to_string(getpid()) + ".ptx");
   std::map<std::size_t, std::string> refused;
   while (true) {
     std::vector<std::size_t> asked;

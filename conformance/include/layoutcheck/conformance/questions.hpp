@@ -11,7 +11,9 @@ namespace layoutcheck::conformance {
 using TakeQuestion = std::function<bool(Case question)>;
 
 /// The rows that these names mean, each row once. A name is "all", the name of an operation (all
-/// its signatures), one signature in full, or the id of a statement that `find` knows. Of an
+/// its signatures), one signature in full, or the id of a statement that `find` knows. Signatures
+/// over modules and swizzled layouts are meant only in full where the name has others: who reads
+/// integers alone is not asked them unawares. Of an
 /// operation that depends on the convention it is the row of that convention. Throws
 /// std::invalid_argument that says what there is.
 std::vector<const properties::Statement*> rows_named(const std::vector<std::string>& wishes,
