@@ -2,12 +2,14 @@
 #include "second_opinion.hpp"
 
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/search.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace layoutcheck::fuzz {
 
@@ -48,6 +50,23 @@ std::optional<bool> have_same_function(const Layout& a, const Layout& b, Int lim
   return true;
 }
 
+/// Whether both have the same values, by the algebra.
+std::optional<bool> have_same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit) {
+  const auto size_of = [&](const ModuleLayout& layout) {
+    return small_size(Layout(layout.profile(), layout.extents(), Tuple(layout.length(), 0)),
+                      static_cast<std::size_t>(limit));
+  };
+  const auto size_a = size_of(a);
+  const auto size_b = size_of(b);
+  if (size_a != size_b) return false;
+  if (!size_a) return std::nullopt;
+  for (std::size_t x = 0; x < *size_a; ++x) {
+    const NestedTuple index(static_cast<Int>(x));
+    if (algebra::apply(a, index).value() != algebra::apply(b, index).value()) return false;
+  }
+  return true;
+}
+
 /// Whether the claimed answer has the function of the algebra's, or the entries of its nested
 /// tuple; nothing if that is too much work.
 std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int limit) {
@@ -56,6 +75,18 @@ std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int lim
   if (layout != nullptr && right != nullptr) return have_same_function(*layout, *right, limit);
   if (!is_value(*c.answer)) return false;
   const Value& claimed = std::get<Value>(*c.answer);
+  if (operation_of(c)->answer == Sort::offset_layout) {
+    const auto parts = [](const Value& both) { return *std::get<Tiler>(both).modes(); };
+    const std::vector<Tiler> given = parts(claimed);
+    const std::vector<Tiler> wanted = parts(std::get<Value>(own));
+    if (given.back() != wanted.back()) return false;
+    return have_same_function(*given.front().layout(), *wanted.front().layout(), limit);
+  }
+  if (const auto* over_module = std::get_if<ModuleLayout>(&claimed)) {
+    const auto* wanted = std::get_if<ModuleLayout>(&std::get<Value>(own));
+    if (wanted == nullptr) return false;
+    return have_same_function(*over_module, *wanted, limit);
+  }
   if (const auto* tuple = std::get_if<NestedTuple>(&claimed)) {
     const auto* wanted = std::get_if<NestedTuple>(&std::get<Value>(own));
     return wanted != nullptr && tuple->entries() == wanted->entries();
@@ -107,6 +138,12 @@ std::size_t depth_of(const std::string& word) {
 std::optional<bool> is_form_open(const Case& c, const Answer& own) {
   if (c.operation == "morphism") return true;
   const Operation* operation = operation_of(c);
+  if (operation->family == layoutcheck::Family::addition) return true;
+  // Which forms are open there is not for the nesting to tell.
+  if (operation->family == layoutcheck::Family::modes || operation->answer == Sort::module_layout ||
+      operation->answer == Sort::offset_layout) {
+    return std::nullopt;
+  }
   const std::string wanted = nesting(own);
   const std::string given = nesting(*c.answer);
   if ((operation->conventional &&
@@ -182,6 +219,23 @@ std::optional<bool> undoes_offsets(const Layout& b, const Layout& a, Convention 
   return true;
 }
 
+/// Whether the layout takes all values of R to 0, which are as many as the canonical one has, and
+/// differ; nothing if that is too much work.
+std::optional<bool> is_nullspace(const Layout& r, const Layout& canonical, const Layout& l,
+                                 Int limit) {
+  const auto size = small_size(r, static_cast<std::size_t>(limit));
+  const auto wanted = small_size(canonical, static_cast<std::size_t>(limit));
+  const auto all = small_size(l, static_cast<std::size_t>(limit));
+  if (!size || !wanted || !all) return std::nullopt;
+  std::set<Wide> seen;
+  for (std::size_t x = 0; x < *size; ++x) {
+    const Wide y = value_at(r, x);
+    if (y >= *all || value_at(l, static_cast<std::size_t>(y)) != 0) return false;
+    seen.insert(y);
+  }
+  return *size == *wanted && seen.size() == *size;
+}
+
 /// Whether the claimed answer to a question for an inverse is one, whatever the algebra's is;
 /// nothing if that is too much work.
 std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
@@ -190,6 +244,7 @@ std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
   if (claimed == nullptr || operation == nullptr || !specifies_property(*operation)) return false;
   const bool right = c.operation != "left_inverse";
   const Layout& l = std::get<Layout>(c.operands.at(0));
+  if (c.operation == "nullspace") return is_nullspace(*claimed, *layout_in(own), l, limit);
   const Convention convention = c.convention.value_or(Convention::strict);
   if (!right) {
     return convention == Convention::strict ? undoes(*claimed, l, limit)

@@ -315,7 +315,9 @@ class Reader {
     return part;
   }
 
+  /// 0 is the same in all modules, so that a line whose strides are 0 is one of a layout.
   Int keep(Nested& nested, std::size_t start, Element element) {
+    if (element.is_zero()) return 0;
     nested.elements.push_back({nested.entries.size(), start, std::move(element)});
     return special;
   }
@@ -361,8 +363,8 @@ class Reader {
     if (is_at('@'))
       return keep(nested, start, std::vector{read_places(is_negative ? -value : value)});
     if (!is_negative) return value;
-    keep(nested, start, Element::integer(value == beyond ? INT64_MIN : -value));
-    if (!is_answer_) return special;
+    const Int kept = keep(nested, start, Element::integer(value == beyond ? INT64_MIN : -value));
+    if (!is_answer_) return kept;
     negative_ = negative_.value_or(start);
     return 0;
   }

@@ -194,6 +194,8 @@ TEST(Text, ReadsAndPrintsLayoutsOverModules) {
   }
   EXPECT_EQ(to_string(parse_any("( 2 , 2 ) : ( ( 2@0 ) + ( 1@1 ) , 0 )")), "(2,2):((2@0)+(1@1),0)");
   EXPECT_TRUE(std::holds_alternative<Layout>(parse_any("(2,2):(0,5)")));
+  for (const char* text : {"2:-0", "2:F0", "2:0@1", "2:(0@0)+(0@1)"})
+    EXPECT_EQ(parse_any(text), Value(parse_layout("2:0"))) << text;
   const Case c = parse_case("coalesce((2,2):(F1,F2)) = 4:F1  # x");
   EXPECT_EQ(to_string(c), "coalesce((2,2):(F1,F2)) = 4:F1  # x");
   EXPECT_EQ(to_string(parse_case("apply(4:-2, 3) = -6")), "apply(4:-2, 3) = -6");
