@@ -3,6 +3,7 @@
 #include "parts.hpp"
 #include "tilers.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
+#include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
 #include <layoutcheck/algebra/division.hpp>
 #include <layoutcheck/algebra/int_tuples.hpp>
@@ -200,7 +201,15 @@ Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
       throw LimitReached("the layout is repeated " + digits(count) + " times");
     counts.push_back(static_cast<Int>(count));
   }
-  const Outcome<Layout> tiles = make_ordered_layout(NestedTuple::flat(std::move(counts)), order);
+  const Outcome<Layout> tiles = [&]() -> Outcome<Layout> {
+    try {
+      return make_ordered_layout(NestedTuple::flat(std::move(counts)), order);
+    } catch (const Overflow&) {
+      // There is no product either, however many tiles there are.
+      if (!is_complementable(block)) return Undefined{to_string(block) + " has no complement"};
+      throw;
+    }
+  }();
   if (!tiles) return tiles;
   const Outcome<Layout> product = blocked_product(block, *tiles, convention, limit);
   if (!product) return product;

@@ -56,7 +56,7 @@ TEST(Profiles, AreBlocks) {
   EXPECT_EQ(profile.unsupported, 7.5);
   EXPECT_EQ(parse_profile(head, "a.profile").unsupported, 50);
   ASSERT_EQ(profile.preconditions.size(), 1U);
-  EXPECT_EQ(profile.preconditions[0].rows.size(), 4U);
+  EXPECT_EQ(profile.preconditions[0].rows.size(), 2U);
   EXPECT_EQ(profile.preconditions[0].standing, Standing::trusted);
   EXPECT_EQ(profile.preconditions[0].source, "a manual");
   ASSERT_EQ(profile.expected.size(), 1U);
