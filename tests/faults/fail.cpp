@@ -1,7 +1,7 @@
-// Preloaded into the program: makes one allocation, one call that writes a file, or the start of one
-// thread fail, or all from it on. LAYOUTCHECK_FAIL is "memory:K", "write:K" or "thread:K", with a +
-// for all from it on; the numbers of the kinds of calls go to the file LAYOUTCHECK_CALLS at the end.
-// Calls before main do not count: a program cannot tell of anything there.
+// Preloaded into the program: makes one allocation, one call that writes a file, or the start of
+// one thread fail, or all from it on. LAYOUTCHECK_FAIL is "memory:K", "write:K" or "thread:K", with
+// a + for all from it on; the numbers of the kinds of calls go to the file LAYOUTCHECK_CALLS at the
+// end. Calls before main do not count: a program cannot tell of anything there.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/uio.h>

@@ -80,10 +80,10 @@ enum class Sort {
   flat_layout,
   map,
   morphism,
-  flat_morphism,  // a morphism of Tuple
-  tiler,          // all shapes positive
-  coordinate,     // integers and `_`, no layout
-  offset_layout,  // a layout and an offset
+  flat_morphism,    // a morphism of Tuple
+  tiler,            // all shapes positive
+  coordinate,       // integers and `_`, no layout
+  offset_layout,    // a layout and an offset
   module_layout,    // a layout over a module
   element,          // of a module
   swizzled_layout,  // a swizzle after an offset after a layout

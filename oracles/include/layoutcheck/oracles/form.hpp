@@ -51,9 +51,9 @@ struct FormFault {
 ///
 /// The shape is to refine a shape S that the operation and its operands determine, and the layout
 /// to be coalesced over S. For an operation whose answer is a definite list of modes S is the
-/// canonical shape, so that every entry stays one. Brackets around a single entry make no difference,
-/// up to the depth that is stated, nor does the stride of an extent of 1: neither function nor rank
-/// shows it.
+/// canonical shape, so that every entry stays one. Brackets around a single entry make no
+/// difference, up to the depth that is stated, nor does the stride of an extent of 1: neither
+/// function nor rank shows it.
 ///
 /// Left open are inverses, in all (any one is right); how a pair of a blocked or raked product is
 /// coalesced, of which CuTe's own documents fix the rank alone; and outside `strict` whether
