@@ -4,7 +4,7 @@
 about: CuTe DSL (nvidia-cutlass-dsl 4.8.1)
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatten(shape), flatten(layout),
-  mode(shape, integer), mode(layout, integer), congruent, coordinate, index, cosize, apply(layout, nested tuple), column_major,
+  mode(shape, integer), mode(layout, integer), congruent, coordinate, index, cosize, apply, column_major,
   coalesce(layout), coalesce(layout, shape), complement(layout, positive integer), composition(layout, tiler),
   composition(layout, layout), logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide,
   logical_product(layout, tiler), zipped_product, tiled_product, flat_product, blocked_product, raked_product,

@@ -4,7 +4,7 @@
 about: CuTe in C++, static (CUTLASS 4.2.0)
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatten(shape), flatten(layout),
-  mode(shape, integer), mode(layout, integer), concatenate(layout, ...), congruent, coordinate, index, cosize, apply(layout, nested tuple),
+  mode(shape, integer), mode(layout, integer), concatenate(layout, ...), congruent, coordinate, index, cosize, apply,
   column_major, row_major, coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),

@@ -6,7 +6,7 @@
 about: cutegen, in CUTLASS's compiler
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, cosize, flatten(shape), flatten(layout),
-  mode(layout, integer), congruent, refines, concatenate(layout, ...), coordinate, index, apply(layout, nested tuple), column_major, row_major,
+  mode(layout, integer), congruent, refines, concatenate(layout, ...), coordinate, index, apply, column_major, row_major,
   coalesce(layout), coalesce(layout, shape), complement(layout), complement(layout, positive integer),
   composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler), zipped_divide, tiled_divide,
   flat_divide, logical_product(layout, tiler), zipped_product, tiled_product, flat_product, blocked_product,

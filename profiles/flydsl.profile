@@ -5,7 +5,7 @@ about: AMD's FlyDSL 0.4.2
 versions: 0.3.4.1, 0.4.0, 0.4.1, 0.4.2
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, mode(shape, integer), mode(layout, integer),
-  congruent, cosize, apply(layout, nested tuple), coalesce(layout), coalesce(layout, shape), complement(layout),
+  congruent, cosize, apply, coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),
   zipped_product, tiled_product, flat_product, blocked_product, raked_product, right_inverse, left_inverse, recast

@@ -4,7 +4,7 @@
 about: PyCuTe 0.1.0, the reference implementation in Python of NVlabs/CuTe
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, cosize, flatten(shape), mode(layout, integer),
-  congruent, refines, concatenate(layout, ...), coordinate, index, apply(layout, nested tuple), column_major, coalesce(layout),
+  congruent, refines, concatenate(layout, ...), coordinate, index, apply, column_major, coalesce(layout),
   coalesce(layout, shape), complement(layout), complement(layout, positive integer), composition(layout, tiler),
   composition(layout, layout), logical_divide(layout, tiler), zipped_divide, logical_product(layout, tiler),
   blocked_product, raked_product, right_inverse, left_inverse, recast

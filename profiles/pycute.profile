@@ -5,7 +5,7 @@ about: pycute, from CUTLASS's Python package (nvidia-cutlass 4.2.0)
 versions: 3.3.0, 3.4.1, 3.5.1, 3.8.0, 4.2.0
 convention: squeezed
 operations: rank(layout), size, flatten(shape), mode(layout, integer), concatenate(layout, ...), coordinate, index,
-  cosize, apply(layout, nested tuple), column_major, coalesce(layout), coalesce(layout, shape), complement(layout),
+  cosize, apply, column_major, coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, logical_product(layout, tiler), zipped_product,
   tiled_product, right_inverse, left_inverse, inner_product, elem_scale, shape_div, crd2idx, idx2crd, crd2crd,

@@ -7,7 +7,7 @@ versions: 0.1.0, 0.1.1, 0.2.0, 0.2.1, 0.3.0, 0.3.1, 0.3.2
 convention: squeezed
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatten(shape), flatten(layout),
   mode(shape, integer), mode(layout, integer), concatenate(layout, ...), flat_concatenate(flat shape, ...),
-  flat_concatenate(flat layout, ...), congruent, coordinate, index, cosize, apply(layout, nested tuple), column_major, row_major,
+  flat_concatenate(flat layout, ...), congruent, coordinate, index, cosize, apply, column_major, row_major,
   squeeze(flat layout), filter, sort(flat layout), coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),

@@ -5,7 +5,7 @@ about: TileLang 0.1.15, tilelang.layout.cute
 versions: 0.1.12, 0.1.13, 0.1.14, 0.1.15
 convention: extended
 operations: rank(layout), size, cosize, flatten(shape), flatten(layout), mode(layout, integer), congruent, refines,
-  concatenate(layout, ...), apply(layout, nested tuple), column_major, row_major, coalesce(layout), complement(layout, positive integer),
+  concatenate(layout, ...), apply, column_major, row_major, coalesce(layout), complement(layout, positive integer),
   composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler),
   logical_product(layout, tiler), tiled_product, blocked_product, right_inverse, left_inverse
 where: rank>=1

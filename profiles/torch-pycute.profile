@@ -2,7 +2,7 @@
 [profile]
 about: PyTorch's copy of pycute (torch 2.11.0, torch/distributed/_pycute)
 convention: squeezed
-operations: rank(layout), size, flatten(shape), concatenate(layout, ...), coordinate, index, cosize, apply(layout, nested tuple),
+operations: rank(layout), size, flatten(shape), concatenate(layout, ...), coordinate, index, cosize, apply,
   column_major, coalesce(layout), coalesce(layout, shape), complement(layout), complement(layout, positive integer),
   composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler), zipped_divide, tiled_divide,
   logical_product(layout, tiler), zipped_product, tiled_product, right_inverse, left_inverse

@@ -4,7 +4,7 @@
 [profile]
 about: Triton's linear layouts (triton 3.9.0)
 convention: strict
-operations: apply(layout, nested tuple), table, same_function, is_compact, composition(layout, tiler), logical_product(layout, tiler)
+operations: apply, table, same_function, is_compact, composition(layout, tiler), logical_product(layout, tiler)
 where: rank>=1
 unsupported: 98
 
