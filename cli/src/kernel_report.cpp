@@ -201,13 +201,16 @@ std::string json_of_growth(const KernelRun& run) {
   const gpu::GrowthReport& report = *run.growth;
   std::vector<std::string> sizes;
   for (const auto& [size, at] : report.tried) {
-    sizes.push_back(object({member("size", size), member("verdict", json_string(name(at.kind))),
-                            member("why", json_string(at.why))}));
+    sizes.push_back(
+        object({member("size", std::to_string(size)), member("verdict", json_string(name(at.kind))),
+                member("why", json_string(at.why))}));
   }
   return object(
-      {member("name", json_string(report.growth.name)), member("first", report.growth.first),
-       member("last", report.growth.last), member("step", report.growth.step),
-       member("size", run.size), member("right_up_to", or_else(report.right_up_to, "null")),
+      {member("name", json_string(report.growth.name)),
+       member("first", std::to_string(report.growth.first)),
+       member("last", std::to_string(report.growth.last)),
+       member("step", std::to_string(report.growth.step)), member("size", std::to_string(run.size)),
+       member("right_up_to", or_else(report.right_up_to, "null")),
        member("not_right_from", or_else(report.not_right_from, "null")),
        member("right_again", or_else(report.right_again(), "null")),
        member("finished", report.finished ? "true" : "false"), member("tried", list(sizes))});
