@@ -55,6 +55,7 @@ TEST(Modules, ComposeWhereThereIsALayout) {
     composition(6:F1, (3,2):(1,3)) = undefined
     composition(6:F1, (2,3):(1,2)) = (2,3):(F1,F2)
     composition((8,8):(F1,F9), (4,4):(2,16)) = (4,4):(F2,F18)
+    composition((2,2,2):(F5,F10,F20), 8:1) = (4,2):(F5,F20)
     composition((8,8):(F1,F9), 4:4) = (2,2):(F4,F9)
     composition((8,8):(F1,F9), 65:1) = undefined
     composition((4,8):(1@0,1@1), (2,2):(2,4)) = (2,2):(2@0,1@1)
