@@ -661,8 +661,8 @@ std::pair<std::string_view, std::string> split_comment(std::string_view text) {
 
 /// What an answer says whose integers are not bounded: where one is the stride of an extent of 1,
 /// which no value of the layout depends on, it becomes 0. Nothing if none is left that does not fit
-/// in 64 bits; else a layout is `unsupported`, because other layouts that fit may be the same
-/// function, or as right, and any other value is `overflow`.
+/// in 64 bits; else, if it belongs to a layout, `unsupported`, because other layouts that fit may
+/// be the same function, or as right, and otherwise `overflow`.
 std::optional<NonValue> without_large_integers(Term& answer) {
   const bool is_layout = answer.kind == Term::Kind::layout;
   if (is_layout && answer.parts[0].word == answer.parts[1].word) {
@@ -670,9 +670,14 @@ std::optional<NonValue> without_large_integers(Term& answer) {
       if (Int& d = answer.parts[1].entries[i]; d == beyond && answer.parts[0].entries[i] == 1)
         d = 0;
   }
+  std::optional<NonValue> found;
+  for (Term& mode : answer.modes)
+    if (const auto none = without_large_integers(mode); none && found != NonValue::unsupported)
+      found = none;
   const auto has_large = [](const Nested& part) { return part.has(beyond); };
-  if (std::none_of(answer.parts.begin(), answer.parts.end(), has_large)) return std::nullopt;
-  return is_layout ? NonValue::unsupported : NonValue::overflow;
+  if (std::any_of(answer.parts.begin(), answer.parts.end(), has_large))
+    found = is_layout ? NonValue::unsupported : NonValue::overflow;
+  return found;
 }
 
 /// The answer, up to the comment; the message of an error goes before what the comment says.

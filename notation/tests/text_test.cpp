@@ -311,6 +311,10 @@ TEST(Text, AnAnswerMayHoldIntegersOfAnySize) {
             "it holds an integer beyond 64 bits; why");
   EXPECT_EQ(answer("cosize(2:1) = " + large), "overflow");
   EXPECT_EQ(answer("table(2:1) = (0,(" + large + "))"), "overflow");
+  EXPECT_EQ(answer("slice_and_offset(<_>, (2):(1)) = <2:1," + large + ">"), "overflow");
+  EXPECT_EQ(answer("slice_and_offset(<_>, (2):(1)) = <2:" + large + "," + large + ">"),
+            "unsupported");
+  EXPECT_EQ(answer("slice_and_offset(<_>, (2):(1)) = <1:" + large + ",3>"), "<1:0,3>");
   EXPECT_EQ(answer("cosize(2:1) = 9223372036854775807"), "9223372036854775807");
   EXPECT_NE(error_of("cosize(2:1) = " + large + " 3").find("expected the end or a comment"),
             std::string::npos);
