@@ -268,3 +268,9 @@ reason: that the codomains differ is not noticed where nothing is reached
 case: colfax_flat_divide((4,4,512,512,512)--(*,*,*,*,*)-->(2), (512)--(5)-->(4,4,512,512,512))
 cause: refuses the answerable, ValueError
 reason: sizes beyond a bound of its own are refused
+
+[expected failure]
+case: weak_composite((4294967296):(1), (2):(2147483648))
+cause: refuses the answerable, OverflowError
+operations: weak_composite, layout
+reason: strides beyond 32 bits are refused (layout_utils.py:227), which nothing documents

@@ -25,9 +25,11 @@
 #include <new>
 #include <optional>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace layoutcheck::cli {
 
@@ -67,13 +69,17 @@ std::vector<Row> select_rows(const VerifyOptions& options) {
   return rows;
 }
 
-/// The command that does the same again.
+/// The command that does the same again, but for the rows.
 std::string command_line(const VerifyOptions& options, std::uint64_t seed) {
   std::string line = "layoutcheck verify --seed " + std::to_string(seed) + " --cases " +
                      std::to_string(options.cases);
   if (options.met > 0) line += " --met " + std::to_string(options.met);
   line += " --exhaustive '" + options.exhaustive + "'";
   if (options.shard != "1/1") line += " --shard " + options.shard;
+  return line;
+}
+
+std::string with_rows(std::string line, const VerifyOptions& options) {
   for (const std::string& word : options.only)
     line += " --only '" + word + "'";
   return line;
@@ -114,8 +120,8 @@ std::vector<properties::Share> shares_in(const Work& work, const VerifyOptions& 
     properties::Share share = properties::parse_share(name);
     const Statement* statement = properties::find_statement(share.row);
     if (statement == nullptr || (share.is_exhaustive && !campaign.exhaustive))
-      throw std::runtime_error("'" + name + "' is not of '" + command_line(options, campaign.seed) +
-                               "'");
+      throw std::runtime_error("'" + name + "' is not of '" +
+                               with_rows(command_line(options, campaign.seed), options) + "'");
     if (work.part.count > 1) {
       const auto part =
           part_of(share, work.part, place, *statement,
@@ -202,6 +208,25 @@ properties::Record known_record(const std::string& path) {
   return properties::parse_record(properties::read_file(path), path);
 }
 
+/// Puts into the record what was counted at random, and in the range. Which rows that were, it says
+/// by what it has of them.
+void keep_record(VerifyOptions options, std::uint64_t seed, const std::vector<Row>& rows,
+                 bool has_range) {
+  properties::Record record = known_record(options.record);
+  const std::string range = std::exchange(options.exhaustive, "none");
+  const auto put = [&](const std::string& of) {
+    std::ostringstream time;
+    if (options.seconds > 0) time << " --time " << options.seconds;
+    properties::put(record, rows, of, command_line(options, seed) + time.str());
+  };
+  put("");
+  options.exhaustive = range;
+  options.cases = 0;
+  options.met = 0;
+  if (has_range) put(range);
+  properties::write_file(options.record, to_string(record));
+}
+
 /// The last line: what was counted of all rows, and how many things are wrong.
 void print_sum(const Report& report, const std::vector<Row>& rows, std::ostream& out) {
   Tally sum;
@@ -248,7 +273,7 @@ int run_verify(VerifyOptions options, Work* work) {
   properties::CampaignOptions campaign = campaign_of(options, seed);
   const auto& exhaustive = campaign.exhaustive;
   if (exhaustive) options.exhaustive = to_string(exhaustive->bounds);
-  const std::string command = command_line(options, seed);
+  const std::string command = with_rows(command_line(options, seed), options);
   if (options.corpus.empty() && !options.no_corpus) options.corpus.push_back(corpus_folder());
   std::vector<Row> rows = select_rows(options);
   if (is(work, Work::Mode::plan)) {
@@ -303,12 +328,8 @@ int run_verify(VerifyOptions options, Work* work) {
   out.flush();
   write_reports(report, options.files);
   const bool is_whole = work == nullptr || work->lacks.empty();
-  if (!options.record.empty() && !report.account.interrupted && is_whole) {
-    properties::Record record = known_record(options.record);
-    properties::put(record, rows, "", command);
-    if (exhaustive) properties::put(record, rows, options.exhaustive, command);
-    properties::write_file(options.record, to_string(record));
-  }
+  if (!options.record.empty() && !report.account.interrupted && is_whole)
+    keep_record(options, seed, rows, exhaustive.has_value());
   return exit_status(report.account);
 }
 
@@ -326,7 +347,8 @@ void add_verify(Program& program) {
   command
       .text("--exhaustive", "BOUNDS", options->exhaustive,
             "What to enumerate a row, smallest first: bounds such as 'rank<=3, extent<=6, "
-            "stride<=24' (also length, depth, size, number, weight, cases), or none")
+            "stride<=24' (also length, depth, size, number, weight, cases, and nontrivial, which "
+            "leaves out operands of which much holds for no reason that matters), or none")
       .shows_default();
   command.text("--shard", "i/n", options->shard,
                "Enumerate only part i of n, so that n processes share the work");

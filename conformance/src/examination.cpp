@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace layoutcheck::conformance {
@@ -12,6 +13,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using properties::Statement;
+
+/// Questions of a row before it is believed not to be offered, of a profile that says that hardly
+/// anything is.
+constexpr double most_looks = 1000;
 
 /// What rows that ask the same have in common: two layouts are a layout and a tiler.
 std::string asked_by(const Statement& row) {
@@ -84,9 +89,12 @@ class Examination {
   }
 
   /// A few questions of each row; what is always unsupported is asked no more. It is asked again
-  /// before that is believed, because some questions may be offered.
+  /// before that is believed, because some questions may be offered: where the profile takes it
+  /// that few are, so often that they are all unsupported by chance once in 10,000 times.
   void leave_out_what_is_not_offered() {
-    constexpr std::size_t looks[] = {4, 32};
+    const double share = trial_.profile != nullptr ? trial_.profile->unsupported / 100 : 0;
+    const double enough = share > 0 && share < 1 ? std::ceil(std::log(1e-4) / std::log(share)) : 0;
+    const std::size_t looks[] = {4, static_cast<std::size_t>(std::clamp(enough, 32.0, most_looks))};
     std::vector<const Statement*> silent = rows_;
     for (const std::size_t count : looks) {
       if (silent.empty()) return;

@@ -1,11 +1,13 @@
 // Bounds as text, as a test on values, and as greatest weights and counts.
 #include "saturating.hpp"
 #include <layoutcheck/engine/domain.hpp>
+#include <layoutcheck/engine/runner.hpp>
 #include <layoutcheck/notation/number.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
+#include <utility>
 
 namespace layoutcheck::properties {
 
@@ -33,11 +35,13 @@ constexpr Bound fields[] = {
     {"cases", &Bounds::cases},
 };
 
+constexpr std::string_view nontrivial = "nontrivial";
+
 std::string field_names() {
   std::string names;
   for (const Bound& field : fields)
     names += (names.empty() ? "" : ", ") + std::string(field.name);
-  return names;
+  return names + ", " + std::string(nontrivial);
 }
 
 /// Reads bounds from left to right.
@@ -72,6 +76,11 @@ class BoundsReader {
     const std::size_t end =
         std::min(text_.find_first_not_of("abcdefghijklmnopqrstuvwxyz", place_), text_.size());
     const std::string_view name = text_.substr(place_, end - place_);
+    if (name == nontrivial) {
+      if (std::exchange(filter.most.nontrivial, true)) fail(std::string(name) + " is said twice");
+      place_ = end;
+      return;
+    }
     const auto* field = std::find_if(std::begin(fields), std::end(fields),
                                      [&](const Bound& f) { return f.name == name; });
     if (field == std::end(fields)) fail("expected a number of cases, or one of " + field_names());
@@ -362,7 +371,7 @@ Bounds parse_bounds(std::string_view text) {
     }
   }
   // A number of cases ends no enumeration that runs out of them.
-  const bool only_cases = bounds == Bounds{.cases = bounds.cases};
+  const bool only_cases = bounds == Bounds{.cases = bounds.cases, .nontrivial = bounds.nontrivial};
   if (only_cases) bounds.weight = 14;
   return bounds;
 }
@@ -375,11 +384,12 @@ std::string to_string(const Bounds& bounds) {
               "<=" + std::to_string(bounds.*field.most);
     }
   }
+  if (bounds.nontrivial) text += (text.empty() ? "" : ", ") + std::string(nontrivial);
   return text;
 }
 
 bool is_within(const Value& value, const Bounds& bounds) {
-  return std::visit(Test{bounds}, value);
+  return !(bounds.nontrivial && has_trivial({&value, 1})) && std::visit(Test{bounds}, value);
 }
 
 Filter parse_filter(std::string_view text) {
@@ -387,6 +397,7 @@ Filter parse_filter(std::string_view text) {
 }
 
 bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const Filter& filter) {
+  if (filter.most.nontrivial && has_trivial(operands)) return false;
   std::size_t sum = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Sort sort = sorts[std::min(i, sorts.size() - 1)];

@@ -340,7 +340,7 @@ class Campaign {
     for (const Row& row : rows_) {
       const auto cases = detail::choices_of(*row.statement, options_.exhaustive->bounds,
                                             options_.deadline.has_value());
-      if (!cases)
+      if (!cases || options_.exhaustive->bounds.nontrivial)
         progress_.incomplete_estimate = true;
       else
         sum += *cases / static_cast<double>(options_.exhaustive->shard.count);

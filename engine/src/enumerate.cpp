@@ -2,6 +2,7 @@
 #include "function_ref.hpp"
 #include "saturating.hpp"
 #include <layoutcheck/engine/enumerate.hpp>
+#include <layoutcheck/engine/runner.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 
@@ -525,6 +526,8 @@ class Filler {
     const std::size_t least = last ? left : left > greatest_[i + 1] ? left - greatest_[i + 1] : 0;
     for (std::size_t w = least; w <= left; ++w) {
       const auto rest = [&] {
+        if (range_.bounds.nontrivial && has_trivial({&operands_[i], 1}))
+          return !Interruption::is_due();
         // The first operand decides to which shard a choice belongs, so that the others are not
         // even enumerated elsewhere.
         if (i == 0 && firsts_++ % range_.shard.count != range_.shard.index) return true;
@@ -596,6 +599,13 @@ Enumerator::Within Enumerator::filtered(Whole whole) {
   };
 }
 
+bool Enumerator::visit_nontrivial(std::size_t weight, const Range& range,
+                                  const Visitor& visit) const {
+  return within_(weight, range, [&](const Operands& operands) {
+    return has_trivial(operands) ? !Interruption::is_due() : visit(operands);
+  });
+}
+
 Visitor in_shard(const Range& range, const Visitor& visit) {
   if (range.shard.count == 1) return visit;
   return [&visit, shard = range.shard, place = std::size_t{0}](const Operands& operands) mutable {
@@ -618,8 +628,9 @@ Enumerator::Enumerator(std::vector<Sort> sorts)
 
 std::vector<double> Enumerator::counts(const Range& range, std::size_t weight) const {
   const Bounds& bounds = range.bounds;
-  // What these two exclude is counted, too.
-  const bool is_exact = bounds.size == unbounded && bounds.length == unbounded;
+  // What these exclude is counted, too.
+  const bool is_exact =
+      bounds.size == unbounded && bounds.length == unbounded && !bounds.nontrivial;
   if (!all_of_ || !is_exact || range.shard.count > 1) return {};
   return count_by_weight(*all_of_, bounds, weight);
 }

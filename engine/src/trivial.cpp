@@ -58,7 +58,7 @@ bool is_trivial(const Tiler& tiler) {
 
 }  // namespace
 
-bool has_trivial(const Operands& operands) {
+bool has_trivial(std::span<const Value> operands) {
   return std::ranges::any_of(operands, [](const Value& value) {
     return std::visit([](const auto& of_sort) { return is_trivial(of_sort); }, value);
   });

@@ -27,6 +27,9 @@ TEST(Bounds, AreReadAndPrinted) {
             "rank<=2, depth<=1, size<=8, number<=5");
   EXPECT_EQ(to_string(parse_bounds("20000")), "weight<=14, cases<=20000");
   EXPECT_EQ(to_string(parse_bounds("weight≤9")), "weight<=9");
+  EXPECT_EQ(to_string(parse_bounds("nontrivial, 20000")), "weight<=14, cases<=20000, nontrivial");
+  EXPECT_NE(error_of("nontrivial, nontrivial").find("column 13: nontrivial is said twice"),
+            std::string::npos);
   for (const char* text : {"length<=4, depth<=3, weight<=20, cases<=7", "rank<=0"}) {
     const Bounds bounds = parse_bounds(text);
     EXPECT_EQ(parse_bounds(to_string(bounds)), bounds);

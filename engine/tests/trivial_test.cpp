@@ -47,12 +47,38 @@ constexpr Judgement judgements[] = {
 TEST(Trivial, OperandsAreThoseOnWhichAFunctionIsConstant) {
   for (const auto& [sort, text, is_trivial] : judgements) {
     const Value value = parse_value(text, sort);
-    EXPECT_EQ(has_trivial({value}), is_trivial) << text;
+    EXPECT_EQ(has_trivial(Operands{value}), is_trivial) << text;
     // One trivial operand makes a choice trivial.
-    EXPECT_EQ(has_trivial({Value(Int{7}), value}), is_trivial) << text;
-    EXPECT_EQ(has_trivial({value, Value(Int{7})}), is_trivial) << text;
+    EXPECT_EQ(has_trivial(Operands{Value(Int{7}), value}), is_trivial) << text;
+    EXPECT_EQ(has_trivial(Operands{value, Value(Int{7})}), is_trivial) << text;
   }
-  EXPECT_FALSE(has_trivial({}));
+  EXPECT_FALSE(has_trivial(Operands{}));
+}
+
+TEST(Trivial, AnEnumerationMayBeOfTheOthersAlone) {
+  const Enumerator pairs(std::vector{Sort::layout, Sort::shape});
+  Range range;
+  range.bounds = parse_bounds("weight<=9");
+  std::size_t all = 0;
+  std::size_t others = 0;
+  for (std::size_t weight = 0; weight <= 9; ++weight)
+    pairs(weight, range, [&](const Operands& operands) {
+      ++all;
+      others += has_trivial(operands) ? 0 : 1;
+      return true;
+    });
+  range.bounds = parse_bounds("weight<=9, nontrivial");
+  EXPECT_TRUE(pairs.counts(range, 9).empty());
+  std::size_t visited = 0;
+  for (std::size_t weight = 0; weight <= 9; ++weight)
+    pairs(weight, range, [&](const Operands& operands) {
+      EXPECT_FALSE(has_trivial(operands));
+      ++visited;
+      return true;
+    });
+  EXPECT_GT(visited, 500);
+  EXPECT_GT(all, visited);
+  EXPECT_EQ(visited, others);
 }
 
 }  // namespace

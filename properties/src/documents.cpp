@@ -145,7 +145,7 @@ std::string statements_document(const Record& record) {
              "leaves out operands that cannot satisfy the hypothesis, or say no more than others.")
       << "\n\n";
   if (!record.commands.empty()) {
-    out << "The commands that counted:\n\n";
+    out << "The commands that counted, of some entries with `--only ID`:\n\n";
     for (const auto& [range, command] : record.commands)
       out << "    " << command << '\n';
     out << '\n';

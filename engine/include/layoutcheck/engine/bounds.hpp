@@ -26,14 +26,15 @@ struct Bounds {
   std::size_t number = unbounded;  // operands that are integers
   std::size_t weight = unbounded;
   std::size_t cases = unbounded;  // how many choices of operands; not a bound on one of them
+  bool nontrivial = false;        // no operand is trivial (see has_trivial())
 
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-/// The bounds in a text such as "rank<=3, extent<=6"; a number alone bounds the cases. With a bound
-/// on rank, length, extent, stride or size, what is not named gets one that makes the range finite:
-/// depth<=2, number<=(stride, else extent, else 8); with a bound on cases alone, weight<=14. Throws
-/// std::invalid_argument that names the place.
+/// The bounds in a text such as "rank<=3, extent<=6, nontrivial"; a number alone bounds the cases.
+/// With a bound on rank, length, extent, stride or size, what is not named gets one that makes the
+/// range finite: depth<=2, number<=(stride, else extent, else 8); with a bound on cases alone,
+/// weight<=14. Throws std::invalid_argument that names the place.
 Bounds parse_bounds(std::string_view text);
 
 /// "rank<=3, extent<=6", in the order of the fields.

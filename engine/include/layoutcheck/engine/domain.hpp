@@ -64,7 +64,8 @@ class Enumerator {
   explicit Enumerator(std::vector<Sort> sorts);
 
   bool operator()(std::size_t weight, const Range& range, const Visitor& visit) const {
-    return within_(weight, range, visit);
+    return range.bounds.nontrivial ? visit_nontrivial(weight, range, visit)
+                                   : within_(weight, range, visit);
   }
   bool operator()(std::size_t weight, const Visitor& visit) const {
     return within_(weight, {}, visit);
@@ -76,6 +77,7 @@ class Enumerator {
 
  private:
   static Within filtered(Whole whole);
+  bool visit_nontrivial(std::size_t weight, const Range& range, const Visitor& visit) const;
 
   Within within_;
   /// The sorts, if it visits all choices of them.

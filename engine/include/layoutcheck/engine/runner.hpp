@@ -46,7 +46,7 @@ struct Tally {
 /// without an entry above 1, a map that sends everything to the base point, a morphism that does so
 /// with all entries above 1, an empty profile, a tiler of such parts. Much holds of these for no
 /// reason that matters.
-bool has_trivial(const Operands& operands);
+bool has_trivial(std::span<const Value> operands);
 
 struct RunOptions {
   std::uint64_t seed = 1;
