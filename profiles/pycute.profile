@@ -230,3 +230,8 @@ case: idx2crd((0,2), (2,3))
 cause: wrong, another value
 reason: a part of a coordinate is divided by the stride of its mode, as if it were an index into the whole shape
   (int_tuple.py:144)
+
+[expected failure]
+case: crd2crd(((0)), ((2)), (2))
+cause: refuses the answerable, AssertionError; nested
+reason: the shape of the source is not handed on to the parts of a coordinate (int_tuple.py, crd2crd)

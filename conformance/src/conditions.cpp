@@ -5,6 +5,7 @@
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
 #include <algorithm>
@@ -98,10 +99,12 @@ std::vector<Pair> compositions(const Case& question, Convention convention) {
   for (Pair& pair : pairs_of(question)) {
     if (family_of(question) == Family::product) {
       // Where the complement ends concerns its last mode alone, which the rules ask nothing.
-      Int end = 0;
-      if (__builtin_mul_overflow(algebra::size(pair.a), algebra::cosize(pair.b), &end))
-        end = std::numeric_limits<Int>::max();
-      if (auto rest = algebra::complement(pair.a, end, convention)) all.push_back({*rest, pair.b});
+      const oracle::ExactLayout a(pair.a);
+      const Exact end =
+          std::min<Exact>(oracle::size(a) * oracle::cosize(oracle::ExactLayout(pair.b)),
+                          std::numeric_limits<Int>::max());
+      auto rest = algebra::complement(pair.a, static_cast<Int>(end), convention);
+      if (rest) all.push_back({*std::move(rest), pair.b});
       continue;
     }
     if (family_of(question) == Family::division) {

@@ -224,6 +224,9 @@ TEST(Conditions, AreThoseOfComposition) {
   EXPECT_FALSE(holds("stride-divisible", "logical_product((2,2):(3,12), 2:2)"));
   EXPECT_TRUE(holds("stride-divisible", "logical_product((2,2):(3,12), 2:3)"));
   EXPECT_FALSE(holds("stride-divisible", "logical_product((2,2):(2,0), 2:2305843009213694287)"));
+  EXPECT_FALSE(holds("stride-divisible",
+                     "tiled_product((2,2):(2,1), "
+                     "<(3,2):(3842693736404640382,1537984564064870169),_>)"));
 }
 
 TEST(Conditions, AreThoseOfOperands) {
