@@ -1,7 +1,6 @@
 // Campaigns: the work of all rows as pieces that any thread can take.
-#include "checkpoint_file.hpp"
+#include "resumption.hpp"
 #include <layoutcheck/engine/campaign.hpp>
-#include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/shares.hpp>
 #include <layoutcheck/engine/threads.hpp>
 
@@ -49,10 +48,17 @@ class Campaign {
     }
     if (options.exhaustive) {
       const std::size_t cases = options.exhaustive->bounds.cases;
-      parts_ = cases < worth_splitting ? 1 : options.jobs;
-      resume();
-      keep();  // A file that cannot be written is an error before anything is run.
-      expect();
+      resumption_.emplace(options, cases < worth_splitting ? 1 : options.jobs);
+      parts_ = resumption_->parts();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Resumption::Past past = resumption_->past(*rows[i].statement);
+        states_[i].lightest_failure = past.lightest_failure;
+        progress.resumed += past.cases;
+      }
+      const detail::Estimate estimate =
+          detail::cases_within(rows, *options.exhaustive, options.deadline.has_value());
+      progress.expected = progress.expected + estimate.cases;
+      if (!estimate.is_of_all) progress.incomplete_estimate = true;
     }
     progress_.expected =
         progress_.expected + static_cast<double>(rows.size()) *
@@ -227,16 +233,10 @@ class Campaign {
     exhaustive.range.shard = task.share != nullptr ? task.share->shard : part_of(task.number);
     // What a share counts must not depend on others.
     if (task.share == nullptr) exhaustive.lightest_failure = &states_[task.row].lightest_failure;
-    if (!options_.resume.empty()) {
-      const auto key = std::pair(std::string(statement.id), task.number);
-      {
-        const std::lock_guard lock(mutex_);
-        const auto known = checkpoints_.lines.find(key);
-        if (known != checkpoints_.lines.end()) exhaustive.from = known->second;
-      }
-      exhaustive.save = [this, key](const Checkpoint& at) {
-        const std::lock_guard lock(mutex_);
-        checkpoints_.lines[key] = at;
+    if (resumption_ && resumption_->keeps()) {
+      if (auto known = resumption_->at(statement, task.number)) exhaustive.from = *std::move(known);
+      exhaustive.save = [this, &statement, part = task.number](const Checkpoint& at) {
+        resumption_->put(statement, part, at);
       };
     }
     return run_exhaustive(statement, exhaustive, run);
@@ -253,8 +253,7 @@ class Campaign {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (State& state = states_[i]; options_.exhaustive && state.parts < parts_;) {
         const Task task{i, true, state.parts++, 0};
-        if (checkpoints_.lines.contains({std::string(rows_[i].statement->id), task.number}))
-          take(task, run_part(task));
+        if (resumption_->at(*rows_[i].statement, task.number)) take(task, run_part(task));
       }
     }
   }
@@ -294,58 +293,8 @@ class Campaign {
     }
   }
 
-  void resume() {
-    checkpoints_.bounds = to_string(options_.exhaustive->bounds);
-    checkpoints_.shard = options_.exhaustive->shard;
-    checkpoints_.jobs = static_cast<unsigned>(parts_);
-    if (options_.resume.empty() ||
-        (!is_special(options_.resume) && !std::filesystem::exists(options_.resume))) {
-      return;
-    }
-    std::optional<CheckpointFile> known = read_checkpoints(options_.resume, options_.find);
-    if (!known) return;
-    if (known->bounds != checkpoints_.bounds || known->shard != checkpoints_.shard) {
-      throw std::runtime_error(options_.resume.string() + ":2: it is of a run within '" +
-                               known->bounds + "', part " + std::to_string(known->shard.index + 1) +
-                               "/" + std::to_string(known->shard.count) + ", not of this one");
-    }
-    // The parts are what the file says, even if there are other threads now.
-    parts_ = known->jobs;
-    checkpoints_ = *std::move(known);
-    std::size_t done = 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      // Before any part goes on: where the others failed is as far as it has to go.
-      std::size_t lightest = unbounded;
-      for (std::size_t part = 0; part < parts_; ++part) {
-        const auto line = checkpoints_.lines.find({std::string(rows_[i].statement->id), part});
-        if (line == checkpoints_.lines.end()) continue;
-        const Checkpoint& at = line->second;
-        done += at.tally.cases;
-        if (at.failure) lightest = std::min(lightest, at.weight);
-      }
-      states_[i].lightest_failure = lightest;
-    }
-    progress_.resumed = done;
-  }
-
   void keep() {
-    if (!options_.resume.empty() && options_.exhaustive)
-      write_checkpoints(options_.resume, checkpoints_);
-  }
-
-  /// Counts the enumerated cases, as far as they can be counted beforehand. Throws
-  /// std::invalid_argument if neither the range nor the time ends.
-  void expect() {
-    double sum = 0;
-    for (const Row& row : rows_) {
-      const auto cases = detail::choices_of(*row.statement, options_.exhaustive->bounds,
-                                            options_.deadline.has_value());
-      if (!cases || options_.exhaustive->bounds.nontrivial)
-        progress_.incomplete_estimate = true;
-      else
-        sum += *cases / static_cast<double>(options_.exhaustive->shard.count);
-    }
-    progress_.expected = progress_.expected + sum;
+    if (resumption_) resumption_->write();
   }
 
   std::vector<Row>& rows_;
@@ -355,7 +304,7 @@ class Campaign {
   std::vector<Task> tasks_;  // of the shares, if there are any
   std::size_t dealt_ = 0;    // of these tasks
   std::size_t parts_ = 0;
-  CheckpointFile checkpoints_{};
+  std::optional<Resumption> resumption_;
   std::mutex mutex_;
   std::condition_variable changed_;  // a piece has ended
   std::condition_variable idle_;     // a thread has ended

@@ -85,6 +85,19 @@ std::optional<double> detail::choices_of(const Statement& statement, const Bound
   return std::isinf(cases) ? std::nullopt : std::optional(cases);
 }
 
+detail::Estimate detail::cases_within(const std::vector<Row>& rows, const Range& range,
+                                      bool may_be_endless) {
+  Estimate estimate;
+  for (const Row& row : rows) {
+    const auto cases = choices_of(*row.statement, range.bounds, may_be_endless);
+    if (!cases || range.bounds.nontrivial)
+      estimate.is_of_all = false;
+    else
+      estimate.cases += *cases / static_cast<double>(range.shard.count);
+  }
+  return estimate;
+}
+
 std::vector<Share> shares_of(const std::vector<Row>& rows, const CampaignOptions& options,
                              std::size_t pieces) {
   const double random = static_cast<double>(options.cases) * cost_of_drawing;

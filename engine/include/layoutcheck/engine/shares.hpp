@@ -60,6 +60,14 @@ namespace detail {
 /// beforehand. Throws std::invalid_argument if the range has no end, unless that may be.
 std::optional<double> choices_of(const Statement& statement, const Bounds& bounds,
                                  bool may_be_endless);
+
+struct Estimate {
+  double cases = 0;
+  bool is_of_all = true;  // or some rows cannot be counted beforehand
+};
+
+/// How many choices of all rows there are in the range. Throws as choices_of().
+Estimate cases_within(const std::vector<Row>& rows, const Range& range, bool may_be_endless);
 }  // namespace detail
 
 }  // namespace layoutcheck::properties
