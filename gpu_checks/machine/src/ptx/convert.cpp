@@ -63,7 +63,9 @@ void run_saturated(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// A truncation keeps the exact integer: what is lost shows in the address. As a widening reads it:
 /// see multiply_wide.
 struct ExactSame {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+  static constexpr Bits<1> bits{63};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
     r = x[0];
     return true;
   }
@@ -415,11 +417,12 @@ void run_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void exact_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto offset = static_cast<Wide>(static_cast<std::int64_t>(step.constant));
-  follow(warp, step, lanes, 1, [offset](unsigned, const std::array<Wide, 4>& x, Wide& r) {
-    r = x[0] + offset;
-    return true;
-  });
+  const auto offset = static_cast<std::int64_t>(step.constant);
+  const auto add_offset = [offset]<class T>(unsigned, const std::array<T, 4>& x, T& r) {
+    return add<T>(x[0], offset, r);
+  };
+  if (!follow_plain(warp, step, lanes, Bits<1>{bits_of_terms}, add_offset))
+    follow(warp, step, lanes, 1, add_offset);
 }
 
 StateSpace space_in(const Decoder& in) {

@@ -126,9 +126,91 @@ struct MultiplyHigh24 {
   }
 };
 
+// The rules, on exact integers and on machine words.
+
+struct ExactAdd {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return add(x[0], x[1], r);
+  }
+};
+struct ExactSubtract {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return add<T>(x[0], -x[1], r);
+  }
+};
+struct ExactMultiply {
+  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return multiply(x[0], x[1], r);
+  }
+};
+struct ExactMultiplyAdd {
+  static constexpr Bits<3> bits{bits_of_factors, bits_of_factors, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return multiply(x[0], x[1], r) && add(r, x[2], r);
+  }
+};
+struct ExactDivide {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    if (x[1] == 0) return false;
+    r = x[0] / x[1];
+    return true;
+  }
+};
+struct ExactRemainder {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    if (x[1] == 0) return false;
+    r = x[0] % x[1];
+    return true;
+  }
+};
+struct ExactMinimum {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = std::min(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactMaximum {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = std::max(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactAbsolute {
+  static constexpr Bits<1> bits{bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = x[0] < 0 ? -x[0] : x[0];
+    return true;
+  }
+};
+struct ExactNegate {
+  static constexpr Bits<1> bits{bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = -x[0];
+    return true;
+  }
+};
+
 /// The rule of what tells signed from unsigned: operands are read as the type says.
 template <class Op>
 void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<Op>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, step.rows.size() - 1,
       [&](unsigned, std::array<Wide, 4> x, Wide& result) {
@@ -142,13 +224,14 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// The remainder of what has wrapped is that of a hash, or a place in a ring: what the register
 /// says. Called behind the instruction.
 void exact_remainder(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<ExactRemainder>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(warp, step, lanes, 2, [&](unsigned lane, const std::array<Wide, 4>& x, Wide& result) {
     const Wide a = read_as(type, x[0]);
     const Wide b = read_as(type, x[1]);
-    if (b == 0) return false;
-    result = type.has(a) && type.has(b) ? a % b : number_in(type, warp.row(step.rows[0])[lane]);
-    return true;
+    if (type.has(a) && type.has(b)) return ExactRemainder::apply<Wide>({a, b}, result);
+    result = number_in(type, warp.row(step.rows[0])[lane]);
+    return b != 0;
   });
 }
 
@@ -164,58 +247,6 @@ Handler exact_product(const Decoder& in) {
              ? &exact_sum<Op, Hash::made>
              : &exact_sum<Op>;
 }
-
-struct ExactAdd {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_add_overflow(x[0], x[1], &r);
-  }
-};
-struct ExactSubtract {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_sub_overflow(x[0], x[1], &r);
-  }
-};
-struct ExactMultiply {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_mul_overflow(x[0], x[1], &r);
-  }
-};
-struct ExactMultiplyAdd {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_mul_overflow(x[0], x[1], &r) && !__builtin_add_overflow(r, x[2], &r);
-  }
-};
-struct ExactDivide {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] == 0) return false;
-    r = x[0] / x[1];
-    return true;
-  }
-};
-struct ExactMinimum {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = std::min(x[0], x[1]);
-    return true;
-  }
-};
-struct ExactMaximum {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = std::max(x[0], x[1]);
-    return true;
-  }
-};
-struct ExactAbsolute {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = x[0] < 0 ? -x[0] : x[0];
-    return true;
-  }
-};
-struct ExactNegate {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = -x[0];
-    return true;
-  }
-};
 
 /// The upper half of a product.
 void exact_multiply_high(Warp& warp, const Step& step, std::uint32_t lanes) {

@@ -167,11 +167,15 @@ void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   read_memory(warp, step, lanes, addresses, width * count, data);
   for (std::uint32_t k = 0; k < count; ++k) {
     std::uint64_t* d = warp.row(step.rows[k]);
-    each(lanes, [&](unsigned lane) {
-      std::uint64_t value = 0;
-      std::memcpy(&value, data[lane].data() + std::size_t{k} * width, width);
-      d[lane] = extended(value, step);
+    for_size(width, [&](auto size) {
+      each(lanes, [&](unsigned lane) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, data[lane].data() + k * size(), std::min<std::size_t>(size(), 8));
+        d[lane] = value;
+      });
     });
+    if (step.options[is_signed] != 0)
+      each(lanes, [&](unsigned lane) { d[lane] = extended(d[lane], step); });
   }
   recall_elements(warp, step, lanes, addresses);
 }
@@ -199,8 +203,10 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto fill = [&](LaneBytes& data, const auto& row_of) {
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint64_t* a = row_of(step.rows[k]);
-      each(lanes, [&](unsigned lane) {
-        std::memcpy(data[lane].data() + std::size_t{k} * width, &a[lane], width);
+      for_size(width, [&](auto size) {
+        each(lanes, [&](unsigned lane) {
+          std::memcpy(data[lane].data() + k * size(), &a[lane], std::min<std::size_t>(size(), 8));
+        });
       });
     }
   };
@@ -268,7 +274,7 @@ void load(Decoder& in) {
     step.exact = &follow_load<&follow_registers<std::int64_t>>;
   } else if (is_number && step.options[element] == 4) {
     step.exact = in.type() == "s32" ? &follow_load<&follow_registers<std::int32_t>>
-                                    : &follow_load<&follow_unless_negative<std::int32_t>>;
+                                    : &follow_load<&follow_unless_negative>;
   }
   step.exact_after = true;
   in.add(std::move(step));

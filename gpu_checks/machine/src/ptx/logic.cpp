@@ -44,6 +44,18 @@ struct IsZero {
   }
 };
 
+/// The same bits as the register has, of numbers of which no more is to be known.
+template <class Op>
+bool follow_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* bits = warp.row(step.rows[0]);
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - step.result_type->bits);
+  return follow_plain(warp, step, lanes, Bits<2>{63, 63},
+                      [&](unsigned lane, const std::array<std::int64_t, 4>& x, std::int64_t& r) {
+                        r = Op{}(x[0], x[1]);
+                        return ((static_cast<std::uint64_t>(r) ^ bits[lane]) & mask) == 0;
+                      });
+}
+
 /// Bits of integers in two's complement without end: the same as of registers as long as nothing
 /// wrapped. Called behind the instruction. Who mixes the bits of what has wrapped with others that
 /// were taken from it by a shift wants a hash: then nothing is known. A swizzle mixes it with bits
@@ -51,6 +63,7 @@ struct IsZero {
 /// signed.
 template <class Op>
 void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_bits<Op>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(
       warp, step, lanes, 2,
@@ -73,6 +86,7 @@ bool is_alignment(Wide x) {
 /// says. One that aligns does not.
 void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.result_type;
+  if (type.bits < 64 && follow_bits<And>(warp, step, lanes)) return;
   follow(warp, step, lanes, 2, [&](unsigned lane, std::array<Wide, 4> x, Wide& r) {
     if (is_alignment(x[0])) std::swap(x[0], x[1]);
     if (type.bits == 64 && is_alignment(x[1]) && !integers_of<std::int32_t>.can_hold(x[0]))
@@ -85,23 +99,32 @@ void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 struct ExactNot {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+  static constexpr Bits<1> bits{63};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
     r = ~x[0];
     return true;
   }
 };
 /// x · 2^n.
 struct ExactShiftLeft {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] < 0 || x[1] > 126) return false;
-    return !__builtin_mul_overflow(x[0], static_cast<Wide>(1) << static_cast<int>(x[1]), &r);
+  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    constexpr int most = sizeof(T) > 8 ? 126 : 30;
+    return x[1] >= 0 && x[1] <= most &&
+           multiply(x[0], static_cast<T>(1) << static_cast<int>(x[1]), r);
   }
 };
 /// ⌊x / 2^n⌋.
 struct ExactShiftRight {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = x[0] >> static_cast<int>(std::clamp<Wide>(x[1], 0, 127));
-    return true;
+  static constexpr Bits<2> bits{63, 63};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    constexpr int most = 8 * sizeof(T) - 1;
+    r = x[0] >> static_cast<int>(std::clamp<T>(x[1], 0, most));
+    // A negative machine word is a large number of bits: see read_as.
+    return sizeof(T) > 8 || x[1] >= 0;
   }
 };
 
@@ -116,6 +139,7 @@ void exact_short_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// The first operand is read as the type says, the second is a number of bits.
 void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<ExactShiftRight>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, 2,
       [&](unsigned, std::array<Wide, 4> x, Wide& r) {
@@ -630,9 +654,20 @@ void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// rows[2] and rows[3] are compared.
 void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.operand_type;
+  std::uint32_t* known = warp.registers->exact.known.data();
+  known[step.rows[0]] &= ~lanes;
+  lanes &= known[step.rows[2]] & known[step.rows[3]];
+  const std::int64_t* plain_a = plain_row(warp, step.rows[2], lanes);
+  const std::int64_t* plain_b = plain_row(warp, step.rows[3], lanes);
+  if (plain_a != nullptr && plain_b != nullptr) {
+    const Range range(type, 63);
+    std::uint64_t outside = 0;
+    each(lanes, [&](unsigned lane) {
+      outside |= range.outside(plain_a[lane]) | range.outside(plain_b[lane]);
+    });
+    if (outside == 0) return;
+  }
   one_by_one(lanes, [&](unsigned lane) {
-    set_unknown(warp, step.rows[0], lane);
-    if (!is_known(warp, step.rows[2], lane) || !is_known(warp, step.rows[3], lane)) return;
     const Wide a = read_as(type, exact_of(warp, step.rows[2], lane));
     const Wide b = read_as(type, exact_of(warp, step.rows[3], lane));
     if (type.has(a) && type.has(b)) return;
@@ -776,7 +811,15 @@ void run_select(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* c = warp.row(step.rows[3]);
-  each(lanes, [&](unsigned lane) {
+  const std::int64_t* plain_a = plain_row(warp, step.rows[1], lanes);
+  const std::int64_t* plain_b = plain_row(warp, step.rows[2], lanes);
+  if (plain_a != nullptr && plain_b != nullptr) {
+    std::int64_t* values = new_plain_row(warp, step.rows[0], lanes, lanes);
+    each(lanes,
+         [&](unsigned lane) { values[lane] = c[lane] != 0 ? plain_a[lane] : plain_b[lane]; });
+    return;
+  }
+  one_by_one(lanes, [&](unsigned lane) {
     const std::uint32_t from = step.rows[c[lane] != 0 ? 1 : 2];
     if (is_known(warp, from, lane))
       set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
