@@ -67,7 +67,7 @@ void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::u
     // (n + 2^61 - 1) << 3. What differs by multiples of 2^64 is the same address.
     if (static_cast<std::uint64_t>(exact) == bits && holds_whole_address(warp.machine->code, row))
       return;
-    const std::uint64_t displacement = step.constant;
+    const std::uint64_t displacement = step.displacement;
     const Wide exact_address = exact + static_cast<Wide>(static_cast<std::int64_t>(displacement));
     warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, bits + displacement, [&] {
       const Wide difference = static_cast<Wide>(bits) - exact;

@@ -6,6 +6,7 @@
 #include "syntax.hpp"
 #include <layoutcheck/machine/executor.hpp>
 
+#include <any>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -48,15 +49,20 @@ struct Step {
   /// The row of the guard, or -1.
   std::int32_t guard = -1;
   bool guard_negated = false;
-  /// The displacement of an address, or what else the instruction takes as a constant.
-  std::uint64_t constant = 0;
+  /// Of an address.
+  std::uint64_t displacement = 0;
   /// The step that a branch goes to.
   std::uint32_t target = 0;
   std::vector<std::uint32_t> targets;
   StateSpace space = StateSpace::generic;
-  /// Sizes and switches of single instructions; which, the group that decodes it says.
-  std::array<std::uint32_t, 4> options{};
+  /// What else the instruction says: a struct of the file that decodes it.
+  std::any operation;
   const Instruction* instruction = nullptr;
+
+  template <class T>
+  [[nodiscard]] const T& as() const {
+    return std::any_cast<const T&>(operation);
+  }
 };
 
 enum class Special : std::uint32_t {
