@@ -41,7 +41,7 @@ help:
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
 	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
-	@echo 'make bench       how fast compositions are enumerated and judged (ARGS="..." goes to Google Benchmark)'
+	@echo 'make bench       how fast compositions are judged and accesses recorded (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
 	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
 	@echo 'make mutants     change the referee, and see whether the tests notice (ARGS="..." goes to tools/mutants)'
@@ -155,8 +155,9 @@ coverage:
 bench:
 	@tools/install-dependencies build bench
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
-	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench layoutcheck_accesses_bench
 	@build/release/bin/layoutcheck_bench $(ARGS)
+	@bench/accesses
 
 slowest:
 	@tools/install-dependencies build bench

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <random>
+
 namespace layoutcheck::gpu {
 namespace {
 
@@ -58,6 +61,76 @@ TEST(PtxRaces, AreSeenInTheNextRoundToo) {
   without.replace(without.find("MAYBE"), 5, "");
   EXPECT_THAT(races(with), ElementsAre());
   EXPECT_THAT(races(without), ElementsAre("race in line 6", "race in line 4"));
+}
+
+/// An access of a warp's lanes: lane i touches `first` + `step` · i.
+struct LaneAccess {
+  unsigned warp = 0;
+  bool writes = false;
+  unsigned bytes = 4;
+  int first = 0;
+  int step = 4;
+};
+
+/// The access, of the lanes that a predicate names.
+std::string text_of(const LaneAccess& access, std::string_view predicate, unsigned number) {
+  const std::string vector = access.bytes > 4 ? "v" + std::to_string(access.bytes / 4) + "." : "";
+  const std::string type = vector + "b" + std::to_string(8 * std::min(access.bytes, 4U));
+  const std::string registers = access.bytes == 16  ? "{%r20, %r20, %r20, %r20}"
+                                : access.bytes == 8 ? "{%r20, %r20}"
+                                                    : "%r20";
+  const std::string address = "[%d4]";
+  return "\nmad.lo.u32 %r20, %r1, 7, " + std::to_string(number * 131) +
+         "; mad.lo.s32 %r21, %r11, " + std::to_string(access.step) + ", " +
+         std::to_string(access.first) + "; cvt.s64.s32 %d4, %r21; add.s64 %d4, %d1, %d4; @" +
+         std::string(predicate) +
+         (access.writes ? " st.global." + type + " " + address + ", " + registers + ";"
+                        : " ld.global." + type + " " + registers + ", " + address + ";");
+}
+
+/// Accesses of all lanes side by side are looked at as one. Who is found to race does not depend on
+/// that: it is the same where the halves of a warp touch memory one after the other.
+TEST(PtxRaces, AreThoseOfSingleLanesWhereLanesAreSideBySide) {
+  constexpr std::string_view begin =
+      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r11, %r1, 31; shr.u32 %r12, %r1, 5;"
+      "setp.lt.u32 %p1, %r11, 16; setp.ge.u32 %p2, %r11, 16;";
+  std::mt19937 random(1);
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  unsigned with_races = 0;
+  for (unsigned program = 0; program < 300; ++program) {
+    std::string together(begin);
+    std::string by_halves(begin);
+    for (unsigned i = 0; i < 7; ++i) {
+      LaneAccess access{below(2), below(2) == 0, 1U << below(5)};
+      const auto bytes = static_cast<int>(access.bytes);
+      // Nearly always in order, at the begin of a line.
+      access.step = below(6) == 0 ? -bytes : bytes;
+      access.first = static_cast<int>(below(3)) * 512 + (below(4) == 0 ? bytes : 0);
+      if (access.step < 0) access.first += 31 * bytes;
+      const std::string of_warp = "\nsetp.eq.u32 %p3, %r12, " + std::to_string(access.warp) +
+                                  "; and.pred %p4, %p1, %p3; and.pred %p5, %p2, %p3;";
+      together += of_warp + text_of(access, "%p3", i);
+      by_halves += of_warp + text_of(access, "%p4", i) + text_of(access, "%p5", i);
+      if (below(4) == 0) {
+        together += "\nbar.sync 0;";
+        by_halves += "\nbar.sync 0;";
+      }
+    }
+    const auto run = [&](const std::string& body) {
+      PtxOptions options;
+      options.order = program % 2;
+      Device device(module_with(body), options);
+      const LaunchReport report = device.launch(
+          {1 + program % 3}, {64}, {Argument::pointer(device.buffer(4096, Fill::Kind::zero))});
+      EXPECT_TRUE(report.finished);
+      return report.fault_count;
+    };
+    const std::uint64_t races = run(by_halves);
+    with_races += races != 0 ? 1 : 0;
+    ASSERT_EQ(run(together), races) << together;
+  }
+  EXPECT_GT(with_races, 100U);
+  EXPECT_LT(with_races, 290U);
 }
 
 TEST(PtxRaces, NeedTwoThreads) {

@@ -20,14 +20,20 @@ class Units {
  public:
   Units(const WarpAccess& access, std::uint32_t first, std::uint32_t last, std::uint64_t unit) {
     const std::uint32_t bytes = std::clamp(access.bytes, 1U, most_access_bytes);
+    // Nearly always they come as they are to stand.
+    bool sorted = true;
     for (std::uint32_t lane = first; lane < last; ++lane) {
       if ((access.lanes >> lane & 1U) == 0) continue;
       const std::uint64_t begin = access.addresses[lane] / unit;
       const std::uint64_t end = (access.addresses[lane] + bytes - 1) / unit;
       // An address at the very end wraps around.
-      for (std::uint64_t i = begin; i <= std::max(begin, end); ++i)
+      for (std::uint64_t i = begin; i <= std::max(begin, end); ++i) {
+        if (count_ != 0 && units_[count_ - 1] == i) continue;
+        sorted = sorted && (count_ == 0 || units_[count_ - 1] < i);
         units_[count_++] = i;
+      }
     }
+    if (sorted) return;
     std::sort(units_.data(), units_.data() + count_);
     count_ = static_cast<std::size_t>(std::unique(units_.data(), units_.data() + count_) -
                                       units_.data());
@@ -39,7 +45,7 @@ class Units {
 
  private:
   // A lane's bytes lie in one more unit than they fill if they begin inside of one.
-  std::array<std::uint64_t, 32 * (most_access_bytes / bank_bytes + 1)> units_{};
+  std::array<std::uint64_t, 32 * (most_access_bytes / bank_bytes + 1)> units_;
   std::size_t count_ = 0;
 };
 

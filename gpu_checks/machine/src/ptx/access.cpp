@@ -127,28 +127,54 @@ class RaceCheck {
       const bool together = repeats_ && is_in_warp(trace.writer) && trace.writer.note == now_.note;
       report(trace.writer, "written", address, together);
     }
-    if (kind_ == Kind::read) {
-      Moment& last = trace.readers[0];
-      // Of those that read in one step the lanes are enough.
-      if (is_in_warp(last) && last.note == now_.note && last.when == now_.when) {
-        trace.lanes_of_read() |= 1U << lane_;
-      } else {
-        if (last.who != now_.who) trace.readers[1] = last;
-        trace.lanes_of_read() = 1U << lane_;
-      }
-      last = now_;
-      return;
-    }
-    Moment last = trace.readers[0];
-    // In the place of this thread, another that read with it.
-    if (last.who == now_.who) last.who = one_beside(trace, last.who);
-    for (const Moment& reader : {last, trace.readers[1]})
-      if (is_race(reader)) report(reader, "read", address, read_together(trace, reader));
-    trace.writer = now_;
-    trace.readers = {};
+    if (kind_ != Kind::read)
+      for (const Moment& reader : readers(trace))
+        if (is_race(reader)) report(reader, "read", address, read_together(trace, reader));
+    put_into(trace);
+  }
+
+  /// The same of a line, where this lane and those behind it, as many as `lanes`, touch it in one
+  /// step; returns false, and has done nothing, where one of them races, or where they are at
+  /// different moments.
+  bool touch_line(Trace& trace, unsigned lanes) {
+    const std::uint32_t* now = warp_.block->now.data() + warp_.thread(lane_);
+    std::uint32_t different = 0;
+    for (unsigned i = 1; i < lanes; ++i)
+      different |= now[i] ^ now[0];
+    if (different != 0 || is_race_in_line(trace.writer, lanes)) return false;
+    if (kind_ != Kind::read)
+      for (const Moment& reader : readers(trace))
+        if (is_race_in_line(reader, lanes)) return false;
+    put_into(trace);
+    return true;
   }
 
  private:
+  /// Whom a write may race with.
+  [[nodiscard]] std::array<Moment, 2> readers(const Trace& trace) const {
+    Moment last = trace.readers[0];
+    // In the place of this thread, another that read with it.
+    if (last.who == now_.who) last.who = one_beside(trace, last.who);
+    return {last, trace.readers[1]};
+  }
+
+  void put_into(Trace& trace) {
+    if (kind_ != Kind::read) {
+      trace.writer = now_;
+      trace.readers = {};
+      return;
+    }
+    Moment& last = trace.readers[0];
+    // Of those that read in one step the lanes are enough.
+    if (is_in_warp(last) && last.note == now_.note && last.when == now_.when) {
+      trace.lanes_of_read() |= 1U << lane_;
+    } else {
+      if (last.who != now_.who) trace.readers[1] = last;
+      trace.lanes_of_read() = 1U << lane_;
+    }
+    last = now_;
+  }
+
   [[nodiscard]] bool is_race(const Moment& other) const {
     if (other.who == Moment::nobody || other.who == now_.who ||
         ((other.when & atomic_mark) != 0 && kind_ == Kind::atomic)) {
@@ -160,12 +186,22 @@ class RaceCheck {
                                other.when & ~atomic_mark);
   }
 
+  /// Whether one of the lanes has a race with the thread as far behind the other.
+  [[nodiscard]] bool is_race_in_line(Moment other, unsigned lanes) const {
+    if (other.who == Moment::nobody || other.who == now_.who) return false;
+    if (other.who / most_threads != warp_.block->index) return is_race(other);
+    RaceCheck check = *this;
+    for (unsigned i = 0; i < lanes; ++i, ++check.lane_, ++check.now_.who, ++other.who)
+      if (check.is_race(other)) return true;
+    return false;
+  }
+
   [[nodiscard]] bool is_in_warp(const Moment& other) const {
     return other.who != Moment::nobody && other.who / warp_size == now_.who / warp_size;
   }
 
   /// Another thread that read in the step of the last reader; that one itself if there is none.
-  [[nodiscard]] static std::uint64_t one_beside(Trace& trace, std::uint64_t who) {
+  [[nodiscard]] static std::uint64_t one_beside(const Trace& trace, std::uint64_t who) {
     const std::uint32_t others = trace.lanes_of_read() & ~(1U << who % warp_size);
     return others == 0 ? who : who / warp_size * warp_size + first_of(others);
   }
@@ -173,7 +209,7 @@ class RaceCheck {
   /// Whether this thread and the reader read what is there in one step, as in an update in place by
   /// a layout that gives an element to several lanes. In shared memory they would rather count
   /// something without atomics.
-  [[nodiscard]] bool read_together(Trace& trace, const Moment& reader) const {
+  [[nodiscard]] bool read_together(const Trace& trace, const Moment& reader) const {
     const std::uint32_t both = 1U << lane_ | 1U << reader.who % warp_size;
     return kind_ == Kind::write && is_global_ && is_in_warp(trace.readers[0]) &&
            is_in_warp(reader) && (trace.lanes_of_read() & both) == both;
@@ -236,15 +272,93 @@ bool repeats(const Warp& warp, const Step& step, const std::byte* there, const s
          all_near(std::uint16_t{}, 7) || all_near(std::uint16_t{}, 10);
 }
 
+bool is_traced(const Warp& warp, Space space) {
+  return warp.machine->options.races && (space == Space::global || space == Space::shared);
+}
+
 void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, const Target& target,
                     std::uint64_t address, std::uint32_t bytes, bool repeats = false) {
-  if (!warp.machine->options.races ||
-      (target.space != Space::global && target.space != Space::shared)) {
-    return;
-  }
+  if (!is_traced(warp, target.space)) return;
   RaceCheck check(warp, step, lane, kind, target.space, repeats);
   for (Trace& trace : target.page->traces(target.offset, bytes))
     check.touch(trace, address);
+}
+
+// What nearly all accesses are: all lanes side by side, in one page, with nothing to be said of
+// any. They are looked at as one; where that does not do, lane by lane.
+
+/// Where they lie if it is so; a page of nullptr otherwise. Pre: `bytes` is a power of two.
+Target target_of_all(Warp& warp, const Step& step, std::uint32_t lanes,
+                     const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
+  if (lanes != all_lanes) return {};
+  const std::uint64_t first = addresses[0];
+  std::uint64_t different = first & (bytes - 1);
+  for (unsigned lane = 1; lane < warp_size; ++lane)
+    different |= addresses[lane] ^ (first + std::uint64_t{bytes} * lane);
+  if (different != 0) return {};
+  const Space space = space_of(step, first);
+  const std::uint64_t all = std::uint64_t{bytes} * warp_size;
+  if (space != Space::global && space != Space::shared) return {};
+  Region* region = region_of(warp, 0, space, first);
+  if (region == nullptr || !region->holds(first, all)) return {};
+  const std::uint64_t offset = first - region->base();
+  if (offset % Page::size + all > Page::size) return {};
+  return {space, &region->page(offset), offset % Page::size};
+}
+
+/// Returns false if there may be a race: then each lane is to be looked at, which says nothing else
+/// of those of which this has put an access into their traces.
+bool is_free_of_races(Warp& warp, const Step& step, Kind kind, const Target& all,
+                      std::uint32_t bytes) {
+  if (!is_traced(warp, all.space)) return true;
+  const unsigned lanes = Page::lanes_of_line(bytes);
+  if (all.offset % (std::uint64_t{lanes} * bytes) != 0) return false;
+  for (unsigned lane = 0; lane < warp_size; lane += lanes) {
+    Trace* line = all.page->line(all.offset + std::uint64_t{lane} * bytes, bytes);
+    if (line == nullptr ||
+        !RaceCheck(warp, step, lane, kind, all.space, false).touch_line(*line, lanes)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Returns false, and has read nothing, unless nothing is to be said of any lane.
+bool read_all(Warp& warp, const Step& step, std::uint32_t lanes,
+              const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+              LaneBytes& data) {
+  const Target all = target_of_all(warp, step, lanes, addresses, bytes);
+  if (all.page == nullptr ||
+      (warp.machine->options.uninitialized &&
+       !all.page->is_written(all.offset, std::uint64_t{bytes} * warp_size)) ||
+      !is_free_of_races(warp, step, Kind::read, all, bytes)) {
+    return false;
+  }
+  for_size(bytes, [&](auto size) {
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      std::memcpy(data[lane].data(), all.data() + lane * size(), size());
+  });
+  return true;
+}
+
+/// The same of a write.
+bool write_all(Warp& warp, const Step& step, std::uint32_t lanes,
+               const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+               const LaneBytes& data) {
+  const Target all = target_of_all(warp, step, lanes, addresses, bytes);
+  if (all.page == nullptr) return false;
+  const std::uint64_t count = std::uint64_t{bytes} * warp_size;
+  const bool was_written = all.page->is_written(all.offset, count);
+  if (!was_written && !all.page->is_unwritten(all.offset, count)) return false;
+  return for_size(bytes, [&](auto size) {
+    for (unsigned lane = 0; was_written && lane < warp_size; ++lane)
+      if (std::memcmp(all.data() + lane * size(), data[lane].data(), size()) == 0) return false;
+    if (!is_free_of_races(warp, step, Kind::write, all, bytes)) return false;
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      std::memcpy(all.data() + lane * size(), data[lane].data(), size());
+    all.page->set_written(all.offset, count);
+    return true;
+  });
 }
 
 void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
@@ -262,14 +376,14 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
   // Generic addresses may go to several spaces at once: a record for each.
   while (lanes != 0) {
     access.space = space_of(step, addresses[first_of(lanes)]);
-    access.lanes = 0;
-    each(lanes, [&](unsigned lane) {
-      if (space_of(step, addresses[lane]) == access.space) {
-        access.lanes |= 1U << lane;
-        access.addresses[lane] =
-            addresses[lane] - (access.space == Space::shared ? shared_window : 0);
-      }
-    });
+    access.lanes = lanes;
+    if (step.space == StateSpace::generic) {
+      one_by_one(lanes, [&](unsigned lane) {
+        if (space_of(step, addresses[lane]) != access.space) access.lanes &= ~(1U << lane);
+      });
+    }
+    const std::uint64_t window = access.space == Space::shared ? shared_window : 0;
+    each(access.lanes, [&](unsigned lane) { access.addresses[lane] = addresses[lane] - window; });
     if (access.space == Space::global || access.space == Space::shared) warp.machine->sink(access);
     lanes &= ~access.lanes;
   }
@@ -294,7 +408,7 @@ std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& 
   std::array<std::uint64_t, warp_size> addresses{};
   const std::uint64_t* a = warp.row(row);
   each(lanes, [&](unsigned lane) {
-    addresses[lane] = generic_address(step.space, a[lane] + step.constant);
+    addresses[lane] = generic_address(step.space, a[lane] + step.displacement);
   });
   return addresses;
 }
@@ -303,7 +417,8 @@ void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                  const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                  LaneBytes& data) {
   record(warp, step, lanes, Kind::read, addresses, bytes);
-  each(lanes, [&](unsigned lane) {
+  if (read_all(warp, step, lanes, addresses, bytes, data)) return;
+  one_by_one(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
     if (target.page == nullptr) {
       data[lane] = {};
@@ -319,7 +434,8 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                   const LaneBytes& data, const LaneBytes* unset) {
   record(warp, step, lanes, Kind::write, addresses, bytes);
-  each(lanes, [&](unsigned lane) {
+  if (unset == nullptr && write_all(warp, step, lanes, addresses, bytes, data)) return;
+  one_by_one(lanes, [&](unsigned lane) {
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
     if (target.page == nullptr) return;
     if (target.space == Space::parameter) {
@@ -350,7 +466,7 @@ void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                    const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                    AtomicUpdate f, LaneBytes& data) {
   record(warp, step, lanes, Kind::atomic, addresses, bytes);
-  each(lanes, [&](unsigned lane) {
+  one_by_one(lanes, [&](unsigned lane) {
     data[lane] = {};
     const Target target = target_of(warp, step, lane, addresses[lane], bytes);
     if (target.page == nullptr) return;

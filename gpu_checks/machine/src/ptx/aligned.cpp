@@ -6,7 +6,7 @@
 // beyond this one. Beyond a barrier is what every way from it leads over and no way leads back
 // from: what a branch around the barrier joins. Lanes that leave on a way of their own are like
 // those that have ended before.
-#include "machine.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ const Step& awaited_step(const Warp& warp, unsigned lane) {
 }
 
 bool is_aligned(const Step& barrier) {
-  return barrier.constant != 0;
+  return barrier.as<BarrierStep>().is_aligned;
 }
 
 /// Calls f(step) for each of the aligned barriers at which some of the lanes wait.

@@ -1,5 +1,6 @@
 // Opcodes: copies that go on beside the thread, and the mbarriers that say when they are done.
 #include "exact.hpp"
+#include "operations.hpp"
 #include "origins.hpp"
 #include "types.hpp"
 
@@ -20,23 +21,22 @@ void stop_if_too_many(Warp& warp, const Step& step, unsigned lane) {
   }
 }
 
-/// Rows: destination, source, source size, whether to ignore the source. options: bytes, whether a
-/// source size is given, the displacement of the source, whether the last row counts.
+/// Rows: destination, source, source size, whether to ignore the source.
 void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (warp.machine->options.exact) check_exact_address(warp, step, step.rows[0], lanes);
-  Step source = step;
-  source.space = StateSpace::global;
-  source.constant = static_cast<std::uint64_t>(
-      static_cast<std::int64_t>(static_cast<std::int32_t>(step.options[2])));
-  if (warp.machine->options.exact) check_exact_address(warp, source, step.rows[1], lanes);
-  const std::uint32_t bytes = step.options[0];
+  const auto& operation = step.as<AsyncCopy>();
+  const Step& source = *operation.source;
+  const std::uint32_t bytes = operation.bytes;
+  if (warp.machine->options.exact) {
+    check_exact_address(warp, step, step.rows[0], lanes);
+    check_exact_address(warp, source, step.rows[1], lanes);
+  }
   std::uint32_t reading = lanes;
   std::array<std::uint32_t, warp_size> sizes{};
   each(lanes, [&](unsigned lane) {
-    const bool ignore = step.options[3] != 0 && warp.row(step.rows[3])[lane] != 0;
+    const bool ignore = operation.has_predicate && warp.row(step.rows[3])[lane] != 0;
     const std::uint64_t given = warp.row(step.rows[2])[lane];
     sizes[lane] = ignore ? 0
-                  : step.options[1] != 0
+                  : operation.has_size
                       ? static_cast<std::uint32_t>(std::min<std::uint64_t>(given, bytes))
                       : bytes;
     if (sizes[lane] == 0) reading &= ~(1U << lane);
@@ -77,7 +77,6 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void copy(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  in.expect_operands(3, 5);
   const Decoder::Address to = in.address(o[0], StateSpace::shared);
   const Decoder::Address from = in.address(o[1], StateSpace::global);
   const auto displacement = static_cast<std::int64_t>(from.displacement);
@@ -89,26 +88,25 @@ void copy(Decoder& in) {
   const bool policy = in.has("L2::cache_hint");
   if (in.words()[2] == "cg" && o[2].bits != 16)
     in.fail("past the first cache a copy is of 16 bytes");
-  in.expect_operands(policy ? 4 : 3, policy ? 5 : 4);
-  const std::size_t count = o.size() - (policy ? 1U : 0U);
-  Operand third;
-  third.kind = Operand::Kind::integer;
-  if (count < 3 || count > 4) in.fail("has an operand too many or too few");
-  const bool given = count == 4;
-  if (given) third = o[3];
-  bool is_predicate =
-      given && third.kind == Operand::Kind::name && in.bytes_of_register(third) == 0;
-  if (third.negated) in.unknown_opcode();
+  const bool given = o.size() - (policy ? 1U : 0U) == 4;
+  AsyncCopy operation;
+  operation.bytes = static_cast<std::uint32_t>(o[2].bits);
+  operation.has_predicate =
+      given && o[3].kind == Operand::Kind::name && in.bytes_of_register(o[3]) == 0;
+  operation.has_size = given && !operation.has_predicate;
   const std::uint32_t zero = in.constant_row(0, true);
   Step step =
       in.deciding_step(&run_copy,
-                       {to.row, from.row, given && !is_predicate ? in.source(third, "u32") : zero,
-                        is_predicate ? in.source(third, "pred") : zero},
+                       {to.row, from.row, operation.has_size ? in.source(o[3], "u32") : zero,
+                        operation.has_predicate ? in.source(o[3], "pred") : zero},
                        0);
+  Step source = step;
+  source.space = StateSpace::global;
+  source.displacement = from.displacement;
+  operation.source = std::make_shared<const Step>(std::move(source));
   step.space = to.space;
-  step.constant = to.displacement;
-  step.options = {static_cast<std::uint32_t>(o[2].bits), given && !is_predicate ? 1U : 0U,
-                  static_cast<std::uint32_t>(from.displacement), is_predicate ? 1U : 0U};
+  step.displacement = to.displacement;
+  step.operation = operation;
   in.add(std::move(step));
 }
 
@@ -120,8 +118,13 @@ void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
+/// How many groups of copies may go on.
+struct Groups {
+  std::uint64_t kept = 0;
+};
+
 void run_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
-  finish_copies(warp, lanes, step.constant);
+  finish_copies(warp, lanes, step.as<Groups>().kept);
 }
 
 void run_wait_all(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -178,21 +181,28 @@ void run_invalidate(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) { warp.block->mbarriers.erase(object_at(warp, step, lane)); });
 }
 
-/// options: whether a count is given, what else happens (1: expect_tx comes first, 2: only it,
-/// 3: only complete_tx).
+/// What happens at an mbarrier.
+struct Arrival {
+  bool arrives = true;
+  /// Whether an operand says how many do.
+  bool counted = false;
+  /// Whether as many bytes as an operand says are awaited, or have come.
+  bool expects = false;
+  bool completes = false;
+};
+
 void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& arrival = step.as<Arrival>();
   each(lanes, [&](unsigned lane) {
     const std::uint64_t address = object_at(warp, step, lane);
     MBarrier& barrier = object(warp, step, lane, address);
     const std::uint64_t given = warp.row(step.rows.back())[lane];
     const std::uint64_t phase = barrier.phase;
     const auto amount = static_cast<std::int64_t>(static_cast<std::uint32_t>(given));
-    if (step.options[1] == 1 || step.options[1] == 2)
-      barrier.transactions += amount;
-    else if (step.options[1] == 3)
-      barrier.transactions -= amount;
-    if (step.options[1] < 2) {
-      barrier.pending -= step.options[0] != 0 && step.options[1] == 0 ? amount : 1;
+    if (arrival.expects) barrier.transactions += amount;
+    if (arrival.completes) barrier.transactions -= amount;
+    if (arrival.arrives) {
+      barrier.pending -= arrival.counted ? amount : 1;
       if (barrier.pending < 0) {
         warp.machine->stop(Fault::Kind::trap, warp, step, lane,
                            "more threads arrive at the mbarrier than it expects, " +
@@ -205,13 +215,17 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-/// options: the phase is given by its parity.
+/// Whether the phase that is awaited is given by its parity.
+struct Awaited {
+  bool by_parity = false;
+};
+
 void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) {
     MBarrier& barrier = object(warp, step, lane, object_at(warp, step, lane));
     const std::uint64_t given = warp.row(step.rows[2])[lane];
-    const bool done =
-        step.options[0] != 0 ? (barrier.phase & 1U) != (given & 1U) : barrier.phase != given;
+    const bool done = step.as<Awaited>().by_parity ? (barrier.phase & 1U) != (given & 1U)
+                                                   : barrier.phase != given;
     warp.row(step.rows[0])[lane] = done ? 1 : 0;
     if (done && !barrier.released.empty()) warp.block->learn(warp.thread(lane), barrier.released);
   });
@@ -219,9 +233,8 @@ void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void mbarrier(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  const std::string_view what = in.words().size() > 1 ? in.words()[1] : "";
-  const auto make = [&](Handler run, std::size_t results, std::size_t operands) {
-    in.expect_operands(results + 1 + operands);
+  const std::string_view what = in.words()[1];
+  const auto make = [&](Handler run, std::size_t results) {
     std::vector<std::uint32_t> rows;
     if (results != 0) rows.push_back(in.result(o[0]));
     const Decoder::Address address =
@@ -237,33 +250,27 @@ void mbarrier(Decoder& in) {
     }
     Step step = in.deciding_step(run, std::move(rows), results);
     step.space = address.space;
-    step.constant = address.displacement;
+    step.displacement = address.displacement;
     return step;
   };
-  if (in.type() != "b64") in.unknown_opcode();
   if (what == "init") {
-    in.add(make(&run_init, 0, 1));
+    in.add(make(&run_init, 0));
   } else if (what == "inval") {
-    in.add(make(&run_invalidate, 0, 0));
-  } else if (what == "arrive") {
-    const bool expects = in.has("expect_tx");
-    const bool counted = o.size() == 3 || expects;
-    Step step = make(&run_arrive, 1, counted ? 1 : 0);
-    step.options[0] = counted ? 1 : 0;
-    step.options[1] = expects ? 1 : 0;
-    in.add(std::move(step));
-  } else if (what == "expect_tx" || what == "complete_tx") {
-    Step step = make(&run_arrive, 0, 1);
-    step.options[1] = what == "expect_tx" ? 2 : 3;
-    in.add(std::move(step));
+    in.add(make(&run_invalidate, 0));
   } else if (what == "test_wait" || what == "try_wait") {
     // try_wait may take a time limit behind the phase.
-    in.expect_operands(3, what == "try_wait" ? 4 : 3);
-    Step step = make(&run_test, 1, o.size() - 2);
-    step.options[0] = in.has("parity") ? 1 : 0;
+    Step step = make(&run_test, 1);
+    step.operation = Awaited{in.has("parity")};
     in.add(std::move(step));
   } else {
-    in.unknown_opcode();
+    Arrival arrival;
+    arrival.arrives = what == "arrive";
+    arrival.expects = in.has("expect_tx");
+    arrival.completes = in.has("complete_tx");
+    arrival.counted = o.size() == 3 && !arrival.expects;
+    Step step = make(&run_arrive, arrival.arrives ? 1 : 0);
+    step.operation = arrival;
+    in.add(std::move(step));
   }
 }
 
@@ -272,7 +279,7 @@ void mbarrier(Decoder& in) {
 /// does not wait for the mbarrier is in no order with them.
 void run_arrive_copied(Warp& warp, const Step& step, std::uint32_t lanes) {
   run_wait_all(warp, step, lanes);
-  if (step.options[2] != 0) {
+  if (step.as<Arrival>().arrives) {
     run_arrive(warp, step, lanes);
     return;
   }
@@ -283,40 +290,31 @@ void run_arrive_copied(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void arrive_copied(Decoder& in) {
-  in.expect_operands(1);
   const bool shared = in.has("shared") || in.has("shared::cta");
-  if (in.type() != "b64" || !in.has("arrive")) in.unknown_opcode();
   const Decoder::Address address =
       in.address(in.operands()[0], shared ? StateSpace::shared : StateSpace::generic);
   Step step = in.deciding_step(&run_arrive_copied, {address.row}, 0);
   step.space = address.space;
-  step.constant = address.displacement;
-  step.options[2] = in.has("noinc") ? 1 : 0;
+  step.displacement = address.displacement;
+  step.operation = Arrival{in.has("noinc")};
   in.add(std::move(step));
 }
 
 void async(Decoder& in) {
-  if (in.words().size() < 3 || in.words()[1] != "async") in.unknown_opcode();
   const std::string_view what = in.words()[2];
-  const bool alone = in.words().size() == 3;
-  if (what == "commit_group" && alone) {
-    in.expect_operands(0);
+  if (what == "commit_group") {
     in.add(in.step(&run_commit, {}, 0));
-  } else if (what == "wait_group" && alone) {
-    in.expect_operands(1);
+  } else if (what == "wait_group") {
     if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
     Step step = in.step(&run_wait, {}, 0);
-    step.constant = in.operands()[0].bits;
+    step.operation = Groups{in.operands()[0].bits};
     in.add(std::move(step));
-  } else if (what == "wait_all" && alone) {
-    in.expect_operands(0);
+  } else if (what == "wait_all") {
     in.add(in.step(&run_wait_all, {}, 0));
   } else if (what == "mbarrier") {
     arrive_copied(in);
-  } else if ((what == "ca" || what == "cg") && in.has("global")) {
-    copy(in);
   } else {
-    in.unknown_opcode();
+    copy(in);
   }
 }
 

@@ -1,5 +1,6 @@
 // Opcodes: branches, calls, ends, barriers of the block, fences.
 #include "exact.hpp"
+#include "operations.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -20,7 +21,6 @@ void run_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void branch(Decoder& in) {
-  in.expect_operands(1);
   in.branch_to(in.operands()[0].text);
   in.add(in.step(&run_branch, {}, 0));
 }
@@ -41,7 +41,6 @@ void run_indexed_branch(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void indexed_branch(Decoder& in) {
-  in.expect_operands(2);
   in.branch_to(in.operands()[1].text, true);
   in.add(in.deciding_step(&run_indexed_branch, {in.source(in.operands()[0], "u32")}, 0));
 }
@@ -71,23 +70,8 @@ void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
   warp.regroup = true;
 }
 
-void leave(Decoder& in) {
-  in.expect_operands(0);
-  in.add(in.step(&run_exit, {}, 0));
-}
-
-void go_back(Decoder& in) {
-  in.expect_operands(0);
-  in.add(in.step(&run_return, {}, 0));
-}
-
 void run_trap(Warp& warp, const Step& step, std::uint32_t lanes) {
   warp.machine->stop(Fault::Kind::trap, warp, step, first_of(lanes), "the kernel stops itself");
-}
-
-void trap(Decoder& in) {
-  in.expect_operands(0);
-  in.add(in.step(&run_trap, {}, 0));
 }
 
 void run_breakpoint(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -95,9 +79,10 @@ void run_breakpoint(Warp& warp, const Step& step, std::uint32_t lanes) {
                      "the kernel stops at a breakpoint, and there is no debugger to go on");
 }
 
-void breakpoint(Decoder& in) {
-  in.expect_operands(0);
-  in.add(in.step(&run_breakpoint, {}, 0));
+/// What has no operands.
+template <Handler run>
+void alone(Decoder& in) {
+  in.add(in.step(run, {}, 0));
 }
 
 void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -107,11 +92,16 @@ void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
 // Calls. Parameters lie in local memory, at a place of their own for each function: what calls
 // itself is refused.
 
-/// options: from, to, bytes.
+/// Bytes of local memory that are copied.
+struct HandOver {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t bytes = 0;
+};
+
 void run_hand_over(Warp& warp, const Step& step, std::uint32_t lanes) {
-  each(lanes, [&](unsigned lane) {
-    warp.locals[lane].copy(step.options[0], step.options[1], step.options[2]);
-  });
+  const auto& handed = step.as<HandOver>();
+  each(lanes, [&](unsigned lane) { warp.locals[lane].copy(handed.from, handed.to, handed.bytes); });
 }
 
 void run_call(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -139,8 +129,7 @@ void hand_over(Decoder& in, const Placed& from, const Placed& to) {
   }
   if (from.variable->bytes == 0) return;
   Step step = in.step(&run_hand_over, {}, 0);
-  step.options = {static_cast<std::uint32_t>(from.offset), static_cast<std::uint32_t>(to.offset),
-                  static_cast<std::uint32_t>(to.variable->bytes), 0};
+  step.operation = HandOver{from.offset, to.offset, to.variable->bytes};
   in.add(std::move(step));
 }
 
@@ -155,9 +144,10 @@ std::vector<Placed> places_of(Decoder& in, const Operand& list) {
   return places;
 }
 
-void run_zero_results(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::vector<std::byte> zeros(step.options[2]);
-  each(lanes, [&](unsigned lane) { warp.locals[lane].write(step.options[1], zeros); });
+void run_zero_result(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& result = step.as<Placed>();
+  const std::vector<std::byte> zeros(result.variable->bytes);
+  each(lanes, [&](unsigned lane) { warp.locals[lane].write(result.offset, zeros); });
 }
 
 /// call (results), function, (arguments); results and arguments may be missing.
@@ -178,9 +168,8 @@ void call(Decoder& in) {
   if (name == "vprintf") {
     for (const Placed& result : results) {
       if (result.variable->bytes == 0) continue;
-      Step step = in.step(&run_zero_results, {}, 0);
-      step.options = {0, static_cast<std::uint32_t>(result.offset),
-                      static_cast<std::uint32_t>(result.variable->bytes), 0};
+      Step step = in.step(&run_zero_result, {}, 0);
+      step.operation = result;
       in.add(std::move(step));
     }
     return;
@@ -202,50 +191,46 @@ void call(Decoder& in) {
 }
 
 // Barriers. Rows: for bar.red the result and its operand, then the barrier and the number of
-// threads. options: whether it waits, the kind of bar.red, whether its operand is negated, and
-// whether a number of threads is given.
-
-enum Reduction : std::uint32_t { none, popc, all, any };
+// threads.
 
 void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const bool reduces = step.options[1] != none;
+  const auto& operation = step.as<BarrierStep>();
+  const bool reduces = operation.votes != BarrierStep::Votes::none;
   const std::size_t first = reduces ? 2 : 0;
   const unsigned lane = first_of(lanes);
   const auto barrier = static_cast<std::uint32_t>(warp.row(step.rows[first])[lane]);
   const auto threads =
-      step.options[3] != 0 ? static_cast<std::uint32_t>(warp.row(step.rows[first + 1])[lane]) : 0U;
+      operation.counted ? static_cast<std::uint32_t>(warp.row(step.rows[first + 1])[lane]) : 0U;
   std::uint32_t votes = 0;
   if (reduces) {
     const std::uint64_t* p = warp.row(step.rows[1]);
-    each(lanes, [&](unsigned i) { votes += (p[i] != 0) != (step.options[2] != 0) ? 1U : 0U; });
+    each(lanes, [&](unsigned i) { votes += (p[i] != 0) != operation.negated ? 1U : 0U; });
   }
   note_arrival(warp, step, lanes);
-  arrive_at_barrier(warp, step, lanes, barrier, threads, step.options[0] != 0, votes);
+  arrive_at_barrier(warp, step, lanes, barrier, threads, operation.waits, votes);
 }
 
 /// bar is barrier.aligned, which does not say so.
 void barrier(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  const std::uint32_t reduction = !in.has("red")   ? none
-                                  : in.has("popc") ? popc
-                                  : in.has("and")  ? all
-                                                   : any;
-  const std::size_t first = reduction == none ? 0 : 1;
-  const std::size_t behind = reduction == none ? 0 : 1;
-  const bool counted = o.size() == first + 2 + behind;
+  using Votes = BarrierStep::Votes;
+  BarrierStep operation;
+  operation.is_aligned = in.words().front() == "bar" || in.has("aligned");
+  operation.waits = !in.has("arrive");
   std::vector<std::uint32_t> rows;
-  bool negated = false;
-  if (reduction != none) {
-    Operand predicate = o.back();
-    negated = predicate.negated;
-    predicate.negated = false;
-    rows = {in.result(o[0]), in.source(predicate, "pred")};
+  std::size_t next = 0;
+  std::size_t end = o.size();
+  if (in.has("red")) {
+    operation.votes = in.has("popc") ? Votes::counted : in.has("and") ? Votes::all : Votes::any;
+    operation.negated = o.back().negated;
+    rows = {in.result(o[next++]), in.predicate(o[--end])};
   }
-  rows.push_back(in.source(o[first], "u32"));
-  rows.push_back(counted ? in.source(o[first + 1], "u32") : in.constant_row(0, true));
-  Step step = in.deciding_step(&run_barrier, std::move(rows), reduction == none ? 0 : 1);
-  step.options = {in.has("arrive") ? 0U : 1U, reduction, negated ? 1U : 0U, counted ? 1U : 0U};
-  step.constant = in.words().front() == "bar" || in.has("aligned") ? 1 : 0;
+  rows.push_back(in.source(o[next++], "u32"));
+  operation.counted = next < end;
+  rows.push_back(operation.counted ? in.source(o[next], "u32") : in.constant_row(0, true));
+  Step step =
+      in.deciding_step(&run_barrier, std::move(rows), operation.votes == Votes::none ? 0 : 1);
+  step.operation = operation;
   in.add(std::move(step));
 }
 
@@ -262,7 +247,6 @@ void run_warp_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void bar(Decoder& in) {
   if (in.has("warp")) {
-    in.expect_operands(1);
     in.add(in.deciding_step(&run_warp_barrier, {in.source(in.operands()[0], "b32")}, 0));
     return;
   }
@@ -298,10 +282,10 @@ Ways ways_from(const Code& code, std::uint32_t at) {
 void add_control(Opcodes& opcodes) {
   opcodes["bra"] = &branch;
   opcodes["brx"] = &indexed_branch;
-  opcodes["exit"] = &leave;
-  opcodes["ret"] = &go_back;
-  opcodes["trap"] = &trap;
-  opcodes["brkpt"] = &breakpoint;
+  opcodes["exit"] = &alone<&run_exit>;
+  opcodes["ret"] = &alone<&run_return>;
+  opcodes["trap"] = &alone<&run_trap>;
+  opcodes["brkpt"] = &alone<&run_breakpoint>;
   opcodes["call"] = &call;
   opcodes["bar"] = &bar;
   opcodes["barrier"] = &barrier;

@@ -33,13 +33,20 @@ std::uint64_t extended(T x, std::uint32_t bytes) {
   return put(x);
 }
 
-/// Integer to integer. options: bytes of the result's register.
+/// What cvt says: how to round, switches, and the bytes of the result's register.
+struct Conversion {
+  std::uint32_t how = nearest;
+  std::uint32_t switches = 0;
+  std::uint32_t register_bytes = 8;
+};
+
+/// Integer to integer.
 template <class From>
 void run_integers(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& to = *step.result_type;
   const std::uint64_t low = register_mask(to.bits / 8);
   const std::uint64_t sign = to.is_signed() ? std::uint64_t{1} << (to.bits - 1) : 0;
-  const std::uint64_t all = register_mask(step.options[0]);
+  const std::uint64_t all = register_mask(step.as<Conversion>().register_bytes);
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   each(lanes, [&](unsigned i) {
@@ -54,23 +61,25 @@ void run_saturated(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& to = *step.result_type;
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
+  const std::uint64_t all = register_mask(step.as<Conversion>().register_bytes);
   one_by_one(lanes, [&](unsigned i) {
     const Wide x = std::clamp<Wide>(get<From>(a[i]), to.least, to.greatest);
-    d[i] = static_cast<std::uint64_t>(x) & register_mask(step.options[0]);
+    d[i] = static_cast<std::uint64_t>(x) & all;
   });
 }
 
 /// A truncation keeps the exact integer: what is lost shows in the address. As a widening reads it:
 /// see multiply_wide.
 struct ExactSame {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+  static constexpr Bits<1> bits{63};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
     r = x[0];
     return true;
   }
 };
 
-// Conversions from or to floating point. options: how to round, switches, and the bytes of an
-// integer's register.
+// Conversions from or to floating point.
 
 enum Switch : std::uint32_t {
   whole = 1,     // .rni and its kind: to an integer first
@@ -120,12 +129,11 @@ double value_of(std::uint64_t bits, std::uint32_t switches) {
 }
 
 template <class To>
-std::uint64_t bits_from(double x, const Step& step) {
-  const std::uint32_t how = step.options[0];
-  const std::uint32_t switches = step.options[1];
+std::uint64_t bits_from(double x, const Conversion& conversion) {
+  const auto [how, switches, register_bytes] = conversion;
   if (std::is_integral_v<To> || (switches & whole) != 0) x = rounded(x, how);
   if constexpr (std::is_integral_v<To>) {
-    return extended(integer_from<To>(x), step.options[2]);
+    return extended(integer_from<To>(x), register_bytes);
   } else {
     if ((switches & saturate) != 0) x = x > 0 ? std::min(x, 1.0) : 0;
     if ((switches & relu) != 0 && x <= 0) x = 0;
@@ -144,41 +152,45 @@ std::uint64_t bits_from(double x, const Step& step) {
 
 template <class To, class From>
 void run_numbers(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& conversion = step.as<Conversion>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   one_by_one(lanes, [&](unsigned i) {
     if constexpr (std::is_same_v<To, double> && std::is_integral_v<From>)
-      d[i] = bits_from<To>(wide_from(get<From>(a[i]), step.options[0]), step);
+      d[i] = bits_from<To>(wide_from(get<From>(a[i]), conversion.how), conversion);
     else
-      d[i] = bits_from<To>(value_of<From>(a[i], step.options[1]), step);
+      d[i] = bits_from<To>(value_of<From>(a[i], conversion.switches), conversion);
   });
 }
 
 /// cvt.rn.f16x2.f32 d, a, b and its kind: a in the upper half.
 template <class To>
 void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& conversion = step.as<Conversion>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   one_by_one(lanes, [&](unsigned i) {
-    const std::uint64_t high = bits_from<To>(value_of<float>(a[i], 0), step);
-    d[i] = high << To::width | bits_from<To>(value_of<float>(b[i], 0), step);
+    const std::uint64_t high = bits_from<To>(value_of<float>(a[i], 0), conversion);
+    d[i] = high << To::width | bits_from<To>(value_of<float>(b[i], 0), conversion);
   });
 }
 
 /// Pairs in one register.
 template <class To, class From>
 void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& conversion = step.as<Conversion>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   one_by_one(lanes, [&](unsigned i) {
-    const std::uint64_t high = bits_from<To>(value_of<From>(a[i] >> From::width, 0), step);
-    d[i] = high << To::width | bits_from<To>(value_of<From>(a[i], 0), step);
+    const std::uint64_t high = bits_from<To>(value_of<From>(a[i] >> From::width, 0), conversion);
+    d[i] = high << To::width | bits_from<To>(value_of<From>(a[i], 0), conversion);
   });
 }
 
 /// f32 with 10 bits of fraction, to which a tensor core rounds.
 void run_to_tf32(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& conversion = step.as<Conversion>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   each(lanes, [&](unsigned i) {
@@ -190,9 +202,9 @@ void run_to_tf32(Warp& warp, const Step& step, std::uint32_t lanes) {
       d[i] = std::isnan(x) ? no_number : bits;
       return;
     }
-    const std::uint32_t half = step.options[0] == to_zero      ? 0
-                               : (step.options[1] & away) != 0 ? 0x1000
-                                                               : 0xfff + (bits >> 13 & 1U);
+    const std::uint32_t half = conversion.how == to_zero           ? 0
+                               : (conversion.switches & away) != 0 ? 0x1000
+                                                                   : 0xfff + (bits >> 13 & 1U);
     d[i] = (bits + half) & ~dropped;
   });
 }
@@ -242,68 +254,43 @@ Handler between_pairs(std::string_view to, std::string_view from) {
   return nullptr;
 }
 
-void convert_pairs(Decoder& in, Handler run, std::string_view to, std::string_view from) {
-  const bool bytes = to == "e4m3x2" || to == "e5m2x2";
-  // Only halves are cut off; what has 8 bits is never infinite.
-  if (in.has("rn") == in.has("rz") || (in.has("rz") && (bytes || from != "f32")) ||
-      (in.has("satfinite") ? from != "f32" && !bytes : bytes)) {
-    in.unknown_opcode();
-  }
-  in.expect_operands(from == "f32" ? 3 : 2);
-  Step step = in.step(run, rows_of(in, from == "f32" ? "f32" : "b32"), 1);
-  step.options[0] = in.has("rz") ? to_zero : nearest;
-  step.options[1] = (in.has("relu") ? relu : 0U) | (in.has("satfinite") ? finite : 0U);
-  in.add(std::move(step));
+Conversion conversion_of(Decoder& in) {
+  Conversion conversion;
+  conversion.how = in.has("rz") || in.has("rzi")   ? to_zero
+                   : in.has("rm") || in.has("rmi") ? down
+                   : in.has("rp") || in.has("rpi") ? up
+                                                   : nearest;
+  const std::pair<std::string_view, std::uint32_t> switches[] = {
+      {"rni", whole}, {"rzi", whole},        {"rmi", whole}, {"rpi", whole}, {"sat", saturate},
+      {"relu", relu}, {"satfinite", finite}, {"ftz", flush}, {"rna", away}};
+  for (const auto& [word, bit] : switches)
+    conversion.switches |= in.has(word) ? bit : 0U;
+  conversion.register_bytes =
+      static_cast<std::uint32_t>(in.bytes_of_register(in.operands().front()));
+  return conversion;
 }
 
 void convert(Decoder& in) {
-  if (in.words().size() < 3) in.unknown_opcode();
   const std::string_view from = in.type();
   const std::string_view to = in.words()[in.words().size() - 2];
   if (const Handler pairs = between_pairs(to, from)) {
-    convert_pairs(in, pairs, to, from);
+    Step step = in.step(pairs, rows_of(in, from == "f32" ? "f32" : "b32"), 1);
+    step.operation = conversion_of(in);
+    in.add(std::move(step));
     return;
   }
-  const std::uint32_t how = in.has("rz") || in.has("rzi")   ? to_zero
-                            : in.has("rm") || in.has("rmi") ? down
-                            : in.has("rp") || in.has("rpi") ? up
-                                                            : nearest;
-  const bool to_whole = in.has("rni") || in.has("rzi") || in.has("rmi") || in.has("rpi");
-  const auto is_half = [](std::string_view type) { return type == "f16" || type == "bf16"; };
-  const auto is_float = [&](std::string_view type) {
-    return type == "f32" || type == "f64" || is_half(type);
-  };
-  // Words that there are for some results only.
-  const bool integers = !is_float(from) && !is_float(to);
-  if ((in.has("rna") && to != "tf32") || (in.has("relu") && !is_half(to)) ||
-      (in.has("satfinite") && !is_half(to)) || (in.has("ftz") && from != "f32" && to != "f32") ||
-      (integers && (in.has("rn") || how != nearest || to_whole))) {
-    in.unknown_opcode();
-  }
-  in.expect_operands(2);
-  const std::vector<Operand>& o = in.operands();
-  const auto bytes = static_cast<std::uint32_t>(in.bytes_of_register(o[0]));
-  std::array<std::uint32_t, 4> options = {
-      how,
-      (to_whole ? whole : 0U) | (in.has("sat") ? saturate : 0U) | (in.has("relu") ? relu : 0U) |
-          (in.has("satfinite") ? finite : 0U) | (in.has("ftz") ? flush : 0U) |
-          (in.has("rna") ? away : 0U),
-      bytes, 0};
-  Handler run = between_numbers(to, from);
-  const bool to_tf32 = to == "tf32" && from == "f32" && (how == nearest || how == to_zero) &&
-                       !to_whole && !in.has("sat") && !in.has("ftz");
+  const bool integers = integer_type(from) != nullptr && integer_type(to) != nullptr;
   const bool saturates = in.has("sat");
-  if (to_tf32) {
-    run = &run_to_tf32;
-  } else if (integers && integer_type(to) != nullptr) {
-    options = {bytes, 0, 0, 0};
-    run = for_integer(from, [&]<class From>(Tag<From>) -> Handler {
-      return saturates ? &run_saturated<From> : &run_integers<From>;
-    });
-  }
-  if (run == nullptr) in.unknown_opcode();
+  const Handler run =
+      to == "tf32" ? &run_to_tf32
+      : integers   ? for_integer(from,
+                                 [&]<class From>(Tag<From>) -> Handler {
+                                 return saturates ? &run_saturated<From> : &run_integers<From>;
+                               })
+                   : between_numbers(to, from);
+  const std::vector<Operand>& o = in.operands();
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], from)}, 1);
-  step.options = options;
+  step.operation = conversion_of(in);
   if (integers) {
     step.exact = saturates ? nullptr : &exact_ring<ExactSame>;
     step.result_type = integer_type(to);
@@ -323,7 +310,7 @@ void run_move(Warp& warp, const Step& step, std::uint32_t lanes) {
 void run_clock(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   each(lanes, [&](unsigned i) {
-    d[i] = step.options[0] == 4 ? static_cast<std::uint32_t>(warp.steps) : warp.steps;
+    d[i] = step.result_bytes == 4 ? static_cast<std::uint32_t>(warp.steps) : warp.steps;
   });
 }
 
@@ -332,10 +319,15 @@ void run_active_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned i) { d[i] = lanes; });
 }
 
-/// Rows: the whole, then its parts; options[0]: bytes of a part.
+/// What a register holds side by side.
+struct Parts {
+  unsigned bits = 32;
+};
+
+/// Rows: the parts, then the whole.
 void run_unpack(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* a = warp.row(step.rows.back());
-  const unsigned width = 8 * step.options[0];
+  const unsigned width = step.as<Parts>().bits;
   std::array<std::uint64_t, warp_size> whole{};
   each(lanes, [&](unsigned i) { whole[i] = a[i]; });
   for (std::size_t k = 0; k + 1 < step.rows.size(); ++k) {
@@ -349,7 +341,7 @@ void run_unpack(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void run_pack(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
-  const unsigned width = 8 * step.options[0];
+  const unsigned width = step.as<Parts>().bits;
   each(lanes, [&](unsigned i) {
     std::uint64_t value = 0;
     for (std::size_t k = 1; k < step.rows.size(); ++k) {
@@ -364,7 +356,6 @@ void move_vector(Decoder& in, bool pack) {
   const std::vector<Operand>& o = in.operands();
   const std::vector<Operand>& parts = o[pack ? 1 : 0].parts;
   const std::uint64_t whole = width_of(in.type());
-  if (parts.size() < 2 || whole == 0 || whole > 8 || whole % parts.size() != 0) in.unknown_opcode();
   const std::uint64_t part = whole / parts.size();
   const std::string_view part_type = part == 4 ? "b32" : part == 2 ? "b16" : "b8";
   std::vector<std::uint32_t> rows;
@@ -373,12 +364,11 @@ void move_vector(Decoder& in, bool pack) {
   rows.insert(pack ? rows.begin() : rows.end(),
               pack ? in.result(o[0]) : in.source(o[1], in.type()));
   Step step = in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size());
-  step.options[0] = static_cast<std::uint32_t>(part);
+  step.operation = Parts{static_cast<unsigned>(8 * part)};
   in.add(std::move(step));
 }
 
 void move(Decoder& in) {
-  in.expect_operands(2);
   const std::vector<Operand>& o = in.operands();
   const std::string_view type = in.type();
   if (o[0].kind == Operand::Kind::vector || o[1].kind == Operand::Kind::vector) {
@@ -388,9 +378,7 @@ void move(Decoder& in) {
   const std::string_view from = o[1].text;
   if (from == "%clock" || from == "%clock64" || from == "%globaltimer" ||
       from == "%globaltimer_lo" || from == "%clock_hi" || from == "%globaltimer_hi") {
-    Step step = in.step(&run_clock, {in.result(o[0])}, 1);
-    step.options[0] = static_cast<std::uint32_t>(width_of(type));
-    in.add(std::move(step));
+    in.add(in.step(&run_clock, {in.result(o[0])}, 1));
     return;
   }
   const Handler run =
@@ -401,25 +389,31 @@ void move(Decoder& in) {
       : type == "f16x2" || type == "bf16x2"
           ? &run_move<std::uint32_t>
           : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_move<T>; });
-  if (run == nullptr) in.unknown_opcode();
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], type)}, 1);
   if (type != "pred") step.exact = &follow_copy;
   in.add(std::move(step));
 }
 
-/// cvta: between a state space and generic addresses. constant: what to add.
+/// What cvta adds to an address.
+struct Offset {
+  std::uint64_t bytes = 0;
+};
+
+/// cvta: between a state space and generic addresses.
 void run_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
-  each(lanes, [&](unsigned i) { d[i] = a[i] + step.constant; });
+  const std::uint64_t offset = step.as<Offset>().bytes;
+  each(lanes, [&](unsigned i) { d[i] = a[i] + offset; });
 }
 
 void exact_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto offset = static_cast<Wide>(static_cast<std::int64_t>(step.constant));
-  follow(warp, step, lanes, 1, [offset](unsigned, const std::array<Wide, 4>& x, Wide& r) {
-    r = x[0] + offset;
-    return true;
-  });
+  const auto offset = static_cast<std::int64_t>(step.as<Offset>().bytes);
+  const auto add_offset = [offset]<class T>(unsigned, const std::array<T, 4>& x, T& r) {
+    return add<T>(x[0], offset, r);
+  };
+  if (!follow_plain(warp, step, lanes, Bits<1>{bits_of_terms}, add_offset))
+    follow(warp, step, lanes, 1, add_offset);
 }
 
 StateSpace space_in(const Decoder& in) {
@@ -435,12 +429,10 @@ StateSpace space_in(const Decoder& in) {
 }
 
 void convert_address(Decoder& in) {
-  in.expect_operands(2);
-  if (width_of(in.type()) != 8) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_convert_address, {in.result(o[0]), in.source(o[1], in.type())}, 1);
   const std::uint64_t base = generic_address(space_in(in), 0);
-  step.constant = in.has("to") ? 0 - base : base;
+  step.operation = Offset{in.has("to") ? 0 - base : base};
   step.exact = &exact_convert_address;
   step.result_type = &integers_of<std::int64_t>;
   in.add(std::move(step));
@@ -457,14 +449,9 @@ void run_is_space(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void is_space(Decoder& in) {
-  in.expect_operands(2);
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_is_space, {in.result(o[0]), in.source(o[1], "b64")}, 1);
   step.space = space_in(in);
-  if (in.words().size() != 2 || step.space == StateSpace::generic ||
-      step.space == StateSpace::constant) {
-    in.unknown_opcode();
-  }
   in.add(std::move(step));
 }
 
@@ -484,8 +471,6 @@ void run_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void map_address(Decoder& in) {
-  in.expect_operands(3);
-  if (in.type() != "u32" && in.type() != "u64") in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_map_address,
                       {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}, 1);
@@ -501,8 +486,6 @@ void run_zero(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// getctarank: the block's place in a cluster of one.
 void block_rank(Decoder& in) {
-  in.expect_operands(2);
-  if (in.type() != "u32" && in.type() != "u64") in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   in.add(in.step(&run_zero, {in.result(o[0]), in.source(o[1], in.type())}, 1));
 }
@@ -513,7 +496,6 @@ void cache_policy(Decoder& in) {
 }
 
 void active_mask(Decoder& in) {
-  in.expect_operands(1);
   in.add(in.step(&run_active_mask, {in.result(in.operands()[0])}, 1));
 }
 

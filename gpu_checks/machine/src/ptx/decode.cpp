@@ -241,6 +241,16 @@ std::uint32_t Decoder::result(const Operand& operand) {
   return found->row;
 }
 
+std::pair<std::uint32_t, std::uint32_t> Decoder::results_of_pair(const Operand& operand) {
+  if (operand.kind != Operand::Kind::pair) return {result(operand), sink_row_};
+  return {result(operand.parts[0]), result(operand.parts[1])};
+}
+
+std::uint32_t Decoder::predicate(Operand operand) {
+  operand.negated = false;
+  return source(operand, "pred");
+}
+
 std::uint64_t Decoder::bytes_of_register(const Operand& operand) {
   if (operand.kind == Operand::Kind::sink) return 8;
   const std::optional<Register> found = find_register(operand.text);
@@ -311,6 +321,7 @@ const Function* Decoder::function(std::string_view name) const {
 }
 
 Step Decoder::step(Handler run, std::vector<std::uint32_t> rows, std::size_t results) {
+  if (run == nullptr) unknown_opcode();
   Step step;
   step.run = run;
   step.rows = std::move(rows);

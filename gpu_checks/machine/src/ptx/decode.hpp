@@ -36,6 +36,10 @@ class Decoder {
 
   /// The row of a register that is written, or of one that nobody reads for `_`.
   std::uint32_t result(const Operand& operand);
+  /// The rows of p|q; where there is but one, the other is that of `_`.
+  std::pair<std::uint32_t, std::uint32_t> results_of_pair(const Operand& operand);
+  /// The row of a predicate, which may be negated.
+  std::uint32_t predicate(Operand operand);
   /// The row of an operand of that type: a register, a literal, the address of a variable.
   std::uint32_t source(const Operand& operand, std::string_view type);
   /// Bytes of the register, for what a load extends to.
@@ -55,7 +59,7 @@ class Decoder {
   [[noreturn]] void fail(const std::string& message) const;
   [[noreturn]] void unknown_opcode() const;
 
-  /// A step with the results first. Sources are typed.
+  /// A step with the results first. Sources are typed. Throws PtxError if there is nothing to run.
   Step step(Handler run, std::vector<std::uint32_t> rows, std::size_t results);
   /// The same, of one whose last `deciding` operands decide more than the results; all by default.
   Step deciding_step(Handler run, std::vector<std::uint32_t> rows, std::size_t results,

@@ -16,9 +16,23 @@ bool holds_whole_address(const Code& code, std::uint32_t row) {
 
 }  // namespace
 
+void set_odd(ExactRows& exact, std::uint32_t row, unsigned lane, const ExactRows::Odd& odd) {
+  if (exact.odd.empty()) {
+    exact.share.take(exact.values.size() * sizeof(ExactRows::Odd));
+    exact.odd.resize(exact.values.size());
+  }
+  exact.odd[std::size_t{row} * warp_size + lane] = odd;
+  exact.is_odd[row] |= 1U << lane;
+}
+
 void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t from = step.rows[step.results];
-  each(lanes, [&](unsigned lane) {
+  if (const std::int64_t* plain = plain_row(warp, from, lanes)) {
+    std::int64_t* values = new_plain_row(warp, step.rows[0], lanes, lanes);
+    each(lanes, [&](unsigned lane) { values[lane] = plain[lane]; });
+    return;
+  }
+  one_by_one(lanes, [&](unsigned lane) {
     if (is_known(warp, from, lane))
       set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
     else
@@ -27,23 +41,24 @@ void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void take_registers(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const unsigned sign = 8 * step.result_bytes - 1;
-  for (std::size_t i = 0; i < step.results; ++i) {
-    const std::uint32_t row = step.rows[i];
-    each(lanes, [&](unsigned lane) {
-      const std::uint64_t bits = warp.row(row)[lane];
-      // The sign bit of the register may mean a negative number or a large one.
-      const bool ambiguous = sign < 64 && (bits >> sign & 1U) != 0;
-      if (ambiguous)
-        set_unknown(warp, row, lane);
-      else
-        set_exact(warp, row, lane, static_cast<Wide>(bits), 0);
-    });
-  }
+  // The sign bit of the register may mean a negative number or a large one; predicates have none.
+  const std::uint64_t sign =
+      step.result_bytes == 0 ? 0 : std::uint64_t{1} << (8 * step.result_bytes - 1);
+  for (std::size_t i = 0; i < step.results; ++i)
+    follow_unless(warp, step.rows[i], lanes, sign);
 }
 
 void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t lanes) {
-  each(lanes, [&](unsigned lane) {
+  const std::uint64_t* addresses = warp.row(row);
+  if (const std::int64_t* plain = plain_row(warp, row, lanes)) {
+    std::uint64_t different = 0;
+    each(lanes, [&](unsigned lane) {
+      const auto exact = static_cast<std::uint64_t>(plain[lane]);
+      different |= (exact ^ addresses[lane]) | exact >> 63;
+    });
+    if (different == 0) return;
+  }
+  one_by_one(lanes, [&](unsigned lane) {
     if (!is_known(warp, row, lane)) return;
     const Wide exact = exact_of(warp, row, lane);
     const std::uint64_t bits = warp.row(row)[lane];
@@ -52,7 +67,7 @@ void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::u
     // (n + 2^61 - 1) << 3. What differs by multiples of 2^64 is the same address.
     if (static_cast<std::uint64_t>(exact) == bits && holds_whole_address(warp.machine->code, row))
       return;
-    const std::uint64_t displacement = step.constant;
+    const std::uint64_t displacement = step.displacement;
     const Wide exact_address = exact + static_cast<Wide>(static_cast<std::int64_t>(displacement));
     warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, bits + displacement, [&] {
       const Wide difference = static_cast<Wide>(bits) - exact;

@@ -18,23 +18,55 @@ inline bool is_known(const Warp& warp, std::uint32_t row, unsigned lane) {
 }
 
 inline Wide exact_of(const Warp& warp, std::uint32_t row, unsigned lane) {
-  return warp.registers->exact.values[std::size_t{row} * warp_size + lane];
+  const ExactRows& exact = warp.registers->exact;
+  const std::size_t cell = std::size_t{row} * warp_size + lane;
+  return (exact.is_odd[row] >> lane & 1U) != 0 ? exact.odd[cell].value
+                                               : static_cast<Wide>(exact.values[cell]);
 }
 
-inline std::uint32_t& origin_of(const Warp& warp, std::uint32_t row, unsigned lane) {
-  return warp.registers->exact.origins[std::size_t{row} * warp_size + lane];
+/// The line at which the value left the range of its type first; 0 if it never did.
+inline std::uint32_t origin_of(const Warp& warp, std::uint32_t row, unsigned lane) {
+  const ExactRows& exact = warp.registers->exact;
+  return (exact.is_odd[row] >> lane & 1U) != 0
+             ? exact.odd[std::size_t{row} * warp_size + lane].origin
+             : 0;
 }
+
+void set_odd(ExactRows& exact, std::uint32_t row, unsigned lane, const ExactRows::Odd& odd);
 
 inline void set_exact(const Warp& warp, std::uint32_t row, unsigned lane, Wide value,
                       std::uint32_t origin) {
   ExactRows& exact = warp.registers->exact;
-  exact.values[std::size_t{row} * warp_size + lane] = value;
   exact.known[row] |= 1U << lane;
-  exact.origins[std::size_t{row} * warp_size + lane] = origin;
+  const auto plain = static_cast<std::int64_t>(value);
+  if (origin != 0 || static_cast<Wide>(plain) != value) {
+    set_odd(exact, row, lane, {value, origin});
+    return;
+  }
+  exact.values[std::size_t{row} * warp_size + lane] = plain;
+  exact.is_odd[row] &= ~(1U << lane);
 }
 
 inline void set_unknown(const Warp& warp, std::uint32_t row, unsigned lane) {
   warp.registers->exact.known[row] &= ~(1U << lane);
+}
+
+/// The values of a row, which are those of all `lanes`; nullptr if one of them is unknown or odd.
+inline const std::int64_t* plain_row(const Warp& warp, std::uint32_t row, std::uint32_t lanes) {
+  const ExactRows& exact = warp.registers->exact;
+  return (exact.known[row] & ~exact.is_odd[row] & lanes) == lanes
+             ? exact.values.data() + std::size_t{row} * warp_size
+             : nullptr;
+}
+
+/// The same of a row that is set: the lanes of `known` to what is put there, the other `lanes` to
+/// unknown.
+inline std::int64_t* new_plain_row(const Warp& warp, std::uint32_t row, std::uint32_t lanes,
+                                   std::uint32_t known) {
+  ExactRows& exact = warp.registers->exact;
+  exact.known[row] = (exact.known[row] & ~lanes) | known;
+  exact.is_odd[row] &= ~lanes;
+  return exact.values.data() + std::size_t{row} * warp_size;
 }
 
 template <class T>
@@ -118,6 +150,90 @@ inline bool is_hash_factor(const IntegerType& type, std::uint64_t literal) {
 /// No index of 32 bits was ever to be as large as this: more than any memory holds.
 inline constexpr Wide most_plausible = static_cast<Wide>(1) << 48;
 
+/// Numbers between limits that a sum and a shift tell from others, so that many are told at once.
+class Range {
+ public:
+  /// Those of the type that have no more than so many bits, at most 63, the sign included.
+  Range(const IntegerType& type, unsigned most_bits)
+      : bits_(std::min(type.bits, type.is_signed() ? most_bits : most_bits - 1)),
+        bias_(type.is_signed() ? std::uint64_t{1} << (bits_ - 1) : 0) {}
+
+  /// 0 if it has x.
+  [[nodiscard]] std::uint64_t outside(std::int64_t x) const {
+    return (static_cast<std::uint64_t>(x) + bias_) >> bits_;
+  }
+
+ private:
+  unsigned bits_;
+  std::uint64_t bias_;
+};
+
+/// How many bits operands may have for their sums, or products, to be none that wrap.
+inline constexpr unsigned bits_of_terms = 62;
+inline constexpr unsigned bits_of_factors = 32;
+
+/// As many as an operation has operands.
+template <std::size_t count>
+using Bits = std::array<unsigned, count>;
+
+/// What `follow` does where nothing is odd and nothing leaves its range, which is nearly always: f
+/// on machine words, of which operand i has no more than bits[i] bits. Returns false, and has done
+/// nothing, if that is not so.
+template <std::size_t count, class F>
+bool follow_plain(Warp& warp, const Step& step, std::uint32_t lanes, const Bits<count>& bits, F f) {
+  const IntegerType& type = step.operand_type != nullptr ? *step.operand_type : *step.result_type;
+  const auto by_operand = [](auto make) {
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+      return std::array{make(i)...};
+    }(std::make_index_sequence<count>());
+  };
+  const auto rows = by_operand(
+      [&](std::size_t i) { return plain_row(warp, step.rows[step.results + i], lanes); });
+  if (std::ranges::find(rows, nullptr) != rows.end()) return false;
+  const auto ranges = by_operand([&](std::size_t i) { return Range(type, bits[i]); });
+  std::uint64_t outside = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    each(lanes, [&](unsigned lane) { outside |= ranges[i].outside(rows[i][lane]); });
+  if (outside != 0) return false;
+  const Range range(*step.result_type, 63);
+  std::array<std::int64_t, warp_size> results{};
+  each(lanes, [&](unsigned lane) {
+    std::array<std::int64_t, 4> x{};
+    for (std::size_t i = 0; i < count; ++i)
+      x[i] = rows[i][lane];
+    outside |= f(lane, x, results[lane]) ? 0U : 1U;
+    outside |= range.outside(results[lane]);
+  });
+  if (outside != 0) return false;
+  std::int64_t* values = new_plain_row(warp, step.rows[0], lanes, lanes);
+  each(lanes, [&](unsigned lane) { values[lane] = results[lane]; });
+  return true;
+}
+
+/// The same of an operation.
+template <class Op>
+bool follow_plain(Warp& warp, const Step& step, std::uint32_t lanes) {
+  return follow_plain(warp, step, lanes, Op::bits,
+                      [](unsigned, const std::array<std::int64_t, 4>& x, std::int64_t& result) {
+                        return Op::apply(x, result);
+                      });
+}
+
+// Operations: `apply` returns whether there is a result. Machine words are as small as `bits` says.
+
+template <class T>
+bool add(T a, T b, T& result) {
+  if constexpr (sizeof(T) > 8) return !__builtin_add_overflow(a, b, &result);
+  result = a + b;
+  return true;
+}
+template <class T>
+bool multiply(T a, T b, T& result) {
+  if constexpr (sizeof(T) > 8) return !__builtin_mul_overflow(a, b, &result);
+  result = a * b;
+  return true;
+}
+
 /// Applies f(lane, operands, result) to the exact integers of `count` operands, lane by lane. f
 /// returns whether there is a result. There is none of hashes that are refused. An operand outside
 /// the type as which the registers are read is one that has left its range.
@@ -160,6 +276,7 @@ void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count
 /// The rule of an operation of the ring of integers, which takes its operands as they come.
 template <class Op, Hash hash = Hash::ignored>
 void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<Op>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, step.rows.size() - 1,
       [](unsigned, const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); },
@@ -170,6 +287,7 @@ void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// wrapped and the result has not, but is not what the register holds, its wrapping was meant.
 template <class Op, Hash hash = Hash::ignored>
 void exact_sum(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<Op>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(
       warp, step, lanes, step.rows.size() - 1,
@@ -191,25 +309,31 @@ template <class T>
 void follow_registers(Warp& warp, const Step& step, std::uint32_t lanes) {
   for (std::size_t i = 0; i < step.results; ++i) {
     const std::uint32_t row = step.rows[i];
-    each(lanes, [&](unsigned lane) {
-      set_exact(warp, row, lane, static_cast<Wide>(get<T>(warp.row(row)[lane])), 0);
-    });
+    const std::uint64_t* bits = warp.row(row);
+    if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
+      one_by_one(lanes, [&](unsigned lane) {
+        set_exact(warp, row, lane, static_cast<Wide>(bits[lane]), 0);
+      });
+    } else {
+      std::int64_t* values = new_plain_row(warp, row, lanes, lanes);
+      each(lanes, [&](unsigned lane) { values[lane] = get<T>(bits[lane]); });
+    }
   }
 }
 
-/// The same, but where the highest bit of T is set nobody knows whether that is a sign.
-template <class T>
-void follow_unless_negative(Warp& warp, const Step& step, std::uint32_t lanes) {
-  for (std::size_t i = 0; i < step.results; ++i) {
-    const std::uint32_t row = step.rows[i];
-    each(lanes, [&](unsigned lane) {
-      const T value = get<T>(warp.row(row)[lane]);
-      if (value < 0)
-        set_unknown(warp, row, lane);
-      else
-        set_exact(warp, row, lane, static_cast<Wide>(value), 0);
-    });
-  }
+/// The row is what the registers say, but where this bit is set nobody knows: it may be a sign.
+inline void follow_unless(Warp& warp, std::uint32_t row, std::uint32_t lanes, std::uint64_t sign) {
+  const std::uint64_t* bits = warp.row(row);
+  std::uint32_t negative = 0;
+  each(lanes, [&](unsigned lane) { negative |= (bits[lane] & sign) != 0 ? 1U << lane : 0; });
+  std::int64_t* values = new_plain_row(warp, row, lanes, lanes & ~negative);
+  each(lanes, [&](unsigned lane) { values[lane] = static_cast<std::int64_t>(bits[lane]); });
+}
+
+/// The results are what the registers of 32 bits say, if they are not negative as signed numbers.
+inline void follow_unless_negative(Warp& warp, const Step& step, std::uint32_t lanes) {
+  for (std::size_t i = 0; i < step.results; ++i)
+    follow_unless(warp, step.rows[i], lanes, std::uint64_t{1} << 31);
 }
 
 /// Called after an instruction that has no rule of its own: the results are what the registers say,

@@ -54,18 +54,24 @@ std::uint64_t result_bits(T x) {
   return put(x);
 }
 
-/// An instruction of `Count` operands on f32, two f32 or f64. options: switches, how to round.
+/// How an instruction computes: switches, and how to round.
+struct Way {
+  std::uint32_t switches = 0;
+  std::uint32_t how = nearest;
+};
+
+/// An instruction of `Count` operands on f32, two f32 or f64.
 template <class T, class Op, std::size_t Count, bool Two = false>
 void run_float(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[Count > 1 ? 2 : 1]);
   const std::uint64_t* c = warp.row(step.rows[Count > 2 ? 3 : 1]);
+  const auto way = step.as<Way>();
   each(lanes, [&](unsigned i) {
     const auto part = [&](unsigned shift) {
       return result_bits<Op>(computed<T, Op>(get<T>(a[i] >> shift), get<T>(b[i] >> shift),
-                                             get<T>(c[i] >> shift), step.options[0],
-                                             step.options[1]));
+                                             get<T>(c[i] >> shift), way.switches, way.how));
     };
     d[i] = Two ? part(0) | part(32) << 32 : part(0);
   });
@@ -74,7 +80,7 @@ void run_float(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// The same on f16 and bf16, one or two in a register. Op works on doubles and is rounded once.
 template <class Format, class Op, std::size_t Count, unsigned Parts>
 void run_half(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::uint32_t switches = step.options[0];
+  const std::uint32_t switches = step.as<Way>().switches;
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[Count > 1 ? 2 : 1]);
@@ -260,44 +266,24 @@ bool decode(Decoder& in) {
                             : in.has("rm") ? down
                             : in.has("rp") ? up
                                            : nearest;
-  const bool single = type == "f32" || type == "f32x2";
-  // Other directions of rounding are had for f32 only; max(x, 0) and saturation where PTX has them.
-  if ((how != nearest && !single) || (in.has("relu") && (single || type == "f64")) ||
-      (in.has("sat") && (type == "f64" || type == "f32x2")) || (in.has("NaN") && type == "f64") ||
-      (in.has("ftz") && type == "f64" && !in.has("approx"))) {
-    in.unknown_opcode();
-  }
-  in.expect_operands(Count + 1);
   Step step = in.step(run, rows_of(in, type), 1);
-  step.options[0] = (in.has("ftz") ? flush : 0U) | (in.has("sat") ? saturate : 0U) |
-                    (in.has("NaN") ? nan_wins : 0U) | (in.has("relu") ? relu : 0U);
-  step.options[1] = how;
+  step.operation = Way{(in.has("ftz") ? flush : 0U) | (in.has("sat") ? saturate : 0U) |
+                           (in.has("NaN") ? nan_wins : 0U) | (in.has("relu") ? relu : 0U),
+                       how};
   in.add(std::move(step));
   return true;
 }
 
+/// What is there for floating types only.
 template <class Narrow, class Wider, std::size_t Count>
-bool decode_sum(Decoder& in) {
-  return decode<Narrow, Wider, Count>(in);
+void only_floating(Decoder& in) {
+  if (!decode<Narrow, Wider, Count>(in)) in.unknown_opcode();
 }
 
-void fused(Decoder& in) {
-  if (!decode<MultiplyAdd, MultiplyAddWide, 3>(in)) in.unknown_opcode();
-}
-
-template <class Op>
-void quotient(Decoder& in) {
-  if (!decode<Op, Op, 1>(in)) in.unknown_opcode();
-}
-
-template <class Op>
-void approximation(Decoder& in) {
-  if (!decode<Op, Op, 1>(in)) in.unknown_opcode();
-}
-
-void copy_sign(Decoder& in) {
-  if (width_of(in.type()) < 4 || !decode<CopySign, CopySign, 2>(in)) in.unknown_opcode();
-}
+/// Kinds of floating-point numbers, as bits by what std::fpclassify says.
+struct Kinds {
+  std::uint32_t bits = 0;
+};
 
 template <class T>
 void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -305,12 +291,11 @@ void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* a = warp.row(step.rows[1]);
   each(lanes, [&](unsigned i) {
     const int kind = std::fpclassify(get<T>(a[i]));
-    d[i] = (step.options[0] >> kind & 1U) != 0 ? 1 : 0;
+    d[i] = (step.as<Kinds>().bits >> kind & 1U) != 0 ? 1 : 0;
   });
 }
 
 void test_property(Decoder& in) {
-  in.expect_operands(2);
   const auto bit = [](int kind) { return 1U << kind; };
   const std::uint32_t finite = bit(FP_ZERO) | bit(FP_SUBNORMAL) | bit(FP_NORMAL);
   const std::map<std::string_view, std::uint32_t> kinds = {
@@ -321,11 +306,9 @@ void test_property(Decoder& in) {
       {"normal", bit(FP_NORMAL)},
       {"subnormal", bit(FP_SUBNORMAL)},
   };
-  const auto found = in.words().size() == 3 ? kinds.find(in.words()[1]) : kinds.end();
-  if (found == kinds.end() || (in.type() != "f32" && in.type() != "f64")) in.unknown_opcode();
   Step step =
       in.step(in.type() == "f32" ? &run_test<float> : &run_test<double>, rows_of(in, in.type()), 1);
-  step.options[0] = found->second;
+  step.operation = Kinds{kinds.at(in.words()[1])};
   in.add(std::move(step));
 }
 
@@ -333,10 +316,10 @@ void test_property(Decoder& in) {
 
 bool decode_floating(Decoder& in) {
   const std::string_view base = in.words().front();
-  if (base == "add") return decode_sum<Add, AddWide, 2>(in);
-  if (base == "sub") return decode_sum<Subtract, SubtractWide, 2>(in);
-  if (base == "mul") return decode_sum<Multiply, Multiply, 2>(in);
-  if (base == "mad") return decode_sum<MultiplyAdd, MultiplyAddWide, 3>(in);
+  if (base == "add") return decode<Add, AddWide, 2>(in);
+  if (base == "sub") return decode<Subtract, SubtractWide, 2>(in);
+  if (base == "mul") return decode<Multiply, Multiply, 2>(in);
+  if (base == "mad") return decode<MultiplyAdd, MultiplyAddWide, 3>(in);
   if (base == "div") return decode<Divide, Divide, 2>(in);
   if (base == "min") return decode<Minimum, Minimum, 2>(in);
   if (base == "max") return decode<Maximum, Maximum, 2>(in);
@@ -346,16 +329,16 @@ bool decode_floating(Decoder& in) {
 }
 
 void add_floating(Opcodes& opcodes) {
-  opcodes["fma"] = &fused;
-  opcodes["rcp"] = &quotient<Reciprocal>;
-  opcodes["sqrt"] = &quotient<Root>;
-  opcodes["rsqrt"] = &approximation<ReciprocalRoot>;
-  opcodes["sin"] = &approximation<Sine>;
-  opcodes["cos"] = &approximation<Cosine>;
-  opcodes["ex2"] = &approximation<PowerOfTwo>;
-  opcodes["lg2"] = &approximation<Logarithm>;
-  opcodes["tanh"] = &approximation<HyperbolicTangent>;
-  opcodes["copysign"] = &copy_sign;
+  opcodes["fma"] = &only_floating<MultiplyAdd, MultiplyAddWide, 3>;
+  opcodes["rcp"] = &only_floating<Reciprocal, Reciprocal, 1>;
+  opcodes["sqrt"] = &only_floating<Root, Root, 1>;
+  opcodes["rsqrt"] = &only_floating<ReciprocalRoot, ReciprocalRoot, 1>;
+  opcodes["sin"] = &only_floating<Sine, Sine, 1>;
+  opcodes["cos"] = &only_floating<Cosine, Cosine, 1>;
+  opcodes["ex2"] = &only_floating<PowerOfTwo, PowerOfTwo, 1>;
+  opcodes["lg2"] = &only_floating<Logarithm, Logarithm, 1>;
+  opcodes["tanh"] = &only_floating<HyperbolicTangent, HyperbolicTangent, 1>;
+  opcodes["copysign"] = &only_floating<CopySign, CopySign, 2>;
   opcodes["testp"] = &test_property;
 }
 

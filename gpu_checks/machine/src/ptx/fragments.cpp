@@ -99,13 +99,12 @@ std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool tran
   return {{{g, 2 * t}, {g, 2 * t + 1}}};
 }
 
-Multiply multiply_of(const Step& step) {
-  const auto type = [&](unsigned shift) {
-    return static_cast<EntryType>(step.options[0] >> shift & 0xffU);
-  };
-  const unsigned m = step.options[1];
+std::size_t Multiply::Operand::registers() const {
+  return std::size_t{tile.rows} * tile.columns / warp_size / per_register;
+}
+
+Multiply multiply_of(unsigned m, unsigned k, const std::array<EntryType, 4>& types) {
   constexpr unsigned n = 8;
-  const unsigned k = step.options[3];
   // C and D have two neighbours in a lane, in one register for f16.
   const auto sum = [&](EntryType t) {
     return Multiply::Operand{{m, n, t, false}, 0, t == EntryType::f16 ? 2U : 1U, 2};
@@ -114,13 +113,12 @@ Multiply multiply_of(const Step& step) {
     const unsigned entries = entries_in_register(tile.type);
     return Multiply::Operand{tile, 0, entries, entries};
   };
-  Multiply multiply{sum(type(24)), factor({m, k, type(0), false}), factor({k, n, type(8), true}),
-                    sum(type(16))};
+  const auto [d, a, b, c] = types;
+  Multiply multiply{sum(d), factor({m, k, a, false}), factor({k, n, b, true}), sum(c)};
   std::size_t first = 0;
   for (Multiply::Operand* operand : {&multiply.d, &multiply.a, &multiply.b, &multiply.c}) {
     operand->first = first;
-    first +=
-        std::size_t{operand->tile.rows} * operand->tile.columns / warp_size / operand->per_register;
+    first += operand->registers();
   }
   return multiply;
 }

@@ -44,7 +44,7 @@ Home home_of(const Tile& tile, unsigned row, unsigned column, unsigned per_regis
 /// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column): ldmatrix.
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed);
 
-/// The operands of mma.sync and where each begins among the rows of the step: d, a, b, c.
+/// mma.sync: its operands, and where each begins among the rows of the step: d, a, b, c.
 struct Multiply {
   struct Operand {
     Tile tile;
@@ -56,13 +56,18 @@ struct Multiply {
     [[nodiscard]] Home home(unsigned row, unsigned column) const {
       return home_of(tile, row, column, per_register, per_lane);
     }
+    /// The registers of a lane.
+    [[nodiscard]] std::size_t registers() const;
   };
   Operand d;
   Operand a;
   Operand b;
   Operand c;
+  /// Whether sums of integers do.
+  bool saturates = false;
 };
-Multiply multiply_of(const Step& step);
+/// Of m×8×k entries of these types: of d, a, b and c.
+Multiply multiply_of(unsigned m, unsigned k, const std::array<EntryType, 4>& types);
 
 /// The tile that lies in the rows of the step from `first` on, row by row.
 std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,

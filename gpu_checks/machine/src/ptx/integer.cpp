@@ -126,9 +126,91 @@ struct MultiplyHigh24 {
   }
 };
 
+// The rules, on exact integers and on machine words.
+
+struct ExactAdd {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return add(x[0], x[1], r);
+  }
+};
+struct ExactSubtract {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return add<T>(x[0], -x[1], r);
+  }
+};
+struct ExactMultiply {
+  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return multiply(x[0], x[1], r);
+  }
+};
+struct ExactMultiplyAdd {
+  static constexpr Bits<3> bits{bits_of_factors, bits_of_factors, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    return multiply(x[0], x[1], r) && add(r, x[2], r);
+  }
+};
+struct ExactDivide {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    if (x[1] == 0) return false;
+    r = x[0] / x[1];
+    return true;
+  }
+};
+struct ExactRemainder {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    if (x[1] == 0) return false;
+    r = x[0] % x[1];
+    return true;
+  }
+};
+struct ExactMinimum {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = std::min(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactMaximum {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = std::max(x[0], x[1]);
+    return true;
+  }
+};
+struct ExactAbsolute {
+  static constexpr Bits<1> bits{bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = x[0] < 0 ? -x[0] : x[0];
+    return true;
+  }
+};
+struct ExactNegate {
+  static constexpr Bits<1> bits{bits_of_terms};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    r = -x[0];
+    return true;
+  }
+};
+
 /// The rule of what tells signed from unsigned: operands are read as the type says.
 template <class Op>
 void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<Op>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, step.rows.size() - 1,
       [&](unsigned, std::array<Wide, 4> x, Wide& result) {
@@ -142,13 +224,14 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// The remainder of what has wrapped is that of a hash, or a place in a ring: what the register
 /// says. Called behind the instruction.
 void exact_remainder(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<ExactRemainder>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(warp, step, lanes, 2, [&](unsigned lane, const std::array<Wide, 4>& x, Wide& result) {
     const Wide a = read_as(type, x[0]);
     const Wide b = read_as(type, x[1]);
-    if (b == 0) return false;
-    result = type.has(a) && type.has(b) ? a % b : number_in(type, warp.row(step.rows[0])[lane]);
-    return true;
+    if (type.has(a) && type.has(b)) return ExactRemainder::apply<Wide>({a, b}, result);
+    result = number_in(type, warp.row(step.rows[0])[lane]);
+    return b != 0;
   });
 }
 
@@ -164,58 +247,6 @@ Handler exact_product(const Decoder& in) {
              ? &exact_sum<Op, Hash::made>
              : &exact_sum<Op>;
 }
-
-struct ExactAdd {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_add_overflow(x[0], x[1], &r);
-  }
-};
-struct ExactSubtract {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_sub_overflow(x[0], x[1], &r);
-  }
-};
-struct ExactMultiply {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_mul_overflow(x[0], x[1], &r);
-  }
-};
-struct ExactMultiplyAdd {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    return !__builtin_mul_overflow(x[0], x[1], &r) && !__builtin_add_overflow(r, x[2], &r);
-  }
-};
-struct ExactDivide {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] == 0) return false;
-    r = x[0] / x[1];
-    return true;
-  }
-};
-struct ExactMinimum {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = std::min(x[0], x[1]);
-    return true;
-  }
-};
-struct ExactMaximum {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = std::max(x[0], x[1]);
-    return true;
-  }
-};
-struct ExactAbsolute {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = x[0] < 0 ? -x[0] : x[0];
-    return true;
-  }
-};
-struct ExactNegate {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = -x[0];
-    return true;
-  }
-};
 
 /// The upper half of a product.
 void exact_multiply_high(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -254,7 +285,7 @@ template <class Run>
 void binary(Decoder& in, const Exact& exact) {
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-            exact, 3, in.type());
+            exact, in.type());
 }
 
 template <class Run, class Rule>
@@ -274,8 +305,14 @@ struct NoProduct {
   }
 };
 
+/// Whether the carry of a sum comes in, and whether it goes out.
+struct Carry {
+  bool in = false;
+  bool out = false;
+};
+
 /// Sums with a carry, which is a register of its own. Rows: d, the carry, the operands, the last of
-/// which is added. options: whether the carry comes in, whether it goes out.
+/// which is added.
 template <class T, class Product, bool Minus>
 void run_with_carry(Warp& warp, const Step& step, std::uint32_t lanes) {
   __extension__ using UnsignedWide = unsigned __int128;
@@ -284,13 +321,13 @@ void run_with_carry(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* a = warp.row(step.rows[2]);
   const std::uint64_t* b = warp.row(step.rows[3]);
   const std::uint64_t* c = warp.row(step.rows.back());
+  const auto& which = step.as<Carry>();
   each(lanes, [&](unsigned i) {
     const UnsignedWide x = put(Product{}(get<T>(a[i]), get<T>(b[i])));
-    const UnsignedWide y =
-        static_cast<UnsignedWide>(put(get<T>(c[i]))) + (step.options[0] != 0 ? carry[i] : 0);
+    const UnsignedWide y = static_cast<UnsignedWide>(put(get<T>(c[i]))) + (which.in ? carry[i] : 0);
     const UnsignedWide sum = Minus ? x - y : x + y;
     d[i] = put(static_cast<T>(sum));
-    if (step.options[1] != 0) carry[i] = static_cast<std::uint64_t>(sum >> 8 * sizeof(T)) & 1U;
+    if (which.out) carry[i] = static_cast<std::uint64_t>(sum >> 8 * sizeof(T)) & 1U;
   });
 }
 
@@ -300,13 +337,11 @@ void add_with_carry(Decoder& in, bool comes_in) {
     if constexpr (sizeof(T) >= 4) return &run_with_carry<T, Product, Minus>;
     return nullptr;
   });
-  if (run == nullptr) in.unknown_opcode();
-  in.expect_operands(std::is_same_v<Product, NoProduct> ? 3 : 4);
   std::vector<std::uint32_t> rows = rows_of(in, in.type());
   rows.insert(rows.begin() + 1, in.carry_row());
   Step step = in.step(run, std::move(rows), 2);
   if (comes_in) step.first_read = 1;
-  step.options = {comes_in ? 1U : 0U, in.has("cc") ? 1U : 0U, 0, 0};
+  step.operation = Carry{comes_in, in.has("cc")};
   in.add(std::move(step));
 }
 
@@ -334,13 +369,12 @@ void ring(Decoder& in) {
     return;
   }
   if (in.has("sat")) {
-    add_plain(in, in.type() == "s32" ? &run_binary<std::int32_t, Saturated<Run>> : nullptr, {}, 3,
-              in.type());
+    add_plain(in, &run_binary<std::int32_t, Saturated<Run>>, {}, "s32");
     return;
   }
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-            {&exact_sum<Rule>, integer_type(in.type()), true}, 3, in.type());
+            {&exact_sum<Rule>, integer_type(in.type()), true}, in.type());
 }
 
 template <class Run, class Rule>
@@ -348,7 +382,7 @@ void unary(Decoder& in) {
   if (decode_floating(in)) return;
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
-            {&exact_ring<Rule>, integer_type(in.type())}, 2, in.type());
+            {&exact_ring<Rule>, integer_type(in.type())}, in.type());
 }
 
 /// A factor of a product of twice the width: a literal is a number of the type there, so that
@@ -370,8 +404,6 @@ void multiply_wide(Decoder& in) {
     if constexpr (sizeof(T) == 2 || sizeof(T) == 4) return &run_wide<T, WithSum>;
     return nullptr;
   });
-  if (run == nullptr) in.unknown_opcode();
-  in.expect_operands(WithSum ? 4 : 3);
   const std::vector<Operand>& o = in.operands();
   std::vector<std::uint32_t> rows{in.result(o[0]), wide_factor(in, o[1]), wide_factor(in, o[2])};
   if (WithSum) rows.push_back(in.source(o[3], width_of(in.type()) == 4 ? "b64" : "b32"));
@@ -388,18 +420,12 @@ void multiply(Decoder& in) {
     multiply_wide<false>(in);
     return;
   }
-  Handler run = nullptr;
-  Handler exact = nullptr;
-  if (in.has("hi")) {
-    run = for_integer(in.type(),
-                      []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyHigh>; });
-    exact = &exact_multiply_high;
-  } else if (in.has("lo")) {
-    run = for_integer(in.type(),
-                      []<class T>(Tag<T>) -> Handler { return &run_binary<T, MultiplyLow>; });
-    exact = exact_product<ExactMultiply>(in);
-  }
-  add_plain(in, run, {exact, integer_type(in.type()), in.has("lo")}, 3, in.type());
+  const bool high = in.has("hi");
+  const Handler run = for_integer(in.type(), [&]<class T>(Tag<T>) -> Handler {
+    return high ? &run_binary<T, MultiplyHigh> : &run_binary<T, MultiplyLow>;
+  });
+  const Handler exact = high ? &exact_multiply_high : exact_product<ExactMultiply>(in);
+  add_plain(in, run, {exact, integer_type(in.type()), !high}, in.type());
 }
 
 /// madc, and mad.cc.
@@ -407,10 +433,8 @@ void carried_product(Decoder& in) {
   const bool comes_in = in.words().front() == "madc";
   if (in.has("lo"))
     add_with_carry<MultiplyLow, false>(in, comes_in);
-  else if (in.has("hi"))
-    add_with_carry<MultiplyHigh, false>(in, comes_in);
   else
-    in.unknown_opcode();
+    add_with_carry<MultiplyHigh, false>(in, comes_in);
 }
 
 void multiply_add(Decoder& in) {
@@ -423,24 +447,17 @@ void multiply_add(Decoder& in) {
     multiply_wide<true>(in);
     return;
   }
-  Handler run = nullptr;
-  Handler exact = nullptr;
-  if (in.has("lo")) {
-    run = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
-      return &run_ternary<T, MultiplyAdd<MultiplyLow>>;
-    });
-    exact = exact_product<ExactMultiplyAdd>(in);
-  } else if (in.has("hi")) {
-    run = for_integer(in.type(), []<class T>(Tag<T>) -> Handler {
-      return &run_ternary<T, MultiplyAdd<MultiplyHigh>>;
-    });
-  }
-  add_plain(in, run, {exact, integer_type(in.type()), in.has("lo")}, 4, in.type());
+  const bool high = in.has("hi");
+  const Handler run = for_integer(in.type(), [&]<class T>(Tag<T>) -> Handler {
+    return high ? &run_ternary<T, MultiplyAdd<MultiplyHigh>>
+                : &run_ternary<T, MultiplyAdd<MultiplyLow>>;
+  });
+  const Handler exact = high ? nullptr : exact_product<ExactMultiplyAdd>(in);
+  add_plain(in, run, {exact, integer_type(in.type()), !high}, in.type());
 }
 
 template <bool WithSum>
 void multiply_24(Decoder& in) {
-  if (!in.has("lo") && !in.has("hi")) in.unknown_opcode();
   const auto choose = [&in]<class Low, class High>(Low, High) {
     return for_integer(in.type(), [&in]<class T>(Tag<T>) -> Handler {
       if constexpr (sizeof(T) == 4) {
@@ -454,7 +471,7 @@ void multiply_24(Decoder& in) {
       return nullptr;
     });
   };
-  add_plain(in, choose(MultiplyLow24{}, MultiplyHigh24{}), {}, WithSum ? 4 : 3, in.type());
+  add_plain(in, choose(MultiplyLow24{}, MultiplyHigh24{}), {}, in.type());
 }
 
 void absolute_difference(Decoder& in) {
@@ -462,8 +479,13 @@ void absolute_difference(Decoder& in) {
       in,
       for_integer(in.type(),
                   []<class T>(Tag<T>) -> Handler { return &run_ternary<T, AbsoluteDifference>; }),
-      {}, 4, in.type());
+      {}, in.type());
 }
+
+/// The first byte of b that is multiplied.
+struct FirstByte {
+  unsigned index = 0;
+};
 
 /// dp4a and dp2a: c plus the products of the bytes of a with the bytes, or the halves, of it.
 template <class A, class B, bool FourBytes>
@@ -472,13 +494,14 @@ void run_dot(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   const std::uint64_t* c = warp.row(step.rows[3]);
+  const unsigned first = step.as<FirstByte>().index;
   each(lanes, [&](unsigned i) {
     std::uint64_t sum = c[i];
     for (unsigned k = 0; k < (FourBytes ? 4U : 2U); ++k) {
       const auto x = FourBytes ? widened(static_cast<A>(static_cast<std::uint8_t>(a[i] >> 8 * k)))
                      : std::is_signed_v<A> ? widened(static_cast<std::int16_t>(a[i] >> 16 * k))
                                            : widened(static_cast<std::uint16_t>(a[i] >> 16 * k));
-      const unsigned at = FourBytes ? k : k + step.options[0];
+      const unsigned at = k + first;
       sum += x * widened(static_cast<B>(static_cast<std::uint8_t>(b[i] >> 8 * at)));
     }
     d[i] = static_cast<std::uint32_t>(sum);
@@ -487,9 +510,6 @@ void run_dot(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <bool FourBytes>
 void dot_product(Decoder& in) {
-  in.expect_operands(4);
-  if (in.words().size() != (FourBytes ? 3 : 4)) in.unknown_opcode();
-  if (!FourBytes && in.words()[1] != "lo" && in.words()[1] != "hi") in.unknown_opcode();
   const std::string_view a = in.words()[in.words().size() - 2];
   const std::string_view b = in.type();
   Handler run = nullptr;
@@ -499,9 +519,8 @@ void dot_product(Decoder& in) {
   if (a == "s32" && b == "u32") run = &run_dot<S, U, FourBytes>;
   if (a == "u32" && b == "s32") run = &run_dot<U, S, FourBytes>;
   if (a == "u32" && b == "u32") run = &run_dot<U, U, FourBytes>;
-  if (run == nullptr) in.unknown_opcode();
   Step step = in.step(run, rows_of(in, "b32"), 1);
-  step.options[0] = in.has("hi") ? 2 : 0;
+  step.operation = FirstByte{in.has("hi") ? 2U : 0U};
   in.add(std::move(step));
 }
 

@@ -1,6 +1,7 @@
 // Opcodes: loads, stores and atomic updates.
 #include "exact.hpp"
 #include "half.hpp"
+#include "operations.hpp"
 #include "types.hpp"
 #include "unset.hpp"
 
@@ -10,19 +11,6 @@
 namespace layoutcheck::gpu::ptx {
 
 namespace {
-
-/// options of a load or store: bytes of an element; for a load also whether it is signed, and the
-/// bytes of its register.
-enum Option : std::size_t { element = 0, is_signed = 1, register_bytes = 2 };
-
-bool is_ignored(std::string_view word) {
-  // Hints to caches, and orders and scopes that the executor's own order satisfies.
-  static const std::vector<std::string_view> words = {
-      "weak", "relaxed", "volatile", "cta", "cluster", "gpu", "sys", "nc",
-      "ca",   "cg",      "cs",       "lu",  "cv",      "wb",  "wt",  "noftz"};
-  return std::find(words.begin(), words.end(), word) != words.end() || word.starts_with("L1::") ||
-         word.starts_with("L2::");
-}
 
 bool orders_blocks(std::string_view word) {
   return word == "acquire" || word == "release" || word == "acq_rel" || word == "sc" ||
@@ -45,12 +33,11 @@ struct Form {
   bool policy = false;  // a last operand tells the cache what to keep
 };
 
-/// The words between the opcode and the type. `known` says which others there may be.
-template <class Known>
-Form form_of(Decoder& in, std::size_t types, Known known) {
+/// The words behind the opcode. The others are hints to caches, and orders and scopes that the
+/// executor's own order satisfies.
+Form form_of(const Decoder& in) {
   Form form;
-  for (std::size_t i = 1; i + types < in.words().size(); ++i) {
-    const std::string_view word = in.words()[i];
+  for (const std::string_view word : in.words())
     if (const std::optional<StateSpace> space = space_word(word))
       form.space = *space;
     else if (word == "v2" || word == "v4" || word == "v8")
@@ -59,21 +46,18 @@ Form form_of(Decoder& in, std::size_t types, Known known) {
       form.orders = true;
     else if (word == "L2::cache_hint")
       form.policy = true;
-    else if (!is_ignored(word) && !known(word))
-      in.unknown_opcode();
-  }
   return form;
 }
 
 void note_order(Warp& warp, const Step& step) {
-  if (step.options[3] != 0) warp.machine->blocks_synchronize = true;
+  if (step.as<Elements>().orders) warp.machine->blocks_synchronize = true;
 }
 
 /// An element as its register holds it: with its sign, if it has one, up to the register's width.
-std::uint64_t extended(std::uint64_t value, const Step& step) {
-  if (step.options[is_signed] == 0) return value;
-  const unsigned unused = 64 - 8 * step.options[element];
-  const std::uint32_t up_to = step.options[register_bytes];
+std::uint64_t extended(std::uint64_t value, const Elements& elements) {
+  if (!elements.is_signed) return value;
+  const unsigned unused = 64 - 8 * elements.bytes;
+  const std::uint32_t up_to = elements.register_bytes;
   value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
   return up_to >= 8 ? value : value & ((std::uint64_t{1} << 8 * up_to) - 1);
 }
@@ -112,7 +96,7 @@ void remember(Warp& warp, const Place& place, const IntegerType& type, const Sto
 
 void remember_elements(Warp& warp, const Step& step, std::uint32_t lanes,
                        const std::array<std::uint64_t, warp_size>& addresses) {
-  const std::uint32_t width = step.options[element];
+  const std::uint32_t width = step.as<Elements>().bytes;
   if (!warp.machine->has_wrapped || warp.machine->trying || width < 4) return;
   const IntegerType& type = integers_of_bytes(width);
   for (std::size_t k = 0; k + 1 < step.rows.size(); ++k) {
@@ -132,7 +116,7 @@ void remember_elements(Warp& warp, const Step& step, std::uint32_t lanes,
 /// Notes what was remembered of the elements that a load has put into its registers.
 void recall_elements(Warp& warp, const Step& step, std::uint32_t lanes,
                      const std::array<std::uint64_t, warp_size>& addresses) {
-  const std::uint32_t width = step.options[element];
+  const std::uint32_t width = step.as<Elements>().bytes;
   if (!warp.machine->has_stored || warp.machine->trying || step.exact == nullptr) return;
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * width);
   for (std::size_t k = 0; k < step.results; ++k) {
@@ -160,31 +144,36 @@ void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows.back();
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
-  const std::uint32_t width = step.options[element];
+  const auto& elements = step.as<Elements>();
+  const std::uint32_t width = elements.bytes;
   const auto count = static_cast<std::uint32_t>(step.results);
   const auto addresses = addresses_of(warp, step, row, lanes);
   LaneBytes data;
   read_memory(warp, step, lanes, addresses, width * count, data);
   for (std::uint32_t k = 0; k < count; ++k) {
     std::uint64_t* d = warp.row(step.rows[k]);
-    each(lanes, [&](unsigned lane) {
-      std::uint64_t value = 0;
-      std::memcpy(&value, data[lane].data() + std::size_t{k} * width, width);
-      d[lane] = extended(value, step);
+    for_size(width, [&](auto size) {
+      each(lanes, [&](unsigned lane) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, data[lane].data() + k * size(), std::min<std::size_t>(size(), 8));
+        d[lane] = value;
+      });
     });
+    if (elements.is_signed)
+      each(lanes, [&](unsigned lane) { d[lane] = extended(d[lane], elements); });
   }
   recall_elements(warp, step, lanes, addresses);
 }
 
 /// A load of a kernel's parameter, whose place is known: all lanes read the same bytes.
 void run_load_parameter(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::uint32_t width = step.options[element];
+  const std::uint32_t width = step.as<Elements>().bytes;
   std::array<std::byte, 32> bytes{};
-  warp.machine->parameters.read(step.constant, std::span(bytes).first(width * step.results));
+  warp.machine->parameters.read(step.displacement, std::span(bytes).first(width * step.results));
   for (std::size_t k = 0; k < step.results; ++k) {
     std::uint64_t value = 0;
     std::memcpy(&value, bytes.data() + k * width, width);
-    value = extended(value, step);
+    value = extended(value, step.as<Elements>());
     std::uint64_t* d = warp.row(step.rows[k]);
     each(lanes, [&](unsigned lane) { d[lane] = value; });
   }
@@ -194,13 +183,15 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows.back();
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
-  const std::uint32_t width = step.options[element];
+  const std::uint32_t width = step.as<Elements>().bytes;
   const auto count = static_cast<std::uint32_t>(step.rows.size() - 1);
   const auto fill = [&](LaneBytes& data, const auto& row_of) {
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint64_t* a = row_of(step.rows[k]);
-      each(lanes, [&](unsigned lane) {
-        std::memcpy(data[lane].data() + std::size_t{k} * width, &a[lane], width);
+      for_size(width, [&](auto size) {
+        each(lanes, [&](unsigned lane) {
+          std::memcpy(data[lane].data() + k * size(), &a[lane], std::min<std::size_t>(size(), 8));
+        });
       });
     }
   };
@@ -218,15 +209,15 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   remember_elements(warp, step, lanes, addresses);
 }
 
-void set_form(Decoder& in, Step& step, const Form& form, const Decoder::Address& address) {
-  step.constant = address.displacement;
+/// Puts the address into the step.
+Elements set_form(const Decoder& in, Step& step, const Form& form,
+                  const Decoder::Address& address) {
+  step.displacement = address.displacement;
   step.space = address.space;
-  const std::string_view type = in.type();
-  const std::uint64_t width = width_of(type);
-  if (width == 0 || width > 8 || width * form.count > 32) in.unknown_opcode();
-  step.options[element] = static_cast<std::uint32_t>(width);
-  step.options[is_signed] = type.front() == 's' ? 1 : 0;
-  step.options[3] = form.orders ? 1 : 0;
+  Elements elements;
+  elements.bytes = static_cast<std::uint32_t>(width_of(in.type()));
+  elements.orders = form.orders;
+  return elements;
 }
 
 std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Form& form) {
@@ -240,8 +231,7 @@ std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Form
 }
 
 void load(Decoder& in) {
-  const Form form = form_of(in, 1, [](std::string_view) { return false; });
-  in.expect_operands(form.policy ? 3 : 2);
+  const Form form = form_of(in);
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[1], form.space);
   std::vector<std::uint32_t> rows;
@@ -250,33 +240,34 @@ void load(Decoder& in) {
     rows.push_back(in.result(operand));
   rows.push_back(address.row);
   Step step = in.deciding_step(&run_load, std::move(rows), elements.size());
-  set_form(in, step, form, address);
-  step.options[register_bytes] = static_cast<std::uint32_t>(
+  Elements operation = set_form(in, step, form, address);
+  operation.is_signed = in.type().front() == 's';
+  operation.register_bytes = static_cast<std::uint32_t>(
       std::max<std::uint64_t>(in.bytes_of_register(elements.front()), 1));
   if (step.space == StateSpace::param && address.place) {
     const std::uint64_t at = *address.place + address.displacement;
-    const std::uint64_t bytes = std::uint64_t{step.options[element]} * form.count;
+    const std::uint64_t bytes = std::uint64_t{operation.bytes} * form.count;
     if (at % bytes != 0 || at > in.parameter_bytes() || bytes > in.parameter_bytes() - at)
       in.fail("reads beyond the parameters, or across their alignment");
     step.run = &run_load_parameter;
-    step.constant = at;
+    step.displacement = at;
   }
   // An index of 64 bits is no number of 2^63 and more. Of 32 bits the text does not tell signed
   // from unsigned ones.
   const bool is_number = in.type().front() != 'f';
-  if (is_number && step.options[element] == 8) {
+  if (is_number && operation.bytes == 8) {
     step.exact = &follow_load<&follow_registers<std::int64_t>>;
-  } else if (is_number && step.options[element] == 4) {
+  } else if (is_number && operation.bytes == 4) {
     step.exact = in.type() == "s32" ? &follow_load<&follow_registers<std::int32_t>>
-                                    : &follow_load<&follow_unless_negative<std::int32_t>>;
+                                    : &follow_load<&follow_unless_negative>;
   }
   step.exact_after = true;
+  step.operation = operation;
   in.add(std::move(step));
 }
 
 void store(Decoder& in) {
-  const Form form = form_of(in, 1, [](std::string_view) { return false; });
-  in.expect_operands(form.policy ? 3 : 2);
+  const Form form = form_of(in);
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[0], form.space);
   std::vector<std::uint32_t> rows;
@@ -284,7 +275,7 @@ void store(Decoder& in) {
     rows.push_back(in.source(operand, in.type()));
   rows.push_back(address.row);
   Step step = in.deciding_step(&run_store, std::move(rows), 0, 1);
-  set_form(in, step, form, address);
+  step.operation = set_form(in, step, form, address);
   in.add(std::move(step));
 }
 
@@ -397,27 +388,11 @@ AtomicUpdate update_of(std::string_view name, std::string_view type) {
   return nullptr;
 }
 
-/// The function of each atomic opcode: a step has no room for a pointer of its own.
-const std::vector<AtomicUpdate>& updates() {
-  static const std::vector<AtomicUpdate> all = [] {
-    std::vector<AtomicUpdate> list;
-    for (const char* name :
-         {"add", "min", "max", "exch", "and", "or", "xor", "inc", "dec", "cas"}) {
-      for (const char* type : {"u32", "s32", "u64", "s64", "b32", "b64", "f32", "f64", "f16",
-                               "f16x2", "bf16", "bf16x2", "b16"}) {
-        if (const AtomicUpdate f = update_of(name, type)) list.push_back(f);
-      }
-    }
-    return list;
-  }();
-  return all;
-}
-
 /// The exact integers of what sums and exchanges leave, lane by lane as they were made, and those
 /// of the old values. `old` has the bits.
 void follow_atomics(Warp& warp, const Step& step, std::uint32_t lanes,
                     const std::array<std::uint64_t, warp_size>& addresses, const LaneBytes& old) {
-  const std::uint32_t width = step.options[element];
+  const std::uint32_t width = step.as<Elements>().bytes;
   const auto has = [&](std::string_view word) {
     return std::ranges::count(step.instruction->words, word) > 0;
   };
@@ -458,31 +433,27 @@ void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   const auto addresses = addresses_of(warp, step, row, lanes);
   LaneBytes old;
-  update_memory(warp, step, lanes, addresses, step.options[element], updates()[step.options[1]],
-                old);
+  const auto& elements = step.as<Elements>();
+  update_memory(warp, step, lanes, addresses, elements.bytes, elements.update, old);
   if (warp.machine->options.exact) follow_atomics(warp, step, lanes, addresses, old);
   if (step.results != 0) {
     std::uint64_t* d = warp.row(step.rows[0]);
     each(lanes, [&](unsigned lane) {
       d[lane] = 0;
-      std::memcpy(&d[lane], old[lane].data(), step.options[element]);
+      std::memcpy(&d[lane], old[lane].data(), elements.bytes);
     });
   }
 }
 
 void atomic(Decoder& in) {
   const bool returns = in.words().front() == "atom";
-  std::string_view name;
-  const Form form = form_of(in, 1, [&](std::string_view word) {
-    const bool first = name.empty();
-    name = word;
-    return first;
-  });
-  const AtomicUpdate f = form.count == 1 ? update_of(name, in.type()) : nullptr;
-  if (f == nullptr) in.unknown_opcode();
-  const std::size_t count = (returns ? 1U : 0U) + (name == "cas" ? 3U : 2U);
-  in.expect_operands(count + (form.policy ? 1U : 0U));
+  const Form form = form_of(in);
+  AtomicUpdate update = nullptr;
+  for (const std::string_view word : in.words())
+    if (update == nullptr) update = update_of(word, in.type());
+  if (update == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
+  const std::size_t count = o.size() - (form.policy ? 1U : 0U);
   std::vector<std::uint32_t> rows;
   std::size_t next = 0;
   if (returns) rows.push_back(in.result(o[next++]));
@@ -491,9 +462,9 @@ void atomic(Decoder& in) {
   while (next < count)
     rows.push_back(in.source(o[next++], in.type()));
   Step step = in.deciding_step(&run_atomic, std::move(rows), returns ? 1 : 0);
-  set_form(in, step, form, address);
-  step.options[1] = static_cast<std::uint32_t>(std::find(updates().begin(), updates().end(), f) -
-                                               updates().begin());
+  Elements elements = set_form(in, step, form, address);
+  elements.update = update;
+  step.operation = elements;
   step.exact = &follow_load<&take_registers>;
   step.exact_after = true;
   in.add(std::move(step));

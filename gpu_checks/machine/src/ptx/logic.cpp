@@ -44,6 +44,18 @@ struct IsZero {
   }
 };
 
+/// The same bits as the register has, of numbers of which no more is to be known.
+template <class Op>
+bool follow_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* bits = warp.row(step.rows[0]);
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - step.result_type->bits);
+  return follow_plain(warp, step, lanes, Bits<2>{63, 63},
+                      [&](unsigned lane, const std::array<std::int64_t, 4>& x, std::int64_t& r) {
+                        r = Op{}(x[0], x[1]);
+                        return ((static_cast<std::uint64_t>(r) ^ bits[lane]) & mask) == 0;
+                      });
+}
+
 /// Bits of integers in two's complement without end: the same as of registers as long as nothing
 /// wrapped. Called behind the instruction. Who mixes the bits of what has wrapped with others that
 /// were taken from it by a shift wants a hash: then nothing is known. A swizzle mixes it with bits
@@ -51,6 +63,7 @@ struct IsZero {
 /// signed.
 template <class Op>
 void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_bits<Op>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(
       warp, step, lanes, 2,
@@ -73,6 +86,7 @@ bool is_alignment(Wide x) {
 /// says. One that aligns does not.
 void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.result_type;
+  if (type.bits < 64 && follow_bits<And>(warp, step, lanes)) return;
   follow(warp, step, lanes, 2, [&](unsigned lane, std::array<Wide, 4> x, Wide& r) {
     if (is_alignment(x[0])) std::swap(x[0], x[1]);
     if (type.bits == 64 && is_alignment(x[1]) && !integers_of<std::int32_t>.can_hold(x[0]))
@@ -85,23 +99,32 @@ void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 struct ExactNot {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
+  static constexpr Bits<1> bits{63};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
     r = ~x[0];
     return true;
   }
 };
 /// x · 2^n.
 struct ExactShiftLeft {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    if (x[1] < 0 || x[1] > 126) return false;
-    return !__builtin_mul_overflow(x[0], static_cast<Wide>(1) << static_cast<int>(x[1]), &r);
+  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    constexpr int most = sizeof(T) > 8 ? 126 : 30;
+    return x[1] >= 0 && x[1] <= most &&
+           multiply(x[0], static_cast<T>(1) << static_cast<int>(x[1]), r);
   }
 };
 /// ⌊x / 2^n⌋.
 struct ExactShiftRight {
-  static bool apply(const std::array<Wide, 4>& x, Wide& r) {
-    r = x[0] >> static_cast<int>(std::clamp<Wide>(x[1], 0, 127));
-    return true;
+  static constexpr Bits<2> bits{63, 63};
+  template <class T>
+  static bool apply(const std::array<T, 4>& x, T& r) {
+    constexpr int most = 8 * sizeof(T) - 1;
+    r = x[0] >> static_cast<int>(std::clamp<T>(x[1], 0, most));
+    // A negative machine word is a large number of bits: see read_as.
+    return sizeof(T) > 8 || x[1] >= 0;
   }
 };
 
@@ -116,6 +139,7 @@ void exact_short_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// The first operand is read as the type says, the second is a number of bits.
 void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<ExactShiftRight>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, 2,
       [&](unsigned, std::array<Wide, 4> x, Wide& r) {
@@ -129,30 +153,30 @@ void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
 template <class Op>
 void bitwise(Decoder& in) {
   if (in.type() == "pred") {
-    add_plain(in, &run_binary<bool, Op>, {}, 3, "pred");
+    add_plain(in, &run_binary<bool, Op>, {}, "pred");
     return;
   }
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
             {std::is_same_v<Op, And> ? &exact_and : &exact_bits<Op>, signed_type(in.type()), true},
-            3, in.type());
+            in.type());
 }
 
 void invert(Decoder& in) {
   if (in.type() == "pred") {
-    add_plain(in, &run_unary<bool, Not>, {}, 2, "pred");
+    add_plain(in, &run_unary<bool, Not>, {}, "pred");
     return;
   }
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Not>; }),
-            {&exact_ring<ExactNot>, signed_type(in.type())}, 2, in.type());
+            {&exact_ring<ExactNot>, signed_type(in.type())}, in.type());
 }
 
 template <class Op>
 void unary_bits(Decoder& in) {
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Op>; }),
-            {}, 2, in.type());
+            {}, in.type());
 }
 
 /// Shifts by more than the width give what a shift by the width would.
@@ -176,10 +200,8 @@ void run_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <bool Left>
 void shift(Decoder& in) {
-  in.expect_operands(3);
   const Handler run =
       for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_shift<T, Left>; });
-  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& operands = in.operands();
   Step step = in.step(
       run,
@@ -193,28 +215,30 @@ void shift(Decoder& in) {
   in.add(std::move(step));
 }
 
-/// shf: 32 bits out of (b, a), shifted; options: left, clamped.
+struct Funnel {
+  bool left = false;
+  bool clamps = false;
+};
+
+/// shf: 32 bits out of (b, a), shifted.
 void run_funnel(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   const std::uint64_t* c = warp.row(step.rows[3]);
+  const auto& funnel = step.as<Funnel>();
   each(lanes, [&](unsigned i) {
     const auto count = static_cast<std::uint32_t>(c[i]);
-    const unsigned n = step.options[1] != 0 ? std::min(count, 32U) : count & 31U;
+    const unsigned n = funnel.clamps ? std::min(count, 32U) : count & 31U;
     const std::uint64_t both = static_cast<std::uint64_t>(static_cast<std::uint32_t>(b[i])) << 32 |
                                static_cast<std::uint32_t>(a[i]);
-    d[i] = static_cast<std::uint32_t>(step.options[0] != 0 ? (both << n) >> 32 : both >> n);
+    d[i] = static_cast<std::uint32_t>(funnel.left ? (both << n) >> 32 : both >> n);
   });
 }
 
 void funnel_shift(Decoder& in) {
-  if (in.type() != "b32" || in.has("l") == in.has("r") || in.has("clamp") == in.has("wrap"))
-    in.unknown_opcode();
-  in.expect_operands(4);
   Step step = in.step(&run_funnel, rows_of(in, "b32"), 1);
-  step.options[0] = in.has("l") ? 1 : 0;
-  step.options[1] = in.has("clamp") ? 1 : 0;
+  step.operation = Funnel{in.has("l"), in.has("clamp")};
   in.add(std::move(step));
 }
 
@@ -263,12 +287,10 @@ void run_insert(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void extract(Decoder& in) {
-  in.expect_operands(4);
   const auto only_wide = [&in](auto choose) {
     return width_of(in.type()) >= 4 ? for_integer(in.type(), choose) : nullptr;
   };
   const Handler run = only_wide([]<class T>(Tag<T>) -> Handler { return &run_extract<T>; });
-  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(
       run,
@@ -280,11 +302,7 @@ void extract(Decoder& in) {
 }
 
 void insert(Decoder& in) {
-  in.expect_operands(5);
-  const Handler run = in.type() == "b32"   ? &run_insert<std::uint32_t>
-                      : in.type() == "b64" ? &run_insert<std::uint64_t>
-                                           : nullptr;
-  if (run == nullptr) in.unknown_opcode();
+  const Handler run = in.type() == "b32" ? &run_insert<std::uint32_t> : &run_insert<std::uint64_t>;
   const std::vector<Operand>& o = in.operands();
   in.add(in.step(run,
                  {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], in.type()),
@@ -348,22 +366,21 @@ Handler counting(std::string_view type) {
 
 template <class Op>
 void count(Decoder& in) {
-  add_plain(in, counting<Op>(in.type()), {}, 2, in.type());
+  add_plain(in, counting<Op>(in.type()), {}, in.type());
 }
 
 void find_bit(Decoder& in) {
   add_plain(
       in,
       in.has("shiftamt") ? counting<HighestBitShift>(in.type()) : counting<HighestBit>(in.type()),
-      {}, 2, in.type());
+      {}, in.type());
 }
 
 void reverse(Decoder& in) {
-  add_plain(in,
-            in.type() == "b32"   ? &run_unary<std::uint32_t, Reverse>
-            : in.type() == "b64" ? &run_unary<std::uint64_t, Reverse>
-                                 : nullptr,
-            {}, 2, in.type());
+  add_plain(
+      in,
+      in.type() == "b32" ? &run_unary<std::uint32_t, Reverse> : &run_unary<std::uint64_t, Reverse>,
+      {}, in.type());
 }
 
 /// prmt without a mode: each nibble of c picks a byte of (b, a), or its sign.
@@ -387,21 +404,25 @@ void run_permute(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void permute(Decoder& in) {
-  // The other modes (f4e, rc16, …) have a word more.
-  if (in.words().size() != 2 || in.type() != "b32") in.unknown_opcode();
-  add_plain(in, &run_permute, {}, 4, "b32");
+  add_plain(in, &run_permute, {}, "b32");
 }
 
-/// lop3: the table has a bit for each of the eight cases.
+/// A bit for each of the eight cases.
+struct Table {
+  std::uint64_t bits = 0;
+};
+
+/// lop3.
 void run_table(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   const std::uint64_t* c = warp.row(step.rows[3]);
+  const std::uint64_t table = step.as<Table>().bits;
   each(lanes, [&](unsigned i) {
     std::uint32_t value = 0;
     for (unsigned k = 0; k < 8; ++k) {
-      if ((step.constant >> k & 1U) != 0) {
+      if ((table >> k & 1U) != 0) {
         const std::uint64_t x = (k & 4U) != 0 ? a[i] : ~a[i];
         const std::uint64_t y = (k & 2U) != 0 ? b[i] : ~b[i];
         const std::uint64_t z = (k & 1U) != 0 ? c[i] : ~c[i];
@@ -413,9 +434,10 @@ void run_table(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void exact_table(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t table = step.as<Table>().bits;
   const auto apply = [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
     for (unsigned k = 0; k < 8; ++k) {
-      if ((step.constant >> k & 1U) != 0) {
+      if ((table >> k & 1U) != 0) {
         r |= ((k & 4U) != 0 ? x[0] : ~x[0]) & ((k & 2U) != 0 ? x[1] : ~x[1]) &
              ((k & 1U) != 0 ? x[2] : ~x[2]);
       }
@@ -426,21 +448,25 @@ void exact_table(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void logic_table(Decoder& in) {
-  if (in.type() != "b32") in.unknown_opcode();
-  in.expect_operands(5);
   const std::vector<Operand>& o = in.operands();
   if (o[4].kind != Operand::Kind::integer) in.fail("expected the table as a literal");
   Step step = in.step(
       &run_table,
       {in.result(o[0]), in.source(o[1], "b32"), in.source(o[2], "b32"), in.source(o[3], "b32")}, 1);
-  step.constant = o[4].bits;
+  step.operation = Table{o[4].bits};
   step.exact = &exact_table;
   step.exact_after = true;
   step.result_type = &integers_of<std::int32_t>;
   in.add(std::move(step));
 }
 
-/// bmsk: ones from bit a on, b of them; options: wrap.
+/// What bmsk and szext say: whether bits are counted modulo 32, and whether a sign is extended.
+struct Width {
+  bool wraps = false;
+  bool is_signed = false;
+};
+
+/// bmsk: ones from bit a on, b of them.
 void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
@@ -448,7 +474,7 @@ void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned i) {
     auto from = static_cast<std::uint32_t>(a[i]);
     auto length = static_cast<std::uint32_t>(b[i]);
-    if (step.options[0] != 0) {
+    if (step.as<Width>().wraps) {
       from &= 31U;
       length &= 31U;
     }
@@ -458,38 +484,34 @@ void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void mask(Decoder& in) {
-  if (in.type() != "b32" || in.has("clamp") == in.has("wrap")) in.unknown_opcode();
-  in.expect_operands(3);
   Step step = in.step(&run_mask, rows_of(in, "b32"), 1);
-  step.options[0] = in.has("wrap") ? 1 : 0;
+  step.operation = Width{in.has("wrap")};
   in.add(std::move(step));
 }
 
-/// szext: the low b bits of a, as a signed or an unsigned number. options: wrap, signed.
+/// szext: the low b bits of a, as a signed or an unsigned number.
 void run_extend(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& width = step.as<Width>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   each(lanes, [&](unsigned i) {
     const auto x = static_cast<std::uint32_t>(a[i]);
     auto bits = static_cast<std::uint32_t>(b[i]);
-    bits = step.options[0] != 0 ? bits & 31U : std::min(bits, 32U);
+    bits = width.wraps ? bits & 31U : std::min(bits, 32U);
     if (bits == 0 || bits == 32) {
       d[i] = bits == 0 ? 0 : x;
       return;
     }
     const std::uint32_t above = ~std::uint32_t{0} << bits;
-    const bool negative = step.options[1] != 0 && (x >> (bits - 1) & 1U) != 0;
+    const bool negative = width.is_signed && (x >> (bits - 1) & 1U) != 0;
     d[i] = negative ? x | above : x & ~above;
   });
 }
 
 void extend(Decoder& in) {
-  if ((in.type() != "s32" && in.type() != "u32") || in.has("clamp") == in.has("wrap"))
-    in.unknown_opcode();
-  in.expect_operands(3);
   Step step = in.step(&run_extend, rows_of(in, "b32"), 1);
-  step.options = {in.has("wrap") ? 1U : 0U, in.type() == "s32" ? 1U : 0U, 0, 0};
+  step.operation = Width{in.has("wrap"), in.type() == "s32"};
   in.add(std::move(step));
 }
 
@@ -515,7 +537,7 @@ void run_find_nth(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void find_nth(Decoder& in) {
-  add_plain(in, in.type() == "b32" ? &run_find_nth : nullptr, {}, 4, "b32");
+  add_plain(in, &run_find_nth, {}, "b32");
 }
 
 // Comparisons.
@@ -560,10 +582,23 @@ bool combined(std::uint32_t how, bool value, bool other) {
   }
 }
 
-/// Rows: p, q, a, b, c. options: how c combines, whether c is negated, whether subnormal numbers
-/// are zeros, and the bits of a result that is true (1 for a predicate). constant: the relation.
+/// What setp and set say.
+struct Comparison {
+  std::uint32_t relation = 0;
+  /// How c combines with it.
+  std::uint32_t how = alone;
+  /// Whether c is negated.
+  bool negated = false;
+  /// Whether subnormal numbers are zeros.
+  bool flushes = false;
+  /// The bits of a result that is true; 1 for a predicate.
+  std::uint32_t truth = 1;
+};
+
+/// Rows: p, q, a, b, c.
 template <class F>
 void compare_rows(Warp& warp, const Step& step, std::uint32_t lanes, F compares) {
+  const auto& comparison = step.as<Comparison>();
   std::uint64_t* p = warp.row(step.rows[0]);
   std::uint64_t* q = warp.row(step.rows[1]);
   const std::uint64_t* a = warp.row(step.rows[2]);
@@ -571,11 +606,11 @@ void compare_rows(Warp& warp, const Step& step, std::uint32_t lanes, F compares)
   const std::uint64_t* c = warp.row(step.rows[4]);
   each(lanes, [&](unsigned i) {
     const bool value = compares(a[i], b[i]);
-    const bool other = (c[i] != 0) != (step.options[1] != 0);
-    const bool first = combined(step.options[0], value, other);
-    const bool second = combined(step.options[0], !value, other);
+    const bool other = (c[i] != 0) != comparison.negated;
+    const bool first = combined(comparison.how, value, other);
+    const bool second = combined(comparison.how, !value, other);
     q[i] = second ? 1 : 0;
-    p[i] = first ? step.options[3] : 0;
+    p[i] = first ? comparison.truth : 0;
   });
 }
 
@@ -587,12 +622,13 @@ void run_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <class T>
 void run_compare_floats(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& comparison = step.as<Comparison>();
   const auto operand = [&](std::uint64_t bits) {
     const T x = get<T>(bits);
-    return step.options[2] != 0 && std::fpclassify(x) == FP_SUBNORMAL ? T{0} : x;
+    return comparison.flushes && std::fpclassify(x) == FP_SUBNORMAL ? T{0} : x;
   };
   compare_rows(warp, step, lanes, [&](std::uint64_t a, std::uint64_t b) {
-    return is_in(step.constant, operand(a), operand(b));
+    return is_in(comparison.relation, operand(a), operand(b));
   });
 }
 
@@ -605,23 +641,24 @@ void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* a = warp.row(step.rows[2]);
   const std::uint64_t* b = warp.row(step.rows[3]);
   const std::uint64_t* c = warp.row(step.rows[4]);
+  const auto& comparison = step.as<Comparison>();
   one_by_one(lanes, [&](unsigned i) {
-    const bool other = (c[i] != 0) != (step.options[1] != 0);
+    const bool other = (c[i] != 0) != comparison.negated;
     std::array<bool, 2> values{};
     for (unsigned k = 0; k < Parts; ++k) {
       const auto operand = [&](std::uint64_t bits) {
         const double x = number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k));
-        return step.options[2] != 0 ? without_subnormals<Format>(x) : x;
+        return comparison.flushes ? without_subnormals<Format>(x) : x;
       };
-      values[k] = is_in(step.constant, operand(a[i]), operand(b[i]));
+      values[k] = is_in(comparison.relation, operand(a[i]), operand(b[i]));
     }
     if (Parts == 1) values[1] = !values[0];
-    const bool first = combined(step.options[0], values[0], other);
-    const bool second = combined(step.options[0], values[1], other);
-    const bool is_predicate = step.options[3] == 1;
+    const bool first = combined(comparison.how, values[0], other);
+    const bool second = combined(comparison.how, values[1], other);
+    const bool is_predicate = comparison.truth == 1;
     q[i] = second ? 1 : 0;
-    p[i] = (first ? step.options[3] : 0) |
-           (Parts == 2 && second && !is_predicate ? std::uint64_t{step.options[3]} << 16 : 0);
+    p[i] = (first ? comparison.truth : 0) |
+           (Parts == 2 && second && !is_predicate ? std::uint64_t{comparison.truth} << 16 : 0);
   });
 }
 
@@ -630,9 +667,21 @@ void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// rows[2] and rows[3] are compared.
 void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.operand_type;
+  std::uint32_t* known = warp.registers->exact.known.data();
+  known[step.rows[0]] &= ~lanes;
+  lanes &= known[step.rows[2]] & known[step.rows[3]];
+  const std::int64_t* plain_a = plain_row(warp, step.rows[2], lanes);
+  const std::int64_t* plain_b = plain_row(warp, step.rows[3], lanes);
+  if (plain_a != nullptr && plain_b != nullptr) {
+    const Range range(type, 63);
+    std::uint64_t outside = 0;
+    each(lanes, [&](unsigned lane) {
+      outside |= range.outside(plain_a[lane]) | range.outside(plain_b[lane]);
+    });
+    if (outside == 0) return;
+  }
+  const std::uint32_t relation = step.as<Comparison>().relation;
   one_by_one(lanes, [&](unsigned lane) {
-    set_unknown(warp, step.rows[0], lane);
-    if (!is_known(warp, step.rows[2], lane) || !is_known(warp, step.rows[3], lane)) return;
     const Wide a = read_as(type, exact_of(warp, step.rows[2], lane));
     const Wide b = read_as(type, exact_of(warp, step.rows[3], lane));
     if (type.has(a) && type.has(b)) return;
@@ -640,15 +689,15 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
         origin_of(warp, step.rows[2], lane) | origin_of(warp, step.rows[3], lane);
     if ((origins & of_hash) != 0) return;
     // Numbers of 64 bits that are only told apart may be addresses, which are the same modulo 2^64.
-    const bool tells_apart = step.constant == equal || step.constant == (less | greater);
+    const bool tells_apart = relation == equal || relation == (less | greater);
     if (type.bits == 64 && tells_apart &&
-        is_in(step.constant, static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)) ==
-            is_in(step.constant, warp.row(step.rows[2])[lane], warp.row(step.rows[3])[lane])) {
+        is_in(relation, static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)) ==
+            is_in(relation, warp.row(step.rows[2])[lane], warp.row(step.rows[3])[lane])) {
       return;
     }
     const Wide x = number_in(type, warp.row(step.rows[2])[lane]);
     const Wide y = number_in(type, warp.row(step.rows[3])[lane]);
-    if (is_in(step.constant, x, y) != is_in(step.constant, a, b)) {
+    if (is_in(relation, x, y) != is_in(relation, a, b)) {
       const std::uint32_t origin =
           std::max(origin_of(warp, step.rows[2], lane), origin_of(warp, step.rows[3], lane));
       warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, 0, [&] {
@@ -732,31 +781,20 @@ void compare(Decoder& in, bool to_predicate) {
   for (const std::string_view word : in.words())
     relation = relation != 0 ? relation : relation_of(without_sign(word));
   const Handler run = comparison_of(relation, type);
-  const bool ftz = in.has("ftz");
   const std::uint32_t truth = to_predicate ? 1 : true_bits(in.words()[in.words().size() - 2], type);
-  if (run == nullptr || truth == 0) in.unknown_opcode();
   const std::uint32_t how = combination(in);
-  in.expect_operands(how == alone ? 3 : 4);
   const std::vector<Operand>& o = in.operands();
-  Operand none;
-  none.kind = Operand::Kind::sink;
-  const bool pair = to_predicate && o[0].kind == Operand::Kind::pair;
-  Operand other = how == alone ? none : o[3];
-  const bool negated = other.negated;
-  other.negated = false;
-  Step step =
-      in.step(run,
-              {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
-               in.source(o[1], type), in.source(o[2], type),
-               how == alone ? in.constant_row(0, false) : in.source(other, "pred")},
-              2);
+  const auto [p, q] = in.results_of_pair(o[0]);
+  Step step = in.step(run,
+                      {p, q, in.source(o[1], type), in.source(o[2], type),
+                       how == alone ? in.constant_row(0, false) : in.predicate(o[3])},
+                      2);
   const IntegerType* integers = integer_type(type);
   if (integers != nullptr && type.front() != 'b' && integers->bits >= 32) {
     step.exact = &exact_compare;
     step.operand_type = integers;
   }
-  step.constant = relation;
-  step.options = {how, negated ? 1U : 0U, ftz ? 1U : 0U, truth};
+  step.operation = Comparison{relation, how, how != alone && o[3].negated, in.has("ftz"), truth};
   in.add(std::move(step));
 }
 
@@ -776,7 +814,15 @@ void run_select(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* c = warp.row(step.rows[3]);
-  each(lanes, [&](unsigned lane) {
+  const std::int64_t* plain_a = plain_row(warp, step.rows[1], lanes);
+  const std::int64_t* plain_b = plain_row(warp, step.rows[2], lanes);
+  if (plain_a != nullptr && plain_b != nullptr) {
+    std::int64_t* values = new_plain_row(warp, step.rows[0], lanes, lanes);
+    each(lanes,
+         [&](unsigned lane) { values[lane] = c[lane] != 0 ? plain_a[lane] : plain_b[lane]; });
+    return;
+  }
+  one_by_one(lanes, [&](unsigned lane) {
     const std::uint32_t from = step.rows[c[lane] != 0 ? 1 : 2];
     if (is_known(warp, from, lane))
       set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
@@ -786,7 +832,6 @@ void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void select(Decoder& in) {
-  in.expect_operands(4);
   const std::string_view type = in.type();
   const Handler run =
       type == "f32"   ? &run_select<float>
@@ -794,7 +839,6 @@ void select(Decoder& in) {
       : type == "f16" || type == "bf16"
           ? &run_select<std::uint16_t>
           : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_select<T>; });
-  if (run == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(
       run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], "pred")},
@@ -803,25 +847,30 @@ void select(Decoder& in) {
   in.add(std::move(step));
 }
 
-/// slct: a where c is not negative, else b. options: whether c is an f32, whether a subnormal one
-/// is a zero.
+/// What slct looks at.
+struct Sign {
+  bool of_float = false;
+  /// Whether a subnormal number is a zero.
+  bool flushes = false;
+};
+
+/// slct: a where c is not negative, else b.
 template <class T>
 void run_sign_select(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& sign = step.as<Sign>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   const std::uint64_t* c = warp.row(step.rows[3]);
   each(lanes, [&](unsigned i) {
     const auto x = get<float>(c[i]);
-    const bool zero = step.options[1] != 0 && std::fpclassify(x) == FP_SUBNORMAL;
-    const bool first = step.options[0] != 0 ? x >= 0 || zero : get<std::int32_t>(c[i]) >= 0;
+    const bool zero = sign.flushes && std::fpclassify(x) == FP_SUBNORMAL;
+    const bool first = sign.of_float ? x >= 0 || zero : get<std::int32_t>(c[i]) >= 0;
     d[i] = put(get<T>(first ? a[i] : b[i]));
   });
 }
 
 void sign_select(Decoder& in) {
-  in.expect_operands(4);
-  if (in.words().size() < 3) in.unknown_opcode();
   const std::string_view type = in.words()[in.words().size() - 2];
   const std::string_view sign = in.type();
   const Handler run = type == "f32"   ? &run_sign_select<std::uint32_t>
@@ -830,13 +879,11 @@ void sign_select(Decoder& in) {
                                           if constexpr (sizeof(T) >= 2) return &run_sign_select<T>;
                                           return nullptr;
                                         });
-  if (run == nullptr || (sign != "s32" && sign != "f32") || (sign == "s32" && in.has("ftz")))
-    in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(
       run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], sign)},
       1);
-  step.options = {sign == "f32" ? 1U : 0U, in.has("ftz") ? 1U : 0U, 0, 0};
+  step.operation = Sign{sign == "f32", in.has("ftz")};
   in.add(std::move(step));
 }
 

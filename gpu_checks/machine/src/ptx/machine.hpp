@@ -6,6 +6,7 @@
 #include "syntax.hpp"
 #include <layoutcheck/machine/executor.hpp>
 
+#include <any>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -48,15 +49,20 @@ struct Step {
   /// The row of the guard, or -1.
   std::int32_t guard = -1;
   bool guard_negated = false;
-  /// The displacement of an address, or what else the instruction takes as a constant.
-  std::uint64_t constant = 0;
+  /// Of an address.
+  std::uint64_t displacement = 0;
   /// The step that a branch goes to.
   std::uint32_t target = 0;
   std::vector<std::uint32_t> targets;
   StateSpace space = StateSpace::generic;
-  /// Sizes and switches of single instructions; which, the group that decodes it says.
-  std::array<std::uint32_t, 4> options{};
+  /// What else the instruction says: a struct of the file that decodes it.
+  std::any operation;
   const Instruction* instruction = nullptr;
+
+  template <class T>
+  [[nodiscard]] const T& as() const {
+    return std::any_cast<const T&>(operation);
+  }
 };
 
 enum class Special : std::uint32_t {
@@ -127,11 +133,21 @@ struct Code {
 
 /// Exact integers beside the registers.
 struct ExactRows {
-  std::vector<Wide> values;
+  /// By row and lane.
+  std::vector<std::int64_t> values;
   /// For each row the lanes whose value is known.
   std::vector<std::uint32_t> known;
-  /// The line at which a value left the range of its type first; 0 if it never did.
-  std::vector<std::uint32_t> origins;
+  /// For each row the lanes whose value is among `odd`: no `values` holds it, or it has left the
+  /// range of its type.
+  std::vector<std::uint32_t> is_odd;
+  struct Odd {
+    Wide value = 0;
+    /// The line at which it left the range first; 0 if it never did.
+    std::uint32_t origin = 0;
+  };
+  /// By row and lane; empty until there is one.
+  std::vector<Odd> odd;
+  Share share;
 };
 
 /// What of a row depends on a register that nobody set.
@@ -338,6 +354,25 @@ inline void each(std::uint32_t lanes, F f) {
       f(i);
   else
     one_by_one(lanes, f);
+}
+
+/// f(size), which returns the same as `bytes` as a constant. Pre: a power of two up to 32.
+template <class F>
+inline auto for_size(std::uint32_t bytes, F f) {
+  switch (bytes) {
+    case 1:
+      return f(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return f(std::integral_constant<std::size_t, 2>());
+    case 4:
+      return f(std::integral_constant<std::size_t, 4>());
+    case 8:
+      return f(std::integral_constant<std::size_t, 8>());
+    case 16:
+      return f(std::integral_constant<std::size_t, 16>());
+    default:
+      return f(std::integral_constant<std::size_t, 32>());
+  }
 }
 
 inline unsigned first_of(std::uint32_t lanes) {

@@ -2,6 +2,7 @@
 #include "memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace layoutcheck::gpu {
@@ -44,6 +45,12 @@ bool Page::is_written_slowly(std::uint64_t offset, std::uint64_t bytes) const {
   });
 }
 
+bool Page::is_unwritten(std::uint64_t offset, std::uint64_t bytes) const {
+  return for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
+    return (written[word] & mask) == 0;
+  });
+}
+
 void Page::set_written_slowly(std::uint64_t offset, std::uint64_t bytes) {
   for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
     written[word] |= mask;
@@ -56,24 +63,54 @@ Page::Page(const std::shared_ptr<Room>& room) : share_(room) {
   share_.take(sizeof(Page) + place_in_map);
 }
 
+Trace Trace::moved_by(unsigned lanes) const {
+  Trace moved = *this;
+  for (Moment* moment : {&moved.writer, &moved.readers[0], &moved.readers[1]})
+    if (moment->who != Moment::nobody) moment->who += lanes;
+  moved.lanes_of_read() <<= lanes;
+  return moved;
+}
+
+void Page::divide(Part& part, unsigned grain) {
+  Part finer{nullptr, static_cast<std::uint8_t>(grain), 0};
+  share_.take((finer.count() - part.count()) * sizeof(Trace));
+  finer.traces = std::make_unique<Trace[]>(finer.count());
+  const unsigned in_grain = part.grain - grain;
+  const std::size_t in_line = (std::size_t{1} << part.line) - 1;
+  for (std::size_t i = 0; i < finer.count(); ++i) {
+    const std::size_t old = i >> in_grain;
+    finer.traces[i] = part.traces[old >> part.line].moved_by(static_cast<unsigned>(old & in_line));
+  }
+  part = std::move(finer);
+}
+
 std::span<Trace> Page::traces(std::uint64_t offset, std::uint64_t bytes) {
+  constexpr unsigned coarsest = 2;
   Part& part = parts_[offset / part_bytes];
   offset %= part_bytes;
-  const auto take = [&](std::size_t count) { share_.take(count * sizeof(Trace)); };
-  if (part.traces.empty()) {
-    take(part_bytes >> part.grain);
-    part.traces.resize(part_bytes >> part.grain);
+  if (part.traces == nullptr) {
+    share_.take(part.count() * sizeof(Trace));
+    part.traces = std::make_unique<Trace[]>(part.count());
   }
   // Accesses of several sizes: what is known of a grain holds for its parts.
-  while (((bytes | offset) & ((std::uint64_t{1} << part.grain) - 1)) != 0) {
-    take(part.traces.size());
-    std::vector<Trace> finer(part.traces.size() * 2);
-    for (std::size_t i = 0; i < finer.size(); ++i)
-      finer[i] = part.traces[i / 2];
-    part.traces = std::move(finer);
-    --part.grain;
+  const auto needed = static_cast<unsigned>(std::countr_zero(bytes | offset));
+  const unsigned grain = std::min({unsigned{part.grain}, coarsest, needed});
+  if (part.line != 0 || grain < part.grain) divide(part, grain);
+  return {part.traces.get() + (offset >> grain), bytes >> grain};
+}
+
+Trace* Page::line(std::uint64_t offset, std::uint32_t bytes) {
+  Part& part = parts_[offset / part_bytes];
+  const auto grain = static_cast<std::uint8_t>(std::countr_zero(bytes));
+  const auto line = static_cast<std::uint8_t>(std::countr_zero(lanes_of_line(bytes)));
+  if (part.traces == nullptr) {
+    part.grain = grain;
+    part.line = line;
+    share_.take(part.count() * sizeof(Trace));
+    part.traces = std::make_unique<Trace[]>(part.count());
   }
-  return std::span(part.traces).subspan(offset >> part.grain, bytes >> part.grain);
+  if (part.grain != grain || part.line != line) return nullptr;
+  return &part.traces[offset % part_bytes >> grain >> line];
 }
 
 Page& Region::find(std::uint64_t index) {

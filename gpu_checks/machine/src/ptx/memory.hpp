@@ -30,6 +30,10 @@ struct Trace {
   std::array<Moment, 2> readers;
 
   std::uint32_t& lanes_of_read() { return readers[1].note; }
+  [[nodiscard]] std::uint32_t lanes_of_read() const { return readers[1].note; }
+
+  /// The same of the lanes so many further.
+  [[nodiscard]] Trace moved_by(unsigned lanes) const;
 };
 
 /// The bytes from a multiple of `size` on.
@@ -51,6 +55,8 @@ class Page {
     }
     return is_written_slowly(offset, bytes);
   }
+  /// Whether none was.
+  [[nodiscard]] bool is_unwritten(std::uint64_t offset, std::uint64_t bytes) const;
   void set_unwritten(std::uint64_t offset) { written[offset / 64] &= ~mask_of(offset, 1); }
   void set_written(std::uint64_t offset, std::uint64_t bytes) {
     if (is_in_a_word(offset, bytes))
@@ -63,6 +69,15 @@ class Page {
   /// number is a power of 2, and they begin at a multiple of it. Throws LaunchError if there is no
   /// room.
   std::span<Trace> traces(std::uint64_t offset, std::uint64_t bytes);
+
+  /// How many lanes that touch so many bytes each, side by side, make a line.
+  static constexpr unsigned lanes_of_line(std::uint32_t bytes) {
+    return bytes * 32 <= part_bytes ? 32 : static_cast<unsigned>(part_bytes / bytes);
+  }
+  /// The trace of the first lane of a line that begins there, as long as all that touched its part
+  /// were lines of this kind: those of the other lanes are the same, moved. nullptr if they were
+  /// not. Throws LaunchError if there is no room.
+  Trace* line(std::uint64_t offset, std::uint32_t bytes);
 
  private:
   static bool is_in_a_word(std::uint64_t offset, std::uint64_t bytes) {
@@ -77,10 +92,18 @@ class Page {
   /// The traces of a part of the page: a page that is touched at one place needs only one of these.
   static constexpr std::uint64_t part_bytes = 256;
   struct Part {
-    std::vector<Trace> traces;
-    /// The binary logarithm of a grain's bytes.
-    unsigned grain = 2;
+    std::unique_ptr<Trace[]> traces;
+    /// The binary logarithm of a grain's bytes, and of how many of them a trace is for: more than
+    /// one in lines.
+    std::uint8_t grain = 2;
+    std::uint8_t line = 0;
+
+    [[nodiscard]] std::size_t count() const { return part_bytes >> grain >> line; }
   };
+  /// Gives each grain of the part a trace of its own, of so many bytes. Those that it has now are
+  /// for multiples of it.
+  void divide(Part& part, unsigned grain);
+
   std::array<Part, size / part_bytes> parts_;
   Share share_;
 };

@@ -4,6 +4,7 @@
 // does now if t knows of u's moments beyond m. All know the moments in `Block::common`, which grows
 // when the whole block meets; what single threads know beyond that is in `knowledge`.
 #include "exact.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 
@@ -65,11 +66,11 @@ void open_barrier(Block& block, std::uint32_t id) {
       warp.at_barrier &= ~bit;
       if (warp.at_barrier == 0) warp.beyond = warp.passed_by = 0;
       const Step& step = block.machine.code.steps[warp.pcs[lane] - 1];
-      if (step.options[1] != 0) {  // bar.red: the kinds are those of control.cpp
+      using Votes = BarrierStep::Votes;
+      if (const Votes what = step.as<BarrierStep>().votes; what != Votes::none) {
         const std::uint32_t votes = barrier.votes;
-        warp.row(step.rows[0])[lane] = step.options[1] == 1   ? votes
-                                       : step.options[1] == 2 ? (votes == barrier.arrived ? 1 : 0)
-                                                              : (votes != 0 ? 1 : 0);
+        const bool holds = what == Votes::all ? votes == barrier.arrived : votes != 0;
+        warp.row(step.rows[0])[lane] = what == Votes::counted ? votes : holds ? 1 : 0;
         if (block.machine.options.exact)
           set_exact(warp, step.rows[0], lane, static_cast<Wide>(warp.row(step.rows[0])[lane]), 0);
       }

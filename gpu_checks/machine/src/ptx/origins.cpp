@@ -2,6 +2,7 @@
 #include "origins.hpp"
 
 #include "fragments.hpp"
+#include "operations.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ class Follower {
   }
 
   /// The bytes of an element, of loads, stores and atomics.
-  [[nodiscard]] std::uint32_t width() const { return step_.options[0]; }
+  [[nodiscard]] std::uint32_t width() const { return step_.as<Elements>().bytes; }
 
   void follow_load(std::uint32_t lanes) {
     for (std::size_t k = 0; k < step_.results; ++k) {
@@ -217,15 +218,15 @@ class Follower {
 
   /// What a copy reads, as it is told by the operands before it runs.
   void take_copy(std::uint32_t lanes) {
-    const auto displacement = static_cast<std::int32_t>(step_.options[2]);
+    const auto& copy = step_.as<AsyncCopy>();
     copied_.resize(warp_size);
     one_by_one(lanes, [&](unsigned lane) {
-      const bool ignore = step_.options[3] != 0 && before_.bits[3][lane] != 0;
+      const bool ignore = copy.has_predicate && before_.bits[3][lane] != 0;
       const std::uint64_t size = ignore ? 0
-                                 : step_.options[1] != 0
-                                     ? std::min<std::uint64_t>(before_.bits[2][lane], width())
-                                     : width();
-      read(lane, before_.bits[1][lane] + static_cast<std::uint64_t>(std::int64_t{displacement}),
+                                 : copy.has_size
+                                     ? std::min<std::uint64_t>(before_.bits[2][lane], copy.bytes)
+                                     : copy.bytes;
+      read(lane, before_.bits[1][lane] + copy.source->displacement,
            std::span(copied_[lane]).first(size));
     });
   }
@@ -237,11 +238,12 @@ class Follower {
   }
 
   void follow_matrix(bool loads) {
-    for (unsigned m = 0; m < step_.options[0]; ++m) {
+    const auto& matrices = step_.as<Matrices>();
+    for (unsigned m = 0; m < matrices.count; ++m) {
       for (unsigned lane = 0; lane < warp_size; ++lane) {
         Bytes bytes = loads ? Bytes{} : before_.origins[m][lane];
         std::size_t at = 0;
-        for (const auto& [r, c] : entries_of(lane, step_.options[1] != 0)) {
+        for (const auto& [r, c] : entries_of(lane, matrices.transposed)) {
           const unsigned naming = 8 * m + r;
           const std::uint64_t address = addresses_[naming] + std::uint64_t{2} * c;
           if (loads)
@@ -350,7 +352,7 @@ class Follower {
   }
 
   void follow_multiply() {
-    const Multiply operands = multiply_of(step_);
+    const auto& operands = step_.as<Multiply>();
     const auto entry = [&](const Multiply::Operand& of, unsigned row, unsigned column) {
       const Home home = of.home(row, column);
       const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);

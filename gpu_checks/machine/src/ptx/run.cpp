@@ -246,17 +246,17 @@ Registers& RegisterPool::take() {
     return registers;
   }
   const std::size_t cells = std::size_t{code_.rows} * warp_size;
-  share_.take(code_.rows * (sizeof(Unset) + sizeof(std::uint32_t)) +
-              cells * (sizeof(std::uint64_t) +
-                       (exact_ ? sizeof(Wide) + sizeof(std::uint32_t) : std::size_t{0})));
+  share_.take(code_.rows * (sizeof(Unset) + 2 * sizeof(std::uint32_t)) +
+              cells * (sizeof(std::uint64_t) + (exact_ ? sizeof(std::int64_t) : std::size_t{0})));
   all_.push_back(std::make_unique<Registers>());
   Registers& registers = *all_.back();
   registers.bits.resize(cells);
   registers.unset.resize(code_.rows);
   if (exact_) {
     registers.exact.values.resize(cells);
-    registers.exact.origins.resize(cells);
     registers.exact.known.resize(code_.rows);
+    registers.exact.is_odd.resize(code_.rows);
+    registers.exact.share = Share(share_.room());
   }
   for (const ConstantRow& constant : code_.constants) {
     const std::size_t first = std::size_t{constant.row} * warp_size;
@@ -265,7 +265,7 @@ Registers& RegisterPool::take() {
     if (exact_ && constant.exact) {
       registers.exact.known[constant.row] = all_lanes;
       std::fill_n(registers.exact.values.begin() + static_cast<std::ptrdiff_t>(first), warp_size,
-                  static_cast<Wide>(static_cast<std::int64_t>(constant.bits)));
+                  static_cast<std::int64_t>(constant.bits));
     }
   }
   return registers;

@@ -78,10 +78,7 @@ inline std::vector<std::uint32_t> rows_of(Decoder& in, std::string_view type) {
 }
 
 /// Adds a step of one result whose operands all have the type.
-inline void add_plain(Decoder& in, Handler run, const Exact& exact, std::size_t operands,
-                      std::string_view type) {
-  if (run == nullptr) in.unknown_opcode();
-  in.expect_operands(operands);
+inline void add_plain(Decoder& in, Handler run, const Exact& exact, std::string_view type) {
   Step step = in.step(run, rows_of(in, type), 1);
   step.exact = exact.rule;
   step.exact_after = exact.after;

@@ -8,9 +8,9 @@ namespace layoutcheck::gpu::ptx {
 
 namespace {
 
-enum ShuffleMode : std::uint32_t { up, down, butterfly, index };
+enum class Shuffle { up, down, butterfly, index };
 
-/// Rows: d, p, a, b, c, mask. options: the mode.
+/// Rows: d, p, a, b, c, mask.
 void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[5])[first_of(lanes)]);
   const std::uint32_t there = rendezvous(warp, step, lanes, mask);
@@ -39,20 +39,20 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint32_t first = lane & segment;
     std::uint32_t from = lane;
     bool inside = false;
-    switch (step.options[0]) {
-      case up:
+    switch (step.as<Shuffle>()) {
+      case Shuffle::up:
         from = lane - b;
         inside = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(last);
         break;
-      case down:
+      case Shuffle::down:
         from = lane + b;
         inside = from <= last;
         break;
-      case butterfly:
+      case Shuffle::butterfly:
         from = lane ^ b;
         inside = from <= last;
         break;
-      default:
+      case Shuffle::index:
         from = first | (b & ~segment);
         inside = from <= last;
         break;
@@ -78,45 +78,46 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
 void leave_exact(Warp&, const Step&, std::uint32_t) {}
 
 void shuffle(Decoder& in) {
-  if (in.words().size() != 4 || in.words()[1] != "sync" || in.type() != "b32") in.unknown_opcode();
-  in.expect_operands(5);
   const std::vector<Operand>& o = in.operands();
-  Operand none;
-  none.kind = Operand::Kind::sink;
-  const bool pair = o[0].kind == Operand::Kind::pair;
-  Step step =
-      in.deciding_step(&run_shuffle,
-                       {in.result(pair ? o[0].parts[0] : o[0]),
-                        in.result(pair ? o[0].parts[1] : none), in.source(o[1], "b32"),
-                        in.source(o[2], "b32"), in.source(o[3], "b32"), in.source(o[4], "b32")},
-                       2, 1);
+  const auto [d, p] = in.results_of_pair(o[0]);
+  Step step = in.deciding_step(&run_shuffle,
+                               {d, p, in.source(o[1], "b32"), in.source(o[2], "b32"),
+                                in.source(o[3], "b32"), in.source(o[4], "b32")},
+                               2, 1);
   step.exact = &leave_exact;
-  step.options[0] = in.has("up") ? up : in.has("down") ? down : in.has("bfly") ? butterfly : index;
+  step.operation = in.has("up")     ? Shuffle::up
+                   : in.has("down") ? Shuffle::down
+                   : in.has("bfly") ? Shuffle::butterfly
+                                    : Shuffle::index;
   in.add(std::move(step));
 }
 
-enum VoteMode : std::uint32_t { all, any, uniform, ballot };
+struct Vote {
+  enum { all, any, uniform, ballot } mode = ballot;
+  bool negated = false;
+};
 
-/// Rows: d, p, mask. options: the mode, whether p is negated.
+/// Rows: d, p, mask.
 void run_vote(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
   const std::uint32_t there = rendezvous(warp, step, lanes, mask);
   const std::uint64_t* p = warp.row(step.rows[1]);
+  const auto [mode, negated] = step.as<Vote>();
   std::uint32_t votes = 0;
   each(there,
-       [&](unsigned lane) { votes |= (p[lane] != 0) != (step.options[1] != 0) ? 1U << lane : 0; });
+       [&, not_p = negated](unsigned lane) { votes |= (p[lane] != 0) != not_p ? 1U << lane : 0; });
   std::uint64_t result = votes;
-  switch (step.options[0]) {
-    case all:
+  switch (mode) {
+    case Vote::all:
       result = votes == there ? 1 : 0;
       break;
-    case any:
+    case Vote::any:
       result = votes != 0 ? 1 : 0;
       break;
-    case uniform:
+    case Vote::uniform:
       result = votes == there || votes == 0 ? 1 : 0;
       break;
-    default:
+    case Vote::ballot:
       break;
   }
   std::uint64_t* d = warp.row(step.rows[0]);
@@ -124,30 +125,30 @@ void run_vote(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void vote(Decoder& in) {
-  if (in.words().size() != 4 || in.words()[1] != "sync" ||
-      in.type() != (in.has("ballot") ? "b32" : "pred")) {
-    in.unknown_opcode();
-  }
-  in.expect_operands(3);
   const std::vector<Operand>& o = in.operands();
-  Operand predicate = o[1];
-  const bool negated = predicate.negated;
-  predicate.negated = false;
-  Step step = in.deciding_step(
-      &run_vote, {in.result(o[0]), in.source(predicate, "pred"), in.source(o[2], "b32")}, 1, 1);
-  step.options[0] = in.has("all") ? all : in.has("any") ? any : in.has("uni") ? uniform : ballot;
-  step.options[1] = negated ? 1 : 0;
+  Step step = in.deciding_step(&run_vote,
+                               {in.result(o[0]), in.predicate(o[1]), in.source(o[2], "b32")}, 1, 1);
+  step.operation = Vote{in.has("all")   ? Vote::all
+                        : in.has("any") ? Vote::any
+                        : in.has("uni") ? Vote::uniform
+                                        : Vote::ballot,
+                        o[1].negated};
   in.add(std::move(step));
 }
 
-/// Rows: d, p, a, mask. options: match.all, bytes.
+struct Match {
+  bool all = false;
+  std::uint64_t bytes = 4;
+};
+
+/// Rows: d, p, a, mask.
 void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[3])[first_of(lanes)]);
   const std::uint32_t there = rendezvous(warp, step, lanes, mask);
   std::array<std::uint64_t, warp_size> values{};
   each(there, [&](unsigned lane) {
     const std::uint64_t a = warp.row(step.rows[2])[lane];
-    values[lane] = step.options[1] == 4 ? static_cast<std::uint32_t>(a) : a;
+    values[lane] = step.as<Match>().bytes == 4 ? static_cast<std::uint32_t>(a) : a;
   });
   std::uint64_t* d = warp.row(step.rows[0]);
   std::uint64_t* p = warp.row(step.rows[1]);
@@ -155,61 +156,56 @@ void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
     std::uint32_t same = 0;
     each(there, [&](unsigned other) { same |= values[other] == values[lane] ? 1U << other : 0; });
     const bool equal = same == there;
-    d[lane] = step.options[0] != 0 ? (equal ? there : 0) : same;
+    d[lane] = !step.as<Match>().all ? same : equal ? there : 0;
     p[lane] = equal ? 1 : 0;
   });
 }
 
 void match(Decoder& in) {
-  const std::uint64_t bytes = width_of(in.type());
-  if (in.words().size() != 4 || !in.has("sync") || (bytes != 4 && bytes != 8)) in.unknown_opcode();
-  in.expect_operands(3);
   const std::vector<Operand>& o = in.operands();
-  Operand none;
-  none.kind = Operand::Kind::sink;
-  const bool pair = in.has("all") && o[0].kind == Operand::Kind::pair;
-  Step step = in.deciding_step(
-      &run_match,
-      {in.result(pair ? o[0].parts[0] : o[0]), in.result(pair ? o[0].parts[1] : none),
-       in.source(o[1], in.type()), in.source(o[2], "b32")},
-      2, 1);
-  step.options[0] = in.has("all") ? 1 : 0;
-  step.options[1] = static_cast<std::uint32_t>(bytes);
+  const auto [d, p] = in.results_of_pair(o[0]);
+  Step step = in.deciding_step(&run_match,
+                               {d, p, in.source(o[1], in.type()), in.source(o[2], "b32")}, 2, 1);
+  step.operation = Match{in.has("all"), width_of(in.type())};
   in.add(std::move(step));
 }
 
-enum Reduction : std::uint32_t { sum, least, greatest, bit_and, bit_or, bit_xor };
+struct Reduction {
+  enum { sum, least, greatest, bit_and, bit_or, bit_xor } by = sum;
+  bool is_signed = false;
+};
 
-/// Rows: d, a, mask. options: which, signed.
+/// Rows: d, a, mask.
 void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
   const std::uint32_t there = rendezvous(warp, step, lanes, mask);
   if (there == 0) return;
   const std::uint64_t* a = warp.row(step.rows[1]);
+  const auto& reduction = step.as<Reduction>();
   const auto value = [&](unsigned lane) {
-    return step.options[1] != 0 ? static_cast<std::int64_t>(get<std::int32_t>(a[lane]))
-                                : static_cast<std::int64_t>(get<std::uint32_t>(a[lane]));
+    return reduction.is_signed ? static_cast<std::int64_t>(get<std::int32_t>(a[lane]))
+                               : static_cast<std::int64_t>(get<std::uint32_t>(a[lane]));
   };
   std::int64_t result = value(first_of(there));
   each(there & (there - 1), [&](unsigned lane) {
     const std::int64_t x = value(lane);
-    switch (step.options[0]) {
-      case sum:
+    switch (reduction.by) {
+      case Reduction::sum:
         result += x;
         break;
-      case least:
+      case Reduction::least:
         result = std::min(result, x);
         break;
-      case greatest:
+      case Reduction::greatest:
         result = std::max(result, x);
         break;
-      case bit_and:
+      case Reduction::bit_and:
         result &= x;
         break;
-      case bit_or:
+      case Reduction::bit_or:
         result |= x;
         break;
-      default:
+      case Reduction::bit_xor:
         result ^= x;
         break;
     }
@@ -219,21 +215,14 @@ void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void reduce(Decoder& in) {
-  const bool typed = in.type() == "s32" || in.type() == "u32";
-  const bool bits = in.has("and") || in.has("or") || in.has("xor");
-  if (in.words().size() != 4 || in.words()[1] != "sync" || (!typed && in.type() != "b32") ||
-      bits == typed) {
-    in.unknown_opcode();
-  }
-  in.expect_operands(3);
   Step step = in.deciding_step(&run_reduce, rows_of(in, "b32"), 1, 1);
-  step.options[0] = in.has("add")   ? sum
-                    : in.has("min") ? least
-                    : in.has("max") ? greatest
-                    : in.has("and") ? bit_and
-                    : in.has("or")  ? bit_or
-                                    : bit_xor;
-  step.options[1] = in.type() == "s32" ? 1 : 0;
+  step.operation = Reduction{in.has("add")   ? Reduction::sum
+                             : in.has("min") ? Reduction::least
+                             : in.has("max") ? Reduction::greatest
+                             : in.has("and") ? Reduction::bit_and
+                             : in.has("or")  ? Reduction::bit_or
+                                             : Reduction::bit_xor,
+                             in.type() == "s32"};
   in.add(std::move(step));
 }
 
@@ -248,12 +237,9 @@ void run_elect(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void elect(Decoder& in) {
-  in.expect_operands(2);
   const std::vector<Operand>& o = in.operands();
-  if (in.words().size() != 2 || !in.has("sync") || o[0].kind != Operand::Kind::pair)
-    in.unknown_opcode();
-  in.add(in.deciding_step(
-      &run_elect, {in.result(o[0].parts[0]), in.result(o[0].parts[1]), in.source(o[1], "b32")}, 2));
+  const auto [d, p] = in.results_of_pair(o[0]);
+  in.add(in.deciding_step(&run_elect, {d, p, in.source(o[1], "b32")}, 2));
 }
 
 }  // namespace

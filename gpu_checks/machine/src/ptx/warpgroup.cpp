@@ -84,51 +84,53 @@ std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bit
   return entries;
 }
 
-/// options: types of a, b and d; n; k; switches.
-enum Switch : std::uint32_t {
-  a_in_registers = 1,
-  negate_a = 2,
-  negate_b = 4,
-  transpose_a = 8,
-  transpose_b = 16,
+/// wgmma.mma_async.
+struct GroupMultiply {
+  EntryType a_type{};
+  EntryType b_type{};
+  EntryType d_type{};
+  unsigned n = 8;
+  unsigned k = 16;
+  bool a_in_registers = false;
+  /// Whether the product is subtracted.
+  bool negated = false;
+  bool transpose_a = false;
+  bool transpose_b = false;
 };
 
 /// Rows: d (read and written), then a (a descriptor, or registers), b's descriptor, the predicate.
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
-  const auto a_type = static_cast<EntryType>(step.options[0] & 0xffU);
-  const auto b_type = static_cast<EntryType>(step.options[0] >> 8 & 0xffU);
-  const auto d_type = static_cast<EntryType>(step.options[0] >> 16 & 0xffU);
-  const unsigned n = step.options[1];
-  const unsigned k = step.options[2];
-  const std::uint32_t switches = step.options[3];
+  const auto& of = step.as<GroupMultiply>();
+  const unsigned n = of.n;
+  const unsigned k = of.k;
   constexpr unsigned m = 16;
   const bool adds = warp.row(step.rows.back())[0] != 0;
   const std::uint64_t b_bits = warp.row(step.rows[step.rows.size() - 2])[0];
   std::vector<double> a;
-  if ((switches & a_in_registers) != 0) {
-    const unsigned per = entries_in_register(a_type);
-    a = gather(warp, step, step.results, {m, k, a_type, false}, per, per);
+  if (of.a_in_registers) {
+    const unsigned per = entries_in_register(of.a_type);
+    a = gather(warp, step, step.results, {m, k, of.a_type, false}, per, per);
   } else {
     a = read_operand(warp, step, warp.row(step.rows[step.results])[0], warp.index % 4 * m, m, k,
-                     a_type, (switches & transpose_a) == 0);
+                     of.a_type, !of.transpose_a);
   }
   const std::vector<double> b =
-      read_operand(warp, step, b_bits, 0, n, k, b_type, (switches & transpose_b) == 0);
-  const Tile tile{m, n, d_type, false};
-  const unsigned per = d_type == EntryType::f16 ? 2 : 1;
+      read_operand(warp, step, b_bits, 0, n, k, of.b_type, !of.transpose_b);
+  const Tile tile{m, n, of.d_type, false};
+  const unsigned per = of.d_type == EntryType::f16 ? 2 : 1;
   std::vector<double> d(std::size_t{m} * n);
   if (adds) d = gather(warp, step, 0, tile, per, 2);
   for (std::size_t i = 0; i < step.results; ++i)
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);
-  const double sign = ((switches & negate_a) != 0) != ((switches & negate_b) != 0) ? -1 : 1;
+  const double sign = of.negated ? -1 : 1;
   for (unsigned i = 0; i < m; ++i) {
     for (unsigned j = 0; j < n; ++j) {
       double sum = d[std::size_t{i} * n + j];
       for (unsigned l = 0; l < k; ++l)
         sum = std::fma(sign * a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
       const Home home = home_of(tile, i, j, per, 2);
-      warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, d_type) << 16 * home.part;
+      warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, of.d_type) << 16 * home.part;
     }
   }
 }
@@ -153,10 +155,11 @@ std::optional<std::pair<unsigned, unsigned>> shape_of(std::string_view word) {
   return n == 0 || n > 256 || n % 8 != 0 ? std::nullopt : std::optional(std::pair(n, k));
 }
 
-std::uint32_t flag(Decoder& in, const Operand& operand, std::int64_t set, std::uint32_t bit) {
+/// Whether a constant is this one.
+bool is_set(Decoder& in, const Operand& operand, std::int64_t set) {
   if (operand.kind != Operand::Kind::integer)
     in.fail("expected a constant, found '" + std::string(operand.text) + "'");
-  return static_cast<std::int64_t>(operand.bits) == set ? bit : 0U;
+  return static_cast<std::int64_t>(operand.bits) == set;
 }
 
 /// Whether products of such entries are summed up in this type.
@@ -181,24 +184,24 @@ void multiply(Decoder& in) {
     in.unknown_opcode();
   }
   const auto [n, k] = *shape;
-  std::uint32_t switches = o[1].kind == Operand::Kind::vector ? std::uint32_t{a_in_registers} : 0U;
+  GroupMultiply of{*a, *b, *d, n, k};
+  of.a_in_registers = o[1].kind == Operand::Kind::vector;
   // d, a, b, p, then the signs of a and b, then what is transposed, of those that are in memory.
   const bool integers = *d == EntryType::s32;
   std::size_t next = 4;
   if (!integers && o.size() > 5) {
-    switches |= flag(in, o[next++], -1, negate_a);
-    switches |= flag(in, o[next++], -1, negate_b);
+    const bool negates_a = is_set(in, o[next++], -1);
+    of.negated = negates_a != is_set(in, o[next++], -1);
   }
-  if (next < o.size() && (switches & a_in_registers) == 0)
-    switches |= flag(in, o[next++], 1, transpose_a);
-  if (next < o.size()) switches |= flag(in, o[next++], 1, transpose_b);
+  if (next < o.size() && !of.a_in_registers) of.transpose_a = is_set(in, o[next++], 1);
+  if (next < o.size()) of.transpose_b = is_set(in, o[next++], 1);
   const unsigned count = 16 * n / warp_size / (*d == EntryType::f16 ? 2 : 1);
   if (next != o.size() || o[0].kind != Operand::Kind::vector || o[0].parts.size() != count)
     in.fail("expected " + std::to_string(count) + " registers of the result");
   std::vector<std::uint32_t> rows;
   for (const Operand& part : o[0].parts)
     rows.push_back(in.result(part));
-  if ((switches & a_in_registers) != 0) {
+  if (of.a_in_registers) {
     if (o[1].parts.size() != 4) in.fail("expected 4 registers of the first operand");
     for (const Operand& part : o[1].parts)
       rows.push_back(in.source(part, "b32"));
@@ -207,23 +210,17 @@ void multiply(Decoder& in) {
   }
   rows.push_back(in.source(o[2], "b64"));
   rows.push_back(in.source(o[3], "pred"));
-  Step step = in.deciding_step(&run_multiply, std::move(rows), count,
-                               (switches & a_in_registers) != 0 ? 2 : 3);
+  Step step = in.deciding_step(&run_multiply, std::move(rows), count, of.a_in_registers ? 2 : 3);
   step.first_read = 0;
-  step.options = {static_cast<std::uint32_t>(*a) | static_cast<std::uint32_t>(*b) << 8 |
-                      static_cast<std::uint32_t>(*d) << 16,
-                  n, k, switches};
+  step.operation = of;
   in.add(std::move(step));
 }
 
 void warpgroup(Decoder& in) {
-  const std::string_view what = in.words().size() > 1 ? in.words()[1] : "";
-  if (what == "mma_async")
+  if (in.words()[1] == "mma_async")
     multiply(in);
-  else if (what == "fence" || what == "commit_group" || what == "wait_group")
-    in.add(in.step(&nothing, {}, 0));
   else
-    in.unknown_opcode();
+    in.add(in.step(&nothing, {}, 0));
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ class Room {
   /// Throws LaunchError if there are not so many.
   void take(std::uint64_t bytes);
   void give(std::uint64_t bytes) { left_ += bytes; }
+  [[nodiscard]] std::uint64_t taken() const { return all_ - left_; }
 
  private:
   std::uint64_t all_;
@@ -128,7 +129,8 @@ struct PtxOptions {
   std::uint64_t order = 0;
   /// The memory for what is touched of the buffers, in pages of 4096 bytes, and for what is known
   /// of it: who read and wrote it last takes 48 bytes for each element of an access, of at most 4
-  /// bytes. A launch that would take more throws LaunchError.
+  /// bytes, or for a whole line of those that the lanes of a warp touch in order. A launch that
+  /// would take more throws LaunchError.
   std::shared_ptr<Room> room = std::make_shared<Room>(std::uint64_t{1} << 33);
   /// How many faults a launch keeps.
   std::size_t max_faults = 64;

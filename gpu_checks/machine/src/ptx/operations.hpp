@@ -1,0 +1,51 @@
+// What instructions say beyond their operands, where more than one file reads it.
+#pragma once
+
+#include "machine.hpp"
+
+namespace layoutcheck::gpu::ptx {
+
+/// ld, st, atom and red.
+struct Elements {
+  /// Of one of them.
+  std::uint32_t bytes = 4;
+  /// Of a load: whether an element has a sign, and the bytes of the register that it is extended
+  /// to.
+  bool is_signed = false;
+  std::uint32_t register_bytes = 8;
+  /// Whether it orders what blocks do.
+  bool orders = false;
+  /// Of atom and red.
+  AtomicUpdate update = nullptr;
+};
+
+/// ldmatrix and stmatrix: how many matrices, and whether they are transposed.
+struct Matrices {
+  unsigned count = 1;
+  bool transposed = false;
+};
+
+/// cp.async.
+struct AsyncCopy {
+  std::uint32_t bytes = 16;
+  /// Whether an operand says how many of them are read, or whether none are.
+  bool has_size = false;
+  bool has_predicate = false;
+  /// How the source is read.
+  std::shared_ptr<const Step> source;
+};
+
+/// bar and barrier.
+struct BarrierStep {
+  /// Whether whole warps are to execute it.
+  bool is_aligned = false;
+  bool waits = true;
+  /// Whether it says how many threads are expected.
+  bool counted = false;
+  /// What bar.red tells of the predicates of all threads: how many hold, or whether all or any do.
+  enum class Votes { none, counted, all, any } votes = Votes::none;
+  /// Whether the predicate is negated.
+  bool negated = false;
+};
+
+}  // namespace layoutcheck::gpu::ptx
