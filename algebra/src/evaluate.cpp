@@ -12,6 +12,7 @@
 #include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/mode_lists.hpp>
+#include <layoutcheck/algebra/module_inverses.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
@@ -19,6 +20,7 @@
 #include <layoutcheck/algebra/product.hpp>
 #include <layoutcheck/algebra/recast.hpp>
 #include <layoutcheck/algebra/refinements.hpp>
+#include <layoutcheck/algebra/swizzled.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/bindings.hpp>
 
@@ -102,6 +104,22 @@ void add_module_operations(Operations& all) {
   all.bind("xor_layout", [](C c, W a) { return xor_layout(a, c.limit); });
   all.bind("to_linear", [](V a) { return to_linear(a); });
   all.bind("from_linear", [](List values) { return from_linear(values); });
+  all.bind("right_inverse", [](C c, V a) { return right_inverse(a, c.limit); });
+  all.bind("left_inverse", [](C c, V a) { return left_inverse(a, c.convention); });
+  all.bind("complement", [](C c, V a) { return complement(a, c.convention, c.limit); });
+  all.bind("complement", [](C c, V a, Int n) { return complement(a, n, c.convention, c.limit); });
+  all.bind("logical_divide",
+           [](C c, V a, L b) { return logical_divide(a, b, c.convention, c.limit); });
+  all.bind("logical_product",
+           [](C c, V a, L b) { return logical_product(a, b, c.convention, c.limit); });
+  all.bind("slice", [](C c, T at, W a) { return slice(at, a, c.convention); });
+  all.bind("right_inverse", [](C c, W a) { return right_inverse(a, c.limit); });
+  all.bind("left_inverse", [](C c, W a) { return left_inverse(a, c.convention, c.limit); });
+  all.bind("max_common_vector", [](C c, W a, L b) { return max_common_vector(a, b, c.limit); });
+  all.bind("max_common_vector", [](C c, W a, W b) { return max_common_vector(a, b, c.limit); });
+  all.bind("upcast", [](C c, W a, Int n) { return upcast(a, n, c.limit); });
+  all.bind("downcast", [](W a, Int n) { return downcast(a, n); });
+  all.bind("swizzled_layout", [](C c, V a) { return swizzled_layout(a, c.limit); });
 }
 
 void add_layout_operations(Operations& all) {
@@ -305,6 +323,8 @@ void add_makers(Operations& all) {
   all.bind("local_partition", [](C c, L a, L threads, Int thread) {
     return local_partition(a, threads, thread, c.convention, c.limit);
   });
+  all.bind("layout_tv",
+           [](C c, L threads, L values) { return layout_tv(threads, values, c.limit); });
   all.bind("coshape", [](L a) { return cosize(a); });
   all.bind("filter_zeros", [](L a) { return filter_zeros(a); });
   all.bind("filter_zeros", [](L a, X x) { return filter_zeros(a, x); });

@@ -1,4 +1,6 @@
 // Layouts over modules, by machine arithmetic and the theorems of docs/modules.md.
+#include "parts.hpp"
+#include "xor_tables.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/named.hpp>
@@ -11,7 +13,17 @@
 
 namespace layoutcheck::algebra {
 
+void detail::require_points(const Exact& points, Int limit) {
+  if (points > limit) {
+    throw LimitReached("the function has " + digits(points) + " points to tabulate; the limit is " +
+                       std::to_string(limit));
+  }
+}
+
 namespace {
+
+using detail::require_points;
+using detail::swizzled_exactly;
 
 Int to_int(const Exact& x) {
   if (x > std::numeric_limits<Int>::max() || x < std::numeric_limits<Int>::min())
@@ -78,13 +90,6 @@ class Space {
   std::vector<Tuple> places_;
   std::vector<Point> strides_;
 };
-
-void require_points(const Exact& points, Int limit) {
-  if (points > limit) {
-    throw LimitReached("the function has " + digits(points) + " points to tabulate; the limit is " +
-                       std::to_string(limit));
-  }
-}
 
 /// Whether no two bits of d that are set are `distance` places or less apart.
 bool is_sparse(const Exact& d, Int distance) {
@@ -211,7 +216,7 @@ ModuleLayout over_shape(const Layout& b, const std::vector<ModuleLayout>& parts)
     extents.insert(extents.end(), part.extents().begin(), part.extents().end());
     strides.insert(strides.end(), part.strides().begin(), part.strides().end());
   }
-  return {Profile::from_word(std::move(word)), std::move(extents), std::move(strides)};
+  return {detail::nest(std::move(word)), std::move(extents), std::move(strides)};
 }
 
 /// The layouts of the functions x ↦ value(x·d), x < s, of the entries s:d of B; undefined if one of
@@ -303,14 +308,6 @@ Exact span_of(Int s, Int d) {
   return bits;
 }
 
-Exact swizzled_exactly(const Swizzle& swizzle, const Exact& x) {
-  const Int mask = ((Int{1} << swizzle.bits) - 1)
-                   << (swizzle.base + std::max<Int>(swizzle.shift, 0));
-  const Exact read = x & mask;
-  return x ^ (swizzle.shift >= 0 ? Exact(read >> static_cast<unsigned>(swizzle.shift))
-                                 : Exact(read << static_cast<unsigned>(-swizzle.shift)));
-}
-
 Outcome<ModuleLayout> unswizzled(const SwizzledLayout& layout, Int limit) {
   const Layout& l = layout.layout();
   if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
@@ -331,6 +328,63 @@ Outcome<ModuleLayout> unswizzled(const SwizzledLayout& layout, Int limit) {
 }
 
 }  // namespace
+
+Exact detail::swizzled_exactly(const Swizzle& swizzle, const Exact& x) {
+  const Int mask = ((Int{1} << swizzle.bits) - 1)
+                   << (swizzle.base + std::max<Int>(swizzle.shift, 0));
+  const Exact read = x & mask;
+  return x ^ (swizzle.shift >= 0 ? Exact(read >> static_cast<unsigned>(swizzle.shift))
+                                 : Exact(read << static_cast<unsigned>(-swizzle.shift)));
+}
+
+std::vector<Exact> detail::xor_table(const ModuleLayout& layout, Int limit) {
+  const Exact points = product_of(layout.extents());
+  require_points(points, limit);
+  const Space space(layout.strides());
+  std::vector<Exact> values;
+  for (Exact x = 0; x < points; ++x)
+    values.push_back(space.sum_at(coordinate_at(layout.extents(), layout.length(), x)).front());
+  return values;
+}
+
+std::vector<Exact> detail::swizzled_table(const SwizzledLayout& layout, Int limit) {
+  const Layout& l = layout.layout();
+  const Exact points = product_of(l.extents());
+  require_points(points, limit);
+  std::vector<Exact> values;
+  for (Exact x = 0; x < points; ++x) {
+    work(l.length() + 1);
+    const Exact offset = offset_at(l, coordinate_at(l.extents(), l.length(), x));
+    values.push_back(swizzled_exactly(layout.swizzle(), layout.offset() + offset));
+  }
+  return values;
+}
+
+std::optional<ModuleLayout> detail::layout_of_xor_table(const std::vector<Exact>& values) {
+  const std::vector<Element> one{Element::bits(1)};
+  std::vector<Point> points;
+  for (const Exact& value : values)
+    points.push_back({value});
+  return shortest(Space(one), points);
+}
+
+std::optional<std::vector<Exact>> detail::columns(const ModuleLayout& layout) {
+  std::vector<Exact> values;
+  for (Run run : split(layout)) {
+    for (; run.stride == 0 && run.extent > 2 && run.extent % 2 == 0; run.extent /= 2)
+      values.emplace_back(0);
+    if (run.extent != 2) return std::nullopt;
+    values.push_back(run.stride);
+  }
+  return values;
+}
+
+ModuleLayout detail::layout_of_columns(const std::vector<Exact>& columns) {
+  std::vector<Run> runs;
+  for (const Exact& column : columns)
+    runs.push_back({2, column});
+  return joined_over_xor(runs);
+}
 
 Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
                        Convention convention) {
@@ -418,27 +472,19 @@ Outcome<Tuple> to_linear(const ModuleLayout& layout) {
         if (module != Module::bits &&
             std::ranges::any_of(layout.strides(), [](const Element& d) { return !d.is_zero(); }))
           return Undefined{"its strides are not under XOR"};
+        const std::optional<std::vector<Exact>> columns = detail::columns(layout);
+        if (!columns)
+          return Undefined{"an entry of it is not linear, or its extent no power of two"};
         Tuple values;
-        for (Run run : split(layout)) {
-          while (run.stride == 0 && run.extent > 2 && run.extent % 2 == 0) {
-            values.push_back(0);
-            run.extent /= 2;
-          }
-          if (run.extent != 2)
-            return Undefined{"an entry of it is not linear, or its extent no power of two"};
-          values.push_back(to_int(run.stride));
-        }
+        for (const Exact& column : *columns)
+          values.push_back(to_int(column));
         return values;
       },
       layout);
 }
 
 ModuleLayout from_linear(const Tuple& values) {
-  std::vector<Element> strides;
-  for (const Int value : values)
-    strides.push_back(Element::bits(value));
-  const ModuleLayout layout = ModuleLayout::flat(Tuple(values.size(), 2), std::move(strides));
-  return coalesce(layout);
+  return detail::layout_of_columns({values.begin(), values.end()});
 }
 
 }  // namespace layoutcheck::algebra

@@ -115,5 +115,144 @@ TEST(Linear, IsWhatHasSparseStridesAndPowersOfTwo) {
   )");
 }
 
+TEST(ModuleInverses, OverXorGoByElimination) {
+  expect_cases(R"(
+    right_inverse((8,8):(F1,F9)) = (8,8):(F1,F9)
+    right_inverse((8,8):(F9,F1)) = (8,8):(F8,F9)
+    right_inverse((4,8):(F1,F5)) = (4,4):(F1,F5)
+    right_inverse((2,2):(F3,F1)) = (2,2):(F2,F3)
+    right_inverse((2,2):(F1,F1)) = 2:F1
+    right_inverse(4:F2) = 1:0
+    right_inverse((2,2):(0,F1)) = 2:F2
+    right_inverse(3:F1) = 3:F1
+    right_inverse((3,2):(F1,F4)) = 3:F1
+    right_inverse((3,2):(F1,F3)) = 4:F1
+    right_inverse((1):(F7)) = 1:0
+    left_inverse((8,8):(F1,F9)) = (8,8):(F1,F9)
+    left_inverse(2:F3) = (2,2):(0,F1)
+    left_inverse(4:F2) = (2,4):(0,F1)
+    left_inverse((2,2):(F1,F1)) = undefined
+    left_inverse((2,2):(0,F1)) = undefined
+    left_inverse(3:F1) = undefined
+  )");
+  expect_cases(R"(
+    left_inverse((2,2):(F1,F1)) = 2:F1
+    left_inverse((2,2):(0,F1)) = 2:F2
+    complement((2,2):(0,F2)) = 2:F1
+    complement(2:F2, 5) = (2,2):(F1,F4)
+  )",
+               Convention::extended);
+}
+
+TEST(ModuleInverses, ComplementsHaveWhatNoValueLeadsWith) {
+  expect_cases(R"(
+    complement(2:F3) = 2:F1
+    complement(2:F3, 8) = (2,2):(F1,F4)
+    complement(2:F3, 6) = undefined
+    complement(2:F2, 12) = (2,3):(F1,F4)
+    complement((8,8):(F1,F9)) = 1:0
+    complement((2,2):(F1,F1)) = undefined
+    complement(3:F2) = 2:F1
+    complement(3:F2, 6) = 2:F1
+    complement(3:F1) = 1:0
+    complement((3,2):(F1,F4)) = undefined
+    complement((2,2):(0,F2)) = undefined
+    complement(4:F4611686018427387904) = 4611686018427387904:F1
+  )");
+}
+
+TEST(ModuleInverses, GoPlaceByPlace) {
+  expect_cases(R"(
+    right_inverse((4,8):(1@0,1@1)) = (4,8):(1,4)
+    right_inverse((4,8):(1@1,1@0)) = (8,4):(4,1)
+    right_inverse((4,8):(1@1@1,1@0@1)) = (1,(8,4)):(0,(4,1))
+    right_inverse((2,4):(2@0,1@1)) = (1,4):(0,2)
+    right_inverse((2,2):((1@0)+(1@1),1@0)) = undefined
+    right_inverse((2,3,4):(0,1@0,3@0)) = (12):(2)
+    right_inverse((4,2):(-1,1)) = 2:4
+    right_inverse((4,2):(-1,2)) = 1:0
+    left_inverse((4,8):(1@1,1@0)) = (8,4):(4,1)
+    left_inverse((4,8):(2@0,1@1)) = ((2,4),8):((0,1),4)
+    left_inverse((2,2):(0,1@0)) = undefined
+    left_inverse((4,2):(-1,1)) = undefined
+    left_inverse((2,2):(2@0,3@0)) = undefined
+    complement((2,5,3):(4@1,5@0,16@1)) = (5,4,2):(1@0,1@1,8@1)
+    complement(3:1@0) = 1:0
+    complement((2,2):(2@0,2@0)) = undefined
+    complement(2:(1@0)+(1@1)) = undefined
+    complement(2:-1@0) = undefined
+    complement(3:1@0, 6) = undefined
+    complement((2,1):(4,-1)) = 4:1
+    complement((2,1):(4,-1), 16) = (4,2):(1,8)
+    complement(2:-4) = undefined
+  )");
+  expect_cases("left_inverse((2,2):(0,1@0)) = (2):(2)", Convention::extended);
+}
+
+TEST(ModuleDivisions, AreCompositions) {
+  expect_cases(R"(
+    logical_divide((8,8):(F1,F9), 4:16) = (4,(8,2)):(F18,(F1,F9))
+    logical_divide((8,8):(F1,F9), 8:8) = (8,8):(F9,F1)
+    logical_divide((4,8):(1@0,1@1), 4:1) = (4,8):(1@0,1@1)
+    logical_divide((4,8):(1@0,1@1), 2:2) = (2,(2,8)):(2@0,(1@0,1@1))
+    logical_divide((4,8):(1@0,1@1), 3:1) = undefined
+    logical_divide((4,2):(-1,8), 2:4) = (2,4):(8,-1)
+    logical_product(2:F3, 4:1) = (2,(2,2)):(F3,(F1,F4))
+    logical_product((8,8):(F1,F9), 2:1) = ((8,8),2):((F1,F9),F64)
+    logical_product(2:F1, (2,2):(1,1)) = undefined
+    logical_product((2,2):(F1,F1), 2:1) = undefined
+    logical_product((4,8):(1@0,1@1), 2:1) = undefined
+    logical_product((2,1):(1,-1), 3:1) = ((2,1),3):((1,-1),2)
+    logical_product(2:-1, 3:1) = undefined
+  )");
+}
+
+TEST(Swizzles, AreSlicedInvertedAndCast) {
+  expect_cases(R"(
+    slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o (8):(1)
+    slice(<2,_>, Sw<3,0,3> o 1 o (8,8):(1,8)) = Sw<3,0,3> o 3 o (8):(8)
+    slice(_, Sw<3,0,3> o 5 o (8,8):(1,8)) = Sw<3,0,3> o 5 o (8,8):(1,8)
+    slice(<8,_>, Sw<3,0,3> o 0 o (8,8):(1,8)) = undefined
+    right_inverse(Sw<3,0,3> o 0 o (8,8):(1,8)) = (8,8):(F1,F9)
+    right_inverse(Sw<3,0,3> o 0 o (8,8):(8,1)) = (8,8):(F8,F9)
+    right_inverse(Sw<3,0,3> o 1 o (8,8):(1,8)) = undefined
+    right_inverse(Sw<0,0,0> o 0 o (2,2):(1,1)) = 2:F1
+    left_inverse(Sw<2,0,2> o 0 o 16:1) = (4,4):(F1,F5)
+    left_inverse(Sw<2,0,2> o 1 o 16:1) = undefined
+    max_common_vector(Sw<2,0,2> o 0 o 16:1, 16:1) = 4
+    max_common_vector(Sw<2,3,3> o 0 o 16:1, 16:1) = 16
+    max_common_vector(Sw<1,0,1> o 0 o 4:1, 4:1) = 2
+    max_common_vector(Sw<2,0,2> o 0 o 16:1, Sw<2,0,2> o 0 o 16:1) = 16
+    max_common_vector(Sw<2,0,2> o 1 o 16:1, 16:1) = 0
+    upcast(Sw<3,4,3> o 0 o (8,64):(64,1), 8) = Sw<3,1,3> o 0 o (8,8):(8,1)
+    upcast(Sw<3,0,3> o 0 o (8,8):(8,1), 4) = Sw<1,0,3> o 0 o (8,2):(2,1)
+    upcast(Sw<3,0,3> o 0 o (8,8):(8,1), 8) = Sw<0,0,0> o 0 o (8,1):(1,0)
+    upcast(Sw<3,4,3> o 4 o (8,64):(64,1), 8) = undefined
+    upcast(Sw<3,4,3> o 8 o (8,64):(64,1), 8) = Sw<3,1,3> o 1 o (8,8):(8,1)
+    upcast(Sw<2,0,-2> o 0 o 16:1, 2) = undefined
+    upcast(Sw<2,0,-2> o 0 o 16:1, 16) = Sw<0,0,0> o 0 o 1:0
+    upcast(Sw<2,0,2> o 0 o 16:1, 3) = undefined
+    downcast(Sw<3,1,3> o 1 o (8,8):(8,1), 8) = Sw<3,4,3> o 8 o (8,64):(64,1)
+    downcast(Sw<3,1,3> o 1 o (8,8):(16,2), 8) = undefined
+    downcast(Sw<3,50,3> o 0 o 8:1, 1024) = overflow
+    swizzled_layout((8,8):(F1,F9)) = Sw<3,0,3> o 0 o (8,8):(1,8)
+    swizzled_layout((8,8):(F1,F8)) = Sw<0,0,0> o 0 o (8,8):(1,8)
+    swizzled_layout((4,4):(F5,F4)) = Sw<2,0,-2> o 0 o (4,4):(1,4)
+    swizzled_layout((2,2):(F1,F1)) = undefined
+    swizzled_layout((4,8):(1@0,1@1)) = undefined
+  )");
+}
+
+TEST(ThreadsAndValues, AreLaidOutInATile) {
+  expect_cases(R"(
+    layout_tv((2,2):(1,2), (2,1):(1,0)) = (4,2):(2,1)
+    layout_tv((4,2):(2,1), (2,2):(1,2)) = ((2,4),(2,2)):((16,2),(1,8))
+    layout_tv(4:1, (1,2):(0,1)) = (4,2):(1,4)
+    layout_tv(():(), ():()) = (1,1):(0,0)
+    layout_tv(4:2, 2:1) = undefined
+    layout_tv(4:1, (2,2):(1,0)) = undefined
+  )");
+}
+
 }  // namespace
 }  // namespace layoutcheck::algebra

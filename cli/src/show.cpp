@@ -10,6 +10,7 @@
 #include "terminal.hpp"
 #include "text_grid.hpp"
 #include "tree.hpp"
+#include "tv_grid.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/judge/judged.hpp>
@@ -33,6 +34,7 @@ struct ShowOptions {
   std::string expression;
   std::string svg;
   std::string tiles = "auto";
+  std::string tv;
   std::size_t max_cells = 1024;
   bool ascii = false;
   std::string color = "auto";
@@ -114,7 +116,31 @@ std::string encoded(const Morphism& f) {
   }
 }
 
+/// The tile in which a layout over (thread, value) is drawn: that of a layout_tv, or the given one.
+std::optional<TileGrid> tile_grid_of(const Subject& subject, const ShowOptions& options) {
+  const auto* layout = std::get_if<Layout>(&subject.value);
+  const bool is_tv = subject.question && subject.question->operation == "layout_tv";
+  if (options.tv.empty() && !is_tv) return std::nullopt;
+  if (layout == nullptr)
+    throw std::invalid_argument(to_string(subject.value) + " is no layout over (thread, value)");
+  if (!options.tv.empty()) {
+    try {
+      return make_tile_grid(*layout, std::get<NestedTuple>(parse_value(options.tv, Sort::shape)),
+                            options.max_cells);
+    } catch (const ParseError& error) {
+      throw std::invalid_argument("'" + options.tv + "', column " + std::to_string(error.column()) +
+                                  ": " + error.message());
+    }
+  }
+  const std::vector<Value>& operands = subject.question->operands;
+  return make_tile_grid(*layout,
+                        tile_of(std::get<Layout>(operands[0]), std::get<Layout>(operands[1])),
+                        options.max_cells);
+}
+
 std::string picture_of(const Subject& subject, const ShowOptions& options) {
+  if (const auto tile = tile_grid_of(subject, options))
+    return svg_grid(tile->grid, subject.title, tile->facts);
   if (const auto* layout = std::get_if<Layout>(&subject.value)) {
     return svg_grid(make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells),
                     subject.title, facts(*layout));
@@ -140,6 +166,8 @@ bool has_nesting(const Value& value) {
 
 std::string text_of(const Subject& subject, const ShowOptions& options, const TextStyle& style) {
   const std::string heading = bold(subject.title, style.colours) + "\n";
+  if (const auto tile = tile_grid_of(subject, options))
+    return heading + faint(tile->facts, style.colours) + "\n" + text_grid(tile->grid, style);
   if (const auto* layout = std::get_if<Layout>(&subject.value)) {
     const Grid grid = make_grid(*layout, tiles_of(options, subject, *layout), options.max_cells);
     return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style);
@@ -189,6 +217,10 @@ void add_show(Program& program) {
       "--tiles", {"auto", "columns", "outer", "inner", "none"}, options->tiles,
       "What has a colour of its own: each column, or each index of the last (outer) or first "
       "(inner) mode of nested modes. Intensity is the place in the tile");
+  command.text("--tv", "SHAPE", options->tv,
+               "The layout is over (thread, value), and its values are places in a tile of this "
+               "shape, column-major: draw the tile, with thread and value in each cell. The tile "
+               "of a layout_tv(...) is known");
   command.number("--max-cells", "N", options->max_cells, {1, std::size_t{1} << 24U},
                  "Cut what has more cells, or a tree of more lines");
   command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
@@ -197,6 +229,7 @@ void add_show(Program& program) {
   command.footer(
       "layoutcheck show '((2,2),(2,4)):((1,4),(2,8))'\n"
       "layoutcheck show 'logical_divide((4,8):(1,4), (2,2):(1,4))'\n"
+      "layoutcheck show 'layout_tv((2,4):(4,1), (2,2):(2,1))'\n"
       "layoutcheck show 'Sw<3,0,3> o 0 o (8,8):(8,1)' --svg swizzle.svg\n"
       "layoutcheck show '(2,2)--(1,3)-->(2,5,2,5)' --svg f.svg",
       "0 it is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input.");

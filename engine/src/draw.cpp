@@ -1,4 +1,5 @@
 // Drawing values at random, built so that what a hypothesis asks for holds.
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
@@ -352,6 +353,22 @@ ModuleLayout draw_module_layout(Entropy& entropy, int size) {
   }
   Profile profile = draw_profile(entropy, extents.size());
   return {std::move(profile), std::move(extents), std::move(strides)};
+}
+
+ModuleLayout draw_linear_layout(Entropy& entropy) {
+  const std::size_t count = entropy.between(1, 5);
+  Tuple columns;
+  for (const std::size_t bit : entropy.permutation(count + (entropy.chance(40) ? 2 : 0)))
+    if (columns.size() < count) columns.push_back(Int{1} << bit);
+  if (entropy.chance(40)) std::sort(columns.begin(), columns.end());
+  for (std::size_t changes = count > 1 ? entropy.below(4) : 0; changes > 0; --changes) {
+    const std::vector<std::size_t> pair = entropy.permutation(count);
+    columns[pair[0]] ^= columns[pair[1]];
+  }
+  if (entropy.chance(15)) columns[entropy.below(count)] = entropy.chance(50) ? 0 : columns.front();
+  if (std::ranges::all_of(columns, [](Int column) { return column == 0; })) columns.back() = 1;
+  const ModuleLayout layout = algebra::from_linear(columns);
+  return {draw_profile(entropy, layout.length()), layout.extents(), layout.strides()};
 }
 
 SwizzledLayout draw_swizzled_layout(Entropy& entropy, int size) {

@@ -258,6 +258,7 @@ const std::map<std::string, Domain>& special_domains() {
           [=](Entropy& entropy, int size) { return draw_substitution(entropy, size, sort); });
     };
     std::map<std::string, Domain> map = cute_domains();
+    map.merge(module_domains());
     map.emplace("substitute(profile, shape, ...)", substitution(Sort::shape));
     map.emplace("substitute(profile, profile, ...)", substitution(Sort::profile));
     map.emplace("substitute(profile, layout, ...)", substitution(Sort::layout));
@@ -303,35 +304,6 @@ const std::map<std::string, Domain>& special_domains() {
     map.emplace("relative_mode(morphism, shape, integer)", with_index(over_domain, 1));
     map.emplace("is_coalesced(layout, shape)", layout_over_shape());
     map.emplace("coalesce(layout, shape)", layout_over_shape());
-    // A over a module, and mostly B such that A∘B exists over its shape, whatever its strides are.
-    map.emplace("composition(layout over a module, layout)",
-                make_domain("a layout over a module and a layout into its domain",
-                            {Sort::module_layout, Sort::layout},
-                            [](Entropy& entropy, int size) -> Operands {
-                              ModuleLayout a = draw_module_layout(entropy, size);
-                              Layout b =
-                                  entropy.chance(20)
-                                      ? draw_layout(entropy, size / 4)
-                                      : draw_composable(entropy, algebra::column_major(NestedTuple(
-                                                                     a.extents(), a.profile())));
-                              return {std::move(a), std::move(b)};
-                            }));
-    map.emplace("to_linear(layout over a module)",
-                make_domain("a layout over a module", {Sort::module_layout},
-                            [](Entropy& entropy, int size) -> Operands {
-                              return {draw_module_layout(entropy, size)};
-                            }));
-    map.emplace("from_linear(tuple)",
-                make_domain("values at powers of two", {Sort::flat_tuple},
-                            [](Entropy& entropy, int) -> Operands {
-                              Tuple values;
-                              for (std::size_t i = entropy.below(7); i > 0; --i)
-                                if (!values.empty() && entropy.chance(60))
-                                  values.push_back(2 * values.back());
-                                else
-                                  values.push_back(static_cast<Int>(entropy.below(64)));
-                              return {NestedTuple::flat(std::move(values))};
-                            }));
     map.emplace("same_function(layout, layout)", layout_pairs(nested));
     map.emplace("is_complement(layout, layout)", complement_pairs(nested));
     map.emplace("is_complementable(layout)", complementable_layouts(nested));

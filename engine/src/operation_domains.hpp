@@ -16,6 +16,9 @@ Domain domain_of(const Operation& operation);
 /// The domains of CuTe's functions on tuples and layouts, by signature.
 std::map<std::string, Domain> cute_domains();
 
+/// Those over modules, of swizzled layouts, and of layouts of threads and values.
+std::map<std::string, Domain> module_domains();
+
 /// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape);
 

@@ -67,6 +67,23 @@ std::optional<bool> have_same_function(const ModuleLayout& a, const ModuleLayout
   return true;
 }
 
+std::optional<bool> have_same_function(const SwizzledLayout& a, const SwizzledLayout& b,
+                                       Int limit) {
+  const auto size_a = small_size(a.layout(), static_cast<std::size_t>(limit));
+  const auto size_b = small_size(b.layout(), static_cast<std::size_t>(limit));
+  if (size_a != size_b) return false;
+  if (!size_a) return std::nullopt;
+  try {
+    for (std::size_t x = 0; x < *size_a; ++x) {
+      const NestedTuple index(static_cast<Int>(x));
+      if (algebra::apply(a, index).value() != algebra::apply(b, index).value()) return false;
+    }
+  } catch (const Overflow&) {
+    return std::nullopt;
+  }
+  return true;
+}
+
 /// Whether the claimed answer has the function of the algebra's, or the entries of its nested
 /// tuple; nothing if that is too much work.
 std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int limit) {
@@ -86,6 +103,11 @@ std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int lim
     const auto* wanted = std::get_if<ModuleLayout>(&std::get<Value>(own));
     if (wanted == nullptr) return false;
     return have_same_function(*over_module, *wanted, limit);
+  }
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(&claimed)) {
+    const auto* wanted = std::get_if<SwizzledLayout>(&std::get<Value>(own));
+    if (wanted == nullptr) return false;
+    return have_same_function(*swizzled, *wanted, limit);
   }
   if (const auto* tuple = std::get_if<NestedTuple>(&claimed)) {
     const auto* wanted = std::get_if<NestedTuple>(&std::get<Value>(own));
@@ -141,7 +163,7 @@ std::optional<bool> is_form_open(const Case& c, const Answer& own) {
   if (operation->family == layoutcheck::Family::addition) return true;
   // Which forms are open there is not for the nesting to tell.
   if (operation->family == layoutcheck::Family::modes || operation->answer == Sort::module_layout ||
-      operation->answer == Sort::offset_layout) {
+      operation->answer == Sort::offset_layout || operation->answer == Sort::swizzled_layout) {
     return std::nullopt;
   }
   const std::string wanted = nesting(own);
@@ -274,6 +296,13 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
     if (own == claimed) return VerdictKind::agrees;
     if (own == Answer(NonValue::unsupported)) return std::nullopt;
     if (claimed == Answer(NonValue::error) && !is_value(own)) return VerdictKind::agrees;
+    // Other inverses and complements over a module are for the oracle to judge.
+    const Operation* operation = operation_of(answered);
+    if (operation != nullptr && operation->answer == Sort::module_layout && is_value(claimed) &&
+        (operation->family == layoutcheck::Family::inverse ||
+         operation->family == layoutcheck::Family::complement)) {
+      return std::nullopt;
+    }
     const std::optional<bool> inverse = is_inverse(answered, own, limit);
     if (!inverse) return std::nullopt;
     if (*inverse) return VerdictKind::agrees_as_function;

@@ -9,6 +9,7 @@
 #include <layoutcheck/oracles/layouts.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
 #include <stdexcept>
@@ -49,6 +50,17 @@ Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& 
   return verdict;
 }
 
+/// Whether the answer has the property that the operation asks for, which several functions have.
+bool has_property(const Case& c, const JudgeOptions& options) {
+  const Value* value = value_in(*c.answer);
+  if (value == nullptr) return false;
+  if (const auto* layout = std::get_if<Layout>(value))
+    return oracle::has_property(c, *layout, options.convention, options.limits);
+  const auto* over_module = std::get_if<ModuleLayout>(value);
+  return over_module != nullptr &&
+         oracle::has_property(c, *over_module, options.convention, options.limits);
+}
+
 /// The verdict on an answer that differs from the expected one in its form at most: a layout with
 /// its function, a nested tuple with its entries, a morphism that encodes the same layout. Nothing
 /// for any other.
@@ -80,6 +92,12 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
     return judge_form(oracle::form_fault(c, *wanted_over, *over_module, options.convention),
                       expected);
   }
+  const auto* swizzled = std::get_if<SwizzledLayout>(value);
+  const auto* wanted_swizzled = std::get_if<SwizzledLayout>(right);
+  if (swizzled != nullptr && wanted_swizzled != nullptr) {
+    if (!oracle::same_function(*swizzled, *wanted_swizzled, options.limits)) return std::nullopt;
+    return judge_form(oracle::form_fault(*wanted_swizzled, *swizzled), expected);
+  }
   const auto* tuple = std::get_if<NestedTuple>(value);
   const auto* wanted_tuple = std::get_if<NestedTuple>(right);
   if (tuple != nullptr && wanted_tuple != nullptr && tuple->entries() == wanted_tuple->entries())
@@ -101,9 +119,7 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
                           expected != Answer(NonValue::unsupported);
   if (answer == expected || is_refused) return agreement(VerdictKind::agrees, expected);
   Verdict verdict = agreement(VerdictKind::wrong, expected);
-  if (const Layout* answered = layout_in(answer);
-      answered != nullptr &&
-      oracle::has_property(c, *answered, options.convention, options.limits)) {
+  if (has_property(c, options)) {
     verdict.kind = VerdictKind::agrees_as_function;
     verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
                                      : "none is asked for: " + expectation.reason;

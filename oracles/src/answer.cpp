@@ -9,9 +9,11 @@
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
+#include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/oracles/recast.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
 
 #include <algorithm>
 
@@ -107,6 +109,28 @@ void add_modules(Operations& all) {
   all.bind("to_linear", [](C c, const ModuleLayout& x) { return to_linear(x, c.limits); });
   all.bind("from_linear",
            [](C c, const NestedTuple& x) { return from_linear(x.entries(), c.limits); });
+  using V = const ModuleLayout&;
+  using W = const SwizzledLayout&;
+  using L = const Layout&;
+  all.bind("right_inverse", [](C c, V x) { return right_inverse(x, c.limits); });
+  all.bind("left_inverse", [](C c, V x) { return left_inverse(x, c.convention, c.limits); });
+  all.bind("complement",
+           [](C c, V x) { return complement(x, std::nullopt, c.convention, c.limits); });
+  all.bind("complement",
+           [](C c, V x, Int n) { return complement(x, Exact(n), c.convention, c.limits); });
+  all.bind("logical_divide",
+           [](C c, V a, L b) { return logical_divide(a, b, c.convention, c.limits); });
+  all.bind("logical_product",
+           [](C c, V a, L b) { return logical_product(a, b, c.convention, c.limits); });
+  all.bind("slice", [](C c, const Tiler& at, W x) { return slice(at, x, c.convention); });
+  all.bind("right_inverse", [](C c, W x) { return right_inverse(x, c.limits); });
+  all.bind("left_inverse", [](C c, W x) { return left_inverse(x, c.convention, c.limits); });
+  all.bind("max_common_vector",
+           [](C c, W a, L b) { return max_common_vector(a, SwizzledLayout({}, 0, b), c.limits); });
+  all.bind("max_common_vector", [](C c, W a, W b) { return max_common_vector(a, b, c.limits); });
+  all.bind("upcast", [](C c, W x, Int n) { return upcast(x, n, c.limits); });
+  all.bind("downcast", [](W x, Int n) { return downcast(x, n); });
+  all.bind("swizzled_layout", [](C c, V x) { return swizzled_layout(x, c.limits); });
 }
 
 void add_nested_tuples(Operations& all) {
@@ -479,6 +503,8 @@ void add_makers(Operations& all) {
   all.bind("local_partition", [](C c, L x, L threads, Int thread) {
     return local_partition(x, threads, thread, c.convention, c.limits);
   });
+  all.bind("layout_tv",
+           [](C c, L threads, L values) { return layout_tv(threads, values, c.limits); });
   all.bind("coshape", [](L x) { return cosize(x); });
   all.bind("filter_zeros", [](L x) { return filter_zeros(x); });
   all.bind("filter_zeros", [](L x, X profile) { return filter_zeros(x, profile); });
@@ -571,6 +597,56 @@ const Bindings<Claim>& properties() {
   return properties;
 }
 
+/// A layout over a module of which it is asked whether it answers.
+struct ModuleClaim : Context {
+  const ModuleLayout& layout;
+};
+
+bool is_right_inverse_of(const ModuleClaim& c, const Target& f,
+                         const Outcome<ModuleLayout>& canonical) {
+  const Exact least = canonical ? product(to_exact(canonical->extents())) : Exact(1);
+  return is_right_inverse(c.layout, f, least, c.limits);
+}
+
+/// A complement of the size of the canonical one, with other values.
+bool is_another_complement(const ModuleClaim& c, const ModuleLayout& of,
+                           const std::optional<Exact>& n) {
+  const Outcome<ModuleLayout> canonical = complement(of, n, c.convention, c.limits);
+  if (canonical &&
+      (product(to_exact(canonical->extents())) != product(to_exact(c.layout.extents())) ||
+       same_function(*canonical, c.layout, c.limits))) {
+    return false;
+  }
+  return is_xor_complement(c.layout, of, n, c.convention, c.limits);
+}
+
+/// Whether a claimed layout over a module answers, where several functions do: a right inverse that
+/// is not smaller than the canonical one, a left inverse, or over XOR a complement.
+const Bindings<ModuleClaim>& module_properties() {
+  using K = const ModuleClaim&;
+  using V = const ModuleLayout&;
+  using W = const SwizzledLayout&;
+  static const Bindings<ModuleClaim> properties = [] {
+    Bindings<ModuleClaim> all(standard_vocabulary());
+    all.bind("right_inverse", [](K c, V v) {
+      return is_right_inverse_of(c, target(v, c.limits), right_inverse(v, c.limits));
+    });
+    all.bind("right_inverse", [](K c, W w) {
+      return is_right_inverse_of(c, target(w, c.limits), right_inverse(w, c.limits));
+    });
+    all.bind("left_inverse", [](K c, V v) {
+      return is_left_inverse(c.layout, target(v, c.limits), c.convention, c.limits);
+    });
+    all.bind("left_inverse", [](K c, W w) {
+      return is_left_inverse(c.layout, target(w, c.limits), c.convention, c.limits);
+    });
+    all.bind("complement", [](K c, V v) { return is_another_complement(c, v, std::nullopt); });
+    all.bind("complement", [](K c, V v, Int n) { return is_another_complement(c, v, Exact(n)); });
+    return all;
+  }();
+  return properties;
+}
+
 /// The sort without its conditions beyond what an operation needs to make sense of a value.
 Sort relaxed(Sort sort) {
   switch (sort) {
@@ -638,6 +714,18 @@ bool has_property(const Case& question, const Layout& claimed, Convention conven
   if (decide == nullptr) return false;
   const Claim claim{{question.convention.value_or(convention), limits}, claimed};
   return (*decide)(claim, question.operands).value() == Value(true);
+}
+
+bool has_property(const Case& question, const ModuleLayout& claimed, Convention convention,
+                  const Limits& limits) {
+  const auto* decide = module_properties().find(operation_of(question));
+  if (decide == nullptr) return false;
+  const ModuleClaim claim{{question.convention.value_or(convention), limits}, claimed};
+  try {
+    return (*decide)(claim, question.operands).value() == Value(true);
+  } catch (const Overflow&) {
+    return false;  // of the canonical answer, which no claimed one then has the size of
+  }
 }
 
 }  // namespace layoutcheck::oracle

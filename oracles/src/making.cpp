@@ -209,4 +209,58 @@ Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& thread
                    convention, limits);
 }
 
+namespace {
+
+/// The coordinates, by mode, at which the layout has 0, 1, 2, …; undefined unless it has each
+/// number below its size.
+Outcome<std::vector<std::vector<Exact>>> places_of_numbers(const ExactLayout& layout,
+                                                           const Limits& limits) {
+  std::vector<Exact> sizes;
+  for (const ExactLayout& mode : layout.modes())
+    sizes.push_back(size(mode));
+  const std::vector<Exact> values = table(layout, limits);
+  std::vector<std::vector<Exact>> places;
+  for (std::size_t number = 0; number < values.size(); ++number) {
+    const auto found = std::find(values.begin(), values.end(), Exact(number));
+    if (found == values.end()) return Undefined{"there is no number " + std::to_string(number)};
+    places.push_back(coordinate_of(sizes, found - values.begin()));
+  }
+  return places;
+}
+
+}  // namespace
+
+Outcome<ExactLayout> layout_tv(const ExactLayout& threads, const ExactLayout& values,
+                               const Limits& limits) {
+  const std::size_t rank = std::max(threads.modes().size(), values.modes().size());
+  const ExactLayout t = padded(threads, rank);
+  const ExactLayout v = padded(values, rank);
+  charge(size(t) * size(v), limits, "the places of a tile");
+  const auto of_threads = places_of_numbers(t, limits);
+  if (!of_threads) return Undefined{"of the threads, " + of_threads.reason()};
+  const auto of_values = places_of_numbers(v, limits);
+  if (!of_values) return Undefined{"of the values, " + of_values.reason()};
+  std::vector<Exact> tile;
+  for (std::size_t i = 0; i < rank; ++i)
+    tile.push_back(size(t.modes()[i]) * size(v.modes()[i]));
+  const auto place = [&](std::size_t thread, std::size_t value) {
+    std::vector<Exact> c;
+    for (std::size_t i = 0; i < rank; ++i)
+      c.push_back((*of_values)[value][i] + size(v.modes()[i]) * (*of_threads)[thread][i]);
+    return index_of(tile, c);
+  };
+  // The place is the sum of what thread and value contribute.
+  std::vector<Exact> by_thread;
+  std::vector<Exact> by_value;
+  for (std::size_t thread = 0; thread < of_threads->size(); ++thread)
+    by_thread.push_back(place(thread, 0));
+  for (std::size_t value = 0; value < of_values->size(); ++value)
+    by_value.push_back(place(0, value));
+  const Outcome<ExactLayout> first = layout_of_table(by_thread);
+  if (!first) return first;
+  const Outcome<ExactLayout> second = layout_of_table(by_value);
+  if (!second) return second;
+  return ExactLayout::tuple_of(std::vector{*first, *second});
+}
+
 }  // namespace layoutcheck::oracle

@@ -1,7 +1,9 @@
 // Layouts over modules by the definition: tables, and a search among all shapes.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/modules.hpp>
+#include <layoutcheck/oracles/recognition.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -222,6 +224,13 @@ bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& l
   return are_zero || module_of(a.strides()) == module_of(b.strides());
 }
 
+std::optional<ModuleLayout> layout_of_table(Module module,
+                                            const std::vector<ExactElement>& values) {
+  const std::optional<Modes> modes = shortest(module, values);
+  if (!modes) return std::nullopt;
+  return to_layout(to_part(module, *modes));
+}
+
 Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
                        Convention convention) {
   std::vector<Exact> parts;
@@ -253,7 +262,7 @@ Outcome<Exact> apply(const SwizzledLayout& layout, const NestedTuple& coordinate
 ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits) {
   const Module module = module_of(layout.strides());
   // The layout without its brackets has the function, so that there is one.
-  return to_layout(to_part(module, shortest(module, table(layout, limits)).value()));
+  return layout_of_table(module, table(layout, limits)).value();
 }
 
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
@@ -314,7 +323,7 @@ ModuleLayout from_linear(const Tuple& values, const Limits& limits) {
       if ((x >> i & 1U) != 0) value ^= values[i];
     table.push_back(bits(value));
   }
-  return to_layout(to_part(Module::bits, shortest(Module::bits, table).value()));
+  return layout_of_table(Module::bits, table).value();
 }
 
 namespace {
@@ -347,20 +356,48 @@ std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
   return at == word.size() ? std::optional(lengths) : std::nullopt;
 }
 
+/// The shape that an answer refines; nothing where its form is left open, as that of an inverse,
+/// and of the rest of a division outside `strict`.
+std::optional<NestedTuple> shape_over(const Case& question, const Operation& operation,
+                                      const ModuleLayout& canonical, Convention convention) {
+  const Value& last = question.operands.back();
+  const auto whole = [](const ModuleLayout& layout) {
+    return NestedTuple(to_int(size_of(layout)));
+  };
+  if (operation.family == Family::inverse) return std::nullopt;
+  if (operation.family == Family::product) {
+    const auto& a = std::get<ModuleLayout>(question.operands.front());
+    return NestedTuple::tuple_of(std::vector{a.shape(), std::get<Layout>(last).shape()});
+  }
+  if (operation.family == Family::division) {
+    const auto& b = std::get<Layout>(last);
+    if (convention != Convention::strict) return std::nullopt;
+    const auto& a = std::get<ModuleLayout>(question.operands.front());
+    const auto complement = flat_complement(ExactLayout(b), size_of(a), convention, Limits{0});
+    const NestedTuple rest = complement ? to_layout(in_coalesced_form(*complement)).shape()
+                                        : whole(canonical.modes().back());
+    return NestedTuple::tuple_of(std::vector{b.shape(), rest});
+  }
+  if (const auto* b = std::get_if<Layout>(&last)) return b->shape();
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(&last)) return swizzled->layout().shape();
+  return whole(canonical);
+}
+
 }  // namespace
 
 std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& canonical,
                                     const ModuleLayout& claimed, Convention convention) {
-  NestedTuple shape(to_int(size_of(canonical)));
-  const Value& last = question.operands.back();
-  if (const auto* b = std::get_if<Layout>(&last)) shape = b->shape();
-  if (const auto* swizzled = std::get_if<SwizzledLayout>(&last)) shape = swizzled->layout().shape();
+  const Operation& operation = *operation_of(question);
+  convention = question.convention.value_or(convention);
+  const std::optional<NestedTuple> wanted_shape =
+      shape_over(question, operation, canonical, convention);
+  if (!wanted_shape) return std::nullopt;
+  const NestedTuple& shape = *wanted_shape;
   const auto lengths = lengths_over(shape, claimed);
   if (!lengths)
     return FormFault{FormPart::modes,
                      "it is not of depth 1 at most over each entry of " + to_string(shape)};
-  const bool is_open = question.operation == "composition" &&
-                       question.convention.value_or(convention) != Convention::strict;
+  const bool is_open = operation.conventional && convention != Convention::strict;
   const auto wanted = lengths_over(shape, canonical);
   // The stride of an extent of 1 is no mode less.
   for (std::size_t i = 0; i < lengths->size() && !is_open; ++i) {

@@ -48,16 +48,16 @@ Complaint different_at(const ExactLayout& claimed, std::span<const Exact> points
 }
 
 /// colfax 2.3.7.1 (or 2.1.7.1 if `flat`) for outer∘inner.
-enum class Form { composite, flat };
+enum class Composed { composite, flat };
 
 Complaint to_composite(const ExactLayout& claimed, const ExactLayout& outer,
-                       const ExactLayout& inner, Form form, Convention convention,
+                       const ExactLayout& inner, Composed form, Convention convention,
                        std::span<const Exact> points) {
   if (convention == Convention::strict && cosize(inner) > size(outer)) {
     return "there is no answer: " + text(inner) + " takes the value " + digits(cosize(inner) - 1) +
            " outside the domain of " + text(outer);
   }
-  if (form == Form::flat) {
+  if (form == Composed::flat) {
     if (claimed.profile != Profile::flat(inner.length()) || claimed.extents != inner.extents)
       return "its shape is not that of " + text(inner);
     if (!is_nondegenerate(claimed)) return "an extent 1 has a stride that is not 0";
@@ -146,7 +146,7 @@ Complaint to_divide(const ExactLayout& claimed, const Operation& operation, cons
   const ExactLayout rest = in_coalesced_form(*flat);
   const std::optional<Pair> parts = parts_of(claimed, operation.arrangement, b, rest);
   if (!parts) return "it does not have the modes of a " + operation.name;
-  return to_composite(as_zipped(*parts), a, as_zipped({b, rest}), Form::composite, convention,
+  return to_composite(as_zipped(*parts), a, as_zipped({b, rest}), Composed::composite, convention,
                       points);
 }
 
@@ -158,7 +158,7 @@ Complaint to_product(const std::optional<Pair>& parts, const ExactLayout& a, con
   std::vector<Exact> points_of_second;
   for (const Exact& x : points)
     points_of_second.emplace_back(x / size(a));
-  return to_composite(parts->second, places, b, Form::composite, convention, points_of_second);
+  return to_composite(parts->second, places, b, Composed::composite, convention, points_of_second);
 }
 
 // The questions that objection() knows.
@@ -192,8 +192,8 @@ Complaint to_coalesced(const Question& q, const ExactLayout& claimed) {
 }
 
 Complaint to_composition(const Question& q, const ExactLayout& claimed) {
-  const Form form = q.is_flat() ? Form::flat : Form::composite;
-  const Convention convention = form == Form::composite ? q.convention : Convention::strict;
+  const Composed form = q.is_flat() ? Composed::flat : Composed::composite;
+  const Convention convention = form == Composed::composite ? q.convention : Convention::strict;
   return to_composite(claimed, q.a, q.b, form, convention, q.points);
 }
 
@@ -251,7 +251,7 @@ Complaint to_flat_composite(const ExactLayout& claimed, const ExactLayout& outer
                             const ExactLayout& inner, std::span<const Exact> points) {
   const std::optional<ExactLayout> nested = unflattened(claimed, inner);
   if (!nested) return "its pieces are not those of a layout over the shape of " + text(inner);
-  return to_composite(*nested, outer, inner, Form::composite, Convention::strict, points);
+  return to_composite(*nested, outer, inner, Composed::composite, Convention::strict, points);
 }
 
 Complaint to_colfax_flat_divide(const Question& q, const ExactLayout& claimed) {

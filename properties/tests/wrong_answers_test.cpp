@@ -4,6 +4,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -116,7 +117,14 @@ class Wrong {
             Element::bits(has_next ? right.value() + 1 : 2)};
   }
 
-  std::vector<Value> operator()(const SwizzledLayout& /*right*/) const { return {}; }
+  std::vector<Value> operator()(const SwizzledLayout& right) const {
+    std::vector<Value> wrong;
+    for (const Value& layout : (*this)(right.layout()))
+      wrong.emplace_back(SwizzledLayout(right.swizzle(), right.offset(), std::get<Layout>(layout)));
+    wrong.emplace_back(SwizzledLayout(right.swizzle(), right.offset() == 0 ? 1 : right.offset() - 1,
+                                      right.layout()));
+    return wrong;
+  }
 };
 
 std::vector<Answer> wrong_answers(const Answer& right) {
@@ -140,9 +148,67 @@ bool undoes(const Layout& a, const Layout& b, Convention convention = Convention
   return true;
 }
 
+using Values = std::vector<oracle::ExactElement>;
+
+Values values_of(const Value& operand) {
+  if (const auto* over = std::get_if<ModuleLayout>(&operand)) return oracle::table(*over, {});
+  Values values;
+  for (const Exact& x : oracle::table(std::get<SwizzledLayout>(operand), {}))
+    values.push_back(x == 0 ? oracle::ExactElement() : oracle::ExactElement{{{}, x}});
+  return values;
+}
+
+std::optional<std::size_t> index_in(const oracle::ExactElement& element) {
+  if (element.empty()) return 0;
+  if (element.size() > 1 || !element.begin()->first.empty()) return std::nullopt;
+  const Exact& x = element.begin()->second;
+  return x < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(x));
+}
+
+/// The same of layouts over a module, of inverses and complements.
+bool is_right_over_module(const Case& question, const ModuleLayout& claimed, const Answer& right) {
+  const Operation& operation = *operation_of(question);
+  const Values f = values_of(question.operands[0]);
+  const Values r = oracle::table(claimed, {});
+  const auto* canonical = is_value(right) ? std::get_if<ModuleLayout>(value_in(right)) : nullptr;
+  if (module_of(claimed.strides()) == Module::coordinates) return false;
+  if (operation.family == Family::complement) {
+    std::set<Exact> all;
+    for (const oracle::ExactElement& a : f)
+      for (const oracle::ExactElement& b : r)
+        all.insert((a.empty() ? Exact(0) : a.begin()->second) ^
+                   (b.empty() ? Exact(0) : b.begin()->second));
+    return canonical == nullptr || oracle::table(*canonical, {}).size() == r.size()
+               ? all.size() == f.size() * r.size() && *all.rbegin() < all.size()
+               : false;
+  }
+  const bool is_left = question.operation == "left_inverse";
+  // What a left inverse is where there is no value is free; over a box that is not told here.
+  const auto* over = std::get_if<ModuleLayout>(&question.operands[0]);
+  if (is_left && over != nullptr && module_of(over->strides()) == Module::coordinates) return true;
+  if (!is_left && canonical != nullptr && r.size() < oracle::table(*canonical, {}).size())
+    return false;
+  for (std::size_t i = 0; i < (is_left ? f.size() : r.size()); ++i) {
+    // i goes to `first`, and that to i, or to what f takes to the same.
+    const auto first = index_in(is_left ? f[i] : r[i]);
+    if (!first || *first >= (is_left ? r.size() : f.size())) return false;
+    const auto back = index_in(is_left ? r[*first] : f[*first]);
+    const bool is_strict = question.convention.value_or(Convention::strict) == Convention::strict;
+    if (!back || (is_left && !is_strict ? *back >= f.size() || f[*back] != f[i] : *back != i))
+      return false;
+  }
+  return true;
+}
+
 /// A layout can have several inverses: whether the claimed one is right, though it is not the one
 /// that is expected.
 bool is_right_as_well(const Case& question, const Answer& right) {
+  const Operation& operation = *operation_of(question);
+  if (operation.answer == Sort::module_layout && is_value(*question.answer) &&
+      (operation.family == Family::inverse || operation.family == Family::complement)) {
+    const auto* over = std::get_if<ModuleLayout>(value_in(*question.answer));
+    return over != nullptr && is_right_over_module(question, *over, right);
+  }
   const Layout* claimed = layout_in(*question.answer);
   const Layout* expected = layout_in(right);
   if (claimed == nullptr || expected == nullptr || !specifies_property(*operation_of(question)))

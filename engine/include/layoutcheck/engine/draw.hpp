@@ -67,6 +67,9 @@ Blocks draw_blocks(Entropy& entropy, bool may_fail = true);
 /// size stays below about 100.
 ModuleLayout draw_module_layout(Entropy& entropy, int size);
 
+/// A layout over XOR that is linear, of a size up to 32, and mostly takes no value twice.
+ModuleLayout draw_linear_layout(Entropy& entropy);
+
 /// A swizzle that mostly moves bits of the offsets, after a layout of powers of two or any other.
 SwizzledLayout draw_swizzled_layout(Entropy& entropy, int size);
 

@@ -30,6 +30,11 @@ Expectation expect(const Case& question, Convention convention, const Limits& li
 bool has_property(const Case& question, const Layout& claimed, Convention convention,
                   const Limits& limits);
 
+/// The same of a layout over a module: an inverse, or over XOR a complement with other values than
+/// the canonical one.
+bool has_property(const Case& question, const ModuleLayout& claimed, Convention convention,
+                  const Limits& limits);
+
 /// The first clause of the specification that the claimed answer violates, in words with numbers;
 /// nothing if there is none. It tabulates nothing: the form of the answer is checked in full, its
 /// function at those of the given points that lie in its domain (for the arrangements of a divide

@@ -21,6 +21,10 @@ std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits
 /// Whether sizes and tables are equal. Throws LimitReached.
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits);
 
+/// The shortest layout over the module with these values, of depth 0 or 1; of several the one whose
+/// first extents are the greatest. Nothing if there is none. Throws Overflow.
+std::optional<ModuleLayout> layout_of_table(Module module, const std::vector<ExactElement>& values);
+
 /// Throws Overflow.
 Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
                        Convention convention);
@@ -51,8 +55,10 @@ Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& 
 ModuleLayout from_linear(const Tuple& values, const Limits& limits);
 
 /// What an answer over a module, which has the function of the canonical one, lacks of its form:
-/// its shape refines that of B or L, or the size, and is over each entry of it an integer or of
-/// depth 1, and as short as the canonical one; but for a composition only under `strict`.
+/// its shape refines that of B or L, (the shape of the tile, that of its complement), (the shape of
+/// V, that of B), or the size, and is over each entry of it an integer or of depth 1, and as short
+/// as the canonical one; but where the convention matters only under `strict`. Inverses, and
+/// outside `strict` divisions, have any form.
 std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& canonical,
                                     const ModuleLayout& claimed, Convention convention);
 

@@ -1,0 +1,43 @@
+// Swizzled layouts: their slices, inverses and units, and which layouts over XOR they are
+// (docs/modules.md).
+#pragma once
+
+#include <layoutcheck/algebra/limits.hpp>
+#include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+
+namespace layoutcheck::algebra {
+
+/// Sw o (OFFSET + L(c)) o slice(c, L), where c has 0 for `_`. Undefined where slice() or crd2idx()
+/// is. Throws Overflow.
+Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
+                              Convention convention = Convention::strict);
+
+/// Those of a layout over XOR with this function. Undefined if the offset is not 0; and a left
+/// inverse if it is not linear. Throw Overflow, and LimitReached where a table exceeds the limit.
+Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit = default_limit);
+Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout,
+                                   Convention convention = Convention::strict,
+                                   Int limit = default_limit);
+
+/// The greatest n such that for each i < n there is an index at which both have the value i. Throws
+/// LimitReached.
+Int max_common_vector(const SwizzledLayout& a, const Layout& b, Int limit = default_limit);
+Int max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, Int limit = default_limit);
+
+/// Sw' o ⌊OFFSET/n⌋ o upcast(L, n), for the swizzle of the bits from log2(n) on. Undefined unless n
+/// is a power of two, and this takes the units of upcast() to ⌊Sw(OFFSET + L)/n⌋. Throws
+/// LimitReached if bits below n are swizzled into others, and the function exceeds the limit.
+Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, Int limit = default_limit);
+
+/// Sw' o n·OFFSET o downcast(L, n), for the swizzle of the bits log2(n) places higher. Undefined
+/// unless n is a power of two, and downcast() has an answer. Throws Overflow.
+Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n);
+
+/// Sw o 0 o L with the shape of V and its function: of the swizzles of bits that values of V have,
+/// that of the fewest bits, then of the least base, then of the least shift, the positive one
+/// first. Undefined if there is none. Throws Overflow, and LimitReached if an extent exceeds the
+/// limit.
+Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, Int limit = default_limit);
+
+}  // namespace layoutcheck::algebra

@@ -1,0 +1,239 @@
+// Operations on swizzled layouts.
+#include "xor_tables.hpp"
+#include <layoutcheck/algebra/making.hpp>
+#include <layoutcheck/algebra/mode_lists.hpp>
+#include <layoutcheck/algebra/module_inverses.hpp>
+#include <layoutcheck/algebra/modules.hpp>
+#include <layoutcheck/algebra/named.hpp>
+#include <layoutcheck/algebra/recast.hpp>
+#include <layoutcheck/algebra/swizzled.hpp>
+#include <layoutcheck/notation/work.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace layoutcheck::algebra {
+
+namespace {
+
+using detail::swizzled_exactly;
+using detail::swizzled_table;
+
+Int common_offsets(const std::vector<Exact>& a, const std::vector<Exact>& b) {
+  std::set<Exact> common;
+  for (std::size_t x = 0; x < std::min(a.size(), b.size()); ++x)
+    if (a[x] == b[x]) common.insert(a[x]);
+  Int n = 0;
+  while (common.contains(n))
+    ++n;
+  return n;
+}
+
+/// log2(n) of a power of two.
+std::optional<Int> exponent_of(Int n) {
+  if (!std::has_single_bit(static_cast<std::uint64_t>(n))) return std::nullopt;
+  return std::countr_zero(static_cast<std::uint64_t>(n));
+}
+
+/// The swizzle of ⌊x/2^k⌋ that ⌊Sw(x)/2^k⌋ is, where bits below 2^k do not matter.
+Swizzle in_units(const Swizzle& swizzle, Int k) {
+  const Int lost = std::max<Int>(0, k - swizzle.base);
+  if (lost >= swizzle.bits) return {};
+  return {swizzle.bits - lost, std::max<Int>(0, swizzle.base - k), swizzle.shift};
+}
+
+/// Whether ⌊Sw(x)/2^k⌋ depends on ⌊x/2^k⌋ alone: no bit below 2^k is read for one above.
+bool keeps_units(const Swizzle& swizzle, Int k) {
+  return swizzle.bits == 0 || swizzle.shift >= 0 || swizzle.base >= k ||
+         k >= swizzle.base + swizzle.bits - swizzle.shift;
+}
+
+/// How many coordinates of an entry of the layout one of its upcast is.
+Int group_of(Int stride, Int n) {
+  return stride == 0 ? 1 : (n - 1) / stride + 1;
+}
+
+/// Whether U takes the units of `layout` to what its values are in units of n.
+bool has_units(const SwizzledLayout& layout, const SwizzledLayout& units, Int n, Int limit) {
+  const std::vector<Exact> values = swizzled_table(layout, limit);
+  const std::vector<Exact> claimed = swizzled_table(units, limit);
+  const Layout& l = layout.layout();
+  for (std::size_t x = 0; x < values.size(); ++x) {
+    work(l.length() + 1);
+    std::size_t rest = x;
+    std::size_t unit = 0;
+    std::size_t place = 1;
+    for (std::size_t i = 0; i < l.length(); ++i) {
+      const auto extent = static_cast<std::size_t>(l.extents()[i]);
+      const auto group = static_cast<std::size_t>(group_of(l.strides()[i], n));
+      unit += rest % extent / group * place;
+      place *= static_cast<std::size_t>(units.layout().extents()[i]);
+      rest /= extent;
+    }
+    if (values[x] / n != claimed[unit]) return false;
+  }
+  return true;
+}
+
+/// All bits of the multiples x·d, x < s.
+Exact bits_of_multiples(Int s, const Exact& d, Int limit) {
+  detail::require_points(s, limit);
+  Exact bits = 0;
+  for (Int x = 0; x < s; ++x) {
+    work();
+    bits |= x * d;
+  }
+  return bits;
+}
+
+/// The strides of L if V is Sw o 0 o L: Sw of V's, whose multiples are disjoint, and Sw of these
+/// multiples are V's.
+std::optional<Tuple> unswizzled_strides(const Swizzle& swizzle, const ModuleLayout& layout) {
+  Exact taken = 0;
+  std::vector<Exact> strides;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Int s = layout.extents()[i];
+    const Exact stride = s == 1 ? Exact(0) : Exact(layout.strides()[i].value());
+    strides.push_back(swizzled_exactly(swizzle, stride));
+    Exact bits = 0;
+    for (Int x = 0; x < s; ++x) {
+      work(2);
+      const Exact offset = x * strides.back();
+      if (swizzled_exactly(swizzle, offset) != x * stride) return std::nullopt;
+      bits |= offset;
+    }
+    if ((bits & taken) != 0) return std::nullopt;
+    taken |= bits;
+  }
+  Tuple result;
+  for (const Exact& d : strides)
+    result.push_back(static_cast<Int>(d));
+  return result;
+}
+
+}  // namespace
+
+Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
+                              Convention convention) {
+  return named(
+      "slice",
+      [&]() -> Outcome<SwizzledLayout> {
+        const Outcome<Layout> part = slice(coordinate, layout.layout());
+        if (!part) return part.undefined();
+        const Outcome<Int> moved = crd2idx(coordinate, layout.layout(), convention);
+        if (!moved) return moved.undefined();
+        return SwizzledLayout(layout.swizzle(), checked_add(layout.offset(), *moved), *part);
+      },
+      coordinate, layout);
+}
+
+Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit) {
+  return named(
+      "right_inverse",
+      [&]() -> Outcome<ModuleLayout> {
+        if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
+        const Outcome<ModuleLayout> over = xor_layout(layout, limit);
+        if (over && detail::columns(*over)) return right_inverse(*over, limit);
+        return detail::right_inverse_of_table(swizzled_table(layout, limit));
+      },
+      layout);
+}
+
+Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout, Convention convention, Int limit) {
+  return named(
+      "left_inverse",
+      [&]() -> Outcome<ModuleLayout> {
+        const Outcome<ModuleLayout> over = xor_layout(layout, limit);
+        if (!over) return over;
+        const auto all = detail::columns(*over);
+        if (!all) return Undefined{"it is not linear"};
+        return detail::left_inverse_of_columns(*all, convention);
+      },
+      layout);
+}
+
+Int max_common_vector(const SwizzledLayout& a, const Layout& b, Int limit) {
+  return max_common_vector(a, SwizzledLayout({}, 0, b), limit);
+}
+
+Int max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, Int limit) {
+  return common_offsets(swizzled_table(a, limit), swizzled_table(b, limit));
+}
+
+Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, Int limit) {
+  return named(
+      "upcast",
+      [&]() -> Outcome<SwizzledLayout> {
+        const std::optional<Int> k = exponent_of(n);
+        if (!k) return Undefined{std::to_string(n) + " is no power of two"};
+        const Outcome<Layout> units = upcast(layout.layout(), n);
+        if (!units) return units.undefined();
+        SwizzledLayout result(in_units(layout.swizzle(), *k), layout.offset() / n, *units);
+        // What the offset and L leave beyond their units must add up to less than a unit: as if
+        // the offset were an entry more.
+        Tuple extents = layout.layout().extents();
+        Tuple strides = layout.layout().strides();
+        extents.push_back(2);
+        strides.push_back(layout.offset() % n);
+        const Layout with_offset = Layout::flat(std::move(extents), std::move(strides));
+        const bool is_right = keeps_units(layout.swizzle(), *k)
+                                  ? upcast(with_offset, n).has_value()
+                                  : has_units(layout, result, n, limit);
+        if (!is_right) return Undefined{"the units are the values of no such layout"};
+        return result;
+      },
+      layout, n);
+}
+
+Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n) {
+  return named(
+      "downcast",
+      [&]() -> Outcome<SwizzledLayout> {
+        const std::optional<Int> k = exponent_of(n);
+        if (!k) return Undefined{std::to_string(n) + " is no power of two"};
+        const Outcome<Layout> parts = downcast(layout.layout(), n);
+        if (!parts) return parts.undefined();
+        Swizzle swizzle = layout.swizzle();
+        swizzle.base += *k;
+        const Int distance = swizzle.shift < 0 ? -swizzle.shift : swizzle.shift;
+        constexpr Int most = 62;
+        if (swizzle.base + swizzle.bits + distance > most)
+          throw Overflow("the swizzle is beyond bit " + std::to_string(most));
+        return SwizzledLayout(swizzle, checked_multiply(layout.offset(), n), *parts);
+      },
+      layout, n);
+}
+
+Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, Int limit) {
+  return named(
+      "swizzled_layout",
+      [&]() -> Outcome<SwizzledLayout> {
+        Exact taken = 0;
+        for (std::size_t i = 0; i < layout.length(); ++i) {
+          const Element& d = layout.strides()[i];
+          if (layout.extents()[i] == 1 || d.is_zero()) continue;
+          if (d.module() != Module::bits) return Undefined{"its strides are not under XOR"};
+          taken |= bits_of_multiples(layout.extents()[i], d.value(), limit);
+        }
+        constexpr Int most = 62;  // as in a SwizzledLayout
+        const Int length = taken == 0 ? 0 : std::min(most, static_cast<Int>(msb(taken)) + 1);
+        const auto found = [&](const Swizzle& swizzle) -> std::optional<SwizzledLayout> {
+          std::optional<Tuple> strides = unswizzled_strides(swizzle, layout);
+          if (!strides) return std::nullopt;
+          return SwizzledLayout(swizzle, 0,
+                                Layout(layout.profile(), layout.extents(), *std::move(strides)));
+        };
+        if (auto plain = found({})) return *std::move(plain);
+        for (Int bits = 1; 2 * bits <= length; ++bits)
+          for (Int base = 0; base + 2 * bits <= length; ++base)
+            for (Int shift = bits; base + bits + shift <= length; ++shift)
+              for (const Int signed_shift : {shift, -shift})
+                if (auto layout_found = found({bits, base, signed_shift}))
+                  return *std::move(layout_found);
+        return Undefined{"it is no layout of integers after any swizzle"};
+      },
+      layout);
+}
+
+}  // namespace layoutcheck::algebra

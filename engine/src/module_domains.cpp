@@ -1,0 +1,180 @@
+// Operands for operations over modules and on swizzled layouts, and for layouts of threads and
+// values.
+#include "operation_domains.hpp"
+#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/making.hpp>
+#include <layoutcheck/algebra/modules.hpp>
+#include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/draw.hpp>
+
+#include <functional>
+#include <utility>
+
+namespace layoutcheck::properties {
+
+namespace {
+
+ModuleLayout draw_to_invert(Entropy& entropy, int size) {
+  return entropy.chance(60) ? draw_linear_layout(entropy) : draw_module_layout(entropy, size);
+}
+
+/// The layout over XOR that a swizzled layout is; any over a module if it is none.
+ModuleLayout draw_unswizzled(Entropy& entropy, int size) {
+  for (int tries = 0; tries < 10; ++tries) {
+    const SwizzledLayout w = draw_swizzled_layout(entropy, size);
+    try {
+      const auto over = algebra::xor_layout(SwizzledLayout(w.swizzle(), 0, w.layout()));
+      if (over && module_of(over->strides()) == Module::bits) return *over;
+    } catch (const LimitReached&) {
+    } catch (const Overflow&) {
+    }
+  }
+  return draw_module_layout(entropy, size);
+}
+
+/// A number that is mostly a multiple of a power of two which no value reaches.
+Int draw_number(Entropy& entropy, const ModuleLayout& layout) {
+  Int power = 1;
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    while (layout.extents()[i] > 1 && power <= layout.strides()[i].value() && power < 4096)
+      power *= 2;
+  if (entropy.chance(20)) return static_cast<Int>(entropy.between(1, 40));
+  return power * static_cast<Int>(entropy.between(1, 6));
+}
+
+/// A layout that divides one of this shape.
+Layout draw_divisor_of(Entropy& entropy, const ModuleLayout& a, int size) {
+  if (entropy.chance(20)) return draw_layout(entropy, size / 4);
+  return draw_composable(entropy, algebra::column_major(NestedTuple(a.extents(), a.profile())));
+}
+
+/// A layout that takes the numbers below its size once each, of about this rank.
+Layout draw_compact(Entropy& entropy, std::size_t rank) {
+  Tuple extents;
+  for (std::size_t i = 0; i < rank; ++i)
+    extents.push_back(entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}, Int{4}, Int{8}}));
+  const NestedTuple shape = entropy.chance(25)
+                                ? draw_refinement(entropy, NestedTuple::flat(extents))
+                                : NestedTuple::flat(std::move(extents));
+  if (entropy.chance(6)) return draw_strides(entropy, shape);
+  Tuple order;
+  for (const std::size_t i : entropy.permutation(shape.length()))
+    order.push_back(static_cast<Int>(i));
+  return algebra::make_ordered_layout(shape, NestedTuple(std::move(order), shape.profile()))
+      .value();
+}
+
+/// A layout with nearly the values of W in order.
+Layout draw_like(Entropy& entropy, const SwizzledLayout& w, int size) {
+  if (entropy.chance(20)) return draw_layout(entropy, size);
+  const Layout same = draw_same_function(entropy, w.layout());
+  return entropy.chance(30) ? perturb(entropy, same) : same;
+}
+
+Int draw_unit(Entropy& entropy) {
+  return entropy.chance(92) ? Int{1} << entropy.below(4) : static_cast<Int>(entropy.between(1, 9));
+}
+
+}  // namespace
+
+std::map<std::string, Domain> module_domains() {
+  using enum Sort;
+  std::map<std::string, Domain> domains;
+  const auto add = [&](const char* signature, std::vector<Sort> sorts,
+                       std::function<Operands(Entropy&, int)> draw) {
+    domains.emplace(signature, make_domain("operands that mostly fit together", std::move(sorts),
+                                           std::move(draw)));
+  };
+  // A over a module, and mostly B such that A∘B exists over its shape, whatever its strides are.
+  add("composition(layout over a module, layout)", {module_layout, layout},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_module_layout(entropy, size);
+        Layout b = draw_divisor_of(entropy, a, size);
+        return {std::move(a), std::move(b)};
+      });
+  add("to_linear(layout over a module)", {module_layout},
+      [](Entropy& entropy, int size) -> Operands { return {draw_module_layout(entropy, size)}; });
+  add("from_linear(tuple)", {flat_tuple}, [](Entropy& entropy, int) -> Operands {
+    Tuple values;
+    for (std::size_t i = entropy.below(7); i > 0; --i)
+      if (!values.empty() && entropy.chance(60))
+        values.push_back(2 * values.back());
+      else
+        values.push_back(static_cast<Int>(entropy.below(64)));
+    return {NestedTuple::flat(std::move(values))};
+  });
+  for (const char* signature :
+       {"right_inverse(layout over a module)", "left_inverse(layout over a module)",
+        "complement(layout over a module)"}) {
+    add(signature, {module_layout},
+        [](Entropy& entropy, int size) -> Operands { return {draw_to_invert(entropy, size)}; });
+  }
+  add("complement(layout over a module, positive integer)", {module_layout, positive},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_to_invert(entropy, size);
+        const Int n = draw_number(entropy, a);
+        return {std::move(a), n};
+      });
+  add("logical_divide(layout over a module, layout)", {module_layout, layout},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_module_layout(entropy, size);
+        Layout b = draw_divisor_of(entropy, a, size);
+        return {std::move(a), std::move(b)};
+      });
+  add("logical_product(layout over a module, layout)", {module_layout, layout},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_to_invert(entropy, size / 2);
+        Layout b = entropy.chance(70) ? draw_compact(entropy, entropy.below(3))
+                                      : draw_layout(entropy, size / 8);
+        return {std::move(a), std::move(b)};
+      });
+  add("swizzled_layout(layout over a module)", {module_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        return {entropy.chance(50) ? draw_unswizzled(entropy, size)
+                                   : draw_to_invert(entropy, size)};
+      });
+  add("slice(coordinate, swizzled layout)", {coordinate, swizzled_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        SwizzledLayout w = draw_swizzled_layout(entropy, size);
+        Tiler c = draw_kept_coordinate(entropy, w.layout().shape());
+        return {std::move(c), std::move(w)};
+      });
+  add("max_common_vector(swizzled layout, layout)", {swizzled_layout, layout},
+      [](Entropy& entropy, int size) -> Operands {
+        SwizzledLayout w = draw_swizzled_layout(entropy, size);
+        Layout b = draw_like(entropy, w, size);
+        return {std::move(w), std::move(b)};
+      });
+  add("max_common_vector(swizzled layout, swizzled layout)", {swizzled_layout, swizzled_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        SwizzledLayout w = draw_swizzled_layout(entropy, size);
+        const SwizzledLayout other = draw_swizzled_layout(entropy, size);
+        const Swizzle& swizzle = entropy.chance(40) ? w.swizzle() : other.swizzle();
+        SwizzledLayout second(swizzle, entropy.chance(80) ? w.offset() : other.offset(),
+                              draw_like(entropy, w, size));
+        return {std::move(w), std::move(second)};
+      });
+  for (const char* signature : {"upcast(swizzled layout, positive integer)",
+                                "downcast(swizzled layout, positive integer)"}) {
+    add(signature, {swizzled_layout, positive}, [](Entropy& entropy, int size) -> Operands {
+      SwizzledLayout w = draw_swizzled_layout(entropy, size);
+      const Int n = draw_unit(entropy);
+      if (entropy.chance(60)) {
+        // A layout of which the parts and the units are known.
+        Operands operands = draw(recast_layouts(1), entropy, size);
+        w = SwizzledLayout(w.swizzle(), entropy.chance(60) ? w.offset() / n * n : w.offset(),
+                           std::get<Layout>(operands.front()));
+      }
+      return {std::move(w), n};
+    });
+  }
+  add("layout_tv(layout, layout)", {layout, layout}, [](Entropy& entropy, int) -> Operands {
+    const std::size_t rank = entropy.below(4);
+    Layout threads = draw_compact(entropy, rank);
+    Layout values = draw_compact(entropy, entropy.chance(85) ? rank : entropy.below(4));
+    return {std::move(threads), std::move(values)};
+  });
+  return domains;
+}
+
+}  // namespace layoutcheck::properties

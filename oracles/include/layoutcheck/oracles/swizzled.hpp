@@ -1,0 +1,43 @@
+// Swizzled layouts as functions: slices, units, and which layouts over XOR they are.
+#pragma once
+
+#include <layoutcheck/oracles/modules.hpp>
+
+namespace layoutcheck::oracle {
+
+/// Sw(OFFSET + L(x)) for all x. Throws LimitReached.
+std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits);
+
+/// Whether sizes and tables are equal. Throws LimitReached.
+bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits);
+
+/// The layout of what stands in the places of `_`, after the offset of the coordinate: where the
+/// rest of a coordinate is given, L(c) is the sum of what both parts of it contribute.
+Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
+                              Convention convention);
+
+/// The greatest n such that for each i < n there is an x at which both have the value i: the number
+/// "of contiguous elements that logically correspond" (CUTLASS, layout.hpp). Throws LimitReached.
+Exact max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits);
+
+/// Of the coordinates that lie in one unit of L, entry by entry (recast.hpp, upcast), the unit of n
+/// offsets in which W is, as a swizzled layout: the bits of the swizzle from log2(n) on, after the
+/// unit of the offset, after upcast(L, n). Undefined unless n is a power of two and that is the
+/// function asked for. Throws LimitReached.
+Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits& limits);
+
+/// CuTe's downcast (layout.hpp) of L and, log2(n) places higher, of the swizzle
+/// (swizzle_layout.hpp): part j of the offset Sw(o) is Sw'(n·o + j), as Sw' does not touch bits
+/// below n. Undefined unless n is a power of two, and L has an answer. Throws Overflow.
+Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n);
+
+/// Sw o 0 o L, with the shape of V and its function, by trying all swizzles of the bits below the
+/// length of the greatest value: fewest bits first, then the least base, then the least shift, the
+/// positive one first. L has the strides Sw(d), since V(x) = Sw(L(x)) where x is 1 once, and Sw is
+/// its own inverse. Throws LimitReached, Overflow.
+Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits& limits);
+
+/// What an answer that has the function of the canonical one lacks of its form: the shape.
+std::optional<FormFault> form_fault(const SwizzledLayout& canonical, const SwizzledLayout& claimed);
+
+}  // namespace layoutcheck::oracle

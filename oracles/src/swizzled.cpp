@@ -1,0 +1,162 @@
+#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/mode_lists.hpp>
+#include <layoutcheck/oracles/recast.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace layoutcheck::oracle {
+namespace {
+
+/// A swizzle of no bits is written in one way.
+Swizzle without_idle_numbers(const Swizzle& swizzle) {
+  return swizzle.bits == 0 ? Swizzle() : swizzle;
+}
+
+/// log2(n), if it is whole.
+std::optional<Int> whole_log2(Int n) {
+  Int k = 0;
+  while ((Exact(1) << static_cast<unsigned>(k)) < n)
+    ++k;
+  if ((Exact(1) << static_cast<unsigned>(k)) != n) return std::nullopt;
+  return k;
+}
+
+/// The swizzle in units of 2^k: each pair of bits k places lower, without those of which one is
+/// lost.
+Swizzle lowered(const Swizzle& swizzle, Int k) {
+  Swizzle result = swizzle;
+  for (; k > 0 && result.base > 0; --k)
+    --result.base;
+  for (; k > 0 && result.bits > 0; --k)
+    --result.bits;
+  return without_idle_numbers(result);
+}
+
+/// Calls `visit` with all swizzles of the bits below `length`, in the order of swizzled_layout(),
+/// until it returns true.
+template <class Visit>
+void each_swizzle(Int length, const Visit& visit) {
+  if (visit(Swizzle())) return;
+  for (Int bits = 1; bits <= length; ++bits)
+    for (Int base = 0; base <= length; ++base)
+      for (Int distance = bits; base + bits + distance <= length; ++distance)
+        for (const Int shift : {distance, -distance}) {
+          work(8);
+          if (visit(Swizzle{bits, base, shift})) return;
+        }
+}
+
+}  // namespace
+
+std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits) {
+  std::vector<Exact> values = table(ExactLayout(layout.layout()), limits);
+  for (Exact& value : values)
+    value = swizzled(layout.swizzle(), layout.offset() + value);
+  return values;
+}
+
+bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits) {
+  return size(ExactLayout(a.layout())) == size(ExactLayout(b.layout())) &&
+         table(a, limits) == table(b, limits);
+}
+
+Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
+                              Convention convention) {
+  const ExactLayout l(layout.layout());
+  const Outcome<ExactLayout> kept = slice(coordinate, l);
+  if (!kept) return kept.undefined();
+  const Outcome<Exact> offset = apply(l, at_zero(coordinate), convention);
+  if (!offset) return offset.undefined();
+  return SwizzledLayout(layout.swizzle(), to_int(layout.offset() + *offset), to_layout(*kept));
+}
+
+Exact max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits) {
+  const std::vector<Exact> values = table(a, limits);
+  const std::vector<Exact> others = table(b, limits);
+  const std::size_t indices = std::min(values.size(), others.size());
+  for (Exact i = 0;; ++i) {
+    std::size_t x = 0;
+    while (x < indices && (values[x] != i || others[x] != i))
+      ++x;
+    work(indices + 1);
+    if (x == indices) return i;
+  }
+}
+
+Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits& limits) {
+  const std::optional<Int> k = whole_log2(n);
+  if (!k) return Undefined{std::to_string(n) + " is no power of two"};
+  const ExactLayout l(layout.layout());
+  const Outcome<ExactLayout> units = upcast(l, n, limits);
+  if (!units) return units.undefined();
+  const SwizzledLayout result(lowered(layout.swizzle(), *k), layout.offset() / n,
+                              to_layout(*units));
+  const std::vector<Exact> claimed = table(result, limits);
+  const std::vector<Exact> values = table(layout, limits);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::vector<Exact> x = coordinate_of(l.extents, i);
+    for (std::size_t entry = 0; entry < x.size(); ++entry)
+      if (l.strides[entry] > 0) x[entry] /= (n + l.strides[entry] - 1) / l.strides[entry];
+    const Exact unit = index_of(units->extents, x);
+    if (values[i] / n != claimed[static_cast<std::size_t>(unit)])
+      return Undefined{"the units at " + std::to_string(i) + " are not those of " +
+                       to_string(result)};
+  }
+  return result;
+}
+
+Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n) {
+  const std::optional<Int> k = whole_log2(n);
+  if (!k) return Undefined{std::to_string(n) + " is no power of two"};
+  const Outcome<ExactLayout> parts = downcast(ExactLayout(layout.layout()), n);
+  if (!parts) return parts.undefined();
+  Swizzle swizzle = layout.swizzle();
+  swizzle.base += *k;
+  try {
+    return SwizzledLayout(swizzle, to_int(Exact(layout.offset()) * n), to_layout(*parts));
+  } catch (const std::invalid_argument& error) {
+    throw Overflow(error.what());
+  }
+}
+
+Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits& limits) {
+  Exact greatest = 0;
+  std::vector<Exact> values;
+  for (const ExactElement& element : table(layout, limits)) {
+    values.push_back(element.empty() ? Exact(0) : element.begin()->second);
+    if (!element.empty() && module_of(layout.strides()) != Module::bits)
+      return Undefined{"its strides are not under XOR"};
+    greatest = std::max(greatest, values.back());
+  }
+  constexpr Int most = 62;  // the bits of a swizzle
+  Int length = 0;
+  while (length < most && (greatest >> static_cast<unsigned>(length)) > 0)
+    ++length;
+  std::optional<SwizzledLayout> found;
+  each_swizzle(length, [&](const Swizzle& swizzle) {
+    ExactLayout l(layout.profile(), to_exact(layout.extents()), {});
+    for (std::size_t i = 0; i < layout.length(); ++i)
+      l.strides.push_back(l.extents[i] == 1 ? Exact(0)
+                                            : swizzled(swizzle, layout.strides()[i].value()));
+    for (std::size_t x = 0; x < values.size(); ++x) {
+      work(l.length() + 1);
+      if (swizzled(swizzle, value_at(l, x)) != values[x]) return false;
+    }
+    found = SwizzledLayout(swizzle, 0, to_layout(l));
+    return true;
+  });
+  if (!found) return Undefined{"no swizzle takes it to a layout over the integers"};
+  return *found;
+}
+
+std::optional<FormFault> form_fault(const SwizzledLayout& canonical,
+                                    const SwizzledLayout& claimed) {
+  const NestedTuple shape = canonical.layout().shape();
+  if (claimed.layout().shape() == shape) return std::nullopt;
+  return FormFault{FormPart::modes, "its shape is not " + to_string(shape)};
+}
+
+}  // namespace layoutcheck::oracle
