@@ -12,6 +12,7 @@ from _C.libtriton.linear_layout import LinearLayout
 from lines import Layout, serve
 
 MOST_BITS = 31  # of a coordinate or an offset
+MOST_VALUES = 1 << 16  # of a table, each of which is asked for by itself
 
 
 class NotOffered(Exception):
@@ -123,6 +124,8 @@ def at(layout: Layout, coordinate: Any) -> int:
 
 def table(layout: Layout) -> tuple[int, ...]:
     function = theirs(layout)
+    if in_size(function) > MOST_VALUES:
+        raise NotOffered
     return tuple(function.apply({"x": x})["y"] for x in range(in_size(function)))
 
 
