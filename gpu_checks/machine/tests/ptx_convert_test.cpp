@@ -363,13 +363,32 @@ TEST(PtxConvert, LiteralsHaveTheBitsOfTheirType) {
         });
 }
 
+/// ptxas makes the same of both.
+TEST(PtxConvert, BetweenHalvesWithoutARoundingIsToTheNearest) {
+  Rows rows;
+  for (std::uint64_t bits = 0; bits < 0x10000; bits += 7)
+    rows.push_back({bits});
+  for (const std::string types : {".f16.bf16", ".bf16.f16"}) {
+    const Probe probe{
+        "cvt" + types + " d0, s0;\ncvt.rn" + types + " d1, s0;\ncvt.rz" + types + " d2, s0;",
+        {"b16", "b16", "b16"},
+        {"b16"}};
+    unsigned rounded = 0;
+    for (const Row& row : run_probe(probe, rows)) {
+      EXPECT_EQ(row[0], row[1]);
+      rounded += row[0] != row[2] ? 1 : 0;
+    }
+    EXPECT_GT(rounded, 0U);
+  }
+}
+
 TEST(PtxConvert, AddressesOfStateSpaces) {
   Probe probe{
       "mov.u32 d0, tile;\ncvt.u64.u32 shared, d0;\ncvta.shared.u64 generic, shared;\n"
       "cvta.to.shared.u64 d1, generic;\nsub.s64 d1, d1, shared;\n"
       "isspacep.shared d2, generic;\nisspacep.global d3, generic;\nisspacep.shared d4, from;\n"
       "isspacep.global d5, from;\ncvta.to.global.u64 d6, from;\nsub.s64 d6, d6, from;\n"
-      "mapa.u64 d7, generic, 0;\nsub.s64 d7, d7, generic;\ngetctarank.u32 d8, 0;\n"
+      "mapa.s64 d7, generic, 0;\nsub.s64 d7, d7, generic;\ngetctarank.s32 d8, 0;\n"
       "createpolicy.fractional.L2::evict_last.b64 d9, 0f3F800000;\nactivemask.b32 d10;\n"
       "mov.u32 d11, stack;\ncvt.u64.u32 shared, d11;\ncvta.local.u64 generic, shared;\n"
       "isspacep.local d12, generic;\nst.local.b32 [stack+4], s0;\nld.b32 d13, [generic+4];",

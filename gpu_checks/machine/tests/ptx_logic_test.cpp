@@ -263,8 +263,9 @@ void check_relation(const std::string& opcode, const std::string& type, unsigned
   std::vector<std::string> results(pairs_of_results ? 8 : 4, "pred");
   if (word_result) {
     text += "set." + opcode + ".u32." + type + " d8, s0, s1;\nset." + opcode + ".and.f32." + type +
-            " d9, s0, s1, s2;\n";
-    results.insert(results.end(), {"b32", "b32"});
+            " d9, s0, s1, s2;\nset." + opcode + ".f16." + type + " d10, s0, s1;\nset." + opcode +
+            ".or.bf16." + type + " d11, s0, s1, s2;\n";
+    results.insert(results.end(), {"b32", "b32", "b16", "b16"});
   }
   check({text, results, {b, b, "pred"}}, rows, [&](const Row& x) {
     const bool p = value(x[0], x[1]);
@@ -274,6 +275,8 @@ void check_relation(const std::string& opcode, const std::string& type, unsigned
     if (word_result) {
       row.push_back(p ? 0xffffffff : 0);
       row.push_back(p && c ? 0x3f800000 : 0);
+      row.push_back(p ? 0x3c00 : 0);
+      row.push_back(p || c ? 0x3f80 : 0);
     }
     return row;
   });

@@ -112,7 +112,7 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "bar.red.xor.pred p, 0, q;",
       "bar.warp.sync.aligned -1;",
       "barrier.warp.sync -1;",
-      "barrier.cluster.arrive;",
+      "barrier.cluster.wait.relaxed;",
       "barrier.sync.cta 0;",
       "membar.foo;",
       "membar.gpu;",

@@ -311,6 +311,35 @@ TEST(PtxRaces, EndWhereAnMbarrierIsAwaited) {
   EXPECT_THAT(races(hurries), ElementsAre("uninitialized in line 7", "race in line 4"));
 }
 
+/// Each thread writes its word, and reads that of a thread of the other warp.
+TEST(PtxRaces, EndAtTheBarrierOfTheCluster) {
+  const std::string begin =
+      "xor.b32 %r5, %r1, 32; mul.wide.u32 %d5, %r5, 4; add.s64 %d5, %d1, %d5;";
+  const std::string write = "\nst.global.u32 [%d3], %r31;";
+  const std::string read = "\nld.global.u32 %r6, [%d5];";
+  const std::string arrive = "\nbarrier.cluster.arrive.release;";
+  const std::string wait = "\nbarrier.cluster.wait.acquire.aligned;";
+  EXPECT_THAT(races(begin + write + arrive + wait + read), ElementsAre());
+  EXPECT_THAT(races(begin + write + arrive + wait + read + arrive + wait +
+                    "\nadd.u32 %r31, %r31, 7;" + write),
+              ElementsAre());
+  EXPECT_THAT(races(begin + write + arrive + wait + read + arrive + "\nadd.u32 %r31, %r31, 7;" +
+                    write + wait),
+              ElementsAre("race in line 5", "race in line 8"));
+  EXPECT_THAT(races(begin + write + arrive + read + wait),
+              ElementsAre("race in line 2", "race in line 4"));
+  EXPECT_THAT(races(begin + arrive + write + wait + read), ElementsAre("race in line 5"));
+  EXPECT_THAT(races(begin + write + "\nbarrier.cluster.arrive.relaxed;" + wait + read),
+              ElementsAre("race in line 5"));
+  // Threads that have ended need not come.
+  EXPECT_THAT(races("setp.ge.u32 %p4, %r1, 32; @%p4 ret;" + begin + write + arrive + wait),
+              ElementsAre());
+  EXPECT_THAT(races(wait), ElementsAre("divergence in line 2"));
+  EXPECT_THAT(races(arrive + arrive), ElementsAre("divergence in line 3"));
+  EXPECT_THAT(races("setp.ge.u32 %p4, %r1, 32;\n@%p4 bar.sync 0;" + arrive + wait),
+              ElementsAre("deadlock in line 4"));
+}
+
 TEST(PtxRaces, OfBlocksAreNotEndedByBarriers) {
   EXPECT_THAT(races("\nbar.sync 0; @%p1 st.global.u32 [%d1], %r31;", 32, 2),
               ElementsAre("race in line 2"));

@@ -106,8 +106,7 @@ void copy(Decoder& in) {
   operation.source = std::make_shared<const Step>(std::move(source));
   step.space = to.space;
   step.displacement = to.displacement;
-  step.operation = operation;
-  in.add(std::move(step));
+  in.add(std::move(step), operation);
 }
 
 void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -260,8 +259,7 @@ void mbarrier(Decoder& in) {
   } else if (what == "test_wait" || what == "try_wait") {
     // try_wait may take a time limit behind the phase.
     Step step = make(&run_test, 1);
-    step.operation = Awaited{in.has("parity")};
-    in.add(std::move(step));
+    in.add(std::move(step), Awaited{in.has("parity")});
   } else {
     Arrival arrival;
     arrival.arrives = what == "arrive";
@@ -269,8 +267,7 @@ void mbarrier(Decoder& in) {
     arrival.completes = in.has("complete_tx");
     arrival.counted = o.size() == 3 && !arrival.expects;
     Step step = make(&run_arrive, arrival.arrives ? 1 : 0);
-    step.operation = arrival;
-    in.add(std::move(step));
+    in.add(std::move(step), arrival);
   }
 }
 
@@ -296,8 +293,7 @@ void arrive_copied(Decoder& in) {
   Step step = in.deciding_step(&run_arrive_copied, {address.row}, 0);
   step.space = address.space;
   step.displacement = address.displacement;
-  step.operation = Arrival{in.has("noinc")};
-  in.add(std::move(step));
+  in.add(std::move(step), Arrival{in.has("noinc")});
 }
 
 void async(Decoder& in) {
@@ -306,9 +302,7 @@ void async(Decoder& in) {
     in.add(in.step(&run_commit, {}, 0));
   } else if (what == "wait_group") {
     if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
-    Step step = in.step(&run_wait, {}, 0);
-    step.operation = Groups{in.operands()[0].bits};
-    in.add(std::move(step));
+    in.add(in.step(&run_wait, {}, 0), Groups{in.operands()[0].bits});
   } else if (what == "wait_all") {
     in.add(in.step(&run_wait_all, {}, 0));
   } else if (what == "mbarrier") {

@@ -128,9 +128,7 @@ void hand_over(Decoder& in, const Placed& from, const Placed& to) {
             " bytes where the function has " + std::to_string(to.variable->bytes));
   }
   if (from.variable->bytes == 0) return;
-  Step step = in.step(&run_hand_over, {}, 0);
-  step.operation = HandOver{from.offset, to.offset, to.variable->bytes};
-  in.add(std::move(step));
+  in.add(in.step(&run_hand_over, {}, 0), HandOver{from.offset, to.offset, to.variable->bytes});
 }
 
 std::vector<Placed> places_of(Decoder& in, const Operand& list) {
@@ -168,9 +166,7 @@ void call(Decoder& in) {
   if (name == "vprintf") {
     for (const Placed& result : results) {
       if (result.variable->bytes == 0) continue;
-      Step step = in.step(&run_zero_result, {}, 0);
-      step.operation = result;
-      in.add(std::move(step));
+      in.add(in.step(&run_zero_result, {}, 0), result);
     }
     return;
   }
@@ -210,8 +206,24 @@ void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
   arrive_at_barrier(warp, step, lanes, barrier, threads, operation.waits, votes);
 }
 
+void run_cluster_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_arrival(warp, step, lanes);
+  wait_for_cluster(warp, step, lanes);
+}
+
+void barrier_of_cluster(Decoder& in) {
+  BarrierStep operation;
+  operation.is_aligned = in.has("aligned");
+  operation.orders = !in.has("relaxed");
+  in.add(in.step(in.has("wait") ? &run_cluster_wait : &arrive_at_cluster, {}, 0), operation);
+}
+
 /// bar is barrier.aligned, which does not say so.
 void barrier(Decoder& in) {
+  if (in.has("cluster")) {
+    barrier_of_cluster(in);
+    return;
+  }
   const std::vector<Operand>& o = in.operands();
   using Votes = BarrierStep::Votes;
   BarrierStep operation;
@@ -228,10 +240,8 @@ void barrier(Decoder& in) {
   rows.push_back(in.source(o[next++], "u32"));
   operation.counted = next < end;
   rows.push_back(operation.counted ? in.source(o[next], "u32") : in.constant_row(0, true));
-  Step step =
-      in.deciding_step(&run_barrier, std::move(rows), operation.votes == Votes::none ? 0 : 1);
-  step.operation = operation;
-  in.add(std::move(step));
+  in.add(in.deciding_step(&run_barrier, std::move(rows), operation.votes == Votes::none ? 0 : 1),
+         operation);
 }
 
 /// bar.warp.sync: the lanes of the mask meet.

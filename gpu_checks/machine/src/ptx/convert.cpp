@@ -274,9 +274,7 @@ void convert(Decoder& in) {
   const std::string_view from = in.type();
   const std::string_view to = in.words()[in.words().size() - 2];
   if (const Handler pairs = between_pairs(to, from)) {
-    Step step = in.step(pairs, rows_of(in, from == "f32" ? "f32" : "b32"), 1);
-    step.operation = conversion_of(in);
-    in.add(std::move(step));
+    in.add(in.step(pairs, rows_of(in, from == "f32" ? "f32" : "b32"), 1), conversion_of(in));
     return;
   }
   const bool integers = integer_type(from) != nullptr && integer_type(to) != nullptr;
@@ -290,13 +288,12 @@ void convert(Decoder& in) {
                    : between_numbers(to, from);
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], from)}, 1);
-  step.operation = conversion_of(in);
   if (integers) {
     step.exact = saturates ? nullptr : &exact_ring<ExactSame>;
     step.result_type = integer_type(to);
     step.operand_type = integer_type(from);
   }
-  in.add(std::move(step));
+  in.add(std::move(step), conversion_of(in));
 }
 
 template <class T>
@@ -363,9 +360,8 @@ void move_vector(Decoder& in, bool pack) {
     rows.push_back(pack ? in.source(operand, part_type) : in.result(operand));
   rows.insert(pack ? rows.begin() : rows.end(),
               pack ? in.result(o[0]) : in.source(o[1], in.type()));
-  Step step = in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size());
-  step.operation = Parts{static_cast<unsigned>(8 * part)};
-  in.add(std::move(step));
+  in.add(in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size()),
+         Parts{static_cast<unsigned>(8 * part)});
 }
 
 void move(Decoder& in) {
@@ -432,10 +428,9 @@ void convert_address(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_convert_address, {in.result(o[0]), in.source(o[1], in.type())}, 1);
   const std::uint64_t base = generic_address(space_in(in), 0);
-  step.operation = Offset{in.has("to") ? 0 - base : base};
   step.exact = &exact_convert_address;
   step.result_type = &integers_of<std::int64_t>;
-  in.add(std::move(step));
+  in.add(std::move(step), Offset{in.has("to") ? 0 - base : base});
 }
 
 void run_is_space(Warp& warp, const Step& step, std::uint32_t lanes) {

@@ -32,7 +32,6 @@ class Decoder {
   [[nodiscard]] const std::vector<Operand>& operands() const { return instruction_->operands; }
   /// Throws PtxError unless there are so many operands.
   void expect_operands(std::size_t least, std::size_t most) const;
-  void expect_operands(std::size_t count) const { expect_operands(count, count); }
 
   /// The row of a register that is written, or of one that nobody reads for `_`.
   std::uint32_t result(const Operand& operand);
@@ -81,7 +80,10 @@ class Decoder {
   std::uint32_t special_row(Special special);
   /// The row of the carry that add.cc and its kind leave for addc.
   std::uint32_t carry_row();
-  void add(Step step) { code_.steps.push_back(std::move(step)); }
+  void add(Step step, std::any operation = {}) {
+    step.operation = std::move(operation);
+    code_.steps.push_back(std::move(step));
+  }
   /// The step that is added next branches to this label, or to one of this list of labels.
   void branch_to(std::string_view label, bool list = false);
   /// The step that is added next calls this function.

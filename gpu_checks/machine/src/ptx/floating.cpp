@@ -266,11 +266,10 @@ bool decode(Decoder& in) {
                             : in.has("rm") ? down
                             : in.has("rp") ? up
                                            : nearest;
-  Step step = in.step(run, rows_of(in, type), 1);
-  step.operation = Way{(in.has("ftz") ? flush : 0U) | (in.has("sat") ? saturate : 0U) |
-                           (in.has("NaN") ? nan_wins : 0U) | (in.has("relu") ? relu : 0U),
-                       how};
-  in.add(std::move(step));
+  in.add(in.step(run, rows_of(in, type), 1),
+         Way{(in.has("ftz") ? flush : 0U) | (in.has("sat") ? saturate : 0U) |
+                 (in.has("NaN") ? nan_wins : 0U) | (in.has("relu") ? relu : 0U),
+             how});
   return true;
 }
 
@@ -306,10 +305,9 @@ void test_property(Decoder& in) {
       {"normal", bit(FP_NORMAL)},
       {"subnormal", bit(FP_SUBNORMAL)},
   };
-  Step step =
-      in.step(in.type() == "f32" ? &run_test<float> : &run_test<double>, rows_of(in, in.type()), 1);
-  step.operation = Kinds{kinds.at(in.words()[1])};
-  in.add(std::move(step));
+  in.add(
+      in.step(in.type() == "f32" ? &run_test<float> : &run_test<double>, rows_of(in, in.type()), 1),
+      Kinds{kinds.at(in.words()[1])});
 }
 
 }  // namespace

@@ -341,8 +341,7 @@ void add_with_carry(Decoder& in, bool comes_in) {
   rows.insert(rows.begin() + 1, in.carry_row());
   Step step = in.step(run, std::move(rows), 2);
   if (comes_in) step.first_read = 1;
-  step.operation = Carry{comes_in, in.has("cc")};
-  in.add(std::move(step));
+  in.add(std::move(step), Carry{comes_in, in.has("cc")});
 }
 
 /// addc and subc.
@@ -519,9 +518,7 @@ void dot_product(Decoder& in) {
   if (a == "s32" && b == "u32") run = &run_dot<S, U, FourBytes>;
   if (a == "u32" && b == "s32") run = &run_dot<U, S, FourBytes>;
   if (a == "u32" && b == "u32") run = &run_dot<U, U, FourBytes>;
-  Step step = in.step(run, rows_of(in, "b32"), 1);
-  step.operation = FirstByte{in.has("hi") ? 2U : 0U};
-  in.add(std::move(step));
+  in.add(in.step(run, rows_of(in, "b32"), 1), FirstByte{in.has("hi") ? 2U : 0U});
 }
 
 }  // namespace

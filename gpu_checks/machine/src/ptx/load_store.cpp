@@ -262,8 +262,7 @@ void load(Decoder& in) {
                                     : &follow_load<&follow_unless_negative>;
   }
   step.exact_after = true;
-  step.operation = operation;
-  in.add(std::move(step));
+  in.add(std::move(step), operation);
 }
 
 void store(Decoder& in) {
@@ -275,8 +274,8 @@ void store(Decoder& in) {
     rows.push_back(in.source(operand, in.type()));
   rows.push_back(address.row);
   Step step = in.deciding_step(&run_store, std::move(rows), 0, 1);
-  step.operation = set_form(in, step, form, address);
-  in.add(std::move(step));
+  const Elements elements = set_form(in, step, form, address);
+  in.add(std::move(step), elements);
 }
 
 // Atomic updates. Rows: the old value, the address, b, and c for cas.
@@ -464,10 +463,9 @@ void atomic(Decoder& in) {
   Step step = in.deciding_step(&run_atomic, std::move(rows), returns ? 1 : 0);
   Elements elements = set_form(in, step, form, address);
   elements.update = update;
-  step.operation = elements;
   step.exact = &follow_load<&take_registers>;
   step.exact_after = true;
-  in.add(std::move(step));
+  in.add(std::move(step), elements);
 }
 
 }  // namespace

@@ -237,9 +237,7 @@ void run_funnel(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void funnel_shift(Decoder& in) {
-  Step step = in.step(&run_funnel, rows_of(in, "b32"), 1);
-  step.operation = Funnel{in.has("l"), in.has("clamp")};
-  in.add(std::move(step));
+  in.add(in.step(&run_funnel, rows_of(in, "b32"), 1), Funnel{in.has("l"), in.has("clamp")});
 }
 
 template <class T>
@@ -453,11 +451,10 @@ void logic_table(Decoder& in) {
   Step step = in.step(
       &run_table,
       {in.result(o[0]), in.source(o[1], "b32"), in.source(o[2], "b32"), in.source(o[3], "b32")}, 1);
-  step.operation = Table{o[4].bits};
   step.exact = &exact_table;
   step.exact_after = true;
   step.result_type = &integers_of<std::int32_t>;
-  in.add(std::move(step));
+  in.add(std::move(step), Table{o[4].bits});
 }
 
 /// What bmsk and szext say: whether bits are counted modulo 32, and whether a sign is extended.
@@ -484,9 +481,7 @@ void run_mask(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void mask(Decoder& in) {
-  Step step = in.step(&run_mask, rows_of(in, "b32"), 1);
-  step.operation = Width{in.has("wrap")};
-  in.add(std::move(step));
+  in.add(in.step(&run_mask, rows_of(in, "b32"), 1), Width{in.has("wrap")});
 }
 
 /// szext: the low b bits of a, as a signed or an unsigned number.
@@ -510,9 +505,7 @@ void run_extend(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void extend(Decoder& in) {
-  Step step = in.step(&run_extend, rows_of(in, "b32"), 1);
-  step.operation = Width{in.has("wrap"), in.type() == "s32"};
-  in.add(std::move(step));
+  in.add(in.step(&run_extend, rows_of(in, "b32"), 1), Width{in.has("wrap"), in.type() == "s32"});
 }
 
 /// fns: the place of the |c|-th bit that is set in a, from b on, upwards or downwards; if c is 0, b
@@ -794,8 +787,8 @@ void compare(Decoder& in, bool to_predicate) {
     step.exact = &exact_compare;
     step.operand_type = integers;
   }
-  step.operation = Comparison{relation, how, how != alone && o[3].negated, in.has("ftz"), truth};
-  in.add(std::move(step));
+  in.add(std::move(step),
+         Comparison{relation, how, how != alone && o[3].negated, in.has("ftz"), truth});
 }
 
 template <bool ToPredicate>
@@ -880,11 +873,11 @@ void sign_select(Decoder& in) {
                                           return nullptr;
                                         });
   const std::vector<Operand>& o = in.operands();
-  Step step = in.step(
-      run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], sign)},
-      1);
-  step.operation = Sign{sign == "f32", in.has("ftz")};
-  in.add(std::move(step));
+  in.add(in.step(
+             run,
+             {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], sign)},
+             1),
+         Sign{sign == "f32", in.has("ftz")});
 }
 
 }  // namespace

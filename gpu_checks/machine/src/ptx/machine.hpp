@@ -180,6 +180,16 @@ struct Barrier {
   std::uint32_t votes = 0;
 };
 
+/// The barrier of the cluster, which has this block alone. Threads arrive, and wait for the others
+/// later.
+struct ClusterBarrier {
+  /// By thread: whether it has arrived since all last had, and whether all have since it did.
+  std::vector<bool> arrived;
+  std::vector<bool> is_open;
+  Clock arriving;
+  Clock released;
+};
+
 /// An mbarrier object in shared memory.
 struct MBarrier {
   std::uint32_t expected = 0;
@@ -197,6 +207,7 @@ struct Block {
   Region shared;
   std::vector<Warp> warps;
   std::array<Barrier, 16> barriers;
+  ClusterBarrier cluster;
   std::map<std::uint64_t, MBarrier> mbarriers;
   /// The moment of each thread; what all know of it; and what single threads know beyond that.
   Clock now;
@@ -212,6 +223,8 @@ struct Block {
   void publish(std::uint32_t thread, Clock& clock);
   /// The thread knows what is in the clock.
   void learn(std::uint32_t thread, const Clock& clock);
+  /// The thread has waited for the cluster.
+  void learn_of_cluster(std::uint32_t thread);
 };
 
 /// A cp.async that has been issued: the bytes arrive when it is waited for.
@@ -477,6 +490,12 @@ Ways ways_from(const Code& code, std::uint32_t at);
 void note_step(Warp& warp, const Step& step);
 void note_arrival(Warp& warp, const Step& barrier, std::uint32_t lanes);
 void note_end(Warp& warp, std::uint32_t lanes);
+
+/// barrier.cluster.arrive and .wait.
+void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes);
+void wait_for_cluster(Warp& warp, const Step& step, std::uint32_t lanes);
+/// What `barrier_of` says of lanes that wait there.
+inline constexpr std::uint8_t cluster_barrier = 16;
 
 /// A barrier of the block: the lanes wait; when the last has come, all go on. The votes are counted
 /// for bar.red.

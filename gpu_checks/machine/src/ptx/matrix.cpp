@@ -94,8 +94,7 @@ void matrix_memory(Decoder& in) {
                                Load ? count : 0, 1);
   step.space = address.space;
   step.displacement = address.displacement;
-  step.operation = Matrices{count, in.has("trans")};
-  in.add(std::move(step));
+  in.add(std::move(step), Matrices{count, in.has("trans")});
 }
 
 /// movmatrix: the transpose of an 8×8 matrix.
@@ -176,9 +175,7 @@ void multiply(Decoder& in) {
                             : in.source(part, types[1] == EntryType::f64 ? "f64" : "b32"));
     }
   }
-  Step step = in.step(&run_multiply, std::move(rows), operands.d.registers());
-  step.operation = operands;
-  in.add(std::move(step));
+  in.add(in.step(&run_multiply, std::move(rows), operands.d.registers()), operands);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ struct AsyncCopy {
   std::shared_ptr<const Step> source;
 };
 
-/// bar and barrier.
+/// bar and barrier, barrier.cluster too.
 struct BarrierStep {
   /// Whether whole warps are to execute it.
   bool is_aligned = false;
@@ -46,6 +46,8 @@ struct BarrierStep {
   enum class Votes { none, counted, all, any } votes = Votes::none;
   /// Whether the predicate is negated.
   bool negated = false;
+  /// Whether what threads did before they come is seen by those who wait.
+  bool orders = true;
 };
 
 }  // namespace layoutcheck::gpu::ptx

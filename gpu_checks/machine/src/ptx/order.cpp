@@ -98,8 +98,82 @@ std::uint32_t absent_from(const Block& block, const Barrier& barrier) {
 
 }  // namespace
 
+namespace {
+
+/// Lets those who wait for the cluster go on if all threads that have not ended have arrived;
+/// returns whether they have.
+bool open_cluster(Block& block) {
+  ClusterBarrier& cluster = block.cluster;
+  if (std::ranges::find(cluster.arrived, true) == cluster.arrived.end()) return false;
+  for (const Warp& warp : block.warps) {
+    bool all = true;
+    one_by_one(warp.alive, [&](unsigned lane) { all = all && cluster.arrived[warp.thread(lane)]; });
+    if (!all) return false;
+  }
+  cluster.is_open = cluster.arrived;
+  cluster.arrived.assign(block.now.size(), false);
+  cluster.released = std::move(cluster.arriving);
+  cluster.arriving.clear();
+  for (Warp& warp : block.warps) {
+    one_by_one(warp.at_barrier, [&](unsigned lane) {
+      if (warp.barrier_of[lane] != cluster_barrier) return;
+      warp.at_barrier &= ~(1U << lane);
+      block.learn_of_cluster(warp.thread(lane));
+    });
+    if (warp.at_barrier == 0) warp.beyond = warp.passed_by = 0;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Block::learn_of_cluster(std::uint32_t thread) {
+  cluster.is_open[thread] = false;
+  if (!cluster.released.empty()) learn(thread, cluster.released);
+}
+
+void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
+  Block& block = *warp.block;
+  ClusterBarrier& cluster = block.cluster;
+  cluster.arrived.resize(block.now.size());
+  cluster.is_open.resize(block.now.size());
+  one_by_one(lanes, [&](unsigned lane) {
+    const std::uint32_t thread = warp.thread(lane);
+    if (cluster.arrived[thread] || cluster.is_open[thread]) {
+      warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
+                         "arrives at the barrier of the cluster once more, and has not waited");
+    }
+    cluster.arrived[thread] = true;
+    if (step.as<BarrierStep>().orders) block.publish(thread, cluster.arriving);
+  });
+  open_cluster(block);
+}
+
+void wait_for_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
+  Block& block = *warp.block;
+  ClusterBarrier& cluster = block.cluster;
+  std::uint32_t waiting = 0;
+  one_by_one(lanes, [&](unsigned lane) {
+    const std::uint32_t thread = warp.thread(lane);
+    if (thread < cluster.is_open.size() && cluster.is_open[thread]) {
+      block.learn_of_cluster(thread);
+      return;
+    }
+    if (thread >= cluster.arrived.size() || !cluster.arrived[thread]) {
+      warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
+                         "waits at the barrier of the cluster, and has not arrived there");
+    }
+    waiting |= 1U << lane;
+    warp.barrier_of[lane] = cluster_barrier;
+  });
+  if (waiting == 0) return;
+  warp.at_barrier |= waiting;
+  warp.set_pcs(warp.lanes, warp.pc);
+  warp.regroup = true;
+}
+
 bool settle_barriers(Block& block) {
-  bool opened = false;
+  bool opened = open_cluster(block);
   std::uint32_t alive = 0;
   for (const Warp& warp : block.warps)
     alive += static_cast<std::uint32_t>(std::popcount(warp.alive));

@@ -227,10 +227,15 @@ void report_deadlock(Block& block) {
   for (Warp& warp : block.warps) {
     if (warp.at_barrier != 0) {
       const unsigned lane = first_of(warp.at_barrier);
-      const Barrier& barrier = block.barriers[warp.barrier_of[lane]];
-      block.machine.stop(Fault::Kind::deadlock, warp, block.machine.code.steps[warp.pcs[lane] - 1],
-                         lane,
-                         "waits at barrier " + std::to_string(warp.barrier_of[lane]) + ", where " +
+      const std::uint8_t id = warp.barrier_of[lane];
+      const Step& step = block.machine.code.steps[warp.pcs[lane] - 1];
+      if (id == cluster_barrier) {
+        block.machine.stop(Fault::Kind::deadlock, warp, step, lane,
+                           "waits at the barrier of the cluster, at which not all threads arrive");
+      }
+      const Barrier& barrier = block.barriers[id];
+      block.machine.stop(Fault::Kind::deadlock, warp, step, lane,
+                         "waits at barrier " + std::to_string(id) + ", where " +
                              std::to_string(barrier.arrived) + " threads have come and " +
                              std::to_string(barrier.expected) + " are expected");
     }

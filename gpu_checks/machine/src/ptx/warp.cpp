@@ -85,11 +85,10 @@ void shuffle(Decoder& in) {
                                 in.source(o[3], "b32"), in.source(o[4], "b32")},
                                2, 1);
   step.exact = &leave_exact;
-  step.operation = in.has("up")     ? Shuffle::up
-                   : in.has("down") ? Shuffle::down
-                   : in.has("bfly") ? Shuffle::butterfly
-                                    : Shuffle::index;
-  in.add(std::move(step));
+  in.add(std::move(step), in.has("up")     ? Shuffle::up
+                          : in.has("down") ? Shuffle::down
+                          : in.has("bfly") ? Shuffle::butterfly
+                                           : Shuffle::index);
 }
 
 struct Vote {
@@ -126,14 +125,13 @@ void run_vote(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void vote(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  Step step = in.deciding_step(&run_vote,
-                               {in.result(o[0]), in.predicate(o[1]), in.source(o[2], "b32")}, 1, 1);
-  step.operation = Vote{in.has("all")   ? Vote::all
-                        : in.has("any") ? Vote::any
-                        : in.has("uni") ? Vote::uniform
-                                        : Vote::ballot,
-                        o[1].negated};
-  in.add(std::move(step));
+  in.add(in.deciding_step(&run_vote, {in.result(o[0]), in.predicate(o[1]), in.source(o[2], "b32")},
+                          1, 1),
+         Vote{in.has("all")   ? Vote::all
+              : in.has("any") ? Vote::any
+              : in.has("uni") ? Vote::uniform
+                              : Vote::ballot,
+              o[1].negated});
 }
 
 struct Match {
@@ -164,10 +162,9 @@ void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
 void match(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const auto [d, p] = in.results_of_pair(o[0]);
-  Step step = in.deciding_step(&run_match,
-                               {d, p, in.source(o[1], in.type()), in.source(o[2], "b32")}, 2, 1);
-  step.operation = Match{in.has("all"), width_of(in.type())};
-  in.add(std::move(step));
+  in.add(in.deciding_step(&run_match, {d, p, in.source(o[1], in.type()), in.source(o[2], "b32")}, 2,
+                          1),
+         Match{in.has("all"), width_of(in.type())});
 }
 
 struct Reduction {
@@ -215,15 +212,14 @@ void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void reduce(Decoder& in) {
-  Step step = in.deciding_step(&run_reduce, rows_of(in, "b32"), 1, 1);
-  step.operation = Reduction{in.has("add")   ? Reduction::sum
-                             : in.has("min") ? Reduction::least
-                             : in.has("max") ? Reduction::greatest
-                             : in.has("and") ? Reduction::bit_and
-                             : in.has("or")  ? Reduction::bit_or
-                                             : Reduction::bit_xor,
-                             in.type() == "s32"};
-  in.add(std::move(step));
+  in.add(in.deciding_step(&run_reduce, rows_of(in, "b32"), 1, 1),
+         Reduction{in.has("add")   ? Reduction::sum
+                   : in.has("min") ? Reduction::least
+                   : in.has("max") ? Reduction::greatest
+                   : in.has("and") ? Reduction::bit_and
+                   : in.has("or")  ? Reduction::bit_or
+                                   : Reduction::bit_xor,
+                   in.type() == "s32"});
 }
 
 /// elect.sync d|p, mask: the first lane of the mask.

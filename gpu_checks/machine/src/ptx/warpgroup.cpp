@@ -212,8 +212,7 @@ void multiply(Decoder& in) {
   rows.push_back(in.source(o[3], "pred"));
   Step step = in.deciding_step(&run_multiply, std::move(rows), count, of.a_in_registers ? 2 : 3);
   step.first_read = 0;
-  step.operation = of;
-  in.add(std::move(step));
+  in.add(std::move(step), of);
 }
 
 void warpgroup(Decoder& in) {
