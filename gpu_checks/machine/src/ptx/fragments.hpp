@@ -69,6 +69,25 @@ struct Multiply {
 /// Of m×8×k entries of these types: of d, a, b and c.
 Multiply multiply_of(unsigned m, unsigned k, const std::array<EntryType, 4>& types);
 
+/// wgmma.mma_async, of 64×n×k entries. Rows: d (read and written), then a (a descriptor, or
+/// registers), b's descriptor, and whether d is added.
+struct GroupMultiply {
+  EntryType a_type{};
+  EntryType b_type{};
+  EntryType d_type{};
+  unsigned n = 8;
+  unsigned k = 16;
+  bool a_in_registers = false;
+  /// Whether the product is subtracted.
+  bool negated = false;
+  bool transpose_a = false;
+  bool transpose_b = false;
+};
+/// Where entry (i, l) of an operand of it lies, i along m or n and l along k, among the generic
+/// addresses. `along_k` says which way neighbours lie.
+std::uint64_t address_of_entry(std::uint64_t descriptor, unsigned i, unsigned l, EntryType type,
+                               bool along_k);
+
 /// The tile that lies in the rows of the step from `first` on, row by row.
 std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,
                            unsigned per_register, unsigned per_lane);

@@ -34,8 +34,8 @@ class Follower {
         words_(step.instruction->words) {}
 
   void follow(std::uint32_t lanes, Handler run) {
-    if (opcode() == "wgmma" && step_.results != 0) refuse();
-    if (!is_memory() && !has_operand_with_origin()) {
+    const bool reads_memory = is_memory() || is_group_multiply();
+    if (!reads_memory && !has_operand_with_origin()) {
       run(warp_, step_, lanes);
       clear(warp_.completed);
       return;
@@ -67,14 +67,9 @@ class Follower {
     return is_load() || is_atomic() || is_copy() || opcode() == "st" || opcode() == "ldmatrix" ||
            opcode() == "stmatrix";
   }
+  [[nodiscard]] bool is_group_multiply() const { return opcode() == "wgmma" && step_.results != 0; }
   [[nodiscard]] std::size_t address_row() const {
     return is_copy() ? 0 : is_atomic() ? step_.results : step_.rows.size() - 1;
-  }
-
-  [[noreturn]] void refuse() const {
-    throw LaunchError("line " + std::to_string(step_.instruction->line) +
-                      ": where elements come from is not followed through " +
-                      std::string(opcode()));
   }
 
   [[nodiscard]] Bytes& register_of(std::uint32_t row, unsigned lane) {
@@ -121,6 +116,8 @@ class Follower {
       clear(lanes);
     else if (op == "mma")
       follow_multiply();
+    else if (op == "wgmma")
+      follow_group_multiply();
     else if (op == "shfl" || op == "movmatrix")
       follow_moves(lanes, true);
     else if (moves.contains(op) || (op == "cvt" && is_between_integers()))
@@ -358,30 +355,73 @@ class Follower {
       const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);
       return operand(of.first + home.slot, home.lane, bytes * home.part, bytes);
     };
-    const unsigned k = operands.a.tile.columns;
+    multiply(
+        operands.d, operands.a.tile.columns,
+        [&](unsigned i, unsigned l) { return entry(operands.a, i, l); },
+        [&](unsigned l, unsigned j) { return entry(operands.b, l, j); },
+        [&](unsigned i, unsigned j) { return entry(operands.c, i, j); });
+  }
+
+  /// d = a · b + c, by their entries.
+  template <class A, class B, class C>
+  void multiply(const Multiply::Operand& d, unsigned k, A a_entry, B b_entry, C c_entry) {
+    const unsigned m = d.tile.rows;
+    const unsigned n = d.tile.columns;
+    std::vector<Origin> a(std::size_t{m} * k);
+    std::vector<Origin> b(std::size_t{n} * k);
+    for (unsigned l = 0; l < k; ++l) {
+      for (unsigned i = 0; i < m; ++i)
+        a[std::size_t{i} * k + l] = a_entry(i, l);
+      for (unsigned j = 0; j < n; ++j)
+        b[std::size_t{j} * k + l] = b_entry(l, j);
+    }
     for (std::size_t i = 0; i < step_.results; ++i)
       for (unsigned lane = 0; lane < warp_size; ++lane)
         register_of(step_.rows[i], lane) = {};
-    std::vector<Origin> a(std::size_t{operands.a.tile.rows} * k);
-    std::vector<Origin> b(std::size_t{operands.b.tile.columns} * k);
-    for (unsigned i = 0; i < operands.a.tile.rows; ++i)
-      for (unsigned l = 0; l < k; ++l)
-        a[std::size_t{i} * k + l] = entry(operands.a, i, l);
-    for (unsigned j = 0; j < operands.b.tile.columns; ++j)
-      for (unsigned l = 0; l < k; ++l)
-        b[std::size_t{j} * k + l] = entry(operands.b, l, j);
-    for (unsigned i = 0; i < operands.d.tile.rows; ++i) {
-      for (unsigned j = 0; j < operands.d.tile.columns; ++j) {
-        Origin sum = entry(operands.c, i, j);
+    for (unsigned i = 0; i < m; ++i) {
+      for (unsigned j = 0; j < n; ++j) {
+        Origin sum = c_entry(i, j);
         for (unsigned l = 0; l < k; ++l)
           sum = origins_.multiplied(a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
-        const Home home = operands.d.home(i, j);
-        const std::size_t bytes = operands.d.per_register == 1
-                                      ? step_.result_bytes
-                                      : bytes_of_entry(operands.d.tile.type);
+        const Home home = d.home(i, j);
+        const std::size_t bytes =
+            d.per_register == 1 ? step_.result_bytes : bytes_of_entry(d.tile.type);
         put(home.slot, home.lane, bytes * home.part, bytes, sum);
       }
     }
+  }
+
+  /// wgmma: each warp has 16 of the 64 rows of a and d.
+  void follow_group_multiply() {
+    const auto& of = step_.as<GroupMultiply>();
+    constexpr unsigned m = 16;
+    const auto in_registers = [&](const Multiply::Operand& held, unsigned row, unsigned column) {
+      const Home home = held.home(row, column);
+      const std::size_t bytes = held.per_register == 1 ? 8 : bytes_of_entry(held.tile.type);
+      return operand(held.first + home.slot, home.lane, bytes * home.part, bytes);
+    };
+    const auto in_memory = [&](std::size_t descriptor, unsigned i, unsigned l, EntryType type,
+                               bool along_k) {
+      Bytes bytes{};
+      const auto entry = std::span(bytes).first(bytes_of_entry(type));
+      read(0, address_of_entry(before_.bits[descriptor][0], i, l, type, along_k), entry);
+      return origins_.value_of(entry);
+    };
+    const unsigned per = entries_in_register(of.a_type);
+    const Multiply::Operand a{{m, of.k, of.a_type, false}, step_.results, per, per};
+    const Multiply::Operand d{
+        {m, of.n, of.d_type, false}, 0, of.d_type == EntryType::f16 ? 2U : 1U, 2};
+    const std::size_t b = step_.rows.size() - 2;
+    const bool adds = before_.bits.back()[0] != 0;
+    multiply(
+        d, of.k,
+        [&](unsigned i, unsigned l) {
+          return of.a_in_registers
+                     ? in_registers(a, i, l)
+                     : in_memory(a.first, warp_.index % 4 * m + i, l, of.a_type, !of.transpose_a);
+        },
+        [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
+        [&](unsigned i, unsigned j) { return adds ? in_registers(d, i, j) : Origin{}; });
   }
 
   // Moves, tried out.

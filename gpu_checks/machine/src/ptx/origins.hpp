@@ -13,7 +13,7 @@
 namespace layoutcheck::gpu::ptx {
 
 /// Runs the step by `run`, which sets `completed`, and puts the origins of its results and of what
-/// it writes in their places. Throws LaunchError for an instruction that is not followed.
+/// it writes in their places.
 void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run);
 
 /// The bytes of a lane's oldest copy have been written.

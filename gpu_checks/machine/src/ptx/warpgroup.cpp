@@ -84,20 +84,6 @@ std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bit
   return entries;
 }
 
-/// wgmma.mma_async.
-struct GroupMultiply {
-  EntryType a_type{};
-  EntryType b_type{};
-  EntryType d_type{};
-  unsigned n = 8;
-  unsigned k = 16;
-  bool a_in_registers = false;
-  /// Whether the product is subtracted.
-  bool negated = false;
-  bool transpose_a = false;
-  bool transpose_b = false;
-};
-
 /// Rows: d (read and written), then a (a descriptor, or registers), b's descriptor, the predicate.
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
@@ -223,6 +209,16 @@ void warpgroup(Decoder& in) {
 }
 
 }  // namespace
+
+std::uint64_t address_of_entry(std::uint64_t descriptor, unsigned i, unsigned l, EntryType type,
+                               bool along_k) {
+  const unsigned width = bytes_of_entry(type);
+  const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
+  const unsigned across = along_k ? l : i;
+  const unsigned line = along_k ? i : l;
+  return shared_window + Descriptor(descriptor).unit(across / in_unit, line, along_k) +
+         std::uint64_t{across % in_unit} * width;
+}
 
 void add_warpgroup(Opcodes& opcodes) {
   opcodes["wgmma"] = &warpgroup;
