@@ -1,3 +1,4 @@
+// Drawing the thread and the value that each place of a tile belongs to.
 #include "tv_grid.hpp"
 
 #include <layoutcheck/notation/text.hpp>

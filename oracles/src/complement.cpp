@@ -1,3 +1,4 @@
+// Deciding complements, and building the one with the least values.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 

@@ -1,3 +1,4 @@
+// Composing by tabulating A∘B and recognizing it.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/large_composition.hpp>

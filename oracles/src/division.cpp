@@ -1,3 +1,4 @@
+// Dividing and multiplying with the complements and compositions that define it.
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
 

@@ -1,3 +1,4 @@
+// Evaluating layouts and morphisms, and comparing their functions.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/functions.hpp>

@@ -1,3 +1,4 @@
+// Building inverses from tables.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 

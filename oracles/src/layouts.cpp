@@ -1,3 +1,4 @@
+// The basic operations on layouts, as their definitions say.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
 

@@ -1,3 +1,4 @@
+// Inverting and completing layouts over modules: over XOR by tables, else place by place.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>

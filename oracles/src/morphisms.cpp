@@ -1,3 +1,4 @@
+// Pointed maps and morphisms, as their definitions say.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>

@@ -1,3 +1,4 @@
+// Nested tuples and profiles, as their definitions say.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/nesting.hpp>
 

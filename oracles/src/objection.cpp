@@ -1,3 +1,4 @@
+// Objections to answers that are too large to be tabulated: what some of their values show.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/complement.hpp>

@@ -1,3 +1,4 @@
+// Recognizing the layout of a table of values.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 

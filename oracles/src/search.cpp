@@ -1,3 +1,4 @@
+// Visiting all layouts of a size.
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/search.hpp>
 

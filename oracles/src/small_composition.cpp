@@ -1,3 +1,4 @@
+// Composing in machine words, within bounds that keep them from overflowing.
 #include <layoutcheck/oracles/small_composition.hpp>
 
 #include <algorithm>

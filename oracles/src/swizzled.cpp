@@ -1,3 +1,4 @@
+// Deciding operations on swizzled layouts by tables.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>

@@ -1,3 +1,4 @@
+// Judging by weak post-conditions.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>

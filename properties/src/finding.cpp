@@ -1,3 +1,4 @@
+// Which findings a statement has, by the letter and with amended definitions.
 #include <layoutcheck/properties/finding.hpp>
 
 namespace layoutcheck::properties {

@@ -1,3 +1,4 @@
+// Writing the parts that the generated documents share.
 #include "markdown.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A user's program, which tells whether the installed headers and library are of its version.
 #include <layoutcheck/notation/version.hpp>
 
 #include <cstdlib>
