@@ -196,214 +196,240 @@ Operands draw_substitution(Entropy& entropy, int size, Sort sort) {
   return operands;
 }
 
-/// Operations whose operands must fit together, with the domain that a statement has for them.
-const std::map<std::string, Domain>& special_domains() {
-  static const std::map<std::string, Domain> domains = [] {
-    using enum Nesting;
-    // A shape or layout and what it refines, with the index of an entry.
-    const auto with_index = [](Domain domain, std::size_t coarse) {
-      domain.sorts.push_back(Sort::integer);
-      const auto draw = domain.draw;
-      return make_domain(
-          domain.name + ", and an index", domain.sorts, [=](Entropy& entropy, int size) {
-            Operands operands = draw(entropy, size);
-            const std::size_t length = std::get<NestedTuple>(operands[coarse]).length();
-            operands.emplace_back(
-                static_cast<Int>(entropy.below(length + (entropy.chance(8) ? 2 : 0))));
-            return operands;
-          });
-    };
-    const Domain refinement =
-        make_domain("a shape and one that it refines", {Sort::shape, Sort::shape},
-                    [](Entropy& entropy, int size) -> Operands {
-                      NestedTuple coarse = draw_shape(entropy, size);
-                      NestedTuple fine = entropy.chance(90) ? draw_refinement(entropy, coarse)
-                                                            : draw_shape(entropy, size);
-                      return {std::move(fine), std::move(coarse)};
-                    });
-    const Domain over_domain =
-        make_domain("a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
-                    [](Entropy& entropy, int size) -> Operands {
-                      Morphism f = draw_morphism(entropy, size);
-                      NestedTuple coarse = draw_coarsening(entropy, f.domain());
-                      return {std::move(f), std::move(coarse)};
-                    });
-    // A first operand of its sort, and a second one that is drawn for it.
-    const auto dependent = [](Sort first, Sort second, auto draw) {
-      return make_domain("operands that fit together", {first, second},
-                         [=](Entropy& entropy, int size) {
-                           Operands operands{draw_sort(entropy, size, first)};
-                           operands.emplace_back(draw(entropy, size, operands.front()));
-                           return operands;
-                         });
-    };
-    const auto of_shape = [](auto draw) {
-      return [=](Entropy& entropy, int size, const Value& first) {
-        return draw(entropy, size, std::get<NestedTuple>(first));
-      };
-    };
-    const auto permutation = [](Entropy& entropy, int, const Value& first) {
-      return draw_indices(entropy, length_of(first), true);
-    };
-    const auto map_into = [&](Int (PointedMap::*shared)() const) {
-      return dependent(Sort::map, Sort::map, [=](Entropy& entropy, int, const Value& first) {
-        const auto codomain = static_cast<std::size_t>((std::get<PointedMap>(first).*shared)());
-        const bool tractable = entropy.chance(70);
-        return draw_map(entropy, entropy.below(4), codomain, tractable);
+/// The domains of some operations, by signature.
+using Domains = std::map<std::string, Domain>;
+
+/// A first operand of its sort, and a second one that is drawn for it.
+template <class Draw>
+Domain dependent(Sort first, Sort second, Draw draw) {
+  return make_domain("operands that fit together", {first, second},
+                     [=](Entropy& entropy, int size) {
+                       Operands operands{draw_sort(entropy, size, first)};
+                       operands.emplace_back(draw(entropy, size, operands.front()));
+                       return operands;
+                     });
+}
+
+template <class Draw>
+auto of_shape(Draw draw) {
+  return [=](Entropy& entropy, int size, const Value& first) {
+    return draw(entropy, size, std::get<NestedTuple>(first));
+  };
+}
+
+/// A shape or layout and what it refines, which is operand `coarse`, with the index of an entry.
+Domain with_index(Domain domain, std::size_t coarse) {
+  domain.sorts.push_back(Sort::integer);
+  const auto draw = domain.draw;
+  return make_domain(domain.name + ", and an index", domain.sorts, [=](Entropy& entropy, int size) {
+    Operands operands = draw(entropy, size);
+    const std::size_t length = std::get<NestedTuple>(operands[coarse]).length();
+    operands.emplace_back(static_cast<Int>(entropy.below(length + (entropy.chance(8) ? 2 : 0))));
+    return operands;
+  });
+}
+
+Domain substitution(Sort sort) {
+  return make_domain(
+      "a profile and what takes its places", {Sort::profile, sort, sort},
+      [=](Entropy& entropy, int size) { return draw_substitution(entropy, size, sort); });
+}
+
+Domain permutation(Sort sort) {
+  return dependent(sort, Sort::flat_tuple, [](Entropy& entropy, int, const Value& first) {
+    return draw_indices(entropy, length_of(first), true);
+  });
+}
+
+/// Shapes, tuples and profiles.
+Domains tuple_domains() {
+  const Domain refinement =
+      make_domain("a shape and one that it refines", {Sort::shape, Sort::shape},
+                  [](Entropy& entropy, int size) -> Operands {
+                    NestedTuple coarse = draw_shape(entropy, size);
+                    NestedTuple fine = entropy.chance(90) ? draw_refinement(entropy, coarse)
+                                                          : draw_shape(entropy, size);
+                    return {std::move(fine), std::move(coarse)};
+                  });
+  return {
+      {"substitute(profile, shape, ...)", substitution(Sort::shape)},
+      {"substitute(profile, profile, ...)", substitution(Sort::profile)},
+      {"permute(flat shape, tuple)", permutation(Sort::flat_shape)},
+      {"coordinate(shape, integer)",
+       dependent(Sort::shape, Sort::integer,
+                 of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
+                   return draw_below(entropy, saturating_product(shape.entries()));
+                 }))},
+      {"index(shape, tuple)",
+       dependent(Sort::shape, Sort::flat_tuple,
+                 of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
+                   Tuple entries;
+                   for (Int s : shape.entries())
+                     entries.push_back(draw_below(entropy, s));
+                   return NestedTuple::flat(std::move(entries));
+                 }))},
+      {"dilation(flat shape, flat shape)",
+       dependent(Sort::flat_shape, Sort::flat_shape,
+                 [](Entropy& entropy, int, const Value& first) {
+                   Tuple factors;
+                   for (std::size_t i = 0; i < length_of(first); ++i)
+                     factors.push_back(static_cast<Int>(entropy.between(1, 4)));
+                   return NestedTuple::flat(std::move(factors));
+                 })},
+      {"expansion(flat shape, flat shape)",
+       dependent(Sort::flat_shape, Sort::flat_shape, of_shape(draw_longer))},
+      {"divides(shape, shape)", dependent(Sort::shape, Sort::shape, of_shape(draw_longer))},
+      {"reparenthesize(shape, shape)",
+       dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting))},
+      {"congruent(shape, shape)",
+       dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting))},
+      {"refines(shape, shape)", refinement},
+      {"relative_flatten(shape, shape)", refinement},
+      {"relative_mode(shape, shape, integer)", with_index(refinement, 1)},
+      {"mutual_refinement(shape, shape)", mutually_refinable()},
+  };
+}
+
+/// Layouts over the integers, but for CuTe's functions on them.
+Domains layout_domains() {
+  using enum Nesting;
+  const Domain overlapping = make_domain(
+      "two layouts of which one mostly has the function of the other, or nearly",
+      {Sort::layout, Sort::layout}, [](Entropy& entropy, int size) -> Operands {
+        Int number = 1;
+        Layout b = draw_complementable(entropy, size, number);
+        Layout a = entropy.chance(85) ? draw_same_function(entropy, b) : draw_layout(entropy, size);
+        if (entropy.chance(60)) a = perturb(entropy, a);
+        if (entropy.chance(50)) std::swap(a, b);
+        return {std::move(a), std::move(b)};
       });
+  return {
+      {"substitute(profile, layout, ...)", substitution(Sort::layout)},
+      {"permute(flat layout, tuple)", permutation(Sort::flat_layout)},
+      {"relative_mode(layout, shape, integer)", with_index(layout_over_shape(), 1)},
+      {"is_coalesced(layout, shape)", layout_over_shape()},
+      {"coalesce(layout, shape)", layout_over_shape()},
+      {"same_function(layout, layout)", layout_pairs(nested)},
+      {"is_complement(layout, layout)", complement_pairs(nested)},
+      {"is_complementable(layout)", complementable_layouts(nested)},
+      {"is_complementable(layout, positive integer)", complementable_with_number(nested)},
+      {"complement(layout)", complementable_layouts(nested)},
+      {"complement(layout, positive integer)", complementable_with_number(nested)},
+      {"flat_complement(flat layout)", complementable_layouts(flat)},
+      {"flat_complement(flat layout, positive integer)", complementable_with_number(flat)},
+      {"max_common_layout(layout, layout)", overlapping},
+      {"max_common_vector(layout, layout)", overlapping},
+      {"left_inverse(layout)", complementable_layouts(nested)},
+      {"upcast(layout, positive integer)", recast_layouts(1)},
+      {"downcast(layout, positive integer)", recast_layouts(1)},
+      {"recast(layout, positive integer, positive integer)", recast_layouts(2)},
+      {"flat_composition(flat layout, flat layout)", composable_layouts(flat)},
+      {"weak_composite(layout, layout)", composable_tractable()},
+      {"colfax_flat_divide(flat layout, flat layout)", divisible_layouts(flat)},
+      {"colfax_flat_product(flat layout, flat layout)", multipliable_layouts(flat)},
+      {"blocked_product(layout, layout)", multipliable_layouts(nested)},
+      {"raked_product(layout, layout)", multipliable_layouts(nested)},
+      {"is_tractable(layout)", tractable_layouts(nested)},
+      {"morphism(layout)", tractable_layouts(nested)},
+  };
+}
+
+/// Pointed maps and morphisms.
+Domains morphism_domains() {
+  using enum Nesting;
+  const auto map_into = [](Int (PointedMap::*shared)() const) {
+    return dependent(Sort::map, Sort::map, [=](Entropy& entropy, int, const Value& first) {
+      const auto codomain = static_cast<std::size_t>((std::get<PointedMap>(first).*shared)());
+      const bool tractable = entropy.chance(70);
+      return draw_map(entropy, entropy.below(4), codomain, tractable);
+    });
+  };
+  const Domain over_domain =
+      make_domain("a morphism and a shape that its domain refines", {Sort::morphism, Sort::shape},
+                  [](Entropy& entropy, int size) -> Operands {
+                    Morphism f = draw_morphism(entropy, size);
+                    NestedTuple coarse = draw_coarsening(entropy, f.domain());
+                    return {std::move(f), std::move(coarse)};
+                  });
+  // Operations on two morphisms that need not fit together are undefined where they do not.
+  const auto or_any = [](Domain domain) {
+    domain.draw = [pair = domain.draw](Entropy& entropy, int size) {
+      Operands operands = pair(entropy, size);
+      if (entropy.chance(6)) {
+        const bool is_flat = std::get<Morphism>(operands.back()).is_flat();
+        operands.back() = draw_morphism(entropy, size, {is_flat, false, false});
+      }
+      return operands;
     };
-    const auto substitution = [](Sort sort) {
-      return make_domain(
-          "a profile and what takes its places", {Sort::profile, sort, sort},
-          [=](Entropy& entropy, int size) { return draw_substitution(entropy, size, sort); });
-    };
-    std::map<std::string, Domain> map = cute_domains();
-    map.merge(module_domains());
-    map.emplace("substitute(profile, shape, ...)", substitution(Sort::shape));
-    map.emplace("substitute(profile, profile, ...)", substitution(Sort::profile));
-    map.emplace("substitute(profile, layout, ...)", substitution(Sort::layout));
-    map.emplace("permute(flat shape, tuple)",
-                dependent(Sort::flat_shape, Sort::flat_tuple, permutation));
-    map.emplace("permute(flat layout, tuple)",
-                dependent(Sort::flat_layout, Sort::flat_tuple, permutation));
-    map.emplace("coordinate(shape, integer)",
-                dependent(Sort::shape, Sort::integer,
-                          of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
-                            return draw_below(entropy, saturating_product(shape.entries()));
-                          })));
-    map.emplace("index(shape, tuple)",
-                dependent(Sort::shape, Sort::flat_tuple,
-                          of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
-                            Tuple entries;
-                            for (Int s : shape.entries())
-                              entries.push_back(draw_below(entropy, s));
-                            return NestedTuple::flat(std::move(entries));
-                          })));
-    map.emplace("composition(pointed map, pointed map)", map_into(&PointedMap::domain));
-    map.emplace("concatenate(pointed map, pointed map)", map_into(&PointedMap::codomain));
-    map.emplace("dilation(flat shape, flat shape)",
-                dependent(Sort::flat_shape, Sort::flat_shape,
-                          [](Entropy& entropy, int, const Value& first) {
-                            Tuple factors;
-                            for (std::size_t i = 0; i < length_of(first); ++i)
-                              factors.push_back(static_cast<Int>(entropy.between(1, 4)));
-                            return NestedTuple::flat(std::move(factors));
-                          }));
-    map.emplace("expansion(flat shape, flat shape)",
-                dependent(Sort::flat_shape, Sort::flat_shape, of_shape(draw_longer)));
-    map.emplace("divides(shape, shape)",
-                dependent(Sort::shape, Sort::shape, of_shape(draw_longer)));
-    map.emplace("reparenthesize(shape, shape)",
-                dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting)));
-    map.emplace("congruent(shape, shape)",
-                dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting)));
-    map.emplace("refines(shape, shape)", refinement);
-    map.emplace("relative_flatten(shape, shape)", refinement);
-    map.emplace("relative_mode(shape, shape, integer)", with_index(refinement, 1));
-    map.emplace("relative_mode(layout, shape, integer)", with_index(layout_over_shape(), 1));
-    map.emplace("relative_mode(morphism, shape, integer)", with_index(over_domain, 1));
-    map.emplace("is_coalesced(layout, shape)", layout_over_shape());
-    map.emplace("coalesce(layout, shape)", layout_over_shape());
-    map.emplace("same_function(layout, layout)", layout_pairs(nested));
-    map.emplace("is_complement(layout, layout)", complement_pairs(nested));
-    map.emplace("is_complementable(layout)", complementable_layouts(nested));
-    map.emplace("is_complementable(layout, positive integer)", complementable_with_number(nested));
-    map.emplace("complement(layout)", complementable_layouts(nested));
-    map.emplace("complement(layout, positive integer)", complementable_with_number(nested));
-    map.emplace("flat_complement(flat layout)", complementable_layouts(flat));
-    map.emplace("flat_complement(flat layout, positive integer)", complementable_with_number(flat));
-    const Domain overlapping =
-        make_domain("two layouts of which one mostly has the function of the other, or nearly",
-                    {Sort::layout, Sort::layout}, [](Entropy& entropy, int size) -> Operands {
-                      Int number = 1;
-                      Layout b = draw_complementable(entropy, size, number);
-                      Layout a = entropy.chance(85) ? draw_same_function(entropy, b)
-                                                    : draw_layout(entropy, size);
-                      if (entropy.chance(60)) a = perturb(entropy, a);
-                      if (entropy.chance(50)) std::swap(a, b);
-                      return {std::move(a), std::move(b)};
-                    });
-    map.emplace("max_common_layout(layout, layout)", overlapping);
-    map.emplace("max_common_vector(layout, layout)", overlapping);
-    map.emplace("left_inverse(layout)", complementable_layouts(nested));
-    map.emplace("upcast(layout, positive integer)", recast_layouts(1));
-    map.emplace("downcast(layout, positive integer)", recast_layouts(1));
-    map.emplace("recast(layout, positive integer, positive integer)", recast_layouts(2));
-    map.emplace("flat_composition(flat layout, flat layout)", composable_layouts(flat));
-    map.emplace("weak_composite(layout, layout)", composable_tractable());
-    map.emplace("mutual_refinement(shape, shape)", mutually_refinable());
-    map.emplace("colfax_flat_divide(flat layout, flat layout)", divisible_layouts(flat));
-    map.emplace("colfax_flat_product(flat layout, flat layout)", multipliable_layouts(flat));
-    map.emplace("blocked_product(layout, layout)", multipliable_layouts(nested));
-    map.emplace("raked_product(layout, layout)", multipliable_layouts(nested));
-    map.emplace("is_tractable(layout)", tractable_layouts(nested));
-    map.emplace("morphism(layout)", tractable_layouts(nested));
-    // Operations on two morphisms that need not fit together are undefined where they do not.
-    const auto or_any = [](Domain domain) {
-      domain.draw = [pair = domain.draw](Entropy& entropy, int size) {
-        Operands operands = pair(entropy, size);
-        if (entropy.chance(6)) {
-          const bool is_flat = std::get<Morphism>(operands.back()).is_flat();
-          operands.back() = draw_morphism(entropy, size, {is_flat, false, false});
-        }
-        return operands;
-      };
-      return domain;
-    };
-    map.emplace("composition(morphism, morphism)", or_any(composable_morphisms(nested, false)));
-    map.emplace(
-        "inverse(morphism)",
-        make_domain("an isomorphism", {Sort::morphism}, [](Entropy& entropy, int size) -> Operands {
-          const NestedTuple s = draw_shape(entropy, size);
-          Tuple map_values;
-          Tuple codomain(s.length());
-          for (std::size_t i : entropy.permutation(s.length()))
-            map_values.push_back(static_cast<Int>(i) + 1);
-          for (std::size_t i = 0; i < s.length(); ++i)
-            codomain[static_cast<std::size_t>(map_values[i]) - 1] = s.entries()[i];
-          const std::size_t length = codomain.size();
-          return {Morphism(s, std::move(map_values),
-                           NestedTuple(std::move(codomain), draw_profile(entropy, length)))};
-        }));
-    map.emplace("factorize(flat morphism, tuple)",
-                make_domain("a tuple morphism and indices of its codomain",
-                            {Sort::flat_morphism, Sort::flat_tuple},
-                            [](Entropy& entropy, int size) -> Operands {
-                              Morphism f = draw_morphism(entropy, size, {true, false, false});
-                              Tuple indices;
-                              for (std::size_t j = 0; j < f.codomain().length(); ++j) {
-                                const bool hit = std::count(f.map().begin(), f.map().end(),
-                                                            static_cast<Int>(j) + 1) > 0;
-                                if (entropy.chance(hit ? 97 : 40))
-                                  indices.push_back(static_cast<Int>(j));
-                              }
-                              return {std::move(f), NestedTuple::flat(std::move(indices))};
-                            }));
-    map.emplace("concatenate(morphism, ...)", or_any(disjoint_morphisms(nested)));
-    map.emplace("flat_concatenate(flat morphism, ...)", or_any(disjoint_morphisms(flat)));
-    map.emplace("complement(morphism)", injective_morphisms(nested));
-    map.emplace("logical_divide(morphism, morphism)", or_any(composable_morphisms(nested, false)));
-    map.emplace("colfax_flat_divide(flat morphism, flat morphism)",
-                or_any(composable_morphisms(flat, false)));
-    map.emplace("logical_product(morphism, morphism)", product_candidates(nested));
-    map.emplace("colfax_flat_product(flat morphism, flat morphism)", product_candidates(flat));
-    map.emplace("is_complementable(morphism)", injective_morphisms(nested));
-    map.emplace("is_standard_form(morphism)", standard_morphisms(nested));
-    map.emplace("is_disjoint(morphism, morphism)", or_any(disjoint_morphisms(nested)));
-    map.emplace("is_complement(morphism, morphism)", or_any(complement_morphisms(nested)));
-    // Of every pair it is true or false, so all are enumerated.
-    Domain pairs = morphisms(nested, 2);
-    pairs.draw = product_candidates(nested).draw;
-    map.emplace("is_product_admissible(morphism, morphism)", std::move(pairs));
-    map.emplace("pullback(morphism, shape)", morphism_with_refined_codomain());
-    map.emplace("pushforward(morphism, shape)", morphism_with_refined_domain());
-    for (const auto& [key, domain] : map) {
-      const auto all = standard_vocabulary().operations();
+    return domain;
+  };
+  // Of every pair it is true or false, so all are enumerated.
+  Domain pairs = morphisms(nested, 2);
+  pairs.draw = product_candidates(nested).draw;
+  return {
+      {"composition(pointed map, pointed map)", map_into(&PointedMap::domain)},
+      {"concatenate(pointed map, pointed map)", map_into(&PointedMap::codomain)},
+      {"relative_mode(morphism, shape, integer)", with_index(over_domain, 1)},
+      {"composition(morphism, morphism)", or_any(composable_morphisms(nested, false))},
+      {"inverse(morphism)",
+       make_domain("an isomorphism", {Sort::morphism},
+                   [](Entropy& entropy, int size) -> Operands {
+                     const NestedTuple s = draw_shape(entropy, size);
+                     Tuple map_values;
+                     Tuple codomain(s.length());
+                     for (std::size_t i : entropy.permutation(s.length()))
+                       map_values.push_back(static_cast<Int>(i) + 1);
+                     for (std::size_t i = 0; i < s.length(); ++i)
+                       codomain[static_cast<std::size_t>(map_values[i]) - 1] = s.entries()[i];
+                     const std::size_t length = codomain.size();
+                     return {
+                         Morphism(s, std::move(map_values),
+                                  NestedTuple(std::move(codomain), draw_profile(entropy, length)))};
+                   })},
+      {"factorize(flat morphism, tuple)",
+       make_domain("a tuple morphism and indices of its codomain",
+                   {Sort::flat_morphism, Sort::flat_tuple},
+                   [](Entropy& entropy, int size) -> Operands {
+                     Morphism f = draw_morphism(entropy, size, {true, false, false});
+                     Tuple indices;
+                     for (std::size_t j = 0; j < f.codomain().length(); ++j) {
+                       const bool hit =
+                           std::count(f.map().begin(), f.map().end(), static_cast<Int>(j) + 1) > 0;
+                       if (entropy.chance(hit ? 97 : 40)) indices.push_back(static_cast<Int>(j));
+                     }
+                     return {std::move(f), NestedTuple::flat(std::move(indices))};
+                   })},
+      {"concatenate(morphism, ...)", or_any(disjoint_morphisms(nested))},
+      {"flat_concatenate(flat morphism, ...)", or_any(disjoint_morphisms(flat))},
+      {"complement(morphism)", injective_morphisms(nested)},
+      {"logical_divide(morphism, morphism)", or_any(composable_morphisms(nested, false))},
+      {"colfax_flat_divide(flat morphism, flat morphism)",
+       or_any(composable_morphisms(flat, false))},
+      {"logical_product(morphism, morphism)", product_candidates(nested)},
+      {"colfax_flat_product(flat morphism, flat morphism)", product_candidates(flat)},
+      {"is_complementable(morphism)", injective_morphisms(nested)},
+      {"is_standard_form(morphism)", standard_morphisms(nested)},
+      {"is_disjoint(morphism, morphism)", or_any(disjoint_morphisms(nested))},
+      {"is_complement(morphism, morphism)", or_any(complement_morphisms(nested))},
+      {"is_product_admissible(morphism, morphism)", pairs},
+      {"pullback(morphism, shape)", morphism_with_refined_codomain()},
+      {"pushforward(morphism, shape)", morphism_with_refined_domain()},
+  };
+}
+
+/// Operations whose operands must fit together, with the domain that a statement has for them.
+const Domains& special_domains() {
+  static const Domains domains = [] {
+    Domains all = tuple_domains();
+    for (Domains (*family)() : {layout_domains, morphism_domains, cute_domains, module_domains})
+      all.merge(family());
+    for (const auto& [key, domain] : all) {
+      const auto operations = standard_vocabulary().operations();
       const auto has_it = [&](const Operation& operation) { return signature(operation) == key; };
-      if (std::none_of(all.begin(), all.end(), has_it))
+      if (std::none_of(operations.begin(), operations.end(), has_it))
         throw std::logic_error("a domain is given for " + key + ", which is no signature");
     }
-    return map;
+    return all;
   }();
   return domains;
 }
