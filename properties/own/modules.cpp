@@ -3,9 +3,18 @@
 #include "lists.hpp"
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
-#include <layoutcheck/oracles/modules.hpp>
+#include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/complement.hpp>
+#include <layoutcheck/oracles/composition.hpp>
+#include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/inverse.hpp>
+#include <layoutcheck/oracles/making.hpp>
+#include <layoutcheck/oracles/module_inverses.hpp>
+#include <layoutcheck/oracles/recognition.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 
 namespace layoutcheck::properties {
 
@@ -40,6 +49,7 @@ bool is_over_xor(const ModuleLayout& l) {
 
 /// All bits of the multiples x·d, x < s.
 Exact span_of(Int s, const Exact& d) {
+  oracle::charge(s, limits, "the multiples of a stride");
   Exact bits = 0;
   for (Int x = 0; x < s; ++x)
     bits |= x * d;
@@ -123,6 +133,298 @@ Result check_carryless(Int s, Int d) {
   });
 }
 
+/// The layout of the coordinates of a shape: entry i has stride 1@i.
+ModuleLayout coordinates_of(const ModuleLayout& a) {
+  std::vector<Element> strides;
+  for (std::size_t i = 0; i < a.length(); ++i)
+    strides.push_back(Element::coordinate({{{static_cast<Int>(i)}, 1}}));
+  return {a.profile(), a.extents(), std::move(strides)};
+}
+
+Result check_by_coordinates(const ModuleLayout& a, const Layout& b) {
+  constexpr std::size_t most_places = 200;
+  if (!is_over_xor(a) || a.length() > most_places) return unmet();
+  const Outcome<ModuleLayout> x =
+      oracle::composition(coordinates_of(a), b, Convention::strict, limits);
+  if (!x) return unmet();
+  std::vector<Exact> taken(a.length(), 0);
+  std::vector<Element> strides;
+  for (std::size_t j = 0; j < x->length(); ++j) {
+    const Element& stride = x->strides()[j];
+    if (stride.is_zero()) {
+      strides.emplace_back();
+      continue;
+    }
+    if (stride.parts().size() > 1) return unmet();
+    const auto i = static_cast<std::size_t>(stride.parts().front().path.front());
+    const Int d = checked_multiply(stride.parts().front().value, a.strides()[i].value());
+    const Exact bits = span_of(x->extents()[j], d);
+    if ((bits & taken[i]) != 0) return unmet();
+    taken[i] |= bits;
+    strides.push_back(Element::bits(d));
+  }
+  const ModuleLayout claimed(x->profile(), x->extents(), std::move(strides));
+  const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::strict, limits);
+  return holds_if(r && oracle::same_function(*r, claimed, limits), [&] {
+    return to_string(claimed) + " is claimed, and " + (r ? to_string(*r) : r.reason());
+  });
+}
+
+Result check_swizzled(const SwizzledLayout& l) {
+  const Layout& plain = l.layout();
+  bool claimed = l.offset() == 0 && are_disjoint(plain, 1);
+  for (std::size_t i = 0; i < plain.length() && claimed; ++i) {
+    // One entry by itself, of which the theorem says more only for powers of two.
+    const Int s = plain.extents()[i];
+    const Int d = plain.strides()[i];
+    const bool exists =
+        oracle::xor_layout(SwizzledLayout(l.swizzle(), 0, Layout::entry(s, d)), limits).has_value();
+    if (is_power_of_two(s) && !has_bits_within(log2_of(s) - 1, d) && !exists)
+      return fails("entry " + std::to_string(i) + " has no layout");
+    claimed = exists;
+  }
+  const Outcome<ModuleLayout> r = oracle::xor_layout(l, limits);
+  return holds_if(r.has_value() == claimed,
+                  [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+/// An embedding of coordinates into the integers: the integers at place j go to multiples of the
+/// j-th power of a base that exceeds the sum of all integers times extents.
+struct Embedding {
+  Exact base = 1;
+  std::vector<Tuple> places;
+
+  explicit Embedding(const ModuleLayout& l) {
+    for (std::size_t i = 0; i < l.length(); ++i) {
+      for (const Element::Part& part : l.strides()[i].parts()) {
+        base += Exact(l.extents()[i]) * part.value;
+        if (std::ranges::find(places, part.path) == places.end()) places.push_back(part.path);
+      }
+    }
+  }
+
+  /// Nothing if an integer is negative.
+  [[nodiscard]] std::optional<ExactLayout> of(const ModuleLayout& l) const {
+    ExactLayout result(l.profile(), oracle::to_exact(l.extents()), {});
+    for (const Element& d : l.strides()) {
+      Exact stride = 0;
+      for (const Element::Part& part : d.parts()) {
+        if (part.value < 0) return std::nullopt;
+        const auto place = std::ranges::find(places, part.path) - places.begin();
+        stride += part.value * pow(base, static_cast<unsigned>(place));
+      }
+      result.strides.push_back(stride);
+    }
+    return result;
+  }
+};
+
+Result check_embedded(const ModuleLayout& a, const Layout& b) {
+  const Embedding embedding(a);
+  const std::optional<ExactLayout> integers = embedding.of(a);
+  if (module_of(a.strides()) != Module::coordinates || !integers) return unmet();
+  if (embedding.of(oracle::coalesce(a, limits)) != oracle::coalesce(*integers, limits))
+    return fails("they coalesce to different layouts");
+  const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::strict, limits);
+  const Outcome<ExactLayout> embedded =
+      oracle::composition(*integers, ExactLayout(b), Convention::strict, limits);
+  return holds_if(r.has_value() == embedded.has_value() && (!r || embedding.of(*r) == *embedded),
+                  [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+/// The values of a layout over XOR; nothing of what is not linear.
+std::optional<std::vector<Exact>> linear_values(const ModuleLayout& l) {
+  if (!is_over_xor(l) || !oracle::to_linear(l, limits)) return std::nullopt;
+  std::vector<Exact> values;
+  for (const oracle::ExactElement& element : oracle::table(l, limits))
+    values.push_back(element.empty() ? Exact(0) : element.begin()->second);
+  return values;
+}
+
+bool is_injective(const std::vector<Exact>& values) {
+  return std::set<Exact>(values.begin(), values.end()).size() == values.size();
+}
+
+Result check_linear_right_inverse(const ModuleLayout& l) {
+  const auto values = linear_values(l);
+  if (!values) return unmet();
+  std::vector<Exact> indices;
+  for (auto found = values->end();; indices.emplace_back(found - values->begin())) {
+    found = std::ranges::find(*values, Exact(1) << static_cast<unsigned>(indices.size()));
+    if (found == values->end()) break;
+  }
+  const Outcome<ModuleLayout> r = oracle::right_inverse(l, limits);
+  // 1:0 has no stride under XOR, and no values at powers of two.
+  const bool is_right = r && (indices.empty() ? oracle::product(oracle::to_exact(r->extents())) == 1
+                                              : *oracle::to_linear(*r, limits) == indices);
+  return holds_if(is_right, [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+Result check_linear_left_inverse(const ModuleLayout& l) {
+  const auto values = linear_values(l);
+  if (!values) return unmet();
+  const Outcome<ModuleLayout> r = oracle::left_inverse(l, Convention::strict, limits);
+  const bool is_right =
+      !r || oracle::is_left_inverse(*r, oracle::target(l, limits), Convention::strict, limits);
+  return holds_if(is_right && r.has_value() == is_injective(*values),
+                  [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+/// The leading bits of the values.
+Exact leading_bits(const std::vector<Exact>& values) {
+  Exact bits = 0;
+  for (const Exact& value : values)
+    if (value > 0) bit_set(bits, static_cast<unsigned>(msb(value)));
+  return bits;
+}
+
+Result check_linear_complement(const ModuleLayout& l, Int n) {
+  const auto values = linear_values(l);
+  if (!values) return unmet();
+  const Exact leading = leading_bits(*values);
+  const Exact unit = leading == 0 ? Exact(1) : Exact(2) << static_cast<unsigned>(msb(leading));
+  const bool claimed = is_injective(*values) && n % unit == 0;
+  const Outcome<ModuleLayout> c = oracle::complement(l, Exact(n), Convention::strict, limits);
+  bool is_right = c.has_value() == claimed;
+  if (c && is_right) {
+    std::set<Exact> found;
+    for (const oracle::ExactElement& element : oracle::table(*c, limits))
+      found.insert(element.empty() ? Exact(0) : element.begin()->second);
+    std::set<Exact> wanted;
+    for (Exact x = 0; x < n; ++x)
+      if ((x & leading) == 0) wanted.insert(x);
+    is_right = found == wanted;
+  }
+  return holds_if(is_right, [&] { return c ? "it is " + to_string(*c) : c.reason(); });
+}
+
+using Point = std::vector<Int>;
+
+/// The values of a layout over coordinates, at its places.
+std::vector<Point> points_of(const ModuleLayout& l, const std::vector<Tuple>& places) {
+  std::vector<Point> values;
+  for (const oracle::ExactElement& element : oracle::table(l, limits)) {
+    Point point(places.size(), 0);
+    for (const auto& [path, value] : element)
+      point[static_cast<std::size_t>(std::ranges::find(places, path) - places.begin())] =
+          oracle::to_int(value);
+    values.push_back(std::move(point));
+  }
+  return values;
+}
+
+/// Whether sums of the values and those of some set are the values of the box, once each. In
+/// colexicographic order, the first point of the box that is not one so far is in the set: it is a
+/// sum, of a point of the set that does not come after it.
+bool tiles(const std::vector<Point>& values, const Point& box) {
+  std::set<Point> covered;
+  const ExactLayout cells(Profile::flat(box.size()), oracle::to_exact(box),
+                          std::vector<Exact>(box.size()));
+  for (Exact i = 0; i < oracle::size(cells); ++i) {
+    const Tuple cell = oracle::to_tuple(oracle::coordinate_of(cells.extents, i));
+    if (covered.contains(cell)) continue;
+    for (const Point& point : values) {
+      work(4);
+      Point sum = cell;
+      for (std::size_t p = 0; p < box.size(); ++p) {
+        sum[p] += point[p];
+        if (sum[p] < 0 || sum[p] >= box[p]) return false;
+      }
+      if (!covered.insert(std::move(sum)).second) return false;
+    }
+  }
+  return true;
+}
+
+/// All boxes are tried in which a value of the layout is, up to twice the extents of the least one.
+Result check_box(const ModuleLayout& l) {
+  constexpr Int most_cells = 512;
+  if (module_of(l.strides()) != Module::coordinates) return unmet();
+  const oracle::Target f = oracle::target(l, limits);
+  const std::vector<Point> values = points_of(l, f.places);
+  if (f.places.empty() || values.size() > 32) return unmet();
+  Point least(f.places.size(), 1);
+  for (const Point& point : values)
+    for (std::size_t p = 0; p < least.size(); ++p)
+      least[p] = std::max(least[p], point[p] + 1);
+  Int cells = 1;
+  for (const Int extent : least)
+    if ((cells *= 2 * extent) > most_cells) return unmet();
+  bool exists = false;
+  const ExactLayout boxes(Profile::flat(least.size()), oracle::to_exact(least),
+                          std::vector<Exact>(least.size()));
+  for (Exact i = 0; i < oracle::size(boxes) && !exists; ++i) {
+    Point box = oracle::to_tuple(oracle::coordinate_of(boxes.extents, i));
+    for (std::size_t p = 0; p < box.size(); ++p)
+      box[p] += least[p];
+    exists = tiles(values, box);
+  }
+  const Outcome<ModuleLayout> c = oracle::complement(l, std::nullopt, Convention::strict, limits);
+  return holds_if(exists == c.has_value(),
+                  [&] { return c ? "it is " + to_string(*c) : c.reason(); });
+}
+
+Result check_units(const SwizzledLayout& l, Int k) {
+  const Swizzle& swizzle = l.swizzle();
+  const Int distance = std::abs(swizzle.shift);
+  const Int length = swizzle.base + swizzle.bits + distance + 1;
+  if (length > 10 || k > length) return unmet();
+  const Int lost = std::max<Int>(0, k - swizzle.base);
+  const Swizzle in_units{std::max<Int>(0, swizzle.bits - lost), std::max<Int>(0, swizzle.base - k),
+                         swizzle.shift};
+  const bool claimed = swizzle.bits == 0 || swizzle.shift >= 0 || swizzle.base >= k ||
+                       k >= swizzle.base + swizzle.bits + distance;
+  bool is_by_units = true;
+  bool is_swizzle = true;
+  for (Int unit = 0; unit < Int{1} << (length - k); ++unit) {
+    const Exact first = oracle::swizzled(swizzle, unit << k) >> static_cast<unsigned>(k);
+    is_swizzle = is_swizzle && first == oracle::swizzled(in_units, unit);
+    for (Int x = unit << k; x < (unit + 1) << k && is_by_units; ++x)
+      is_by_units = oracle::swizzled(swizzle, x) >> static_cast<unsigned>(k) == first;
+  }
+  return holds_if(is_by_units == claimed && (!claimed || is_swizzle),
+                  [&] { return is_by_units ? "the units determine it" : "they do not"; });
+}
+
+Result check_unswizzled(const ModuleLayout& v, const SwizzledLayout& by) {
+  const Swizzle& swizzle = by.swizzle();
+  if (!is_over_xor(v)) return unmet();
+  // L has the value Sw(d) where V has d, at the coordinate that is 1 once.
+  ExactLayout l(v.profile(), oracle::to_exact(v.extents()), {});
+  Exact taken = 0;
+  bool claimed = true;
+  for (std::size_t i = 0; i < v.length(); ++i) {
+    const Exact d = v.strides()[i].value();
+    l.strides.push_back(v.extents()[i] == 1 ? Exact(0) : oracle::swizzled(swizzle, d));
+    const Exact bits = span_of(v.extents()[i], l.strides.back());
+    claimed = claimed && (bits & taken) == 0;
+    taken |= bits;
+    for (Int x = 0; x < v.extents()[i] && v.extents()[i] > 1; ++x)
+      claimed = claimed && oracle::swizzled(swizzle, x * l.strides.back()) == x * d;
+  }
+  bool is_equal = true;
+  const std::vector<oracle::ExactElement> values = oracle::table(v, limits);
+  for (std::size_t x = 0; x < values.size() && is_equal; ++x) {
+    const Exact value = values[x].empty() ? Exact(0) : values[x].begin()->second;
+    is_equal = oracle::swizzled(swizzle, oracle::value_at(l, x)) == value;
+  }
+  return holds_if(is_equal == claimed, [&] { return is_equal ? "it is one" : "it is none"; });
+}
+
+Result check_threads_and_values(const Layout& threads, const Layout& values) {
+  const bool claimed = oracle::is_compact(threads, limits) && oracle::is_compact(values, limits);
+  const Outcome<ExactLayout> tv = oracle::layout_tv(threads, values, limits);
+  if (!tv || !claimed) {
+    return holds_if(tv.has_value() == claimed,
+                    [&] { return claimed ? tv.reason() : "there is a layout"; });
+  }
+  const Outcome<ExactLayout> tile =
+      oracle::raked_product(threads, values, Convention::strict, limits);
+  return holds_if(
+      oracle::is_compact(*tv, limits) && tile && oracle::is_right_inverse(*tv, *tile, limits),
+      [&] { return "it is " + to_string(oracle::to_layout(*tv)); });
+}
+
 Int draw_bits(Entropy& entropy) {
   const Int bit = Int{1} << entropy.below(5);
   return entropy.chance(60) ? bit * entropy.pick({Int{1}, Int{3}, Int{5}, Int{9}, Int{17}, Int{33}})
@@ -132,6 +434,43 @@ Int draw_bits(Entropy& entropy) {
 Int draw_power(Entropy& entropy) {
   return entropy.chance(75) ? Int{1} << entropy.between(1, 4)
                             : static_cast<Int>(entropy.between(1, 12));
+}
+
+/// Layouts over a module and layouts into their domains.
+Domain composable_over(Module module) {
+  return make_domain(
+      "a layout over a module and a layout into its domain", {Sort::module_layout, Sort::layout},
+      [module](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_module_layout(entropy, size);
+        for (int tries = 0; tries < 20 && module_of(a.strides()) != module; ++tries)
+          a = draw_module_layout(entropy, size);
+        const ExactLayout indices = oracle::column_major(NestedTuple(a.extents(), a.profile()));
+        Layout b = draw_composable(entropy, oracle::to_layout(indices));
+        return {std::move(a), std::move(b)};
+      });
+}
+
+Domain linear_layouts() {
+  return make_domain("a linear layout over XOR", {Sort::module_layout},
+                     [](Entropy& entropy, int size) -> Operands {
+                       return {entropy.chance(90) ? draw_linear_layout(entropy)
+                                                  : draw_module_layout(entropy, size)};
+                     });
+}
+
+/// A layout over coordinates of few places, of which each stride mostly has one.
+ModuleLayout draw_small_coordinates(Entropy& entropy) {
+  Tuple extents;
+  std::vector<Element> strides;
+  for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+    extents.push_back(entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}}));
+    std::vector<Element::Part> parts{{{static_cast<Int>(entropy.below(2))},
+                                      entropy.pick({Int{1}, Int{1}, Int{2}, Int{3}, Int{4}})}};
+    if (entropy.chance(20))
+      parts.push_back({{1 - parts.front().path.front()}, entropy.pick({Int{1}, Int{2}, Int{-1}})});
+    strides.push_back(Element::coordinate(std::move(parts)));
+  }
+  return ModuleLayout::flat(std::move(extents), std::move(strides));
 }
 
 Domain layouts_over_xor() {
@@ -191,6 +530,107 @@ std::vector<Statement> own_modules() {
           "a power of two, 2^k, and no two bits of its stride that are set are less than k "
           "places apart.",
           layouts_over_xor(), check_linear),
+      statement(
+          "layoutcheck.34", "Theorem",
+          "Let X be the composite of the coordinates of A and B, with strides c@i. If for "
+          "each i the entries s:(c@i) of X have disjoint multiples x c d_i, x < s, where F(d_i) "
+          "is stride i of A, then A after B is X with F(c d_i) for c@i.",
+          composable_over(Module::bits), check_by_coordinates),
+      statement("layoutcheck.35", "Theorem",
+                "Sw o n o L is a layout over XOR, over the shape of L, exactly if n = 0, the "
+                "entries s:d of L have disjoint multiples x d, x < s, and for each the function x "
+                "-> Sw(x d) is one; which it is if s = 2^k and no two bits of d are less than k "
+                "places apart.",
+                make_domain("a swizzled layout", {Sort::swizzled_layout},
+                            [](Entropy& entropy, int size) -> Operands {
+                              return {draw_swizzled_layout(entropy, size)};
+                            }),
+                check_swizzled),
+      statement("layoutcheck.36", "Theorem",
+                "An embedding of coordinates into the integers, with a base above the sum of all "
+                "extents times integers, takes coalesce(A) and A after B to those of the embedded "
+                "A; and one exists exactly if the other does.",
+                composable_over(Module::coordinates), check_embedded),
+      statement("layoutcheck.37", "Theorem",
+                "The right inverse of a linear V over XOR is linear, and takes 2^j to the least "
+                "index at which V is 2^j, for all j below the first for which there is none.",
+                linear_layouts(), check_linear_right_inverse),
+      statement("layoutcheck.38", "Theorem",
+                "A linear V over XOR has a left inverse exactly if it takes no value twice; and "
+                "then a linear one.",
+                linear_layouts(), check_linear_left_inverse),
+      statement(
+          "layoutcheck.39", "Theorem",
+          "A linear V over XOR has an N-complement exactly if it takes no value twice and N is "
+          "a multiple of 2^(b+1), where b is the highest bit of its values. The least one "
+          "has the numbers below N without those bits which are the highest of a value.",
+          make_domain("a linear layout over XOR and a number",
+                      {Sort::module_layout, Sort::positive},
+                      [](Entropy& entropy, int size) -> Operands {
+                        ModuleLayout l = entropy.chance(95) ? draw_linear_layout(entropy)
+                                                            : draw_module_layout(entropy, size);
+                        const Int n = entropy.chance(70) ? static_cast<Int>(entropy.between(1, 4))
+                                                               << entropy.below(7)
+                                                         : static_cast<Int>(entropy.between(1, 99));
+                        return {std::move(l), n};
+                      }),
+          check_linear_complement),
+      statement("layoutcheck.40", "Theorem",
+                "A layout over coordinates has a complement, with which it takes those of a box "
+                "once each, exactly if each stride of an extent above 1 has one place and a "
+                "positive integer there, and the layouts of the integers at each place have "
+                "complements.",
+                make_domain("a small layout over coordinates", {Sort::module_layout},
+                            [](Entropy& entropy, int) -> Operands {
+                              return {draw_small_coordinates(entropy)};
+                            }),
+                check_box),
+      statement(
+          "layoutcheck.41", "Theorem",
+          "floor(Sw<B,M,S>(x)/2^k) is a function of floor(x/2^k) exactly if B = 0, S >= 0, "
+          "M >= k or k >= M + B + |S|; then it is Sw<max(B-max(k-M,0),0),max(M-k,0),S> of it.",
+          make_domain(
+              "a swizzled layout and an exponent", {Sort::swizzled_layout, Sort::integer},
+              [](Entropy& entropy, int size) -> Operands {
+                return {draw_swizzled_layout(entropy, size), static_cast<Int>(entropy.below(9))};
+              }),
+          check_units),
+      statement("layoutcheck.42", "Theorem",
+                "V over XOR is Sw o 0 o L, with the shape of V, exactly if the s:Sw(d), for its "
+                "entries s:d, have disjoint multiples x Sw(d), x < s, and Sw takes these to x d.",
+                make_domain("a layout over XOR and a swizzled layout",
+                            {Sort::module_layout, Sort::swizzled_layout},
+                            [](Entropy& entropy, int size) -> Operands {
+                              SwizzledLayout w = draw_swizzled_layout(entropy, size);
+                              ModuleLayout v = draw_module_layout(entropy, size);
+                              try {
+                                const auto over = oracle::xor_layout(
+                                    SwizzledLayout(w.swizzle(), 0, w.layout()), limits);
+                                if (over && is_over_xor(*over) && entropy.chance(70)) v = *over;
+                              } catch (const LimitReached&) {
+                              } catch (const Overflow&) {
+                              }
+                              return {std::move(v), std::move(w)};
+                            }),
+                check_unswizzled),
+      statement("layoutcheck.43", "Theorem",
+                "layout_tv(threads, values) exists exactly if both are compact. Then it is a "
+                "bijection onto the places of the tile, and a right inverse of the raked product.",
+                make_domain("a layout of threads and one of values", {Sort::layout, Sort::layout},
+                            [](Entropy& entropy, int size) -> Operands {
+                              const auto compact = [&]() -> Layout {
+                                if (entropy.chance(15)) return draw_layout(entropy, size / 4);
+                                const Layout l = oracle::to_layout(
+                                    oracle::column_major(draw_shape(entropy, 12)));
+                                return entropy.chance(50)
+                                           ? draw_same_function(entropy, l)
+                                           : oracle::to_layout(oracle::row_major(l.shape()));
+                              };
+                              Layout threads = compact();
+                              Layout values = compact();
+                              return {std::move(threads), std::move(values)};
+                            }),
+                check_threads_and_values),
   };
 }
 
