@@ -266,13 +266,14 @@ std::optional<bool> is_inverse(const Case& c, const Answer& own, Int limit) {
   if (claimed == nullptr || operation == nullptr || !specifies_property(*operation)) return false;
   const bool right = c.operation != "left_inverse";
   const Layout& l = std::get<Layout>(c.operands.at(0));
-  if (c.operation == "nullspace") return is_nullspace(*claimed, *layout_in(own), l, limit);
+  const Layout* canonical = layout_in(own);
+  if (c.operation == "nullspace")
+    return canonical == nullptr ? std::nullopt : is_nullspace(*claimed, *canonical, l, limit);
   const Convention convention = c.convention.value_or(Convention::strict);
   if (!right) {
     return convention == Convention::strict ? undoes(*claimed, l, limit)
                                             : undoes_offsets(*claimed, l, convention, limit);
   }
-  const Layout* canonical = layout_in(own);
   if (canonical == nullptr) return std::nullopt;
   const auto size = small_size(*claimed, static_cast<std::size_t>(limit));
   const auto least = small_size(*canonical, static_cast<std::size_t>(limit));
