@@ -168,7 +168,8 @@ def main():
     answers = answers_in(output)
     counts, lacking = collections.Counter(), collections.Counter()
     for vector, question in zip(vectors, questions):
-        given, expected = answers.get("".join(question.split()), ""), vector["answers"][options.convention]
+        given = answers.get("".join(question.split()), "")
+        expected = "".join(vector["answers"][options.convention].split())
         found = verdict(given, expected, vector["form"].get(options.convention))
         counts[found] += 1
         lacking[vector["operation"]] += 1 if found == "unsupported" else -1

@@ -16,7 +16,7 @@ python=$(command -v python3)
 
 rm -rf "$build/wheel"
 "$python" -m pip wheel --quiet --no-input --no-build-isolation --no-deps --wheel-dir "$build/wheel" \
-  -C "cmake.define.layoutcheck_ROOT=$prefix" "$root"
+  --config-settings "cmake.define.layoutcheck_ROOT=$prefix" "$root"
 rm -rf "$build/installed"
 "$python" -m pip install --quiet --no-input --no-deps --target "$build/installed" "$build"/wheel/*.whl
 export PYTHONPATH=$build/installed
