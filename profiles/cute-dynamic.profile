@@ -14,6 +14,19 @@ source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; 
   nothing checks
 
 [precondition]
+operations: crd2idx, idx2crd, crd2crd, increment, slice_and_offset
+needs: defined
+standing: trusted
+source: 01_layout.md: idx2crd and crd2idx take any coordinate within the shape; nothing is said of others, and nothing
+  checks
+
+[precondition]
+operations: shape_div
+needs: defined
+standing: trusted
+source: int_tuple.hpp:479: the divisibility condition is enforced, which is so for integers that are known to the compiler
+
+[precondition]
 operations: coalesce(layout, shape)
 needs: few modes
 standing: checked
@@ -187,3 +200,15 @@ case: logical_product((2):(5), (4):(3))
 cause: wrong, another function
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a stride that divides no extent is let pass
+
+[expected failure]
+case: elem_leq((2,0), (0,0))
+cause: wrong, another value
+operations: elem_leq, elem_geq
+reason: elem_leq(t, u) is !elem_less(u, t) (int_tuple.hpp:899), which says that some entry is not greater, and not all
+
+[expected failure]
+case: elem_scale((2,2), (4611686018427387904,2))
+cause: malformed
+operations: elem_scale, round_up
+reason: 64 bits wrap around
