@@ -23,6 +23,7 @@
 #include <layoutcheck/algebra/swizzled.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/bindings.hpp>
+#include <layoutcheck/notation/offset_layout.hpp>
 
 namespace layoutcheck::algebra {
 
@@ -312,7 +313,7 @@ void add_makers(Operations& all) {
   all.bind("domain_offset", [](C c, X at, L a) -> Outcome<Tiler> {
     const Outcome<Int> offset = apply(a, at, c.convention);
     if (!offset) return offset.undefined();
-    return offset_layout(a, *offset);
+    return with_offset(a, *offset);
   });
   all.bind("inner_partition",
            [](C c, L a, T t, T at) { return inner_partition(a, t, at, c.convention, c.limit); });

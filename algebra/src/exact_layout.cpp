@@ -24,13 +24,17 @@ Int to_int(const Exact& number, const char* what) {
   return static_cast<Int>(number);
 }
 
-Exact exact_size(const Layout& layout) {
-  Exact size = 1;
-  for (const Int extent : layout.extents()) {
-    work(words(size));
-    size *= extent;
+Exact product_of(std::span<const Int> extents) {
+  Exact product = 1;
+  for (const Int extent : extents) {
+    work(words(product));
+    product *= extent;
   }
-  return size;
+  return product;
+}
+
+Exact exact_size(const Layout& layout) {
+  return product_of(layout.extents());
 }
 
 std::optional<Int> fitting_size(const Layout& layout) {

@@ -26,6 +26,8 @@ struct ExactLayout {
 /// The number in 64 bits. Throws Overflow, where `what` names the number.
 Int to_int(const Exact& number, const char* what);
 
+Exact product_of(std::span<const Int> extents);
+
 /// The size of a layout, and the same if it fits in an Int.
 Exact exact_size(const Layout& layout);
 std::optional<Int> fitting_size(const Layout& layout);

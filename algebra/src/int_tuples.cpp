@@ -1,4 +1,5 @@
 // Integer tuples: as far as possible by going through words and entries once.
+#include "exact_layout.hpp"
 #include "parts.hpp"
 #include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -12,6 +13,7 @@ namespace layoutcheck::algebra {
 namespace {
 
 using detail::Part;
+using detail::product_of;
 using detail::Wide;
 using Entries = std::span<const Int>;
 
@@ -24,15 +26,6 @@ Int checked_size(Entries entries) {
   Int product = 1;
   for (const Int entry : entries)
     product = checked_multiply(product, entry);
-  return product;
-}
-
-Exact exact_size(Entries entries) {
-  Exact product = 1;
-  for (const Int entry : entries) {
-    work(words(product));
-    product *= entry;
-  }
   return product;
 }
 
@@ -154,8 +147,8 @@ std::optional<Sizes> coarsening(const NestedTuple& x, const NestedTuple& y) {
   }
   all.word += ")";
   if (by_mode) return all;
-  const Exact size = exact_size(x.entries());
-  if (size != exact_size(y.entries())) return std::nullopt;
+  const Exact size = product_of(x.entries());
+  if (size != product_of(y.entries())) return std::nullopt;
   all.word = "*";
   all.entries = {size};
   return all;
@@ -271,8 +264,8 @@ bool weakly_congruent(const NestedTuple& x, const NestedTuple& y) {
 
 bool evenly_divides(const NestedTuple& x, const NestedTuple& y) {
   if (y.is_entry()) {
-    const Exact tiles = exact_size(ceil_div(x, y)->entries());
-    return exact_size(x.entries()) == tiles * y.entries()[0];
+    const Exact tiles = product_of(ceil_div(x, y)->entries());
+    return product_of(x.entries()) == tiles * y.entries()[0];
   }
   const std::vector<NestedTuple> tilers = y.modes();
   const std::vector<NestedTuple> modes = x.modes();
@@ -335,7 +328,7 @@ Outcome<Int> crd2idx(const NestedTuple& coordinate, const NestedTuple& shape) {
   Exact index = 0;
   for (std::size_t i = parts->size(); i-- > 0;) {
     work(words(index));
-    index = index * exact_size(entries_of(shape, (*parts)[i])) + coordinate.entries()[i];
+    index = index * product_of(entries_of(shape, (*parts)[i])) + coordinate.entries()[i];
   }
   return checked(index);
 }
@@ -358,7 +351,7 @@ Outcome<NestedTuple> crd2crd(const NestedTuple& coordinate, const NestedTuple& f
                              const NestedTuple& to) {
   work(from.profile().word().size() + to.profile().word().size());
   if (coordinate.is_entry() || from.is_entry() || to.is_entry()) {
-    if (exact_size(from.entries()) != exact_size(to.entries()))
+    if (product_of(from.entries()) != product_of(to.entries()))
       return Undefined{to_string(from) + " and " + to_string(to) + " have other sizes"};
     // If the coordinate is a tuple, the other shape is an integer, and the answer is the index.
     const Outcome<std::vector<Part>> parts = met_by(coordinate, from);

@@ -1,5 +1,6 @@
 // Layouts made of shapes, orders and other layouts.
 #include "entries.hpp"
+#include "exact_layout.hpp"
 #include "parts.hpp"
 #include "tilers.hpp"
 #include <layoutcheck/algebra/coalesce.hpp>
@@ -12,6 +13,7 @@
 #include <layoutcheck/algebra/mode_lists.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/product.hpp>
+#include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -155,16 +157,8 @@ Layout nullspace(const Layout& layout) {
 }
 
 Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit) {
-  const auto exact_size = [](const Layout& layout) {
-    Exact size = 1;
-    for (const Int extent : layout.extents()) {
-      work(words(size));
-      size *= extent;
-    }
-    return size;
-  };
-  const Exact n = exact_size(a);
-  if (n != exact_size(b))
+  const Exact n = detail::exact_size(a);
+  if (n != detail::exact_size(b))
     return Undefined{to_string(a) + " and " + to_string(b) + " have other sizes"};
   if (a.shape() == b.shape()) {
     Tuple strides = a.strides();
@@ -201,15 +195,9 @@ Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
       throw LimitReached("the layout is repeated " + digits(count) + " times");
     counts.push_back(static_cast<Int>(count));
   }
-  const Outcome<Layout> tiles = [&]() -> Outcome<Layout> {
-    try {
-      return make_ordered_layout(NestedTuple::flat(std::move(counts)), order);
-    } catch (const Overflow&) {
-      // There is no product either, however many tiles there are.
-      if (!is_complementable(block)) return Undefined{to_string(block) + " has no complement"};
-      throw;
-    }
-  }();
+  // Without one there is no product, however many tiles there are: what overflows is no answer.
+  if (const Outcome<Layout> rest = complement(block, convention); !rest) return rest.undefined();
+  const Outcome<Layout> tiles = make_ordered_layout(NestedTuple::flat(std::move(counts)), order);
   if (!tiles) return tiles;
   const Outcome<Layout> product = blocked_product(block, *tiles, convention, limit);
   if (!product) return product;
@@ -252,17 +240,13 @@ Outcome<Int> crd2idx(const Tiler& coordinate, const Layout& layout, Convention c
   return apply(layout, without_underscores(coordinate), convention);
 }
 
-Tiler offset_layout(const Layout& layout, Int offset) {
-  return Tiler(Tiler::Tuple{Tiler(layout), Tiler(NestedTuple(offset))});
-}
-
 Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
                                 Convention convention) {
   const Outcome<Layout> kept = slice(coordinate, layout);
   if (!kept) return kept.undefined();
   const Outcome<Int> offset = crd2idx(coordinate, layout, convention);
   if (!offset) return offset.undefined();
-  return offset_layout(*kept, *offset);
+  return with_offset(*kept, *offset);
 }
 
 Outcome<Tiler> inner_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,

@@ -1,5 +1,6 @@
 // Inverses and complements over XOR by elimination, or from tables where the layout is not linear;
 // over integers and coordinates place by place, as those of layouts over the integers.
+#include "exact_layout.hpp"
 #include "xor_tables.hpp"
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
@@ -195,10 +196,8 @@ Outcome<ModuleLayout> xor_complement(const ModuleLayout& layout, const Exact& fr
   std::vector<Element> strides;
   const auto add = [&](const Exact& s, const Exact& d) {
     if (s == 1) return;
-    if (s > std::numeric_limits<Int>::max() || d > std::numeric_limits<Int>::max())
-      throw Overflow(digits(std::max(s, d)) + " does not fit in 64 bits");
-    extents.push_back(static_cast<Int>(s));
-    strides.push_back(Element::bits(static_cast<Int>(d)));
+    extents.push_back(detail::to_int(s, "extent"));
+    strides.push_back(Element::bits(detail::to_int(d, "stride")));
   };
   for (Int bit = 0; power(static_cast<std::size_t>(bit)) < unit; ++bit)
     if (!span.leads(bit)) add(2, power(static_cast<std::size_t>(bit)));
@@ -237,6 +236,25 @@ Outcome<ModuleLayout> coordinate_complement(const ModuleLayout& layout, Conventi
     }
   }
   return coalesce(ModuleLayout::flat(std::move(extents), std::move(strides)));
+}
+
+/// The complement, for the size if one is given.
+Outcome<ModuleLayout> completing(const ModuleLayout& layout, std::optional<Int> size,
+                                 Convention convention, Int limit) {
+  switch (module_shown(layout)) {
+    case Module::bits:
+      return xor_complement(layout, size.value_or(1), size && convention == Convention::strict,
+                            convention, limit);
+    case Module::coordinates:
+      if (size) return Undefined{"a number is no box of coordinates"};
+      return coordinate_complement(layout, convention);
+    case Module::integers:
+      break;
+  }
+  const Outcome<Layout> integers = plain(layout);
+  if (!integers) return integers.undefined();
+  return over_integers(size ? complement(*integers, *size, convention)
+                            : complement(*integers, convention));
 }
 
 }  // namespace
@@ -314,42 +332,13 @@ Outcome<ModuleLayout> left_inverse(const ModuleLayout& layout, Convention conven
 
 Outcome<ModuleLayout> complement(const ModuleLayout& layout, Convention convention, Int limit) {
   return named(
-      "complement",
-      [&]() -> Outcome<ModuleLayout> {
-        switch (module_shown(layout)) {
-          case Module::bits:
-            return xor_complement(layout, 1, false, convention, limit);
-          case Module::coordinates:
-            return coordinate_complement(layout, convention);
-          case Module::integers:
-            break;
-        }
-        const Outcome<Layout> integers = plain(layout);
-        if (!integers) return integers.undefined();
-        return over_integers(complement(*integers, convention));
-      },
-      layout);
+      "complement", [&] { return completing(layout, std::nullopt, convention, limit); }, layout);
 }
 
 Outcome<ModuleLayout> complement(const ModuleLayout& layout, Int size, Convention convention,
                                  Int limit) {
   return named(
-      "complement",
-      [&]() -> Outcome<ModuleLayout> {
-        switch (module_shown(layout)) {
-          case Module::bits:
-            return xor_complement(layout, size, convention == Convention::strict, convention,
-                                  limit);
-          case Module::coordinates:
-            return Undefined{"a number is no box of coordinates"};
-          case Module::integers:
-            break;
-        }
-        const Outcome<Layout> integers = plain(layout);
-        if (!integers) return integers.undefined();
-        return over_integers(complement(*integers, size, convention));
-      },
-      layout, size);
+      "complement", [&] { return completing(layout, size, convention, limit); }, layout, size);
 }
 
 Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Convention convention,
@@ -357,9 +346,7 @@ Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Con
   return named(
       "logical_divide",
       [&]() -> Outcome<ModuleLayout> {
-        Exact points = 1;
-        for (const Int s : a.extents())
-          points *= s;
+        const Exact points = detail::product_of(a.extents());
         const bool is_small = points <= std::numeric_limits<Int>::max();
         const Outcome<Layout> rest = is_small ? complement(b, static_cast<Int>(points), convention)
                                               : complement(b, convention);
@@ -385,12 +372,10 @@ Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Co
           if (!product) return product.undefined();
           copies = over_integers(product->modes().back());
         } else {
-          Exact points = 0;
+          Exact points = 1;
           for (std::size_t i = 0; i < b.length(); ++i)
             points += Exact(b.extents()[i] - 1) * b.strides()[i];
-          points += 1;
-          for (const Int s : a.extents())
-            points *= s;
+          points *= detail::product_of(a.extents());
           const Outcome<ModuleLayout> rest = xor_complement(a, points, false, convention, limit);
           if (!rest) return rest;
           copies = composition(*rest, b, convention, limit);

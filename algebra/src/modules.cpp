@@ -1,4 +1,5 @@
 // Layouts over modules, by machine arithmetic and the theorems of docs/modules.md.
+#include "exact_layout.hpp"
 #include "parts.hpp"
 #include "xor_tables.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
@@ -22,7 +23,9 @@ void detail::require_points(const Exact& points, Int limit) {
 
 namespace {
 
+using detail::product_of;
 using detail::require_points;
+using detail::span_of;
 using detail::swizzled_exactly;
 
 Int to_int(const Exact& x) {
@@ -249,13 +252,6 @@ std::vector<Exact> coordinate_at(const Tuple& extents, std::size_t last, Exact x
   return coordinate;
 }
 
-Exact product_of(const Tuple& extents) {
-  Exact product = 1;
-  for (const Int s : extents)
-    product *= s;
-  return product;
-}
-
 Exact offset_at(const Layout& layout, const std::vector<Exact>& coordinate) {
   Exact offset = 0;
   for (std::size_t i = 0; i < layout.length(); ++i)
@@ -298,16 +294,6 @@ Outcome<ModuleLayout> composed(const ModuleLayout& a, const Layout& b, Conventio
   return result;
 }
 
-/// All bits of the multiples x·d, x < s.
-Exact span_of(Int s, Int d) {
-  Exact bits = 0;
-  for (Int x = 0; x < s; ++x) {
-    work();
-    bits |= Exact(x) * d;
-  }
-  return bits;
-}
-
 Outcome<ModuleLayout> unswizzled(const SwizzledLayout& layout, Int limit) {
   const Layout& l = layout.layout();
   if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
@@ -328,6 +314,15 @@ Outcome<ModuleLayout> unswizzled(const SwizzledLayout& layout, Int limit) {
 }
 
 }  // namespace
+
+Exact detail::span_of(Int s, const Exact& d) {
+  Exact bits = 0;
+  for (Int x = 0; x < s; ++x) {
+    work();
+    bits |= x * d;
+  }
+  return bits;
+}
 
 Exact detail::swizzled_exactly(const Swizzle& swizzle, const Exact& x) {
   const Int mask = ((Int{1} << swizzle.bits) - 1)

@@ -76,17 +76,6 @@ bool has_units(const SwizzledLayout& layout, const SwizzledLayout& units, Int n,
   return true;
 }
 
-/// All bits of the multiples x·d, x < s.
-Exact bits_of_multiples(Int s, const Exact& d, Int limit) {
-  detail::require_points(s, limit);
-  Exact bits = 0;
-  for (Int x = 0; x < s; ++x) {
-    work();
-    bits |= x * d;
-  }
-  return bits;
-}
-
 /// The strides of L if V is Sw o 0 o L: Sw of V's, whose multiples are disjoint, and Sw of these
 /// multiples are V's.
 std::optional<Tuple> unswizzled_strides(const Swizzle& swizzle, const ModuleLayout& layout) {
@@ -214,7 +203,8 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, Int limit) {
           const Element& d = layout.strides()[i];
           if (layout.extents()[i] == 1 || d.is_zero()) continue;
           if (d.module() != Module::bits) return Undefined{"its strides are not under XOR"};
-          taken |= bits_of_multiples(layout.extents()[i], d.value(), limit);
+          detail::require_points(layout.extents()[i], limit);
+          taken |= detail::span_of(layout.extents()[i], d.value());
         }
         constexpr Int most = 62;  // as in a SwizzledLayout
         const Int length = taken == 0 ? 0 : std::min(most, static_cast<Int>(msb(taken)) + 1);

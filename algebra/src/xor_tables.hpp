@@ -14,6 +14,9 @@ namespace layoutcheck::algebra::detail {
 /// Throws LimitReached if there are more points.
 void require_points(const Exact& points, Int limit);
 
+/// All bits of the multiples x·d, x < s.
+Exact span_of(Int s, const Exact& d);
+
 /// Sw(x).
 Exact swizzled_exactly(const Swizzle& swizzle, const Exact& x);
 

@@ -50,6 +50,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "flat_product(4294967296:1, 2:4294967296)",
                     "blocked_product(4294967296:1, 2:4294967296)",
                     "raked_product(4294967296:1, 2:4294967296)",
+                    // Where entries of stride 0 do not count, the block has a complement.
+                    "tile_to_shape@extended((2,2):(0,1), "
+                    "(4294967296,4294967296,4294967296,4294967296))",
                     "colfax_flat_product((4294967296):(1), (2):(4294967296))",
                     // The quotient has an extent of 2^63.
                     "logical_divide((4294967296,4294967296):(1,4294967296), 2:1)",

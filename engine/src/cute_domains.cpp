@@ -166,7 +166,7 @@ Operands draw_threads(Entropy& entropy, int size) {
 
 class CuteDomains {
  public:
-  std::map<std::string, Domain> all;
+  Domains all;
 
   void add(const std::string& signature, std::vector<Sort> sorts,
            std::function<Operands(Entropy&, int)> draw) {
@@ -433,7 +433,7 @@ void add_makers(CuteDomains& domains) {
 
 }  // namespace
 
-std::map<std::string, Domain> cute_domains() {
+Domains cute_domains() {
   CuteDomains domains;
   add_tuples(domains);
   add_mode_lists(domains);

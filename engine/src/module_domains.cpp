@@ -77,21 +77,23 @@ Int draw_unit(Entropy& entropy) {
 
 }  // namespace
 
-std::map<std::string, Domain> module_domains() {
+Domains module_domains() {
   using enum Sort;
-  std::map<std::string, Domain> domains;
+  Domains domains;
   const auto add = [&](const char* signature, std::vector<Sort> sorts,
                        std::function<Operands(Entropy&, int)> draw) {
     domains.emplace(signature, make_domain("operands that mostly fit together", std::move(sorts),
                                            std::move(draw)));
   };
   // A over a module, and mostly B such that A∘B exists over its shape, whatever its strides are.
-  add("composition(layout over a module, layout)", {module_layout, layout},
-      [](Entropy& entropy, int size) -> Operands {
-        ModuleLayout a = draw_module_layout(entropy, size);
-        Layout b = draw_divisor_of(entropy, a, size);
-        return {std::move(a), std::move(b)};
-      });
+  for (const char* signature : {"composition(layout over a module, layout)",
+                                "logical_divide(layout over a module, layout)"}) {
+    add(signature, {module_layout, layout}, [](Entropy& entropy, int size) -> Operands {
+      ModuleLayout a = draw_module_layout(entropy, size);
+      Layout b = draw_divisor_of(entropy, a, size);
+      return {std::move(a), std::move(b)};
+    });
+  }
   add("to_linear(layout over a module)", {module_layout},
       [](Entropy& entropy, int size) -> Operands { return {draw_module_layout(entropy, size)}; });
   add("from_linear(tuple)", {flat_tuple}, [](Entropy& entropy, int) -> Operands {
@@ -114,12 +116,6 @@ std::map<std::string, Domain> module_domains() {
         ModuleLayout a = draw_to_invert(entropy, size);
         const Int n = draw_number(entropy, a);
         return {std::move(a), n};
-      });
-  add("logical_divide(layout over a module, layout)", {module_layout, layout},
-      [](Entropy& entropy, int size) -> Operands {
-        ModuleLayout a = draw_module_layout(entropy, size);
-        Layout b = draw_divisor_of(entropy, a, size);
-        return {std::move(a), std::move(b)};
       });
   add("logical_product(layout over a module, layout)", {module_layout, layout},
       [](Entropy& entropy, int size) -> Operands {

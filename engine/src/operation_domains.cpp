@@ -196,9 +196,6 @@ Operands draw_substitution(Entropy& entropy, int size, Sort sort) {
   return operands;
 }
 
-/// The domains of some operations, by signature.
-using Domains = std::map<std::string, Domain>;
-
 /// A first operand of its sort, and a second one that is drawn for it.
 template <class Draw>
 Domain dependent(Sort first, Sort second, Draw draw) {

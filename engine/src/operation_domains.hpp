@@ -13,11 +13,14 @@ namespace layoutcheck::properties {
 /// outlives it.
 Domain domain_of(const Operation& operation);
 
-/// The domains of CuTe's functions on tuples and layouts, by signature.
-std::map<std::string, Domain> cute_domains();
+/// The domains of some operations, by signature.
+using Domains = std::map<std::string, Domain>;
+
+/// Those of CuTe's functions on tuples and layouts.
+Domains cute_domains();
 
 /// Those over modules, of swizzled layouts, and of layouts of threads and values.
-std::map<std::string, Domain> module_domains();
+Domains module_domains();
 
 /// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape);

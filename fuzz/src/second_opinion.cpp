@@ -4,6 +4,7 @@
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/search.hpp>
@@ -17,10 +18,21 @@ namespace {
 
 using Wide = unsigned __int128;
 
+const Tuple& extents_of(const Layout& layout) {
+  return layout.extents();
+}
+const Tuple& extents_of(const ModuleLayout& layout) {
+  return layout.extents();
+}
+const Tuple& extents_of(const SwizzledLayout& layout) {
+  return layout.layout().extents();
+}
+
 /// The size, or nothing beyond the limit.
-std::optional<std::size_t> small_size(const Layout& layout, std::size_t limit) {
+template <class Any>
+std::optional<std::size_t> small_size(const Any& layout, std::size_t limit) {
   std::size_t size = 1;
-  for (Int extent : layout.extents()) {
+  for (Int extent : extents_of(layout)) {
     const auto s = static_cast<std::size_t>(extent);
     if (s > limit || size * s > limit) return std::nullopt;
     size *= s;
@@ -39,49 +51,33 @@ Wide value_at(const Layout& layout, std::size_t x) {
   return value;
 }
 
+/// By the algebra.
+template <class Any>
+auto value_at(const Any& layout, std::size_t x) {
+  return algebra::apply(layout, NestedTuple(static_cast<Int>(x))).value();
+}
+
 /// Whether both have the same function, or nothing if that is too much work.
-std::optional<bool> have_same_function(const Layout& a, const Layout& b, Int limit) {
+template <class Any>
+std::optional<bool> have_same_function(const Any& a, const Any& b, Int limit) {
   const auto size_a = small_size(a, static_cast<std::size_t>(limit));
   const auto size_b = small_size(b, static_cast<std::size_t>(limit));
   if (size_a != size_b) return false;
   if (!size_a) return std::nullopt;
-  for (std::size_t x = 0; x < *size_a; ++x)
-    if (value_at(a, x) != value_at(b, x)) return false;
-  return true;
-}
-
-/// Whether both have the same values, by the algebra.
-std::optional<bool> have_same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit) {
-  const auto size_of = [&](const ModuleLayout& layout) {
-    return small_size(Layout(layout.profile(), layout.extents(), Tuple(layout.length(), 0)),
-                      static_cast<std::size_t>(limit));
-  };
-  const auto size_a = size_of(a);
-  const auto size_b = size_of(b);
-  if (size_a != size_b) return false;
-  if (!size_a) return std::nullopt;
-  for (std::size_t x = 0; x < *size_a; ++x) {
-    const NestedTuple index(static_cast<Int>(x));
-    if (algebra::apply(a, index).value() != algebra::apply(b, index).value()) return false;
-  }
-  return true;
-}
-
-std::optional<bool> have_same_function(const SwizzledLayout& a, const SwizzledLayout& b,
-                                       Int limit) {
-  const auto size_a = small_size(a.layout(), static_cast<std::size_t>(limit));
-  const auto size_b = small_size(b.layout(), static_cast<std::size_t>(limit));
-  if (size_a != size_b) return false;
-  if (!size_a) return std::nullopt;
   try {
-    for (std::size_t x = 0; x < *size_a; ++x) {
-      const NestedTuple index(static_cast<Int>(x));
-      if (algebra::apply(a, index).value() != algebra::apply(b, index).value()) return false;
-    }
+    for (std::size_t x = 0; x < *size_a; ++x)
+      if (value_at(a, x) != value_at(b, x)) return false;
   } catch (const Overflow&) {
     return std::nullopt;
   }
   return true;
+}
+
+/// The same; they do not if the other is of another kind.
+template <class Any>
+std::optional<bool> have_same_function(const Any& claimed, const Value& own, Int limit) {
+  const auto* wanted = std::get_if<Any>(&own);
+  return wanted == nullptr ? std::optional(false) : have_same_function(claimed, *wanted, limit);
 }
 
 /// Whether the claimed answer has the function of the algebra's, or the entries of its nested
@@ -93,22 +89,15 @@ std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int lim
   if (!is_value(*c.answer)) return false;
   const Value& claimed = std::get<Value>(*c.answer);
   if (operation_of(c)->answer == Sort::offset_layout) {
-    const auto parts = [](const Value& both) { return *std::get<Tiler>(both).modes(); };
-    const std::vector<Tiler> given = parts(claimed);
-    const std::vector<Tiler> wanted = parts(std::get<Value>(own));
-    if (given.back() != wanted.back()) return false;
-    return have_same_function(*given.front().layout(), *wanted.front().layout(), limit);
+    const auto& given = std::get<Tiler>(claimed);
+    const auto& wanted = std::get<Tiler>(std::get<Value>(own));
+    if (offset_of(given) != offset_of(wanted)) return false;
+    return have_same_function(unmoved(given), unmoved(wanted), limit);
   }
-  if (const auto* over_module = std::get_if<ModuleLayout>(&claimed)) {
-    const auto* wanted = std::get_if<ModuleLayout>(&std::get<Value>(own));
-    if (wanted == nullptr) return false;
-    return have_same_function(*over_module, *wanted, limit);
-  }
-  if (const auto* swizzled = std::get_if<SwizzledLayout>(&claimed)) {
-    const auto* wanted = std::get_if<SwizzledLayout>(&std::get<Value>(own));
-    if (wanted == nullptr) return false;
-    return have_same_function(*swizzled, *wanted, limit);
-  }
+  if (const auto* over_module = std::get_if<ModuleLayout>(&claimed))
+    return have_same_function(*over_module, std::get<Value>(own), limit);
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(&claimed))
+    return have_same_function(*swizzled, std::get<Value>(own), limit);
   if (const auto* tuple = std::get_if<NestedTuple>(&claimed)) {
     const auto* wanted = std::get_if<NestedTuple>(&std::get<Value>(own));
     return wanted != nullptr && tuple->entries() == wanted->entries();

@@ -1,6 +1,7 @@
 // The judge: compares an answer with the oracle's, exhaustively where the limits allow it.
 #include <layoutcheck/judge/judge.hpp>
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
@@ -76,14 +77,14 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
   const Value* right = value_in(expected);
   if (value == nullptr || right == nullptr) return std::nullopt;
   if (operation_of(c)->answer == Sort::offset_layout) {
-    const auto parts = [](const Value& both) { return *std::get<Tiler>(both).modes(); };
-    const Layout moved = *parts(*value).front().layout();
-    const Layout moved_right = *parts(*right).front().layout();
-    if (parts(*value).back() != parts(*right).back() ||
-        !oracle::same_function(moved, moved_right, options.limits)) {
+    const auto& moved = std::get<Tiler>(*value);
+    const auto& moved_right = std::get<Tiler>(*right);
+    if (offset_of(moved) != offset_of(moved_right) ||
+        !oracle::same_function(unmoved(moved), unmoved(moved_right), options.limits)) {
       return std::nullopt;
     }
-    return judge_form(oracle::form_fault(c, moved_right, moved, options.convention), expected);
+    return judge_form(
+        oracle::form_fault(c, unmoved(moved_right), unmoved(moved), options.convention), expected);
   }
   const auto* over_module = std::get_if<ModuleLayout>(value);
   const auto* wanted_over = std::get_if<ModuleLayout>(right);

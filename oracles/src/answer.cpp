@@ -1,5 +1,6 @@
 // What the definitions answer: the functions of the operations of the vocabulary.
 #include <layoutcheck/notation/bindings.hpp>
+#include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -31,7 +32,7 @@ struct Context {
   static Value value(const std::pair<NestedTuple, NestedTuple>& x);
   static Value value(const ExactTuple& x) { return NestedTuple(to_tuple(x.entries), x.profile); }
   static Value value(const OffsetLayout& x) {
-    return Tiler(Tiler::Tuple{Tiler(to_layout(x.layout)), Tiler(NestedTuple(to_int(x.offset)))});
+    return with_offset(to_layout(x.layout), to_int(x.offset));
   }
 };
 
@@ -604,7 +605,7 @@ struct ModuleClaim : Context {
 
 bool is_right_inverse_of(const ModuleClaim& c, const Target& f,
                          const Outcome<ModuleLayout>& canonical) {
-  const Exact least = canonical ? product(to_exact(canonical->extents())) : Exact(1);
+  const Exact least = canonical ? size(*canonical) : Exact(1);
   return is_right_inverse(c.layout, f, least, c.limits);
 }
 
@@ -613,8 +614,7 @@ bool is_another_complement(const ModuleClaim& c, const ModuleLayout& of,
                            const std::optional<Exact>& n) {
   const Outcome<ModuleLayout> canonical = complement(of, n, c.convention, c.limits);
   if (canonical &&
-      (product(to_exact(canonical->extents())) != product(to_exact(c.layout.extents())) ||
-       same_function(*canonical, c.layout, c.limits))) {
+      (size(*canonical) != size(c.layout) || same_function(*canonical, c.layout, c.limits))) {
     return false;
   }
   return is_xor_complement(c.layout, of, n, c.convention, c.limits);

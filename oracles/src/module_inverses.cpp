@@ -19,17 +19,6 @@ ExactElement under_xor(const Exact& x) {
   return x == 0 ? ExactElement() : ExactElement{{{}, x}};
 }
 
-Exact number_in(const ExactElement& element) {
-  return element.empty() ? Exact(0) : element.begin()->second;
-}
-
-Values numbers_in(const std::vector<ExactElement>& elements) {
-  Values numbers;
-  for (const ExactElement& element : elements)
-    numbers.push_back(number_in(element));
-  return numbers;
-}
-
 std::optional<ModuleLayout> xor_layout_of(std::span<const Exact> values) {
   std::vector<ExactElement> elements;
   for (const Exact& value : values)
@@ -164,8 +153,8 @@ std::optional<std::vector<ExactElement>> domain_of(const ModuleLayout& r, const 
   const bool is_zero = std::ranges::all_of(shown.strides(), &Element::is_zero);
   const Module wanted = f.module == Module::bits ? Module::bits : Module::integers;
   if (!is_zero && module_of(shown.strides()) != wanted) return std::nullopt;
-  const Exact size = product(to_exact(r.extents()));
-  charge(size, limits, "the points of an inverse");
+  const Exact points = size(r);
+  charge(points, limits, "the points of an inverse");
   if (f.module != Module::bits) {
     std::vector<Element> strides;
     const std::vector<Tuple> integers{Tuple()};
@@ -174,7 +163,7 @@ std::optional<std::vector<ExactElement>> domain_of(const ModuleLayout& r, const 
     return table(ModuleLayout(r.profile(), r.extents(), std::move(strides)), limits);
   }
   std::vector<ExactElement> domain;
-  for (Exact i = 0; i < size; ++i)
+  for (Exact i = 0; i < points; ++i)
     domain.push_back(under_xor(i));
   return domain;
 }
@@ -375,7 +364,7 @@ Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, const Limits& 
 
 bool is_right_inverse(const ModuleLayout& r, const Target& f, const Exact& size,
                       const Limits& limits) {
-  if (product(to_exact(r.extents())) < size) return false;
+  if (oracle::size(r) < size) return false;
   const auto domain = domain_of(r, f, limits);
   if (!domain) return false;
   const Values indices = numbers_in(table(without_idle_strides(r), limits));
@@ -450,8 +439,7 @@ bool is_xor_complement(const ModuleLayout& c, const ModuleLayout& layout,
 
 Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Convention convention,
                                      const Limits& limits) {
-  const Exact size = product(to_exact(a.extents()));
-  const Outcome<ExactLayout> rest = flat_complement(b, size, convention, limits);
+  const Outcome<ExactLayout> rest = flat_complement(b, size(a), convention, limits);
   if (!rest) return rest.undefined();
   const ExactLayout both =
       ExactLayout::tuple_of(std::vector{ExactLayout(b), in_coalesced_form(*rest)});
@@ -472,7 +460,7 @@ Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Co
     if (!both) return both.undefined();
     copies = over_place(both->modes().back(), {});
   } else {
-    const Exact least = product(to_exact(a.extents())) * cosize(b);
+    const Exact least = size(a) * cosize(b);
     const Values values = counted(a, convention, limits);
     const Outcome<ModuleLayout> rest = cover(values, least, next_whole(values, least), limits);
     if (!rest) return rest;

@@ -53,10 +53,6 @@ ExactElement sum_at(Module module, const std::vector<ExactElement>& strides,
   return sum;
 }
 
-Exact size_of(const ModuleLayout& layout) {
-  return product(to_exact(layout.extents()));
-}
-
 /// The layout over the integers with this shape and the stride 1 at entry i, 0 elsewhere: its value
 /// is part i of the coordinate.
 ExactLayout part_of_coordinate(const ModuleLayout& layout, std::size_t i) {
@@ -195,6 +191,21 @@ ExactElement bits(const Exact& value) {
 
 }  // namespace
 
+Exact number_in(const ExactElement& element) {
+  return element.empty() ? Exact(0) : element.begin()->second;
+}
+
+std::vector<Exact> numbers_in(const std::vector<ExactElement>& elements) {
+  std::vector<Exact> numbers;
+  for (const ExactElement& element : elements)
+    numbers.push_back(number_in(element));
+  return numbers;
+}
+
+Exact size(const ModuleLayout& layout) {
+  return product(to_exact(layout.extents()));
+}
+
 ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate) {
   std::vector<ExactElement> strides;
   for (const Element& d : layout.strides())
@@ -203,7 +214,7 @@ ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact>
 }
 
 std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits) {
-  charge(size_of(layout), limits, "tabulating a layout function");
+  charge(size(layout), limits, "tabulating a layout function");
   const Module module = module_of(layout.strides());
   std::vector<ExactElement> strides;
   for (const Element& d : layout.strides())
@@ -217,7 +228,7 @@ std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits
 }
 
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits) {
-  if (size_of(a) != size_of(b)) return false;
+  if (size(a) != size(b)) return false;
   const std::vector<ExactElement> values = table(a, limits);
   if (values != table(b, limits)) return false;
   const bool are_zero = std::ranges::all_of(values, &ExactElement::empty);
@@ -267,7 +278,7 @@ ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits) {
 
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
                                   const Limits& limits) {
-  if (convention == Convention::strict && cosize(b) > size_of(a))
+  if (convention == Convention::strict && cosize(b) > size(a))
     return Undefined{"B has a value outside the domain of A"};
   return over(
       b.shape(), module_of(a.strides()),
@@ -297,9 +308,7 @@ Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& 
   if (module_of(layout.strides()) != Module::bits &&
       !std::ranges::all_of(layout.strides(), &Element::is_zero))
     return Undefined{"its strides are not under XOR"};
-  const auto at = [&](std::size_t x) {
-    return values[x].empty() ? Exact(0) : values[x].begin()->second;
-  };
+  const auto at = [&](std::size_t x) { return number_in(values[x]); };
   std::vector<Exact> bases;
   std::size_t next = 1;
   for (; next < values.size(); next *= 2)
@@ -361,9 +370,7 @@ std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
 std::optional<NestedTuple> shape_over(const Case& question, const Operation& operation,
                                       const ModuleLayout& canonical, Convention convention) {
   const Value& last = question.operands.back();
-  const auto whole = [](const ModuleLayout& layout) {
-    return NestedTuple(to_int(size_of(layout)));
-  };
+  const auto whole = [](const ModuleLayout& layout) { return NestedTuple(to_int(size(layout))); };
   if (operation.family == Family::inverse) return std::nullopt;
   if (operation.family == Family::product) {
     const auto& a = std::get<ModuleLayout>(question.operands.front());
@@ -373,7 +380,7 @@ std::optional<NestedTuple> shape_over(const Case& question, const Operation& ope
     const auto& b = std::get<Layout>(last);
     if (convention != Convention::strict) return std::nullopt;
     const auto& a = std::get<ModuleLayout>(question.operands.front());
-    const auto complement = flat_complement(ExactLayout(b), size_of(a), convention, Limits{0});
+    const auto complement = flat_complement(ExactLayout(b), size(a), convention, Limits{0});
     const NestedTuple rest = complement ? to_layout(in_coalesced_form(*complement)).shape()
                                         : whole(canonical.modes().back());
     return NestedTuple::tuple_of(std::vector{b.shape(), rest});

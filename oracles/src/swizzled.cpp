@@ -127,7 +127,7 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits
   Exact greatest = 0;
   std::vector<Exact> values;
   for (const ExactElement& element : table(layout, limits)) {
-    values.push_back(element.empty() ? Exact(0) : element.begin()->second);
+    values.push_back(number_in(element));
     if (!element.empty() && module_of(layout.strides()) != Module::bits)
       return Undefined{"its strides are not under XOR"};
     greatest = std::max(greatest, values.back());

@@ -33,10 +33,7 @@ void each_small_layout(const std::function<void(const ModuleLayout&)>& visit) {
 }
 
 std::vector<Exact> numbers(const ModuleLayout& layout) {
-  std::vector<Exact> values;
-  for (const ExactElement& element : table(layout, {}))
-    values.push_back(element.empty() ? Exact(0) : element.begin()->second);
-  return values;
+  return numbers_in(table(layout, {}));
 }
 
 /// Whether some set C has each number below n as one v ^ c: the least number that is not covered is

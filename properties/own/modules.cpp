@@ -235,10 +235,7 @@ Result check_embedded(const ModuleLayout& a, const Layout& b) {
 /// The values of a layout over XOR; nothing of what is not linear.
 std::optional<std::vector<Exact>> linear_values(const ModuleLayout& l) {
   if (!is_over_xor(l) || !oracle::to_linear(l, limits)) return std::nullopt;
-  std::vector<Exact> values;
-  for (const oracle::ExactElement& element : oracle::table(l, limits))
-    values.push_back(element.empty() ? Exact(0) : element.begin()->second);
-  return values;
+  return oracle::numbers_in(oracle::table(l, limits));
 }
 
 bool is_injective(const std::vector<Exact>& values) {
@@ -255,8 +252,8 @@ Result check_linear_right_inverse(const ModuleLayout& l) {
   }
   const Outcome<ModuleLayout> r = oracle::right_inverse(l, limits);
   // 1:0 has no stride under XOR, and no values at powers of two.
-  const bool is_right = r && (indices.empty() ? oracle::product(oracle::to_exact(r->extents())) == 1
-                                              : *oracle::to_linear(*r, limits) == indices);
+  const bool is_right =
+      r && (indices.empty() ? oracle::size(*r) == 1 : *oracle::to_linear(*r, limits) == indices);
   return holds_if(is_right, [&] { return r ? "it is " + to_string(*r) : r.reason(); });
 }
 
@@ -287,9 +284,8 @@ Result check_linear_complement(const ModuleLayout& l, Int n) {
   const Outcome<ModuleLayout> c = oracle::complement(l, Exact(n), Convention::strict, limits);
   bool is_right = c.has_value() == claimed;
   if (c && is_right) {
-    std::set<Exact> found;
-    for (const oracle::ExactElement& element : oracle::table(*c, limits))
-      found.insert(element.empty() ? Exact(0) : element.begin()->second);
+    const std::vector<Exact> numbers = oracle::numbers_in(oracle::table(*c, limits));
+    const std::set<Exact> found(numbers.begin(), numbers.end());
     std::set<Exact> wanted;
     for (Exact x = 0; x < n; ++x)
       if ((x & leading) == 0) wanted.insert(x);
@@ -403,11 +399,9 @@ Result check_unswizzled(const ModuleLayout& v, const SwizzledLayout& by) {
       claimed = claimed && oracle::swizzled(swizzle, x * l.strides.back()) == x * d;
   }
   bool is_equal = true;
-  const std::vector<oracle::ExactElement> values = oracle::table(v, limits);
-  for (std::size_t x = 0; x < values.size() && is_equal; ++x) {
-    const Exact value = values[x].empty() ? Exact(0) : values[x].begin()->second;
-    is_equal = oracle::swizzled(swizzle, oracle::value_at(l, x)) == value;
-  }
+  const std::vector<Exact> values = oracle::numbers_in(oracle::table(v, limits));
+  for (std::size_t x = 0; x < values.size() && is_equal; ++x)
+    is_equal = oracle::swizzled(swizzle, oracle::value_at(l, x)) == values[x];
   return holds_if(is_equal == claimed, [&] { return is_equal ? "it is one" : "it is none"; });
 }
 

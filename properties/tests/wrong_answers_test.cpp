@@ -1,9 +1,11 @@
 // Who checks the judge: an answer that is wrong in a known way is never right.
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -86,14 +88,11 @@ class Wrong {
 
   /// Of a layout with an offset.
   std::vector<Value> operator()(const Tiler& right) const {
-    const Layout& layout = *right.modes()->front().layout();
-    const Int offset = right.modes()->back().shape()->entries().front();
-    const auto with = [](Layout moved, Int by) {
-      return Tiler(Tiler::Tuple{Tiler(std::move(moved)), Tiler(NestedTuple(by))});
-    };
-    std::vector<Value> wrong = {with(layout, offset == 0 ? 1 : offset - 1)};
+    const Layout& layout = unmoved(right);
+    const Int offset = offset_of(right);
+    std::vector<Value> wrong = {with_offset(layout, offset == 0 ? 1 : offset - 1)};
     for (const Value& other : (*this)(layout))
-      wrong.emplace_back(with(std::get<Layout>(other), offset));
+      wrong.emplace_back(with_offset(std::get<Layout>(other), offset));
     return wrong;
   }
 
@@ -152,10 +151,7 @@ using Values = std::vector<oracle::ExactElement>;
 
 Values values_of(const Value& operand) {
   if (const auto* over = std::get_if<ModuleLayout>(&operand)) return oracle::table(*over, {});
-  Values values;
-  for (const Exact& x : oracle::table(std::get<SwizzledLayout>(operand), {}))
-    values.push_back(x == 0 ? oracle::ExactElement() : oracle::ExactElement{{{}, x}});
-  return values;
+  return oracle::target(std::get<SwizzledLayout>(operand), {}).values;
 }
 
 std::optional<std::size_t> index_in(const oracle::ExactElement& element) {
@@ -176,8 +172,7 @@ bool is_right_over_module(const Case& question, const ModuleLayout& claimed, con
     std::set<Exact> all;
     for (const oracle::ExactElement& a : f)
       for (const oracle::ExactElement& b : r)
-        all.insert((a.empty() ? Exact(0) : a.begin()->second) ^
-                   (b.empty() ? Exact(0) : b.begin()->second));
+        all.insert(oracle::number_in(a) ^ oracle::number_in(b));
     return canonical == nullptr || oracle::table(*canonical, {}).size() == r.size()
                ? all.size() == f.size() * r.size() && *all.rbegin() < all.size()
                : false;

@@ -45,9 +45,6 @@ Outcome<Layout> tile_unzip(const Layout& layout, const Profile& profile);
 /// The offset at a coordinate whose `_` are 0; undefined as apply(). Throws Overflow.
 Outcome<Int> crd2idx(const Tiler& coordinate, const Layout& layout, Convention convention);
 
-/// A layout and what is added to its values: <L,offset>.
-Tiler offset_layout(const Layout& layout, Int offset);
-
 /// slice() and crd2idx(), which see.
 Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
                                 Convention convention);

@@ -79,10 +79,6 @@ void open_barrier(Block& block, std::uint32_t id) {
   barrier = {};
 }
 
-}  // namespace
-
-namespace {
-
 /// Threads of the barrier's warps that will not come, because they have ended or were never there:
 /// a count of threads is one of whole warps.
 std::uint32_t absent_from(const Block& block, const Barrier& barrier) {

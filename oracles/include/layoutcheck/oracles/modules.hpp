@@ -15,6 +15,12 @@ using ExactElement = std::map<Tuple, Exact>;
 /// F's their XOR (docs/modules.md).
 ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate);
 
+/// The integer of an element over XOR, or over the integers.
+Exact number_in(const ExactElement& element);
+std::vector<Exact> numbers_in(const std::vector<ExactElement>& elements);
+
+Exact size(const ModuleLayout& layout);
+
 /// The values at 0, …, size − 1. Throws LimitReached.
 std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits);
 
