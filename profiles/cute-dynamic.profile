@@ -138,6 +138,7 @@ reason: a division by 0 in complement
 [expected failure]
 case: complement((1):(2))
 cause: wrong, another size; extent 1
+operations: complement, logical_divide, logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: an extent of 1 is taken for a mode
 
 [expected failure]

@@ -180,6 +180,13 @@ reason: under _ the mode is taken for a pair
 thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
+case: tiled_divide(((2,2),2):((1,1),2), <_,(2):(1)>)
+cause: wrong, another function; nested, tiler by mode
+operations: zipped_divide, tiled_divide, flat_divide
+reason: under _ the mode is taken for a pair
+thread: https://github.com/ROCm/FlyDSL/issues/739
+
+[expected failure]
 case: mode((2), 1)
 cause: crash, signal 6 (Aborted): python3
 reason: an assertion fails where there is no such mode
@@ -227,6 +234,12 @@ reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 case: composition((2,2):(1,1), (2))
 cause: wrong, another size; shape as tiler
 reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+
+[expected failure]
+case: logical_product((2):(5), (4):(3))
+cause: wrong, another function
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+reason: a stride that divides no extent is let pass
 
 [expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))

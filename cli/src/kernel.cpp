@@ -1,362 +1,42 @@
 // `layoutcheck kernel`: runs the PTX of a user's own kernel without a GPU, and judges every address
 // that it touches.
 #include "commands.hpp"
-#include "input.hpp"
-#include "kernel_description.hpp"
+#include "json.hpp"
+#include "kernel_launch.hpp"
+#include "kernel_launches.hpp"
 #include "kernel_report.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 #include "text_grid.hpp"
-#include <layoutcheck/kernels/numbers.hpp>
+#include "work.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <iostream>
-#include <iterator>
-#include <limits>
+#include <map>
 #include <memory>
+#include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace layoutcheck::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 struct KernelOptions {
   KernelWords words;
-  std::string description;
+  std::vector<std::string> descriptions;
+  std::string at;
   bool list = false;
   bool ascii = false;
   std::string color = "auto";
 };
-
-std::string read_all(const std::string& file) {
-  Input input(file);
-  std::string text(std::istreambuf_iterator<char>(input.stream()), {});
-  input.require_complete();
-  return text;
-}
-
-/// With the file in its message.
-template <class Use>
-auto in_file(const std::string& file, const Use& use) {
-  try {
-    return use();
-  } catch (const gpu::ptx::PtxError& error) {
-    throw std::invalid_argument(file + ": " + error.what());
-  }
-}
-
-gpu::Dim3 parse_dim(const std::string& text, const char* what, const gpu::Dim3& most) {
-  const auto parts = gpu::split_outside_brackets(text, ',');
-  if (parts.size() > 3) {
-    throw std::invalid_argument(std::string(what) + " has at most three numbers, not '" + text +
-                                "'");
-  }
-  gpu::Dim3 dim;
-  const std::pair<std::uint32_t*, std::uint32_t> axes[] = {
-      {&dim.x, most.x}, {&dim.y, most.y}, {&dim.z, most.z}};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    *axes[i].first =
-        static_cast<std::uint32_t>(gpu::parse_number_in(parts[i], what, 1, axes[i].second));
-  }
-  return dim;
-}
-
-const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
-                                const std::string& file) {
-  std::string names;
-  for (const gpu::ptx::Entry& entry : summary.entries) {
-    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) return entry;
-    names += (names.empty() ? "" : ", ") + entry.name;
-  }
-  throw std::invalid_argument(file +
-                              (summary.entries.empty() ? ": there is no entry"
-                               : name.empty() ? ": there are several entries; --entry names one of "
-                                              : ": there is no entry " + name + "; there is ") +
-                              names);
-}
-
-gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry) {
-  constexpr gpu::Dim3 most = {1024, 1024, 64};
-  if (words.block.empty() && !entry.required_block) {
-    throw std::invalid_argument("--block is missing, and " + entry.name +
-                                " does not say with .reqntid how large its blocks are");
-  }
-  const gpu::Dim3 block =
-      words.block.empty() ? *entry.required_block : parse_dim(words.block, "--block", most);
-  if (block.count() > most.x || block.z > most.z) {
-    throw std::invalid_argument("a block has at most 1024 threads, and at most 64 in z, not " +
-                                to_string(block));
-  }
-  return block;
-}
-
-/// Switches off what --ignore names.
-void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& options) {
-  if (words.empty()) return;
-  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
-    if (word == "wrapped") {
-      options.exact = false;
-      task.ignored.insert(gpu::Fault::Kind::wrapped);
-    } else if (word == "race") {
-      options.races = false;
-      task.ignored.insert(gpu::Fault::Kind::race);
-    } else if (word == "uninitialized") {
-      options.uninitialized = false;
-      task.ignored.insert(gpu::Fault::Kind::uninitialized);
-    } else if (word == "misaligned") {
-      task.ignored.insert(gpu::Fault::Kind::misaligned);
-    } else if (word == "rights") {
-      task.rights = false;
-    } else {
-      throw std::invalid_argument(
-          "--ignore takes wrapped, race, uninitialized, misaligned and "
-          "rights, not '" +
-          std::string(word) + "'");
-    }
-  }
-}
-
-/// Makes findings of the remarks that --strict names.
-void be_strict(const std::string& words, gpu::KernelTask& task) {
-  if (words.empty()) return;
-  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
-    if (word != "redundant")
-      throw std::invalid_argument("--strict takes redundant, not '" + std::string(word) + "'");
-    task.strict.insert(gpu::Fault::Kind::redundant);
-  }
-}
-
-/// Whether the run has to end; shows how far it is.
-class Watchman {
- public:
-  explicit Watchman(double seconds) : start_(Clock::now()), seconds_(seconds) {}
-
-  bool has_to_end() {
-    // Asking for the time costs more than an access.
-    if (++asked_ % 64 != 0) return interrupted() || late_;
-    late_ = seconds_ > 0 && seconds() > seconds_;
-    status_.update(doing_ + ", " + decimal(seconds(), 0) + " s");
-    return interrupted() || late_;
-  }
-
-  void tell(std::uint64_t done, std::uint64_t all) {
-    doing_ = at_ + std::to_string(done) + " of " + std::to_string(all) + " blocks";
-  }
-  /// What is done now is at this size.
-  void tell_size(const std::string& name, std::int64_t size, std::size_t number) {
-    at_ = "size " + std::to_string(number) + ", " + name + "=" + std::to_string(size) + ": ";
-    doing_ = at_ + "choosing blocks";
-  }
-
-  void clear() { status_.clear(); }
-
-  [[nodiscard]] bool late() const { return late_; }
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
-
- private:
-  Clock::time_point start_;
-  double seconds_;
-  StatusLine status_;
-  bool late_ = false;
-  std::uint64_t asked_ = 0;
-  std::string at_;
-  std::string doing_ = "choosing blocks";
-};
-
-gpu::KernelTask task_of(const KernelWords& words, const gpu::ptx::Summary& summary,
-                        std::string ptx) {
-  // That no device takes so many blocks along an axis is a finding about the launch.
-  constexpr gpu::Dim3 most_grid = {0xffffffff, 0xffffffff, 0xffffffff};
-  gpu::KernelTask task;
-  task.entry = entry_of(summary, words.entry, words.ptx);
-  if (words.grid.empty()) throw std::invalid_argument("--grid is missing");
-  task.grid = parse_dim(words.grid, "--grid", most_grid);
-  if (Exact(task.grid.x) * task.grid.y * task.grid.z >= Exact(1) << 64)
-    throw std::invalid_argument("--grid " + to_string(task.grid) + " has 2^64 blocks or more");
-  task.block = block_of(words, task.entry);
-  if (!words.shared.empty()) {
-    task.shared = static_cast<std::uint32_t>(
-        gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
-  }
-  task.arguments = gpu::parse_arguments(joined(words.args, ", "));
-  for (const std::string& text : words.expect)
-    if (gpu::is_origin_expectation(text))
-      task.origins.push_back(gpu::parse_origin_expectation(text));
-    else
-      task.expectations.push_back(gpu::parse_expectation(text));
-  task.blocks = gpu::parse_block_choice(words.blocks.empty() ? "auto" : words.blocks);
-  if (!words.max_findings.empty()) {
-    task.most_findings = static_cast<std::size_t>(
-        gpu::parse_number_in(words.max_findings, "--max-findings", 1, 1'000'000));
-  }
-  task.program.name = words.ptx;
-  task.program.ptx = std::move(ptx);
-  return task;
-}
-
-/// The buffer of that name among the arguments, if it is one.
-const gpu::ArgumentSpec* find_buffer(const std::vector<gpu::ArgumentSpec>& specs,
-                                     const std::string& name, const std::string& prefix) {
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const std::string alias = prefix + std::to_string(i);
-    if (specs[i].kind == gpu::ArgumentSpec::Kind::buffer &&
-        (specs[i].name == name || alias == name || name.empty())) {
-      return &specs[i];
-    }
-    if (const auto* found = find_buffer(specs[i].members, name, alias + ".")) return found;
-  }
-  return nullptr;
-}
-
-void prepare_drawings(const KernelWords& words, KernelRun& run) {
-  std::vector<std::string> texts = words.draw;
-  if (texts.empty() && !words.svg.empty()) {
-    const gpu::ArgumentSpec* first = find_buffer(run.task.arguments, "", "arg");
-    if (first == nullptr)
-      throw std::invalid_argument("--svg draws a buffer, and the kernel has none");
-    texts.push_back(first->name);
-  }
-  const auto max_cells = static_cast<std::size_t>(gpu::parse_number_in(
-      words.max_cells.empty() ? "1024" : words.max_cells, "--max-cells", 1, 1 << 24));
-  for (const std::string& text : texts) {
-    const Drawing drawing = parse_drawing(text);
-    const gpu::ArgumentSpec* buffer = find_buffer(run.task.arguments, drawing.target.buffer, "arg");
-    if (buffer == nullptr && !drawing.layout) {
-      throw std::invalid_argument("'" + drawing.text + "': " + drawing.target.buffer +
-                                  " is no buffer, and there is no layout to arrange it");
-    }
-    Grid grid = grid_of(drawing, buffer == nullptr ? 0 : buffer->elements, max_cells);
-    run.task.watches.push_back(watch_of(drawing, grid));
-    run.drawings.push_back({drawing, std::move(grid)});
-  }
-}
-
-std::uint64_t limit_of(const std::string& text, const char* what, std::int64_t least) {
-  return static_cast<std::uint64_t>(
-      gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
-}
-
-/// Runs the kernel as the words say.
-void judge(const KernelWords& words, const gpu::ptx::Summary& summary, const std::string& ptx,
-           Watchman& watchman, KernelRun& run) {
-  run.task = task_of(words, summary, ptx);
-  run.drawings.clear();
-  prepare_drawings(words, run);
-  gpu::PtxOptions executor;
-  executor.exact = true;
-  run.task.room = executor.room;
-  ignore(words.ignore, run.task, executor);
-  be_strict(words.strict, run.task);
-  if (!words.steps.empty()) executor.max_steps = limit_of(words.steps, "--steps", 1);
-  if (!words.order.empty()) executor.order = limit_of(words.order, "--order", 0);
-  executor.max_faults = run.task.most_findings;
-  run.task.stop = [&] { return watchman.has_to_end(); };
-  run.task.progress = [&](std::uint64_t done, std::uint64_t all) { watchman.tell(done, all); };
-  run.report = in_file(run.file, [&] {
-    return gpu::check_kernel([&] { return gpu::make_ptx_executor(executor); }, run.task);
-  });
-}
-
-/// The words with the size in the place of its name. Throws std::invalid_argument if it has none,
-/// or if it is an argument's.
-KernelWords at_size(KernelWords words, const std::string& name, std::int64_t size) {
-  for (const std::string_view argument : gpu::split_outside_brackets(joined(words.args, ", "), ','))
-    if (gpu::trimmed(argument.substr(0, argument.find(':'))) == name)
-      throw std::invalid_argument("--grow: " + name + " is the name of an argument");
-  std::size_t count = 0;
-  const auto replace = [&](std::string& text) {
-    gpu::Replaced replaced = gpu::with_size(text, name, size);
-    text = std::move(replaced.text);
-    count += replaced.count;
-  };
-  for (std::string* word : {&words.grid, &words.block, &words.shared, &words.blocks})
-    replace(*word);
-  for (std::vector<std::string>* list : {&words.args, &words.expect})
-    for (std::string& text : *list)
-      replace(text);
-  if (count == 0) {
-    throw std::invalid_argument("--grow: " + name +
-                                " stands in none of --grid, --block, --shared, --blocks, --args "
-                                "and --expect");
-  }
-  return words;
-}
-
-/// Looks for the smallest size at which the kernel is not right. `run` is that of the largest right
-/// one if all are.
-void judge_growing(const KernelWords& words, const gpu::ptx::Summary& summary,
-                   const std::string& ptx, Watchman& watchman, KernelRun& run) {
-  const gpu::Growth growth = gpu::parse_growth(words.grow);
-  KernelWords grown = words;
-  if (grown.blocks.empty() || grown.blocks == "auto") grown.blocks = "first,last,powers,sample:16";
-  // What is shown: the smallest that is not right, or else the largest.
-  KernelRun shown;
-  std::optional<gpu::AtSize::Kind> shown_as;
-  std::size_t number = 0;
-  const auto try_size = [&](std::int64_t size) -> std::optional<gpu::AtSize> {
-    watchman.tell_size(growth.name, size, ++number);
-    const KernelWords now = at_size(grown, growth.name, size);
-    KernelRun tried;
-    tried.file = run.file;
-    tried.is_file = run.is_file;
-    tried.target = run.target;
-    tried.size = size;
-    gpu::AtSize at;
-    try {
-      judge(now, summary, ptx, watchman, tried);
-    } catch (const std::invalid_argument& error) {
-      // The first size is what the user wrote it for.
-      if (size == growth.first) throw;
-      return gpu::AtSize{gpu::AtSize::Kind::refused, error.what()};
-    } catch (const gpu::LaunchError& error) {
-      if (size == growth.first) throw;
-      return gpu::AtSize{gpu::AtSize::Kind::undecided, error.what()};
-    }
-    const gpu::KernelReport& report = tried.report;
-    if (report.verdict == gpu::KernelVerdict::interrupted) {
-      if (!shown_as) shown = std::move(tried);
-      return std::nullopt;
-    }
-    at.kind = report.verdict == gpu::KernelVerdict::right   ? gpu::AtSize::Kind::right
-              : report.verdict == gpu::KernelVerdict::wrong ? gpu::AtSize::Kind::wrong
-                                                            : gpu::AtSize::Kind::undecided;
-    at.why = report.findings.empty() ? report.why : report.findings.front().message;
-    const bool right = at.kind == gpu::AtSize::Kind::right;
-    const bool shows_right = shown_as == gpu::AtSize::Kind::right;
-    if (!shown_as ||
-        (right ? shows_right && size > shown.size : shows_right || size < shown.size)) {
-      shown = std::move(tried);
-      shown_as = at.kind;
-    }
-    return at;
-  };
-  gpu::GrowthReport report = gpu::grow(growth, try_size);
-  run = std::move(shown);
-  run.growth = std::move(report);
-}
-
-int exit_code_of(gpu::KernelVerdict verdict) {
-  switch (verdict) {
-    case gpu::KernelVerdict::right:
-      return exit_right;
-    case gpu::KernelVerdict::interrupted:
-      return exit_interrupted;
-    case gpu::KernelVerdict::wrong:
-    case gpu::KernelVerdict::undecided:
-      break;
-  }
-  return exit_wrong;
-}
 
 int list_entries(const KernelWords& words, const gpu::ptx::Summary& summary) {
   if (words.json != "-") std::cout << to_text(summary);
@@ -373,61 +53,254 @@ bool require_reports(const KernelWords& words) {
   return to_output == 1;
 }
 
-void print(const KernelRun& run, const KernelOptions& options) {
-  const Colours colours = colours_for(options.color, STDOUT_FILENO);
-  std::cout << to_text(run, colours);
+std::string text_of(const KernelRun& run, const KernelOptions& options, bool is_for_file) {
+  const Colours colours = is_for_file ? Colours::none : colours_for(options.color, STDOUT_FILENO);
+  std::string text = to_text(run, colours);
   TextStyle style;
   style.utf8 = !options.ascii && locale_is_utf8();
   style.colours = colours;
-  style.width = terminal_width(STDOUT_FILENO);
-  for (const DrawnBuffer& drawn : run.drawings)
-    std::cout << "\n"
-              << bold(drawn.drawing.text, colours) << "\n"
-              << text_rows(drawn.grid, row_length, style);
+  style.width = is_for_file ? 0 : terminal_width(STDOUT_FILENO);
+  for (const DrawnBuffer& drawn : run.drawings) {
+    text +=
+        "\n" + bold(drawn.drawing.text, colours) + "\n" + text_rows(drawn.grid, row_length, style);
+  }
+  return text;
 }
 
-int run_kernel(const KernelOptions& options) {
-  KernelWords words = options.words;
-  if (!options.description.empty())
-    words = with_description(words, read_all(options.description), options.description);
-  if (words.ptx.empty()) throw std::invalid_argument("FILE is missing: the PTX of the kernel");
-  KernelRun run;
-  run.is_file = words.ptx != "-";
-  run.file = run.is_file ? words.ptx : "standard input";
-  const bool reports_to_output = require_reports(words);
-  catch_interrupt();
-  Claims claims;
-  claims.add_input(options.description);
-  claims.add_input(words.ptx);
-  claims.add_output(words.json);
-  claims.add_output(words.svg);
-  claims.add_output(words.sarif);
-  std::string ptx = read_all(words.ptx);
-  const gpu::ptx::Summary summary = in_file(run.file, [&] { return gpu::ptx::summarize(ptx); });
-  if (options.list) return list_entries(words, summary);
-  run.target = summary.target;
-  Watchman watchman(words.time.empty() ? 0.0
-                                       : static_cast<double>(limit_of(words.time, "--time", 1)));
-  if (words.grow.empty())
-    judge(words, summary, ptx, watchman, run);
-  else
-    judge_growing(words, summary, ptx, watchman, run);
-  watchman.clear();
-  run.seconds = watchman.seconds();
-  if (run.report.verdict == gpu::KernelVerdict::interrupted && watchman.late() && !interrupted()) {
-    run.report.verdict =
-        run.report.finding_count > 0 ? gpu::KernelVerdict::wrong : gpu::KernelVerdict::undecided;
-    run.report.why += " (--time)";
+gpu::AtSize::Kind kind_of(const KernelRun& run) {
+  using Kind = gpu::AtSize::Kind;
+  if (run.growth && !run.growth->finished) return Kind::undecided;
+  if (run.growth && run.growth->not_right_from) return Kind::wrong;
+  return run.report.verdict == gpu::KernelVerdict::right   ? Kind::right
+         : run.report.verdict == gpu::KernelVerdict::wrong ? Kind::wrong
+                                                           : Kind::undecided;
+}
+
+/// The PTX of kernels, each read once.
+using Sources = std::map<std::string, KernelSource>;
+
+const KernelSource& source_of(const Launch& launch, Sources& sources) {
+  const auto known = sources.find(launch.words.ptx);
+  if (known != sources.end()) return known->second;
+  return sources.emplace(launch.words.ptx, read_kernel(launch.words)).first->second;
+}
+
+LaunchFound find_in(const Launch& launch, const KernelSource& source, const std::string& prefix,
+                    const KernelOptions& options, bool is_for_file) {
+  Watchman watchman(seconds_in(launch.words), prefix);
+  KernelRun run = run_launch(launch.words, source, watchman);
+  if (!prefix.empty()) run.description = launch.description;
+  if (!launch.at.empty()) run.at = launch.at + (run.at.empty() ? "" : ", " + run.at);
+  LaunchFound found;
+  found.kind = kind_of(run);
+  found.is_stopped =
+      interrupted() &&
+      (run.growth ? !run.growth->finished : run.report.verdict == gpu::KernelVerdict::interrupted);
+  found.seconds = run.seconds;
+  found.text = text_of(run, options, is_for_file);
+  found.json = json_members(run);
+  found.sarif = sarif_of(run);
+  if (!launch.words.svg.empty()) found.svg = svg_of(run, run.drawings.front());
+  return found;
+}
+
+/// That there is no such launch, where others are to be judged all the same.
+LaunchFound refused(const Launch& launch, const std::string& why) {
+  LaunchFound found;
+  const std::string where = (launch.description.empty() ? launch.words.ptx : launch.description) +
+                            (launch.at.empty() ? "" : ", " + launch.at);
+  found.text = where + ": refused: " + why + "\n";
+  found.json = {member("description", json_string(launch.description)),
+                member("file", json_string(launch.words.ptx)), member("at", json_string(launch.at)),
+                member("verdict", json_string("refused")), member("why", json_string(why))};
+  found.sarif.lacks.push_back(where + ": " + why);
+  return found;
+}
+
+/// "12 launches: 10 right, 2 wrong; 3.4 s".
+std::string summary_of(const std::vector<LaunchFound>& all, double seconds) {
+  std::map<gpu::AtSize::Kind, std::size_t> counts;
+  for (const LaunchFound& found : all)
+    ++counts[found.kind];
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : counts)
+    parts.push_back(std::to_string(count) + " " + std::string(name(kind)));
+  return std::to_string(all.size()) + (all.size() == 1 ? " launch: " : " launches: ") +
+         joined(parts, ", ") + "; " + decimal(seconds, 1) + " s\n";
+}
+
+std::string document_of(std::vector<LaunchFound> all) {
+  if (all.size() == 1) return json_document(all.front().json);
+  std::vector<std::string> launches;
+  for (const LaunchFound& found : all)
+    launches.push_back(in_lines('{', found.json, '}', 6));
+  return json_document({member("launches", in_lines('[', launches, ']', 4))});
+}
+
+std::string sarif_document_of(const std::vector<LaunchFound>& all) {
+  SarifRun run;
+  for (const LaunchFound& found : all) {
+    run.results.insert(run.results.end(), found.sarif.results.begin(), found.sarif.results.end());
+    run.lacks.insert(run.lacks.end(), found.sarif.lacks.begin(), found.sarif.lacks.end());
+    run.left_out += found.sarif.left_out;
   }
-  for (std::size_t i = 0; i < run.drawings.size() && i < run.report.owners.size(); ++i)
-    put_owners(run.drawings[i].grid, run.drawings[i].drawing, run.report.owners[i]);
-  if (!reports_to_output) print(run, options);
-  if (!words.svg.empty()) write_text(words.svg, svg_of(run, run.drawings.front()));
-  if (!words.json.empty()) write_text(words.json, to_json(run));
-  if (!words.sarif.empty()) write_text(words.sarif, to_sarif(run));
-  if (run.growth && !run.growth->finished) return interrupted() ? exit_interrupted : exit_wrong;
-  if (run.growth && run.growth->not_right_from) return exit_wrong;
-  return exit_code_of(run.report.verdict);
+  return to_sarif(run);
+}
+
+/// Several launches have one report, which the command line names.
+void require_shared_reports(const std::vector<Launch>& launches, const KernelWords& words) {
+  if (!words.svg.empty()) throw std::invalid_argument("--svg draws one launch, and there are more");
+  for (const Launch& launch : launches) {
+    if (launch.words.json != words.json || launch.words.sarif != words.sarif ||
+        !launch.words.svg.empty()) {
+      throw std::invalid_argument(launch.description +
+                                  ": where there are several launches, the command line names the "
+                                  "reports");
+    }
+  }
+}
+
+/// A launch that is refused has a unit, too, unless it is the only one.
+template <class T, class Use>
+T or_if_refused(const Use& use, T refused, bool is_only) {
+  try {
+    return use();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    if (is_only) throw;
+    return refused;
+  }
+}
+
+std::string unit_name(std::size_t number, const Launch& launch, Sources& sources, bool is_only) {
+  const std::string ptx =
+      or_if_refused<std::string>([&] { return source_of(launch, sources).ptx; }, "", is_only);
+  return "launch " + std::to_string(number) + " " + digest_of(launch, ptx);
+}
+
+void plan_launches(const std::vector<Launch>& launches, Work& work) {
+  Sources sources;
+  const bool is_only = launches.size() == 1;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const double cost = or_if_refused<double>(
+        [&] { return threads_of(launches[i].words, source_of(launches[i], sources)); }, 1, is_only);
+    work.units.push_back({unit_name(i + 1, launches[i], sources, is_only), cost});
+  }
+}
+
+/// Runs the launches, of work in pieces those of the piece; `say` gets what was found of each.
+void run_launches(const std::vector<Launch>& launches, const KernelOptions& options, Work* work,
+                  const std::function<void(LaunchFound)>& say) {
+  Sources sources;
+  std::size_t of_piece = 0;
+  for (std::size_t i = 0; i < launches.size() && !interrupted(); ++i) {
+    const Launch& launch = launches[i];
+    std::string prefix;
+    if (launches.size() > 1)
+      prefix = "launch " + std::to_string(i + 1) + " of " + std::to_string(launches.size()) + ", ";
+    std::string unit;
+    if (work != nullptr) {
+      unit = unit_name(i + 1, launch, sources, launches.size() == 1);
+      of_piece += static_cast<std::size_t>(std::ranges::count(work->chosen, unit));
+      if (!work->has(unit)) continue;
+    }
+    LaunchFound found;
+    try {
+      found = find_in(launch, source_of(launch, sources), prefix, options, work != nullptr);
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      if (launches.size() == 1) throw;
+      found = refused(launch, error.what());
+    }
+    if (work != nullptr) {
+      work->is_wrong = work->is_wrong || found.kind != gpu::AtSize::Kind::right;
+      work->done[unit] = to_lines(found);
+    }
+    say(std::move(found));
+  }
+  if (work != nullptr && !interrupted() && of_piece < work->chosen.size())
+    throw std::runtime_error("the kernels to run are not those that were planned");
+}
+
+int exit_code_of(const std::vector<LaunchFound>& all, bool is_whole) {
+  int status = is_whole ? exit_right : exit_wrong;
+  for (const LaunchFound& found : all) {
+    if (found.is_stopped) return exit_interrupted;
+    if (found.kind == gpu::AtSize::Kind::refused)
+      status = exit_bad_input;
+    else if (found.kind != gpu::AtSize::Kind::right && status == exit_right)
+      status = exit_wrong;
+  }
+  return status;
+}
+
+int run_kernel(const KernelOptions& options, Work* work) {
+  catch_interrupt();
+  if (work != nullptr) {
+    refuse_in_plan(options.list, "--list", "it runs nothing");
+    refuse_in_plan(!options.words.svg.empty(), "--svg", "it draws one launch");
+  }
+  std::vector<std::string> complaints;
+  std::vector<Launch> launches;
+  if (!is(work, Work::Mode::merge))
+    launches = launches_of(options.descriptions, options.words, options.at, complaints);
+  KernelWords reports = launches.size() == 1 ? launches.front().words : options.words;
+  if (launches.size() > 1) require_shared_reports(launches, options.words);
+  const bool reports_to_output = require_reports(reports);
+  Claims claims;
+  for (const Launch& launch : launches) {
+    claims.add_input(launch.description);
+    claims.add_input(launch.words.ptx);
+  }
+  claims.add_output(reports.json);
+  claims.add_output(reports.svg);
+  claims.add_output(reports.sarif);
+  if (options.list) {
+    if (launches.size() > 1) throw std::invalid_argument("--list is of one kernel");
+    return list_entries(reports, read_kernel(reports).summary);
+  }
+  if (is(work, Work::Mode::plan)) {
+    if (!complaints.empty()) throw std::invalid_argument(complaints.front());
+    plan_launches(launches, *work);
+    return exit_right;
+  }
+  const bool is_piece = is(work, Work::Mode::piece);
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<LaunchFound> all;
+  const auto say = [&](LaunchFound found) {
+    if (!reports_to_output && !is_piece)
+      std::cout << (all.empty() ? "" : "\n") << found.text << std::flush;
+    all.push_back(std::move(found));
+  };
+  if (is(work, Work::Mode::merge)) {
+    for (const auto& [unit, text] : work->known)
+      if (text) say(parse_found(*text));
+    complaints = work->lacks;
+  } else {
+    run_launches(launches, options, work, say);
+  }
+  if (is_piece) return exit_right;
+  const bool is_stopped = all.size() < launches.size();
+  if (is_stopped && all.size() > 0) all.back().is_stopped = true;
+  if (!reports_to_output) {
+    for (const std::string& complaint : complaints)
+      std::cout << complaint << '\n';
+    if (all.size() > 1 || launches.size() > 1) {
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+      std::cout << '\n'
+                << (is_stopped ? "stopped after " : "")
+                << summary_of(all, work != nullptr ? work->seconds : passed.count());
+    }
+  }
+  for (const std::string& complaint : complaints)
+    if (!all.empty()) all.back().sarif.lacks.push_back(complaint);
+  if (all.empty()) return interrupted() ? exit_interrupted : exit_wrong;
+  write_text(reports.svg, all.front().svg);
+  write_text(reports.json, reports.json.empty() ? "" : document_of(all));
+  write_text(reports.sarif, reports.sarif.empty() ? "" : sarif_document_of(all));
+  return exit_code_of(all, complaints.empty());
 }
 
 }  // namespace
@@ -438,8 +311,14 @@ void add_kernel(Program& program) {
   Command command(program, "kernel",
                   "Run a kernel's PTX without a GPU and judge every address that it touches");
   command.argument("FILE", words.ptx, "The PTX of the kernel; '-' is standard input");
-  command.text("--description", "FILE", options->description,
-               "Take the options from this file, one a line, without dashes");
+  command
+      .text("--description", "PLACE", options->descriptions,
+            "Take the options from this file, one a line, without dashes; a folder stands for its "
+            "files *.kernel. Given again, or with several files, each is a launch of its own")
+      .one_at_a_time();
+  command.text("--at", "NAME=LIST", options->at,
+               "A launch at each of these sizes, as in 'Q=1024,2^20': the name stands for the size "
+               "as that of --grow does");
   command.flag("--list", options->list, "Only list the entries and their parameters");
   command.text("--entry", "NAME", words.entry, "The kernel, if there is more than one");
   command.text("--grid", "X,Y,Z", words.grid, "Blocks; numbers may be written 2^20+1");
@@ -479,7 +358,7 @@ void add_kernel(Program& program) {
   command.text("--sarif", "FILE", words.sarif,
                "Write the findings as SARIF to this file, or '-', for code scanning and editors: "
                "at the lines of the PTX, with those of the source where .loc names them");
-  command.text("--time", "SECONDS", words.time, "Seconds after which it ends, undecided");
+  command.text("--time", "SECONDS", words.time, "Seconds after which a launch ends, undecided");
   command.text("--steps", "N", words.steps, "Instructions that a thread may execute");
   command.text("--order", "N", words.order,
                "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed");
@@ -493,12 +372,13 @@ void add_kernel(Program& program) {
   command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
   add_color(command, options->color);
   command.footer(
+      "layoutcheck kernel --description launches --at 'Q=1024,2^20,2^31+1' --sarif kernels.sarif\n"
       "layoutcheck kernel scale.ptx --grid 2^21 --block 256 --args 'y: out f32[2^31], f32=0.5'\n"
       "layoutcheck kernel copy.ptx --grid 8 --block 32 --args 'in f32[1024], y: out f32[1024]' \\\n"
       "  --expect 'y[writes] = (8,32,4):(128,4,1)' --draw y",
       "0 all that was asked for ran and is right; 1 findings, or a limit was reached; 2 bad usage "
       "or input; 130 stopped by Ctrl-C or SIGTERM.");
-  command.run([options] { return run_kernel(*options); });
+  command.run([options, work = program.work] { return run_kernel(*options, work); });
 }
 
 }  // namespace layoutcheck::cli

@@ -216,13 +216,6 @@ std::string json_of_growth(const KernelRun& run) {
        member("finished", report.finished ? "true" : "false"), member("tried", list(sizes))});
 }
 
-std::string document(const std::vector<std::string>& members) {
-  std::vector<std::string> all = {member("layoutcheck", json_string(version)),
-                                  member("format", "1")};
-  all.insert(all.end(), members.begin(), members.end());
-  return in_lines('{', all, '}', 2) + "\n";
-}
-
 }  // namespace
 
 std::string found_in(const KernelRun& run, const Finding& finding) {
@@ -268,10 +261,11 @@ std::string growth_text(const gpu::GrowthReport& report) {
 std::string to_text(const KernelRun& run, Colours colours) {
   const KernelReport& report = run.report;
   std::string text =
-      bold(run.file + ": " + run.task.entry.name, colours) +
-      (run.growth ? ", " + run.growth->growth.name + "=" + std::to_string(run.size) : "") + ", " +
-      run.target + ", grid " + gpu::to_string(run.task.grid) + ", block " +
-      gpu::to_string(run.task.block) +
+      bold((run.description.empty() ? "" : run.description + ": ") + run.file + ": " +
+               run.task.entry.name,
+           colours) +
+      (run.at.empty() ? "" : ", " + run.at) + ", " + run.target + ", grid " +
+      gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block) +
       (run.task.shared == 0 ? "" : ", " + counted(run.task.shared, "byte") + " of shared memory") +
       "\n";
   text += "blocks: " + std::to_string(report.blocks_run) + " of " +
@@ -297,57 +291,64 @@ std::string to_text(const KernelRun& run, Colours colours) {
   return run.growth ? text + growth_text(*run.growth) : text;
 }
 
+std::string json_document(const std::vector<std::string>& members) {
+  std::vector<std::string> all = {member("layoutcheck", json_string(version)),
+                                  member("format", "1")};
+  all.insert(all.end(), members.begin(), members.end());
+  return in_lines('{', all, '}', 2) + "\n";
+}
+
 std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn) {
   return svg_grid(wrapped(drawn.grid, row_length), drawn.drawing.text,
                   run.file + ": " + run.task.entry.name + ", grid " +
                       gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block));
 }
 
-std::string to_json(const KernelRun& run) {
+std::vector<std::string> json_members(const KernelRun& run) {
   const KernelReport& report = run.report;
-  std::vector<std::string> members = {
-      member("file", json_string(run.file)),
-      member("entry", json_string(run.task.entry.name)),
-      member("target", json_string(run.target)),
-      member("grid", json_of(run.task.grid)),
-      member("block", json_of(run.task.block)),
-      member("shared", run.task.shared),
-      member("verdict", json_string(name(report.verdict))),
-      member("why", json_string(report.why)),
-      member("seconds", decimal(run.seconds, 3)),
-      member("growth", json_of_growth(run)),
-      member("blocks", json_of_blocks(run)),
-      member("launches", report.launches),
-      member("probes", report.probes),
-      member("steps", report.steps),
-      member("accesses", report.accesses),
-      member("findings",
-             json_lines(mapped(report.findings,
-                               [&](const Finding& finding) { return json_of(run, finding); }))),
-      member("remarks",
-             json_lines(mapped(report.remarks,
-                               [&](const Finding& remark) { return json_of(run, remark); }))),
-      member("findings_left_out", report.findings_left_out),
-      member("finding_count", report.finding_count),
-      member("expectations", json_lines(mapped(report.expectations,
-                                               [](const KernelReport::OfExpectation& e) {
-                                                 return object(
-                                                     {member("text", json_string(e.text)),
-                                                      member("argument", json_string(e.argument)),
-                                                      member("layout", json_string(e.layout)),
-                                                      member("compared", e.compared),
-                                                      member("mismatches", e.mismatches)});
-                                               }))),
-      member("buffers",
-             json_lines(mapped(report.buffers, [](const auto& b) { return json_of(b); }))),
-      member("lines",
-             json_lines(mapped(report.lines,
-                               [&](const LineTraffic& line) { return json_of(run, line); }))),
-      member("drawings", json_lines(mapped(run.drawings, [&](const DrawnBuffer& drawn) {
-               return object({member("text", json_string(drawn.drawing.text)),
-                              member("svg", json_string(svg_of(run, drawn)))});
-             })))};
-  return document(members);
+  return {member("description", string_or_null(run.description)),
+          member("file", json_string(run.file)),
+          member("entry", json_string(run.task.entry.name)),
+          member("target", json_string(run.target)),
+          member("grid", json_of(run.task.grid)),
+          member("block", json_of(run.task.block)),
+          member("shared", run.task.shared),
+          member("at", string_or_null(run.at)),
+          member("verdict", json_string(name(report.verdict))),
+          member("why", json_string(report.why)),
+          member("seconds", decimal(run.seconds, 3)),
+          member("growth", json_of_growth(run)),
+          member("blocks", json_of_blocks(run)),
+          member("launches", report.launches),
+          member("probes", report.probes),
+          member("steps", report.steps),
+          member("accesses", report.accesses),
+          member("findings",
+                 json_lines(mapped(report.findings,
+                                   [&](const Finding& finding) { return json_of(run, finding); }))),
+          member("remarks",
+                 json_lines(mapped(report.remarks,
+                                   [&](const Finding& remark) { return json_of(run, remark); }))),
+          member("findings_left_out", report.findings_left_out),
+          member("finding_count", report.finding_count),
+          member("expectations",
+                 json_lines(mapped(report.expectations,
+                                   [](const KernelReport::OfExpectation& e) {
+                                     return object({member("text", json_string(e.text)),
+                                                    member("argument", json_string(e.argument)),
+                                                    member("layout", json_string(e.layout)),
+                                                    member("compared", e.compared),
+                                                    member("mismatches", e.mismatches)});
+                                   }))),
+          member("buffers",
+                 json_lines(mapped(report.buffers, [](const auto& b) { return json_of(b); }))),
+          member("lines",
+                 json_lines(mapped(report.lines,
+                                   [&](const LineTraffic& line) { return json_of(run, line); }))),
+          member("drawings", json_lines(mapped(run.drawings, [&](const DrawnBuffer& drawn) {
+                   return object({member("text", json_string(drawn.drawing.text)),
+                                  member("svg", json_string(svg_of(run, drawn)))});
+                 })))};
 }
 
 std::string to_text(const gpu::ptx::Summary& summary) {
@@ -384,10 +385,10 @@ std::string to_json(const gpu::ptx::Summary& summary, const std::string& file) {
                    member("most_threads", or_else(entry.most_threads, "null")),
                    member("parameters", list(mapped(entry.parameters, parameter_json)))});
   };
-  return document({member("file", json_string(file)),
-                   member("version", json_string(summary.version)),
-                   member("target", json_string(summary.target)),
-                   member("entries", json_lines(mapped(summary.entries, entry_json)))});
+  return json_document({member("file", json_string(file)),
+                        member("version", json_string(summary.version)),
+                        member("target", json_string(summary.target)),
+                        member("entries", json_lines(mapped(summary.entries, entry_json)))});
 }
 
 }  // namespace layoutcheck::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel_drawing.hpp"
+#include "sarif.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/kernels/growth.hpp>
 #include <layoutcheck/kernels/kernel_check.hpp>
@@ -23,6 +24,10 @@ struct KernelRun {
   gpu::KernelReport report;
   std::vector<DrawnBuffer> drawings;
   double seconds = 0;
+  /// The file that described it, if it is one of several.
+  std::string description = {};
+  /// The size at which the report is, if there is one: "Q=1024".
+  std::string at = {};
   /// Where a size grew: what became of it, and at which size the report is.
   std::optional<gpu::GrowthReport> growth = {};
   std::int64_t size = 0;
@@ -37,10 +42,12 @@ std::string found_in(const KernelRun& run, const gpu::Finding& finding);
 /// The findings, the tables of expectations, buffers and lines, and the verdict.
 std::string to_text(const KernelRun& run, Colours colours);
 
-std::string to_json(const KernelRun& run);
+/// The report on a launch as members of an object; and the document of them, or of objects.
+std::vector<std::string> json_members(const KernelRun& run);
+std::string json_document(const std::vector<std::string>& members);
 
 /// A result for each finding, at its line of the PTX; with the line of the source if the PTX says.
-std::string to_sarif(const KernelRun& run);
+SarifRun sarif_of(const KernelRun& run);
 
 std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn);
 

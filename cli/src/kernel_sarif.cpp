@@ -1,7 +1,6 @@
 // Reports on a user's kernel as SARIF: at lines of the PTX, and of the source from which it was
 // compiled with line information.
 #include "kernel_report.hpp"
-#include "sarif.hpp"
 
 #include <algorithm>
 #include <map>
@@ -60,7 +59,7 @@ class SourceLines {
 
 }  // namespace
 
-std::string to_sarif(const KernelRun& run) {
+SarifRun sarif_of(const KernelRun& run) {
   const gpu::KernelReport& report = run.report;
   const SourceLines sources(run.task.program.ptx);
   SarifRun sarif;
@@ -81,7 +80,7 @@ std::string to_sarif(const KernelRun& run) {
       result.related.emplace_back("compiled from", *source);
     sarif.results.push_back(std::move(result));
   }
-  return to_sarif(sarif);
+  return sarif;
 }
 
 }  // namespace layoutcheck::cli

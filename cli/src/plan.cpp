@@ -95,7 +95,7 @@ void add_plan(Program& program) {
       "layoutcheck plan test --profile pycute --pieces 20 -- python3 mine.py > run.plan\n"
       "layoutcheck plan run.plan --format slurm > run.sbatch",
       "0 the plan is written; 2 bad usage or input, or a command that cannot be cut; verify, test, "
-      "replay and gpu can.");
+      "replay, kernel and gpu can.");
   command.run([options, words = program.command] {
     options->command = words;
     return run_plan(*options);

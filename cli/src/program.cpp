@@ -168,15 +168,19 @@ int run_inner(const std::vector<std::string>& command, Work& work) {
   wrap_help(app);
   app.require_subcommand(1);
   Program program{app, 0, {}, &work};
-  constexpr std::pair<std::string_view, void (*)(Program&)> commands[] = {
-      {"verify", add_verify}, {"test", add_test}, {"replay", add_replay}, {"gpu", add_gpu}};
+  constexpr std::pair<std::string_view, void (*)(Program&)> commands[] = {{"verify", add_verify},
+                                                                          {"test", add_test},
+                                                                          {"replay", add_replay},
+                                                                          {"kernel", add_kernel},
+                                                                          {"gpu", add_gpu}};
   for (const auto& [name, add] : commands) {
     if (command.empty() || command[0] != name) continue;
     add(program);
     return parse_and_run(app, command, program.exit_code);
   }
-  throw std::invalid_argument("'" + (command.empty() ? "" : command[0]) +
-                              "' cannot be cut into pieces; verify, test, replay and gpu can");
+  throw std::invalid_argument(
+      "'" + (command.empty() ? "" : command[0]) +
+      "' cannot be cut into pieces; verify, test, replay, kernel and gpu can");
 }
 
 int run(int argc, const char* const* argv) {

@@ -1,6 +1,7 @@
-// Drawings of who touches what, and descriptions of launches.
+// Drawings of who touches what, descriptions of launches, and what was found of launches as lines.
 #include "kernel_description.hpp"
 #include "kernel_drawing.hpp"
+#include "kernel_launches.hpp"
 #include "svg.hpp"
 #include "text_grid.hpp"
 
@@ -124,6 +125,28 @@ TEST(KernelDescription, RefusesWithItsLine) {
   EXPECT_THAT(refusal("  grid 3"), HasSubstr("line 1"));
   EXPECT_THAT(refusal("grid"), HasSubstr("no value"));
   EXPECT_THAT(refusal("grid 3\ngrid 4"), HasSubstr("line 2: grid was said before"));
+}
+
+TEST(KernelLaunches, WhatWasFoundIsLines) {
+  LaunchFound found;
+  found.kind = gpu::AtSize::Kind::wrong;
+  found.seconds = 1.5;
+  found.text = "a\tb\\n\n\nlast";
+  found.json = {"\"a\": [\n1]", "\"b\": \"\\t\""};
+  found.sarif.left_out = 3;
+  found.sarif.lacks = {"x\ty"};
+  found.sarif.results = {
+      {"race", "m\n1", "entry", Place{"a\tb.ptx", 7}, {{"compiled from", Place{"k.cu", 9}}}, 2},
+      {"launch", "m", "entry"}};
+  const std::string lines = to_lines(found);
+  const LaunchFound read = parse_found(lines);
+  EXPECT_EQ(to_lines(read), lines);
+  EXPECT_EQ(read.text, found.text);
+  EXPECT_EQ(read.json, found.json);
+  EXPECT_EQ(read.kind, found.kind);
+  EXPECT_EQ(to_sarif(read.sarif), to_sarif(found.sarif));
+  for (const char* bad : {"launch\tfine\t1\n", "text\n", "what\tx\n", "result\ta\tb\tc\t1\td\n"})
+    EXPECT_THROW(parse_found(bad), std::exception) << bad;
 }
 
 }  // namespace

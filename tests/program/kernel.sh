@@ -59,6 +59,36 @@ bad "${grown[@]}" --grow 'R=1..2'
 err_has 'R stands in none of'
 bad "${grown[@]}" --grow 'x=1..2'
 err_has 'x is the name of an argument'
+
+# Several launches: each is judged, whatever becomes of the others, and all have one report.
+reports_of=$LAYOUTCHECK_SOURCE_DIR/corpus/ptx/reports
+run 1 kernel --description "$reports_of" --json "$folder/j" --sarif "$folder/s"
+has '10 launches: 5 right, 5 wrong; '
+has "$reports_of/paged_gather.wraps.kernel: $reports_of/paged_gather.wraps.sm_80.ptx: paged_gather, sm_80, grid"
+(($(grep -c '"verdict": "wrong"' "$folder/j") == 5 && $(grep -c '"verdict": "right"' "$folder/j") == 5)) || fail 'the JSON of several'
+grep -q 'zero_tiles.wraps.sm_80.ptx", *"region\|zero_tiles.wraps.sm_80.ptx"' "$folder/s" || fail 'the SARIF of several'
+run 0 kernel --description "$reports_of/paged_gather.mended.kernel" --description "$reports_of/cutlass_2312_add.mended.kernel"
+has '2 launches: 2 right; '
+run 1 "${grown[@]}" --at 'Q=2^10,2^19,2^19+1'
+has 'scale_rows, Q=524289, sm_80'
+has '3 launches: 2 right, 1 wrong; '
+run 0 "${grown[@]}" --at Q=2^10 --json "$folder/j"
+lacks 'launch'
+grep -q '^  "at": "Q=1024"' "$folder/j" || fail 'the JSON lacks the size'
+printf 'ptx %s\ngrid 8\n' "$folder/none.ptx" >"$folder/none.kernel"
+run 2 kernel --description "$folder/none.kernel" --description "$reports_of/paged_gather.mended.kernel" --sarif "$folder/s"
+has "$folder/none.kernel: refused: "
+has '2 launches: 1 right, 1 refused; '
+grep -q 'none.ptx' "$folder/s" || fail 'the SARIF lacks what is refused'
+bad kernel --description "$folder/none.kernel"
+bad kernel --description "$reports_of" --svg "$folder/x.svg"
+printf 'ptx %s\ngrid 8\njson x.json\n' "$data/copy.ptx" >"$folder/json.kernel"
+bad kernel --description "$folder/json.kernel" --description "$reports_of"
+err_has 'the command line names the reports'
+mkdir "$folder/no.launches"
+bad kernel --description "$folder/no.launches"
+for sizes in Q Q= Q=0 Q=x Q=1,,2 1=1 R=4 x=4; do bad "${grown[@]}" --at "$sizes"; done
+
 bad kernel "$data/copy.ptx" --grid Q/128 --block 32 --args 'x: in f32[Q], y: out f32[Q], i32=Q' --grow 'Q=1025..2048'
 err_has '1025 is no multiple of 128'
 

@@ -3,7 +3,7 @@
 
 # timeless FILE: what does not depend on how long it took and when it was.
 timeless() {
-  sed -E 's/ +[0-9.]+ ms  /  /; s/; [0-9.]+ s$//; s/20[0-9]{2}-..-..T..:..:..Z/DATE/g; s/"seconds": [0-9.]+//' "$1" |
+  sed -E 's/ +[0-9.]+ ms  /  /; s/[;,] [0-9.]+ s$//; s/20[0-9]{2}-..-..T..:..:..Z/DATE/g; s/"seconds": [0-9.]+//' "$1" |
     sed -E 's/ time="[0-9.]+"//g; s/ +[0-9.]+e[+-][0-9]+( |$)/ RATE/; s/[0-9.]+ s</</; s/(single|merged)\.faults/FAULTS/'
 }
 # same NAME: the same of the single run and of the merged one.
@@ -145,7 +145,7 @@ bad merge "$folder/nothing"
 bad merge "$folder/corpus"
 bad plan
 bad plan eval 'rank(2:1)'
-err_has "'eval' cannot be cut into pieces; verify, test, replay and gpu can"
+err_has "'eval' cannot be cut into pieces; verify, test, replay, kernel and gpu can"
 bad plan verify --pieces 0
 bad plan verify --pieces
 bad plan verify --nonsense
@@ -216,3 +216,23 @@ two=$(sums)
 [[ $(printf '%s\n' "$one" "$two" | awk '{ a += $1; b += $2; c += $3 } END { print a, b, c }') == "$whole" ]] ||
   fail "the shards have $one and $two, not $whole"
 finish
+
+# kernel, of a launch that is refused, of right and of wrong ones, at two sizes each.
+mkdir "$folder/launches"
+data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/kernels/tests/data
+for grid in 8 4; do
+  printf '%s\n' "ptx $data/copy.ptx" "grid $grid" 'block 32' "args x: in f32[Q], y: out f32[Q], i32=Q" \
+    'expect y[writes] = (Q/128,32,4):(128,4,1)' >"$folder/launches/$grid.kernel"
+done
+printf '%s\n' "ptx $data/copy.ptx" 'grid 8' 'block 32' 'args f32[Q]' >"$folder/launches/refused.kernel"
+reports=(json sarif)
+in_pieces kernel 2 3 kernel --description "$folder/launches" --at 'Q=512,1024'
+has '6 launches: 2 right, 2 wrong, 2 refused'
+grep -q '"at": "Q=512"' "$folder/merged.json" || fail 'the JSON lacks a size'
+in_pieces 'one kernel' 1 2 kernel "$data/copy.ptx" --description "$folder/launches/8.kernel" --description "$folder/launches/4.kernel" --at Q=1024
+rm "$folder/results/1.result"
+run 1 merge "$folder/results"
+has '1 of 2 pieces is missing: 1'
+sed -i 's/grid 8/grid 9/' "$folder/launches/8.kernel"
+bad piece "$folder/run.plan" 1 --into "$folder/results"
+err_has 'the kernels to run are not those that were planned'

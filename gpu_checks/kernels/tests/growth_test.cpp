@@ -95,6 +95,14 @@ TEST(Growth, KeepsWhatItKnowsWhereItIsStopped) {
   EXPECT_GE(*report.not_right_from, 5000);
 }
 
+TEST(Growth, SizesAreAListOfNumbers) {
+  const Sizes sizes = parse_sizes("Q = 2^10, 2^20+1,7");
+  EXPECT_EQ(sizes.name, "Q");
+  EXPECT_EQ(sizes.values, (std::vector<std::int64_t>{1024, 1048577, 7}));
+  for (const char* text : {"", "Q", "Q=", "Q=1,", "Q=0", "=1", "2=1", "Q=1..2"})
+    EXPECT_THROW(parse_sizes(text), std::invalid_argument) << text;
+}
+
 TEST(Numbers, MayBeRoundedUp) {
   EXPECT_EQ(parse_number("ceil_div(1000, 256)"), 4);
   EXPECT_EQ(parse_number("2*ceil_div(2^31+1,2^10)"), Exact("4194306"));

@@ -130,6 +130,19 @@ bool is_part_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
 }
 
+constexpr std::int64_t most_size = std::int64_t{1} << 62;
+
+[[noreturn]] void bad_sizes(std::string_view text, const std::string& why) {
+  throw std::invalid_argument("'" + std::string(text.substr(0, 200)) + "': " + why);
+}
+
+/// The name before the sign of equality.
+std::string name_in(std::string_view text, std::size_t equals) {
+  std::string name(trimmed(text.substr(0, equals)));
+  if (!is_identifier(name)) bad_sizes(text, "'" + name + "' is no name");
+  return name;
+}
+
 }  // namespace
 
 std::string_view name(AtSize::Kind kind) {
@@ -147,24 +160,30 @@ std::string_view name(AtSize::Kind kind) {
 }
 
 Growth parse_growth(std::string_view text) {
-  const auto bad = [&](const std::string& why) {
-    throw std::invalid_argument("'" + std::string(text.substr(0, 200)) + "': " + why);
-  };
+  const auto bad = [&](const std::string& why) { bad_sizes(text, why); };
   const std::size_t equals = text.find('=');
   const std::size_t dots = text.find("..");
   if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals)
     bad("a size that grows is 'NAME=FIRST..LAST', perhaps 'by STEP'");
   Growth growth;
-  growth.name = trimmed(text.substr(0, equals));
-  if (!is_identifier(growth.name)) bad("'" + growth.name + "' is no name");
+  growth.name = name_in(text, equals);
   const auto parts = split_at_word(text.substr(dots + 2), "by");
   if (parts.size() > 2) bad("there is more than one 'by'");
-  constexpr std::int64_t most = std::int64_t{1} << 62;
   growth.first =
-      parse_number_in(text.substr(equals + 1, dots - equals - 1), "the first size", 1, most);
-  growth.last = parse_number_in(parts[0], "the last size", growth.first, most);
-  if (parts.size() == 2) growth.step = parse_number_in(parts[1], "the step", 1, most);
+      parse_number_in(text.substr(equals + 1, dots - equals - 1), "the first size", 1, most_size);
+  growth.last = parse_number_in(parts[0], "the last size", growth.first, most_size);
+  if (parts.size() == 2) growth.step = parse_number_in(parts[1], "the step", 1, most_size);
   return growth;
+}
+
+Sizes parse_sizes(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) bad_sizes(text, "sizes are 'NAME=NUMBER,NUMBER,...'");
+  Sizes sizes;
+  sizes.name = name_in(text, equals);
+  for (const std::string_view part : split_outside_brackets(text.substr(equals + 1), ','))
+    sizes.values.push_back(parse_number_in(part, "a size", 1, most_size));
+  return sizes;
 }
 
 Replaced with_size(std::string_view text, const std::string& name, std::int64_t size) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace layoutcheck::gpu {
 
@@ -20,6 +21,15 @@ struct Growth {
 
 /// "Q=2^10..2^40", "Q = 1024..2^40 by 1024". Throws std::invalid_argument.
 Growth parse_growth(std::string_view text);
+
+/// A size, and the values that it takes in turn.
+struct Sizes {
+  std::string name;
+  std::vector<std::int64_t> values;
+};
+
+/// "Q=2^10,2^20+1". Throws std::invalid_argument.
+Sizes parse_sizes(std::string_view text);
 
 /// The text with the number in the place of the name, wherever it stands as a word of its own; and
 /// how often that was.

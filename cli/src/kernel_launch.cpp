@@ -1,0 +1,357 @@
+// One launch of a kernel: from the words that describe it to what was found.
+#include "kernel_launch.hpp"
+
+#include "input.hpp"
+#include "lines.hpp"
+#include <layoutcheck/kernels/numbers.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+/// With the file in its message.
+template <class Use>
+auto in_file(const std::string& file, const Use& use) {
+  try {
+    return use();
+  } catch (const gpu::ptx::PtxError& error) {
+    throw std::invalid_argument(file + ": " + error.what());
+  }
+}
+
+gpu::Dim3 parse_dim(const std::string& text, const char* what, const gpu::Dim3& most) {
+  const auto parts = gpu::split_outside_brackets(text, ',');
+  if (parts.size() > 3) {
+    throw std::invalid_argument(std::string(what) + " has at most three numbers, not '" + text +
+                                "'");
+  }
+  gpu::Dim3 dim;
+  const std::pair<std::uint32_t*, std::uint32_t> axes[] = {
+      {&dim.x, most.x}, {&dim.y, most.y}, {&dim.z, most.z}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    *axes[i].first =
+        static_cast<std::uint32_t>(gpu::parse_number_in(parts[i], what, 1, axes[i].second));
+  }
+  return dim;
+}
+
+const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
+                                const std::string& file) {
+  std::string names;
+  for (const gpu::ptx::Entry& entry : summary.entries) {
+    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) return entry;
+    names += (names.empty() ? "" : ", ") + entry.name;
+  }
+  throw std::invalid_argument(file +
+                              (summary.entries.empty() ? ": there is no entry"
+                               : name.empty() ? ": there are several entries; --entry names one of "
+                                              : ": there is no entry " + name + "; there is ") +
+                              names);
+}
+
+gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry) {
+  constexpr gpu::Dim3 most = {1024, 1024, 64};
+  if (words.block.empty() && !entry.required_block) {
+    throw std::invalid_argument("--block is missing, and " + entry.name +
+                                " does not say with .reqntid how large its blocks are");
+  }
+  const gpu::Dim3 block =
+      words.block.empty() ? *entry.required_block : parse_dim(words.block, "--block", most);
+  if (block.count() > most.x || block.z > most.z) {
+    throw std::invalid_argument("a block has at most 1024 threads, and at most 64 in z, not " +
+                                to_string(block));
+  }
+  return block;
+}
+
+/// Switches off what --ignore names.
+void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& options) {
+  if (words.empty()) return;
+  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
+    if (word == "wrapped") {
+      options.exact = false;
+      task.ignored.insert(gpu::Fault::Kind::wrapped);
+    } else if (word == "race") {
+      options.races = false;
+      task.ignored.insert(gpu::Fault::Kind::race);
+    } else if (word == "uninitialized") {
+      options.uninitialized = false;
+      task.ignored.insert(gpu::Fault::Kind::uninitialized);
+    } else if (word == "misaligned") {
+      task.ignored.insert(gpu::Fault::Kind::misaligned);
+    } else if (word == "rights") {
+      task.rights = false;
+    } else {
+      throw std::invalid_argument(
+          "--ignore takes wrapped, race, uninitialized, misaligned and "
+          "rights, not '" +
+          std::string(word) + "'");
+    }
+  }
+}
+
+/// Makes findings of the remarks that --strict names.
+void be_strict(const std::string& words, gpu::KernelTask& task) {
+  if (words.empty()) return;
+  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
+    if (word != "redundant")
+      throw std::invalid_argument("--strict takes redundant, not '" + std::string(word) + "'");
+    task.strict.insert(gpu::Fault::Kind::redundant);
+  }
+}
+
+gpu::KernelTask task_of(const KernelWords& words, const KernelSource& source) {
+  // That no device takes so many blocks along an axis is a finding about the launch.
+  constexpr gpu::Dim3 most_grid = {0xffffffff, 0xffffffff, 0xffffffff};
+  gpu::KernelTask task;
+  task.entry = entry_of(source.summary, words.entry, words.ptx);
+  if (words.grid.empty()) throw std::invalid_argument("--grid is missing");
+  task.grid = parse_dim(words.grid, "--grid", most_grid);
+  if (Exact(task.grid.x) * task.grid.y * task.grid.z >= Exact(1) << 64)
+    throw std::invalid_argument("--grid " + to_string(task.grid) + " has 2^64 blocks or more");
+  task.block = block_of(words, task.entry);
+  if (!words.shared.empty()) {
+    task.shared = static_cast<std::uint32_t>(
+        gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
+  }
+  task.arguments = gpu::parse_arguments(joined(words.args, ", "));
+  for (const std::string& text : words.expect)
+    if (gpu::is_origin_expectation(text))
+      task.origins.push_back(gpu::parse_origin_expectation(text));
+    else
+      task.expectations.push_back(gpu::parse_expectation(text));
+  task.blocks = gpu::parse_block_choice(words.blocks.empty() ? "auto" : words.blocks);
+  if (!words.max_findings.empty()) {
+    task.most_findings = static_cast<std::size_t>(
+        gpu::parse_number_in(words.max_findings, "--max-findings", 1, 1'000'000));
+  }
+  task.program.name = words.ptx;
+  task.program.ptx = source.ptx;
+  return task;
+}
+
+/// The buffer of that name among the arguments, if it is one.
+const gpu::ArgumentSpec* find_buffer(const std::vector<gpu::ArgumentSpec>& specs,
+                                     const std::string& name, const std::string& prefix) {
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string alias = prefix + std::to_string(i);
+    if (specs[i].kind == gpu::ArgumentSpec::Kind::buffer &&
+        (specs[i].name == name || alias == name || name.empty())) {
+      return &specs[i];
+    }
+    if (const auto* found = find_buffer(specs[i].members, name, alias + ".")) return found;
+  }
+  return nullptr;
+}
+
+void prepare_drawings(const KernelWords& words, KernelRun& run) {
+  std::vector<std::string> texts = words.draw;
+  if (texts.empty() && !words.svg.empty()) {
+    const gpu::ArgumentSpec* first = find_buffer(run.task.arguments, "", "arg");
+    if (first == nullptr)
+      throw std::invalid_argument("--svg draws a buffer, and the kernel has none");
+    texts.push_back(first->name);
+  }
+  const auto max_cells = static_cast<std::size_t>(gpu::parse_number_in(
+      words.max_cells.empty() ? "1024" : words.max_cells, "--max-cells", 1, 1 << 24));
+  for (const std::string& text : texts) {
+    const Drawing drawing = parse_drawing(text);
+    const gpu::ArgumentSpec* buffer = find_buffer(run.task.arguments, drawing.target.buffer, "arg");
+    if (buffer == nullptr && !drawing.layout) {
+      throw std::invalid_argument("'" + drawing.text + "': " + drawing.target.buffer +
+                                  " is no buffer, and there is no layout to arrange it");
+    }
+    Grid grid = grid_of(drawing, buffer == nullptr ? 0 : buffer->elements, max_cells);
+    run.task.watches.push_back(watch_of(drawing, grid));
+    run.drawings.push_back({drawing, std::move(grid)});
+  }
+}
+
+std::uint64_t limit_of(const std::string& text, const char* what, std::int64_t least) {
+  return static_cast<std::uint64_t>(
+      gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
+}
+
+/// Runs the kernel as the words say.
+void judge(const KernelWords& words, const KernelSource& source, Watchman& watchman,
+           KernelRun& run) {
+  run.task = task_of(words, source);
+  run.drawings.clear();
+  prepare_drawings(words, run);
+  gpu::PtxOptions executor;
+  executor.exact = true;
+  run.task.room = executor.room;
+  ignore(words.ignore, run.task, executor);
+  be_strict(words.strict, run.task);
+  if (!words.steps.empty()) executor.max_steps = limit_of(words.steps, "--steps", 1);
+  if (!words.order.empty()) executor.order = limit_of(words.order, "--order", 0);
+  executor.max_faults = run.task.most_findings;
+  run.task.stop = [&] { return watchman.has_to_end(); };
+  run.task.progress = [&](std::uint64_t done, std::uint64_t all) { watchman.tell(done, all); };
+  run.report = in_file(run.file, [&] {
+    return gpu::check_kernel([&] { return gpu::make_ptx_executor(executor); }, run.task);
+  });
+}
+
+/// Looks for the smallest size at which the kernel is not right. `run` is that of the largest right
+/// one if all are.
+void judge_growing(const KernelWords& words, const KernelSource& source, Watchman& watchman,
+                   KernelRun& run) {
+  const gpu::Growth growth = gpu::parse_growth(words.grow);
+  KernelWords grown = words;
+  if (grown.blocks.empty() || grown.blocks == "auto") grown.blocks = "first,last,powers,sample:16";
+  // What is shown: the smallest that is not right, or else the largest.
+  KernelRun shown;
+  std::optional<gpu::AtSize::Kind> shown_as;
+  std::size_t number = 0;
+  const auto try_size = [&](std::int64_t size) -> std::optional<gpu::AtSize> {
+    watchman.tell_size(growth.name, size, ++number);
+    const KernelWords now = at_size(grown, growth.name, size);
+    KernelRun tried;
+    tried.file = run.file;
+    tried.is_file = run.is_file;
+    tried.target = run.target;
+    tried.size = size;
+    tried.at = growth.name + "=" + std::to_string(size);
+    gpu::AtSize at;
+    try {
+      judge(now, source, watchman, tried);
+    } catch (const std::invalid_argument& error) {
+      // The first size is what the user wrote it for.
+      if (size == growth.first) throw;
+      return gpu::AtSize{gpu::AtSize::Kind::refused, error.what()};
+    } catch (const gpu::LaunchError& error) {
+      if (size == growth.first) throw;
+      return gpu::AtSize{gpu::AtSize::Kind::undecided, error.what()};
+    }
+    const gpu::KernelReport& report = tried.report;
+    if (report.verdict == gpu::KernelVerdict::interrupted) {
+      if (!shown_as) shown = std::move(tried);
+      return std::nullopt;
+    }
+    at.kind = report.verdict == gpu::KernelVerdict::right   ? gpu::AtSize::Kind::right
+              : report.verdict == gpu::KernelVerdict::wrong ? gpu::AtSize::Kind::wrong
+                                                            : gpu::AtSize::Kind::undecided;
+    at.why = report.findings.empty() ? report.why : report.findings.front().message;
+    const bool right = at.kind == gpu::AtSize::Kind::right;
+    const bool shows_right = shown_as == gpu::AtSize::Kind::right;
+    if (!shown_as ||
+        (right ? shows_right && size > shown.size : shows_right || size < shown.size)) {
+      shown = std::move(tried);
+      shown_as = at.kind;
+    }
+    return at;
+  };
+  gpu::GrowthReport report = gpu::grow(growth, try_size);
+  run = std::move(shown);
+  run.growth = std::move(report);
+}
+
+}  // namespace
+
+std::string read_all(const std::string& file) {
+  Input input(file);
+  std::string text(std::istreambuf_iterator<char>(input.stream()), {});
+  input.require_complete();
+  return text;
+}
+
+KernelSource read_kernel(const KernelWords& words) {
+  if (words.ptx.empty()) throw std::invalid_argument("FILE is missing: the PTX of the kernel");
+  KernelSource source;
+  source.is_file = words.ptx != "-";
+  source.file = source.is_file ? words.ptx : "standard input";
+  source.ptx = read_all(words.ptx);
+  source.summary = in_file(source.file, [&] { return gpu::ptx::summarize(source.ptx); });
+  return source;
+}
+
+bool Watchman::has_to_end() {
+  // Asking for the time costs more than an access.
+  if (++asked_ % 64 != 0) return interrupted() || late_;
+  late_ = seconds_ > 0 && seconds() > seconds_;
+  status_.update(prefix_ + doing_ + ", " + decimal(seconds(), 0) + " s");
+  return interrupted() || late_;
+}
+
+void Watchman::tell(std::uint64_t done, std::uint64_t all) {
+  doing_ = at_ + std::to_string(done) + " of " + std::to_string(all) + " blocks";
+}
+
+void Watchman::tell_size(const std::string& name, std::int64_t size, std::size_t number) {
+  at_ = "size " + std::to_string(number) + ", " + name + "=" + std::to_string(size) + ": ";
+  doing_ = at_ + "choosing blocks";
+}
+
+double Watchman::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+double seconds_in(const KernelWords& words) {
+  return words.time.empty() ? 0.0 : static_cast<double>(limit_of(words.time, "--time", 1));
+}
+
+KernelRun run_launch(const KernelWords& words, const KernelSource& source, Watchman& watchman) {
+  KernelRun run;
+  run.file = source.file;
+  run.is_file = source.is_file;
+  run.target = source.summary.target;
+  if (words.grow.empty())
+    judge(words, source, watchman, run);
+  else
+    judge_growing(words, source, watchman, run);
+  watchman.clear();
+  run.seconds = watchman.seconds();
+  if (run.report.verdict == gpu::KernelVerdict::interrupted && watchman.late() && !interrupted()) {
+    run.report.verdict =
+        run.report.finding_count > 0 ? gpu::KernelVerdict::wrong : gpu::KernelVerdict::undecided;
+    run.report.why += " (--time)";
+  }
+  for (std::size_t i = 0; i < run.drawings.size() && i < run.report.owners.size(); ++i)
+    put_owners(run.drawings[i].grid, run.drawings[i].drawing, run.report.owners[i]);
+  return run;
+}
+
+double threads_of(const KernelWords& words, const KernelSource& source) {
+  // A grid with more threads has some of its blocks run, about so many threads.
+  constexpr double most = 1 << 18;
+  const KernelWords first = words.grow.empty() ? words : [&] {
+    const gpu::Growth growth = gpu::parse_growth(words.grow);
+    return at_size(words, growth.name, growth.first);
+  }();
+  const gpu::KernelTask task = task_of(first, source);
+  return std::min(most,
+                  static_cast<double>(task.grid.count()) * static_cast<double>(task.block.count()));
+}
+
+KernelWords at_size(KernelWords words, const std::string& name, std::int64_t size) {
+  for (const std::string_view argument : gpu::split_outside_brackets(joined(words.args, ", "), ','))
+    if (gpu::trimmed(argument.substr(0, argument.find(':'))) == name)
+      throw std::invalid_argument(name + " is the name of an argument, and cannot be that of a size");
+  std::size_t count = 0;
+  const auto replace = [&](std::string& text) {
+    gpu::Replaced replaced = gpu::with_size(text, name, size);
+    text = std::move(replaced.text);
+    count += replaced.count;
+  };
+  for (std::string* word : {&words.grid, &words.block, &words.shared, &words.blocks})
+    replace(*word);
+  for (std::vector<std::string>* list : {&words.args, &words.expect})
+    for (std::string& text : *list)
+      replace(text);
+  if (count == 0) {
+    throw std::invalid_argument(name +
+                                " stands in none of --grid, --block, --shared, --blocks, --args "
+                                "and --expect");
+  }
+  return words;
+}
+
+}  // namespace layoutcheck::cli
