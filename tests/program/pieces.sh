@@ -203,6 +203,26 @@ has 'completions: 3'
 bad plan "$folder/left.plan" --format slurm
 bad plan "$folder/nothing" --format slurm
 
+# kernel, of a launch that is refused, of right and of wrong ones, at two sizes each.
+mkdir "$folder/launches"
+data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/kernels/tests/data
+for grid in 8 4; do
+  printf '%s\n' "ptx $data/copy.ptx" "grid $grid" 'block 32' "args x: in f32[Q], y: out f32[Q], i32=Q" \
+    'expect y[writes] = (ceil_div(Q,128),32,4):(128,4,1)' >"$folder/launches/$grid.kernel"
+done
+printf '%s\n' "ptx $data/copy.ptx" 'grid 8' 'block 32' 'args f32[Q]' >"$folder/launches/refused.kernel"
+reports=(json sarif)
+in_pieces kernel 2 3 kernel --description "$folder/launches" --at 'Q=512,1024'
+grep -q '^6 launches: 3 right, 1 wrong, 2 refused; ' "$folder/merged.out" || fail 'the count of launches'
+grep -q '"at": "Q=512"' "$folder/merged.json" || fail 'the JSON lacks a size'
+in_pieces 'one kernel' 1 2 kernel "$data/copy.ptx" --description "$folder/launches/8.kernel" --description "$folder/launches/4.kernel" --at Q=1024
+rm "$folder/results/1.result"
+run 1 merge "$folder/results"
+has '1 of 2 pieces is missing: 1'
+sed -i 's/grid 8/grid 9/' "$folder/launches/8.kernel"
+bad piece "$folder/run.plan" 1 --into "$folder/results"
+err_has 'the kernels to run are not those that were planned'
+
 # Shards are the same whatever the threads of each: together they are all, and nothing twice.
 sums() { awk '$1 == "composition(layout," { print $3, $4, $5 }' "$folder/out"; }
 all=(verify --no-corpus --seed 1 --cases 0 --only 'composition(layout, layout)'
@@ -216,23 +236,3 @@ two=$(sums)
 [[ $(printf '%s\n' "$one" "$two" | awk '{ a += $1; b += $2; c += $3 } END { print a, b, c }') == "$whole" ]] ||
   fail "the shards have $one and $two, not $whole"
 finish
-
-# kernel, of a launch that is refused, of right and of wrong ones, at two sizes each.
-mkdir "$folder/launches"
-data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/kernels/tests/data
-for grid in 8 4; do
-  printf '%s\n' "ptx $data/copy.ptx" "grid $grid" 'block 32' "args x: in f32[Q], y: out f32[Q], i32=Q" \
-    'expect y[writes] = (Q/128,32,4):(128,4,1)' >"$folder/launches/$grid.kernel"
-done
-printf '%s\n' "ptx $data/copy.ptx" 'grid 8' 'block 32' 'args f32[Q]' >"$folder/launches/refused.kernel"
-reports=(json sarif)
-in_pieces kernel 2 3 kernel --description "$folder/launches" --at 'Q=512,1024'
-has '6 launches: 2 right, 2 wrong, 2 refused'
-grep -q '"at": "Q=512"' "$folder/merged.json" || fail 'the JSON lacks a size'
-in_pieces 'one kernel' 1 2 kernel "$data/copy.ptx" --description "$folder/launches/8.kernel" --description "$folder/launches/4.kernel" --at Q=1024
-rm "$folder/results/1.result"
-run 1 merge "$folder/results"
-has '1 of 2 pieces is missing: 1'
-sed -i 's/grid 8/grid 9/' "$folder/launches/8.kernel"
-bad piece "$folder/run.plan" 1 --into "$folder/results"
-err_has 'the kernels to run are not those that were planned'
