@@ -46,7 +46,8 @@ def type_of(value: Any) -> str:
     if value is None:
         return "Underscore"
     if isinstance(value, int):
-        return f"C<{value}>"
+        # Of 64 bits where a product of two may need them: else C++ computes constants in 32.
+        return f"C<{value}{'L' if abs(value) >= 1 << 15 else ''}>"
     if isinstance(value, Layout):
         return f"Layout<{type_of(value.shape)}, {type_of(value.stride)}>"
     if value == "*":
