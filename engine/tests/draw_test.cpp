@@ -125,5 +125,23 @@ TEST(Draw, OfComposableLayoutsHasItsShares) {
                           [&](Entropy& entropy, int size) { return draw(domain, entropy, size); });
 }
 
+TEST(Draw, OfALayoutOverAModuleHasItsShares) {
+  const std::vector<Feature<ModuleLayout>> features = {
+      {"a mode that goes on from the one before",
+       [](const ModuleLayout& l) {
+         for (std::size_t i = 1; i < l.length(); ++i) {
+           const Element& before = l.strides()[i - 1];
+           if (!before.is_zero() && before.module() == Module::bits &&
+               l.strides()[i] == Element::bits(before.value() * l.extents()[i - 1]))
+             return true;
+         }
+         return false;
+       },
+       25.6},
+  };
+  expect_shares<ModuleLayout>(
+      features, [](Entropy& entropy, int size) { return draw_module_layout(entropy, size); });
+}
+
 }  // namespace
 }  // namespace layoutcheck::properties

@@ -53,7 +53,6 @@ bool NestedTuple::is_positive() const {
 }
 
 std::vector<NestedTuple> NestedTuple::modes() const {
-  if (is_entry()) return {*this};
   std::vector<NestedTuple> modes;
   auto next = entries_.begin();
   for (Profile& profile : profile_.modes()) {

@@ -311,6 +311,7 @@ TEST(Vocabularies, ChooseTheSignatureByTheOperands) {
   EXPECT_EQ(vocabulary.named("all").size(), 2U);
   EXPECT_EQ(vocabulary.suggestion("alll"), "; did you mean 'all'?");
   EXPECT_EQ(vocabulary.suggestion("conjunction"), "");
+  EXPECT_EQ(vocabulary.suggestion("zl"), "");
   EXPECT_EQ(vocabulary.suggestion("all" + std::string(1000, 'l')), "");
 
   const Case c = parse_case("all(true, false) = false", 1, vocabulary);

@@ -156,6 +156,15 @@ TEST(ModuleInverses, AnswersWithThePropertyAreJudgedByIt) {
   EXPECT_FALSE(has("coalesce((2,2):(F1,F2))", "4:F1"));
 }
 
+TEST(SwizzledLayouts, TheFirstValueOfARightInverseCountsToo) {
+  const auto is_right_of = [](Int offset) {
+    const SwizzledLayout w({0, 0, 0}, offset, read<Layout>("2:1", Sort::layout));
+    return is_right_inverse(over("1:0"), target(w, {}), 1, {});
+  };
+  EXPECT_TRUE(is_right_of(0));
+  EXPECT_FALSE(is_right_of(1));
+}
+
 TEST(SwizzledLayouts, APartOfAnOffsetIsThatOfTheWhole) {
   for (const Int shift : {-3, -2, 2, 3}) {
     const SwizzledLayout w({2, 1, shift}, 5, read<Layout>("(4,8):(1,4)", Sort::layout));

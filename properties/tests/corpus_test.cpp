@@ -33,6 +33,15 @@ INSTANTIATE_TEST_SUITE_P(Corpus, CorpusFile,
                          testing::ValuesIn(case_files(LAYOUTCHECK_SOURCE_DIR "/corpus")),
                          test_name);
 
+TEST(Corpus, ALineWithoutAnAnswerIsOfItsQuestion) {
+  std::istringstream in("rank((2,2))\n");
+  CaseLine line;
+  ASSERT_TRUE(next_case(in, line));
+  const Judged found = judged(line, {});
+  EXPECT_EQ(found.verdict.kind, VerdictKind::unsupported);
+  EXPECT_EQ(to_string(found.question), "rank((2,2))");
+}
+
 TEST(Corpus, AMalformedLineIsReportedAndLosesNothingElse) {
   std::istringstream in(
       "# comment\nrank((2,2)) = 2\n\nrank((2,) = 2\r\nnonsense\nrank((2,2)) = 2\n");

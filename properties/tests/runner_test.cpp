@@ -117,6 +117,17 @@ TEST(RunRandom, KeepsWhatFailedIfItMayNotShrink) {
   EXPECT_NE(tally.first->seed, 0U);
 }
 
+TEST(RunRandom, BeginsWithTheCaseThatItIsTold) {
+  const Statement never = planted(layouts(Nesting::nested), [](const Operands&) {
+    return holds_if(false, [] { return "never"; });
+  });
+  RunOptions options = of(1, 7);
+  options.shrink_budget = 0;
+  SeededEntropy seeds(7);
+  for (options.first = 0; options.first < 5; ++options.first)
+    EXPECT_EQ(run_random(never, options).first->seed, seeds.next());
+}
+
 TEST(RunRandom, AHypothesisIsMetTooSeldomIfNotByChance) {
   const Statement statement = no_extent_above_4();
   ASSERT_EQ(statement.floor, 20U);
