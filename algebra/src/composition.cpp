@@ -12,6 +12,7 @@
 // at a cost that grows with the digits of the numbers and not with the sizes; what these leave open
 // is compared point by point. docs/composition.md has the theorem and its proof.
 #include "exact_layout.hpp"
+#include "few.hpp"
 #include "parts.hpp"
 #include "radix.hpp"
 #include "steps.hpp"
@@ -22,8 +23,11 @@
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/notation/work.hpp>
 
+#include <array>
 #include <limits>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace layoutcheck::algebra {
 
@@ -31,6 +35,7 @@ namespace {
 
 using detail::Entries;
 using detail::Exactly;
+using detail::Few;
 using detail::Wide;
 using detail::Words;
 
@@ -71,13 +76,90 @@ Entries<Exactly> entries_of(const detail::ExactLayout& layout) {
 /// The entries of all C_j, one after the other; those of C_j begin at starts[j] and end at
 /// starts[j + 1].
 struct RelativeModes {
-  Tuple extents;
-  Tuple strides;
-  std::vector<std::size_t> starts;
+  Few<Int> extents;
+  Few<Int> strides;
+  Few<std::size_t> starts;
 };
 
 /// Whether every C_j has to be a single entry (colfax 2.1.7.1).
 enum class Form { nested, flat };
+
+/// An entry of B, as messages name it.
+template <class Number>
+struct NamedEntry {
+  std::size_t place;
+  typename Number::Entry extent;
+  typename Number::Entry stride;
+
+  [[nodiscard]] std::string name() const {
+    return "entry " + std::to_string(place) + " of B (" + text(extent) + ":" + text(stride) + ")";
+  }
+};
+
+/// B leaves the domain of A.
+template <class Any>
+struct Outside {
+  Any greatest;  // value of B
+  Any size;      // of A
+
+  [[nodiscard]] std::string words() const {
+    return "B takes the value " + text(greatest) + ", outside the domain of A, which has size " +
+           text(size);
+  }
+};
+
+/// The steps at u, v and their common divisor, or at u and its common divisor with the extent v, in
+/// an entry that has no C_j.
+template <class Number>
+struct DifferentSteps {
+  NamedEntry<Number> entry;
+  typename detail::Steps<Number>::Witness at;
+
+  [[nodiscard]] std::string words() const {
+    using Offset = typename Number::Offset;
+    using Value = typename Number::Value;
+    const auto step = [](const Offset& x, const Value& is) {
+      return "f(" + text(x) + ") - f(" + text(Offset(x - 1)) + ") = " + text(is);
+    };
+    const std::string divisor = step(detail::common_divisor(at.u, at.v), at.at_divisor);
+    const std::string pair = "gcd(" + text(at.u) + ", " + text(at.v) + ")";
+    return entry.name() + ": f(x) = A(" + text(entry.stride) + " x) has " + step(at.u, at.at_u) +
+           (at.v == static_cast<Offset>(entry.extent)
+                ? " and " + divisor + ", but in a layout the steps at " + text(at.u) + " and " +
+                      pair + " are the same"
+                : ", " + step(at.v, at.at_v) + " and " + divisor +
+                      ", but in a layout the step at " + pair + " is one of the other two");
+  }
+};
+
+/// An entry of B at a coordinate that is not 0.
+template <class Number>
+struct Term {
+  NamedEntry<Number> entry;
+  typename Number::Offset x;
+};
+
+/// Terms of which A takes the sum to something else than the sum of what it takes each to.
+template <class Number, class Terms>
+struct Carry {
+  Terms terms;
+  typename Number::Value at_sum;
+  typename Number::Value sum;
+
+  [[nodiscard]] std::string words() const {
+    typename Number::Offset offset = 0;
+    std::string names;
+    std::string parts;
+    for (const Term<Number>& term : terms) {
+      offset += term.x * static_cast<typename Number::Offset>(term.entry.stride);
+      names += (names.empty() ? "" : " and ") + term.entry.name();
+      parts += (parts.empty() ? "" : " + ") +
+               ("A(" + text(term.x) + " * " + text(term.entry.stride) + ")");
+    }
+    return names + " carry into one another: A(" + text(offset) + ") = " + text(at_sum) + ", but " +
+           parts + " = " + text(sum);
+  }
+};
 
 template <class Number>
 class Composer {
@@ -92,37 +174,36 @@ class Composer {
            Convention convention, Int limit)
       : radix_(a, convention), levels_(radix_.levels(greatest)), b_(b), budget_(limit) {}
 
-  /// The modes of every C_j, in order. What proves that there are none is looked for in all entries
-  /// and their sums before any of them is tabulated; and whether numbers fit is looked at last of
-  /// all, when it is known that there is an answer.
-  Outcome<RelativeModes> compose(Form form) {
-    std::vector<Steps> entries;
+  /// Adds the modes of every C_j, in order, or returns why there are none. What proves it is looked
+  /// for in all entries and their sums before any of them is tabulated; and whether numbers fit is
+  /// looked at last of all, when it is known that there is an answer.
+  std::optional<Undefined> compose(Form form, RelativeModes& modes) {
+    Few<Steps> entries;
     entries.reserve(b_.length());
     summands_.reserve(b_.length());
     for (std::size_t j = 0; j < b_.length(); ++j) {
       if (b_.extents[j] == 1 || b_.strides[j] == 0 || radix_.is_constant()) continue;
-      summands_.push_back(summand(j));
-      const Summand& last = summands_.back();
+      const Summand& last = add_summand(j);
       entries.emplace_back(radix_, levels_, last.parts, last.extent, last.stride);
-      if (std::optional<Undefined> why = objection(last, entries.back(), form))
-        return *std::move(why);
+      if (std::optional<Undefined> why = objection(last, entries.back(), form)) return why;
     }
     detail::Sums<Number> sums(radix_, levels_, summands_);
     for (std::size_t i = 0; i < entries.size() && !sums.witness(); ++i) {
       if (entries[i].is_open()) {
         entries[i].tabulate(budget_);
-        if (std::optional<Undefined> why = objection(summands_[i], entries[i], form))
-          return *std::move(why);
+        if (std::optional<Undefined> why = objection(summands_[i], entries[i], form)) return why;
       }
     }
     if (sums.is_open()) sums.tabulate(budget_);
     if (sums.witness()) return carry(*sums.witness());
-    return modes(entries);
+    add_modes(entries, modes);
+    return {};
   }
 
  private:
-  [[nodiscard]] Summand summand(std::size_t j) const {
-    Summand summand{j, static_cast<Offset>(b_.extents[j]), static_cast<Offset>(b_.strides[j]), {}};
+  const Summand& add_summand(std::size_t j) {
+    Summand& summand = summands_.emplace_back(j, static_cast<Offset>(b_.extents[j]),
+                                              static_cast<Offset>(b_.strides[j]));
     summand.parts.reserve(levels_.size());
     const Offset most = summand.extent - 1;
     for (const auto& level : levels_) {
@@ -133,60 +214,38 @@ class Composer {
     return summand;
   }
 
-  [[nodiscard]] std::string name(std::size_t j) const {
-    return "entry " + std::to_string(j) + " of B (" + text(b_.extents[j]) + ":" +
-           text(b_.strides[j]) + ")";
+  [[nodiscard]] NamedEntry<Number> entry(std::size_t j) const {
+    return {j, b_.extents[j], b_.strides[j]};
   }
 
   /// Why the entry has no C_j of this form, if that is known.
   [[nodiscard]] std::optional<Undefined> objection(const Summand& summand, const Steps& steps,
                                                    Form form) const {
-    if (steps.witness())
-      return different_steps(summand, steps, steps.witness()->u, steps.witness()->v);
+    if (steps.witness()) return DifferentSteps<Number>{entry(summand.entry), *steps.witness()};
     if (form == Form::flat && !steps.is_open() && !steps.ends().empty()) {
       return Undefined{"A∘B needs " + std::to_string(steps.ends().size() + 1) +
-                       " entries in the place of " + name(summand.entry)};
+                       " entries in the place of " + entry(summand.entry).name()};
     }
     return std::nullopt;
   }
 
-  /// The steps at u, v and their common divisor, or at u and its common divisor with the extent v.
-  [[nodiscard]] Undefined different_steps(const Summand& summand, const Steps& steps,
-                                          const Offset& u, const Offset& v) const {
-    const auto step = [&](const Offset& x) {
-      return "f(" + text(x) + ") - f(" + text(Offset(x - 1)) + ") = " + text(steps.step(x));
-    };
-    const std::string divisor = step(detail::common_divisor(u, v));
-    const std::string pair = "gcd(" + text(u) + ", " + text(v) + ")";
-    return {name(summand.entry) + ": f(x) = A(" + text(summand.stride) + " x) has " + step(u) +
-            (v == summand.extent
-                 ? " and " + divisor + ", but in a layout the steps at " + text(u) + " and " +
-                       pair + " are the same"
-                 : ", " + step(v) + " and " + divisor + ", but in a layout the step at " + pair +
-                       " is one of the other two")};
-  }
-
-  [[nodiscard]] Undefined carry(const std::vector<Offset>& x) const {
+  [[nodiscard]] Undefined carry(const typename detail::Sums<Number>::Coordinates& x) const {
+    Carry<Number, Few<Term<Number>>> carry{{}, 0, 0};
     Offset offset = 0;
-    Value expected = 0;
-    std::string names;
-    std::string sum;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      if (x[i] != 0) {
-        const Offset part = x[i] * summands_[i].stride;
-        offset += part;
-        expected += radix_.at(part);
-        names += (names.empty() ? "" : " and ") + name(summands_[i].entry);
-        sum += (sum.empty() ? "" : " + ") +
-               ("A(" + text(x[i]) + " * " + text(summands_[i].stride) + ")");
-      }
+      if (x[i] == 0) continue;
+      const Offset part = x[i] * summands_[i].stride;
+      carry.terms.push_back({entry(summands_[i].entry), x[i]});
+      offset += part;
+      carry.sum += radix_.at(part);
     }
-    return {names + " carry into one another: A(" + text(offset) +
-            ") = " + text(radix_.at(offset)) + ", but " + sum + " = " + text(expected)};
+    carry.at_sum = radix_.at(offset);
+    if (carry.terms.size() != 2) return carry;
+    using Pair = std::array<Term<Number>, 2>;
+    return Carry<Number, Pair>{{carry.terms[0], carry.terms[1]}, carry.at_sum, carry.sum};
   }
 
-  [[nodiscard]] RelativeModes modes(const std::vector<Steps>& entries) const {
-    RelativeModes modes;
+  void add_modes(const Few<Steps>& entries, RelativeModes& modes) const {
     modes.starts.reserve(b_.length() + 1);
     modes.extents.reserve(b_.length());
     modes.strides.reserve(b_.length());
@@ -209,14 +268,13 @@ class Composer {
       ++i;
     }
     modes.starts.push_back(modes.extents.size());
-    return modes;
   }
 
   detail::Radix<Number> radix_;
-  std::vector<typename detail::Radix<Number>::Level> levels_;
+  Few<typename detail::Radix<Number>::Level> levels_;
   Entries<Number> b_;
   detail::Budget budget_;
-  std::vector<Summand> summands_;
+  Few<Summand> summands_;
 };
 
 /// Whether cosize(B) − 1 fits in an Int; then it is `greatest`.
@@ -232,14 +290,9 @@ bool offsets_fit(const Layout& b, Int& greatest) {
   return true;
 }
 
-template <class Any>
-Undefined outside(const Any& greatest, const Exact& size) {
-  return {"B takes the value " + text(greatest) + ", outside the domain of A, which has size " +
-          digits(size)};
-}
-
-Outcome<RelativeModes> composed_exactly(const detail::ExactLayout& a, const detail::ExactLayout& b,
-                                        Convention convention, Form form, Int limit) {
+std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
+                                            const detail::ExactLayout& b, Convention convention,
+                                            Form form, Int limit, RelativeModes& modes) {
   Exact greatest = 0;
   for (std::size_t j = 0; j < b.extents.size(); ++j) {
     work(words(greatest) + words(b.extents[j]) * words(b.strides[j]));
@@ -251,58 +304,83 @@ Outcome<RelativeModes> composed_exactly(const detail::ExactLayout& a, const deta
       work(words(size));
       size *= extent;
     }
-    if (greatest >= size) return outside(greatest, size);
+    if (greatest >= size) return Outside<Exact>{greatest, size};
   }
-  return Composer<Exactly>(entries_of(a), entries_of(b), greatest, convention, limit).compose(form);
+  return Composer<Exactly>(entries_of(a), entries_of(b), greatest, convention, limit)
+      .compose(form, modes);
 }
 
-Outcome<RelativeModes> composed(const Layout& a, const Layout& b, Convention convention, Form form,
-                                Int limit) {
+std::optional<Undefined> find_modes(const Layout& a, const Layout& b, Convention convention,
+                                    Form form, Int limit, RelativeModes& modes) {
   Int greatest = 0;
   if (!offsets_fit(b, greatest)) {
-    return composed_exactly(detail::ExactLayout(a), detail::ExactLayout(b), convention, form,
-                            limit);
+    return find_modes_exactly(detail::ExactLayout(a), detail::ExactLayout(b), convention, form,
+                              limit, modes);
   }
   if (convention == Convention::strict) {
     const std::optional<Int> size = detail::fitting_size(a);
-    if (size && greatest >= *size) return outside(greatest, *size);
+    if (size && greatest >= *size) return Outside<Int>{greatest, *size};
   }
   return Composer<Words>(entries_of(a), entries_of(b), static_cast<std::uint64_t>(greatest),
                          convention, limit)
-      .compose(form);
+      .compose(form, modes);
 }
 
-/// The layout with these modes in the places of the profile's entries.
-Outcome<Layout> substituted(const Profile& profile, Outcome<RelativeModes> composed) {
-  if (!composed) return composed.undefined();
-  RelativeModes modes = std::move(composed).value();
-  if (modes.extents.size() == profile.length())
-    return Layout(profile, std::move(modes.extents), std::move(modes.strides));
+/// Makes `c` the layout with these modes in the places of the profile's entries.
+void assign_substituted(const Profile& profile, const RelativeModes& modes, Layout& c) {
+  const std::span<const Int> extents(modes.extents.data(), modes.extents.size());
+  const std::span<const Int> strides(modes.strides.data(), modes.strides.size());
+  if (extents.size() == profile.length()) {
+    c.assign(profile, extents, strides);
+    return;
+  }
   std::string word;
   std::size_t j = 0;
-  for (const char c : profile.word()) {
-    const std::size_t length = c == '*' ? modes.starts[j + 1] - modes.starts[j] : 1;
-    j += c == '*' ? 1 : 0;
+  for (const char character : profile.word()) {
+    const std::size_t length = character == '*' ? modes.starts[j + 1] - modes.starts[j] : 1;
+    j += character == '*' ? 1 : 0;
     if (length == 1)
-      word += c;
+      word += character;
     else
       word.append(1, '(').append(length, '*').append(1, ')');
   }
-  return Layout(detail::nest(std::move(word)), std::move(modes.extents), std::move(modes.strides));
+  c.assign(detail::nest(std::move(word)), extents, strides);
+}
+
+Layout substituted(const Profile& profile, const RelativeModes& modes) {
+  Layout c;
+  assign_substituted(profile, modes, c);
+  return c;
 }
 
 }  // namespace
 
 Outcome<Layout> detail::exact_composition(const ExactLayout& a, const ExactLayout& b,
                                           Convention convention, Int limit) {
-  return substituted(b.profile, composed_exactly(a, b, convention, Form::nested, limit));
+  RelativeModes modes;
+  if (std::optional<Undefined> why =
+          find_modes_exactly(a, b, convention, Form::nested, limit, modes))
+    return *std::move(why);
+  return substituted(b.profile, modes);
+}
+
+std::optional<Undefined> compose(const Layout& a, const Layout& b, Convention convention, Layout& c,
+                                 Int limit) {
+  return named(
+      "composition",
+      [&] {
+        RelativeModes modes;
+        std::optional<Undefined> why = find_modes(a, b, convention, Form::nested, limit, modes);
+        if (!why) assign_substituted(b.profile(), modes, c);
+        return why;
+      },
+      a, b);
 }
 
 Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convention, Int limit) {
-  return named(
-      "composition",
-      [&] { return substituted(b.profile(), composed(a, b, convention, Form::nested, limit)); }, a,
-      b);
+  Layout c;
+  if (std::optional<Undefined> why = compose(a, b, convention, c, limit)) return *std::move(why);
+  return c;
 }
 
 Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention convention, Int limit) {
@@ -320,9 +398,12 @@ Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention conv
 Outcome<Layout> flat_composition(const Layout& a, const Layout& b, Int limit) {
   return named(
       "flat_composition",
-      [&] {
-        return substituted(Profile::flat(b.length()),
-                           composed(a, b, Convention::strict, Form::flat, limit));
+      [&]() -> Outcome<Layout> {
+        RelativeModes modes;
+        if (std::optional<Undefined> why =
+                find_modes(a, b, Convention::strict, Form::flat, limit, modes))
+          return *std::move(why);
+        return substituted(Profile::flat(b.length()), modes);
       },
       a, b);
 }

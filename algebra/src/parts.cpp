@@ -185,7 +185,7 @@ std::string not_a_permutation(std::span<const Int> order, std::size_t count) {
   std::vector<bool> seen(count, false);
   for (const Int i : order) {
     if (i < 0 || static_cast<std::size_t>(i) >= count)
-      return out_of_range(static_cast<std::size_t>(i), count, "entry").reason;
+      return out_of_range(static_cast<std::size_t>(i), count, "entry").reason();
     if (seen[static_cast<std::size_t>(i)]) return "index " + std::to_string(i) + " occurs twice";
     seen[static_cast<std::size_t>(i)] = true;
   }

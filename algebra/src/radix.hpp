@@ -6,13 +6,13 @@
 #pragma once
 
 #include "exact_layout.hpp"
+#include "few.hpp"
 #include "parts.hpp"
 #include <layoutcheck/notation/work.hpp>
 
 #include <limits>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 namespace layoutcheck::algebra::detail {
 
@@ -88,8 +88,8 @@ class Radix {
   }
 
   /// The levels that an offset up to this one reaches, in order.
-  [[nodiscard]] std::vector<Level> levels(const Offset& greatest) const {
-    std::vector<Level> levels;
+  [[nodiscard]] Few<Level> levels(const Offset& greatest) const {
+    Few<Level> levels;
     Offset period = 1;
     for (std::size_t p = 0; p + 1 < extents_.size() && extents_[p] <= greatest / period; ++p) {
       work(division_words(greatest, period));
@@ -114,8 +114,8 @@ class Radix {
     }
   }
 
-  std::vector<Offset> extents_;
-  std::vector<Entry> strides_;
+  Few<Offset> extents_;
+  Few<Entry> strides_;
 };
 
 }  // namespace layoutcheck::algebra::detail

@@ -15,13 +15,13 @@
 #pragma once
 
 #include "budget.hpp"
+#include "few.hpp"
 #include "fractions.hpp"
 #include "radix.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace layoutcheck::algebra::detail {
 
@@ -37,17 +37,20 @@ class Steps {
   struct Witness {
     Offset u;
     Offset v;
+    Value at_u;  // D(u)
+    Value at_v;  // D(v), if v < s
+    Value at_divisor;
   };
 
   /// Pre: extent > 1; `parts` are the multiples of the stride up to extent − 1 modulo each level.
-  Steps(const Radix<Number>& radix, const std::vector<Level>& levels,
-        const std::vector<Multiples<Offset>>& parts, Offset extent, Offset stride)
+  Steps(const Radix<Number>& radix, const Few<Level>& levels, const Few<Multiples<Offset>>& parts,
+        Offset extent, Offset stride)
       : radix_(&radix), extent_(std::move(extent)), stride_(std::move(stride)) {
     merge(levels, parts);
     if (fractions_.empty()) return;
     const bool drift = std::any_of(fractions_.begin(), fractions_.end(),
                                    [](const Fraction<Offset>& f) { return f.numerator > 1; });
-    std::vector<Offset> places;
+    Few<Offset> places;
     if (!drift)
       for (const Fraction<Offset>& fraction : fractions_)
         places.push_back(fraction.denominator);
@@ -69,11 +72,10 @@ class Steps {
   [[nodiscard]] bool is_open() const { return open_; }
 
   /// Where the modes of the layout end before the last. Pre: no witness, not open.
-  [[nodiscard]] const std::vector<Offset>& ends() const { return ends_; }
+  [[nodiscard]] const Few<Offset>& ends() const { return ends_; }
 
-  /// g(x) and D(x).
+  /// g(x).
   [[nodiscard]] Value value(const Offset& x) const { return radix_->at(Offset(x * stride_)); }
-  [[nodiscard]] Value step(const Offset& x) const { return value(x) - value(Offset(x - 1)); }
 
   /// Looks at the places where something jumps, from where the first fraction drifts, as far as the
   /// steps do not repeat themselves. All other steps are D(1). Throws LimitReached.
@@ -98,9 +100,9 @@ class Steps {
   static constexpr int few = 64;
 
   /// Sets fractions_: those of the levels, each once and only if their jumps do not cancel.
-  void merge(const std::vector<Level>& levels, const std::vector<Multiples<Offset>>& parts) {
-    std::vector<Value> jumps;
-    std::vector<Offset> periods;
+  void merge(const Few<Level>& levels, const Few<Multiples<Offset>>& parts) {
+    Few<Value> jumps;
+    Few<Offset> periods;
     for (std::size_t p = 0; p < levels.size(); ++p) {
       const Fraction<Offset>& fraction = parts[p].below;
       if (fraction.numerator == 0) continue;
@@ -127,8 +129,8 @@ class Steps {
 
   /// The least points where two of the fractions, 0 and the 1/T that have the same first jumps
   /// differ, and those after them.
-  std::vector<Offset> differences() {
-    std::vector<Fraction<Offset>> fractions = fractions_;
+  Few<Offset> differences() {
+    Few<Fraction<Offset>> fractions = fractions_;
     const Offset most = extent_ - 1;
     first_drift_ = extent_;
     for (const Fraction<Offset>& f : fractions_) {
@@ -138,7 +140,7 @@ class Steps {
       }
     }
     fractions.push_back({0, 1});
-    std::vector<Offset> places = {most};
+    Few<Offset> places = {most};
     for (std::size_t k = 0; k < fractions.size(); ++k) {
       places.push_back(fractions[k].denominator);
       for (std::size_t l = 0; l < k; ++l) {
@@ -147,7 +149,9 @@ class Steps {
         places.push_back(Offset(x + 1));
       }
     }
-    std::erase_if(places, [&](const Offset& x) { return x < 2 || x > most; });
+    places.erase(std::remove_if(places.begin(), places.end(),
+                                [&](const Offset& x) { return x < 2 || x > most; }),
+                 places.end());
     return places;
   }
 
@@ -155,7 +159,7 @@ class Steps {
   /// witness. In each round the base is the last end, or 1. The points with another step than the
   /// base are multiples of it; unless there is a witness, so is their common divisor, it divides s
   /// and has another step as well: it is the next end.
-  void look_at(std::vector<Offset> places) {
+  void look_at(Few<Offset> places) {
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     for (Offset& x : places) {
@@ -173,7 +177,7 @@ class Steps {
         const Offset x = common_divisor(point.x, common.x);
         Value its = step(x);
         if (its != point.step && (common.x == extent_ || its != common.step)) {
-          witness_ = Witness{point.x, common.x};
+          witness_ = Witness{point.x, common.x, point.step, common.step, std::move(its)};
           return;
         }
         common = {x, std::move(its)};
@@ -184,6 +188,9 @@ class Steps {
       base = std::move(common);
     }
   }
+
+  /// D(x).
+  [[nodiscard]] Value step(const Offset& x) const { return value(x) - value(Offset(x - 1)); }
 
   /// The step at x of the layout with these ends.
   [[nodiscard]] const Value& expected(const Offset& x) const {
@@ -215,13 +222,13 @@ class Steps {
   const Radix<Number>* radix_;
   Offset extent_;
   Offset stride_;
-  std::vector<Fraction<Offset>> fractions_;
+  Few<Fraction<Offset>> fractions_;
   Offset period_ = 1;  // of D
   Offset first_drift_ = 1;
   Value first_step_ = 0;
-  std::vector<Point> points_;
-  std::vector<Offset> ends_;
-  std::vector<Value> end_steps_;
+  Few<Point> points_;
+  Few<Offset> ends_;
+  Few<Value> end_steps_;
   std::optional<Witness> witness_;
   bool open_ = false;
 };

@@ -9,14 +9,13 @@
 #pragma once
 
 #include "budget.hpp"
+#include "few.hpp"
 #include "fractions.hpp"
 #include "radix.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace layoutcheck::algebra::detail {
 
@@ -25,10 +24,13 @@ template <class Number>
 struct Summand {
   using Offset = typename Number::Offset;
 
+  Summand(std::size_t j, Offset s, Offset d)
+      : entry(j), extent(std::move(s)), stride(std::move(d)) {}
+
   std::size_t entry;  // of B
   Offset extent;
   Offset stride;
-  std::vector<Multiples<Offset>> parts;  // the multiples of the stride modulo each level
+  Few<Multiples<Offset>> parts;  // the multiples of the stride modulo each level
 };
 
 template <class Number>
@@ -39,10 +41,9 @@ class Sums {
   using Level = typename Radix<Number>::Level;
 
   /// One coordinate for each summand.
-  using Coordinates = std::vector<Offset>;
+  using Coordinates = Few<Offset>;
 
-  Sums(const Radix<Number>& radix, const std::vector<Level>& levels,
-       const std::vector<Summand<Number>>& summands)
+  Sums(const Radix<Number>& radix, const Few<Level>& levels, const Few<Summand<Number>>& summands)
       : radix_(&radix), levels_(&levels), summands_(&summands) {
     join();
     for (const Group& group : groups_)
@@ -73,19 +74,28 @@ class Sums {
  private:
   /// Levels that carry, and the summands that decide whether they do; no summand is in two groups.
   struct Group {
-    std::vector<std::size_t> levels;
-    std::vector<std::size_t> summands;
+    Few<std::size_t> levels;
+    Few<std::size_t> summands;
   };
 
   [[nodiscard]] const Multiples<Offset>& part(std::size_t i, std::size_t level) const {
     return (*summands_)[i].parts[level];
   }
 
+  /// Sorts rising indices by what each has, the greatest first, and equal ones as they are, which
+  /// std::stable_sort does with memory of its own.
+  template <class Has>
+  static void sort_falling(Few<std::size_t>& indices, Has has) {
+    std::sort(indices.begin(), indices.end(), [&](std::size_t i, std::size_t k) {
+      return has(i) > has(k) || (has(i) == has(k) && i < k);
+    });
+  }
+
   void join() {
     for (std::size_t level = 0; level < levels_->size(); ++level) {
       Group group{{level}, taking_part(level)};
       if (group.summands.empty()) continue;
-      std::vector<Group> apart;
+      Few<Group> apart;
       for (Group& other : groups_) {
         const bool shares =
             std::any_of(other.summands.begin(), other.summands.end(), [&](std::size_t i) {
@@ -111,9 +121,9 @@ class Sums {
   /// The summands that decide what this level carries; none if it carries nowhere. Where those of
   /// the others are multiples of c, which divides P_j, summands that together stay below c cannot
   /// make a sum reach the next multiple of P_j.
-  [[nodiscard]] std::vector<std::size_t> taking_part(std::size_t level) const {
+  [[nodiscard]] Few<std::size_t> taking_part(std::size_t level) const {
     const Offset& period = (*levels_)[level].period;
-    std::vector<std::size_t> all;
+    Few<std::size_t> all;
     Offset sum = 0;
     for (std::size_t i = 0; i < summands_->size(); ++i) {
       if (part(i, level).greatest != 0) {
@@ -122,11 +132,10 @@ class Sums {
       }
     }
     if (sum < period) return {};
-    std::vector<Offset> divisors(summands_->size());
+    Few<Offset> divisors(summands_->size());
     for (const std::size_t i : all)
       divisors[i] = common_divisor((*summands_)[i].stride, period);
-    std::stable_sort(all.begin(), all.end(),
-                     [&](std::size_t i, std::size_t k) { return divisors[i] > divisors[k]; });
+    sort_falling(all, [&](std::size_t i) -> const Offset& { return divisors[i]; });
     Offset common = period;
     for (std::size_t kept = 0; kept < all.size(); ++kept) {
       if (sum < common) {
@@ -168,10 +177,8 @@ class Sums {
   /// Whether the two differ where the residues at this level are greatest, the largest first and no
   /// more of them than it takes to carry.
   bool differs_at_greatest(const Group& group, std::size_t level) {
-    std::vector<std::size_t> order = group.summands;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t k) {
-      return part(i, level).greatest > part(k, level).greatest;
-    });
+    Few<std::size_t> order = group.summands;
+    sort_falling(order, [&](std::size_t i) -> const Offset& { return part(i, level).greatest; });
     Coordinates x(summands_->size(), Offset(0));
     Offset sum = 0;
     for (const std::size_t i : order) {
@@ -186,8 +193,8 @@ class Sums {
   }
 
   /// The first coordinate, the last, and those with the greatest residues.
-  [[nodiscard]] std::vector<Offset> corners(const Group& group, std::size_t i) const {
-    std::vector<Offset> corners = {Offset(1), Offset((*summands_)[i].extent - 1)};
+  [[nodiscard]] Few<Offset> corners(const Group& group, std::size_t i) const {
+    Few<Offset> corners = {Offset(1), Offset((*summands_)[i].extent - 1)};
     for (const std::size_t level : group.levels)
       corners.push_back(part(i, level).place);
     return corners;
@@ -219,9 +226,9 @@ class Sums {
   }
 
   const Radix<Number>* radix_;
-  const std::vector<Level>* levels_;
-  const std::vector<Summand<Number>>* summands_;
-  std::vector<Group> groups_;
+  const Few<Level>* levels_;
+  const Few<Summand<Number>>* summands_;
+  Few<Group> groups_;
   std::optional<Coordinates> witness_;
 };
 

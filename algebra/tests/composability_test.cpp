@@ -124,23 +124,28 @@ TEST(Composability, WitnessesProveThatThereIsNone) {
     const detail::Entries<Words> entries{a.extents(), a.strides()};
     const detail::Radix<Words> radix(entries, Convention::extended);
     const auto levels = radix.levels(Offset{1} << 62);
-    std::vector<detail::Summand<Words>> summands;
+    detail::Few<detail::Summand<Words>> summands;
     for (std::size_t j = 0; j < b.length(); ++j) {
       const auto s = static_cast<Offset>(b.extents()[j]);
       const auto d = static_cast<Offset>(b.strides()[j]);
-      summands.push_back({j, s, d, {}});
+      summands.emplace_back(j, s, d);
       for (const auto& level : levels)
         summands.back().parts.push_back(detail::multiples(d % level.period, level.period, s - 1));
       const detail::Steps<Words> steps(radix, levels, summands.back().parts, s, d);
       if (!steps.witness()) continue;
-      const auto [u, v] = *steps.witness();
+      const auto& [u, v, at_u, at_v, at_divisor] = *steps.witness();
       const auto step = [&, &layout = a](Offset x) {
         return value(layout, x * d) - value(layout, (x - 1) * d);
       };
       ASSERT_LT(u, s);
       ASSERT_LE(v, s);
-      ASSERT_NE(step(std::gcd(u, v)), step(u)) << a << " " << b;
-      if (v < s) ASSERT_NE(step(std::gcd(u, v)), step(v)) << a << " " << b;
+      ASSERT_EQ(step(u), at_u) << a << " " << b;
+      ASSERT_EQ(step(std::gcd(u, v)), at_divisor) << a << " " << b;
+      ASSERT_NE(at_divisor, at_u) << a << " " << b;
+      if (v < s) {
+        ASSERT_EQ(step(v), at_v) << a << " " << b;
+        ASSERT_NE(at_divisor, at_v) << a << " " << b;
+      }
       ++(v < s ? of_steps : of_size);
     }
     const detail::Sums<Words> sums(radix, levels, summands);

@@ -9,17 +9,18 @@ namespace layoutcheck {
 
 namespace {
 
-void require_strides(const Tuple& stride) {
+void require_strides(std::span<const Int> stride) {
   if (std::any_of(stride.begin(), stride.end(), [](Int d) { return d < 0; }))
     throw std::invalid_argument("a stride is negative");
 }
 
-void require_strides(const std::vector<Element>& stride) {
+void require_strides(std::span<const Element> stride) {
   require_one_module(stride);
 }
 
-template <class Strides>
-void require_layout(const Profile& profile, const Tuple& shape, const Strides& stride) {
+template <class Stride>
+void require_layout(const Profile& profile, std::span<const Int> shape,
+                    std::span<const Stride> stride) {
   work(shape.size() + 1);
   if (shape.size() != profile.length() || stride.size() != profile.length())
     throw std::invalid_argument("shape and stride are not congruent");
@@ -41,16 +42,16 @@ BasicLayout<Stride>::BasicLayout(const NestedTuple& shape, const NestedTuple& st
 template <class Stride>
 BasicLayout<Stride>::BasicLayout(Profile profile, Tuple shape, Strides stride)
     : profile_(std::move(profile)), shape_(std::move(shape)), stride_(std::move(stride)) {
-  require_layout(profile_, shape_, stride_);
+  require_layout<Stride>(profile_, shape_, stride_);
 }
 
 template <class Stride>
-void BasicLayout<Stride>::assign(const Profile& profile, const Tuple& shape,
-                                 const Strides& stride) {
+void BasicLayout<Stride>::assign(const Profile& profile, std::span<const Int> shape,
+                                 std::span<const Stride> stride) {
   require_layout(profile, shape, stride);
   profile_ = profile;
-  shape_ = shape;
-  stride_ = stride;
+  shape_.assign(shape.begin(), shape.end());
+  stride_.assign(stride.begin(), stride.end());
 }
 
 template <class Stride>

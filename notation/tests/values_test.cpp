@@ -7,6 +7,8 @@
 #include <array>
 #include <functional>
 #include <set>
+#include <string>
+#include <string_view>
 
 namespace layoutcheck {
 namespace {
@@ -346,8 +348,36 @@ TEST(Outcomes, HoldAValueOrTheReasonWhyThereIsNone) {
   const Outcome<Int> nothing = Undefined{"there is none"};
   EXPECT_FALSE(nothing);
   EXPECT_EQ(nothing.reason(), "there is none");
-  EXPECT_EQ(nothing.undefined().reason, "there is none");
+  EXPECT_EQ(nothing.undefined().reason(), "there is none");
   EXPECT_THROW((void)nothing.value(), std::bad_variant_access);
+}
+
+/// An explanation that counts how often it is put into words.
+template <class Text>
+struct Counted {
+  int* times;
+  Text text;
+
+  [[nodiscard]] std::string words() const {
+    ++*times;
+    return "it is " + std::string(text.data(), text.size());
+  }
+};
+
+TEST(Outcomes, PutASmallExplanationIntoWordsWhenSomebodyAsks) {
+  int times = 0;
+  const Outcome<Int> small = Undefined(Counted<std::string_view>{&times, "small"});
+  const Outcome<Layout> handed_on = small.undefined();
+  EXPECT_EQ(times, 0);
+  EXPECT_EQ(handed_on.reason(), "it is small");
+  EXPECT_EQ(times, 1);
+  const Outcome<Int> owning = Undefined(Counted<std::string>{&times, "owning"});
+  EXPECT_EQ(times, 2);
+  EXPECT_EQ(owning.reason(), "it is owning");
+  const Outcome<Int> large = Undefined(Counted<std::array<char, 200>>{&times, {}});
+  EXPECT_EQ(times, 3);
+  EXPECT_EQ(large.reason().size(), 206U);
+  EXPECT_EQ(times, 3);
 }
 
 TEST(Integers, SayWhatDidNotFit) {

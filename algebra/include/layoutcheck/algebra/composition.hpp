@@ -6,6 +6,8 @@
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 
+#include <optional>
+
 namespace layoutcheck::algebra {
 
 /// The layout C with Φ_C = Φ_A∘Φ_B whose shape refines shape(B) and that is coalesced over shape(B)
@@ -20,6 +22,12 @@ namespace layoutcheck::algebra {
 /// LimitReached is thrown where more than `limit` points would be needed. Throws Overflow.
 Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convention,
                             Int limit = default_limit);
+
+/// The same for those who compose millions: `c` becomes A∘B in the memory that it has, and where
+/// that suffices nothing is allocated for small operands (of two entries each, and small extents).
+/// Returns why there is no A∘B, and then `c` is as it was.
+std::optional<Undefined> compose(const Layout& a, const Layout& b, Convention convention, Layout& c,
+                                 Int limit = default_limit);
 
 /// A∘T (slides 3). A layout is composed as above. A tuple of tilers acts by mode: its i-th part on
 /// the i-th mode of A, and the further modes of A are dropped, as CuTe does. A shape stands for the

@@ -6,6 +6,8 @@
 #include <layoutcheck/notation/nested_tuple.hpp>
 
 #include <concepts>
+#include <span>
+#include <vector>
 
 namespace layoutcheck {
 
@@ -38,7 +40,7 @@ class BasicLayout {
 
   /// Becomes the layout with these entries and this profile, in the memory that it has where that
   /// suffices; throws as the constructor, and is as it was then.
-  void assign(const Profile& profile, const Tuple& shape, const Strides& stride);
+  void assign(const Profile& profile, std::span<const Int> shape, std::span<const Stride> stride);
 
   [[nodiscard]] NestedTuple shape() const { return {shape_, profile_}; }
   [[nodiscard]] NestedTuple stride() const
