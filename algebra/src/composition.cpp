@@ -13,6 +13,7 @@
 // is compared point by point. docs/composition.md has the theorem and its proof.
 #include "exact_layout.hpp"
 #include "few.hpp"
+#include "no_composite.hpp"
 #include "parts.hpp"
 #include "radix.hpp"
 #include "steps.hpp"
@@ -36,22 +37,7 @@ namespace {
 using detail::Entries;
 using detail::Exactly;
 using detail::Few;
-using detail::Wide;
 using detail::Words;
-
-std::string text(Int number) {
-  return std::to_string(number);
-}
-std::string text(std::uint64_t number) {
-  return std::to_string(number);
-}
-std::string text(__int128 number) {
-  return number < 0 ? "-" + detail::to_text(static_cast<Wide>(-number))
-                    : detail::to_text(static_cast<Wide>(number));
-}
-std::string text(const Exact& number) {
-  return digits(number);
-}
 
 /// The number in 64 bits. Throws Overflow, where `what` names the number.
 Int to_int(std::uint64_t number, const char*) {
@@ -83,83 +69,6 @@ struct RelativeModes {
 
 /// Whether every C_j has to be a single entry (colfax 2.1.7.1).
 enum class Form { nested, flat };
-
-/// An entry of B, as messages name it.
-template <class Number>
-struct NamedEntry {
-  std::size_t place;
-  typename Number::Entry extent;
-  typename Number::Entry stride;
-
-  [[nodiscard]] std::string name() const {
-    return "entry " + std::to_string(place) + " of B (" + text(extent) + ":" + text(stride) + ")";
-  }
-};
-
-/// B leaves the domain of A.
-template <class Any>
-struct Outside {
-  Any greatest;  // value of B
-  Any size;      // of A
-
-  [[nodiscard]] std::string words() const {
-    return "B takes the value " + text(greatest) + ", outside the domain of A, which has size " +
-           text(size);
-  }
-};
-
-/// The steps at u, v and their common divisor, or at u and its common divisor with the extent v, in
-/// an entry that has no C_j.
-template <class Number>
-struct DifferentSteps {
-  NamedEntry<Number> entry;
-  typename detail::Steps<Number>::Witness at;
-
-  [[nodiscard]] std::string words() const {
-    using Offset = typename Number::Offset;
-    using Value = typename Number::Value;
-    const auto step = [](const Offset& x, const Value& is) {
-      return "f(" + text(x) + ") - f(" + text(Offset(x - 1)) + ") = " + text(is);
-    };
-    const std::string divisor = step(detail::common_divisor(at.u, at.v), at.at_divisor);
-    const std::string pair = "gcd(" + text(at.u) + ", " + text(at.v) + ")";
-    return entry.name() + ": f(x) = A(" + text(entry.stride) + " x) has " + step(at.u, at.at_u) +
-           (at.v == static_cast<Offset>(entry.extent)
-                ? " and " + divisor + ", but in a layout the steps at " + text(at.u) + " and " +
-                      pair + " are the same"
-                : ", " + step(at.v, at.at_v) + " and " + divisor +
-                      ", but in a layout the step at " + pair + " is one of the other two");
-  }
-};
-
-/// An entry of B at a coordinate that is not 0.
-template <class Number>
-struct Term {
-  NamedEntry<Number> entry;
-  typename Number::Offset x;
-};
-
-/// Terms of which A takes the sum to something else than the sum of what it takes each to.
-template <class Number, class Terms>
-struct Carry {
-  Terms terms;
-  typename Number::Value at_sum;
-  typename Number::Value sum;
-
-  [[nodiscard]] std::string words() const {
-    typename Number::Offset offset = 0;
-    std::string names;
-    std::string parts;
-    for (const Term<Number>& term : terms) {
-      offset += term.x * static_cast<typename Number::Offset>(term.entry.stride);
-      names += (names.empty() ? "" : " and ") + term.entry.name();
-      parts += (parts.empty() ? "" : " + ") +
-               ("A(" + text(term.x) + " * " + text(term.entry.stride) + ")");
-    }
-    return names + " carry into one another: A(" + text(offset) + ") = " + text(at_sum) + ", but " +
-           parts + " = " + text(sum);
-  }
-};
 
 template <class Number>
 class Composer {
@@ -214,14 +123,15 @@ class Composer {
     return summand;
   }
 
-  [[nodiscard]] NamedEntry<Number> entry(std::size_t j) const {
+  [[nodiscard]] detail::NamedEntry<Number> entry(std::size_t j) const {
     return {j, b_.extents[j], b_.strides[j]};
   }
 
   /// Why the entry has no C_j of this form, if that is known.
   [[nodiscard]] std::optional<Undefined> objection(const Summand& summand, const Steps& steps,
                                                    Form form) const {
-    if (steps.witness()) return DifferentSteps<Number>{entry(summand.entry), *steps.witness()};
+    if (steps.witness())
+      return detail::DifferentSteps<Number>{entry(summand.entry), *steps.witness()};
     if (form == Form::flat && !steps.is_open() && !steps.ends().empty()) {
       return Undefined{"A∘B needs " + std::to_string(steps.ends().size() + 1) +
                        " entries in the place of " + entry(summand.entry).name()};
@@ -230,7 +140,7 @@ class Composer {
   }
 
   [[nodiscard]] Undefined carry(const typename detail::Sums<Number>::Coordinates& x) const {
-    Carry<Number, Few<Term<Number>>> carry{{}, 0, 0};
+    detail::Carry<Number, Few<detail::Term<Number>>> carry{{}, 0, 0};
     Offset offset = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       if (x[i] == 0) continue;
@@ -241,8 +151,8 @@ class Composer {
     }
     carry.at_sum = radix_.at(offset);
     if (carry.terms.size() != 2) return carry;
-    using Pair = std::array<Term<Number>, 2>;
-    return Carry<Number, Pair>{{carry.terms[0], carry.terms[1]}, carry.at_sum, carry.sum};
+    using Pair = std::array<detail::Term<Number>, 2>;
+    return detail::Carry<Number, Pair>{{carry.terms[0], carry.terms[1]}, carry.at_sum, carry.sum};
   }
 
   void add_modes(const Few<Steps>& entries, RelativeModes& modes) const {
@@ -304,7 +214,7 @@ std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
       work(words(size));
       size *= extent;
     }
-    if (greatest >= size) return Outside<Exact>{greatest, size};
+    if (greatest >= size) return detail::Outside<Exact>{greatest, size};
   }
   return Composer<Exactly>(entries_of(a), entries_of(b), greatest, convention, limit)
       .compose(form, modes);
@@ -319,7 +229,7 @@ std::optional<Undefined> find_modes(const Layout& a, const Layout& b, Convention
   }
   if (convention == Convention::strict) {
     const std::optional<Int> size = detail::fitting_size(a);
-    if (size && greatest >= *size) return Outside<Int>{greatest, *size};
+    if (size && greatest >= *size) return detail::Outside<Int>{greatest, *size};
   }
   return Composer<Words>(entries_of(a), entries_of(b), static_cast<std::uint64_t>(greatest),
                          convention, limit)
