@@ -58,7 +58,7 @@ def type_of(value: Any) -> str:
 
 
 def call(expression: str) -> Any:
-    return lambda *operands: expression.format(*(type_of(operand) + "{}" for operand in operands))
+    return lines.calling(lambda operand: type_of(operand) + "{}", str)(expression.format)
 
 
 OFFERS = {

@@ -2,8 +2,10 @@
 // that there is a function for each operation and each choice from a list of shapes, which the
 // first line of the output has. A line of input is an operation, what it takes (`shape`, `layout`,
 // `layouts`, or `pair` for two tuples of one nesting), and for each of these the number of the
-// shape in the list and its integers. The answer is a line, which is empty where there is no
-// function.
+// shape in the list and its integers. An operation on one layout may have others behind it, as in
+// prepend+coalesce, each on what the one before answers, as it is; an integer that one takes
+// follows. Where a layout is 1:0, append and prepend take CuTe's static one. The answer is a line,
+// which is empty where there is no function.
 #include <cute/layout.hpp>
 
 #include <cstdint>
@@ -92,23 +94,44 @@ void print_value(T const& value) {
   }
 }
 
-template <class A>
-void of_one_layout(const std::string& name, A const& a, std::istream& in) {
-  if (name == "rank") return print_value(rank(a));
-  if (name == "depth") return print_value(depth(a));
-  if (name == "size") return print_value(size(a));
-  if (name == "cosize") return print_value(cosize(a));
-  if (name == "flatten") return print_value(flatten(a));
-  if (name == "coalesce") return print_value(coalesce(a));
-  if (name == "apply") return print_value(a(Reader<I>::get(in)));
+/// What becomes of an answer: it is printed.
+struct Print {
+  template <class T>
+  void operator()(T const& value) const {
+    print_value(value);
+  }
+};
+
+/// The operation of this name on a layout, with the integer that it takes; `use` takes the answer.
+template <class A, class Use>
+void of_one_layout(const std::string& name, A const& a, std::istream& in, Use const& use) {
+  if (name == "rank") return use(rank(a));
+  if (name == "depth") return use(depth(a));
+  if (name == "size") return use(size(a));
+  if (name == "cosize") return use(cosize(a));
+  if (name == "flatten") return use(flatten(a));
+  if (name == "coalesce") return use(coalesce(a));
+  if (name == "append") return use(append(a, Layout<_1, _0>{}));
+  if (name == "prepend") return use(prepend(a, Layout<_1, _0>{}));
+  if (name == "apply") return use(a(Reader<I>::get(in)));
   // What follows needs the complement of A, which CuTe has of run-time strides for a single entry
   // only.
   if constexpr (decltype(rank(flatten(a.shape())))::value == 1) {
-    if (name == "complement") {
-      I number = 0;
-      return in >> number ? print_value(complement(a, number)) : print_value(complement(a));
-    }
+    if (name == "complement") return use(complement(a));
+    if (name == "complement_within") return use(complement(a, Reader<I>::get(in)));
   }
+}
+
+/// The same of names joined by '+', of which there are two at most.
+template <class A>
+void of_chain(const std::string& names, A const& a, std::istream& in) {
+  const std::size_t plus = names.find('+');
+  if (plus == std::string::npos) return of_one_layout(names, a, in, Print{});
+  const std::string outer = names.substr(plus + 1);
+  of_one_layout(names.substr(0, plus), a, in, [&](auto const& value) {
+    if constexpr (is_layout<std::decay_t<decltype(value)>>::value)
+      of_one_layout(outer, value, in, Print{});
+  });
 }
 
 template <class A, class B>
@@ -186,7 +209,7 @@ int main() {
         return;
       }
       const auto a = read_layout<S>(in);
-      if (kind == "layout") return of_one_layout(name, a, in);
+      if (kind == "layout") return of_chain(name, a, in);
       int second = 0;
       in >> second;
       with_shape(second, [&](auto other) {

@@ -10,7 +10,7 @@ from typing import Any
 
 import cute_cpp
 from compiled import Program, command_with
-from lines import Layout, parse_value, serve
+from lines import Layout, Native, Unsupported, parse_value, serve
 
 
 def integers(nested: Any) -> list[int]:
@@ -46,21 +46,44 @@ def asks(operation: str, kind: str, operands: int = 1) -> Callable[..., str]:
     return ask
 
 
+def on_layout(operation: str, integers_in: Callable[..., tuple[int, ...]] = lambda *others: others) -> Callable[..., str]:
+    """A question about a layout, or about what another one on a layout alone answers inside the program."""
+    def ask(first: Any, *others: Any) -> str:
+        inner, layout = first.get() if isinstance(first, Native) else ("", first)
+        return asks(inner + operation, "layout")(layout, *integers_in(*others))
+
+    def native(first: Any, *others: Any) -> tuple[str, Layout]:
+        if isinstance(first, Native) or integers_in(*others):
+            raise Unsupported
+        return operation + "+", first
+    ask.native = native  # type: ignore[attr-defined]
+    return ask
+
+
+def static_one(mode: Layout) -> tuple[int, ...]:
+    """Nothing, for 1:0, which the program has."""
+    if mode != Layout(1, 0):
+        raise Unsupported
+    return ()
+
+
 def on_layouts(operation: str) -> Callable[..., str]:
     ask = asks(operation, "layouts", 2)
     return lambda *values: ask(*values) if all(isinstance(value, Layout) for value in values) else "unsupported"
 
 
 OFFERS = {
-    "rank(layout)": asks("rank", "layout"),
-    "depth(layout)": asks("depth", "layout"),
-    "size(layout)": asks("size", "layout"),
-    "cosize(layout)": asks("cosize", "layout"),
-    "flatten(layout)": asks("flatten", "layout"),
-    "coalesce(layout)": asks("coalesce", "layout"),
-    "apply(layout, nested tuple)": asks("apply", "layout"),
-    "complement(layout)": asks("complement", "layout"),
-    "complement(layout, positive integer)": asks("complement", "layout"),
+    "rank(layout)": on_layout("rank"),
+    "depth(layout)": on_layout("depth"),
+    "size(layout)": on_layout("size"),
+    "cosize(layout)": on_layout("cosize"),
+    "flatten(layout)": on_layout("flatten"),
+    "coalesce(layout)": on_layout("coalesce"),
+    "append(layout, layout)": on_layout("append", static_one),
+    "prepend(layout, layout)": on_layout("prepend", static_one),
+    "apply(layout, nested tuple)": on_layout("apply"),
+    "complement(layout)": on_layout("complement"),
+    "complement(layout, positive integer)": on_layout("complement_within"),
     "column_major(shape)": asks("column_major", "shape"),
     "row_major(shape)": asks("row_major", "shape"),
     "coordinate(shape, integer)": asks("coordinate", "shape"),

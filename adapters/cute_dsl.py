@@ -11,7 +11,7 @@ from typing import Any
 
 import cutlass.cute as cute
 from cutlass._mlir import ir
-from lines import Layout, Tiler, serve
+from lines import Layout, Tiler, calling, serve
 
 
 def theirs(value: Any) -> Any:
@@ -29,15 +29,21 @@ context = ExitStack()
 asked = count()
 
 
+def ours(answer: Any) -> Any:
+    return str(answer) if isinstance(answer, cute.Layout) else answer
+
+
 def calls(function: Callable[..., Any]) -> Callable[..., Any]:
+    offered = calling(theirs, ours)(function)
+
     def call(*operands: Any) -> Any:
         if next(asked) % QUESTIONS_A_CONTEXT == 0:
             context.close()
             context.enter_context(ir.Context())
             context.enter_context(ir.Location.unknown())
         with ir.InsertionPoint(ir.Module.create().body):
-            answer = function(*map(theirs, operands))
-            return str(answer) if isinstance(answer, cute.Layout) else answer
+            return offered(*operands)
+    call.native = offered.native  # type: ignore[attr-defined]
     return call
 
 
@@ -72,6 +78,8 @@ OFFERS = {
     "flat_product(layout, tiler)": calls(cute.flat_product),
     "blocked_product(layout, layout)": calls(cute.blocked_product),
     "raked_product(layout, layout)": calls(cute.raked_product),
+    "append(layout, layout)": calls(cute.append),
+    "prepend(layout, layout)": calls(cute.prepend),
     "right_inverse(layout)": calls(cute.right_inverse),
     "max_common_layout(layout, layout)": calls(cute.max_common_layout),
     "max_common_vector(layout, layout)": calls(cute.max_common_vector),

@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TextIO, Union
 
 Nested = Union[int, tuple["Nested", ...]]
@@ -92,16 +92,25 @@ class SwizzledLayout:
 
 @dataclass(frozen=True)
 class Question:
+    """An operand that is one makes a chain; its text is empty."""
+
     text: str
     operation: str
     convention: str | None
     operands: tuple[Any, ...]
 
 
+@dataclass(frozen=True)
+class Native:
+    """A layout that another operation answers: what the implementation itself returns for it, as it is."""
+
+    get: Callable[[], Any]
+
+
 # What may stand for an operand of each sort. Several sorts share a form: 24 is an integer, a shape and a tiler.
 _SORTS: dict[str, tuple[type, ...]] = {
     "integer": (int,), "positive integer": (int,), "shape": (int, tuple), "tuple": (tuple,),
-    "nested tuple": (int, tuple), "profile": (Profile, tuple), "layout": (Layout,),
+    "nested tuple": (int, tuple), "profile": (Profile, tuple), "layout": (Layout, Native),
     "tiler": (int, tuple, Layout, Tiler), "coordinate": (int, tuple, Tiler, type(None)), "pointed map": (PointedMap,), "morphism": (Morphism,),
     "layout over a module": (Layout, ModuleLayout), "element": (int, tuple, Bits, Coordinate),
     "swizzled layout": (SwizzledLayout,),
@@ -212,6 +221,14 @@ class _Reader:
             raise Malformed("a swizzled layout is written Sw<B,M,S> o OFFSET o LAYOUT")
         return SwizzledLayout(swizzle, offset, layout)
 
+    def question(self) -> Question:
+        operation = self.take()
+        convention = self.take() if self.takes("@") else None
+        if not (operation[0].isalpha() and (convention is None or convention[0].isalpha())):
+            raise Malformed("a name is expected")
+        self.expect("(")
+        return Question("", operation, convention, self.until(")", self.value))
+
     def entries(self) -> tuple[int, ...]:
         entries = self.nested()
         if not isinstance(entries, tuple) or any(isinstance(entry, tuple) for entry in entries):
@@ -236,6 +253,8 @@ class _Reader:
             return self.take() == "true"
         if self.takes("Sw"):
             return self.swizzled()
+        if self.tokens[self.at + 1:self.at + 2] in (["("], ["@"]) and self.peek()[0].isalpha():
+            return self.question()
         first = self.nested()
         if self.takes(":"):
             stride = self.nested()
@@ -275,14 +294,9 @@ def parse(line: str) -> Question:
     """The question in a line; a comment and an answer are left out. Raises Malformed."""
     text = line.partition("#")[0].partition("=")[0].strip()
     reader = _Reader(text)
-    operation = reader.take()
-    convention = reader.take() if reader.takes("@") else None
-    if not (operation[0].isalpha() and (convention is None or convention[0].isalpha())):
-        raise Malformed("a name is expected")
-    reader.expect("(")
-    operands = reader.until(")", reader.value)
+    question = reader.question()
     reader.expect("the end")
-    return Question(text, operation, convention, operands)
+    return replace(question, text=text)
 
 
 def text(value: Any) -> str:
@@ -319,24 +333,61 @@ def _text_of_entries(entries: Iterable[int]) -> str:
     return text(tuple(entry or "*" for entry in entries))
 
 
-def _fits(signature: str, question: Question) -> bool:
+def _fits(signature: str, operation: str, operands: tuple[Any, ...]) -> bool:
     name, _, rest = signature.partition("(")
     sorts = [sort.strip().removeprefix("flat ") for sort in rest.rstrip(")").split(",")]
     if sorts[-1] == "...":
-        sorts = sorts[:-1] + sorts[-2:-1] * (len(question.operands) - len(sorts) + 1)
-    return (name == question.operation and len(sorts) == len(question.operands)
-            and all(type(operand) in _SORTS[sort] for sort, operand in zip(sorts, question.operands)))
+        sorts = sorts[:-1] + sorts[-2:-1] * (len(operands) - len(sorts) + 1)
+    return (name == operation and len(sorts) == len(operands)
+            and all(type(operand) in _SORTS[sort] for sort, operand in zip(sorts, operands)))
+
+
+class Unsupported(Exception):
+    """What a function raises that does not offer its operation for these operands."""
+
+
+def _called(question: Question, offers: Mapping[str, Callable[..., Any]]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """The first function that takes the question's operands, and these."""
+    operands = tuple(_native(operand, offers) if isinstance(operand, Question) else operand
+                     for operand in question.operands)
+    for signature, function in offers.items():
+        if _fits(signature, question.operation, operands):
+            if not hasattr(function, "native") and any(isinstance(operand, Native) for operand in operands):
+                break
+            return function, operands
+    raise Unsupported
+
+
+def _native(question: Question, offers: Mapping[str, Callable[..., Any]]) -> Native:
+    function, operands = _called(question, offers)
+    if not (native := getattr(function, "native", None)):
+        raise Unsupported
+    return Native(lambda: native(*operands))
+
+
+def calling(theirs: Callable[[Any], Any], ours: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes offers of an implementation's functions: `theirs` turns an operand into what they take, `ours` what they
+    return into an answer. What they return is handed on as it is where it stands for an operand of another."""
+    def offered(function: Callable[..., Any]) -> Callable[..., Any]:
+        def native(*operands: Any) -> Any:
+            return function(*(operand.get() if isinstance(operand, Native) else theirs(operand) for operand in operands))
+
+        def call(*operands: Any) -> Any:
+            return ours(native(*operands))
+        call.native = native  # type: ignore[attr-defined]
+        return call
+    return offered
 
 
 def answer(question: Question, offers: Mapping[str, Callable[..., Any]]) -> str:
     """What the first function that takes the question's operands answers, as text."""
-    for signature, function in offers.items():
-        if _fits(signature, question):
-            try:
-                return text(function(*question.operands))
-            except Exception as failure:
-                return error(failure)
-    return "unsupported"
+    try:
+        function, operands = _called(question, offers)
+        return text(function(*operands))
+    except Unsupported:
+        return "unsupported"
+    except Exception as failure:
+        return error(failure)
 
 
 def error(failure: BaseException) -> str:
@@ -381,7 +432,7 @@ def serve(offers: Mapping[str, Callable[..., Any]]) -> None:
 
     offers: functions of the operands by the signatures that they answer, such as "composition(layout, tiler)";
     `layoutcheck operations` prints all signatures. A function answers a value of this module or its text, and
-    raises whatever it likes.
+    raises whatever it likes. One that `calling` makes may also stand for a layout that another one takes.
     """
     out = answers_only()
     for line in questions():

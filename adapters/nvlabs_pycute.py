@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pycute
-from lines import Bits, Coordinate, Layout, ModuleLayout, SwizzledLayout, Tiler, serve
+from lines import Bits, Coordinate, Layout, ModuleLayout, SwizzledLayout, Tiler, calling, serve
 
 
 def theirs(value: Any) -> Any:
@@ -40,8 +40,7 @@ def ours(value: Any) -> Any:
     return tuple(map(ours, value)) if isinstance(value, tuple) else value
 
 
-def calls(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *operands: ours(function(*map(theirs, operands)))
+calls = calling(theirs, ours)
 
 
 def recast(layout: Any, new: int, old: int) -> Any:

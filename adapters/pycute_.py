@@ -3,7 +3,7 @@
 from typing import Any
 
 import pycute
-from lines import Layout, Tiler, serve
+from lines import Layout, Tiler, calling, serve
 
 
 def theirs(value: Any) -> Any:
@@ -20,8 +20,7 @@ def ours(value: Any) -> Any:
     return Layout(value.shape, value.stride) if isinstance(value, pycute.Layout) else value
 
 
-def calls(function: Any) -> Any:
-    return lambda *operands: ours(function(*map(theirs, operands)))
+calls = calling(theirs, ours)
 
 
 serve({

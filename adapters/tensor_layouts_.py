@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import tensor_layouts.layouts as tl
-from lines import Layout, Profile, Tiler, serve
+from lines import Layout, Profile, Tiler, calling, serve
 
 
 def theirs(value: Any) -> Any:
@@ -27,8 +27,7 @@ def ours(value: Any) -> Any:
     return Layout(value.shape, value.stride) if isinstance(value, tl.Layout) else value
 
 
-def calls(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *operands: ours(function(*map(theirs, operands)))
+calls = calling(theirs, ours)
 
 
 def flat(function: Callable[..., Any]) -> Callable[..., Any]:

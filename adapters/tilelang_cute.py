@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lines import Layout, serve
+from lines import Layout, calling, serve
 
 
 def package(name: str, folder: Path | None = None, **names: Any) -> None:
@@ -52,8 +52,7 @@ def ours(value: Any) -> Any:
     return Layout(value.shape, value.stride) if isinstance(value, cute.Layout) else value
 
 
-def calls(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *operands: ours(function(*map(theirs, operands)))
+calls = calling(theirs, ours)
 
 
 def by_layout(function: Callable[..., Any]) -> Callable[..., Any]:

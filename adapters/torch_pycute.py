@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import _pycute
-from lines import Layout, Tiler, serve
+from lines import Layout, Tiler, calling, serve
 
 
 def reversed_tuple(nested: Any) -> Any:
@@ -56,8 +56,7 @@ def tiles_all(layout: Any, tiler: Any) -> bool:
         tiles_all(layout[i], tiler[i]) for i in range(len(tiler)))
 
 
-def calls(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *operands: ours(function(*map(theirs, operands)))
+calls = calling(theirs, ours)
 
 
 def tiled(function: Callable[..., Any], back: Callable[..., Any]) -> Callable[..., Any]:

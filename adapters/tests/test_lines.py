@@ -136,6 +136,30 @@ class Answers(unittest.TestCase):
         self.check("concatenate()", "unsupported")
         self.check("composition(24:1, (4)--(1)-->(4))", "unsupported")
 
+    def test_an_operand_that_is_an_operation_is_handed_on_as_it_is(self) -> None:
+        offered = lines.calling(lambda value: [value], lambda value: value[0])
+        offers = {"coalesce(layout)": offered(lambda a: a + ["in between"]),
+                  "coalesce(shape, layout)": offered(lambda shape, a: shape + a),
+                  "rank(layout)": lines.calling(lambda value: [value], lambda value: value)(len),
+                  "size(layout)": lambda layout: 7}
+        self.assertEqual(lines.complete("rank(coalesce(coalesce(4:1)))", offers), "rank(coalesce(coalesce(4:1))) = 3")
+        self.assertEqual(lines.complete("rank(coalesce@strict(4, coalesce(4:1)))", offers),
+                         "rank(coalesce@strict(4, coalesce(4:1))) = 3")
+        for unsupported in ("size(coalesce(4:1))", "rank(size(4:1))", "rank(flatten(4:1))", "coalesce(rank(4:1), 4:1)"):
+            self.assertEqual(lines.complete(unsupported, offers), f"{unsupported} = unsupported")
+        for malformed in ("rank(coalesce(4:1)", "rank(coalesce)", "rank(coalesce@(4:1))", "rank(<coalesce(4:1)>, 2))"):
+            self.assertEqual(lines.complete(malformed, offers), malformed)
+
+    def test_a_fault_inside_is_an_error(self) -> None:
+        offered = lines.calling(lambda value: value, lambda value: value)
+        offers = {"coalesce(layout)": offered(lambda a: a.missing), "rank(layout)": offered(lambda a: 1)}
+        self.assertIn("= error AttributeError", lines.complete("rank(coalesce(4:1))", offers))
+
+    def test_a_function_may_say_that_it_does_not_offer_the_operands(self) -> None:
+        def refuse(layout: Layout) -> Layout:
+            raise lines.Unsupported
+        self.assertEqual(lines.complete("coalesce(4:1)", {"coalesce(layout)": refuse}), "coalesce(4:1) = unsupported")
+
     def test_an_exception_is_an_error_on_one_line(self) -> None:
         self.check("flatten(4:1)", "error RuntimeError: two lines and a comment")
 

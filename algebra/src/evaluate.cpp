@@ -23,6 +23,7 @@
 #include <layoutcheck/algebra/swizzled.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/bindings.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/offset_layout.hpp>
 
 namespace layoutcheck::algebra {
@@ -120,6 +121,7 @@ void add_module_operations(Operations& all) {
   all.bind("max_common_vector", [](C c, W a, W b) { return max_common_vector(a, b, c.limit); });
   all.bind("upcast", [](C c, W a, Int n) { return upcast(a, n, c.limit); });
   all.bind("downcast", [](W a, Int n) { return downcast(a, n); });
+  all.bind("recast", [](C c, W a, Int to, Int from) { return recast(a, to, from, c.limit); });
   all.bind("swizzled_layout", [](C c, V a) { return swizzled_layout(a, c.limit); });
 }
 
@@ -368,6 +370,12 @@ std::string why_unsupported(const Case& c) {
 }  // namespace
 
 Evaluation evaluate(const Case& question, Convention convention, Int limit) {
+  if (is_chain(question)) {
+    Case outer = question;
+    const auto none =
+        resolve(outer, [&](const Case& inner) { return evaluate(inner, convention, limit); });
+    return none ? *none : evaluate(outer, convention, limit);
+  }
   const auto* answerer = operations().find(operation_of(question));
   if (answerer == nullptr) return {NonValue::unsupported, why_unsupported(question)};
   try {

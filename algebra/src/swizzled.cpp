@@ -194,6 +194,14 @@ Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n) {
       layout, n);
 }
 
+Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from, Int limit) {
+  if (to == from) return layout;
+  if (to % from == 0) return upcast(layout, to / from, limit);
+  if (from % to == 0) return downcast(layout, from / to);
+  return Undefined{std::to_string(to) + " and " + std::to_string(from) +
+                   " differ by no power of two"};
+}
+
 Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, Int limit) {
   return named(
       "swizzled_layout",

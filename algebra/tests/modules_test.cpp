@@ -232,6 +232,14 @@ TEST(Swizzles, AreSlicedInvertedAndCast) {
     upcast(Sw<2,0,-2> o 0 o 16:1, 2) = undefined
     upcast(Sw<2,0,-2> o 0 o 16:1, 16) = Sw<0,0,0> o 0 o 1:0
     upcast(Sw<2,0,2> o 0 o 16:1, 3) = undefined
+    recast(Sw<3,4,3> o 8 o (8,64):(64,1), 128, 16) = Sw<3,1,3> o 1 o (8,8):(8,1)
+    recast(Sw<3,4,3> o 8 o (8,64):(64,1), 8, 16) = Sw<3,5,3> o 16 o (8,128):(128,1)
+    recast(Sw<3,4,3> o 8 o (8,64):(64,1), 16, 16) = Sw<3,4,3> o 8 o (8,64):(64,1)
+    recast(Sw<3,4,3> o 8 o (8,64):(64,1), 3, 3) = Sw<3,4,3> o 8 o (8,64):(64,1)
+    recast(Sw<3,4,3> o 4 o (8,64):(64,1), 8, 1) = undefined
+    recast(Sw<3,0,3> o 0 o (8,8):(8,2), 1, 2) = undefined
+    recast(Sw<3,4,3> o 0 o (8,64):(64,1), 3, 1) = undefined
+    recast(Sw<3,4,3> o 0 o (8,64):(64,1), 2, 3) = undefined
     downcast(Sw<3,1,3> o 1 o (8,8):(8,1), 8) = Sw<3,4,3> o 8 o (8,64):(64,1)
     downcast(Sw<3,1,3> o 1 o (8,8):(16,2), 8) = undefined
     downcast(Sw<3,50,3> o 0 o 8:1, 1024) = overflow

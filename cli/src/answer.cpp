@@ -6,7 +6,7 @@
 #include "options.hpp"
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/judge/origin.hpp>
-#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -26,7 +26,10 @@ struct AnswerOptions {
 
 /// "coalesced over (4,3)", for a layout whose form the operation states.
 std::string form_in(const Case& content, Convention convention) {
-  const Layout* layout = content.answer ? layout_in(*content.answer) : nullptr;
+  // The form of a chain's answer is that which its outer operation asks for, of operands it has
+  // not.
+  const bool is_known = content.answer && !is_chain(content);
+  const Layout* layout = is_known ? layout_in(*content.answer) : nullptr;
   const auto form =
       layout == nullptr ? std::nullopt : oracle::form_of(content, *layout, convention);
   return form ? to_string(*form) : "";

@@ -1,6 +1,7 @@
 // Explanations: what the algebra and the oracle say to a case, and the verdicts on it.
 #include "explain.hpp"
 
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -32,14 +33,6 @@ Reply reply_of_algebra(const Case& question, const JudgeOptions& options) {
   return properties::own_reply(
       question, options.convention,
       std::max(algebra::default_limit, static_cast<Int>(options.limits.points)));
-}
-
-void name_convention(Case& content, Convention convention) {
-  const Operation* operation = operation_of(content);
-  if (!content.convention && convention != Convention::strict && operation != nullptr &&
-      operation->conventional) {
-    content.convention = convention;
-  }
 }
 
 Explanation explain(Case content, const JudgeOptions& options) {

@@ -23,9 +23,6 @@ Explanation explain(Case content, const JudgeOptions& options);
 /// What the algebra answers, where the limits are above its own within these.
 properties::Reply reply_of_algebra(const Case& question, const JudgeOptions& options);
 
-/// Names the convention in the case where the answer depends on it and it is not strict.
-void name_convention(Case& content, Convention convention);
-
 /// The case in the text, with statements as operations. Throws std::invalid_argument with the text
 /// and the column.
 Case read_case(const std::string& text);

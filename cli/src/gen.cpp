@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "question_options.hpp"
+#include <layoutcheck/conformance/chains.hpp>
 #include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -52,6 +53,8 @@ int run_gen(const GenOptions& options) {
   } else {
     conformance::draw_questions(rows, draws, print);
   }
+  draws.count = options.questions.chains;
+  conformance::draw_chains(rows, draws, convention, print);
   return exit_right;
 }
 
@@ -71,6 +74,7 @@ void add_gen(Program& program) {
       "layoutcheck gen complement -n 20 --seed 7\n"
       "layoutcheck gen 'composition(layout, tiler)' --convention extended --defined\n"
       "layoutcheck gen all -n 10000 --seed 7 > questions\n"
+      "layoutcheck gen all -n 0 --chains 100 --answered\n"
       "layoutcheck gen composition --exhaustive 'rank<=2, extent<=3, stride<=6' --where 'rank>=1'",
       "0 the lines are printed, or their reader left; 2 bad usage or input.");
   command.run([options] { return run_gen(*options); });

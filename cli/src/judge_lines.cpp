@@ -70,8 +70,15 @@ class Asked {
   }
 
   [[nodiscard]] bool is_same(const Case& a, const Case& b) const {
-    return a.operation == b.operation && a.operands == b.operands &&
-           a.convention.value_or(convention_) == b.convention.value_or(convention_);
+    const auto same = [this](const auto& x, const auto& y) {
+      return x.operation == y.operation &&
+             x.convention.value_or(convention_) == y.convention.value_or(convention_);
+    };
+    const auto same_inner = [&](const Inner& x, const Inner& y) {
+      return same(x, y) && x.first == y.first && x.count == y.count;
+    };
+    return same(a, b) && a.operands == b.operands &&
+           std::ranges::equal(a.inner, b.inner, same_inner);
   }
 
   const Questions* questions_;

@@ -6,6 +6,9 @@ namespace layoutcheck::cli {
 void add_questions(Command& command, QuestionOptions& options) {
   command.number("-n,--count", "N", options.count, {0, most_lines},
                  "How many random questions; they differ where that is possible");
+  command.number("--chains", "N", options.chains, {0, most_lines},
+                 "Also so many random chains, such as coalesce(prepend(4:2, 1:0)): an operation on "
+                 "what another of those that are named answers");
   command.number("--seed", "S", options.seed, any_number, "The same seed gives the same questions");
   command.number("--size", "N", options.size, {0, 100},
                  "How large, 0 ... 100; unless told, all sizes in turn");

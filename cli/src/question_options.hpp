@@ -8,6 +8,7 @@ namespace layoutcheck::cli {
 
 struct QuestionOptions {
   std::size_t count = 100;
+  std::size_t chains = 0;
   std::uint64_t seed = 1;
   std::optional<int> size;
   std::string where;

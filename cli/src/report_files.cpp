@@ -7,7 +7,7 @@
 #include "output.hpp"
 #include "sarif.hpp"
 #include <layoutcheck/engine/files.hpp>
-#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/chain.hpp>
 
 #include <exception>
 #include <stdexcept>

@@ -12,10 +12,10 @@
 #include "tree.hpp"
 #include "tv_grid.hpp"
 #include <layoutcheck/algebra/encoding.hpp>
+#include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/judge/judged.hpp>
-#include <layoutcheck/notation/answer.hpp>
-#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <unistd.h>
@@ -73,6 +73,9 @@ std::optional<Subject> answer_to(const std::string& expression, const JudgeOptio
     return std::nullopt;
   }
   Subject subject{*value, question(content) + " = " + to_string(*value), content, exit_right};
+  // How it is drawn depends on what the outer operation takes.
+  resolve(*subject.question,
+          [&](const Case& inner) { return algebra::evaluate(inner, options.convention); });
   const auto warn_unless_right = [&](const Answer& answer, const char* whose) {
     content.answer = answer;
     const Verdict verdict = properties::judge_case(content, options);

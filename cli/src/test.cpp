@@ -119,7 +119,8 @@ void find_questions(std::vector<Fault>& faults, const std::vector<std::string>& 
             for (Fault& fault : faults) {
               if (line.content && fault.content && fault.asked.line == 0 &&
                   line.content->operation == fault.content->operation &&
-                  line.content->operands == fault.content->operands) {
+                  line.content->operands == fault.content->operands &&
+                  line.content->inner == fault.content->inner) {
                 fault.asked = {file.string(), line.number};
               }
             }
@@ -241,6 +242,7 @@ class Test {
     if (options.only.empty()) options.only = {"all"};
     plan_.only = options.only;
     plan_.draws = draws_of(options.questions);
+    plan_.chains = options.questions.chains;
     plan_.range = range_of(options.questions);
     plan_.examples = false;  // the corpus has them
     plan_.places.assign(options.places.begin(), options.places.end());

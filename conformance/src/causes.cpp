@@ -1,8 +1,8 @@
 // Causes: faults grouped by what they have in common, each with its smallest case.
 #include <layoutcheck/conformance/causes.hpp>
+#include <layoutcheck/conformance/chains.hpp>
 #include <layoutcheck/judge/clipped.hpp>
-#include <layoutcheck/notation/answer.hpp>
-#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
@@ -165,7 +165,7 @@ class Shrinking {
         ask_all({without(of, cause_.smallest.question.operands)});
       found = ask_all(properties::simpler(cause_.smallest.question.operands));
     }
-    replace_by_first();
+    if (!is_chain(cause_.smallest.question)) replace_by_first();
     return std::move(cause_);
   }
 
@@ -213,7 +213,13 @@ class Shrinking {
     const std::set<std::string> found = features(candidate.operands);
     if (!std::includes(cause_.features.begin(), cause_.features.end(), found.begin(), found.end()))
       return false;
-    if (row_.operation != nullptr) {
+    const Case& smallest = cause_.smallest.question;
+    if (is_chain(smallest)) {
+      if (candidate.operands.size() != smallest.operands.size() ||
+          !is_determined(candidate, options_.judging.convention)) {
+        return false;
+      }
+    } else if (row_.operation != nullptr) {
       if (operation_of(candidate) != row_.operation) return false;
     } else {
       for (std::size_t i = 0; i < std::min(candidate.operands.size(), row_.domain.sorts.size());
@@ -381,7 +387,7 @@ void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
 
 void Causes::add(Judged fault, std::size_t cases) {
   Cause cause;
-  cause.operation = fault.question.operation;
+  cause.operation = operations_in(fault.question);
   cause.kind = kind_of(fault);
   cause.difference = difference(fault);
   cause.features = features(fault.question.operands);

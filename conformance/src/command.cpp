@@ -117,7 +117,7 @@ class Command final : public Subject {
 
   /// How often the operation or statement that the question asks for has ended the child.
   std::size_t& deaths_of(const Case& question) {
-    return deaths_[options_.vocabulary->find(question.operation, question.operands)];
+    return deaths_[operation_of(question, *options_.vocabulary)];
   }
 
   /// Gets a reply to each of these questions, whatever the child does.

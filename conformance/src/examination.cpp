@@ -1,6 +1,8 @@
 // Examinations: a trial as a user wants it, from what is not offered to the shrunk causes.
+#include <layoutcheck/conformance/chains.hpp>
 #include <layoutcheck/conformance/examination.hpp>
 #include <layoutcheck/conformance/profile.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -82,7 +84,7 @@ class Examination {
   /// saying, and () is a shape before it is a profile.
   TakeQuestion put(const TakeQuestion& take) const {
     return [this, take](Case asked) {
-      if (asked.convention == convention_) asked.convention.reset();
+      drop_convention(asked, convention_);
       return take(
           parse_case(question(asked), 1, properties::vocabulary_of(trial_.judging.language)));
     };
@@ -165,10 +167,25 @@ class Examination {
     }
   }
 
-  /// The expected failures, the examples and files, then all within bounds, then the random ones.
+  /// Whether a chain is to be asked: chains are wanted, this one is determined, and what is inside
+  /// is asked for by itself as well.
+  [[nodiscard]] bool asks(const Case& chain) const {
+    if (plan_.chains == 0 || !is_determined(chain, convention_)) return false;
+    for (std::size_t i = 0; i < chain.inner.size(); ++i) {
+      const Operation* inner = operation_of(inner_question(chain, i));
+      if (std::ranges::find(rows_, inner, &Statement::operation) == rows_.end()) return false;
+    }
+    return true;
+  }
+
+  /// The expected failures, the examples and files, then all within bounds, then the random ones,
+  /// of which chains are the last.
   void put_all(const TakeQuestion& take) {
     bool wanted = true;
-    const TakeQuestion on = put([&](Case question) { return wanted = take(std::move(question)); });
+    const TakeQuestion on = put([&](Case question) {
+      if (is_chain(question) && !asks(question)) return true;
+      return wanted = take(std::move(question));
+    });
     const properties::Filter& filter = plan_.draws.filter;
     const Vocabulary& vocabulary = properties::vocabulary_of(trial_.judging.language);
     put_expected(on);
@@ -177,6 +194,9 @@ class Examination {
       if (wanted) read_questions(place, rows_, filter, on, vocabulary);
     if (wanted && plan_.range) enumerate_questions(rows_, *plan_.range, filter, on);
     if (wanted) draw_questions(rows_, plan_.draws, on);
+    Draws chains = plan_.draws;
+    chains.count = plan_.chains;
+    if (wanted) draw_chains(rows_, chains, convention_, on);
   }
 
   void name_what_is_offered() {

@@ -4,9 +4,9 @@
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/engine/blocks.hpp>
 #include <layoutcheck/engine/files.hpp>
-#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/number.hpp>
-#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/answer.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -447,10 +447,47 @@ std::map<std::string, std::string> conditions() {
   return all;
 }
 
+namespace {
+
+/// Excuses a fault of the row that is expected.
+void excuse_expected(Judged& fault, const Statement& row, const SubjectProfile& profile) {
+  if (const ExpectedFailure* expected = expectation_of(fault, row, profile)) {
+    fault.verdict.kind = VerdictKind::expected_failure;
+    fault.excuse = expected->place + ": " + question(expected->question) +
+                   (expected->thread.empty() ? "" : ", " + expected->thread);
+  }
+}
+
+/// What a profile makes of a fault in a chain: what excuses the reply to one of its operations does
+/// so of the whole. Only the outer one is known to have been answered as it was.
+void excuse_chain(Judged& judged, const SubjectProfile& profile, const JudgeOptions& options) {
+  const auto excuse_part = [&](Judged part) {
+    const VerdictKind kind = judged.verdict.kind;
+    if (!is_fault(kind) && kind != VerdictKind::unsupported) return;
+    excuse(part, profile, options);
+    judged.excuse = part.excuse;
+    judged.verdict.kind = part.verdict.kind;
+  };
+  Case outer = judged.question;
+  const auto none = resolve(outer, [&](const Case& inner) {
+    excuse_part({inner, {}, properties::verdict_of(judged.verdict.kind, "")});
+    return oracle::expect(inner, options.convention, options.limits);
+  });
+  if (!none) excuse_part({std::move(outer), judged.reply, judged.verdict});
+  const Statement* row = properties::row_of(judged.question, profile.convention);
+  if (row != nullptr && is_fault(judged.verdict.kind)) excuse_expected(judged, *row, profile);
+}
+
+}  // namespace
+
 void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options) {
   options.convention = profile.convention;
   const VerdictKind kind = judged.verdict.kind;
   if (!is_fault(kind) && kind != VerdictKind::unsupported) return;
+  if (is_chain(judged.question)) {
+    excuse_chain(judged, profile, options);
+    return;
+  }
   const Statement* row = properties::row_of(judged.question, profile.convention);
   if (row == nullptr) return;
   for (const Precondition& precondition : profile.preconditions) {
@@ -480,11 +517,7 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
       return;
     }
   }
-  if (const ExpectedFailure* expected = expectation_of(judged, *row, profile)) {
-    judged.verdict.kind = VerdictKind::expected_failure;
-    judged.excuse = expected->place + ": " + question(expected->question) +
-                    (expected->thread.empty() ? "" : ", " + expected->thread);
-  }
+  excuse_expected(judged, *row, profile);
 }
 
 std::string documented(const Case& question, const SubjectProfile& profile) {

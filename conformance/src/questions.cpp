@@ -2,7 +2,7 @@
 #include <layoutcheck/conformance/questions.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/judge/examples.hpp>
-#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/chain.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -42,7 +42,10 @@ bool take_question_of(const Case& line, std::span<const Statement* const> rows,
   for (const Statement* row : rows) {
     if (row->operation == nullptr ? row->id == question.operation
                                   : row == properties::row_of(question, row->convention)) {
-      return !passes(*row, question.operands, filter) || take(std::move(question));
+      const bool is_passed = is_chain(question)
+                                 ? properties::passes(question.operands, sorts_of(question), filter)
+                                 : passes(*row, question.operands, filter);
+      return !is_passed || take(std::move(question));
     }
   }
   return true;

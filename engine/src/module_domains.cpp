@@ -150,20 +150,28 @@ Domains module_domains() {
                               draw_like(entropy, w, size));
         return {std::move(w), std::move(second)};
       });
-  for (const char* signature : {"upcast(swizzled layout, positive integer)",
-                                "downcast(swizzled layout, positive integer)"}) {
-    add(signature, {swizzled_layout, positive}, [](Entropy& entropy, int size) -> Operands {
-      SwizzledLayout w = draw_swizzled_layout(entropy, size);
-      const Int n = draw_unit(entropy);
-      if (entropy.chance(60)) {
-        // A layout of which the parts and the units are known.
-        Operands operands = draw(recast_layouts(1), entropy, size);
-        w = SwizzledLayout(w.swizzle(), entropy.chance(60) ? w.offset() / n * n : w.offset(),
-                           std::get<Layout>(operands.front()));
-      }
-      return {std::move(w), n};
-    });
-  }
+  const auto draw_with_unit = [](Entropy& entropy, int size) -> Operands {
+    SwizzledLayout w = draw_swizzled_layout(entropy, size);
+    const Int n = draw_unit(entropy);
+    if (entropy.chance(60)) {
+      // A layout of which the parts and the units are known.
+      Operands operands = draw(recast_layouts(1), entropy, size);
+      w = SwizzledLayout(w.swizzle(), entropy.chance(60) ? w.offset() / n * n : w.offset(),
+                         std::get<Layout>(operands.front()));
+    }
+    return {std::move(w), n};
+  };
+  add("upcast(swizzled layout, positive integer)", {swizzled_layout, positive}, draw_with_unit);
+  add("downcast(swizzled layout, positive integer)", {swizzled_layout, positive}, draw_with_unit);
+  add("recast(swizzled layout, positive integer, positive integer)",
+      {swizzled_layout, positive, positive}, [=](Entropy& entropy, int size) -> Operands {
+        Operands operands = draw_with_unit(entropy, size);
+        const Int common = entropy.chance(70) ? 1 : static_cast<Int>(entropy.between(2, 8));
+        const Int n = common * std::get<Int>(operands.back());
+        operands.back() = entropy.chance(50) ? n : common;
+        operands.emplace_back(operands.back() == Value(n) ? common : n);
+        return operands;
+      });
   add("layout_tv(layout, layout)", {layout, layout}, [](Entropy& entropy, int) -> Operands {
     const std::size_t rank = entropy.below(4);
     Layout threads = draw_compact(entropy, rank);

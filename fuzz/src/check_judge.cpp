@@ -4,7 +4,7 @@
 
 #include "check_case.hpp"
 #include "second_opinion.hpp"
-#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
@@ -98,7 +98,8 @@ std::string against_machine_words(const Case& answered, const Verdict& verdict) 
 }  // namespace
 
 Checked check_judge(const Case& answered) {
-  if (!answered.answer) return rejected();
+  // On a chain the judge says what it says of the outer operation.
+  if (!answered.answer || is_chain(answered)) return rejected();
   std::string why;
   try {
     const Verdict verdict = judge(answered, input_judgement);

@@ -81,10 +81,10 @@ std::string fault_of_values(std::string_view text) {
   return "";
 }
 
-/// The signature is found again from the values; these are equal exactly if their texts are, and
-/// else one of them comes first.
+/// The signature is found again from the values and the operations; these are equal exactly if
+/// their texts are, and else one of them comes first.
 std::string fault_of_case(const Case& c) {
-  if (properties::full_vocabulary().find(c.operation, c.operands) == nullptr)
+  if (operation_of(c, properties::full_vocabulary()) == nullptr)
     return "no signature takes the operands";
   for (const Value& a : c.operands) {
     for (const Value& b : c.operands) {

@@ -3,6 +3,7 @@
 
 #include "mutate_operands.hpp"
 #include <layoutcheck/judge/judged.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -42,8 +43,9 @@ struct Signatures {
 };
 
 /// Makes the case what its text reads as, without an answer that its operation does not have;
-/// returns the signature that is meant, or nullptr if the text does not parse.
+/// returns the signature that is meant, or nullptr if the text does not parse, or is a chain.
 const Operation* settle(Case& c, Signatures& signatures) {
+  if (is_chain(c)) return nullptr;
   signatures.look_up(c.operation);
   for (const Operation* operation : signatures.named) {
     if (!takes(*operation, c.operands)) continue;

@@ -5,8 +5,8 @@
 #include "input_lines.hpp"
 #include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/outcome.hpp>
-#include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -113,7 +113,7 @@ std::optional<Find> shrunk(std::string_view input, const Target& target, Sandbox
   const std::optional<Case> c = parsed(find->input, target.family());
   const properties::Statement* row =
       c ? properties::row_of(*c, Convention::strict, properties::find_statement) : nullptr;
-  if (row == nullptr) return with_fewer_bytes(std::move(*find), sandbox, options);
+  if (row == nullptr || is_chain(*c)) return with_fewer_bytes(std::move(*find), sandbox, options);
   Case bare = *c;
   bare.comment.clear();
   if (!target.with_answers) bare.answer.reset();

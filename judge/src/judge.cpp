@@ -1,6 +1,6 @@
 // The judge: compares an answer with the oracle's, exhaustively where the limits allow it.
 #include <layoutcheck/judge/judge.hpp>
-#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -236,6 +236,27 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
   return verdict;
 }
 
+/// The verdict on a chain: that on its outer operation, whose operands are what the definitions
+/// answer to the inner ones.
+Verdict judge_chain(const Case& answered, const JudgeOptions& options) {
+  Case outer = answered;
+  try {
+    const WorkLimit grant(options.limits.steps());
+    const auto none = resolve(outer, [&](const Case& inner) {
+      return oracle::expect(inner, options.convention, options.limits);
+    });
+    if (!none) return judge(outer, options);
+    // No other answer can have a property that is asked for, whatever the operation.
+    Case unanswerable;
+    unanswerable.answer = answered.answer;
+    return judge_by_expectation(unanswerable, *none, options);
+  } catch (const LimitReached& limit) {
+    Verdict verdict;
+    verdict.why = limit.what();
+    return verdict;
+  }
+}
+
 }  // namespace
 
 std::string_view describe(VerdictKind kind) {
@@ -289,6 +310,7 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
     verdict.kind = VerdictKind::unsupported;
     return verdict;
   }
+  if (is_chain(answered)) return judge_chain(answered, options);
   try {
     const WorkLimit grant(options.limits.steps());
     return judge_by_expectation(

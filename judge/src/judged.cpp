@@ -1,7 +1,7 @@
 // From a question and a reply to a verdict.
 #include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/judge/judged.hpp>
-#include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 
@@ -127,7 +127,8 @@ Verdict judge_case(const Case& answered, const JudgeOptions& options) {
 }
 
 void add(Account& account, const Judged& judged) {
-  account.add(judged.question.operation, judged.verdict, judged.is_our_fault, judged.excuse);
+  account.add(is_chain(judged.question) ? "chains" : judged.question.operation, judged.verdict,
+              judged.is_our_fault, judged.excuse);
 }
 
 Verdict verdict_of(VerdictKind kind, std::string why, std::optional<Answer> expected) {

@@ -363,6 +363,43 @@ INSTANTIATE_TEST_SUITE_P(
 
 // That there is no answer, some values of the function prove.
 
+TEST(Judge, JudgesAChainByItsOuterOperation) {
+  const Judged lines[] = {
+      {"coalesce(prepend((4,6):(1,4), 1:0)) = 24:1", agrees, ""},
+      {"coalesce(prepend((4,6):(1,4), 1:0)) = (4,6):(1,4)", wrong_form, "24:1"},
+      {"coalesce(prepend((4,6):(1,4), 1:0)) = 24:2", wrong, "the answer is 24:1"},
+      {"coalesce(prepend((4,6):(1,4), 1:0)) = undefined", refuses_the_answerable, "24:1"},
+      {"apply(composition((8,8):(F1,F9), 4:2), 1) = F2", agrees, ""},
+      {"right_inverse(append(2:1, 3:2)) = (2,3):(1,2)", agrees_as_function, "6:1"},
+      // The inner operation has no answer, so that the whole has none.
+      {"size(composition(2:1, 2:8)) = undefined", agrees, ""},
+      {"size(composition(2:1, 2:8)) = 2", answers_the_unanswerable, "undefined: "},
+      {"right_inverse(composition(2:1, 2:8)) = 1:0", answers_the_unanswerable, "undefined: "},
+      {"size(composition@extended(2:1, 2:8)) = 2", agrees, ""},
+      {"sort(append((2,(2,2)):(1,(2,4)), 1:0)) = undefined", agrees, ""},
+      {"sort(append((2,(2,2)):(1,(2,4)), 1:0)) = (2,2):(1,2)", answers_the_unanswerable,
+       "which is no operand there"},
+      // It has one beyond 64 bits.
+      {"size(downcast(4611686018427387904:1, 4)) = overflow", agrees, ""},
+      {"size(downcast(4611686018427387904:1, 4)) = 4", wrong, "overflow: "},
+      {"size(coalesce(append(2:1, 3:2))) = 6", agrees, ""},
+  };
+  for (const Judged& line : lines)
+    expect_judged(line, {}, false);
+  JudgeOptions extended;
+  extended.convention = Convention::extended;
+  const Verdict verdict = judge(parse_case("size(composition(2:1, 2:8)) = 2"), extended);
+  EXPECT_EQ(describe(verdict.kind), describe(agrees));
+}
+
+TEST(Judge, DoesNotDecideAChainWhoseInsideIsBeyondTheLimit) {
+  JudgeOptions options;
+  options.limits.points = 64;
+  const Verdict verdict =
+      judge(parse_case("size(layout_add((4096,3):(1,5), (3,4096):(5,3))) = 12288"), options);
+  EXPECT_EQ(describe(verdict.kind), describe(undecided)) << to_string(verdict);
+}
+
 TEST(Judge, KnowsThatThereIsNoLargeComposite) {
   JudgeOptions options;
   options.convention = Convention::extended;

@@ -1,11 +1,13 @@
 // Parsing: text is read as terms first, and terms become values of the sorts that a signature asks
 // for.
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <utility>
 
 namespace layoutcheck {
 
@@ -47,13 +49,14 @@ struct Nested {
 };
 
 struct Term {
-  enum class Kind { nested, layout, morphism, map, angle, word, swizzled };
+  enum class Kind { nested, layout, morphism, map, angle, word, swizzled, operation };
   Kind kind = Kind::nested;
   std::size_t column = 0;
   std::vector<Nested> parts;  // one for nested, shape and stride, or domain, map and codomain
-  std::vector<Term> modes;    // of an angle
+  std::vector<Term> modes;    // of an angle, or the operands of an operation
   Tuple numbers;              // bits, base and shift of a swizzle, and the offset
   std::string word;
+  std::optional<Convention> convention;
 };
 
 /// Reads terms of one line; a message names the column, which counts from 1.
@@ -124,6 +127,18 @@ class Reader {
     return std::string(rest);
   }
 
+  /// An operation of the vocabulary with its operands, among which there may be others.
+  Term read_operation(const Vocabulary& vocabulary) {
+    skip_spaces();
+    const std::size_t column_of_name = column();
+    const std::string name = accept_name();
+    if (name.empty()) expected("the name of an operation");
+    const Vocabulary* before = std::exchange(vocabulary_, &vocabulary);
+    Term term = read_operation(column_of_name, name);
+    vocabulary_ = before;
+    return term;
+  }
+
   Term read_term() {
     skip_spaces();
     Term term;
@@ -131,6 +146,13 @@ class Reader {
     if (sees("<")) return read_angle();
     if (const std::string name = accept_name(); !name.empty()) {
       if (name == "Sw" && sees("<")) return read_swizzled(term.column);
+      if (vocabulary_ != nullptr && (sees("(") || sees("@"))) {
+        if (++inner_ > most_inner) {
+          fail(term.column,
+               "more than " + std::to_string(most_inner) + " operations stand for operands");
+        }
+        return read_operation(term.column, name);
+      }
       term.kind = Term::Kind::word;
       term.word = name;
       return term;
@@ -149,6 +171,27 @@ class Reader {
   }
 
  private:
+  Term read_operation(std::size_t column_of_name, const std::string& name) {
+    Term term;
+    term.kind = Term::Kind::operation;
+    term.column = column_of_name;
+    term.word = name;
+    if (vocabulary_->named(name).empty())
+      fail(term.column, "unknown operation '" + name + "'" + vocabulary_->suggestion(name));
+    if (accept("@")) {
+      const std::size_t start = column();
+      term.convention = convention_named(accept_name());
+      if (!term.convention) fail(start, "expected strict, extended or squeezed after '@'");
+    }
+    require("(", "'('");
+    if (accept(")")) return term;
+    do {
+      term.modes.push_back(read_term());
+    } while (accept(","));
+    require(")", "',' or ')'");
+    return term;
+  }
+
   [[nodiscard]] bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
 
   [[nodiscard]] bool is_in_name(std::size_t place) const {
@@ -373,6 +416,9 @@ class Reader {
   std::size_t line_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
+  /// Of the operations that may stand for operands; nullptr where none may.
+  const Vocabulary* vocabulary_ = nullptr;
+  std::size_t inner_ = 0;
   bool is_answer_ = false;
   std::optional<std::size_t> negative_;
 };
@@ -612,6 +658,7 @@ Sort natural_sort(const Term& term) {
     case Term::Kind::angle:
       return Sort::tiler;
     case Term::Kind::word:
+    case Term::Kind::operation:
       return term.word.starts_with("F") ? Sort::element : Sort::truth;
     case Term::Kind::nested:
       break;
@@ -620,23 +667,59 @@ Sort natural_sort(const Term& term) {
   return term.parts[0].has(star) ? Sort::profile : Sort::tuple;
 }
 
+/// The question that a term is, and the signature of its operation.
+struct Asked {
+  const Operation* operation = nullptr;
+  Case question;
+};
+
+/// The operation with the operands behind those of the question. Throws Mismatch unless its answers
+/// are written as the sort.
+void add_inner(Case& question, const Asked& inner, Sort sort, std::size_t column) {
+  if (!is_written_as(inner.operation->answer, sort)) {
+    throw Mismatch{column, "expected " + std::string(describe(sort)) + ", and " +
+                               inner.operation->name + " answers " +
+                               std::string(describe(inner.operation->answer))};
+  }
+  const std::size_t first = question.operands.size();
+  const Case& of = inner.question;
+  question.inner.push_back({of.operation, of.convention, first, of.operands.size()});
+  for (Inner further : of.inner) {
+    further.first += first;
+    question.inner.push_back(std::move(further));
+  }
+  question.operands.insert(question.operands.end(), of.operands.begin(), of.operands.end());
+}
+
+Asked to_question(const Term& term, const Vocabulary& vocabulary, const Reader& reader);
+
 /// The operands under the first signature that fits, and that signature.
-std::pair<const Operation*, std::vector<Value>> match(
-    const std::vector<const Operation*>& signatures, const std::vector<Term>& terms,
-    const Reader& reader, std::size_t name_column) {
+Asked match(const std::vector<const Operation*>& signatures, const Term& asked,
+            const Vocabulary& vocabulary, const Reader& reader) {
+  const std::vector<Term>& terms = asked.modes;
+  std::vector<Asked> inner(terms.size());
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (terms[i].kind == Term::Kind::operation)
+      inner[i] = to_question(terms[i], vocabulary, reader);
   std::optional<Mismatch> farthest;
   std::size_t reached = 0;
   for (const Operation* operation : signatures) {
     const std::size_t fixed = operation->operands.size();
     if (operation->variadic ? terms.size() < fixed : terms.size() != fixed) continue;
-    std::vector<Value> operands;
+    Case question;
+    std::size_t i = 0;
     try {
-      for (std::size_t i = 0; i < terms.size(); ++i)
-        operands.push_back(convert(terms[i], operation->operands[std::min(i, fixed - 1)]));
-      return {operation, std::move(operands)};
+      for (; i < terms.size(); ++i) {
+        const Sort sort = operation->operands[std::min(i, fixed - 1)];
+        if (inner[i].operation != nullptr)
+          add_inner(question, inner[i], sort, terms[i].column);
+        else
+          question.operands.push_back(convert(terms[i], sort));
+      }
+      return {operation, std::move(question)};
     } catch (const Mismatch& mismatch) {
       // A well-formed term of another kind says less than one of the right kind that breaks a rule.
-      const std::size_t score = 2 * operands.size() + (is_of_another_kind(mismatch) ? 0U : 1U);
+      const std::size_t score = 2 * i + (is_of_another_kind(mismatch) ? 0U : 1U);
       if (!farthest || score > reached) {
         farthest = mismatch;
         reached = score;
@@ -646,9 +729,21 @@ std::pair<const Operation*, std::vector<Value>> match(
   std::string forms;
   for (const Operation* operation : signatures)
     forms += (forms.empty() ? "" : ", ") + signature(*operation);
-  if (!farthest) reader.fail(name_column, "wrong number of operands; the forms are " + forms);
+  if (!farthest) reader.fail(asked.column, "wrong number of operands; the forms are " + forms);
   reader.fail(farthest->column,
               farthest->message + (signatures.size() > 1 ? "; the forms are " + forms : ""));
+}
+
+Asked to_question(const Term& term, const Vocabulary& vocabulary, const Reader& reader) {
+  Asked asked = match(vocabulary.named(term.word), term, vocabulary, reader);
+  asked.question.operation = term.word;
+  asked.question.convention = term.convention;
+  if (term.convention && !asked.operation->conventional)
+    reader.fail(term.column, "'" + term.word + "' depends on no convention");
+  // A statement, whose id has a dot, is checked on values.
+  if (is_chain(asked.question) && term.word.find('.') != std::string::npos)
+    reader.fail(term.column, "the operands of a statement are values");
+  return asked;
 }
 
 /// The text before the comment, and the comment.
@@ -767,34 +862,10 @@ Case parse_case(std::string_view text, std::size_t line, const Vocabulary& vocab
   std::string_view body;
   std::tie(body, c.comment) = split_comment(text);
   Reader reader(body, line);
-  reader.skip_spaces();
-  const std::size_t name_column = reader.column();
-  c.operation = reader.accept_name();
-  if (c.operation.empty()) reader.expected("the name of an operation");
-  const std::vector<const Operation*> signatures = vocabulary.named(c.operation);
-  if (signatures.empty()) {
-    reader.fail(name_column,
-                "unknown operation '" + c.operation + "'" + vocabulary.suggestion(c.operation));
-  }
-  if (reader.accept("@")) {
-    const std::size_t column = reader.column();
-    const std::string word = reader.accept_name();
-    c.convention = convention_named(word);
-    if (!c.convention) reader.fail(column, "expected strict, extended or squeezed after '@'");
-  }
-  reader.require("(", "'('");
-  std::vector<Term> terms;
-  if (!reader.accept(")")) {
-    do {
-      terms.push_back(reader.read_term());
-    } while (reader.accept(","));
-    reader.require(")", "',' or ')'");
-  }
-  const Operation* operation = nullptr;
-  std::tie(operation, c.operands) = match(signatures, terms, reader, name_column);
-  if (c.convention && !operation->conventional)
-    reader.fail(name_column, "'" + c.operation + "' depends on no convention");
-  if (reader.accept("=")) read_answer(reader, *operation, c);
+  Asked asked = to_question(reader.read_operation(vocabulary), vocabulary, reader);
+  asked.question.comment = std::move(c.comment);
+  c = std::move(asked.question);
+  if (reader.accept("=")) read_answer(reader, *asked.operation, c);
   if (!reader.at_end())
     reader.expected(c.answer ? "the end or a comment" : "'=', the end or a comment");
   return c;

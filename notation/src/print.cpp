@@ -96,10 +96,6 @@ std::optional<Convention> convention_named(std::string_view name) {
   return std::nullopt;
 }
 
-const Operation* operation_of(const Case& content) {
-  return standard_vocabulary().find(content.operation, content.operands);
-}
-
 std::string_view name(NonValue answer) {
   switch (answer) {
     case NonValue::undefined:
@@ -184,11 +180,19 @@ std::string to_string(const Answer& answer) {
 }
 
 std::string question(const Case& c) {
-  std::string text = c.operation;
-  if (c.convention) text += "@" + std::string(name(*c.convention));
-  text += "(";
-  for (std::size_t i = 0; i < c.operands.size(); ++i)
-    text += (i == 0 ? "" : ", ") + to_string(c.operands[i]);
+  const auto opened = [](const std::string& operation, std::optional<Convention> convention) {
+    return operation + (convention ? "@" + std::string(name(*convention)) : "") + "(";
+  };
+  std::string text = opened(c.operation, c.convention);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < c.operands.size(); ++i) {
+    text += i == 0 ? "" : ", ";
+    for (; next < c.inner.size() && c.inner[next].first == i; ++next)
+      text += opened(c.inner[next].operation, c.inner[next].convention);
+    text += to_string(c.operands[i]);
+    for (const Inner& inner : c.inner)
+      if (inner.first + inner.count == i + 1) text += ")";
+  }
   return text + ")";
 }
 

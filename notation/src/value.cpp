@@ -163,4 +163,39 @@ bool is_of(const Value& value, Sort sort) {
   return false;
 }
 
+bool is_written_as(Sort sort, Sort other) {
+  const auto without_condition = [](Sort s) {
+    switch (s) {
+      case Sort::positive:
+        return Sort::integer;
+      case Sort::shape:
+      case Sort::flat_shape:
+      case Sort::flat_tuple:
+        return Sort::tuple;
+      case Sort::flat_layout:
+        return Sort::layout;
+      case Sort::flat_morphism:
+        return Sort::morphism;
+      default:
+        return s;
+    }
+  };
+  const Sort a = without_condition(sort);
+  const Sort b = without_condition(other);
+  if (a == b) return true;
+  const bool is_tuple = a == Sort::integer || a == Sort::tuple;
+  switch (b) {
+    case Sort::tuple:
+    case Sort::coordinate:
+    case Sort::element:
+      return is_tuple;
+    case Sort::tiler:
+      return is_tuple || a == Sort::layout;
+    case Sort::module_layout:
+      return a == Sort::layout;
+    default:
+      return false;
+  }
+}
+
 }  // namespace layoutcheck

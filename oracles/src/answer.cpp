@@ -1,5 +1,6 @@
 // What the definitions answer: the functions of the operations of the vocabulary.
 #include <layoutcheck/notation/bindings.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
@@ -131,6 +132,7 @@ void add_modules(Operations& all) {
   all.bind("max_common_vector", [](C c, W a, W b) { return max_common_vector(a, b, c.limits); });
   all.bind("upcast", [](C c, W x, Int n) { return upcast(x, n, c.limits); });
   all.bind("downcast", [](W x, Int n) { return downcast(x, n); });
+  all.bind("recast", [](C c, W x, Int to, Int from) { return recast(x, to, from, c.limits); });
   all.bind("swizzled_layout", [](C c, V x) { return swizzled_layout(x, c.limits); });
 }
 
@@ -693,6 +695,15 @@ Expectation mismatch(const Case& question) {
 }  // namespace
 
 Expectation expect(const Case& question, Convention convention, const Limits& limits) {
+  if (is_chain(question)) {
+    // What samples leave of an inner answer is not proved, and nothing follows from it.
+    Limits all = limits;
+    all.samples = 0;
+    Case outer = question;
+    const auto none =
+        resolve(outer, [&](const Case& inner) { return expect(inner, convention, all); });
+    return none ? *none : expect(outer, convention, limits);
+  }
   const auto* answerer = operations().find(operation_of(question));
   if (answerer == nullptr) return mismatch(question);
   const WorkLimit grant(limits.steps());

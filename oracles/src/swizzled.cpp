@@ -6,6 +6,7 @@
 #include <layoutcheck/oracles/swizzled.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace layoutcheck::oracle {
@@ -121,6 +122,16 @@ Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n) {
   } catch (const std::invalid_argument& error) {
     throw Overflow(error.what());
   }
+}
+
+Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from,
+                               const Limits& limits) {
+  const Int common = std::gcd(to, from);
+  const Int p = to / common;
+  const Int q = from / common;
+  const Outcome<SwizzledLayout> units =
+      p == 1 ? Outcome<SwizzledLayout>(layout) : upcast(layout, p, limits);
+  return units && q > 1 ? downcast(*units, q) : units;
 }
 
 Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits& limits) {

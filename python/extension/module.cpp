@@ -1,7 +1,7 @@
 // The compiled part of the Python package: values, verdicts, examinations and operands.
 #include "values.hpp"
 #include <layoutcheck/conformance/profile.hpp>
-#include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/verify.hpp>
 
@@ -67,6 +67,7 @@ class PythonSubject final : public conformance::Subject {
 
  private:
   [[nodiscard]] std::string answer_to(const Case& asked) const {
+    if (is_chain(asked)) return std::string(layoutcheck::name(NonValue::unsupported));
     try {
       if (PyErr_CheckSignals() != 0) nb::raise_python_error();
       const std::string convention =

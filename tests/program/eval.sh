@@ -56,6 +56,21 @@ run 1 eval 'colfax.2.1.6.21((2):(0)) = true'
 run 0 eval 'colfax.2.1.6.21((2):(1))'
 has 'here      holds'
 
+# Chains.
+run 0 eval 'coalesce(prepend((4,6):(1,4), 1:0)) = 24:1'
+has 'coalesce(prepend((4,6):(1,4), 1:0)) = 24:1'
+has 'algebra   24:1'
+run 1 eval 'coalesce(prepend((4,6):(1,4), 1:0)) = 24:2'
+has 'wrong (exhaustive): the answer is 24:1'
+run 0 eval 'size(composition(2:1, 2:8))'
+has 'oracle    undefined: '
+run 0 eval --convention extended 'size(composition(2:1, 2:8)) = 2'
+has 'size(composition@extended(2:1, 2:8)) = 2'
+bad eval 'coalesce(size(4:1))'
+err_has "column 10: expected a layout, and size answers an integer"
+bad eval 'colfax.2.1.6.21(flatten((2):(0)))'
+err_has 'the operands of a statement are values'
+
 run 0 eval --color always 'rank((2,2))'
 has $'\033['
 run 0 eval 'rank((2,2))'

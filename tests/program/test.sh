@@ -38,6 +38,26 @@ run 0 test "${few[@]}" --profile "$folder/x.profile" -- sh "$folder/three"
 has 'all that is offered is right'
 run 1 test "${few[@]}" --profile "$folder/x.profile" --unsupported 20 -- sh "$folder/three"
 
+# Chains are asked if they are wanted, and show what no operation by itself does.
+cat >"$folder/hands-on" <<EOF
+'$LAYOUTCHECK' answer --convention extended | sed 's/^\(coalesce(prepend.*\) = .*/\1 = 7:7/'
+EOF
+handing=("${few[@]}" --convention extended --only coalesce --only prepend --only append)
+run 0 test "${handing[@]}" -- sh "$folder/hands-on"
+lacks 'chains'
+run 1 test "${handing[@]}" --chains 100 -- sh "$folder/hands-on"
+has 'coalesce(prepend): wrong'
+lacks 'coalesce(append)'
+[[ $(awk '$1 == "chains" {print $2}' "$folder/out") == 100 ]] || fail 'not so many chains'
+echo 'coalesce(prepend(4:1, 1:0))' >"$folder/chain.txt"
+run 0 test "${handing[@]}" --questions "$folder/chain.txt" -- sh "$folder/hands-on"
+run 1 test "${handing[@]}" --questions "$folder/chain.txt" --chains 1 -- sh "$folder/hands-on"
+run 0 test "${few[@]}" --chains 200 --convention extended -- "$LAYOUTCHECK" answer --convention extended
+run 1 test "${few[@]}" --chains 200 --only coalesce -- sh -c "'$LAYOUTCHECK' answer | sed 's/^\([a-z]*([a-z]*(.*\) = .*/\1 = unsupported/'"
+has 'more than 50 %'
+run 0 gen coalesce size --chains 20 -n 0
+(($(grep -c '^[a-z]*([a-z]*(' "$folder/out") == 20)) || fail 'gen: no chains'
+
 # Whose answers they are, and what comes of asking one that does not know the question.
 run 0 test "${few[@]}" --only size --seed 7 --json "$folder/report.json" --junit "$folder/report.xml" \
   --html "$folder/report.html" -- "$LAYOUTCHECK" answer

@@ -34,6 +34,11 @@ Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, Int limit = 
 /// unless n is a power of two, and downcast() has an answer. Throws Overflow.
 Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n);
 
+/// The layout in units of `to` of one in units of `from`: upcast() or downcast() by their ratio.
+/// Undefined unless that or its inverse is a power of two. Throws LimitReached and Overflow.
+Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from,
+                               Int limit = default_limit);
+
 /// Sw o 0 o L with the shape of V and its function: of the swizzles of bits that values of V have,
 /// that of the fewest bits, then of the least base, then of the least shift, the positive one
 /// first. Undefined if there is none. Throws Overflow, and LimitReached if an extent exceeds the

@@ -15,6 +15,8 @@ struct Plan {
   std::vector<std::string> only = {"all"};
   /// The random questions; their filter is that of all questions.
   Draws draws = {.count = 10000};
+  /// How many random chains; with none those of files and expected failures are not asked either.
+  std::size_t chains = 0;
   /// When set, all questions in this range are asked.
   std::optional<properties::Range> range =
       properties::Range{properties::parse_bounds("weight<=9, cases<=500")};

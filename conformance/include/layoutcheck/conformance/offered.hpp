@@ -1,8 +1,8 @@
 // Offered operations: which operations of the vocabulary a type has as members, and its answers.
 #pragma once
 
-#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/bindings.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/operand.hpp>
 
 #include <optional>
@@ -119,6 +119,17 @@ class Offered {
   /// The answer to a question; `unsupported` if there is no member for it. Throws what the member
   /// throws, except an Overflow, which is the answer `overflow`.
   [[nodiscard]] Answer answer(const Case& question) const {
+    if (is_chain(question)) {
+      struct Answered {
+        Answer answer;
+        std::string reason;
+      };
+      Case outer = question;
+      const auto none = resolve(outer, [&](const Case& inner) {
+        return Answered{answer(inner), ""};
+      });
+      return none ? none->answer : answer(outer);
+    }
     const Operation* operation = operation_of(question);
     const auto* answerer = members_.find(operation);
     if (answerer == nullptr) return NonValue::unsupported;

@@ -81,7 +81,8 @@ struct JudgeOptions {
   const properties::Language* language = nullptr;
 };
 
-/// The verdict on the answer of an answered case. Throws std::invalid_argument if it has no answer.
+/// The verdict on the answer of an answered case; of a chain it is that on the outer operation, on
+/// the canonical answers of the inner ones. Throws std::invalid_argument if it has no answer.
 Verdict judge(const Case& answered, const JudgeOptions& options = {});
 
 /// The verdict on a layout of which the subject documents a weak post-condition only

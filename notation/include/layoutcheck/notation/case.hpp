@@ -1,5 +1,5 @@
 // Cases: one operation with its operands, perhaps an answer and a comment. docs/cases.md describes
-// the text.
+// the text. A case is a chain if the answer of another operation stands for one of its operands.
 #pragma once
 
 #include <layoutcheck/notation/operations.hpp>
@@ -36,18 +36,33 @@ std::string_view name(NonValue answer);
 
 using Answer = std::variant<Value, NonValue>;
 
+/// An operation of a chain whose answer is an operand.
+struct Inner {
+  std::string operation;
+  std::optional<Convention> convention;
+  /// Its operands are so many of the values of the case, from this one on.
+  std::size_t first = 0;
+  std::size_t count = 0;
+
+  friend bool operator==(const Inner&, const Inner&) = default;
+};
+
 struct Case {
   std::string operation;
   /// Set when the case names its convention.
   std::optional<Convention> convention;
+  /// Of a chain the values of all its operations, in the order of the text.
   std::vector<Value> operands;
   std::optional<Answer> answer;
   std::string comment;
+  /// The operations that stand for operands, in the order of the text; none unless it is a chain.
+  std::vector<Inner> inner = {};
 
   friend bool operator==(const Case&, const Case&) = default;
 };
 
-/// The operation of standard_vocabulary() that the case asks for, or nullptr.
-const Operation* operation_of(const Case& content);
+/// The operation that the case asks for, of a chain the outer one; nullptr if no signature fits.
+const Operation* operation_of(const Case& content,
+                              const Vocabulary& vocabulary = standard_vocabulary());
 
 }  // namespace layoutcheck

@@ -19,7 +19,8 @@ struct Expectation {
   std::string reason;
 };
 
-/// What the definitions answer to the question, for every operation of standard_vocabulary(). The
+/// What the definitions answer to the question, for every operation of standard_vocabulary(); to a
+/// chain what they answer to its outer operation on the canonical answers of the inner ones. The
 /// convention that the case names wins over the argument. An operation or a choice of operands
 /// outside the vocabulary is `unsupported`. Throws LimitReached, at the latest after
 /// limits.steps().

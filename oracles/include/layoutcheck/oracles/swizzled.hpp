@@ -31,6 +31,12 @@ Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits
 /// below n. Undefined unless n is a power of two, and L has an answer. Throws Overflow.
 Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n);
 
+/// CuTe's recast_layout (layout_composed.hpp) for units of `to` where the layout counts units of
+/// `from`: with to/from = p/q in lowest terms downcast(upcast(W, p), q), where nothing is done for
+/// 1. Throws LimitReached and Overflow.
+Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from,
+                               const Limits& limits);
+
 /// Sw o 0 o L, with the shape of V and its function, by trying all swizzles of the bits below the
 /// length of the greatest value: fewest bits first, then the least base, then the least shift, the
 /// positive one first. L has the strides Sw(d), since V(x) = Sw(L(x)) where x is 1 once, and Sw is

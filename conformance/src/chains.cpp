@@ -1,0 +1,155 @@
+// Chains: which are determined, and random ones.
+#include <layoutcheck/conformance/chains.hpp>
+#include <layoutcheck/engine/runner.hpp>
+#include <layoutcheck/notation/chain.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/oracles/answer.hpp>
+
+#include <algorithm>
+#include <string_view>
+
+namespace layoutcheck::conformance {
+
+namespace {
+
+using properties::Statement;
+
+/// An operation whose answer depends on the function of a layout alone, and how many of its first
+/// operands may be such layouts.
+struct OfTheFunction {
+  std::string_view signature;
+  std::size_t layouts = 1;
+};
+
+constexpr OfTheFunction all_of_the_function[] = {
+    {"size(layout)"},
+    {"cosize(layout)"},
+    {"table(layout)"},
+    {"apply(layout, nested tuple)"},
+    {"coalesce(layout)"},
+    {"complement(layout)"},
+    {"complement(layout, positive integer)"},
+    {"composition(layout, tiler)"},
+    {"logical_divide(layout, tiler)"},
+    {"right_inverse(layout)"},
+    {"left_inverse(layout)"},
+    {"nullspace(layout)"},
+    {"is_compact(layout)"},
+    {"is_complementable(layout)"},
+    {"is_complementable(layout, positive integer)"},
+    {"same_function(layout, layout)", 2},
+    {"is_complement(layout, layout)", 2},
+    {"layout_add(layout, layout)", 2},
+};
+
+/// How many of the first operands may be answers of other operations.
+std::size_t places_for_answers(const Operation& operation) {
+  const std::string wanted = signature(operation);
+  const auto* found = std::ranges::find(all_of_the_function, wanted, &OfTheFunction::signature);
+  return found == std::end(all_of_the_function) ? 0 : found->layouts;
+}
+
+/// Whether there is one right answer but for its form, and it is a layout.
+bool has_one_answer(const Operation& operation) {
+  return (operation.answer == Sort::layout || operation.answer == Sort::flat_layout) &&
+         operation.family != Family::inverse;
+}
+
+/// Whether the operand speaks of modes, which another form of the layout does not have.
+bool speaks_of_modes(const Value& operand) {
+  if (const auto* coordinate = std::get_if<NestedTuple>(&operand)) return !coordinate->is_entry();
+  const auto* tiler = std::get_if<Tiler>(&operand);
+  return tiler != nullptr && tiler->layout() == nullptr &&
+         (tiler->shape() == nullptr || !tiler->shape()->is_entry());
+}
+
+/// The same for one operation of a chain, whose inner ones are looked at by themselves.
+bool is_determined_here(const Case& question) {
+  const Operation* operation = operation_of(question);
+  if (operation == nullptr) return false;
+  const std::size_t places = places_for_answers(*operation);
+  const bool divides =
+      operation->family == Family::composition || operation->family == Family::division;
+  std::size_t end = 0;
+  std::size_t further = 0;  // values before `end` beyond one for each operand
+  for (std::size_t i = 0; i < question.inner.size(); ++i) {
+    const Inner& inner = question.inner[i];
+    if (inner.first < end) continue;  // within the one before
+    if (inner.first - further >= places) return false;
+    end = inner.first + inner.count;
+    further += inner.count - 1;
+    const Operation* answering = operation_of(inner_question(question, i));
+    if (answering == nullptr || !has_one_answer(*answering)) return false;
+    // What implementations ask of the modes of A is asked of the form that is inside.
+    if (divides && specifies_function(*answering)) return false;
+  }
+  return std::none_of(question.operands.begin() + static_cast<std::ptrdiff_t>(end),
+                      question.operands.end(), speaks_of_modes);
+}
+
+}  // namespace
+
+bool is_determined(const Case& chain, Convention convention) {
+  if (!is_determined_here(chain)) return false;
+  for (std::size_t i = 0; i < chain.inner.size(); ++i) {
+    const Case inner = inner_question(chain, i);
+    if (is_chain(inner) && !is_determined_here(inner)) return false;
+  }
+  // Beyond its domain a layout goes on as its last mode says, which is part of its form.
+  Case outer = chain;
+  const auto none =
+      resolve(outer, [&](const Case& inner) { return oracle::expect(inner, convention); });
+  outer.convention.reset();
+  return !none && is_value(oracle::expect(outer, Convention::strict).answer);
+}
+
+void draw_chains(std::span<const Statement* const> rows, const Draws& draws, Convention convention,
+                 const TakeQuestion& take) {
+  constexpr std::size_t tries = 400;
+  constexpr int sizes = 60;
+  std::vector<const Statement*> outer;
+  std::vector<const Statement*> inner;
+  for (const Statement* row : rows) {
+    if (row->operation == nullptr) continue;
+    if (places_for_answers(*row->operation) > 0) outer.push_back(row);
+    if (has_one_answer(*row->operation)) inner.push_back(row);
+  }
+  if (inner.empty()) outer.clear();
+  properties::SeededEntropy entropy(draws.seed);
+  for (std::size_t i = 0; i < draws.count && !outer.empty();) {
+    const Statement& around = *outer[i % outer.size()];
+    const int size = draws.size.value_or(static_cast<int>(entropy.below(sizes)));
+    std::optional<Case> chosen;
+    for (std::size_t attempt = 0; attempt < tries && !chosen; ++attempt) {
+      const Statement& within = *entropy.pick(inner);
+      Case chain = properties::question_of(around, properties::draw(around.domain, entropy, size));
+      Case of = properties::question_of(within, properties::draw(within.domain, entropy, size));
+      const std::size_t place = entropy.below(places_for_answers(*around.operation));
+      const auto at =
+          chain.operands.erase(chain.operands.begin() + static_cast<std::ptrdiff_t>(place));
+      // Chains on which nearly everything is right are those that are determined most often.
+      const bool is_trivial = properties::has_trivial(chain.operands) ||
+                              properties::has_trivial({of.operands.data(), 1});
+      if (is_trivial && attempt < tries / 2) continue;
+      chain.operands.insert(at, of.operands.begin(), of.operands.end());
+      chain.inner.push_back({of.operation, of.convention, place, of.operands.size()});
+      try {
+        if (is_determined(chain, convention) &&
+            properties::passes(chain.operands, sorts_of(chain), draws.filter) &&
+            (!draws.wanted || draws.wanted(chain))) {
+          chosen = std::move(chain);
+        }
+      } catch (const LimitReached&) {
+        continue;
+      }
+    }
+    if (!chosen) {
+      outer.erase(outer.begin() + static_cast<std::ptrdiff_t>(i % outer.size()));
+      continue;
+    }
+    ++i;
+    if (!take(*std::move(chosen))) return;
+  }
+}
+
+}  // namespace layoutcheck::conformance
