@@ -105,6 +105,10 @@ TEST(Chain, IsResolvedFromTheLastToTheFirst) {
                                              "append(4:2, 3:7)"}));
   EXPECT_EQ(resolved("concatenate(coalesce(coalesce(2:1)), 2:1, coalesce(5:1))", three),
             "concatenate(3:7, 2:1, 3:7)");
+  EXPECT_EQ(resolved("append(2:1, coalesce(append(2:1, concatenate(5:1, 3:2))))", three),
+            "append(2:1, 3:7)");
+  EXPECT_EQ(asked, (std::vector<std::string>{"concatenate(5:1, 3:2)", "append(2:1, 3:7)",
+                                             "coalesce(3:7)"}));
   const auto none = [](const Case&) { return Said{NonValue::overflow, "beyond"}; };
   EXPECT_EQ(resolved("size(append(4:1, 2:4))", none), "overflow: beyond");
   // A nested layout is no operand of what takes flat ones.
