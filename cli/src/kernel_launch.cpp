@@ -334,7 +334,8 @@ double threads_of(const KernelWords& words, const KernelSource& source) {
 KernelWords at_size(KernelWords words, const std::string& name, std::int64_t size) {
   for (const std::string_view argument : gpu::split_outside_brackets(joined(words.args, ", "), ','))
     if (gpu::trimmed(argument.substr(0, argument.find(':'))) == name)
-      throw std::invalid_argument(name + " is the name of an argument, and cannot be that of a size");
+      throw std::invalid_argument(name +
+                                  " is the name of an argument, and cannot be that of a size");
   std::size_t count = 0;
   const auto replace = [&](std::string& text) {
     gpu::Replaced replaced = gpu::with_size(text, name, size);
