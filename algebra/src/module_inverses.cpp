@@ -12,6 +12,7 @@
 #include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <map>
 #include <set>
@@ -218,6 +219,25 @@ Outcome<ModuleLayout> over_integers(const Outcome<Layout>& layout) {
   return over_integers(*layout);
 }
 
+/// The answer for the layout of each axis. What has none decides, wherever it stands; after it one
+/// that does not fit, whose Overflow is thrown.
+template <class AnswerTo>
+Outcome<std::vector<Layout>> of_each(const std::vector<Axis>& axes, const AnswerTo& answer_to) {
+  std::vector<Layout> answers;
+  std::exception_ptr too_large;
+  for (const Axis& axis : axes) {
+    try {
+      Outcome<Layout> answer = answer_to(axis.layout);
+      if (!answer) return answer.undefined();
+      answers.push_back(std::move(answer).value());
+    } catch (const Overflow&) {
+      too_large = std::current_exception();
+    }
+  }
+  if (too_large) std::rethrow_exception(too_large);
+  return answers;
+}
+
 Outcome<ModuleLayout> coordinate_complement(const ModuleLayout& layout, Convention convention) {
   const Outcome<Axes> found = axes_of(layout);
   if (!found) return found.undefined();
@@ -226,13 +246,15 @@ Outcome<ModuleLayout> coordinate_complement(const ModuleLayout& layout, Conventi
     return Undefined{"an entry of stride 0 takes a value more than once"};
   Tuple extents;
   std::vector<Element> strides;
-  for (const Axis& axis : found->axes) {
-    // The entries of other places have the stride 0 here, and do not count.
-    const Outcome<Layout> rest = complement(axis.layout, Convention::extended);
-    if (!rest) return rest.undefined();
-    for (std::size_t i = 0; i < rest->length(); ++i) {
-      extents.push_back(rest->extents()[i]);
-      strides.push_back(Element::coordinate({{axis.path, rest->strides()[i]}}));
+  // The entries of other places have the stride 0 here, and do not count.
+  const auto rests = of_each(
+      found->axes, [](const Layout& axis) { return complement(axis, Convention::extended); });
+  if (!rests) return rests.undefined();
+  for (std::size_t k = 0; k < rests->size(); ++k) {
+    const Layout& rest = (*rests)[k];
+    for (std::size_t i = 0; i < rest.length(); ++i) {
+      extents.push_back(rest.extents()[i]);
+      strides.push_back(Element::coordinate({{found->axes[k].path, rest.strides()[i]}}));
     }
   }
   return coalesce(ModuleLayout::flat(std::move(extents), std::move(strides)));
@@ -319,12 +341,13 @@ Outcome<ModuleLayout> left_inverse(const ModuleLayout& layout, Convention conven
         if (found->has_negative) return Undefined{"a value is negative"};
         if (found->has_zero && convention == Convention::strict)
           return Undefined{"an entry of stride 0 takes a value more than once"};
+        const auto inverses = of_each(found->axes, [](const Layout& axis) {
+          return left_inverse(axis, Convention::extended);
+        });
+        if (!inverses) return inverses.undefined();
         std::vector<Axis> axes = found->axes;
-        for (Axis& axis : axes) {
-          Outcome<Layout> inverse = left_inverse(axis.layout, Convention::extended);
-          if (!inverse) return inverse.undefined();
-          axis.layout = std::move(inverse).value();
-        }
+        for (std::size_t i = 0; i < axes.size(); ++i)
+          axes[i].layout = (*inverses)[i];
         return boxed(axes);
       },
       layout);
