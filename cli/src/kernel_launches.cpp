@@ -81,8 +81,13 @@ std::vector<Launch> launches_of(const std::vector<std::string>& descriptions,
   std::vector<Launch> launches;
   for (const Launch& launch : described) {
     for (const std::int64_t size : all.values) {
-      launches.push_back({at_size(launch.words, all.name, size), launch.description,
-                          all.name + "=" + std::to_string(size)});
+      try {
+        launches.push_back({at_size(launch.words, all.name, size), launch.description,
+                            all.name + "=" + std::to_string(size)});
+      } catch (const std::invalid_argument& error) {
+        if (launch.description.empty()) throw;
+        throw std::invalid_argument(launch.description + ": " + error.what());
+      }
     }
   }
   return launches;

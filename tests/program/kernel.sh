@@ -82,6 +82,8 @@ has '2 launches: 1 right, 1 refused; '
 grep -q 'none.ptx' "$folder/s" || fail 'the SARIF lacks what is refused'
 bad kernel --description "$folder/none.kernel"
 bad kernel --description "$reports_of" --svg "$folder/x.svg"
+bad kernel --description "$reports_of" --at Q=4
+err_has 'cutlass_2312_add.mended.kernel: Q stands in none of --grid'
 printf 'ptx %s\ngrid 8\njson x.json\n' "$data/copy.ptx" >"$folder/json.kernel"
 bad kernel --description "$folder/json.kernel" --description "$reports_of"
 err_has 'the command line names the reports'
