@@ -96,7 +96,6 @@ LaunchFound find_in(const Launch& launch, const KernelSource& source, const std:
   found.is_stopped =
       interrupted() &&
       (run.growth ? !run.growth->finished : run.report.verdict == gpu::KernelVerdict::interrupted);
-  found.seconds = run.seconds;
   found.text = text_of(run, options, is_for_file);
   found.json = json_members(run);
   found.sarif = sarif_of(run);
@@ -129,7 +128,7 @@ std::string summary_of(const std::vector<LaunchFound>& all, double seconds) {
          joined(parts, ", ") + "; " + decimal(seconds, 1) + " s\n";
 }
 
-std::string document_of(std::vector<LaunchFound> all) {
+std::string document_of(const std::vector<LaunchFound>& all) {
   if (all.size() == 1) return json_document(all.front().json);
   std::vector<std::string> launches;
   for (const LaunchFound& found : all)
@@ -137,13 +136,15 @@ std::string document_of(std::vector<LaunchFound> all) {
   return json_document({member("launches", in_lines('[', launches, ']', 4))});
 }
 
-std::string sarif_document_of(const std::vector<LaunchFound>& all) {
+std::string sarif_document_of(const std::vector<LaunchFound>& all,
+                              const std::vector<std::string>& complaints) {
   SarifRun run;
   for (const LaunchFound& found : all) {
     run.results.insert(run.results.end(), found.sarif.results.begin(), found.sarif.results.end());
     run.lacks.insert(run.lacks.end(), found.sarif.lacks.begin(), found.sarif.lacks.end());
     run.left_out += found.sarif.left_out;
   }
+  run.lacks.insert(run.lacks.end(), complaints.begin(), complaints.end());
   return to_sarif(run);
 }
 
@@ -160,22 +161,24 @@ void require_shared_reports(const std::vector<Launch>& launches, const KernelWor
   }
 }
 
-/// A launch that is refused has a unit, too, unless it is the only one.
-template <class T, class Use>
-T or_if_refused(const Use& use, T refused, bool is_only) {
+/// What `use` returns; or where a launch is refused that is not the only one, what `otherwise`
+/// makes of the error.
+template <class Use, class Otherwise>
+auto unless_refused(bool is_only, const Use& use, const Otherwise& otherwise) {
   try {
     return use();
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
     if (is_only) throw;
-    return refused;
+    return otherwise(error);
   }
 }
 
 std::string unit_name(std::size_t number, const Launch& launch, Sources& sources, bool is_only) {
-  const std::string ptx =
-      or_if_refused<std::string>([&] { return source_of(launch, sources).ptx; }, "", is_only);
+  const std::string ptx = unless_refused(
+      is_only, [&] { return source_of(launch, sources).ptx; },
+      [](const std::exception&) { return std::string(); });
   return "launch " + std::to_string(number) + " " + digest_of(launch, ptx);
 }
 
@@ -183,8 +186,9 @@ void plan_launches(const std::vector<Launch>& launches, Work& work) {
   Sources sources;
   const bool is_only = launches.size() == 1;
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    const double cost = or_if_refused<double>(
-        [&] { return threads_of(launches[i].words, source_of(launches[i], sources)); }, 1, is_only);
+    const double cost = unless_refused(
+        is_only, [&] { return threads_of(launches[i].words, source_of(launches[i], sources)); },
+        [](const std::exception&) { return 1.0; });
     work.units.push_back({unit_name(i + 1, launches[i], sources, is_only), cost});
   }
 }
@@ -193,27 +197,25 @@ void plan_launches(const std::vector<Launch>& launches, Work& work) {
 void run_launches(const std::vector<Launch>& launches, const KernelOptions& options, Work* work,
                   const std::function<void(LaunchFound)>& say) {
   Sources sources;
+  const bool is_only = launches.size() == 1;
   std::size_t of_piece = 0;
   for (std::size_t i = 0; i < launches.size() && !interrupted(); ++i) {
     const Launch& launch = launches[i];
     std::string prefix;
-    if (launches.size() > 1)
+    if (!is_only)
       prefix = "launch " + std::to_string(i + 1) + " of " + std::to_string(launches.size()) + ", ";
     std::string unit;
     if (work != nullptr) {
-      unit = unit_name(i + 1, launch, sources, launches.size() == 1);
+      unit = unit_name(i + 1, launch, sources, is_only);
       of_piece += static_cast<std::size_t>(std::ranges::count(work->chosen, unit));
       if (!work->has(unit)) continue;
     }
-    LaunchFound found;
-    try {
-      found = find_in(launch, source_of(launch, sources), prefix, options, work != nullptr);
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception& error) {
-      if (launches.size() == 1) throw;
-      found = refused(launch, error.what());
-    }
+    LaunchFound found = unless_refused(
+        is_only,
+        [&] {
+          return find_in(launch, source_of(launch, sources), prefix, options, work != nullptr);
+        },
+        [&](const std::exception& error) { return refused(launch, error.what()); });
     if (work != nullptr) {
       work->is_wrong = work->is_wrong || found.kind != gpu::AtSize::Kind::right;
       work->done[unit] = to_lines(found);
@@ -227,11 +229,8 @@ void run_launches(const std::vector<Launch>& launches, const KernelOptions& opti
 int exit_code_of(const std::vector<LaunchFound>& all, bool is_whole) {
   int status = is_whole ? exit_right : exit_wrong;
   for (const LaunchFound& found : all) {
-    if (found.is_stopped) return exit_interrupted;
-    if (found.kind == gpu::AtSize::Kind::refused)
-      status = exit_bad_input;
-    else if (found.kind != gpu::AtSize::Kind::right && status == exit_right)
-      status = exit_wrong;
+    if (found.kind == gpu::AtSize::Kind::refused) return exit_bad_input;
+    if (found.kind != gpu::AtSize::Kind::right) status = exit_wrong;
   }
   return status;
 }
@@ -282,8 +281,7 @@ int run_kernel(const KernelOptions& options, Work* work) {
     run_launches(launches, options, work, say);
   }
   if (is_piece) return exit_right;
-  const bool is_stopped = all.size() < launches.size();
-  if (is_stopped && all.size() > 0) all.back().is_stopped = true;
+  const bool is_stopped = all.size() < launches.size() || (!all.empty() && all.back().is_stopped);
   if (!reports_to_output) {
     for (const std::string& complaint : complaints)
       std::cout << complaint << '\n';
@@ -294,13 +292,11 @@ int run_kernel(const KernelOptions& options, Work* work) {
                 << summary_of(all, work != nullptr ? work->seconds : passed.count());
     }
   }
-  for (const std::string& complaint : complaints)
-    if (!all.empty()) all.back().sarif.lacks.push_back(complaint);
-  if (all.empty()) return interrupted() ? exit_interrupted : exit_wrong;
+  if (all.empty()) return is_stopped ? exit_interrupted : exit_wrong;
   write_text(reports.svg, all.front().svg);
   write_text(reports.json, reports.json.empty() ? "" : document_of(all));
-  write_text(reports.sarif, reports.sarif.empty() ? "" : sarif_document_of(all));
-  return exit_code_of(all, complaints.empty());
+  write_text(reports.sarif, reports.sarif.empty() ? "" : sarif_document_of(all, complaints));
+  return is_stopped ? exit_interrupted : exit_code_of(all, complaints.empty());
 }
 
 }  // namespace

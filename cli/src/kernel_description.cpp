@@ -78,6 +78,20 @@ std::string beside(const std::string& file, const std::string& path) {
 
 }  // namespace
 
+std::string to_description(const KernelWords& words) {
+  std::string text;
+  const auto add = [&](const Key& key, const std::string& value) {
+    if (!value.empty()) text += std::string(key.name) + " " + value + "\n";
+  };
+  for (const Key& key : keys) {
+    if (key.word != nullptr) add(key, words.*key.word);
+    if (key.list != nullptr)
+      for (const std::string& value : words.*key.list)
+        add(key, value);
+  }
+  return text;
+}
+
 KernelWords with_description(const KernelWords& words, std::string_view text,
                              const std::string& file) {
   KernelWords described;

@@ -32,6 +32,9 @@ struct KernelWords {
   std::string max_cells;
 };
 
+/// All the words as a description has them, a line for each that was written.
+std::string to_description(const KernelWords& words);
+
 /// The words, and those of the description where there are none. A line is `KEY VALUE`, a blank at
 /// its beginning continues the one before, `#` a comment; paths are relative to the description.
 /// Throws std::invalid_argument naming the file and the line.

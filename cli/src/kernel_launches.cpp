@@ -2,11 +2,9 @@
 #include "kernel_launches.hpp"
 
 #include "kernel_launch.hpp"
-#include "lines.hpp"
 #include "work.hpp"
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
-#include <layoutcheck/notation/number.hpp>
 
 #include <stdexcept>
 
@@ -94,17 +92,11 @@ std::vector<Launch> launches_of(const std::vector<std::string>& descriptions,
 }
 
 std::string digest_of(const Launch& launch, const std::string& ptx) {
-  const KernelWords& words = launch.words;
-  std::string all = line_of({ptx, words.entry, words.grid, words.block, words.shared, words.blocks,
-                             words.grow, words.steps, words.order, words.ignore, words.strict,
-                             words.max_findings, words.max_cells, words.time});
-  for (const auto* list : {&words.args, &words.expect, &words.draw})
-    all += joined(*list, "\t") + "\n";
-  return digest_of(all);
+  return digest_of(to_description(launch.words) + ptx);
 }
 
 std::string to_lines(const LaunchFound& found) {
-  std::string text = line_of({"launch", std::string(name(found.kind)), decimal(found.seconds, 3)}) +
+  std::string text = line_of({"launch", std::string(name(found.kind))}) +
                      line_of({"text", escaped_cell(found.text)});
   for (const std::string& member : found.json)
     text += line_of({"json", escaped_cell(member)});
@@ -120,24 +112,22 @@ LaunchFound parse_found(const std::string& lines) {
   properties::detail::read_lines(lines, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     const std::string& what = cells[0];
-    if (what == "launch" && cells.size() == 3) {
-      found.kind = kind_named(cells[1]);
-      found.seconds = number_from<double>(cells[2]).value_or(0);
-    } else if (what == "result" && cells.size() >= 5) {
+    if (what == "result" && cells.size() >= 5)
       found.sarif.results.push_back(result_in(cells));
-    } else if (cells.size() != 2) {
+    else if (cells.size() != 2)
       throw std::invalid_argument("it says nothing of a launch");
-    } else if (what == "text") {
+    else if (what == "launch")
+      found.kind = kind_named(cells[1]);
+    else if (what == "text")
       found.text = unescaped_cell(cells[1]);
-    } else if (what == "json") {
+    else if (what == "json")
       found.json.push_back(unescaped_cell(cells[1]));
-    } else if (what == "lack") {
+    else if (what == "lack")
       found.sarif.lacks.push_back(unescaped_cell(cells[1]));
-    } else if (what == "left out") {
+    else if (what == "left out")
       found.sarif.left_out = number_in(cells[1]);
-    } else {
+    else
       throw std::invalid_argument("it says nothing of a launch");
-    }
   });
   return found;
 }

@@ -31,7 +31,6 @@ std::string digest_of(const Launch& launch, const std::string& ptx);
 struct LaunchFound {
   gpu::AtSize::Kind kind = gpu::AtSize::Kind::refused;
   bool is_stopped = false;
-  double seconds = 0;
   std::string text;
   /// The members of an object of JSON.
   std::vector<std::string> json;

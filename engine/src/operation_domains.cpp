@@ -150,12 +150,9 @@ Value draw_sort(Entropy& entropy, int size, Sort sort) {
 Operands draw_by_signature(const Operation& operation, Entropy& entropy, int size) {
   std::size_t count = operation.operands.size();
   if (operation.variadic) count += entropy.below(3);
-  const auto sort_of = [&](std::size_t i) {
-    return operation.operands[std::min(i, operation.operands.size() - 1)];
-  };
-  Operands operands{draw_sort(entropy, size, sort_of(0))};
+  Operands operands{draw_sort(entropy, size, sort_at(operation, 0))};
   while (operands.size() < count) {
-    const Sort sort = sort_of(operands.size());
+    const Sort sort = sort_at(operation, operands.size());
     const Value& first = operands[0];
     NestedTuple storage;
     if (sort == Sort::flat_tuple) {

@@ -20,10 +20,9 @@ using properties::Statement;
 constexpr std::size_t room_for_answer = 14;
 
 bool takes(const Operation& operation, const Operands& operands) {
-  const std::size_t fixed = operation.operands.size();
-  if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) return false;
+  if (!takes_so_many(operation, operands.size())) return false;
   for (std::size_t i = 0; i < operands.size(); ++i)
-    if (!reads_as(operands[i], sort_of(operation, i))) return false;
+    if (!reads_as(operands[i], sort_at(operation, i))) return false;
   return true;
 }
 
@@ -50,7 +49,7 @@ const Operation* settle(Case& c, Signatures& signatures) {
   for (const Operation* operation : signatures.named) {
     if (!takes(*operation, c.operands)) continue;
     for (std::size_t i = 0; i < c.operands.size(); ++i)
-      represent(c.operands[i], sort_of(*operation, i));
+      represent(c.operands[i], sort_at(*operation, i));
     if (!operation->conventional) c.convention.reset();
     if (c.answer) {
       if (auto* value = std::get_if<Value>(&*c.answer)) {

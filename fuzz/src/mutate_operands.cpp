@@ -21,7 +21,7 @@ bool assign(Value& place, Value value, Sort sort) {
 
 bool change_one(Entropy& entropy, Operands& operands, const Operation& operation) {
   const std::size_t i = entropy.below(operands.size());
-  return change_value(entropy, operands[i], sort_of(operation, i));
+  return change_value(entropy, operands[i], sort_at(operation, i));
 }
 
 bool exchange_own(Entropy& entropy, Operands& operands, const Operation& operation) {
@@ -61,7 +61,7 @@ bool change_count(Entropy& entropy, Operands& operands, const Operation& operati
   if (operands.size() > 4) return false;
   const std::size_t at = entropy.between(fixed - 1, operands.size());
   Value more =
-      entropy.chance(50) ? any_value(entropy, sort_of(operation, at)) : Value(operands.back());
+      entropy.chance(50) ? any_value(entropy, sort_at(operation, at)) : Value(operands.back());
   operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(at), std::move(more));
   return true;
 }
@@ -91,12 +91,12 @@ bool relate_layout_and_shape(Entropy& entropy, Operands& operands, std::size_t l
   const Layout& a = std::get<Layout>(operands[layout]);
   if (entropy.chance(50)) {
     return assign(operands[shape], properties::draw_coarsening(entropy, a.shape()),
-                  sort_of(operation, shape));
+                  sort_at(operation, shape));
   }
   const NestedTuple& s = std::get<NestedTuple>(operands[shape]);
   if (!s.is_positive()) return false;
   Layout over = properties::draw_strides(entropy, properties::draw_refinement(entropy, s));
-  return assign(operands[layout], std::move(over), sort_of(operation, layout));
+  return assign(operands[layout], std::move(over), sort_at(operation, layout));
 }
 
 /// An index list or a coordinate for what has this shape.
@@ -198,7 +198,7 @@ bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
   const std::size_t j = (i + 1 + entropy.below(operands.size() - 1)) % operands.size();
   const Value& first = operands[i];
   Value& second = operands[j];
-  const Sort sort = sort_of(operation, j);
+  const Sort sort = sort_at(operation, j);
   const auto* f = std::get_if<Morphism>(&first);
   const auto* a = std::get_if<Layout>(&first);
   if (f != nullptr && std::holds_alternative<Morphism>(second))
@@ -216,7 +216,7 @@ bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
   if (a != nullptr && sort == Sort::positive) {
     Int number = 1;
     Layout layout = properties::draw_complementable(entropy, static_cast<int>(entropy.below(40)),
-                                                    number, is_flat(sort_of(operation, i)));
+                                                    number, is_flat(sort_at(operation, i)));
     operands[i] = std::move(layout);
     operands[j] = number;
     return true;
@@ -248,15 +248,11 @@ bool change_between(Entropy& entropy, Operands& operands, const Operation&) {
 
 bool redraw_one(Entropy& entropy, Operands& operands, const Operation& operation) {
   const std::size_t i = entropy.below(operands.size());
-  const Sort sort = sort_of(operation, i);
+  const Sort sort = sort_at(operation, i);
   return assign(operands[i], any_value(entropy, sort), sort);
 }
 
 }  // namespace
-
-Sort sort_of(const Operation& operation, std::size_t i) {
-  return operation.operands[std::min(i, operation.operands.size() - 1)];
-}
 
 bool change_operands(Entropy& entropy, Operands& operands, const Operation& operation) {
   if (operands.empty()) return false;
@@ -274,7 +270,7 @@ bool exchange_operand(Entropy& entropy, Operands& operands, const Operation& ope
   if (operands.empty() || from.empty()) return false;
   const std::size_t i = entropy.below(operands.size());
   const Value& other = entropy.pick(from);
-  const Sort sort = sort_of(operation, i);
+  const Sort sort = sort_at(operation, i);
   if (entropy.chance(25)) return graft_value(entropy, operands[i], other, sort);
   if (entropy.chance(35)) return assign(operands[i], other, sort);
   std::optional<Value> value = derived_value(entropy, other, sort);

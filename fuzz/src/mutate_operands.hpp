@@ -8,9 +8,6 @@ namespace layoutcheck::fuzz {
 
 using Operands = std::vector<Value>;
 
-/// The sort of an operand.
-Sort sort_of(const Operation& operation, std::size_t i);
-
 /// Changes of operands of an operation. They return false, and leave anything, where the change
 /// that was chosen cannot be made; operands need not be of their sorts afterwards.
 bool change_operands(Entropy& entropy, Operands& operands, const Operation& operation);

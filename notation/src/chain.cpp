@@ -31,11 +31,6 @@ std::vector<Part> parts_of(const Case& content) {
   return parts;
 }
 
-/// The sort that the operation has there, of which the last operand may be repeated.
-Sort sort_at(const Operation& operation, std::size_t i) {
-  return operation.operands[std::min(i, operation.operands.size() - 1)];
-}
-
 /// Whether the inner operation lies within the other, which stands before it.
 bool is_within(const Inner& inner, const Inner& other) {
   return other.first <= inner.first && inner.first + inner.count <= other.first + other.count;
@@ -67,8 +62,7 @@ const Operation* operation_of(const Case& content, const Vocabulary& vocabulary)
     if (answering[i] == nullptr) return nullptr;
   }
   for (const Operation* operation : vocabulary.named(content.operation)) {
-    const std::size_t fixed = operation->operands.size();
-    if (operation->variadic ? parts.size() < fixed : parts.size() != fixed) continue;
+    if (!takes_so_many(*operation, parts.size())) continue;
     bool fits = true;
     for (std::size_t i = 0; i < parts.size() && fits; ++i) {
       fits = answering[i] != nullptr

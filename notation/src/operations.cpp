@@ -166,11 +166,10 @@ std::vector<const Operation*> Vocabulary::named(std::string_view name) const {
 const Operation* Vocabulary::find(std::string_view name, std::span<const Value> operands) const {
   for (std::size_t place : places(name)) {
     const Operation& operation = operations_[place];
-    const std::size_t fixed = operation.operands.size();
-    if (operation.variadic ? operands.size() < fixed : operands.size() != fixed) continue;
+    if (!takes_so_many(operation, operands.size())) continue;
     bool fits = true;
     for (std::size_t i = 0; i < operands.size() && fits; ++i)
-      fits = is_of(operands[i], operation.operands[std::min(i, fixed - 1)]);
+      fits = is_of(operands[i], sort_at(operation, i));
     if (fits) return &operation;
   }
   return nullptr;

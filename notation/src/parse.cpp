@@ -704,13 +704,12 @@ Asked match(const std::vector<const Operation*>& signatures, const Term& asked,
   std::optional<Mismatch> farthest;
   std::size_t reached = 0;
   for (const Operation* operation : signatures) {
-    const std::size_t fixed = operation->operands.size();
-    if (operation->variadic ? terms.size() < fixed : terms.size() != fixed) continue;
+    if (!takes_so_many(*operation, terms.size())) continue;
     Case question;
     std::size_t i = 0;
     try {
       for (; i < terms.size(); ++i) {
-        const Sort sort = operation->operands[std::min(i, fixed - 1)];
+        const Sort sort = sort_at(*operation, i);
         if (inner[i].operation != nullptr)
           add_inner(question, inner[i], sort, terms[i].column);
         else

@@ -163,25 +163,27 @@ bool is_of(const Value& value, Sort sort) {
   return false;
 }
 
+Sort relaxed(Sort sort) {
+  switch (sort) {
+    case Sort::positive:
+      return Sort::integer;
+    case Sort::flat_shape:
+      return Sort::shape;
+    case Sort::flat_tuple:
+      return Sort::tuple;
+    case Sort::flat_layout:
+      return Sort::layout;
+    case Sort::flat_morphism:
+      return Sort::morphism;
+    default:
+      return sort;
+  }
+}
+
 bool is_written_as(Sort sort, Sort other) {
-  const auto without_condition = [](Sort s) {
-    switch (s) {
-      case Sort::positive:
-        return Sort::integer;
-      case Sort::shape:
-      case Sort::flat_shape:
-      case Sort::flat_tuple:
-        return Sort::tuple;
-      case Sort::flat_layout:
-        return Sort::layout;
-      case Sort::flat_morphism:
-        return Sort::morphism;
-      default:
-        return s;
-    }
-  };
-  const Sort a = without_condition(sort);
-  const Sort b = without_condition(other);
+  const auto written = [](Sort s) { return relaxed(s) == Sort::shape ? Sort::tuple : relaxed(s); };
+  const Sort a = written(sort);
+  const Sort b = written(other);
   if (a == b) return true;
   const bool is_tuple = a == Sort::integer || a == Sort::tuple;
   switch (b) {

@@ -649,24 +649,6 @@ const Bindings<ModuleClaim>& module_properties() {
   return properties;
 }
 
-/// The sort without its conditions beyond what an operation needs to make sense of a value.
-Sort relaxed(Sort sort) {
-  switch (sort) {
-    case Sort::positive:
-      return Sort::integer;
-    case Sort::flat_shape:
-      return Sort::shape;
-    case Sort::flat_tuple:
-      return Sort::tuple;
-    case Sort::flat_layout:
-      return Sort::layout;
-    case Sort::flat_morphism:
-      return Sort::morphism;
-    default:
-      return sort;
-  }
-}
-
 /// What to say of operands that no signature takes: undefined if only a condition such as flatness
 /// fails, unsupported if no signature is near.
 Expectation mismatch(const Case& question) {
@@ -674,17 +656,16 @@ Expectation mismatch(const Case& question) {
   Expectation result{NonValue::unsupported,
                      "no operation " + question.operation + " takes these operands"};
   for (const Operation* operation : standard_vocabulary().named(question.operation)) {
-    const std::size_t n = operation->operands.size();
-    if (operation->variadic ? operands.size() < n : operands.size() != n) continue;
+    if (!takes_so_many(*operation, operands.size())) continue;
     std::optional<std::size_t> off;
     bool near = true;
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      const Sort sort = operation->operands[std::min(i, n - 1)];
+      const Sort sort = sort_at(*operation, i);
       if (!off && !is_of(operands[i], sort)) off = i;
       near = near && is_of(operands[i], relaxed(sort));
     }
     if (near && off) {
-      const Sort sort = operation->operands[std::min(*off, n - 1)];
+      const Sort sort = sort_at(*operation, *off);
       result = {NonValue::undefined,
                 to_string(operands[*off]) + " is not " + std::string(describe(sort))};
     }

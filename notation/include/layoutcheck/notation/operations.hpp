@@ -3,6 +3,8 @@
 
 #include <layoutcheck/notation/value.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +44,17 @@ struct Operation {
   Family family = Family::other;
   Arrangement arrangement = Arrangement::logical;
 };
+
+/// Whether it has so many operands.
+inline bool takes_so_many(const Operation& operation, std::size_t count) {
+  const std::size_t fixed = operation.operands.size();
+  return operation.variadic ? count >= fixed : count == fixed;
+}
+
+/// The sort of the operand at this place, where the last one may be repeated.
+inline Sort sort_at(const Operation& operation, std::size_t i) {
+  return operation.operands[std::min(i, operation.operands.size() - 1)];
+}
 
 /// Whether the answer is a layout that is specified by its function, and so has other forms: that
 /// of an operation on layouts that coalesces, complements, composes, divides, multiplies or adds.

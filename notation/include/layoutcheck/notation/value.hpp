@@ -95,6 +95,9 @@ std::string_view describe(Sort sort);
 /// Whether the value is of the sort; the representation decides first, then its condition.
 bool is_of(const Value& value, Sort sort);
 
+/// The sort without its conditions beyond what an operation needs to make sense of a value.
+Sort relaxed(Sort sort);
+
 /// Whether values of the first sort are written as those of the second, but for its condition.
 bool is_written_as(Sort sort, Sort other);
 
