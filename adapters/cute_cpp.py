@@ -192,7 +192,7 @@ def value_of(type_: str) -> str:
             text += ":" if opened[-1:] == ["Static<"] else ","
         else:
             text += token
-    return "error the answer has run-time integers" if re.search(r"\b(long|int|unsigned)", text) else text
+    return "error overflow: the answer has run-time integers" if re.search(r"\b(long|int|unsigned)", text) else text
 
 
 def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[int, str], dict[int, str]]:

@@ -8,7 +8,8 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   coalesce(layout), coalesce(layout, shape), complement(layout, positive integer), composition(layout, tiler),
   composition(layout, layout), logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide,
   logical_product(layout, tiler), zipped_product, tiled_product, flat_product, blocked_product, raked_product,
-  right_inverse, max_common_layout, max_common_vector, left_inverse, recast
+  right_inverse, max_common_layout, max_common_vector, left_inverse, recast, append(layout, layout),
+  prepend(layout, layout)
 where: rank>=1
 
 [precondition]

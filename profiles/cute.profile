@@ -40,6 +40,12 @@ source: tuple_algorithms.hpp:653 and 942: mode N is replaced, and ((a,b,...),(x,
   of other tuples
 
 [precondition]
+operations: take
+needs: defined
+standing: trusted
+source: tuple_algorithms.hpp:486: the elements in the range [B,E); nothing is said of a range beyond them
+
+[precondition]
 operations: tile_to_shape
 needs: defined
 standing: own meaning
@@ -241,9 +247,19 @@ says: in the first mode are all elements pointed to by `B` and in the second mod
 source: 02_layout_algebra.md, division
 
 [documented]
-operations: zipped_divide, tiled_divide, flat_divide
+operations: zipped_divide
 says: each operation will apply `logical_divide`, but potentially rearrange the modes into more convenient forms
 source: 02_layout_algebra.md, zipped, tiled, flat divides
+
+[documented]
+operations: tiled_divide, tiled_product
+says: Same as zipped_divide, but unpacks the second mode: ((BLK_A,BLK_B,...),a,b,...,x,y)
+source: layout.hpp:1616 and 1693; as in 02_layout_algebra.md, zipped, tiled, flat divides
+
+[documented]
+operations: flat_divide, flat_product
+says: Same as zipped_divide, but unpacks both modes: (BLK_A,BLK_B,...,a,b,...,x,y)
+source: layout.hpp:1630 and 1707; as in 02_layout_algebra.md, zipped, tiled, flat divides
 
 [documented]
 operations: logical_product
@@ -252,7 +268,7 @@ says: the second mode is the layout `B` but with each element replaced by a "uni
 source: 02_layout_algebra.md, product
 
 [documented]
-operations: zipped_product, tiled_product, flat_product
+operations: zipped_product
 says: simply rearrange the modes that result from a by-mode `logical_product`
 source: 02_layout_algebra.md, zipped and tiled products
 
@@ -413,3 +429,21 @@ reason: the shape is taken by the sizes of its modes, whose nesting the result d
 case: tile_to_shape((1):(0), ((1)))
 cause: wrong form, other modes; extent 1, nested
 reason: the shape is taken by the sizes of its modes, whose nesting the result does not have
+
+[expected failure]
+case: flat_divide((2):(0), ((2,2)):((0,0)))
+cause: wrong form, other modes; nested
+operations: tiled_divide, flat_divide, tiled_product, flat_product
+reason: a mode of one mode is not unpacked, since repeat<1>(_) is _ (layout.hpp:1627, 1642, 1704 and 1719)
+
+[expected failure]
+case: flat_product((1):(0), <(1,1):(1,1)>)
+cause: wrong form, other modes; extent 1
+operations: tiled_divide, flat_divide, tiled_product, flat_product
+reason: a mode of one mode is not unpacked, since repeat<1>(_) is _ (layout.hpp:1627, 1642, 1704 and 1719)
+
+[expected failure]
+case: shape_div(2, (3048433836,3048433836))
+cause: refuses the answerable, overflow
+operations: all
+reason: no documentation: a constant that does not fit in 64 bits is none, and the answer has run-time integers

@@ -77,9 +77,10 @@ NestedTuple without_underscores(const Tiler& coordinate) {
 }
 
 /// A layout at a coordinate of one of its two modes. What a tuple lacks is `_`; a mode of rank 1 is
-/// kept whole, any other as its modes.
-Outcome<Tiler> at_coordinate(const Outcome<Layout>& pair, std::size_t mode, const Tiler& coordinate,
-                             Convention convention) {
+/// kept whole, any other as its modes. In no convention does the coordinate go beyond the mode:
+/// how a division goes on there, its function does not say.
+Outcome<Tiler> at_coordinate(const Outcome<Layout>& pair, std::size_t mode,
+                             const Tiler& coordinate) {
   if (!pair) return pair.undefined();
   const std::vector<Layout> modes = pair->modes();
   Tiler::Tuple both(2);
@@ -92,7 +93,7 @@ Outcome<Tiler> at_coordinate(const Outcome<Layout>& pair, std::size_t mode, cons
   }
   const std::size_t others = rank(modes[1 - mode]);
   if (others != 1) both[1 - mode] = Tiler(Tiler::Tuple(others));
-  return slice_and_offset(Tiler(std::move(both)), *pair, convention);
+  return slice_and_offset(Tiler(std::move(both)), *pair, Convention::strict);
 }
 
 }  // namespace
@@ -251,12 +252,12 @@ Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
 
 Outcome<Tiler> inner_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit) {
-  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 1, coordinate, convention);
+  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 1, coordinate);
 }
 
 Outcome<Tiler> outer_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit) {
-  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 0, coordinate, convention);
+  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 0, coordinate);
 }
 
 Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int thread,

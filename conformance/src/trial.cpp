@@ -3,6 +3,7 @@
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/engine/domain.hpp>
 #include <layoutcheck/engine/threads.hpp>
+#include <layoutcheck/notation/chain.hpp>
 
 #include <algorithm>
 #include <condition_variable>
@@ -78,8 +79,10 @@ class Queue {
 
 }  // namespace
 
-std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
-                        const TrialOptions& options) {
+namespace {
+
+std::vector<Judged> judged_replies(Subject& subject, std::span<const Case> questions,
+                                   const TrialOptions& options) {
   std::vector<Reply> replies = subject.ask(questions);
   std::vector<Judged> all;
   for (std::size_t i = 0; i < replies.size(); ++i) {
@@ -92,6 +95,35 @@ std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
       properties::blame_us(judged, error.what());
     }
     all.push_back(std::move(judged));
+  }
+  return all;
+}
+
+/// The innermost operation of a chain that is not answered rightly by itself, whether that is
+/// excused or not.
+std::optional<Judged> failing_inside(Subject& subject, const Case& chain,
+                                     const TrialOptions& options) {
+  std::vector<Case> inside;
+  for (std::size_t i = chain.inner.size(); i-- > 0;)
+    inside.push_back(inner_question(chain, i));
+  for (Judged& judged : judged_replies(subject, inside, options)) {
+    const VerdictKind kind = judged.verdict.kind;
+    if (is_fault(kind) || kind == VerdictKind::outside_preconditions ||
+        kind == VerdictKind::expected_failure)
+      return std::move(judged);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
+                        const TrialOptions& options) {
+  std::vector<Judged> all = judged_replies(subject, questions, options);
+  for (Judged& judged : all) {
+    if (!is_chain(judged.question) || !is_fault(judged.verdict.kind)) continue;
+    if (auto inside = failing_inside(subject, judged.question, options))
+      judged = *std::move(inside);
   }
   return all;
 }

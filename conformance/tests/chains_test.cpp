@@ -113,27 +113,28 @@ Answer faulty(const Case& question, bool is_inside = false) {
   return answer;
 }
 
-TEST(Chains, FindWhatShowsOnlyWhereAnAnswerIsHandedOn) {
+/// The causes that so many chains show beside 400 other questions, and how often each was asked.
+std::pair<std::vector<Cause>, std::map<std::string, std::size_t>> examined(
+    std::size_t chains, const std::function<Answer(const Case&)>& answers) {
   Plan plan;
   plan.only = {"coalesce(layout)", "prepend(layout, layout)", "append(layout, layout)", "size"};
   plan.draws.count = 400;
+  plan.chains = chains;
   plan.range.reset();
   plan.examples = false;
   plan.trial.jobs = 0;
   plan.asking = std::chrono::milliseconds(0);
-  const auto examined = [&] {
-    std::map<std::string, std::size_t> asked;
-    const Findings found = examine(
-        plan,
-        [](Phase, const TrialOptions&) {
-          return [] { return make_subject([](const Case& question) { return faulty(question); }); };
-        },
-        [&](const Judged& judged) { ++asked[operations_in(judged.question)]; });
-    return std::pair(found.causes, asked);
-  };
-  EXPECT_TRUE(examined().first.empty());
-  plan.chains = 200;
-  const auto [causes, asked] = examined();
+  std::map<std::string, std::size_t> asked;
+  Findings found = examine(
+      plan, [&](Phase, const TrialOptions&) { return [&] { return make_subject(answers); }; },
+      [&](const Judged& judged) { ++asked[operations_in(judged.question)]; });
+  return {std::move(found.causes), std::move(asked)};
+}
+
+TEST(Chains, FindWhatShowsOnlyWhereAnAnswerIsHandedOn) {
+  const auto hands_on = [](const Case& question) { return faulty(question); };
+  EXPECT_TRUE(examined(0, hands_on).first.empty());
+  const auto [causes, asked] = examined(200, hands_on);
   ASSERT_FALSE(causes.empty());
   for (const Cause& cause : causes) {
     EXPECT_TRUE(cause.operation == "coalesce(prepend)" || cause.operation == "size(prepend)")
@@ -141,6 +142,18 @@ TEST(Chains, FindWhatShowsOnlyWhereAnAnswerIsHandedOn) {
     EXPECT_LE(question(cause.smallest.question).size(), 40U) << question(cause.smallest.question);
   }
   EXPECT_GT(asked.at("coalesce(append)") + asked.at("size(append)"), 20U);
+}
+
+TEST(Chains, LeaveTheFaultToWhatFailsByItself) {
+  const auto [causes, asked] =
+      examined(200, [](const Case& question) { return faulty(question, true); });
+  ASSERT_FALSE(causes.empty());
+  for (const Cause& cause : causes)
+    EXPECT_EQ(cause.operation, "prepend");
+  std::size_t all = 0;
+  for (const auto& [operations, count] : asked)
+    all += count;
+  EXPECT_EQ(all, 600U);
 }
 
 TEST(Chains, AreExcusedByWhatIsDocumentedOfEitherOperation) {

@@ -193,7 +193,7 @@ Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& ti
   }
   return slice_and_offset(part == Part::inner ? Tiler(Tiler::Tuple{all_of(pair->first), c})
                                               : Tiler(Tiler::Tuple{c, all_of(pair->second)}),
-                          as_zipped(*pair), convention);
+                          as_zipped(*pair), Convention::strict);
 }
 
 Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& threads, Int thread,

@@ -37,7 +37,9 @@ struct TrialOptions {
   }
 };
 
-/// Asks one subject, in one batch. What was stopped is left out.
+/// Asks one subject, in one batch. What was stopped is left out. In the place of a chain that fails
+/// stands the innermost operation of it that fails by itself, if one does, as a question of its
+/// own: the fault is there.
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
                         const TrialOptions& options);
 

@@ -63,7 +63,8 @@ enum class Part { inner, outer };
 /// Of the zipped division Z of A by T at a coordinate c of its second mode, the first (inner), or
 /// at one of its first mode, the second (outer): R(i) + o = Z(i, c), or Z(c, i) (tensor_impl.hpp,
 /// inner_partition and outer_partition). A tuple c has `_` for the modes that it lacks. What is
-/// kept of c's mode follows, or precedes, and the kept mode is spread, unless its rank is 1.
+/// kept of c's mode follows, or precedes, and the kept mode is spread, unless its rank is 1. Beyond
+/// its mode c is undefined in every convention: Z has several forms, which go on differently there.
 Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& tiler,
                                 const Tiler& coordinate, Convention convention,
                                 const Limits& limits);
