@@ -241,7 +241,7 @@ install: deps
 	@cmake --install build/release --prefix $(PREFIX)
 
 cluster: program
-	@LAYOUTCHECK="$(CURDIR)/build/release/bin/layoutcheck" timeout 1800 $(PYTHON) -m pytest -q python/tests/cluster
+	@LAYOUTCHECK="$(CURDIR)/build/release/bin/layoutcheck" timeout 1800 $(PYTHON) -m pytest -p no:cacheprovider -q python/tests/cluster
 
 wheel:
 	@JOBS=$(JOBS) tools/wheels $(ARGS)

@@ -26,7 +26,8 @@ ENDINGS = "bash|cmake|cmake.in|cpp|cu|cuh|dict|hpp|inc|json|lines|md|profile|ptx
 
 def files() -> Iterator[Path]:
     for folder, folders, names in os.walk(ROOT):
-        folders[:] = [name for name in folders if name not in ("build", "__pycache__", ".git")]
+        folders[:] = [name for name in folders
+                      if name not in ("build", "__pycache__", ".cache", ".git", ".pytest_cache")]
         yield from ((Path(folder) / name).relative_to(ROOT) for name in names)
 
 

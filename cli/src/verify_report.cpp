@@ -186,16 +186,20 @@ std::string failure_text(const Statement& statement, const Failure& failure) {
 
 void print_table(const std::vector<Row>& rows, std::ostream& out) {
   std::size_t width = 9;
-  for (const Row& row : rows)
+  std::size_t digits = 9;
+  for (const Row& row : rows) {
     width = std::max(width, row.statement->id.size());
+    digits = std::max(digits, std::to_string(row.total().cases).size());
+  }
   const auto line = [&](std::string_view name, const std::string& cases, const std::string& met,
                         const std::string& nontrivial, const std::string& undecided,
                         const std::string& weight, const std::string& slowest,
                         const std::string& result) {
-    out << std::left << std::setw(static_cast<int>(width) + 2) << name << std::right << std::setw(9)
-        << cases << std::setw(10) << met << std::setw(12) << nontrivial << std::setw(11)
-        << undecided << std::setw(8) << weight << std::setw(12) << slowest << "  " << result
-        << '\n';
+    const int count = static_cast<int>(digits);
+    out << std::left << std::setw(static_cast<int>(width) + 2) << name << std::right
+        << std::setw(count) << cases << std::setw(count + 1) << met << std::setw(count + 3)
+        << nontrivial << std::setw(11) << undecided << std::setw(8) << weight << std::setw(12)
+        << slowest << "  " << result << '\n';
   };
   std::string section;
   for (const Row& row : rows) {
