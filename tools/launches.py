@@ -22,7 +22,7 @@ from triton.backends.driver import DriverBase
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.compiler import CompiledKernel
 
-from layoutcheck.arguments import Alias, Bytes, Tensor, Value, argument_text, element_type
+from layoutcheck.arguments import Alias, Tensor, Value, argument_text, element_type
 from layoutcheck.kernels import kernel_of
 
 # What an A100 has.
