@@ -22,7 +22,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults \
-  gpu conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
+  gpu kernel-trial conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
   keep-arguments keep mutants soak cluster install wheel clean
 
 help:
@@ -38,6 +38,8 @@ help:
 	@echo 'make gpu         run the families of kernels: some layouts on all executors that are here, 10^8 addresses'
 	@echo '                 a family on the CPU, and 10^9 on a GPU'
 	@echo '                 (ARGS="..." goes to layoutcheck gpu)'
+	@echo 'make kernel-trial  compile the Triton kernels of two packages, without a GPU, and judge each launch; needs a'
+	@echo '                 package index (ARGS="..." goes to tools/kernel-trial)'
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
 	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
@@ -125,6 +127,9 @@ gpu: program
 	@build/release/bin/layoutcheck gpu --executor all --addresses 1e5 $(ARGS)
 	@build/release/bin/layoutcheck gpu --executor ptx --addresses 1e8 $(ARGS)
 	@if test -e /dev/nvidiactl; then build/release/bin/layoutcheck gpu --executor cuda --addresses 1e9 $(ARGS); fi
+
+kernel-trial: program
+	@tools/kernel-trial $(ARGS)
 
 conformance: program
 	@tools/conformance $(ARGS)

@@ -1,0 +1,257 @@
+"""Launches of Triton kernels as descriptions for `layoutcheck kernel`, on a machine without a GPU.
+
+A driver that has no device compiles each kernel that is launched down to PTX, and instead of running it writes the PTX
+and what it would have been launched with. Tensors are PyTorch's on the CPU; what a kernel would have written is zeros.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import hashlib
+import pathlib
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.backends.driver import DriverBase
+from triton.backends.nvidia.compiler import CUDABackend
+from triton.compiler import CompiledKernel
+
+from layoutcheck.arguments import Alias, Tensor, Value, argument_text, element_type
+from layoutcheck.kernels import kernel_of
+
+# What an A100 has.
+DEVICE = types.SimpleNamespace(
+    name="NVIDIA A100", major=8, minor=0, multi_processor_count=108, total_memory=80 << 30, warp_size=32,
+    shared_memory_per_block=49152, shared_memory_per_block_optin=166912, shared_memory_per_multiprocessor=167936,
+    max_threads_per_multi_processor=2048, regs_per_multiprocessor=65536)
+
+
+class Driver(DriverBase):
+    """One device, which nothing is run on."""
+
+    class utils:  # noqa: N801, as Triton calls it
+        @staticmethod
+        def get_device_properties(device: int) -> dict[str, int]:
+            return {"max_shared_mem": DEVICE.shared_memory_per_block_optin, "max_num_regs": 65536,
+                    "multiprocessor_count": DEVICE.multi_processor_count, "warpSize": 32}
+
+    @classmethod
+    def is_active(cls) -> bool:
+        return True
+
+    def map_python_to_cpp_type(self, ty: str) -> str:
+        return ty
+
+    def get_current_target(self) -> GPUTarget:
+        return GPUTarget("cuda", DEVICE.major * 10 + DEVICE.minor, 32)
+
+    def get_active_torch_device(self) -> torch.device:
+        return torch.device("cpu")
+
+    def get_benchmarker(self) -> Any:
+        # Whatever is tuned takes its first configuration.
+        return lambda call, **options: [0.0, 0.0, 0.0]
+
+    def get_device_interface(self) -> Any:
+        return torch.cuda
+
+    def get_device_capability(self, device: int = 0) -> tuple[int, int]:
+        return DEVICE.major, DEVICE.minor
+
+    def get_current_device(self) -> int:
+        return 0
+
+    def get_current_stream(self, device: int) -> int:
+        return 0
+
+
+class Recorder:
+    """Writes launches into a folder: one file *.kernel each, its PTX and the contents of its integers beside it."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.folder = folder
+        self.family = ""
+        self.skipped: list[str] = []
+        self._known: set[str] = set()
+        # Tensors that nothing has written, with their version, by the address of their storage; they are held, so that
+        # no other takes the address.
+        self._empty: dict[int, tuple[torch.Tensor, int]] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def begin(self, family: str) -> None:
+        """What is launched from now on is of this family."""
+        self.family = family
+        self._empty.clear()
+
+    def hold_empty(self, tensor: torch.Tensor) -> torch.Tensor:
+        """The tensor, zeroed, as one that no kernel has written yet."""
+        tensor.zero_()
+        self._empty[tensor.untyped_storage().data_ptr()] = (tensor, tensor._version)
+        return tensor
+
+    def _is_empty(self, tensor: torch.Tensor) -> bool:
+        held = self._empty.get(tensor.untyped_storage().data_ptr())
+        return held is not None and held[0]._version == held[1]
+
+    def _buffers(self, tensors: list[tuple[str, torch.Tensor]]) -> Iterator[tuple[str, Tensor | Alias]]:
+        """Each tensor as an argument: those that overlap are places in one buffer."""
+        spans = []
+        for name, tensor in tensors:
+            size = tensor.element_size()
+            last = sum((extent - 1) * stride for extent, stride in zip(tensor.shape, tensor.stride()))
+            count = 0 if tensor.numel() == 0 else 1 + last
+            spans.append((tensor.data_ptr(), tensor.data_ptr() + count * size, name, tensor))
+        spans.sort(key=lambda span: (span[0], -span[1]))
+        group: list[Any] = []
+        for span in [*spans, (float("inf"), 0, "", None)]:
+            if group and (span[0] >= max(end for _, end, _, _ in group) or group[0][0] == 0):
+                yield from self._group(group)
+                group = []
+            group.append(span)
+
+    def _group(self, group: list[Any]) -> Iterator[tuple[str, Tensor | Alias]]:
+        start, _, name, first = group[0]
+        end = max(end for _, end, _, _ in group)
+        size = first.element_size()
+        if all(self._is_empty(tensor) for _, _, _, tensor in group):
+            fill: str | bytes = "uninitialized"
+        elif first.dtype.is_floating_point:
+            fill = "index"
+        else:
+            fill = ctypes.string_at(start, end - start)
+        yield name, Tensor([-(-(end - start) // size)], element_type(first.dtype), fill=fill, name=name)
+        for at, _, other, _ in group[1:]:
+            if (at - start) % size:
+                raise ValueError(f"{other} lies inside an element of {name}")
+            yield other, Alias(name, (at - start) // size, name=other)
+
+    def record(self, compiled: CompiledKernel, grid: tuple[int, int, int], values: list[Any]) -> None:
+        """Writes the launch, unless it was written before."""
+        leaves = list(_flat(compiled.src.signature, dict(zip(compiled.src.signature, values))))
+        tensors = [(name, value) for name, _, value in leaves if isinstance(value, torch.Tensor)]
+        buffers = dict(self._buffers(tensors))
+        arguments = [buffers[name] if name in buffers else _value(type, value) for name, type, value in leaves]
+        # Aliases come behind what they are places in, as far as the program is concerned in any order.
+        kernel = kernel_of(compiled)
+        blocks = grid[0] * grid[1] * grid[2]
+        arguments += [scratch.argument(blocks) for scratch in kernel.scratch]
+        fills: dict[str, bytes] = {}
+        texts = [argument_text(argument, None, fills) for argument in arguments]
+        digest = hashlib.sha256(repr((kernel.ptx, grid, texts)).encode()).hexdigest()[:12]
+        for tensor in tensors:
+            self._empty.pop(tensor[1].untyped_storage().data_ptr(), None)
+        if digest in self._known:
+            return
+        self._known.add(digest)
+        name = f"{self.family}.{compiled.name}.{digest}"
+        for file, contents in fills.items():
+            (self.folder / f"{name}.{file}").write_bytes(contents)
+        texts = [text.replace("file:", f"file:{name}.") for text in texts]
+        ptx = f"{compiled.name}.{hashlib.sha256(kernel.ptx.encode()).hexdigest()[:12]}.ptx"
+        (self.folder / ptx).write_text(kernel.ptx)
+        lines = [f"ptx {ptx}", f"grid {','.join(map(str, grid))}", f"shared {kernel.shared}"]
+        if ".reqntid" not in kernel.ptx:
+            lines.append(f"block {kernel.threads}")
+        (self.folder / f"{name}.kernel").write_text("\n".join([*lines, "args " + ",\n     ".join(texts), ""]))
+
+
+def _flat(types: dict[str, Any], values: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """The name, type and value of each parameter that is left, tuples taken apart."""
+    for name, type in types.items():
+        if isinstance(type, tuple):
+            yield from _flat({f"{name}_{i}": part for i, part in enumerate(type)},
+                             {f"{name}_{i}": part for i, part in enumerate(values[name])})
+        elif type != "constexpr":
+            yield name, type, values[name]
+
+
+def _value(type: str, value: Any) -> Any:
+    """A number as an argument of a Triton type."""
+    if value is None:
+        return None
+    if type.startswith(("i", "u")):
+        return Value({"i1": "i8", "u1": "u8"}.get(type, type), int(value))
+    if type.startswith(("fp", "bf")):
+        return Value({"fp16": "f16", "bf16": "bf16", "fp32": "f32", "fp64": "f64"}[type], float(value))
+    raise ValueError(f"there is no argument of type {type}")
+
+
+def install(recorder: Recorder) -> None:
+    """Makes launches go to the recorder, and PyTorch believe in the device."""
+    triton.runtime.driver.set_active(Driver())
+
+    def init_handles(compiled: CompiledKernel) -> None:
+        def run(x: int, y: int, z: int, stream: Any, function: Any, metadata: Any, launch_metadata: Any,
+                enter: Any, leave: Any, *values: Any) -> None:
+            try:
+                if x * y * z:
+                    recorder.record(compiled, (x, y, z), list(values))
+            except ValueError as error:
+                recorder.skipped.append(f"{recorder.family}.{compiled.name}: {error}")
+
+        compiled._run = run
+
+    CompiledKernel._init_handles = init_handles
+
+    # No cubin is needed.
+    add_stages = CUDABackend.add_stages
+
+    def add_ptx(self: CUDABackend, stages: dict[str, Any], options: Any, language: Any) -> None:
+        add_stages(self, stages, options, language)
+        del stages["cubin"]
+
+    CUDABackend.add_stages = add_ptx
+    init = CUDABackend.__init__
+
+    def init_for_ptx(self: CUDABackend, target: GPUTarget) -> None:
+        init(self, target)
+        self.binary_ext = "ptx"
+
+    CUDABackend.__init__ = init_for_ptx
+    compiled_init = CompiledKernel.__init__
+
+    def decoded(self: CompiledKernel, *arguments: Any) -> None:
+        compiled_init(self, *arguments)
+        self.asm["ptx"] = self.asm["ptx"].decode()
+
+    CompiledKernel.__init__ = decoded
+
+    cuda = torch.cuda
+    cuda.is_available = lambda: True
+    cuda.device_count = lambda: 1
+    cuda.current_device = lambda: 0
+    cuda.get_device_properties = lambda *args: DEVICE
+    cuda.get_device_name = lambda *args: DEVICE.name
+    cuda.get_device_capability = lambda *args: (DEVICE.major, DEVICE.minor)
+    cuda.device = lambda *args: contextlib.nullcontext()
+    cuda.synchronize = lambda *args: None
+    cuda.is_bf16_supported = lambda *args: True
+    torch.Tensor.is_cuda = property(lambda self: True)
+
+    def emptied(make: Any) -> Any:
+        @functools.wraps(make)
+        def wrapped(*args: Any, **kwargs: Any) -> torch.Tensor:
+            if kwargs.get("device") is not None:
+                kwargs["device"] = "cpu"
+            return recorder.hold_empty(make(*args, **kwargs))
+        return wrapped
+
+    for place, name in ((torch, "empty"), (torch, "empty_like"), (torch, "empty_strided"), (torch.Tensor, "new_empty")):
+        setattr(place, name, emptied(getattr(place, name)))
+    for name in ("zeros", "ones", "full", "arange", "tensor", "zeros_like", "ones_like", "full_like", "rand", "randn"):
+        setattr(torch, name, _on_cpu(getattr(torch, name)))
+
+
+def _on_cpu(make: Any) -> Any:
+    @functools.wraps(make)
+    def wrapped(*args: Any, **kwargs: Any) -> torch.Tensor:
+        if kwargs.get("device") is not None:
+            kwargs["device"] = "cpu"
+        return make(*args, **kwargs)
+    return wrapped
