@@ -26,6 +26,8 @@ SILENCE = 0.05  # seconds without a further question, after which those that are
 
 PRELUDE = """
 #include <cute/tensor.hpp>
+#include <cute/atom/copy_atom.hpp>
+#include <cute/atom/mma_atom.hpp>
 using namespace cute;
 template <int, class> struct Answer;
 template <class Shape, class Stride> struct Static;  // a compiler leaves out Layout's second argument if it can
@@ -39,6 +41,38 @@ template <class L> auto at_zero(L layout) { return make_tensor(make_inttuple_ite
 template <class T> auto moved(T tensor) { return cute::make_tuple(tensor.layout(), tensor.data().coord_); }
 template <class N> struct Bits;  // a type of so many bits
 template <class N> struct cutlass::sizeof_bits<Bits<N>> { static constexpr auto value = N::value; };
+// Atoms with these layouts, and what is tiled with them; threads (V,M,N,K) stand for the product that makes them.
+template <class Reference, class Source> struct Copying;
+template <class Reference, class Source> struct cute::Copy_Traits<Copying<Reference, Source>> {
+  using ThrID = Layout<decltype(size<0>(Reference{}))>;
+  using SrcLayout = Source;
+  using DstLayout = Source;
+  using RefLayout = Reference;
+};
+using Universal = Copy_Atom<UniversalCopy<uint8_t>, uint8_t>;
+template <class T, class U> auto layout_tv(T threads, U values) {
+  return typename decltype(make_tiled_copy(Universal{}, threads, values))::TiledLayout_TV{};
+}
+template <class TV, class Reference, class Source> auto tiled_copy(TV tv, Reference, Source) {
+  return make_tiled_copy_impl(Copy_Atom<Copying<Reference, Source>, uint1_t>{}, tv, make_shape(cosize(tv)));
+}
+template <class VMNK> struct Threads {};
+template <class VMNK, class MNK> VMNK tiled_product(Threads<VMNK>, MNK) { return {}; }
+template <class TV, class VMNK, class Shape> struct Multiplying;
+template <class TV, class VMNK, class Shape> struct cute::MMA_Traits<Multiplying<TV, VMNK, Shape>> {
+  using ValTypeA = uint1_t;
+  using ValTypeB = uint1_t;
+  using ValTypeC = uint1_t;
+  using ValTypeD = uint1_t;
+  using Shape_MNK = Shape;
+  using ThrID = Threads<VMNK>;
+  using ALayout = TV;
+  using BLayout = TV;
+  using CLayout = TV;
+};
+template <class TV, class VMNK, class S, class P> auto tiled_mma(TV, VMNK, S, P permutations) {
+  return make_tiled_mma(MMA_Atom<Multiplying<TV, VMNK, S>>{}, Layout<Shape<_1, _1, _1>>{}, permutations);
+}
 """
 
 
@@ -138,6 +172,15 @@ OFFERS = {
     "outer_partition(layout, tiler, coordinate)": call("moved(outer_partition(at_zero({0}), {1}, {2}))"),
     "local_tile(layout, tiler, coordinate)": call("moved(local_tile(at_zero({0}), {1}, {2}))"),
     "local_partition(layout, layout, integer)": call("moved(local_partition(at_zero({0}), {1}, {2}))"),
+    "layout_tv(layout, layout)": call("layout_tv({0}, {1})"),
+    "get_layoutS_TV(layout, layout, layout)": call("tiled_copy({0}, {1}, {2}).get_layoutS_TV()"),
+    "partition_S(layout, tiler, layout, integer)": call(
+        "moved(make_tiled_copy_impl(Universal{{}}, {2}, {1}).get_slice({3}).partition_S(at_zero({0})))"),
+    **{f"get_layout{matrix}_TV(layout, layout, shape, tiler)":
+       call(f"tiled_mma({{0}}, {{1}}, {{2}}, {{3}}).get_layout{matrix}_TV()") for matrix in "ABC"},
+    **{f"partition_{matrix}(layout, layout, layout, shape, tiler, integer)":
+       call(f"moved(tiled_mma({{1}}, {{2}}, {{3}}, {{4}}).get_slice({{5}}).partition_{matrix}(at_zero({{0}})))")
+       for matrix in "ABC"},
     "coshape(layout)": call("coshape({0})"),
     "filter_zeros(layout)": call("filter_zeros({0})"),
     "filter_zeros(layout, nested tuple)": call("filter_zeros({0}, {1})"),

@@ -21,6 +21,7 @@
 #include <layoutcheck/algebra/recast.hpp>
 #include <layoutcheck/algebra/refinements.hpp>
 #include <layoutcheck/algebra/swizzled.hpp>
+#include <layoutcheck/algebra/thread_values.hpp>
 #include <layoutcheck/algebra/tuples.hpp>
 #include <layoutcheck/notation/bindings.hpp>
 #include <layoutcheck/notation/chain.hpp>
@@ -326,8 +327,6 @@ void add_makers(Operations& all) {
   all.bind("local_partition", [](C c, L a, L threads, Int thread) {
     return local_partition(a, threads, thread, c.convention, c.limit);
   });
-  all.bind("layout_tv",
-           [](C c, L threads, L values) { return layout_tv(threads, values, c.limit); });
   all.bind("coshape", [](L a) { return cosize(a); });
   all.bind("filter_zeros", [](L a) { return filter_zeros(a); });
   all.bind("filter_zeros", [](L a, X x) { return filter_zeros(a, x); });
@@ -344,6 +343,38 @@ void add_makers(Operations& all) {
   });
 }
 
+void add_thread_values(Operations& all) {
+  all.bind("layout_tv",
+           [](C c, L threads, L values) { return layout_tv(threads, values, c.limit); });
+  all.bind("get_layoutS_TV", [](C c, L tv, L reference, L target) {
+    return get_layoutS_TV(tv, reference, target, c.limit);
+  });
+  all.bind("partition_S", [](C c, L a, T t, L tv, Int thread) {
+    return partition_S(a, t, tv, thread, c.convention, c.limit);
+  });
+  all.bind("get_layoutA_TV", [](C c, L tv, L threads, List atom, T permutations) {
+    return mma_layout_tv(Matrix::a, {tv, threads, atom, permutations}, c.limit);
+  });
+  all.bind("partition_A", [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
+    return mma_partition(Matrix::a, a, {tv, threads, atom, permutations}, thread, c.convention,
+                         c.limit);
+  });
+  all.bind("get_layoutB_TV", [](C c, L tv, L threads, List atom, T permutations) {
+    return mma_layout_tv(Matrix::b, {tv, threads, atom, permutations}, c.limit);
+  });
+  all.bind("partition_B", [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
+    return mma_partition(Matrix::b, a, {tv, threads, atom, permutations}, thread, c.convention,
+                         c.limit);
+  });
+  all.bind("get_layoutC_TV", [](C c, L tv, L threads, List atom, T permutations) {
+    return mma_layout_tv(Matrix::c, {tv, threads, atom, permutations}, c.limit);
+  });
+  all.bind("partition_C", [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
+    return mma_partition(Matrix::c, a, {tv, threads, atom, permutations}, thread, c.convention,
+                         c.limit);
+  });
+}
+
 const Operations& operations() {
   static const Operations operations = [] {
     Operations all(standard_vocabulary());
@@ -355,6 +386,7 @@ const Operations& operations() {
     add_int_tuples(all);
     add_mode_lists(all);
     add_makers(all);
+    add_thread_values(all);
     all.require_complete();
     return all;
   }();

@@ -271,18 +271,4 @@ Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int 
                          Tiler(NestedTuple::flat(*colex_inverse(sizes, index))), convention, limit);
 }
 
-Outcome<Layout> layout_tv(const Layout& threads, const Layout& values, Int limit) {
-  return named(
-      "layout_tv",
-      [&]() -> Outcome<Layout> {
-        if (!is_compact(threads)) return Undefined{"the layout of threads is not compact"};
-        if (!is_compact(values)) return Undefined{"the layout of values is not compact"};
-        const Outcome<Layout> tile = raked_product(threads, values, Convention::strict, limit);
-        if (!tile) return tile;
-        const Layout numbers = column_major(NestedTuple::flat({size(threads), size(values)}));
-        return composition(right_inverse(*tile), Tiler(numbers), Convention::strict, limit);
-      },
-      threads, values);
-}
-
 }  // namespace layoutcheck::algebra

@@ -262,5 +262,20 @@ TEST(ThreadsAndValues, AreLaidOutInATile) {
   )");
 }
 
+TEST(ThreadsAndValues, OfAtomsAreTiled) {
+  expect_cases(R"(
+    get_layoutS_TV((4,2):(1,4), (2,1):(1,0), (2,1):(0,0)) = ((2,2),(1,2)):((0,2),(0,4))
+    get_layoutS_TV((3,2):(1,3), (2,1):(1,0), (2,1):(1,0)) = undefined
+    get_layoutS_TV((2,2):(1,2), (2,1):(2,0), (2,1):(2,0)) = undefined
+    get_layoutS_TV((2,2):(1,2), (2,1):(1,0), (2,1):(2,0)) = undefined
+    partition_S((8,8):(1,8), (8,4), (8,4):(1,8), 3) = <(4,1,2):(8,0,32),3>
+    partition_S((8):(1), (4), (2,2):(1,2), 2) = undefined
+    get_layoutC_TV((1,1):(0,0), (1,2,2,2):(0,1,2,4), (1,1,1), <_,_,_>) = ((4,2),(1,(1,1))):((1,0),(0,(0,0)))
+    get_layoutA_TV((1,1):(0,0), (1,2,2,2):(0,1,2,4), (1,1,1), <_,_,_>) = ((2,2,2),(1,(1,1))):((1,0,2),(0,(0,0)))
+    get_layoutA_TV((2,2):(1,2), (2,2,1,1):(1,2,0,0), (2,2,2), <6,_,_>) = undefined
+    partition_A((8,8):(1,8), (2,2):(1,2), (2,2,2,1):(1,2,4,0), (2,2,2), <_,8>, 3) = <(2,2,4):(8,4,16),3>
+  )");
+}
+
 }  // namespace
 }  // namespace layoutcheck::algebra

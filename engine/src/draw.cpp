@@ -1,4 +1,5 @@
 // Drawing values at random, built so that what a hypothesis asks for holds.
+#include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/engine/draw.hpp>
 
@@ -178,6 +179,24 @@ Tiler draw_kept_coordinate(Entropy& entropy, const NestedTuple& shape) {
 Layout draw_layout(Entropy& entropy, int size, bool flat) {
   if (entropy.chance(25)) return draw_tractable(entropy, size, flat);
   return draw_strides(entropy, draw_shape(entropy, size, flat));
+}
+
+Layout draw_compact(Entropy& entropy, const NestedTuple& shape) {
+  Tuple order;
+  for (const std::size_t i : entropy.permutation(shape.length()))
+    order.push_back(static_cast<Int>(i));
+  return algebra::make_ordered_layout(shape, NestedTuple(std::move(order), shape.profile()))
+      .value();
+}
+
+Layout draw_nearly_compact(Entropy& entropy, std::size_t rank) {
+  Tuple extents;
+  for (std::size_t i = 0; i < rank; ++i)
+    extents.push_back(entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}, Int{4}, Int{8}}));
+  const NestedTuple shape = entropy.chance(25)
+                                ? draw_refinement(entropy, NestedTuple::flat(extents))
+                                : NestedTuple::flat(std::move(extents));
+  return entropy.chance(6) ? draw_strides(entropy, shape) : draw_compact(entropy, shape);
 }
 
 Layout draw_tractable(Entropy& entropy, int size, bool flat) {

@@ -1,8 +1,6 @@
-// Operands for operations over modules and on swizzled layouts, and for layouts of threads and
-// values.
+// Operands for operations over modules and on swizzled layouts.
 #include "operation_domains.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
-#include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
@@ -46,22 +44,6 @@ Int draw_number(Entropy& entropy, const ModuleLayout& layout) {
 Layout draw_divisor_of(Entropy& entropy, const ModuleLayout& a, int size) {
   if (entropy.chance(20)) return draw_layout(entropy, size / 4);
   return draw_composable(entropy, algebra::column_major(NestedTuple(a.extents(), a.profile())));
-}
-
-/// A layout that takes the numbers below its size once each, of about this rank.
-Layout draw_compact(Entropy& entropy, std::size_t rank) {
-  Tuple extents;
-  for (std::size_t i = 0; i < rank; ++i)
-    extents.push_back(entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}, Int{4}, Int{8}}));
-  const NestedTuple shape = entropy.chance(25)
-                                ? draw_refinement(entropy, NestedTuple::flat(extents))
-                                : NestedTuple::flat(std::move(extents));
-  if (entropy.chance(6)) return draw_strides(entropy, shape);
-  Tuple order;
-  for (const std::size_t i : entropy.permutation(shape.length()))
-    order.push_back(static_cast<Int>(i));
-  return algebra::make_ordered_layout(shape, NestedTuple(std::move(order), shape.profile()))
-      .value();
 }
 
 /// A layout with nearly the values of W in order.
@@ -120,7 +102,7 @@ Domains module_domains() {
   add("logical_product(layout over a module, layout)", {module_layout, layout},
       [](Entropy& entropy, int size) -> Operands {
         ModuleLayout a = draw_to_invert(entropy, size / 2);
-        Layout b = entropy.chance(70) ? draw_compact(entropy, entropy.below(3))
+        Layout b = entropy.chance(70) ? draw_nearly_compact(entropy, entropy.below(3))
                                       : draw_layout(entropy, size / 8);
         return {std::move(a), std::move(b)};
       });
@@ -172,12 +154,6 @@ Domains module_domains() {
         operands.emplace_back(operands.back() == Value(n) ? common : n);
         return operands;
       });
-  add("layout_tv(layout, layout)", {layout, layout}, [](Entropy& entropy, int) -> Operands {
-    const std::size_t rank = entropy.below(4);
-    Layout threads = draw_compact(entropy, rank);
-    Layout values = draw_compact(entropy, entropy.chance(85) ? rank : entropy.below(4));
-    return {std::move(threads), std::move(values)};
-  });
   return domains;
 }
 

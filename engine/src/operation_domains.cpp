@@ -415,7 +415,8 @@ Domains morphism_domains() {
 const Domains& special_domains() {
   static const Domains domains = [] {
     Domains all = tuple_domains();
-    for (Domains (*family)() : {layout_domains, morphism_domains, cute_domains, module_domains})
+    for (Domains (*family)() :
+         {layout_domains, morphism_domains, cute_domains, module_domains, thread_value_domains})
       all.merge(family());
     for (const auto& [key, domain] : all) {
       const auto operations = standard_vocabulary().operations();

@@ -19,8 +19,11 @@ using Domains = std::map<std::string, Domain>;
 /// Those of CuTe's functions on tuples and layouts.
 Domains cute_domains();
 
-/// Those over modules, of swizzled layouts, and of layouts of threads and values.
+/// Those over modules, and of swizzled layouts.
 Domains module_domains();
+
+/// Those of layouts of threads and values, tiled copies and tiled MMAs.
+Domains thread_value_domains();
 
 /// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape);

@@ -16,6 +16,7 @@
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
+#include <layoutcheck/oracles/thread_values.hpp>
 
 #include <algorithm>
 
@@ -506,8 +507,6 @@ void add_makers(Operations& all) {
   all.bind("local_partition", [](C c, L x, L threads, Int thread) {
     return local_partition(x, threads, thread, c.convention, c.limits);
   });
-  all.bind("layout_tv",
-           [](C c, L threads, L values) { return layout_tv(threads, values, c.limits); });
   all.bind("coshape", [](L x) { return cosize(x); });
   all.bind("filter_zeros", [](L x) { return filter_zeros(x); });
   all.bind("filter_zeros", [](L x, X profile) { return filter_zeros(x, profile); });
@@ -521,6 +520,41 @@ void add_makers(Operations& all) {
   });
   all.bind("tile_to_shape", [](C c, L x, X s, X order) {
     return tile_to_shape(x, s, order, c.convention, c.limits);
+  });
+}
+
+void add_thread_values(Operations& all) {
+  using L = const Layout&;
+  using T = const Tiler&;
+  using X = const NestedTuple&;
+  all.bind("layout_tv",
+           [](C c, L threads, L values) { return layout_tv(threads, values, c.limits); });
+  all.bind("get_layoutS_TV", [](C c, L tv, L reference, L target) {
+    return get_layoutS_TV(tv, reference, target, c.limits);
+  });
+  all.bind("partition_S", [](C c, L x, T tiler, L tv, Int thread) {
+    return partition_S(x, tiler, tv, thread, c.convention, c.limits);
+  });
+  all.bind("get_layoutA_TV", [](C c, L tv, L threads, X atom, T permutations) {
+    return mma_layout_tv(Matrix::a, {tv, threads, atom, permutations}, c.limits);
+  });
+  all.bind("get_layoutB_TV", [](C c, L tv, L threads, X atom, T permutations) {
+    return mma_layout_tv(Matrix::b, {tv, threads, atom, permutations}, c.limits);
+  });
+  all.bind("get_layoutC_TV", [](C c, L tv, L threads, X atom, T permutations) {
+    return mma_layout_tv(Matrix::c, {tv, threads, atom, permutations}, c.limits);
+  });
+  all.bind("partition_A", [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
+    return mma_partition(Matrix::a, x, {tv, threads, atom, permutations}, thread, c.convention,
+                         c.limits);
+  });
+  all.bind("partition_B", [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
+    return mma_partition(Matrix::b, x, {tv, threads, atom, permutations}, thread, c.convention,
+                         c.limits);
+  });
+  all.bind("partition_C", [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
+    return mma_partition(Matrix::c, x, {tv, threads, atom, permutations}, thread, c.convention,
+                         c.limits);
   });
 }
 
@@ -564,6 +598,7 @@ const Operations& operations() {
     add_comparisons(all);
     add_mode_lists(all);
     add_makers(all);
+    add_thread_values(all);
     all.require_complete();
     return all;
   }();

@@ -50,18 +50,14 @@ Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayo
   return values;
 }
 
-Outcome<ExactLayout> composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
-                                 const Limits& limits) {
-  if (auto sampled = by_samples(a, b, CompositeForm::nested, convention, limits)) return *sampled;
-  const Outcome<std::vector<Exact>> h = composed_table(a, b, convention, limits);
-  if (!h) return h.undefined();
+Outcome<ExactLayout> layout_over(const ExactLayout& b, const std::vector<Exact>& h) {
   std::vector<ExactLayout> parts;
   std::size_t place = 1;  // s_1 ⋯ s_{i−1}
   for (std::size_t i = 0; i < b.length(); ++i) {
     const auto extent = static_cast<std::size_t>(b.extents[i]);
     std::vector<Exact> along;  // k ↦ h(k·s_1 ⋯ s_{i−1})
     for (std::size_t k = 0; k < extent; ++k)
-      along.push_back((*h)[k * place]);
+      along.push_back(h[k * place]);
     Outcome<ExactLayout> part = layout_of_table(along);
     if (!part) {
       return Undefined{"along entry " + std::to_string(i) + " of B, where f(k) = A(B(" +
@@ -70,7 +66,15 @@ Outcome<ExactLayout> composition(const ExactLayout& a, const ExactLayout& b, Con
     parts.push_back(*part);
     place *= extent;
   }
-  return verified(*substitute(b.profile, parts), *h);
+  return verified(*substitute(b.profile, parts), h);
+}
+
+Outcome<ExactLayout> composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
+                                 const Limits& limits) {
+  if (auto sampled = by_samples(a, b, CompositeForm::nested, convention, limits)) return *sampled;
+  const Outcome<std::vector<Exact>> h = composed_table(a, b, convention, limits);
+  if (!h) return h.undefined();
+  return layout_over(b, *h);
 }
 
 Outcome<ExactLayout> flat_composition(const ExactLayout& a, const ExactLayout& b,

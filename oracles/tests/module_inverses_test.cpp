@@ -2,9 +2,9 @@
 // know nothing of their theorems.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
-#include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
+#include <layoutcheck/oracles/thread_values.hpp>
 
 #include <gtest/gtest.h>
 

@@ -19,4 +19,7 @@ std::vector<Statement> own_recast();
 /// Strides that are coordinates or integers under XOR, and swizzles (docs/modules.md).
 std::vector<Statement> own_modules();
 
+/// Layouts of threads and values (docs/modules.md).
+std::vector<Statement> own_thread_values();
+
 }  // namespace layoutcheck::properties

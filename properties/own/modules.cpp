@@ -8,7 +8,6 @@
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/division.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
-#include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
@@ -405,20 +404,6 @@ Result check_unswizzled(const ModuleLayout& v, const SwizzledLayout& by) {
   return holds_if(is_equal == claimed, [&] { return is_equal ? "it is one" : "it is none"; });
 }
 
-Result check_threads_and_values(const Layout& threads, const Layout& values) {
-  const bool claimed = oracle::is_compact(threads, limits) && oracle::is_compact(values, limits);
-  const Outcome<ExactLayout> tv = oracle::layout_tv(threads, values, limits);
-  if (!tv || !claimed) {
-    return holds_if(tv.has_value() == claimed,
-                    [&] { return claimed ? tv.reason() : "there is a layout"; });
-  }
-  const Outcome<ExactLayout> tile =
-      oracle::raked_product(threads, values, Convention::strict, limits);
-  return holds_if(
-      oracle::is_compact(*tv, limits) && tile && oracle::is_right_inverse(*tv, *tile, limits),
-      [&] { return "it is " + to_string(oracle::to_layout(*tv)); });
-}
-
 Int draw_bits(Entropy& entropy) {
   const Int bit = Int{1} << entropy.below(5);
   return entropy.chance(60) ? bit * entropy.pick({Int{1}, Int{3}, Int{5}, Int{9}, Int{17}, Int{33}})
@@ -607,24 +592,6 @@ std::vector<Statement> own_modules() {
                               return {std::move(v), std::move(w)};
                             }),
                 check_unswizzled),
-      statement("layoutcheck.43", "Theorem",
-                "layout_tv(threads, values) exists exactly if both are compact. Then it is a "
-                "bijection onto the places of the tile, and a right inverse of the raked product.",
-                make_domain("a layout of threads and one of values", {Sort::layout, Sort::layout},
-                            [](Entropy& entropy, int size) -> Operands {
-                              const auto compact = [&]() -> Layout {
-                                if (entropy.chance(15)) return draw_layout(entropy, size / 4);
-                                const Layout l = oracle::to_layout(
-                                    oracle::column_major(draw_shape(entropy, 12)));
-                                return entropy.chance(50)
-                                           ? draw_same_function(entropy, l)
-                                           : oracle::to_layout(oracle::row_major(l.shape()));
-                              };
-                              Layout threads = compact();
-                              Layout values = compact();
-                              return {std::move(threads), std::move(values)};
-                            }),
-                check_threads_and_values),
   };
 }
 

@@ -114,6 +114,7 @@ const std::vector<Statement>& statements() {
              own_inverses,
              own_recast,
              own_modules,
+             own_thread_values,
          }) {
       for (Statement& statement : part())
         list.push_back(std::move(statement));

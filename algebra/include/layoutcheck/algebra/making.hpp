@@ -61,9 +61,4 @@ Outcome<Tiler> outer_partition(const Layout& layout, const Tiler& tiler, const T
 Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int thread,
                                Convention convention, Int limit = default_limit);
 
-/// The place in the tile, column-major, of each value of each thread: right_inverse() of the raked
-/// product of both, over (size, size) (CuTe's make_layout_tv). Undefined unless both are compact.
-/// Throws Overflow and LimitReached.
-Outcome<Layout> layout_tv(const Layout& threads, const Layout& values, Int limit = default_limit);
-
 }  // namespace layoutcheck::algebra

@@ -4,6 +4,8 @@
 
 #include <layoutcheck/engine/domain.hpp>
 
+#include <optional>
+
 namespace layoutcheck::properties {
 
 /// Whether the layouts or morphisms of a domain are flat.
@@ -75,5 +77,14 @@ Domain morphism_with_refined_domain();
 /// A layout, mostly with an entry of stride 1, and so many numbers, which mostly divide its strides
 /// or are multiples of them.
 Domain recast_layouts(std::size_t numbers);
+
+/// The places of a tile, the reference of a copy atom and its source, of get_layoutS_TV.
+Domain tiled_copies();
+/// A tensor, tiles, their threads and values, and a thread, of partition_S.
+Domain copy_partitions();
+/// The operands of get_layoutA_TV (0), B (1) or C (2), or of any of them.
+Domain tiled_mmas(std::optional<std::size_t> matrix = std::nullopt);
+/// The operands of partition_A (0), B (1) or C (2), or of any of them.
+Domain mma_partitions(std::optional<std::size_t> matrix = std::nullopt);
 
 }  // namespace layoutcheck::properties

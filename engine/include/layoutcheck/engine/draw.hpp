@@ -29,6 +29,12 @@ Layout draw_layout(Entropy& entropy, int size, bool flat = false);
 /// A layout with this shape and strides of any kind.
 Layout draw_strides(Entropy& entropy, const NestedTuple& shape);
 
+/// A layout of this shape that takes the numbers below its size once each.
+Layout draw_compact(Entropy& entropy, const NestedTuple& shape);
+
+/// One of a small shape of about this rank; seldom one that is not compact.
+Layout draw_nearly_compact(Entropy& entropy, std::size_t rank);
+
 /// A layout that a morphism encodes; degenerate entries included.
 Layout draw_tractable(Entropy& entropy, int size, bool flat = false);
 

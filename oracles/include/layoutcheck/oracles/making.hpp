@@ -75,12 +75,4 @@ Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& ti
 Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& threads, Int thread,
                                       Convention convention, const Limits& limits);
 
-/// The place in the tile of value v of thread t, column-major. The tile has in mode i the values of
-/// each of the threads, one thread after the other: v_i + V_i·t_i is the coordinate there, if
-/// (t_0, …) is where the layout of the threads has t, (v_0, …) is where that of the values has v,
-/// and V_i is the size of mode i of the latter. Undefined unless each number below its size has one
-/// place in each of these layouts. Over (threads, values), coalesced. Throws LimitReached.
-Outcome<ExactLayout> layout_tv(const ExactLayout& threads, const ExactLayout& values,
-                               const Limits& limits);
-
 }  // namespace layoutcheck::oracle
