@@ -38,6 +38,17 @@ Outcome<Int> value_at(const Layout& layout, Int index) {
   return apply(layout, NestedTuple(index), Convention::strict);
 }
 
+/// What the stages on the way to an answer make. One that does not fit says nothing of the answer,
+/// which may fit, or not exist.
+template <class Stages>
+auto in_64_bits(const Stages& stages) -> decltype(stages()) {
+  try {
+    return stages();
+  } catch (const Overflow& overflow) {
+    throw LimitReached(std::string("on the way, ") + overflow.what());
+  }
+}
+
 }  // namespace
 
 Outcome<Layout> layout_tv(const Layout& threads, const Layout& values, Int limit) {
@@ -90,7 +101,8 @@ Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv
   if (!has_modes(tv, 2)) return Undefined{to_string(tv) + " has not two modes"};
   if (thread >= exact_size(tv.modes()[0]))
     return Undefined{"there is no thread " + std::to_string(thread)};
-  const Outcome<Layout> pair = zipped_divide(l, tiler, convention, limit);
+  const Outcome<Layout> pair =
+      in_64_bits([&] { return zipped_divide(l, tiler, convention, limit); });
   if (!pair) return pair.undefined();
   const Outcome<Layout> places = composition(pair->modes()[0], tv, convention, limit);
   if (!places) return places.undefined();
@@ -256,7 +268,8 @@ Outcome<Tiler> mma_partition(Matrix matrix, const Layout& l, const TiledMma& mma
   if (!threads) return threads.undefined();
   if (thread >= exact_size(threads->numbers))
     return Undefined{"there is no thread " + std::to_string(thread)};
-  const Outcome<Fragments> fragments = fragments_of(l, *sides, mma.tv, convention, limit);
+  const Outcome<Fragments> fragments =
+      in_64_bits([&] { return fragments_of(l, *sides, mma.tv, convention, limit); });
   if (!fragments) return fragments.undefined();
   const Outcome<Int> offset = value_at(first_of(*fragments, *sides, mma.threads, threads->others),
                                        *value_at(threads->numbers, thread));

@@ -1,6 +1,9 @@
 // Tests of layouts over modules and of swizzled layouts.
 #include "expect_case.hpp"
+#include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/algebra/modules.hpp>
+#include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/text.hpp>
 
 namespace layoutcheck::algebra {
 namespace {
@@ -275,6 +278,17 @@ TEST(ThreadsAndValues, OfAtomsAreTiled) {
     get_layoutA_TV((2,2):(1,2), (2,2,1,1):(1,2,0,0), (2,2,2), <6,_,_>) = undefined
     partition_A((8,8):(1,8), (2,2):(1,2), (2,2,2,1):(1,2,4,0), (2,2,2), <_,8>, 3) = <(2,2,4):(8,4,16),3>
   )");
+}
+
+TEST(ThreadsAndValues, AreUndecidedWhereAStageDoesNotFit) {
+  // Nine strides do not fit in 64 bits; the answer has none of more than one.
+  EXPECT_THROW(evaluate(parse_case("partition_C((18,1):(1024819115206086201,0), (1,1):(0,0), "
+                                   "(1,1,1,1):(0,0,0,0), (1,1,1), <9:1>, 0)")),
+               LimitReached);
+  // Not even the tile is a layout.
+  EXPECT_THROW(evaluate(parse_case("partition_S@extended((1,1,3):(0,0,4611686018427387904), "
+                                   "(2,1,2), (3,1):(1,0), 0)")),
+               LimitReached);
 }
 
 }  // namespace

@@ -239,7 +239,11 @@ class Run:
         self.whole: set[int] = set(done)
         self.bad_nodes: collections.Counter[str] = collections.Counter()
         self.turn = 0
-        self.board = ray.remote(num_cpus=0, max_restarts=-1)(Board).remote()
+        # It is lost with the driver's node alone.
+        here = importlib.import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy(
+            ray.get_runtime_context().get_node_id(), soft=True)
+        self.board = ray.remote(num_cpus=0, max_restarts=-1, scheduling_strategy=here)(Board).remote()
+        self.beats: dict[str, float] = {}
         self.plan_ref = ray.put(self.plan)
         self.options_ref = ray.put(options)
         # The nodes need no package but Ray, and the program.
@@ -337,9 +341,12 @@ class Run:
     def look_for_silent(self) -> None:
         """A worker that says nothing, such as one that was stopped, holds its task: it is killed, and the task tried
         again. What it may still write is the same result."""
-        beats = self.ray.get(self.board.beats.remote())
+        try:
+            self.beats.update(self.ray.get(self.board.beats.remote()))
+        except self.ray.exceptions.RayActorError:
+            return  # it is started anew
         for ref, task in list(self.running.items()):
-            last = beats.get(task.file, 0)
+            last = self.beats.get(task.file, 0)
             # One that has given no sign yet may wait for its turn.
             if last >= task.begun and time.time() - last > self.options.silent:
                 self.drop(ref)
