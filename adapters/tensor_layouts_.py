@@ -3,8 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-import tensor_layouts.layouts as tl
+import tensor_layouts.layouts
 from lines import Layout, Profile, Tiler, calling, serve
+
+
+class Offered:
+    """The functions of the installed version, which need not have all."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(tensor_layouts.layouts, name, lambda *operands: "unsupported")
+
+
+tl = Offered()
 
 
 def theirs(value: Any) -> Any:
