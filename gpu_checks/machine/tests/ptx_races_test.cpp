@@ -231,6 +231,36 @@ TEST(PtxRaces, OfLanesThatDifferInTheLastBitAreRemarks) {
   EXPECT_THAT(found, ElementsAre("race in line 3"));
 }
 
+/// The PTX ISA: of two morally strong operations none is in a race with the other.
+TEST(PtxRaces, OfStrongAccessesAreNone) {
+  const std::string swap = "\natom.relaxed.gpu.global.cas.b32 %r4, [%d1], %r3, %r31;";
+  for (const std::uint32_t blocks : {1U, 2U}) {
+    const std::string load = "\nld.relaxed.gpu.global.u32 %r3, [%d1];";
+    EXPECT_THAT(races(load + swap, 64, blocks), ElementsAre());
+    EXPECT_THAT(races("\nld.relaxed.sys.global.u32 %r3, [%d1];" + swap, 64, blocks), ElementsAre());
+    EXPECT_THAT(races("\nst.relaxed.gpu.global.u32 [%d1], %r31;" + load + swap, 64, blocks),
+                ElementsAre());
+    // A weak access, or one whose scope leaves threads out, races with a strong one.
+    EXPECT_THAT(races("\nld.global.u32 %r3, [%d1];" + swap, 64, blocks),
+                ElementsAre("race in line 3", "race in line 2"));
+    EXPECT_THAT(races("\nld.relaxed.cta.global.u32 %r3, [%d1];" + swap, 64, blocks),
+                ElementsAre("race in line 3", "race in line 2"));
+    EXPECT_THAT(races(load + "\nst.global.u32 [%d1], %r31;", 64, blocks),
+                ElementsAre("race in line 3", "race in line 2"));
+  }
+  // Strong reads hide no weak one, be it of the same thread.
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1]; @%p2 ld.relaxed.gpu.global.u32 %r3, [%d1];"
+                    "@%p3 ld.relaxed.gpu.global.u32 %r3, [%d1];\nld.relaxed.gpu.global.u32 %r3, "
+                    "[%d1];\n@%p3 st.relaxed.gpu.global.u32 [%d1], 7;"),
+              ElementsAre("race in line 4"));
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1]; @%p1 ld.relaxed.gpu.global.u32 %r3, [%d1];"
+                    "\n@%p3 st.relaxed.gpu.global.u32 [%d1], 7;"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 ld.relaxed.gpu.global.u32 %r3, [%d1]; @%p1 ld.global.u32 %r3, [%d1];"
+                    "\n@%p3 st.relaxed.gpu.global.u32 [%d1], 7;"),
+              ElementsAre("race in line 3"));
+}
+
 TEST(PtxRaces, OfNeighboursInAWordAreNone) {
   EXPECT_THAT(races("\ncvt.u64.u32 %d4, %r1; add.s64 %d5, %d1, %d4; st.global.u8 [%d5], %r31;"),
               ElementsAre());

@@ -102,10 +102,11 @@ std::string describe(const Machine& machine, const Moment& moment) {
          to_string(machine.launch.grid.at(moment.who / most_threads));
 }
 
-/// Looks for a race with what the trace says, and puts this access into it. Atomic accesses are
-/// ordered among themselves, which `now.when` marks by its top bit. `repeats` says of a write that
-/// it makes no difference but in the last bit of a floating-point number.
-constexpr std::uint32_t atomic_mark = std::uint32_t{1} << 31;
+/// Looks for a race with what the trace says, and puts this access into it. Atomic accesses and
+/// strong loads and stores make no race among themselves, as the PTX ISA has it of morally strong
+/// operations; `now.when` marks them by its top bit. `repeats` says of a write that it makes no
+/// difference but in the last bit of a floating-point number.
+constexpr std::uint32_t strong_mark = std::uint32_t{1} << 31;
 
 class RaceCheck {
  public:
@@ -118,7 +119,7 @@ class RaceCheck {
         repeats_(repeats) {
     const std::uint32_t thread = warp.thread(lane);
     now_ = {warp.block->index * most_threads + thread,
-            warp.block->now[thread] | (kind == Kind::atomic ? atomic_mark : 0),
+            warp.block->now[thread] | (kind == Kind::atomic || step.is_strong ? strong_mark : 0),
             static_cast<std::uint32_t>(warp.steps)};
   }
 
@@ -169,21 +170,27 @@ class RaceCheck {
     if (is_in_warp(last) && last.note == now_.note && last.when == now_.when) {
       trace.lanes_of_read() |= 1U << lane_;
     } else {
-      if (last.who != now_.who) trace.readers[1] = last;
+      // What races with fewer makes no room for itself: a strong read after a weak one.
+      const bool is_weaker = trace.readers[1].who != Moment::nobody &&
+                             (last.when & ~trace.readers[1].when & strong_mark) != 0;
+      if (last.who != now_.who && !is_weaker) trace.readers[1] = last;
       trace.lanes_of_read() = 1U << lane_;
     }
-    last = now_;
+    if (last.who == now_.who && (last.when ^ now_.when) == strong_mark)
+      last = {now_.who, now_.when & ~strong_mark, now_.note};
+    else
+      last = now_;
   }
 
   [[nodiscard]] bool is_race(const Moment& other) const {
     if (other.who == Moment::nobody || other.who == now_.who ||
-        ((other.when & atomic_mark) != 0 && kind_ == Kind::atomic)) {
+        (other.when & now_.when & strong_mark) != 0) {
       return false;
     }
     if (other.who / most_threads != warp_.block->index) return !warp_.machine->blocks_synchronize;
     return !warp_.block->knows(warp_.thread(lane_),
                                static_cast<std::uint32_t>(other.who % most_threads),
-                               other.when & ~atomic_mark);
+                               other.when & ~strong_mark);
   }
 
   /// Whether one of the lanes has a race with the thread as far behind the other.

@@ -55,6 +55,9 @@ struct Step {
   std::uint32_t target = 0;
   std::vector<std::uint32_t> targets;
   StateSpace space = StateSpace::generic;
+  /// Of a load or store: whether it is one of relaxed, acquire and release whose scope has all
+  /// threads of the grid.
+  bool is_strong = false;
   /// What else the instruction says: a struct of the file that decodes it.
   std::any operation;
   const Instruction* instruction = nullptr;
