@@ -147,6 +147,8 @@ struct ExactRows {
     Wide value = 0;
     /// The line at which it left the range first; 0 if it never did.
     std::uint32_t origin = 0;
+    /// What a compiler may have added to it, to be pushed out of the register by a factor to come.
+    std::int64_t surplus = 0;
   };
   /// By row and lane; empty until there is one.
   std::vector<Odd> odd;
