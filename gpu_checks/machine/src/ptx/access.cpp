@@ -243,8 +243,10 @@ class RaceCheck {
   Moment now_;
 };
 
-/// How far two floating-point numbers are apart, in units of the last place; far where one of them
-/// is 0, subnormal, infinite or none, or where the signs differ.
+/// Whether two floating-point numbers are a few units of the last place apart, as sums of many are
+/// that were made in different ways, and those of 16 bits, which are rounded sums of wider ones,
+/// less. They are not where one of them is 0, subnormal, infinite or none, or where the signs
+/// differ.
 template <class Bits>
 bool is_near(Bits a, Bits b, unsigned fraction_bits) {
   constexpr unsigned width = 8 * sizeof(Bits);
@@ -253,7 +255,8 @@ bool is_near(Bits a, Bits b, unsigned fraction_bits) {
   };
   const auto most = static_cast<Bits>((Bits{1} << (width - 1 - fraction_bits)) - 1);
   const Bits apart = a < b ? static_cast<Bits>(b - a) : static_cast<Bits>(a - b);
-  return a == b || (apart <= 2 && exponent(a) % most != 0 && exponent(b) % most != 0);
+  constexpr Bits most_apart = width > 16 ? 16 : 2;
+  return a == b || (apart <= most_apart && exponent(a) % most != 0 && exponent(b) % most != 0);
 }
 
 /// Whether the bytes that a step stores are, as floating-point numbers that were computed, those
