@@ -72,7 +72,7 @@ class Driver(DriverBase):
 
 
 class Recorder:
-    """Writes launches into a folder: one file *.kernel each, its PTX and the contents of its integers beside it."""
+    """Writes launches into a folder: one file *.kernel each, its PTX and the contents of its buffers beside it."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
@@ -119,13 +119,14 @@ class Recorder:
         start, _, name, first = group[0]
         end = max(end for _, end, _, _ in group)
         size = first.element_size()
+        count = -(-(end - start) // size)
         if all(self._is_empty(tensor) for _, _, _, tensor in group):
             fill: str | bytes = "uninitialized"
         elif first.dtype.is_floating_point:
-            fill = "index"
+            fill = _numbers(count, first.dtype)
         else:
             fill = ctypes.string_at(start, end - start)
-        yield name, Tensor([-(-(end - start) // size)], element_type(first.dtype), fill=fill, name=name)
+        yield name, Tensor([count], element_type(first.dtype), fill=fill, name=name)
         for at, _, other, _ in group[1:]:
             if (at - start) % size:
                 raise ValueError(f"{other} lies inside an element of {name}")
@@ -151,14 +152,24 @@ class Recorder:
         self._known.add(digest)
         name = f"{self.family}.{compiled.name}.{digest}"
         for file, contents in fills.items():
-            (self.folder / f"{name}.{file}").write_bytes(contents)
-        texts = [text.replace("file:", f"file:{name}.") for text in texts]
+            # Many hold the same.
+            known = hashlib.sha256(contents).hexdigest()[:12] + ".bin"
+            if not (self.folder / known).exists():
+                (self.folder / known).write_bytes(contents)
+            texts = [text.replace(f"file:{file} ", f"file:{known} ") for text in texts]
         ptx = f"{compiled.name}.{hashlib.sha256(kernel.ptx.encode()).hexdigest()[:12]}.ptx"
         (self.folder / ptx).write_text(kernel.ptx)
         lines = [f"ptx {ptx}", f"grid {','.join(map(str, grid))}", f"shared {kernel.shared}"]
         if ".reqntid" not in kernel.ptx:
             lines.append(f"block {kernel.threads}")
         (self.folder / f"{name}.kernel").write_text("\n".join([*lines, "args " + ",\n     ".join(texts), ""]))
+
+
+def _numbers(count: int, type: torch.dtype) -> bytes:
+    """Numbers between 1/2 and 1, the same each time. The bits of indices would be subnormal numbers, of whose sums and
+    products rounding leaves nothing that lanes agree on."""
+    numbers = (torch.rand(count, generator=torch.Generator().manual_seed(0)) / 2 + 0.5).to(type)
+    return ctypes.string_at(numbers.data_ptr(), count * numbers.element_size())
 
 
 def _flat(types: dict[str, Any], values: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:

@@ -339,6 +339,40 @@ TEST(PtxExact, TakesAddressesModulo2To64) {
   }
 }
 
+/// (n - 1) * 64 elements of two bytes in 32 bits, as LLVM writes them.
+TEST(PtxExact, TakesFactorsModulo2To32) {
+  const std::string_view access =
+      "\nmad.wide.s32 %d2, %r7, 2, %d1;\nld.global.u16 %h1, [%d2+8192];";
+  for (const std::string_view product :
+       {"\nadd.s32 %r5, %r4, 67108863;\nshl.b32 %r6, %r2, 6;\nmul.lo.s32 %r7, %r6, %r5;",
+        "\nadd.s32 %r5, %r4, 67108863;\nmul.lo.s32 %r6, %r5, %r2;\nshl.b32 %r7, %r6, 6;",
+        "\nadd.s32 %r5, %r4, 67108863;\nmov.b32 %r6, %r5;\nmul.lo.s32 %r6, %r6, %r2;\n"
+        "mul.lo.s32 %r7, %r6, 64;"}) {
+    const std::string body = std::string(product) + std::string(access);
+    for (const std::uint64_t heads : {1U, 2U, 40U, 64U})
+      for (const std::int32_t n : {1, 2, 9, 1 << 12, -3})
+        EXPECT_THAT(faults(body, heads, n), ElementsAre()) << body << heads << " " << n;
+    EXPECT_THAT(faults(body, 1 << 13, 1 << 12), ElementsAre());
+    // The product that was meant wraps.
+    const std::string line = "wrapped in line " + std::to_string(line_of_access(product));
+    EXPECT_THAT(faults(body, 1 << 13, (1 << 12) + 1), ElementsAre(line));
+    EXPECT_THAT(faults(body, 1 << 10, 1 << 17), ElementsAre(line));
+  }
+  // As many zeros as 2^26 takes to leave the register are not there, or the sum has been used.
+  EXPECT_THAT(
+      faults("\nadd.s32 %r5, %r4, 67108863;\nmul.lo.s32 %r7, %r5, 32;" + std::string(access), 0, 1),
+      ElementsAre("wrapped in line 5"));
+  EXPECT_THAT(faults("\nadd.s32 %r5, %r4, 67108863;\nand.b32 %r6, %r5, -2;\n"
+                     "mul.lo.s32 %r7, %r6, 64;" +
+                         std::string(access),
+                     0, 1),
+              ElementsAre("wrapped in line 6"));
+  // The same numbers, none of which is a literal of the sum.
+  EXPECT_THAT(faults("\nadd.s32 %r5, %r4, %r2;\nmul.lo.s32 %r7, %r5, 64;" + std::string(access),
+                     (1 << 26) - 1, 1),
+              ElementsAre("wrapped in line 5"));
+}
+
 TEST(PtxExact, ComparesAddressesForEqualityModulo2To64) {
   // The same address in two ways, as a loop over pointers ends.
   const std::string both = std::string(previous_element) +

@@ -231,6 +231,61 @@ TEST(PtxRaces, OfLanesThatDifferInTheLastBitAreRemarks) {
   EXPECT_THAT(found, ElementsAre("race in line 3"));
 }
 
+TEST(PtxRaces, OfLanesThatDifferInMoreBitsAreRaces) {
+  std::vector<std::string> found;
+  const auto two_numbers = [](std::string_view low, std::string_view high) {
+    return "selp.b32 %r5, " + std::string(low) + ", " + std::string(high) +
+           ", %p1; mov.b32 %f2, %r5; add.f32 %f1, %f2, 0f80000000; cvt.rn.bf16.f32 %h1, %f1;";
+  };
+  struct Two {
+    const char* low;
+    const char* high;
+    bool near;
+    const char* store = "st.global.f32 [%d5], %f1;";
+  };
+  const char* const half = "st.global.b16 [%d5], %h1;";
+  for (const Two& two :
+       {Two{"0x3fc00000", "0x3fc00010", true}, Two{"0xbfc00010", "0xbfc00000", true},
+        Two{"0x3fc00000", "0x3fc00011", false}, Two{"0x3fc00000", "0xbfc00000", false},
+        Two{"1", "2", false}, Two{"0x00800000", "0x007fffff", false},
+        Two{"0x7f800000", "0x7f7fffff", false}, Two{"0x3fc00000", "0x3fc20000", true, half},
+        Two{"0x3fc00000", "0x3fc30000", false, half}}) {
+    const auto remarked = remarks(two_numbers(two.low, two.high) + "\n" + two.store, &found);
+    EXPECT_EQ(remarked.size(), two.near ? 1 : 0) << two.low << " " << two.high;
+    EXPECT_EQ(found.size(), two.near ? 0 : 1) << two.low << " " << two.high;
+  }
+}
+
+/// The PTX ISA: of two morally strong operations none is in a race with the other.
+TEST(PtxRaces, OfStrongAccessesAreNone) {
+  const std::string swap = "\natom.relaxed.gpu.global.cas.b32 %r4, [%d1], %r3, %r31;";
+  for (const std::uint32_t blocks : {1U, 2U}) {
+    const std::string load = "\nld.relaxed.gpu.global.u32 %r3, [%d1];";
+    EXPECT_THAT(races(load + swap, 64, blocks), ElementsAre());
+    EXPECT_THAT(races("\nld.relaxed.sys.global.u32 %r3, [%d1];" + swap, 64, blocks), ElementsAre());
+    EXPECT_THAT(races("\nst.relaxed.gpu.global.u32 [%d1], %r31;" + load + swap, 64, blocks),
+                ElementsAre());
+    // A weak access, or one whose scope leaves threads out, races with a strong one.
+    EXPECT_THAT(races("\nld.global.u32 %r3, [%d1];" + swap, 64, blocks),
+                ElementsAre("race in line 3", "race in line 2"));
+    EXPECT_THAT(races("\nld.relaxed.cta.global.u32 %r3, [%d1];" + swap, 64, blocks),
+                ElementsAre("race in line 3", "race in line 2"));
+    EXPECT_THAT(races(load + "\nst.global.u32 [%d1], %r31;", 64, blocks),
+                ElementsAre("race in line 3", "race in line 2"));
+  }
+  // Strong reads hide no weak one, be it of the same thread.
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1]; @%p2 ld.relaxed.gpu.global.u32 %r3, [%d1];"
+                    "@%p3 ld.relaxed.gpu.global.u32 %r3, [%d1];\nld.relaxed.gpu.global.u32 %r3, "
+                    "[%d1];\n@%p3 st.relaxed.gpu.global.u32 [%d1], 7;"),
+              ElementsAre("race in line 4"));
+  EXPECT_THAT(races("\n@%p1 ld.global.u32 %r3, [%d1]; @%p1 ld.relaxed.gpu.global.u32 %r3, [%d1];"
+                    "\n@%p3 st.relaxed.gpu.global.u32 [%d1], 7;"),
+              ElementsAre("race in line 3"));
+  EXPECT_THAT(races("\n@%p1 ld.relaxed.gpu.global.u32 %r3, [%d1]; @%p1 ld.global.u32 %r3, [%d1];"
+                    "\n@%p3 st.relaxed.gpu.global.u32 [%d1], 7;"),
+              ElementsAre("race in line 3"));
+}
+
 TEST(PtxRaces, OfNeighboursInAWordAreNone) {
   EXPECT_THAT(races("\ncvt.u64.u32 %d4, %r1; add.s64 %d5, %d1, %d4; st.global.u8 [%d5], %r31;"),
               ElementsAre());

@@ -102,10 +102,11 @@ std::string describe(const Machine& machine, const Moment& moment) {
          to_string(machine.launch.grid.at(moment.who / most_threads));
 }
 
-/// Looks for a race with what the trace says, and puts this access into it. Atomic accesses are
-/// ordered among themselves, which `now.when` marks by its top bit. `repeats` says of a write that
-/// it makes no difference but in the last bit of a floating-point number.
-constexpr std::uint32_t atomic_mark = std::uint32_t{1} << 31;
+/// Looks for a race with what the trace says, and puts this access into it. Atomic accesses and
+/// strong loads and stores make no race among themselves, as the PTX ISA has it of morally strong
+/// operations; `now.when` marks them by its top bit. `repeats` says of a write that it makes no
+/// difference but in the last bit of a floating-point number.
+constexpr std::uint32_t strong_mark = std::uint32_t{1} << 31;
 
 class RaceCheck {
  public:
@@ -118,7 +119,7 @@ class RaceCheck {
         repeats_(repeats) {
     const std::uint32_t thread = warp.thread(lane);
     now_ = {warp.block->index * most_threads + thread,
-            warp.block->now[thread] | (kind == Kind::atomic ? atomic_mark : 0),
+            warp.block->now[thread] | (kind == Kind::atomic || step.is_strong ? strong_mark : 0),
             static_cast<std::uint32_t>(warp.steps)};
   }
 
@@ -169,21 +170,27 @@ class RaceCheck {
     if (is_in_warp(last) && last.note == now_.note && last.when == now_.when) {
       trace.lanes_of_read() |= 1U << lane_;
     } else {
-      if (last.who != now_.who) trace.readers[1] = last;
+      // What races with fewer makes no room for itself: a strong read after a weak one.
+      const bool is_weaker = trace.readers[1].who != Moment::nobody &&
+                             (last.when & ~trace.readers[1].when & strong_mark) != 0;
+      if (last.who != now_.who && !is_weaker) trace.readers[1] = last;
       trace.lanes_of_read() = 1U << lane_;
     }
-    last = now_;
+    if (last.who == now_.who && (last.when ^ now_.when) == strong_mark)
+      last = {now_.who, now_.when & ~strong_mark, now_.note};
+    else
+      last = now_;
   }
 
   [[nodiscard]] bool is_race(const Moment& other) const {
     if (other.who == Moment::nobody || other.who == now_.who ||
-        ((other.when & atomic_mark) != 0 && kind_ == Kind::atomic)) {
+        (other.when & now_.when & strong_mark) != 0) {
       return false;
     }
     if (other.who / most_threads != warp_.block->index) return !warp_.machine->blocks_synchronize;
     return !warp_.block->knows(warp_.thread(lane_),
                                static_cast<std::uint32_t>(other.who % most_threads),
-                               other.when & ~atomic_mark);
+                               other.when & ~strong_mark);
   }
 
   /// Whether one of the lanes has a race with the thread as far behind the other.
@@ -236,8 +243,10 @@ class RaceCheck {
   Moment now_;
 };
 
-/// How far two floating-point numbers are apart, in units of the last place; far where one of them
-/// is 0, subnormal, infinite or none, or where the signs differ.
+/// Whether two floating-point numbers are a few units of the last place apart, as sums of many are
+/// that were made in different ways, and those of 16 bits, which are rounded sums of wider ones,
+/// less. They are not where one of them is 0, subnormal, infinite or none, or where the signs
+/// differ.
 template <class Bits>
 bool is_near(Bits a, Bits b, unsigned fraction_bits) {
   constexpr unsigned width = 8 * sizeof(Bits);
@@ -246,7 +255,8 @@ bool is_near(Bits a, Bits b, unsigned fraction_bits) {
   };
   const auto most = static_cast<Bits>((Bits{1} << (width - 1 - fraction_bits)) - 1);
   const Bits apart = a < b ? static_cast<Bits>(b - a) : static_cast<Bits>(a - b);
-  return a == b || (apart <= 2 && exponent(a) % most != 0 && exponent(b) % most != 0);
+  constexpr Bits most_apart = width > 16 ? 16 : 2;
+  return a == b || (apart <= most_apart && exponent(a) % most != 0 && exponent(b) % most != 0);
 }
 
 /// Whether the bytes that a step stores are, as floating-point numbers that were computed, those

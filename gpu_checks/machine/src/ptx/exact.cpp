@@ -34,7 +34,8 @@ void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   }
   one_by_one(lanes, [&](unsigned lane) {
     if (is_known(warp, from, lane))
-      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
+      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane),
+                surplus_of(warp, from, lane));
     else
       set_unknown(warp, step.rows[0], lane);
   });

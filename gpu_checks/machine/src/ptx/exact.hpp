@@ -9,6 +9,7 @@
 #include "machine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace layoutcheck::gpu::ptx {
@@ -32,15 +33,23 @@ inline std::uint32_t origin_of(const Warp& warp, std::uint32_t row, unsigned lan
              : 0;
 }
 
+/// See ExactRows::Odd.
+inline std::int64_t surplus_of(const Warp& warp, std::uint32_t row, unsigned lane) {
+  const ExactRows& exact = warp.registers->exact;
+  return (exact.is_odd[row] >> lane & 1U) != 0
+             ? exact.odd[std::size_t{row} * warp_size + lane].surplus
+             : 0;
+}
+
 void set_odd(ExactRows& exact, std::uint32_t row, unsigned lane, const ExactRows::Odd& odd);
 
 inline void set_exact(const Warp& warp, std::uint32_t row, unsigned lane, Wide value,
-                      std::uint32_t origin) {
+                      std::uint32_t origin, std::int64_t surplus = 0) {
   ExactRows& exact = warp.registers->exact;
   exact.known[row] |= 1U << lane;
   const auto plain = static_cast<std::int64_t>(value);
-  if (origin != 0 || static_cast<Wide>(plain) != value) {
-    set_odd(exact, row, lane, {value, origin});
+  if (origin != 0 || surplus != 0 || static_cast<Wide>(plain) != value) {
+    set_odd(exact, row, lane, {value, origin, surplus});
     return;
   }
   exact.values[std::size_t{row} * warp_size + lane] = plain;
@@ -147,6 +156,16 @@ inline bool is_hash_factor(const IntegerType& type, std::uint64_t literal) {
   return literal % 2 != 0 && (factor >= least || factor <= -least);
 }
 
+/// Whether a literal of 32 bits may be a small negative number, -c, that a compiler has shortened
+/// to 2^k - c: LLVM does where a factor to come pushes 2^k out of the register, so that (n - 1) *
+/// 64 is (n + 2^26 - 1) << 6.
+inline bool is_shortened(const IntegerType& type, std::uint64_t literal) {
+  constexpr unsigned least = 16;
+  constexpr std::uint64_t most = 256;
+  const unsigned k = static_cast<unsigned>(std::bit_width(literal));
+  return type.bits == 32 && k > least && k < 32 && (std::uint64_t{1} << k) - literal <= most;
+}
+
 /// No index of 32 bits was ever to be as large as this: more than any memory holds.
 inline constexpr Wide most_plausible = static_cast<Wide>(1) << 48;
 
@@ -236,13 +255,17 @@ bool multiply(T a, T b, T& result) {
 
 /// Applies f(lane, operands, result) to the exact integers of `count` operands, lane by lane. f
 /// returns whether there is a result. There is none of hashes that are refused. An operand outside
-/// the type as which the registers are read is one that has left its range.
-template <class F>
+/// the type as which the registers are read is one that has left its range. `ring` is what f is in
+/// the ring of integers, if it is anything there: then the result has what the operands' surplus
+/// adds to it as its own, and once that is a multiple of 2^n, so that the register has nothing of
+/// it, it was not meant. `is_short` says that the second operand has a surplus: see is_shortened.
+template <class F, class Ring = std::nullptr_t>
 void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count, F f,
-            Hash hash = Hash::ignored) {
+            Hash hash = Hash::ignored, Ring ring = nullptr, bool is_short = false) {
   const std::uint32_t result = step.rows[0];
   one_by_one(lanes, [&](unsigned lane) {
     std::array<Wide, 4> operands{};
+    std::array<Wide, 4> without_surplus{};
     std::uint32_t origin = 0;
     bool left = false;
     for (std::size_t i = 0; i < count; ++i) {
@@ -253,6 +276,7 @@ void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count
         return;
       }
       operands[i] = exact_of(warp, row, lane);
+      without_surplus[i] = operands[i] - surplus_of(warp, row, lane);
       origin = origin == 0 ? its_origin : origin | (its_origin & of_hash);
       left = left || (step.operand_type != nullptr && !step.operand_type->has(operands[i]));
     }
@@ -260,6 +284,24 @@ void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count
     if (!f(lane, operands, value) || value > most_exact || value < -most_exact) {
       set_unknown(warp, result, lane);
       return;
+    }
+    std::int64_t surplus = 0;
+    if constexpr (!std::is_null_pointer_v<Ring>) {
+      if (is_short) {
+        without_surplus[1] -= static_cast<Wide>(1)
+                              << std::bit_width(static_cast<std::uint64_t>(operands[1]));
+      }
+      Wide all = 0;
+      Wide meant = 0;
+      if (without_surplus != operands && ring(operands, all) && ring(without_surplus, meant) &&
+          fits<std::int64_t>(all - meant)) {
+        surplus = static_cast<std::int64_t>(all - meant);
+        if (agrees(*step.result_type, meant, static_cast<std::uint64_t>(all))) {
+          value = meant;
+          surplus = 0;
+          if ((origin & of_hash) == 0) origin = 0;
+        }
+      }
     }
     if (origin == 0 && (left || !step.result_type->has(value))) {
       origin = step.instruction->line | (hash == Hash::made ? of_hash : 0);
@@ -269,7 +311,7 @@ void follow(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t count
         (value >= most_plausible || value <= -most_plausible)) {
       origin |= of_hash;
     }
-    set_exact(warp, result, lane, value, origin);
+    set_exact(warp, result, lane, value, origin, surplus);
   });
 }
 
@@ -280,14 +322,14 @@ void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, step.rows.size() - 1,
       [](unsigned, const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); },
-      hash);
+      hash, [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); });
 }
 
 /// The same of sums, called behind the instruction. x - x / n * n is a modulus: where x has
 /// wrapped and the result has not, but is not what the register holds, its wrapping was meant.
-template <class Op, Hash hash = Hash::ignored>
+template <class Op, Hash hash = Hash::ignored, bool is_short = false>
 void exact_sum(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (follow_plain<Op>(warp, step, lanes)) return;
+  if (!is_short && follow_plain<Op>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(
       warp, step, lanes, step.rows.size() - 1,
@@ -298,7 +340,8 @@ void exact_sum(Warp& warp, const Step& step, std::uint32_t lanes) {
             !std::ranges::all_of(x, [&](Wide operand) { return type.can_hold(operand); });
         return !cancels || take_register(warp, step, lane, result);
       },
-      hash);
+      hash, [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); },
+      is_short);
 }
 
 /// A plain copy of the first operand.

@@ -371,9 +371,13 @@ void ring(Decoder& in) {
     add_plain(in, &run_binary<std::int32_t, Saturated<Run>>, {}, "s32");
     return;
   }
-  add_plain(in,
-            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-            {&exact_sum<Rule>, integer_type(in.type()), true}, in.type());
+  const IntegerType* type = integer_type(in.type());
+  const Operand& b = in.operands().back();
+  const bool is_short =
+      !Minus && type != nullptr && b.kind == Operand::Kind::integer && is_shortened(*type, b.bits);
+  add_plain(
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
+      {is_short ? &exact_sum<Rule, Hash::ignored, true> : &exact_sum<Rule>, type, true}, in.type());
 }
 
 template <class Run, class Rule>

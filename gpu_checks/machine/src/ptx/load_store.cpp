@@ -30,6 +30,7 @@ struct Form {
   StateSpace space = StateSpace::generic;
   std::uint32_t count = 1;  // elements of the vector
   bool orders = false;
+  bool is_strong = false;
   bool policy = false;  // a last operand tells the cache what to keep
 };
 
@@ -44,6 +45,8 @@ Form form_of(const Decoder& in) {
       form.count = static_cast<std::uint32_t>(word[1] - '0');
     else if (orders_blocks(word))
       form.orders = true;
+    else if (word == "gpu" || word == "sys")
+      form.is_strong = true;
     else if (word == "L2::cache_hint")
       form.policy = true;
   return form;
@@ -214,6 +217,7 @@ Elements set_form(const Decoder& in, Step& step, const Form& form,
                   const Decoder::Address& address) {
   step.displacement = address.displacement;
   step.space = address.space;
+  step.is_strong = form.is_strong;
   Elements elements;
   elements.bytes = static_cast<std::uint32_t>(width_of(in.type()));
   elements.orders = form.orders;

@@ -55,6 +55,9 @@ struct Step {
   std::uint32_t target = 0;
   std::vector<std::uint32_t> targets;
   StateSpace space = StateSpace::generic;
+  /// Of a load or store: whether it is one of relaxed, acquire and release whose scope has all
+  /// threads of the grid.
+  bool is_strong = false;
   /// What else the instruction says: a struct of the file that decodes it.
   std::any operation;
   const Instruction* instruction = nullptr;
@@ -144,6 +147,8 @@ struct ExactRows {
     Wide value = 0;
     /// The line at which it left the range first; 0 if it never did.
     std::uint32_t origin = 0;
+    /// What a compiler may have added to it, to be pushed out of the register by a factor to come.
+    std::int64_t surplus = 0;
   };
   /// By row and lane; empty until there is one.
   std::vector<Odd> odd;
