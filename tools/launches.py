@@ -166,9 +166,9 @@ class Recorder:
 
 
 def _numbers(count: int, type: torch.dtype) -> bytes:
-    """Numbers between 1/2 and 1, the same each time. The bits of indices would be subnormal numbers, of whose sums and
-    products rounding leaves nothing that lanes agree on."""
-    numbers = (torch.rand(count, generator=torch.Generator().manual_seed(0)) / 2 + 0.5).to(type)
+    """Numbers between 2^-11 and 2^-10, the same each time. The bits of indices would be subnormal numbers, of whose sums
+    and products rounding leaves nothing that lanes agree on; larger ones would cancel out in inverses."""
+    numbers = ((torch.rand(count, generator=torch.Generator().manual_seed(0)) + 1) / 2**11).to(type)
     return ctypes.string_at(numbers.data_ptr(), count * numbers.element_size())
 
 

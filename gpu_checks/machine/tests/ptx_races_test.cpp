@@ -251,8 +251,8 @@ TEST(PtxRaces, OfLanesThatDifferInMoreBitsAreRaces) {
         Two{"0x7f800000", "0x7f7fffff", false}, Two{"0x3fc00000", "0x3fc20000", true, half},
         Two{"0x3fc00000", "0x3fc30000", false, half}}) {
     const auto remarked = remarks(two_numbers(two.low, two.high) + "\n" + two.store, &found);
-    EXPECT_EQ(remarked.size(), two.near ? 1 : 0) << two.low << " " << two.high;
-    EXPECT_EQ(found.size(), two.near ? 0 : 1) << two.low << " " << two.high;
+    EXPECT_EQ(remarked.size(), two.near ? 1U : 0U) << two.low << " " << two.high;
+    EXPECT_EQ(found.size(), two.near ? 0U : 1U) << two.low << " " << two.high;
   }
 }
 
