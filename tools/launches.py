@@ -246,12 +246,8 @@ def install(recorder: Recorder) -> None:
     torch.Tensor.is_cuda = property(lambda self: True)
 
     def emptied(make: Any) -> Any:
-        @functools.wraps(make)
-        def wrapped(*args: Any, **kwargs: Any) -> torch.Tensor:
-            if kwargs.get("device") is not None:
-                kwargs["device"] = "cpu"
-            return recorder.hold_empty(make(*args, **kwargs))
-        return wrapped
+        made = _on_cpu(make)
+        return functools.wraps(make)(lambda *args, **kwargs: recorder.hold_empty(made(*args, **kwargs)))
 
     for place, name in ((torch, "empty"), (torch, "empty_like"), (torch, "empty_strided"), (torch.Tensor, "new_empty")):
         setattr(place, name, emptied(getattr(place, name)))

@@ -343,6 +343,18 @@ void add_makers(Operations& all) {
   });
 }
 
+template <Matrix matrix>
+void add_matrix(Operations& all, const std::string& letter) {
+  all.bind("get_layout" + letter + "_TV", [](C c, L tv, L threads, List atom, T permutations) {
+    return mma_layout_tv(matrix, {tv, threads, atom, permutations}, c.limit);
+  });
+  all.bind("partition_" + letter,
+           [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
+             return mma_partition(matrix, a, {tv, threads, atom, permutations}, thread,
+                                  c.convention, c.limit);
+           });
+}
+
 void add_thread_values(Operations& all) {
   all.bind("layout_tv",
            [](C c, L threads, L values) { return layout_tv(threads, values, c.limit); });
@@ -352,27 +364,9 @@ void add_thread_values(Operations& all) {
   all.bind("partition_S", [](C c, L a, T t, L tv, Int thread) {
     return partition_S(a, t, tv, thread, c.convention, c.limit);
   });
-  all.bind("get_layoutA_TV", [](C c, L tv, L threads, List atom, T permutations) {
-    return mma_layout_tv(Matrix::a, {tv, threads, atom, permutations}, c.limit);
-  });
-  all.bind("partition_A", [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
-    return mma_partition(Matrix::a, a, {tv, threads, atom, permutations}, thread, c.convention,
-                         c.limit);
-  });
-  all.bind("get_layoutB_TV", [](C c, L tv, L threads, List atom, T permutations) {
-    return mma_layout_tv(Matrix::b, {tv, threads, atom, permutations}, c.limit);
-  });
-  all.bind("partition_B", [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
-    return mma_partition(Matrix::b, a, {tv, threads, atom, permutations}, thread, c.convention,
-                         c.limit);
-  });
-  all.bind("get_layoutC_TV", [](C c, L tv, L threads, List atom, T permutations) {
-    return mma_layout_tv(Matrix::c, {tv, threads, atom, permutations}, c.limit);
-  });
-  all.bind("partition_C", [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
-    return mma_partition(Matrix::c, a, {tv, threads, atom, permutations}, thread, c.convention,
-                         c.limit);
-  });
+  add_matrix<Matrix::a>(all, "A");
+  add_matrix<Matrix::b>(all, "B");
+  add_matrix<Matrix::c>(all, "C");
 }
 
 const Operations& operations() {

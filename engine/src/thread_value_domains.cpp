@@ -158,6 +158,16 @@ std::array<std::size_t, 2> draw_modes(Entropy& entropy, std::optional<std::size_
   return all.at(matrix ? *matrix : entropy.below(3));
 }
 
+/// The operands of get_layoutA_TV (0), B (1) or C (2).
+Domain tiled_mmas(std::size_t matrix) {
+  return make_domain("an atom's part of a matrix, the threads, the atom's shape and permutations",
+                     {Sort::layout, Sort::layout, Sort::flat_shape, Sort::tiler},
+                     [matrix](Entropy& entropy, int) {
+                       Tuple tile;
+                       return draw_tiled_mma(entropy, draw_modes(entropy, matrix), tile);
+                     });
+}
+
 }  // namespace
 
 Domain tiled_copies() {
@@ -168,15 +178,6 @@ Domain tiled_copies() {
 Domain copy_partitions() {
   return make_domain("a tensor, tiles, their threads and values, and a thread",
                      {Sort::layout, Sort::tiler, Sort::layout, Sort::integer}, draw_copy_partition);
-}
-
-Domain tiled_mmas(std::optional<std::size_t> matrix) {
-  return make_domain("an atom's part of a matrix, the threads, the atom's shape and permutations",
-                     {Sort::layout, Sort::layout, Sort::flat_shape, Sort::tiler},
-                     [matrix](Entropy& entropy, int) {
-                       Tuple tile;
-                       return draw_tiled_mma(entropy, draw_modes(entropy, matrix), tile);
-                     });
 }
 
 Domain mma_partitions(std::optional<std::size_t> matrix) {

@@ -523,10 +523,24 @@ void add_makers(Operations& all) {
   });
 }
 
-void add_thread_values(Operations& all) {
+template <Matrix matrix>
+void add_matrix(Operations& all, const std::string& letter) {
   using L = const Layout&;
   using T = const Tiler&;
   using X = const NestedTuple&;
+  all.bind("get_layout" + letter + "_TV", [](C c, L tv, L threads, X atom, T permutations) {
+    return mma_layout_tv(matrix, {tv, threads, atom, permutations}, c.limits);
+  });
+  all.bind("partition_" + letter,
+           [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
+             return mma_partition(matrix, x, {tv, threads, atom, permutations}, thread,
+                                  c.convention, c.limits);
+           });
+}
+
+void add_thread_values(Operations& all) {
+  using L = const Layout&;
+  using T = const Tiler&;
   all.bind("layout_tv",
            [](C c, L threads, L values) { return layout_tv(threads, values, c.limits); });
   all.bind("get_layoutS_TV", [](C c, L tv, L reference, L target) {
@@ -535,27 +549,9 @@ void add_thread_values(Operations& all) {
   all.bind("partition_S", [](C c, L x, T tiler, L tv, Int thread) {
     return partition_S(x, tiler, tv, thread, c.convention, c.limits);
   });
-  all.bind("get_layoutA_TV", [](C c, L tv, L threads, X atom, T permutations) {
-    return mma_layout_tv(Matrix::a, {tv, threads, atom, permutations}, c.limits);
-  });
-  all.bind("get_layoutB_TV", [](C c, L tv, L threads, X atom, T permutations) {
-    return mma_layout_tv(Matrix::b, {tv, threads, atom, permutations}, c.limits);
-  });
-  all.bind("get_layoutC_TV", [](C c, L tv, L threads, X atom, T permutations) {
-    return mma_layout_tv(Matrix::c, {tv, threads, atom, permutations}, c.limits);
-  });
-  all.bind("partition_A", [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
-    return mma_partition(Matrix::a, x, {tv, threads, atom, permutations}, thread, c.convention,
-                         c.limits);
-  });
-  all.bind("partition_B", [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
-    return mma_partition(Matrix::b, x, {tv, threads, atom, permutations}, thread, c.convention,
-                         c.limits);
-  });
-  all.bind("partition_C", [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
-    return mma_partition(Matrix::c, x, {tv, threads, atom, permutations}, thread, c.convention,
-                         c.limits);
-  });
+  add_matrix<Matrix::a>(all, "A");
+  add_matrix<Matrix::b>(all, "B");
+  add_matrix<Matrix::c>(all, "C");
 }
 
 void add_morphisms(Operations& all) {

@@ -5,7 +5,6 @@
 #include <layoutcheck/oracles/thread_values.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace layoutcheck::oracle {
 namespace {
@@ -130,6 +129,12 @@ Outcome<OffsetLayout> partition_S(const ExactLayout& l, const Tiler& tiler, cons
   return OffsetLayout{ExactLayout::tuple_of(modes), value_at(places->modes()[0], thread)};
 }
 
+std::array<std::size_t, 2> modes_of(Matrix matrix) {
+  if (matrix == Matrix::a) return {0, 2};
+  if (matrix == Matrix::b) return {1, 2};
+  return {0, 1};
+}
+
 namespace {
 
 /// Of a mode of a matrix: the extent of the atom, how many atoms there are side by side, and the
@@ -158,9 +163,7 @@ Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma, const Li
   }
   orders.resize(3);
   std::vector<Side> sides;
-  for (const std::size_t i : matrix == Matrix::a   ? std::array<std::size_t, 2>{0, 2}
-                             : matrix == Matrix::b ? std::array<std::size_t, 2>{1, 2}
-                                                   : std::array<std::size_t, 2>{0, 1}) {
+  for (const std::size_t i : modes_of(matrix)) {
     const Exact atom = mma.atom.entries()[i];
     const Exact count = size(mma.threads.modes()[1 + i]);
     const Tiler& given = orders[i];

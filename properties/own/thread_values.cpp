@@ -117,9 +117,7 @@ std::vector<MatrixMode> modes_of(Matrix matrix, const oracle::TiledMma& mma) {
   std::vector<Tiler> orders;
   if (!mma.permutations.keeps()) orders = *oracle::by_mode(mma.permutations);
   orders.resize(3);
-  for (const std::size_t i : matrix == Matrix::a   ? std::vector<std::size_t>{0, 2}
-                             : matrix == Matrix::b ? std::vector<std::size_t>{1, 2}
-                                                   : std::vector<std::size_t>{0, 1}) {
+  for (const std::size_t i : oracle::modes_of(matrix)) {
     MatrixMode mode{i, mma.atom.entries()[i], oracle::size(mma.threads.modes()[1 + i]), {}};
     mode.order = orders[i].keeps() ? ExactLayout::entry(mode.atom * mode.atoms, 1)
                                    : oracle::layout_of(orders[i]);
@@ -172,23 +170,16 @@ Result check_matrix_partition(Matrix matrix, const Layout& l, const Layout& tv,
   return holds();
 }
 
-/// The check of each matrix that these operands fit, if there is one.
-template <class Check>
-Result for_matrices(const Check& check) {
+/// Of each matrix that these operands fit.
+Result check_mma_partition(const Layout& l, const Layout& tv, const Layout& threads,
+                           const NestedTuple& atom, const Tiler& permutations, Int thread) {
   bool is_met = false;
   for (const Matrix matrix : {Matrix::a, Matrix::b, Matrix::c}) {
-    Result result = check(matrix);
+    Result result = check_matrix_partition(matrix, l, tv, threads, atom, permutations, thread);
     if (result.kind == Result::Kind::fails) return result;
     is_met = is_met || result.kind == Result::Kind::holds;
   }
   return is_met ? holds() : unmet();
-}
-
-Result check_mma_partition(const Layout& l, const Layout& tv, const Layout& threads,
-                           const NestedTuple& atom, const Tiler& permutations, Int thread) {
-  return for_matrices([&](Matrix matrix) {
-    return check_matrix_partition(matrix, l, tv, threads, atom, permutations, thread);
-  });
 }
 
 }  // namespace

@@ -82,8 +82,6 @@ Domain recast_layouts(std::size_t numbers);
 Domain tiled_copies();
 /// A tensor, tiles, their threads and values, and a thread, of partition_S.
 Domain copy_partitions();
-/// The operands of get_layoutA_TV (0), B (1) or C (2), or of any of them.
-Domain tiled_mmas(std::optional<std::size_t> matrix = std::nullopt);
 /// The operands of partition_A (0), B (1) or C (2), or of any of them.
 Domain mma_partitions(std::optional<std::size_t> matrix = std::nullopt);
 

@@ -10,6 +10,8 @@
 #include <layoutcheck/notation/value.hpp>
 #include <layoutcheck/oracles/making.hpp>
 
+#include <array>
+
 namespace layoutcheck::oracle {
 
 /// The place in the tile of value v of thread t, column-major. The tile has in mode i the values of
@@ -40,8 +42,9 @@ Outcome<ExactLayout> get_layoutS_TV(const ExactLayout& tv, const ExactLayout& re
 Outcome<OffsetLayout> partition_S(const ExactLayout& l, const Tiler& tiler, const ExactLayout& tv,
                                   Int thread, Convention convention, const Limits& limits);
 
-/// The matrices of an MMA, A (M,K), B (N,K) and C (M,N).
+/// The matrices of an MMA, A (M,K), B (N,K) and C (M,N), and which of (M,N,K) their modes are.
 enum class Matrix { a, b, c };
+std::array<std::size_t, 2> modes_of(Matrix matrix);
 
 /// A tiled MMA, as far as one matrix is concerned: which place of the atom's part of the matrix,
 /// column-major, each of its threads and values has; which thread of all is the one of this number
