@@ -104,7 +104,9 @@ Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv
   const Outcome<Layout> pair =
       in_64_bits([&] { return zipped_divide(l, tiler, convention, limit); });
   if (!pair) return pair.undefined();
-  const Outcome<Layout> places = composition(pair->modes()[0], tv, convention, limit);
+  // Only those of one thread are in the answer.
+  const Outcome<Layout> places =
+      in_64_bits([&] { return composition(pair->modes()[0], tv, convention, limit); });
   if (!places) return places.undefined();
   std::vector<Layout> modes{places->modes()[1]};
   for (Layout& rest : pair->modes()[1].modes())

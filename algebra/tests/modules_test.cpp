@@ -285,6 +285,10 @@ TEST(ThreadsAndValues, AreUndecidedWhereAStageDoesNotFit) {
   EXPECT_THROW(evaluate(parse_case("partition_C((18,1):(1024819115206086201,0), (1,1):(0,0), "
                                    "(1,1,1,1):(0,0,0,0), (1,1,1), <9:1>, 0)")),
                LimitReached);
+  // The other thread is at 2^63.
+  EXPECT_THROW(
+      evaluate(parse_case("partition_S@extended(1:4611686018427387904, 2, (2,()):(2,()), 0)")),
+      LimitReached);
   // Not even the tile is a layout.
   EXPECT_THROW(evaluate(parse_case("partition_S@extended((1,1,3):(0,0,4611686018427387904), "
                                    "(2,1,2), (3,1):(1,0), 0)")),
