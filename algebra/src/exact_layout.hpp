@@ -6,6 +6,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace layoutcheck::algebra::detail {
@@ -39,5 +40,16 @@ ExactLayout exactly_coalesced(const Layout& layout);
 /// fit.
 Outcome<Layout> exact_composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
                                   Int limit);
+
+/// What the stages on the way to an answer make. One that does not fit says nothing of the answer,
+/// which may fit, or not exist.
+template <class Stages>
+auto in_64_bits(const Stages& stages) -> decltype(stages()) {
+  try {
+    return stages();
+  } catch (const Overflow& overflow) {
+    throw LimitReached(std::string("on the way, ") + overflow.what());
+  }
+}
 
 }  // namespace layoutcheck::algebra::detail

@@ -252,12 +252,16 @@ Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
 
 Outcome<Tiler> inner_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit) {
-  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 1, coordinate);
+  return at_coordinate(
+      detail::in_64_bits([&] { return zipped_divide(layout, tiler, convention, limit); }), 1,
+      coordinate);
 }
 
 Outcome<Tiler> outer_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit) {
-  return at_coordinate(zipped_divide(layout, tiler, convention, limit), 0, coordinate);
+  return at_coordinate(
+      detail::in_64_bits([&] { return zipped_divide(layout, tiler, convention, limit); }), 0,
+      coordinate);
 }
 
 Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int thread,

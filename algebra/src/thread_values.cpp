@@ -38,17 +38,6 @@ Outcome<Int> value_at(const Layout& layout, Int index) {
   return apply(layout, NestedTuple(index), Convention::strict);
 }
 
-/// What the stages on the way to an answer make. One that does not fit says nothing of the answer,
-/// which may fit, or not exist.
-template <class Stages>
-auto in_64_bits(const Stages& stages) -> decltype(stages()) {
-  try {
-    return stages();
-  } catch (const Overflow& overflow) {
-    throw LimitReached(std::string("on the way, ") + overflow.what());
-  }
-}
-
 }  // namespace
 
 Outcome<Layout> layout_tv(const Layout& threads, const Layout& values, Int limit) {
@@ -84,7 +73,8 @@ Outcome<Layout> get_layoutS_TV(const Layout& tv, const Layout& reference, const 
             composition(right_inverse(reference), target, Convention::strict, limit);
         if (!in_reference) return without("what the reference holds", in_reference.reason());
         const Tiler atom(NestedTuple::flat({size(of_atom[0]), size(of_atom[1])}));
-        const Outcome<Layout> atoms = zipped_divide(tv, atom, Convention::strict, limit);
+        const Outcome<Layout> atoms =
+            detail::in_64_bits([&] { return zipped_divide(tv, atom, Convention::strict, limit); });
         if (!atoms) return without("the atoms", atoms.reason());
         const std::vector<Layout> rests = atoms->modes()[1].modes();
         const Outcome<Layout> places =
@@ -102,11 +92,11 @@ Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv
   if (thread >= exact_size(tv.modes()[0]))
     return Undefined{"there is no thread " + std::to_string(thread)};
   const Outcome<Layout> pair =
-      in_64_bits([&] { return zipped_divide(l, tiler, convention, limit); });
+      detail::in_64_bits([&] { return zipped_divide(l, tiler, convention, limit); });
   if (!pair) return pair.undefined();
   // Only those of one thread are in the answer.
   const Outcome<Layout> places =
-      in_64_bits([&] { return composition(pair->modes()[0], tv, convention, limit); });
+      detail::in_64_bits([&] { return composition(pair->modes()[0], tv, convention, limit); });
   if (!places) return places.undefined();
   std::vector<Layout> modes{places->modes()[1]};
   for (Layout& rest : pair->modes()[1].modes())
@@ -246,14 +236,15 @@ Layout first_of(const Fragments& fragments, const std::vector<Side>& sides, cons
 }  // namespace
 
 Outcome<Layout> mma_layout_tv(Matrix matrix, const TiledMma& mma, Int limit) {
-  const Outcome<std::vector<Side>> sides = sides_of(matrix, mma);
+  const Outcome<std::vector<Side>> sides =
+      detail::in_64_bits([&] { return sides_of(matrix, mma); });
   if (!sides) return sides.undefined();
   const Outcome<Threads> threads = threads_of(mma.threads);
   if (!threads) return threads.undefined();
   const Layout tile =
       column_major(NestedTuple::flat({size((*sides)[0].order), size((*sides)[1].order)}));
-  const Outcome<Fragments> fragments =
-      fragments_of(tile, *sides, mma.tv, Convention::strict, limit);
+  const Outcome<Fragments> fragments = detail::in_64_bits(
+      [&] { return fragments_of(tile, *sides, mma.tv, Convention::strict, limit); });
   if (!fragments) return fragments.undefined();
   const Outcome<Layout> firsts =
       composition(first_of(*fragments, *sides, mma.threads, threads->others), threads->numbers,
@@ -264,14 +255,15 @@ Outcome<Layout> mma_layout_tv(Matrix matrix, const TiledMma& mma, Int limit) {
 
 Outcome<Tiler> mma_partition(Matrix matrix, const Layout& l, const TiledMma& mma, Int thread,
                              Convention convention, Int limit) {
-  const Outcome<std::vector<Side>> sides = sides_of(matrix, mma);
+  const Outcome<std::vector<Side>> sides =
+      detail::in_64_bits([&] { return sides_of(matrix, mma); });
   if (!sides) return sides.undefined();
   const Outcome<Threads> threads = threads_of(mma.threads);
   if (!threads) return threads.undefined();
   if (thread >= exact_size(threads->numbers))
     return Undefined{"there is no thread " + std::to_string(thread)};
   const Outcome<Fragments> fragments =
-      in_64_bits([&] { return fragments_of(l, *sides, mma.tv, convention, limit); });
+      detail::in_64_bits([&] { return fragments_of(l, *sides, mma.tv, convention, limit); });
   if (!fragments) return fragments.undefined();
   const Outcome<Int> offset = value_at(first_of(*fragments, *sides, mma.threads, threads->others),
                                        *value_at(threads->numbers, thread));

@@ -285,6 +285,10 @@ TEST(ThreadsAndValues, AreUndecidedWhereAStageDoesNotFit) {
   EXPECT_THROW(evaluate(parse_case("partition_C((18,1):(1024819115206086201,0), (1,1):(0,0), "
                                    "(1,1,1,1):(0,0,0,0), (1,1,1), <9:1>, 0)")),
                LimitReached);
+  // The coordinate has too many parts.
+  EXPECT_THROW(
+      evaluate(parse_case("local_tile@squeezed((32):(11), 5:4611686018427387903, (2,32))")),
+      LimitReached);
   // The other thread is at 2^63.
   EXPECT_THROW(
       evaluate(parse_case("partition_S@extended(1:4611686018427387904, 2, (2,()):(2,()), 0)")),
