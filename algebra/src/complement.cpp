@@ -135,4 +135,10 @@ Outcome<detail::EndlessComplement> detail::endless_complement(const Layout& layo
   return EndlessComplement{Layout::flat(std::move(g.shape), std::move(g.stride)), g.filled};
 }
 
+detail::ExactLayout detail::endless_layout(const EndlessComplement& complement) {
+  ExactLayout endless(complement.least);
+  endless.push_back(2, Exact(complement.last_stride));
+  return endless;
+}
+
 }  // namespace layoutcheck::algebra

@@ -1,6 +1,7 @@
 // The complements of a layout for all numbers at once.
 #pragma once
 
+#include "exact_layout.hpp"
 #include "parts.hpp"
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/notation/layout.hpp>
@@ -18,5 +19,8 @@ struct EndlessComplement {
 /// Undefined if A is not complementable; under the extended convention its modes of stride 0 do not
 /// count.
 Outcome<EndlessComplement> endless_complement(const Layout& layout, Convention convention);
+
+/// The complement for all numbers under the extended convention, in which its last mode goes on.
+ExactLayout endless_layout(const EndlessComplement& complement);
 
 }  // namespace layoutcheck::algebra::detail

@@ -1,4 +1,5 @@
 // Layouts made of shapes, orders and other layouts.
+#include "endless_complement.hpp"
 #include "entries.hpp"
 #include "exact_layout.hpp"
 #include "parts.hpp"
@@ -24,18 +25,24 @@ namespace {
 
 /// What comes first has stride 1, and each entry after it the product of the extents before. The
 /// others, and those of extent 1, have stride 0.
+std::vector<Exact> compact_strides(const Tuple& extents, const std::vector<std::size_t>& order) {
+  std::vector<Exact> strides(extents.size());
+  Exact next = 1;
+  for (const std::size_t i : order) {
+    if (extents[i] == 1) continue;
+    work(words(next));
+    strides[i] = next;
+    next *= extents[i];
+  }
+  return strides;
+}
+
 Layout compact(const Profile& profile, const Tuple& extents,
                const std::vector<std::size_t>& order) {
   work(extents.size());
-  Tuple strides(extents.size(), 0);
-  Int stride = 1;
-  Int before = 1;
-  for (const std::size_t i : order) {
-    if (extents[i] == 1) continue;
-    stride = checked_multiply(stride, before);
-    strides[i] = stride;
-    before = extents[i];
-  }
+  Tuple strides;
+  for (const Exact& stride : compact_strides(extents, order))
+    strides.push_back(detail::to_int(stride, "stride"));
   return {profile, extents, std::move(strides)};
 }
 
@@ -64,6 +71,38 @@ Outcome<Tuple> spread(const NestedTuple& coarse, const Profile& fine) {
     std::fill(result.begin() + static_cast<std::ptrdiff_t>((*parts)[i].first),
               result.begin() + static_cast<std::ptrdiff_t>((*parts)[i].last), coarse.entries()[i]);
   return result;
+}
+
+/// The places of the entries of a shape with this profile, by the order.
+Outcome<std::vector<std::size_t>> in_order(const Profile& profile, const NestedTuple& order) {
+  const Outcome<Tuple> orders = spread(order, profile);
+  if (!orders) return orders.undefined();
+  const auto all = [](Int) { return true; };
+  const auto itself = [](Int key) { return key; };
+  return sorted_places(*orders, 0, itself, all);
+}
+
+/// The product of the block with the compact layout of so many tiles, in this order. Overflow is
+/// thrown only if there is one.
+Outcome<Layout> repeated(const Layout& block, const Tuple& counts, const NestedTuple& order,
+                         Convention convention, Int limit) {
+  const Profile profile = Profile::flat(counts.size());
+  const Outcome<std::vector<std::size_t>> places = in_order(profile, order);
+  if (!places) return places.undefined();
+  try {
+    return blocked_product(block, compact(profile, counts, *places), convention, limit);
+  } catch (const Overflow&) {
+    const Outcome<detail::EndlessComplement> room = detail::endless_complement(block, convention);
+    if (!room) return room.undefined();
+    detail::ExactLayout tiles;
+    tiles.profile = profile;
+    tiles.extents.assign(counts.begin(), counts.end());
+    tiles.strides = compact_strides(counts, *places);
+    const Outcome<Layout> repetition = detail::exact_composition(
+        detail::endless_layout(*room), tiles, Convention::extended, limit);
+    if (!repetition) return repetition.undefined();
+    throw;
+  }
 }
 
 /// 0 in the place of each `_`.
@@ -99,11 +138,9 @@ Outcome<Tiler> at_coordinate(const Outcome<Layout>& pair, std::size_t mode,
 }  // namespace
 
 Outcome<Layout> make_ordered_layout(const NestedTuple& shape, const NestedTuple& order) {
-  const Outcome<Tuple> orders = spread(order, shape.profile());
-  if (!orders) return orders.undefined();
-  const auto all = [](Int) { return true; };
-  const auto itself = [](Int key) { return key; };
-  return compact(shape.profile(), shape.entries(), sorted_places(*orders, 0, itself, all));
+  const Outcome<std::vector<std::size_t>> places = in_order(shape.profile(), order);
+  if (!places) return places.undefined();
+  return compact(shape.profile(), shape.entries(), *places);
 }
 
 Layout make_layout_like(const Layout& layout) {
@@ -196,11 +233,11 @@ Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
       throw LimitReached("the layout is repeated " + digits(count) + " times");
     counts.push_back(static_cast<Int>(count));
   }
-  // Without one there is no product, however many tiles there are: what overflows is no answer.
-  if (const Outcome<Layout> rest = complement(block, convention); !rest) return rest.undefined();
-  const Outcome<Layout> tiles = make_ordered_layout(NestedTuple::flat(std::move(counts)), order);
-  if (!tiles) return tiles;
-  const Outcome<Layout> product = blocked_product(block, *tiles, convention, limit);
+  const auto stages = [&] { return repeated(block, counts, order, convention, limit); };
+  // Where a mode of the shape has modes of its own, its shape may still not come out.
+  const bool is_final = std::all_of(targets.begin(), targets.end(),
+                                    [](const NestedTuple& target) { return target.is_entry(); });
+  const Outcome<Layout> product = is_final ? stages() : detail::in_64_bits(stages);
   if (!product) return product;
   std::vector<Layout> modes = product->modes();
   for (std::size_t i = 0; i < modes.size(); ++i) {

@@ -23,9 +23,8 @@ Outcome<Layout> repetition(const Layout& a, const Layout& b, Convention conventi
   const Outcome<detail::EndlessComplement> room = detail::endless_complement(a, convention);
   if (!room) return Undefined{to_string(a) + " has no complement: " + room.reason()};
   if (room->last_stride > static_cast<detail::Wide>(std::numeric_limits<Int>::max())) {
-    detail::ExactLayout endless(room->least);
-    endless.push_back(2, Exact(room->last_stride));
-    return detail::exact_composition(endless, detail::ExactLayout(b), Convention::extended, limit);
+    return detail::exact_composition(detail::endless_layout(*room), detail::ExactLayout(b),
+                                     Convention::extended, limit);
   }
   const Layout parts[] = {room->least, Layout::flat({2}, {static_cast<Int>(room->last_stride)})};
   return composition(flat_concatenate(parts), b, Convention::extended, limit);

@@ -340,8 +340,10 @@ Result check_box(const ModuleLayout& l) {
   if (f.places.empty() || values.size() > 32) return unmet();
   Point least(f.places.size(), 1);
   for (const Point& point : values)
-    for (std::size_t p = 0; p < least.size(); ++p)
+    for (std::size_t p = 0; p < least.size(); ++p) {
+      if (point[p] >= most_cells) return unmet();
       least[p] = std::max(least[p], point[p] + 1);
+    }
   Int cells = 1;
   for (const Int extent : least)
     if ((cells *= 2 * extent) > most_cells) return unmet();
