@@ -56,8 +56,10 @@ for path in "${targets[@]}"; do
   esac
   cp "$path" "$OUT/$name"
   cp "$words" "$OUT/$name.dict"
-  # The timeout is the one that the services have by default; here it holds for whoever runs a target, too.
-  printf '[libfuzzer]\nmax_len = %d\ntimeout = 25\ndict = %s.dict\n' "$longest" "$name" >"$OUT/$name.options"
+  # The timeout is the one that the services have by default; here it holds for whoever runs a target, too. For the
+  # threshold see tools/libfuzzer.py.
+  printf '[libfuzzer]\nmax_len = %d\ntimeout = 25\ndict = %s.dict\nentropic_feature_frequency_threshold = 16\n' \
+    "$longest" "$name" >"$OUT/$name.options"
   rm -f "$OUT/${name}_seed_corpus.zip"
   python3 "$root/tools/fuzz-corpus" zip "${name#fuzz_}" "$OUT/${name}_seed_corpus.zip"
 done

@@ -118,6 +118,11 @@ class Find:
         return re.sub(r"0x[0-9a-f]+|\d+|'.*'", "", self.why)
 
 
+# Whenever a feature is seen, libFuzzer looks through all that are rare, which are those seen up to 255 times unless told
+# otherwise: most of the time goes there.
+FEATURES = "-entropic_feature_frequency_threshold=16"
+
+
 class Engine:
     """One run of a target, from its start until it ends by itself or is stopped."""
 
@@ -134,7 +139,7 @@ class Engine:
         try:
             # In a session of its own: an interrupt at the terminal goes to the tool, which stops all.
             self.process = subprocess.Popen(
-                [*map(str, command), f"-artifact_prefix={finds}/"],
+                [*map(str, command), FEATURES, f"-artifact_prefix={finds}/"],
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=subprocess.STDOUT,
