@@ -38,6 +38,8 @@ grep -q "^# command	rank<=2, .*	layoutcheck verify --seed 1 --cases 0 --exhausti
 cp "$folder/record" "$folder/before"
 run 0 "${compositions[@]}" --exhaustive "$small" --record "$folder/record"
 cmp "$folder/before" "$folder/record" || fail 'the same run is recorded differently'
+run 0 "${compositions[@]}" --exhaustive 'stride<=4,extent<=3,  depth<=1,rank<=2' --record "$folder/record"
+cmp "$folder/before" "$folder/record" || fail 'the same range in other words is recorded as another one'
 run 0 "${compositions[@]}" --exhaustive "$small, cases<=1000" --record "$folder/record"
 (($(cases) == 1000)) || fail 'the bound on the cases'
 grep -q "cases<=1000	1000	.*	no$" "$folder/record" || fail 'a part of a range is recorded as all of it'
@@ -65,6 +67,13 @@ cp "$folder/resume" "$folder/before"
 run 0 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/resume"
 (($(cases) == longer_pairs)) || fail 'a complete run is not complete when it is run again'
 cmp "$folder/before" "$folder/resume" || fail 'a complete run was done again'
+
+# One thread has one part.
+single=("${compositions[@]/#2/1}" --exhaustive "$small" --resume "$folder/single")
+run 0 "${single[@]}"
+cp "$folder/single" "$folder/before"
+run 0 "${single[@]}"
+cmp "$folder/before" "$folder/single" || fail 'a complete run of one part was done again'
 
 # SIGTERM, as Ctrl-C: what was done is kept.
 endless='rank<=3, depth<=2, extent<=6, stride<=24'

@@ -12,6 +12,10 @@ for command in verify eval show gen answer check replay gpu kernel operations st
   has 'Exit status: '
   longest=$(awk '{ if (length($0) > n) n = length($0) } END { print n }' "$folder/out")
   ((longest <= 100)) || fail "the help of $command has a line of $longest columns"
+  # What an option does stands in column 31, beside it or below.
+  silent=$(awk '/^ *$/ { next } option && !/^ {30}[^ ]/ { print option } { option = "" }
+    /^  -/ && length($0) < 31 { option = $1 } END { if (option) print option }' "$folder/out")
+  [[ -z $silent ]] || fail "the help of $command does not say what $silent does"
 done
 run 0 --version
 grep -Eq '^layoutcheck [0-9]+\.[0-9]+\.[0-9]+$' "$folder/out" || fail 'the version has no three numbers'
@@ -42,6 +46,7 @@ bad test --ony size -- cat
 err_has "there is no option '--ony'"
 bad test --only size --seed 3 -Q -- cat --fast
 err_has "there is no option '-Q'"
+bad verify --jobs 0
 bad verify --only rank --only nonsense
 err_has "no operation or statement that is checked has 'nonsense' in its name"
 bad eval 'rank((2))' --convention loose
