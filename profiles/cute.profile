@@ -14,7 +14,8 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   colex_less, colex_leq, colex_gtr, colex_geq, elem_less, elem_leq, elem_gtr, elem_geq, crd2idx, idx2crd, crd2crd, group,
   select, take, append, prepend, replace, unflatten, zip, tile_unzip, slice, dice, slice_and_offset, domain_offset,
   inner_partition, outer_partition, local_tile, local_partition, coshape, filter_zeros, nullspace, make_ordered_layout,
-  make_layout_like, make_fragment_like, tile_to_shape
+  make_layout_like, make_fragment_like, tile_to_shape, layout_tv, get_layoutS_TV, partition_S, get_layoutA_TV,
+  get_layoutB_TV, get_layoutC_TV, partition_A, partition_B, partition_C
 where: rank>=1
 
 [precondition]
@@ -344,6 +345,25 @@ operations: tile_to_shape
 says: @post compatible(@a trg_shape, shape(@a result))
 source: layout.hpp:1773
 
+[precondition]
+operations: layout_tv, get_layoutS_TV, partition_S
+needs: defined
+standing: trusted
+source: copy_atom.hpp:161 to 206 and 476 to 480 say which threads and values there are, and nothing of layouts that
+  leave some out or have some twice, nor of modes that the tile does not divide; nothing checks
+
+[precondition]
+operations: get_layoutA_TV, get_layoutB_TV, get_layoutC_TV, partition_A, partition_B, partition_C
+needs: defined
+standing: trusted
+source: mma_atom.hpp:232 to 242 and its kin say what is where, and nothing of atoms that have no such element or of
+  permutations that are none; that the tile divides the modes is an assertion in a comment (mma_atom.hpp:248)
+
+[documented]
+operations: get_layoutC_TV
+says: (thr_idx,val) -> (M,N)
+source: mma_atom.hpp:427
+
 [documented]
 operations: nullspace
 says: @post @a layout(@a result(i)) == 0 for all i < size(@a result); @post size(@a result) == size(@a layout) /
@@ -447,3 +467,23 @@ case: shape_div(2, (3048433836,3048433836))
 cause: refuses the answerable, overflow
 operations: all
 reason: no documentation: a constant that does not fit in 64 bits is none, and the answer has run-time integers
+
+[expected failure]
+case: get_layoutC_TV((1,1):(0,0), (1,1,2,2):(0,0,1,2), (1,1,1), <>)
+cause: wrong, another function
+operations: get_layoutC_TV
+reason: the threads of C are (V,M,N), so that those that differ in K alone are taken beyond the tile
+thread: https://github.com/NVIDIA/cutlass/issues/3612
+
+[expected failure]
+case: partition_S((4,2):(1,1), (4):(1), (2,2):(1,1), 0)
+cause: refuses the answerable, CompileError
+operations: partition_S
+reason: a layout as the tile of a tensor with more modes does not compile
+
+[expected failure]
+case: get_layoutB_TV((1,1):(11,1), (1,1,1,1):(1,1,1,1), (1,2,3), <(2,(2)):(1,(2)),4,6:1>)
+cause: refuses the answerable, CompileError
+operations: get_layoutS_TV, get_layoutA_TV, get_layoutB_TV, get_layoutC_TV, partition_S, partition_A, partition_B,
+  partition_C
+reason: the strides of extents of 1 are to divide, too, where it composes
