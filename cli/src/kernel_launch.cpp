@@ -179,10 +179,11 @@ std::uint64_t limit_of(const std::string& text, const char* what, std::int64_t l
       gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
 }
 
-/// Runs the kernel as the words say.
+/// Runs the kernel as the words say; of many sizes, each for less time.
 void judge(const KernelWords& words, const KernelSource& source, Watchman& watchman,
            KernelRun& run) {
   run.task = task_of(words, source);
+  if (!words.grow.empty()) run.task.loops_take_part = 64;
   run.drawings.clear();
   prepare_drawings(words, run);
   gpu::PtxOptions executor;

@@ -97,6 +97,11 @@ std::string expectations_text(const KernelReport& report) {
   return text;
 }
 
+std::string iterations_text(const gpu::CutLoop& loop) {
+  return std::to_string(loop.followed) + " of " + std::to_string(loop.iterations) +
+         " iterations of the loop in line " + std::to_string(loop.line);
+}
+
 std::string verdict_line(const KernelRun& run, Colours colours) {
   const KernelReport& report = run.report;
   const Ink ink = report.verdict == gpu::KernelVerdict::right   ? Ink::green
@@ -108,6 +113,9 @@ std::string verdict_line(const KernelRun& run, Colours colours) {
     text += " in " + std::to_string(report.blocks_run) + " of " +
             std::to_string(run.task.grid.count()) + " blocks; the others did not run";
   }
+  if (report.verdict == gpu::KernelVerdict::right)
+    for (const gpu::CutLoop& loop : report.loops)
+      text += " in " + iterations_text(loop) + "; the others were left out";
   return text + (report.why.empty() ? "" : "; " + report.why) + "\n";
 }
 
@@ -196,6 +204,11 @@ std::string json_of_blocks(const KernelRun& run) {
        member("list", list(blocks)), member("list_left_out", report.blocks.size() - listed)});
 }
 
+std::string json_of_loop(const gpu::CutLoop& loop) {
+  return object({member("line", std::uint64_t{loop.line}), member("executed", loop.followed),
+                 member("iterations", loop.iterations)});
+}
+
 std::string json_of_growth(const KernelRun& run) {
   if (!run.growth) return "null";
   const gpu::GrowthReport& report = *run.growth;
@@ -272,6 +285,12 @@ std::string to_text(const KernelRun& run, Colours colours) {
           std::to_string(run.task.grid.count()) + " ran (" + report.choice.text + "), " +
           counted(report.steps, "step") + ", " + accesses(report.accesses) + ", " +
           decimal(run.seconds, 2) + " s\n";
+  for (const gpu::CutLoop& loop : report.loops)
+    text += iterations_text(loop) + " were executed\n";
+  if (report.accesses_left_out > 0) {
+    text += accesses(report.accesses_left_out) +
+            " more depend on what was left out, and were not made\n";
+  }
   if (report.launches > 1) {
     text += "in " + std::to_string(report.launches) +
             " launches; races between blocks were looked for within each\n";
@@ -323,6 +342,8 @@ std::vector<std::string> json_members(const KernelRun& run) {
           member("probes", report.probes),
           member("steps", report.steps),
           member("accesses", report.accesses),
+          member("accesses_left_out", report.accesses_left_out),
+          member("loops", list(mapped(report.loops, &json_of_loop))),
           member("findings",
                  json_lines(mapped(report.findings,
                                    [&](const Finding& finding) { return json_of(run, finding); }))),

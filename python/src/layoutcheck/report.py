@@ -151,6 +151,18 @@ class KernelNotRight(AssertionError):
 
 
 @dataclass(frozen=True)
+class CutLoop:
+    """A loop that would have taken the run over its limits, and how many of its iterations were executed."""
+
+    line: int
+    executed: int = 0
+    iterations: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.executed} of {self.iterations} iterations of the loop in line {self.line} were executed"
+
+
+@dataclass(frozen=True)
 class KernelReport:
     """What a kernel did in the blocks that were run, and what is wrong with that."""
 
@@ -166,6 +178,8 @@ class KernelReport:
     probes: int
     steps: int
     accesses: int
+    # Those of which not all iterations were executed.
+    loops: tuple[CutLoop, ...]
     blocks: BlocksRun
     findings: tuple[Finding, ...]
     finding_count: int
@@ -198,6 +212,7 @@ class KernelReport:
             probes=answer.get("probes", 0),
             steps=answer.get("steps", 0),
             accesses=answer.get("accesses", 0),
+            loops=each(CutLoop, "loops"),
             blocks=_read(BlocksRun, answer.get("blocks", {})),
             findings=each(Finding, "findings"),
             finding_count=answer.get("finding_count", 0),
@@ -229,6 +244,7 @@ class KernelReport:
             f"  {self.target}, grid {self.grid}, block {self.block}: {self.blocks.run} of {self.blocks.in_grid} blocks "
             f"run{left_out}, {self.accesses} accesses, {self.seconds:.2f} s",
         ]
+        text += [f"  {loop}" for loop in self.loops]
         text += [f"  {finding}" for finding in self.findings]
         text += [f"  expected {expectation}" for expectation in self.expectations]
         text += [f"  {self.growth}"] if self.growth else []

@@ -326,7 +326,7 @@ class Observer {
   }
 
   void put_into(KernelReport& report) {
-    const bool all_ran = report.blocks_run == task_.grid.count();
+    const bool all_ran = report.blocks_run == task_.grid.count() && report.loops.empty();
     for (std::size_t i = 0; i < place_.areas.size(); ++i) {
       KernelReport::OfBuffer of{place_.areas[i], std::move(coverage_[i])};
       if (all_ran && of.area.rights == Rights::out) {
@@ -583,6 +583,9 @@ class Bench {
     launch.arguments = place_.arguments;
     launch.blocks = std::move(blocks);
     launch.origins = origins_ ? &*origins_ : nullptr;
+    // What expects or watches accesses counts them.
+    if (task_.expectations.empty() && task_.origins.empty() && task_.watches.empty())
+      launch.loops_take_part = task_.loops_take_part;
     const LaunchReport report =
         executor_->launch(launch, [&](const WarpAccess& access) { observer_->see(access); });
     std::uint64_t told = 0;
@@ -711,6 +714,13 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
       report.blocks_run += launched.blocks;
       report.steps += launched.steps;
       report.accesses += launched.accesses;
+      report.accesses_left_out += launched.accesses_left_out;
+      for (const CutLoop& loop : launched.loops) {
+        auto known = std::ranges::find(report.loops, loop.line, &CutLoop::line);
+        if (known == report.loops.end()) known = report.loops.insert(known, {loop.line, 0, 0});
+        known->followed += loop.followed;
+        known->iterations += loop.iterations;
+      }
       if (!launched.finished) {
         open = true;
         report.why =

@@ -283,7 +283,8 @@ bool repeats(const Warp& warp, const Step& step, const std::byte* there, const s
 }
 
 bool is_traced(const Warp& warp, Space space) {
-  return warp.machine->options.races && (space == Space::global || space == Space::shared);
+  return warp.machine->options.races && !warp.machine->memory.has_gaps &&
+         (space == Space::global || space == Space::shared);
 }
 
 void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, const Target& target,
@@ -339,7 +340,7 @@ bool read_all(Warp& warp, const Step& step, std::uint32_t lanes,
               LaneBytes& data) {
   const Target all = target_of_all(warp, step, lanes, addresses, bytes);
   if (all.page == nullptr ||
-      (warp.machine->options.uninitialized &&
+      (warp.machine->options.uninitialized && !warp.machine->memory.has_gaps &&
        !all.page->is_written(all.offset, std::uint64_t{bytes} * warp_size)) ||
       !is_free_of_races(warp, step, Kind::read, all, bytes)) {
     return false;
@@ -401,7 +402,8 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
 
 void check_written(Warp& warp, const Step& step, unsigned lane, const Target& target,
                    std::uint64_t address, std::uint32_t bytes) {
-  if (warp.machine->options.uninitialized && !target.page->is_written(target.offset, bytes)) {
+  if (warp.machine->options.uninitialized && !warp.machine->memory.has_gaps &&
+      !target.page->is_written(target.offset, bytes)) {
     warp.machine->fault(Fault::Kind::uninitialized, warp, step, lane, address,
                         [&] { return "nobody wrote " + describe(warp, step, lane, address); });
   }

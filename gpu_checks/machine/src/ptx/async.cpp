@@ -26,10 +26,7 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto& operation = step.as<AsyncCopy>();
   const Step& source = *operation.source;
   const std::uint32_t bytes = operation.bytes;
-  if (warp.machine->options.exact) {
-    check_exact_address(warp, step, step.rows[0], lanes);
-    check_exact_address(warp, source, step.rows[1], lanes);
-  }
+  if (warp.machine->options.exact) check_exact_address(warp, step, step.rows[0], lanes);
   std::uint32_t reading = lanes;
   std::array<std::uint32_t, warp_size> sizes{};
   each(lanes, [&](unsigned lane) {
@@ -41,6 +38,8 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
                       : bytes;
     if (sizes[lane] == 0) reading &= ~(1U << lane);
   });
+  // An address from which nothing is read may be any.
+  if (warp.machine->options.exact) check_exact_address(warp, source, step.rows[1], reading);
   LaneBytes data{};
   const auto from = addresses_of(warp, source, step.rows[1], lanes);
   // Lanes of one size at a time; there is hardly ever more than one.

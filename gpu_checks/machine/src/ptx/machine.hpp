@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <set>
 #include <type_traits>
 
 namespace layoutcheck::gpu::ptx {
@@ -24,6 +25,7 @@ struct IntegerType;
 
 /// Executes an instruction for these lanes, at least one.
 using Handler = void (*)(Warp&, const Step&, std::uint32_t lanes);
+using Runner = Handler;
 
 /// An instruction, decoded.
 struct Step {
@@ -169,6 +171,8 @@ struct Registers {
   std::vector<std::uint64_t> bits;
   ExactRows exact;
   std::vector<Unset> unset;
+  /// By row, the lanes in which it is not known, because iterations were left out; or empty.
+  std::vector<std::uint32_t> vague;
 };
 
 struct Machine;
@@ -205,6 +209,74 @@ struct MBarrier {
   Clock released;
 };
 
+/// A loop, by its head: what lives there, and the steps that it leads to, the last first.
+struct LoopCode {
+  bool can_be_cut = false;
+  std::vector<RegisterRow> live;
+  std::vector<std::uint32_t> steps;
+};
+
+/// The rounds of a loop that a block tries (loops.hpp).
+struct LoopTrial {
+  bool is_on = false;
+  std::uint32_t head = 0;
+  /// At how many passes of the head it begins, and how many iterations a round has.
+  std::uint64_t start = 0;
+  unsigned period = 1;
+  /// The memory that was taken when it began.
+  std::uint64_t taken = 0;
+  /// How many trials have not done in a row.
+  unsigned misses = 0;
+  /// Of the periods that did, the one at which the fewest registers are unknown, and how many; and
+  /// whether it is to be that one.
+  unsigned best = 0;
+  std::size_t fewest_unknown = 0;
+  bool is_settled = false;
+  /// By head: how many passes a trial needs.
+  std::map<std::uint32_t, std::uint64_t> due;
+};
+
+/// What a warp knows of a round.
+struct LoopProbe {
+  std::uint32_t head = 0;
+  unsigned period = 0;
+  /// The rows that live at the head, at one time.
+  struct Contents {
+    struct Row {
+      std::array<std::uint64_t, warp_size> bits{};
+      std::array<std::int64_t, warp_size> exact{};
+      std::uint32_t plain = 0;
+      std::uint32_t known = 0;
+    };
+    std::vector<Row> rows;
+  };
+  Contents first;
+  Contents second;
+  /// What they grow by in a round, as far as that is supposed to be known.
+  struct Supposed {
+    std::array<std::int64_t, warp_size> slopes{};
+    std::uint32_t unknown = 0;
+  };
+  std::vector<Supposed> supposed;
+  /// Rows of which it is not.
+  std::set<std::uint32_t> given_up;
+  /// By row and lane, while a round is followed; and what the step in hand gives its first result.
+  std::vector<std::int64_t> slopes;
+  std::vector<std::uint32_t> unknown;
+  std::array<std::int64_t, warp_size> pending{};
+  std::uint32_t pending_unknown = 0;
+  std::uint32_t pending_lanes = 0;
+  bool is_followed = false;
+  /// Whether it depends on what is not followed; and whether it ended otherwise than supposed.
+  bool fails = false;
+  bool is_other = false;
+  /// How many rounds do the same, this one included; and until a comparison comes out otherwise.
+  Wide rounds = 0;
+  Wide end = 0;
+  /// The warp's steps when it began.
+  std::uint64_t steps = 0;
+};
+
 struct Block {
   Machine& machine;
   std::uint64_t index = 0;
@@ -218,6 +290,9 @@ struct Block {
   Clock now;
   Clock common;
   std::vector<Clock> knowledge;
+  LoopTrial trial;
+  /// By head: the iterations that were left out.
+  std::map<std::uint32_t, std::uint64_t> left_out;
 
   Block(Machine& m, std::uint64_t shared_bytes);
 
@@ -286,6 +361,11 @@ struct Warp {
     Stored stored;
   };
   std::vector<Recalled> recalled;
+  /// By step: how often it was jumped back to.
+  std::vector<std::uint64_t> passes;
+  std::unique_ptr<LoopProbe> probe;
+  /// Whether it waits at the head of a loop for the other warps.
+  bool pauses = false;
 
   [[nodiscard]] std::uint64_t* row(std::uint32_t r) const {
     return bits + std::size_t{r} * warp_size;
@@ -322,6 +402,7 @@ struct Machine {
   bool has_stored = false;
   /// Of barriers: whether each step is beyond it.
   std::map<const Step*, std::vector<bool>> beyond = {};
+  std::map<std::uint32_t, LoopCode> loop_codes = {};
   /// Where each is among the faults of the report; beyond them if it is not kept.
   std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
 

@@ -168,8 +168,12 @@ class Region {
   }
   void forget(std::uint64_t offset) { stored_.erase(offset); }
 
+  /// Whether iterations that were left out may have written to it.
+  bool is_vague = false;
+
   /// Forgets everything that was written.
   void clear() {
+    is_vague = false;
     pages_.clear();
     stored_.clear();
     last_ = nullptr;
@@ -217,10 +221,16 @@ class GlobalMemory {
 
   [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
 
+  /// Whether something is missing that iterations would have written that were left out.
+  bool has_gaps = false;
+  /// Whether nobody knows to which buffers.
+  bool is_vague = false;
+
   /// "buffer 1 at byte -8 of 4096", for messages: the region nearest to the address.
   [[nodiscard]] std::string describe(std::uint64_t address) const;
 
   void clear() {
+    has_gaps = is_vague = false;
     slots_.clear();
     regions_.clear();
   }

@@ -3,6 +3,7 @@
 #include "run.hpp"
 
 #include "exact.hpp"
+#include "loops.hpp"
 #include "origins.hpp"
 #include "unset.hpp"
 
@@ -167,6 +168,7 @@ bool choose_group(Warp& warp, std::uint32_t after, std::uint32_t& joined_at) {
 bool run_warp(Warp& warp) {
   Machine& machine = *warp.machine;
   const std::vector<Step>& steps = machine.code.steps;
+  const bool cuts_loops = machine.launch.loops_take_part != 0 && machine.options.exact;
   const std::uint64_t first_step = warp.steps;
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t after = nobody;
@@ -186,12 +188,21 @@ bool run_warp(Warp& warp) {
     warp.regroup = false;
     while (!warp.regroup) {
       const Step& step = steps[warp.pc];
-      const std::uint32_t lanes = step.guard < 0 ? warp.lanes : guarded(warp, step, warp.lanes);
+      const std::uint32_t at = warp.pc;
+      const std::uint32_t there = warp.lanes;
+      const std::uint32_t lanes = step.guard < 0 ? there : guarded(warp, step, there);
+      const bool is_followed = warp.probe != nullptr && warp.probe->is_followed;
+      if (is_followed) follow_slopes(warp, step, there, lanes);
       ++warp.pc;
       ++warp.steps;
       machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
       if (warp.at_barrier != 0) note_step(warp, step);
-      if (lanes != 0) execute(warp, step, lanes);
+      if (machine.memory.has_gaps)
+        run_with_gaps(warp, step, there, lanes, &execute);
+      else if (lanes != 0)
+        execute(warp, step, lanes);
+      if (is_followed) settle_slopes(warp, step);
+      if (cuts_loops && warp.pc <= at && !warp.regroup) pass_head(warp);
       if (warp.steps > machine.options.max_steps) {
         machine.stop(
             Fault::Kind::step_limit, warp, step, first_of(warp.lanes),
@@ -205,6 +216,7 @@ bool run_warp(Warp& warp) {
         warp.regroup = true;
       }
     }
+    if (warp.pauses) break;
     if (warp.steps - first_step > 4 * patience) break;  // other warps have their turn
   }
   return warp.steps != first_step;
@@ -216,6 +228,7 @@ void start_warp(Warp& warp, Registers& registers) {
     for (const RegisterRow& r : warp.machine->code.registers)
       registers.unset[r.row] = {all_lanes, r.row, r.bits};
   }
+  std::ranges::fill(registers.vague, 0);
   warp.registers = &registers;
   warp.bits = registers.bits.data();
   set_specials(warp);
@@ -316,15 +329,24 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
     ~GiveBack() {
       for (Warp& warp : block.warps)
         if (warp.registers != nullptr) pool.give_back(*warp.registers);
+      count_iterations(block);
     }
   } give_back{block, pool};
 
+  // So many turns a warp waits at a head for the others, which may wait for it in turn.
+  constexpr unsigned longest_pause = 64;
+  unsigned turns = 0;
   while (true) {
     bool alive = false;
     bool moved = false;
+    bool pauses = false;
     for (const std::size_t i : order) {
       Warp& warp = block.warps[i];
       if (warp.alive == 0) continue;
+      if (warp.pauses) {
+        alive = pauses = true;
+        continue;
+      }
       if (warp.registers == nullptr) start_warp(warp, pool.take());
       moved = run_warp(warp) || moved;
       if (warp.alive == 0) {
@@ -336,7 +358,10 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
       }
     }
     if (!alive) return;
-    if (!settle_barriers(block) && !moved) report_deadlock(block);
+    turns = pauses ? turns + 1 : 0;
+    const bool stands = !settle_barriers(block) && !moved;
+    if ((stands || turns > longest_pause) && leave_out_rounds(block)) continue;
+    if (stands) report_deadlock(block);
   }
 }
 

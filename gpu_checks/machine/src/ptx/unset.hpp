@@ -33,7 +33,6 @@ void tell_unset(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t l
 
 /// Runs the step, of which an operand depends on what nobody set, by `run`, which is to set
 /// `completed`; and finds out which results do.
-using Runner = void (*)(Warp&, const Step&, std::uint32_t lanes);
 void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Runner run);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -45,6 +45,8 @@ struct KernelTask {
   std::vector<OriginExpectation> origins;
   std::vector<Watch> watches;
   BlockChoice blocks;
+  /// As of Launch; where accesses are counted, because something is expected of them, none are.
+  std::uint64_t loops_take_part = 1;
   /// Whether a write to a buffer that is only `in` is a finding.
   bool rights = true;
   /// Kinds of faults that are no findings.
@@ -119,6 +121,9 @@ struct KernelReport {
   std::uint64_t probes = 0;
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
+  /// Of which not all iterations were executed.
+  std::vector<CutLoop> loops;
+  std::uint64_t accesses_left_out = 0;
   /// By severity, block, thread and line.
   std::vector<Finding> findings;
   std::uint64_t findings_left_out = 0;

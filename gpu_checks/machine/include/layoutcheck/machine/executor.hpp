@@ -74,6 +74,7 @@ class Room {
   void take(std::uint64_t bytes);
   void give(std::uint64_t bytes) { left_ += bytes; }
   [[nodiscard]] std::uint64_t taken() const { return all_ - left_; }
+  [[nodiscard]] std::uint64_t left() const { return left_; }
 
  private:
   std::uint64_t all_;

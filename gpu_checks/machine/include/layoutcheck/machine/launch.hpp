@@ -93,6 +93,10 @@ struct Launch {
   /// What follows where the contents of memory come from, with the executor of PTX; nullptr for
   /// nothing.
   Origins* origins = nullptr;
+  /// Iterations of a loop are left out where it would take more than one part in so many of what
+  /// the launch has left of its limits, and the executor of PTX, with exact integers, knows what
+  /// they do. 0: none are.
+  std::uint64_t loops_take_part = 0;
 };
 
 enum class Space { global, shared, local, constant, parameter };
@@ -158,6 +162,14 @@ std::string_view name(Fault::Kind kind);
 /// "line 31, block (0,0,0), thread (5,0,0): `st.global.u32 [%rd4], %r5;`: out of bounds: …".
 std::string to_string(const Fault& fault);
 
+/// A loop of which iterations were left out, in the blocks in which some were.
+struct CutLoop {
+  /// Of the instruction at its head.
+  std::uint32_t line = 0;
+  std::uint64_t followed = 0;
+  std::uint64_t iterations = 0;
+};
+
 /// What a launch came to.
 struct LaunchReport {
   /// Whether all threads ran to their end.
@@ -175,6 +187,9 @@ struct LaunchReport {
   std::uint64_t fault_count = 0;
   /// What is no fault unless somebody minds: redundant writes. Likewise.
   std::vector<Fault> remarks;
+  std::vector<CutLoop> loops;
+  /// Accesses that were not made, because their addresses depend on what was left out.
+  std::uint64_t accesses_left_out = 0;
 };
 
 }  // namespace layoutcheck::gpu
