@@ -349,20 +349,43 @@ source: layout.hpp:1773
 operations: layout_tv, get_layoutS_TV, partition_S
 needs: defined
 standing: trusted
-source: copy_atom.hpp:161 to 206 and 476 to 480 say which threads and values there are, and nothing of layouts that
+source: copy_atom.hpp:208 to 253 and 495 to 497 say which threads and values there are, and nothing of layouts that
   leave some out or have some twice, nor of modes that the tile does not divide; nothing checks
 
 [precondition]
 operations: get_layoutA_TV, get_layoutB_TV, get_layoutC_TV, partition_A, partition_B, partition_C
 needs: defined
 standing: trusted
-source: mma_atom.hpp:232 to 242 and its kin say what is where, and nothing of atoms that have no such element or of
-  permutations that are none; that the tile divides the modes is an assertion in a comment (mma_atom.hpp:248)
+source: mma_atom.hpp:238 to 248 and its kin say what is where, and nothing of atoms that have no such element or of
+  permutations that are none; that the tile divides the modes is not checked
 
 [documented]
 operations: get_layoutC_TV
 says: (thr_idx,val) -> (M,N)
-source: mma_atom.hpp:427
+source: mma_atom.hpp:409
+
+[documented]
+operations: elem_less, elem_leq, elem_gtr, elem_geq
+says: Elementwise [all] comparison
+source: int_tuple.hpp:880
+
+[documented]
+operations: make_ordered_layout
+says: Make a compact layout with shape @a shape and strides following the order induced by @a order.
+source: layout.hpp:415
+
+[documented]
+operations: make_layout_like
+says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
+  layout.stride(). Static-0 strides in the input @a layout are preserved in the output.
+source: layout.hpp:430
+
+[documented]
+operations: make_fragment_like
+says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
+  layout.stride(), except mode-0 is always stride-1 and generated column-major. [...] this generates the 0th mode with
+  LayoutLeft (preserving stride-0s) regardless of the reference layout
+source: layout.hpp:447
 
 [documented]
 operations: nullspace
