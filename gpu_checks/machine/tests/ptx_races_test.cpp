@@ -208,6 +208,51 @@ TEST(PtxRaces, OfLanesThatUpdateInPlaceAreRemarks) {
   EXPECT_THAT(found, ElementsAre("race in line 3"));
 }
 
+TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
+  // As Triton compiles a rotation in place of a tile that is smaller than the block: both warps
+  // load it, and the first one stores.
+  const std::string load = "\nld.global.f32 %f3, [%d5];\nadd.f32 %f4, %f3, 0f3F800000;";
+  const auto stores_below = [&](const char* threads) {
+    return load + "\nsetp.lt.u32 %p2, %r1, " + threads + ";\n@%p2 st.global.f32 [%d5+64], %f4;" +
+           "\nbar.warp.sync -1; @%p2 st.global.f32 [%d5], %f4;";
+  };
+  std::vector<std::string> found;
+  remarks(stores_below("32"), &found, 64);
+  EXPECT_THAT(found, ElementsAre());
+  remarks(stores_below("34"), &found, 64);
+  EXPECT_THAT(found, ElementsAre("race in line 2", "race in line 5", "race in line 6"));
+  // It decides an address, or whether something is stored; or lanes exchange it.
+  const std::string write = "\n@%p1 st.global.u32 [%d5], %r4;";
+  for (const std::string_view use :
+       {"ld.global.u32 %r5, [%d5];\nand.b32 %r6, %r5, 0; cvt.u64.u32 %d6, %r6; add.s64 %d6, %d6, "
+        "%d5; setp.eq.u32 %p2, %r1, 99; @%p2 st.global.u32 [%d6], 1;",
+        "ld.global.u32 %r5, [%d5];\nsetp.eq.u32 %p2, %r5, 99; @%p2 st.global.u32 [%d5+64], 1;",
+        "ld.global.u32 %r5, [%d5];\nshfl.sync.bfly.b32 %r6, %r5, 1, 31, -1; setp.eq.u32 %p2, %r1, "
+        "99; @%p2 st.global.u32 [%d5+64], %r6;"}) {
+    remarks(write + "\n" + std::string(use), &found, 64);
+    EXPECT_THAT(found, testing::Contains("race in line 3")) << use;
+  }
+}
+
+TEST(PtxRaces, OfWarpsThatRepeatEachOtherAreRemarks) {
+  // As Triton compiles a sum over lanes that hold it in different orders.
+  std::vector<std::string> found;
+  EXPECT_THAT(remarks("\nst.global.f32 [%d5], %f1;", &found, 64),
+              ElementsAre("redundant write in line 2"));
+  EXPECT_THAT(found, ElementsAre());
+  // Not if one of them goes another way, or if the numbers are others.
+  remarks(
+      "\nsetp.lt.u32 %p2, %r1, 32;\n@%p2 bra $L; mov.u32 %r5, 0;\n$L: st.global.f32 [%d5], "
+      "%f1;",
+      &found, 64);
+  EXPECT_THAT(found, ElementsAre("race in line 4"));
+  remarks(
+      "\nsetp.lt.u32 %p2, %r1, 32;\n@%p2 add.f32 %f1, %f1, 0f3F800000;\nst.global.f32 [%d5], "
+      "%f1;",
+      &found, 64);
+  EXPECT_THAT(found, ElementsAre("race in line 4"));
+}
+
 TEST(PtxRaces, OfLanesThatDifferInTheLastBitAreRemarks) {
   std::vector<std::string> found;
   EXPECT_THAT(remarks("\nst.global.f32 [%d5], %f1;", &found),

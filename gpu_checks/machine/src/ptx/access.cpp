@@ -1,6 +1,7 @@
 // What happens at an access: bounds, alignment, bytes that nobody wrote, races, the record.
 #include "exact.hpp"
 #include "unset.hpp"
+#include "unused.hpp"
 
 #include <algorithm>
 
@@ -125,7 +126,7 @@ class RaceCheck {
 
   void touch(Trace& trace, std::uint64_t address) {
     if (is_race(trace.writer)) {
-      const bool together = repeats_ && is_in_warp(trace.writer) && trace.writer.note == now_.note;
+      const bool together = repeats_ && is_beside(trace.writer) && trace.writer.note == now_.note;
       report(trace.writer, "written", address, together);
     }
     if (kind_ != Kind::read)
@@ -207,6 +208,13 @@ class RaceCheck {
     return other.who != Moment::nobody && other.who / warp_size == now_.who / warp_size;
   }
 
+  /// Whether it is in the same warp, or in another of the block that is at the same moment; if it
+  /// is in the same step, the two warps go the same way, as those that repeat each other do.
+  [[nodiscard]] bool is_beside(const Moment& other) const {
+    return is_in_warp(other) ||
+           (other.who / most_threads == warp_.block->index && other.when == now_.when);
+  }
+
   /// Another thread that read in the step of the last reader; that one itself if there is none.
   [[nodiscard]] static std::uint64_t one_beside(const Trace& trace, std::uint64_t who) {
     const std::uint32_t others = trace.lanes_of_read() & ~(1U << who % warp_size);
@@ -223,14 +231,15 @@ class RaceCheck {
   }
 
   void report(const Moment& other, const char* what, std::uint64_t address, bool is_redundant) {
-    const auto message = [&] {
-      return describe(warp_, step_, lane_, address) + " was " + what + " by " +
-             describe(*warp_.machine, other) +
+    const auto message = [&warp = warp_, &step = step_, lane = lane_, other, what, address,
+                          is_redundant] {
+      return describe(warp, step, lane, address) + " was " + what + " by " +
+             describe(*warp.machine, other) +
              (is_redundant ? ", which holds the same" : ", and nothing orders the two");
     };
     if (is_redundant)
       warp_.machine->remark(Fault::Kind::redundant, warp_, step_, lane_, address, message);
-    else
+    else if (kind_ != Kind::read || !waits_for_use(warp_, step_, lane_, {address, message}))
       warp_.machine->fault(Fault::Kind::race, warp_, step_, lane_, address, message);
   }
 

@@ -4,6 +4,7 @@
 #include "operations.hpp"
 #include "types.hpp"
 #include "unset.hpp"
+#include "unused.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -201,6 +202,7 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   LaneBytes data;
   fill(data, [&](std::uint32_t r) { return warp.row(r); });
   const auto addresses = addresses_of(warp, step, row, lanes);
+  if (!warp.waiting.empty()) tell_waiting(warp, step, lanes);
   if (unset_operands(warp, step, lanes) == 0) {
     write_memory(warp, step, lanes, addresses, width * count, data);
   } else {

@@ -29,10 +29,6 @@ constexpr std::uint64_t most_faults = std::uint64_t{1} << 16;
 
 using Words = std::set<std::string_view>;
 
-std::string_view opcode_of(const Step& step) {
-  return step.instruction->words.front();
-}
-
 bool has_word(const Step& step, std::string_view word) {
   return std::ranges::count(step.instruction->words, word) > 0;
 }
@@ -48,17 +44,6 @@ bool reads_memory(const Step& step) {
   static const Words opcodes = {"ld", "ldu", "atom", "ldmatrix", "mbarrier"};
   return opcodes.contains(opcode_of(step)) && step.space != StateSpace::param &&
          step.space != StateSpace::constant;
-}
-
-/// Whether lanes compute together.
-bool is_of_warp(const Step& step) {
-  static const Words opcodes = {"shfl",     "vote",      "match", "redux", "elect",
-                                "ldmatrix", "movmatrix", "mma",   "wgmma", "activemask"};
-  return opcodes.contains(opcode_of(step));
-}
-
-bool only_computes(const Step& step) {
-  return step.results != 0 && step.deciding == 0;
 }
 
 bool is_store(const Step& step) {

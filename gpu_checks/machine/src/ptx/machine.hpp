@@ -9,6 +9,7 @@
 #include <any>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <set>
 #include <type_traits>
@@ -316,6 +317,12 @@ struct Copy {
   const Step* step = nullptr;
 };
 
+/// A race that is told only if the value is used that was read.
+struct WaitingRace {
+  std::uint64_t address = 0;
+  std::function<std::string()> message;
+};
+
 struct Warp {
   Block* block = nullptr;
   Machine* machine = nullptr;
@@ -361,6 +368,8 @@ struct Warp {
     Stored stored;
   };
   std::vector<Recalled> recalled;
+  /// By load and lane (unused.hpp).
+  std::map<std::pair<const Step*, unsigned>, WaitingRace> waiting;
   /// By step: how often it was jumped back to.
   std::vector<std::uint64_t> passes;
   std::unique_ptr<LoopProbe> probe;
@@ -403,6 +412,8 @@ struct Machine {
   /// Of barriers: whether each step is beyond it.
   std::map<const Step*, std::vector<bool>> beyond = {};
   std::map<std::uint32_t, LoopCode> loop_codes = {};
+  /// Of loads: the stores to which their values go, and nothing else.
+  std::map<const Step*, std::optional<std::vector<const Step*>>> stores_of = {};
   /// Where each is among the faults of the report; beyond them if it is not kept.
   std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
 

@@ -50,4 +50,16 @@ struct BarrierStep {
   bool orders = true;
 };
 
+inline std::string_view opcode_of(const Step& step) {
+  return step.instruction->words.front();
+}
+
+/// Whether it decides nothing but its results.
+inline bool only_computes(const Step& step) {
+  return step.results != 0 && step.deciding == 0;
+}
+
+/// Whether lanes compute together.
+bool is_of_warp(const Step& step);
+
 }  // namespace layoutcheck::gpu::ptx

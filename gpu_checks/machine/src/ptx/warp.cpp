@@ -1,8 +1,10 @@
 // Opcodes: what the lanes of a warp do together.
 #include "exact.hpp"
+#include "operations.hpp"
 #include "types.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -239,6 +241,13 @@ void elect(Decoder& in) {
 }
 
 }  // namespace
+
+bool is_of_warp(const Step& step) {
+  static const std::set<std::string_view> opcodes = {"shfl",  "vote",      "match",     "redux",
+                                                     "elect", "ldmatrix",  "movmatrix", "mma",
+                                                     "wgmma", "activemask"};
+  return opcodes.contains(opcode_of(step));
+}
 
 std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t mask) {
   const std::uint32_t pc = warp.pc - 1;
