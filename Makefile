@@ -97,11 +97,20 @@ record: program
 	  --only slides.2 --only slides.5.amended --only slides.6 --only primer.22 --only debos.5.2.amended \
 	  --only debos.6.amended --only debos.9.amended --only debos.10.amended --only debos.12.amended \
 	  --only layoutcheck.9 --only max_common --only relation.colfax-composable --only relation.debos-mergeable \
+	  --only layoutcheck.44 --only get_layoutS_TV \
 	  --record properties/record.tsv
 	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=2, stride<=3' \
 	  --only colfax.2.3.7.10 --only colfax.2.3.7.3.amended --only colfax.2.3.9.2.amended \
 	  --only colfax.2.3.8.5.amended2 --only colfax.2.3.2.5 --only colfax.2.3.2.6 \
 	  --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=2, stride<=2, number<=1' \
+	  --only layoutcheck.45 --only partition_S --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 \
+	  --exhaustive 'nontrivial, rank<=4, depth<=1, extent<=2, stride<=2, weight<=24' --only layoutcheck.47 \
+	  --only get_layoutA_TV --only get_layoutB_TV --only get_layoutC_TV --record properties/record.tsv
+	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 \
+	  --exhaustive 'nontrivial, rank<=4, depth<=1, extent<=2, stride<=2, number<=3, weight<=27' --only layoutcheck.46 \
+	  --only partition_A --only partition_B --only partition_C --record properties/record.tsv
 	@build/release/bin/layoutcheck verify --no-corpus --seed 1 --cases 0 --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=3' \
 	  --only colfax.2.3.7.10 \
 	  --record properties/record.tsv

@@ -4,6 +4,7 @@
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/engine/in_turn.hpp>
 
 #include <array>
 #include <utility>
@@ -131,8 +132,11 @@ Operands draw_tiled_mma(Entropy& entropy, const std::array<std::size_t, 2>& mode
       orders.push_back(draw_permutation(entropy, tile[i]));
   }
   Tiler permutations(std::move(orders));
-  return {std::move(tv), std::move(all), NestedTuple::flat(std::move(atom)),
-          std::move(permutations)};
+  // What fits the others in nothing.
+  NestedTuple extents =
+      entropy.chance(2) ? draw_shape(entropy, 8, true) : NestedTuple::flat(std::move(atom));
+  if (entropy.chance(2)) (entropy.chance(50) ? tv : all) = draw_layout(entropy, 12);
+  return {std::move(tv), std::move(all), std::move(extents), std::move(permutations)};
 }
 
 Operands draw_mma_partition(Entropy& entropy, const std::array<std::size_t, 2>& modes) {
@@ -158,14 +162,20 @@ std::array<std::size_t, 2> draw_modes(Entropy& entropy, std::optional<std::size_
   return all.at(matrix ? *matrix : entropy.below(3));
 }
 
-/// The operands of get_layoutA_TV (0), B (1) or C (2).
-Domain tiled_mmas(std::size_t matrix) {
-  return make_domain("an atom's part of a matrix, the threads, the atom's shape and permutations",
-                     {Sort::layout, Sort::layout, Sort::flat_shape, Sort::tiler},
-                     [matrix](Entropy& entropy, int) {
-                       Tuple tile;
-                       return draw_tiled_mma(entropy, draw_modes(entropy, matrix), tile);
-                     });
+/// The shape of an atom, its part of a matrix, its threads and permutations, of the ranks that they
+/// have to have: else the lightest hundred thousand choices have a tiled MMA nowhere.
+std::vector<Part> mma_parts() {
+  const auto has_rank = [](std::size_t rank) {
+    return [rank](const Operands&, const Value& layout) {
+      return std::get<Layout>(layout).modes().size() == rank;
+    };
+  };
+  return {such_that(any(Sort::flat_shape),
+                    [](const Operands&, const Value& atom) {
+                      return std::get<NestedTuple>(atom).length() == 3;
+                    }),
+          such_that(any(Sort::layout), has_rank(2)), such_that(any(Sort::layout), has_rank(4)),
+          any(Sort::tiler)};
 }
 
 }  // namespace
@@ -180,13 +190,30 @@ Domain copy_partitions() {
                      {Sort::layout, Sort::tiler, Sort::layout, Sort::integer}, draw_copy_partition);
 }
 
+Domain tiled_mmas(std::optional<std::size_t> matrix) {
+  return make_domain(
+      "an atom's part of a matrix, the threads, the atom's shape and permutations",
+      {Sort::layout, Sort::layout, Sort::flat_shape, Sort::tiler},
+      [matrix](Entropy& entropy, int) {
+        Tuple tile;
+        return draw_tiled_mma(entropy, draw_modes(entropy, matrix), tile);
+      },
+      in_turn(mma_parts(), {1, 2, 0, 3}));
+}
+
 Domain mma_partitions(std::optional<std::size_t> matrix) {
+  std::vector<Part> parts = mma_parts();
+  parts.push_back(such_that(any(Sort::layout), [](const Operands&, const Value& tensor) {
+    return std::get<Layout>(tensor).modes().size() >= 2;
+  }));
+  parts.push_back(any(Sort::integer));
   return make_domain(
       "a tensor, a tiled MMA and a thread",
       {Sort::layout, Sort::layout, Sort::layout, Sort::flat_shape, Sort::tiler, Sort::integer},
       [matrix](Entropy& entropy, int) {
         return draw_mma_partition(entropy, draw_modes(entropy, matrix));
-      });
+      },
+      in_turn(std::move(parts), {4, 1, 2, 0, 3, 5}));
 }
 
 Domains thread_value_domains() {

@@ -146,16 +146,39 @@ Exact element_of(const oracle::TiledMma& mma, const std::vector<MatrixMode>& mod
                           place[1 + modes[k].place], rest);
 }
 
-Result check_matrix_partition(Matrix matrix, const Layout& l, const Layout& tv,
-                              const Layout& threads, const NestedTuple& atom,
-                              const Tiler& permutations, Int thread) {
-  const oracle::TiledMma mma{tv, threads, atom, permutations};
+Result check_matrix_layout(Matrix matrix, const oracle::TiledMma& mma) {
+  const Outcome<ExactLayout> found = oracle::mma_layout_tv(matrix, mma, limits);
+  if (!found) return unmet();
+  const std::vector<MatrixMode> modes = modes_of(matrix, mma);
+  const std::map<Exact, std::vector<Exact>> places = places_of(mma.threads);
+  // Values are (u, (r_0, r_1)), of which as many come from a mode as it has rounds.
+  std::vector<Exact> counts{oracle::size(mma.tv.modes()[1])};
+  for (const MatrixMode& mode : modes)
+    counts.push_back(oracle::size(mode.order) / (mode.atom * mode.atoms));
+  const Exact threads = oracle::size(found->modes()[0]);
+  oracle::charge(oracle::size(*found), limits, "threads and values");
+  for (Exact t = 0; t < threads; ++t)
+    for (Exact x = 0; x < oracle::size(found->modes()[1]); ++x) {
+      const std::vector<Exact> at = oracle::coordinate_of(counts, x);
+      Exact element = 0;
+      for (std::size_t k = 2; k-- > 0;)
+        element = element * oracle::size(modes[k].order) +
+                  element_of(mma, modes, k, places.at(t), at[0], at[1 + k]);
+      if (element != value_at(*found, t, x))
+        return fails("thread " + digits(t) + " has value " + digits(x) + " at " + digits(element));
+    }
+  return holds_if(threads == Exact(places.size()),
+                  [&] { return "it has " + digits(threads) + " threads"; });
+}
+
+Result check_matrix_partition(Matrix matrix, const Layout& l, const oracle::TiledMma& mma,
+                              Int thread) {
   const Outcome<OffsetLayout> found =
       oracle::mma_partition(matrix, l, mma, thread, Convention::strict, limits);
   if (!found) return unmet();
   const std::vector<MatrixMode> modes = modes_of(matrix, mma);
   const std::vector<ExactLayout> of_tensor = ExactLayout(l).modes();
-  const std::vector<Exact> place = places_of(threads).at(thread);
+  const std::vector<Exact> place = places_of(mma.threads).at(thread);
   oracle::charge(oracle::size(found->layout), limits, "the values of a thread");
   for (Exact x = 0; x < oracle::size(found->layout); ++x) {
     const std::vector<Exact> at = coordinate_in(found->layout, x);
@@ -170,16 +193,29 @@ Result check_matrix_partition(Matrix matrix, const Layout& l, const Layout& tv,
   return holds();
 }
 
-/// Of each matrix that these operands fit.
-Result check_mma_partition(const Layout& l, const Layout& tv, const Layout& threads,
-                           const NestedTuple& atom, const Tiler& permutations, Int thread) {
+/// A check for each matrix that the operands fit.
+template <class Check>
+Result check_matrices(const Check& check) {
   bool is_met = false;
   for (const Matrix matrix : {Matrix::a, Matrix::b, Matrix::c}) {
-    Result result = check_matrix_partition(matrix, l, tv, threads, atom, permutations, thread);
+    Result result = check(matrix);
     if (result.kind == Result::Kind::fails) return result;
     is_met = is_met || result.kind == Result::Kind::holds;
   }
   return is_met ? holds() : unmet();
+}
+
+Result check_mma_layout(const Layout& tv, const Layout& threads, const NestedTuple& atom,
+                        const Tiler& permutations) {
+  const oracle::TiledMma mma{tv, threads, atom, permutations};
+  return check_matrices([&](Matrix matrix) { return check_matrix_layout(matrix, mma); });
+}
+
+Result check_mma_partition(const Layout& l, const Layout& tv, const Layout& threads,
+                           const NestedTuple& atom, const Tiler& permutations, Int thread) {
+  const oracle::TiledMma mma{tv, threads, atom, permutations};
+  return check_matrices(
+      [&](Matrix matrix) { return check_matrix_partition(matrix, l, mma, thread); });
 }
 
 }  // namespace
@@ -219,6 +255,11 @@ std::vector<Statement> own_thread_values() {
                 "floor(q/|P_0|), q = c_0 + M (m + T_M r_0), and e_1 likewise; partition_B and "
                 "partition_C likewise.",
                 mma_partitions(), check_mma_partition),
+      statement("layoutcheck.47", "Theorem",
+                "get_layoutA_TV takes thread (v,m,n,k), and what differs from it in the complement "
+                "of the threads, and value (u, (r_0, r_1)) to e_0 + |P_0| e_1, with e_0 and e_1 "
+                "as in layoutcheck.46; get_layoutB_TV and get_layoutC_TV likewise.",
+                tiled_mmas(), check_mma_layout),
   };
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -113,6 +114,41 @@ TEST(Proofs, AreNamedByTheLineOfTheirHeading) {
   EXPECT_EQ(places_in_proofs("colfax.3.2.6.13"), places_in_proofs("colfax.3.2.6.11"));
   EXPECT_EQ(places_in_proofs("colfax.2.1.3.40").size(), 2U);
   EXPECT_TRUE(places_in_proofs("colfax.2.1.1.1").empty());
+}
+
+/// By how many standard deviations a count differs from what the share makes likely.
+double deviation(std::size_t count, std::size_t cases, double share) {
+  const auto n = static_cast<double>(cases);
+  // Nobody knows of a rare event how rare it is.
+  return std::abs(static_cast<double>(count) - n * share) /
+         std::sqrt(std::max(n * share * (1 - share), 0.25));
+}
+
+TEST(Record, SaysWhatIsDrawn) {
+  RunOptions run;
+  run.seed = 1;
+  // Three times each size.
+  run.cases = 303;
+  run.shrink_budget = 0;
+  std::size_t checked = 0;
+  for (const auto* rows : {&operations(), &statements()}) {
+    for (const Statement& statement : *rows) {
+      const Evidence* random = built_in_record().at_random(statement.id);
+      if (!statement.check || random == nullptr) continue;
+      ++checked;
+      ASSERT_TRUE(random->nontrivial) << statement.id;
+      const Tally tally = run_random(statement, run);
+      const auto all = static_cast<double>(random->cases);
+      constexpr double most = 6;
+      EXPECT_LT(deviation(tally.met, tally.cases, static_cast<double>(random->met) / all), most)
+          << statement.id << ": met " << tally.met;
+      EXPECT_LT(
+          deviation(tally.nontrivial, tally.cases, static_cast<double>(*random->nontrivial) / all),
+          most)
+          << statement.id << ": not trivial " << tally.nontrivial;
+    }
+  }
+  EXPECT_GE(checked, 600U);
 }
 
 TEST(Record, NamesOnlyWhatThereIs) {

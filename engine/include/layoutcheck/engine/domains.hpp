@@ -82,7 +82,8 @@ Domain recast_layouts(std::size_t numbers);
 Domain tiled_copies();
 /// A tensor, tiles, their threads and values, and a thread, of partition_S.
 Domain copy_partitions();
-/// The operands of partition_A (0), B (1) or C (2), or of any of them.
+/// The operands of get_layoutA_TV (0), B (1) or C (2), or of any of them; and those of partition_A.
+Domain tiled_mmas(std::optional<std::size_t> matrix = std::nullopt);
 Domain mma_partitions(std::optional<std::size_t> matrix = std::nullopt);
 
 }  // namespace layoutcheck::properties
