@@ -5,11 +5,13 @@
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace layoutcheck::conformance {
 
@@ -27,6 +29,17 @@ bool composes(const Operation& operation) {
   const Family family = family_of(operation);
   return specifies_function(operation) &&
          (family == Family::composition || family == Family::division || family == Family::product);
+}
+
+bool takes_module_layout(const Operation& operation) {
+  return std::ranges::count(operation.operands, Sort::module_layout) > 0;
+}
+
+/// Also of a layout over a module.
+bool composes_anything(const Operation& operation) {
+  return composes(operation) ||
+         (takes_module_layout(operation) && operation.operands.back() == Sort::layout &&
+          (operation.name == "composition" || operation.family == Family::division));
 }
 
 bool composes_or_complements(const Operation& operation) {
@@ -75,8 +88,21 @@ void meet(const Layout& a, const Tiler& tiler, std::vector<Pair>& pairs) {
     meet_modes(tiler.shape()->modes());
 }
 
+/// What is composed. For conditions on extents, which strides have no part in, a layout over a
+/// module is one over the integers: with its extents, where it is coalesced, and strides that do
+/// not continue each other.
+Layout first_operand(const Case& question) {
+  const Value& operand = question.operands.at(0);
+  if (const auto* layout = std::get_if<Layout>(&operand)) return *layout;
+  const ModuleLayout merged = algebra::coalesce(std::get<ModuleLayout>(operand));
+  Tuple strides;
+  for (std::size_t i = 0; i < merged.length(); ++i)
+    strides.push_back(i % 2 == 0 ? 1 : 0);
+  return {merged.shape(), NestedTuple(std::move(strides), merged.profile())};
+}
+
 std::vector<Pair> pairs_of(const Case& question) {
-  const auto& a = std::get<Layout>(question.operands.at(0));
+  const Layout a = first_operand(question);
   std::vector<Pair> pairs;
   if (question.operands.size() < 2) return pairs;
   const Value& second = question.operands[1];
@@ -282,6 +308,88 @@ bool is_unit_divisible(const Judged& judged, Convention /*convention*/) {
                      [&](Int d) { return d == 0 || d % n == 0 || n % d == 0; });
 }
 
+/// Whether x·d is the product without carries for all x ≤ most: docs/modules.md, Theorem 1.
+bool multiplies_without_carries(const Exact& most, Int d) {
+  for (unsigned j = 1; j < 63 && 1 + (Exact(1) << j) <= most; ++j)
+    if ((d & (d >> j)) != 0) return false;
+  return true;
+}
+
+/// Whether all multiples that the layout's function takes are those without carries, where its
+/// last entry is asked up to last, and each entry up to all.
+bool multiplies_without_carries(const ModuleLayout& layout, const Exact& last, const Exact& all) {
+  if (module_of(layout.strides()) != Module::bits) return true;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Exact& asked = i + 1 == layout.length() ? std::max(last, all) : all;
+    if (!multiplies_without_carries(std::max<Exact>(layout.extents()[i] - 1, asked),
+                                    layout.strides()[i].value()))
+      return false;
+  }
+  return true;
+}
+
+bool multiplies_without_carries(const Answer& answer) {
+  const Value* value = value_in(answer);
+  const auto* layout = value == nullptr ? nullptr : std::get_if<ModuleLayout>(value);
+  return layout == nullptr || multiplies_without_carries(*layout, 0, 0);
+}
+
+/// How far a division of V by B, or a composition, goes on: to the last value of (B, B*), or of B.
+Exact last_index(const Case& question, const ModuleLayout& v, const Layout& b,
+                 Convention convention) {
+  Exact last = oracle::cosize(oracle::ExactLayout(b)) - 1;
+  if (family_of(question) != Family::division) return last;
+  if (const auto rest =
+          algebra::complement(b, algebra::size(algebra::column_major(v.shape())), convention))
+    last += oracle::cosize(oracle::ExactLayout(*rest)) - 1;
+  return last;
+}
+
+bool is_without_carries(const Judged& judged, Convention convention) {
+  const std::vector<Value>& operands = judged.question.operands;
+  const auto* layout = std::get_if<ModuleLayout>(operands.data());
+  if (layout == nullptr) return true;
+  Exact last = 0;
+  Exact all = 0;
+  if (operands.size() == 2) {
+    if (const auto* b = std::get_if<Layout>(&operands[1])) {
+      last = last_index(judged.question, *layout, *b, convention);
+    } else if (const auto* coordinate = std::get_if<NestedTuple>(&operands[1])) {
+      for (const Int x : coordinate->entries())
+        all = std::max<Exact>(all, x);
+      if (coordinate->profile().is_entry()) last = std::exchange(all, 0);
+    }
+  }
+  for (std::size_t i = 0; i + 1 < layout->length(); ++i)
+    last /= layout->extents()[i];
+  return multiplies_without_carries(*layout, last, all) &&
+         multiplies_without_carries(judged.reply.answer) &&
+         multiplies_without_carries(judged.verdict.expected.value_or(NonValue::undefined));
+}
+
+bool takes_order(const Operation& operation) {
+  return operation.name == "make_ordered_layout";
+}
+
+bool is_congruent(const Judged& judged, Convention /*convention*/) {
+  const std::vector<Value>& operands = judged.question.operands;
+  return std::get<NestedTuple>(operands.at(0)).profile() ==
+         std::get<NestedTuple>(operands.at(1)).profile();
+}
+
+bool inverts_over_module(const Operation& operation) {
+  return operation.name == "left_inverse" && takes_module_layout(operation);
+}
+
+bool has_unit_stride(const Judged& judged, Convention /*convention*/) {
+  const ModuleLayout v = algebra::coalesce(std::get<ModuleLayout>(judged.question.operands.at(0)));
+  if (module_of(v.strides()) != Module::bits) return true;
+  Int sum = 0;
+  for (const Element& d : v.strides())
+    sum += std::min<Int>(d.value(), 2);
+  return sum <= 1;
+}
+
 bool is_right_inverse(const Operation& operation) {
   return operation.name == "right_inverse";
 }
@@ -299,13 +407,13 @@ constexpr Condition conditions_there_are[] = {
     {"stride-divisible",
      "as A's extents, coalesced, are divided by a stride of B from the left, one of the two "
      "divides the other at each extent but the last",
-     composes, is_divisible<Rule::stride>},
+     composes_anything, is_divisible<Rule::stride>},
     {"weakly stride-divisible",
-     "the same, but what is left of the stride may also just be less than the extent", composes,
-     is_divisible<Rule::weak_stride>},
+     "the same, but what is left of the stride may also just be less than the extent",
+     composes_anything, is_divisible<Rule::weak_stride>},
     {"shape-divisible",
      "what is taken out of each extent of A but the last divides what is left of the extent of B",
-     composes, is_divisible<Rule::shape>},
+     composes_anything, is_divisible<Rule::shape>},
     {"injective", "the layout that is complemented, or B in a composition, has no value twice",
      composes_or_complements, is_injective_where_asked},
     {complementable, "each layout that is complemented has a complement",
@@ -328,6 +436,13 @@ constexpr Condition conditions_there_are[] = {
      is_unit_divisible},
     {"whole scale", "one of the two units is a multiple of the other", recasts, has_whole_scale},
     {"adjacent", "an entry has stride 1, unless the unit becomes no smaller", recasts, is_adjacent},
+    {"congruent", "the second operand is nested as the first", takes_order, is_congruent},
+    {"unit stride", "over XOR, the coalesced layout has one stride but 0 at most, and that is 1",
+     inverts_over_module, has_unit_stride},
+    {"without carries",
+     "over XOR, each multiple of a stride that is asked for, or answered, is also the product "
+     "without carries",
+     takes_module_layout, is_without_carries},
 };
 
 }  // namespace

@@ -333,7 +333,9 @@ bool excuses(Standing standing, VerdictKind kind) {
 }
 
 bool answers_with_layout(const Judged& judged) {
-  return judged.reply.kind == Reply::Kind::answered && layout_in(judged.reply.answer) != nullptr;
+  const Value* value = value_in(judged.reply.answer);
+  return judged.reply.kind == Reply::Kind::answered && value != nullptr &&
+         (std::holds_alternative<Layout>(*value) || std::holds_alternative<ModuleLayout>(*value));
 }
 
 bool is_outside(const Precondition& precondition, const Judged& judged, const Statement& row) {
@@ -498,7 +500,7 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
       continue;
     }
     if (is_weak) {
-      Verdict weak = judge_weakly(judged.question, *layout_in(judged.reply.answer), options);
+      Verdict weak = judge_weakly(judged.question, *value_in(judged.reply.answer), options);
       const bool is_acceptable = !is_fault(weak.kind);
       // What has an answer is told from that.
       if (is_acceptable || precondition.needs != longest) judged.verdict = std::move(weak);

@@ -175,15 +175,15 @@ TEST(Profiles, AreBuiltIn) {
   }
 }
 
-/// Whether the condition holds for a question, under the convention.
+/// Whether the condition holds for a question, under the convention, and for a wrong answer to it.
 bool holds(const std::string& condition, const std::string& asked,
-           const std::string& convention = "squeezed") {
-  const SubjectProfile profile =
-      parse_profile("[profile]\nabout: one\nconvention: " + convention +
-                        "\n[precondition]\noperations: " + asked.substr(0, asked.find('(')) +
-                        "\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
-                    "a");
-  const Judged refused = judged(asked + " = error", profile);
+           const std::string& convention = "squeezed", const std::string& answer = "error") {
+  const std::string operations = "\noperations: " + signature(*operation_of(parse_case(asked)));
+  const SubjectProfile profile = parse_profile(
+      "[profile]\nabout: one\nconvention: " + convention + operations + "\n[precondition]" +
+          operations + "\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
+      "a");
+  const Judged refused = judged(asked + " = " + answer, profile);
   return profile.preconditions.at(0).holds(
       refused, *properties::row_of(refused.question, profile.convention));
 }
@@ -248,6 +248,33 @@ TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("adjacent", "recast(4:2, 2, 1)"));
   EXPECT_TRUE(holds("adjacent", "recast(4:2, 2, 2)"));
   EXPECT_FALSE(holds("adjacent", "recast(4:2, 1, 2)"));
+  EXPECT_TRUE(holds("without carries", "apply(3:F3, 2)"));
+  EXPECT_FALSE(holds("without carries", "apply(3:F3, 3)"));
+  EXPECT_FALSE(holds("without carries", "coalesce(4:F3)"));
+  EXPECT_TRUE(holds("without carries", "coalesce(4:3@0)"));
+  EXPECT_TRUE(holds("without carries", "apply((2,3):(F1,F3), 5)"));
+  EXPECT_FALSE(holds("without carries", "apply((2,3):(F1,F3), 6)"));
+  EXPECT_FALSE(holds("without carries", "apply((2,3):(F3,F1), (3,0))"));
+  EXPECT_TRUE(holds("without carries", "composition((8,8):(F1,F9), 4:16)"));
+  EXPECT_TRUE(holds("without carries", "composition((8,8):(F1,F9), 4:21)"));
+  EXPECT_FALSE(holds("without carries", "composition((8,8):(F1,F9), 4:24)"));
+  EXPECT_TRUE(holds("without carries", "logical_divide((8,8):(F1,F9), 4:16)"));
+  EXPECT_FALSE(holds("without carries", "logical_divide((8,8):(F1,F9), 5:16)"));
+  // The answer counts: 4:F3 is another layout if it is multiplied otherwise.
+  EXPECT_TRUE(holds("without carries", "coalesce((2,2):(F3,F6))"));
+  EXPECT_FALSE(holds("without carries", "coalesce((2,2):(F3,F6))", "squeezed", "4:F3"));
+  EXPECT_FALSE(holds("stride-divisible", "composition((2,2):(F1,0), 2:5)"));
+  EXPECT_TRUE(holds("stride-divisible", "composition((2,2):(F1,0), 2:4)"));
+  // As one entry, they ask nothing.
+  EXPECT_TRUE(holds("stride-divisible", "composition((2,2):(F1,F2), 2:5)"));
+  EXPECT_FALSE(holds("shape-divisible", "composition((4,2):(F1,0), 6:1)"));
+  EXPECT_TRUE(holds("congruent", "make_ordered_layout((2,(2,2)), (0,(1,2)))"));
+  EXPECT_FALSE(holds("congruent", "make_ordered_layout((2), 0)"));
+  EXPECT_TRUE(holds("unit stride", "left_inverse((2,2):(F1,F2))"));
+  EXPECT_FALSE(holds("unit stride", "left_inverse((2,2):(F1,F4))"));
+  EXPECT_FALSE(holds("unit stride", "left_inverse((2,2):(F1,F1))"));
+  EXPECT_TRUE(holds("unit stride", "left_inverse((2,2):(0,F1))"));
+  EXPECT_TRUE(holds("unit stride", "left_inverse((2,2):(1@0,4@0))"));
   EXPECT_TRUE(holds("few modes", "composition((4,6):(2,3), <_,2:1>)"));
   EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), <_,2:1,_>)"));
   EXPECT_FALSE(holds("few modes", "composition((4,6):(2,3), (2,(2,2)))"));

@@ -321,7 +321,7 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
   }
 }
 
-Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOptions& options) {
+Verdict judge_weakly(const Case& question, const Value& answer, const JudgeOptions& options) {
   Verdict verdict = agreement(VerdictKind::acceptable, NonValue::undefined);
   try {
     const WorkLimit grant(options.limits.steps());

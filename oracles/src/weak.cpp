@@ -5,6 +5,7 @@
 #include <layoutcheck/oracles/division.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
+#include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
 #include <functional>
@@ -279,8 +280,14 @@ bool is_complementable_where_asked(const Case& question, const Limits& limits) {
   return all;
 }
 
-std::optional<std::string> weak_objection(const Case& question, const Layout& claimed,
+std::optional<std::string> weak_objection(const Case& question, const Value& answer,
                                           Convention convention, const Limits& limits) {
+  if (const auto* over = std::get_if<ModuleLayout>(question.operands.data())) {
+    return is_right_inverse(std::get<ModuleLayout>(answer), target(*over, limits), 1, limits)
+               ? Complaint()
+               : Complaint("it does not lead each i to where " + to_string(*over) + " is i");
+  }
+  const auto& claimed = std::get<Layout>(answer);
   const Operation& operation = *operation_of(question);
   const Reading c{question.convention.value_or(convention), limits};
   const ExactLayout a(std::get<Layout>(question.operands.at(0)));

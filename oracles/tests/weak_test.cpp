@@ -14,7 +14,7 @@ namespace {
 
 std::string weak_complaint(const std::string& line, const Limits& limits = {}) {
   const Case c = parse_case(line);
-  return weak_objection(c, *layout_in(*c.answer), Convention::extended, limits).value_or("");
+  return weak_objection(c, *value_in(*c.answer), Convention::extended, limits).value_or("");
 }
 
 TEST(WeakComplement, IsOrderedAndDisjoint) {
@@ -190,6 +190,13 @@ TEST(WeakRightInverse, IsOneOfAnyLength) {
               "it does not lead each i to where (2,3):(1,1) is i")
         << wrong;
   }
+}
+
+TEST(WeakRightInverse, IsOneOfAnyLengthOverAModule) {
+  for (const char* right : {"(2,2):(F3,F1)", "2:F3", "1:0"})
+    EXPECT_EQ(weak_complaint(std::string("right_inverse((2,2):(F2,F3)) = ") + right), "") << right;
+  EXPECT_EQ(weak_complaint("right_inverse((2,2):(F2,F3)) = 2:F1"),
+            "it does not lead each i to where (2,2):(F2,F3) is i");
 }
 
 TEST(WeakComplement, ConcernsWhatDependsOnTheConvention) {

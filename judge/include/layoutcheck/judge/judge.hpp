@@ -88,6 +88,6 @@ Verdict judge(const Case& answered, const JudgeOptions& options = {});
 /// The verdict on a layout of which the subject documents a weak post-condition only
 /// (oracles/weak.hpp, which says of which questions): acceptable, wrong, or undecided at the work
 /// limit.
-Verdict judge_weakly(const Case& question, const Layout& answer, const JudgeOptions& options = {});
+Verdict judge_weakly(const Case& question, const Value& answer, const JudgeOptions& options = {});
 
 }  // namespace layoutcheck

@@ -35,9 +35,9 @@ bool is_complementable_where_asked(const Case& question, const Limits& limits);
 
 /// The first clause of the weak post-condition that the claimed answer violates, in words with
 /// numbers; nothing if there is none. Of a tiler that acts by mode, modes that do have a complement
-/// must answer to it. All points are compared. Pre: a right inverse, or is_about_complement of its
-/// operation, and the convention is not strict. Throws LimitReached.
-std::optional<std::string> weak_objection(const Case& question, const Layout& claimed,
+/// must answer to it. All points are compared. Pre: a right inverse, over the integers or a module,
+/// or is_about_complement of its operation, and the convention is not strict. Throws LimitReached.
+std::optional<std::string> weak_objection(const Case& question, const Value& answer,
                                           Convention convention, const Limits& limits);
 
 }  // namespace layoutcheck::oracle
