@@ -57,7 +57,9 @@ def slice_and_offset(coordinate: Any, layout: Any) -> Tiler:
 
 def over_bits(stride: Any) -> Any:
     """Its strides where indices are bits: an integer times F1 is bits."""
-    return tuple(map(over_bits, stride)) if isinstance(stride, tuple) else Bits(stride) if isinstance(stride, int) else stride
+    if isinstance(stride, tuple):
+        return tuple(map(over_bits, stride))
+    return Bits(stride) if isinstance(stride, int) else stride
 
 
 def left_inverse(layout: ModuleLayout) -> Any:

@@ -1,11 +1,12 @@
-"""A plugin of pytest: writes what a run of PyCuTe's own tests asks of it, with its answers, as cases.
+r"""A plugin of pytest: writes what a run of PyCuTe's own tests asks of it, with its answers, as cases.
 
     export LAYOUTCHECK_NVLABS_CUTE=... LAYOUTCHECK_CASES=cases.txt
-    PYTHONPATH=adapters:$LAYOUTCHECK_NVLABS_CUTE python3 -m pytest -p nvlabs_pycute_cases $LAYOUTCHECK_NVLABS_CUTE/test
+    PYTHONPATH=adapters:$LAYOUTCHECK_NVLABS_CUTE python3 -m pytest -p nvlabs_pycute_cases \
+        $LAYOUTCHECK_NVLABS_CUTE/test
     layoutcheck check --profile nvlabs-pycute cases.txt
 
-A call that a test makes is a case if the language has the function and the operands; what another function calls is none.
-Each case is written once. What is no case is counted, by function and reason, in comments behind the cases.
+A call that a test makes is a case if the language has the function and the operands; what another function calls is
+none. Each case is written once. What is no case is counted, by function and reason, in comments behind the cases.
 """
 
 import functools
@@ -102,7 +103,9 @@ def indices(value: Any) -> str:
 
 def of(name: str, *sorts: Callable[[Any], str]) -> Callable[..., str]:
     """The question with operands of these sorts."""
-    return lambda *operands: f"{name}({', '.join(sort(operand) for sort, operand in zip(sorts, operands, strict=True))})"
+    def asked(*operands: Any) -> str:
+        return f"{name}({', '.join(sort(operand) for sort, operand in zip(sorts, operands, strict=True))})"
+    return asked
 
 
 def coalesce(a: Any, profile: Any = 1) -> str:
@@ -164,7 +167,8 @@ CASES: dict[str, Callable[..., str]] = {
     **{name: of(name, module_layout, tiler) for name in ["composition", "logical_divide", "logical_product"]},
     **{name: of(name, layout, tiler) for name in ["zipped_divide", "blocked_product", "raked_product"]},
     "product": of("size", shape), "inner_product": of("inner_product", indices, indices),
-    "prefix_product": prefix_product, "idx2crd": of("idx2crd", indices, shape), "crd2idx": of("crd2idx", indices, shape),
+    "prefix_product": prefix_product, "idx2crd": of("idx2crd", indices, shape),
+    "crd2idx": of("crd2idx", indices, shape),
     "slice_": of("slice", written, shape), "dice_": of("dice", written, shape), "coalesce": coalesce,
     "complement": complement, "layout_add": of("layout_add", layout, layout),
     "make_layout": concatenate,
@@ -172,8 +176,8 @@ CASES: dict[str, Callable[..., str]] = {
     "Layout.__init__": column_major, "Layout.__call__": apply, "Layout.__getitem__": mode,
 }
 OTHERS = ["coalesce_z", "coprofile", "greatest_common_domain", "tiler_to_layout", "get", "lift", "take",
-          "transform_leaf", "unflatten", "basis_repr", "is_basis", "proj", "unit", "E", "ScaledBasis", "Swizzle.__call__",
-          "Layout._offset_and_slice"]
+          "transform_leaf", "unflatten", "basis_repr", "is_basis", "proj", "unit", "E", "ScaledBasis",
+          "Swizzle.__call__", "Layout._offset_and_slice"]
 
 cases: dict[str, None] = {}
 outside: Counter[str] = Counter()
@@ -231,8 +235,8 @@ def answered(name: str, operands: tuple[Any, ...], answer: Any) -> str:
 
 
 def record() -> None:
-    modules = [pycute, *(importlib.import_module(f"pycute.{found.name}") for found in pkgutil.iter_modules(pycute.__path__)
-                         if not found.ispkg)]
+    modules = [pycute, *(importlib.import_module(f"pycute.{found.name}")
+                         for found in pkgutil.iter_modules(pycute.__path__) if not found.ispkg)]
     for name in [*CASES, *OTHERS]:
         owner, _, method = name.rpartition(".")
         if owner:

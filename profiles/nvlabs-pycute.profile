@@ -323,7 +323,7 @@ reason: over F2 an extent that is no power of two is taken for one, and the resu
 [expected failure]
 case: left_inverse((1):((1@0)+(1@1)))
 cause: refuses the answerable, TypeError
-operations: left_inverse(layout over a module)
+operations: left_inverse(layout over a module), right_inverse(layout over a module)
 reason: no documentation: a stride at several places is no basis element, even of an extent 1
 
 [expected failure]

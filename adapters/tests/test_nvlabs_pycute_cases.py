@@ -69,7 +69,8 @@ class Cases(unittest.TestCase):
             package.mkdir()
             (package / "__init__.py").write_text(PYCUTE)
             file = Path(scratch, "cases.txt")
-            environment = os.environ | {"PYTHONPATH": f"{ADAPTERS}{os.pathsep}{scratch}", "LAYOUTCHECK_CASES": str(file)}
+            environment = os.environ | {"PYTHONPATH": f"{ADAPTERS}{os.pathsep}{scratch}",
+                                        "LAYOUTCHECK_CASES": str(file)}
             subprocess.run([sys.executable, "-c", CALLS], check=True, env=environment)
             lines = file.read_text().splitlines()
         self.assertEqual([line for line in lines if not line.startswith("#")],
