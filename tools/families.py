@@ -68,7 +68,7 @@ OF_FUNCTION = {
     "chunk_global_cumsum": {"s": "B,T,H"}, "chunk_global_cumsum_scalar": {"s": "B,T,H"},
     "mean_pooling": {"x": "B,T,H,K"}, "solve_tril": {"A": "B,T,H,K"}, "softmax_bwd": {"p": "T,K", "dp": "T,K"},
     "logsumexp_fwd": {"x": "T,K"}, "matmul": {"a": "T,K", "b": "K,T"}, "addmm": {"x": "T,T", "a": "T,K", "b": "K,T"},
-    "sinkhorn": {"logits": "T,4,4"}, "pack_sequence": {"x": "B,T,D"},
+    "sinkhorn": {"logits": "T,4,4"}, "pack_sequence": {"x": "B,T,D"}, "unpack_sequence": {"x": "T,D"},
 }
 NUMBERS = {"layer_idx": 1, "num_layers": 4, "num_householder": 1, "chunk_size": 64, "topk": 2, "max_seqlen": 64,
            "q_norm_eps": 1e-6, "k_norm_eps": 1e-6, "eps": 1e-6, "output_final_state": True, "initial_state": None}
@@ -79,9 +79,10 @@ PARAMETER = re.compile(r"^\s*(\w+) \(([^\n]*)\):?(.*?)(?=^\s*\w+ \([^\n]*\):|^Re
 def documented_shapes(function: Any) -> dict[str, str]:
     found = {}
     for name, type, text in PARAMETER.findall(inspect.getdoc(function) or ""):
-        shape = re.search(r"`[\[(]([^\])`]*)[\])]`", text)
-        if shape and "ensor" in type:
-            found[name] = shape[1].replace(" ", "")
+        shapes = re.findall(r"`[\[(]([^\])`]*)[\])]`", text.replace(" ", ""))
+        if shapes and "ensor" in type:
+            # A tuple has one for each of its parts.
+            found[name] = ";".join(shapes) if "uple" in type else shapes[0]
     return found
 
 
@@ -99,11 +100,14 @@ def fla_variants(name: str, function: Any) -> Iterator[tuple[str, Call]]:
             return NUMBERS[parameter]
         if parameter not in shapes:
             raise ValueError(f"of what shape is {parameter}?")
-        shape = [sizes[letter] if letter in sizes else int(letter) for letter in shapes[parameter].split(",")]
+        of_parts = [[sizes[letter] if letter in sizes else int(letter) for letter in part.split(",")]
+                    for part in shapes[parameter].split(";")]
+        shape = of_parts[0]
         if parameter in ("block_indices", "block_counts"):
             return torch.zeros(shape, dtype=torch.long) + (parameter == "block_counts")
         is_wide = parameter[0] in "gw" or parameter.startswith(("log_", *STATES)) or parameter in ("A_log", "dt_bias", "beta")
-        return (floats if is_wide else tensor)(*shape)
+        parts = tuple((floats if is_wide else tensor)(*of_part) for of_part in of_parts)
+        return parts if len(parts) > 1 else parts[0]
 
     def variant(chosen: list[str], sizes: dict[str, int], **options: Any) -> Call:
         return lambda: function(**{parameter: made(parameter, sizes) for parameter in chosen}, **options)
@@ -226,10 +230,27 @@ def liger_functions() -> Iterator[tuple[str, Call]]:
     yield "llama4_rope", lambda: ops.LigerLlama4RopeFunction.apply(
         tensor(2, 64, 4, 64), tensor(2, 64, 2, 64), torch.view_as_complex(torch.rand(64, 32, 2)))
     yield "embedding", lambda: ops.LigerEmbeddingFunction.apply(tensor(vocabulary, columns), targets().reshape(2, 4))
+    moe = importlib.import_module("liger_kernel.ops.fused_moe")
+    launched = moe.compute_routing_metadata
+
+    def routing(experts_of: torch.Tensor, experts: int, rows_of_tile: int = moe.BLOCK_M_TOKEN) -> tuple[torch.Tensor, ...]:
+        """What the kernels that this launches would have written: how much is launched next depends on it. The last of
+        them reads what those before it have written, and is left out."""
+        moe._moe_router_scatter_kernel = collections.defaultdict(lambda: lambda *values, **options: None)
+        launched(experts_of, experts, rows_of_tile)
+        order = torch.argsort(experts_of.flatten(), stable=True)
+        counts = torch.bincount(experts_of.flatten(), minlength=experts)
+        starts = torch.cat([torch.zeros(1, dtype=torch.long), counts.cumsum(0)])
+        tiles = [(row, e) for e in range(experts) for row in range(int(starts[e]), int(starts[e + 1]), rows_of_tile)]
+        return tuple(t.int() for t in (counts, starts, order // experts_of.shape[1], order, torch.argsort(order),
+                                       *torch.tensor(tiles).T.contiguous()))
+
+    moe.compute_routing_metadata = routing
     yield "fused_moe", lambda: ops.LigerFusedMoEFunction.apply(
         tensor(64, 128), tensor(4, 256, 128), tensor(4, 128, 128), torch.arange(128).reshape(64, 2) % 4, tensor(64, 2))
     yield "grpo_loss", lambda: ops.GrpoLossFunction.apply(
-        tensor(2, 17, vocabulary), None, None, targets(32).reshape(2, 16), None, torch.rand(2), 0.9, 0.04, 0.2, 0.2)
+        tensor(2, 17, vocabulary), None, floats(2, 16).detach(), targets(32).reshape(2, 16), torch.rand(2), None, 0.9, 0.04,
+        0.2, 0.2, False)[0]
     yield "fused_ce_tvd", lambda: ops.LigerFusedCETVDFunction.apply(
         tensor(rows, vocabulary), tensor(rows, vocabulary, grad=False), targets())
 

@@ -103,10 +103,9 @@ class Recorder:
         """Each tensor as an argument: those that overlap are places in one buffer."""
         spans = []
         for name, tensor in tensors:
-            size = tensor.element_size()
-            last = sum((extent - 1) * stride for extent, stride in zip(tensor.shape, tensor.stride()))
-            count = 0 if tensor.numel() == 0 else 1 + last
-            spans.append((tensor.data_ptr(), tensor.data_ptr() + count * size, name, tensor))
+            # A view ends with its storage: kernels go beyond it to what they know is there.
+            storage = tensor.untyped_storage()
+            spans.append((tensor.data_ptr(), storage.data_ptr() + storage.nbytes(), name, tensor))
         spans.sort(key=lambda span: (span[0], -span[1]))
         group: list[Any] = []
         for span in [*spans, (float("inf"), 0, "", None)]:
@@ -135,6 +134,9 @@ class Recorder:
     def record(self, compiled: CompiledKernel, grid: tuple[int, int, int], values: list[Any]) -> None:
         """Writes the launch, unless it was written before."""
         leaves = list(_flat(compiled.src.signature, dict(zip(compiled.src.signature, values))))
+        # PyTorch has no address for a tensor without elements.
+        leaves = [(name, type, None if isinstance(value, torch.Tensor) and value.numel() == 0 else value)
+                  for name, type, value in leaves]
         tensors = [(name, value) for name, _, value in leaves if isinstance(value, torch.Tensor)]
         buffers = dict(self._buffers(tensors))
         arguments = [buffers[name] if name in buffers else _value(type, value) for name, type, value in leaves]

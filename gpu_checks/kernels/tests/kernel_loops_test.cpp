@@ -242,6 +242,13 @@ TEST(KernelLoops, SayNothingOfWhatTheyWouldHaveWritten) {
       "y: out u32[2^29], x: in index i32[1024]");
   EXPECT_EQ(verdict_of(behind), "right") << behind.why;
   EXPECT_EQ(behind.accesses_left_out, 32U);
+  // Row i - 3 * ((i - 1) / 3), where the quotient is left from the iteration before.
+  const KernelReport carried =
+      loop_of(std::string("mul.lo.s32 %r8, %r3, 3; sub.s32 %r5, %r1, %r8; div.s32 %r3, %r1, 3;\n") +
+                  store_at_r5,
+              "", "y: f32[128], x: in index i32[1024]");
+  EXPECT_EQ(verdict_of(carried), "right") << carried.why;
+  EXPECT_GT(carried.accesses_left_out, 0U);
   // What decides the way ends it.
   const KernelReport ended =
       loop_of(std::string("mov.u32 %r5, %r1;\n") + store_at_r5,

@@ -41,7 +41,7 @@ bool is_access(const Step& step) {
 
 /// Whether the results come of memory that a kernel can write.
 bool reads_memory(const Step& step) {
-  static const Words opcodes = {"ld", "ldu", "atom", "ldmatrix", "mbarrier"};
+  static const Words opcodes = {"ld", "ldu", "atom", "ldmatrix", "mbarrier", "wgmma"};
   return opcodes.contains(opcode_of(step)) && step.space != StateSpace::param &&
          step.space != StateSpace::constant;
 }
@@ -519,16 +519,21 @@ Outcome outcome_of(const Block& block) {
   return outcome;
 }
 
-/// Of these lanes, those in which a load has what may have been written in rounds left out.
+/// Of these lanes, those in which a load has what may have been written in rounds left out: in
+/// shared and local memory, those of its own block.
 std::uint32_t vague_loads(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (!reads_memory(step)) return 0;
-  if (warp.machine->memory.is_vague || !is_access(step)) return lanes;
+  const bool was_cut = !warp.block->left_out.empty();
+  if (!is_access(step)) return was_cut ? lanes : 0;
   const auto addresses = addresses_of(warp, step, address_row(step), lanes);
   std::uint32_t vague = 0;
   one_by_one(lanes, [&](unsigned lane) {
     const Region* region = region_of(warp, step, lane, addresses[lane]);
     const bool is_global = addresses[lane] >= GlobalMemory::slot_bytes;
-    if (region == nullptr || !is_global || region->is_vague) vague |= 1U << lane;
+    const bool may_be = is_global && region != nullptr
+                            ? warp.machine->memory.is_vague || region->is_vague
+                            : was_cut;
+    if (may_be) vague |= 1U << lane;
   });
   return vague;
 }
