@@ -177,19 +177,25 @@ Outcome<Layout> filter_zeros(const Layout& layout, const NestedTuple& profile) {
 
 Layout nullspace(const Layout& layout) {
   // What L takes to 0 are the indices that change nothing: the layout of indices without the
-  // entries that move.
-  Tuple extents;
-  Tuple strides;
+  // entries that move. Of entries that continue each other only the first stride has to fit.
+  detail::ExactLayout kept;
   Exact index = 1;
   for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Int extent = layout.extents()[i];
     work(words(index));
-    if (layout.extents()[i] > 1 && layout.strides()[i] == 0) {
-      if (index > std::numeric_limits<Int>::max())
-        throw Overflow("the stride " + digits(index) + " does not fit in 64 bits");
-      extents.push_back(layout.extents()[i]);
-      strides.push_back(static_cast<Int>(index));
+    if (extent > 1 && layout.strides()[i] == 0) {
+      if (!kept.extents.empty() && kept.extents.back() * kept.strides.back() == index)
+        kept.extents.back() *= extent;
+      else
+        kept.push_back(extent, index);
     }
-    index *= layout.extents()[i];
+    index *= extent;
+  }
+  Tuple extents;
+  Tuple strides;
+  for (std::size_t i = 0; i < kept.extents.size(); ++i) {
+    extents.push_back(detail::to_int(kept.extents[i], "extent"));
+    strides.push_back(detail::to_int(kept.strides[i], "stride"));
   }
   return coalesce(Layout::flat(std::move(extents), std::move(strides)));
 }
