@@ -141,7 +141,7 @@ source: 02_layout_algebra.md, composition tilers: a tiler is a layout, a tuple o
   all the same, layout.hpp:1616, its mode is taken for a pair, and one that is none does not compile
 
 [precondition]
-operations: blocked_product, raked_product
+operations: blocked_product, raked_product, layout_tv
 needs: depth>=1
 standing: not offered
 source: layout.hpp:1733, block and tiler are zipped mode by mode; an integer beside a tuple does not compile
@@ -331,13 +331,14 @@ source: layout.hpp:415
 [documented]
 operations: make_layout_like
 says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
-  layout.stride().
+  layout.stride(). Static-0 strides in the input @a layout are preserved in the output.
 source: layout.hpp:430
 
 [documented]
 operations: make_fragment_like
 says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
-  layout.stride(), except mode-0 is always stride-1 and generated column-major.
+  layout.stride(), except mode-0 is always stride-1 and generated column-major. [...] this generates the 0th mode with
+  LayoutLeft (preserving stride-0s) regardless of the reference layout
 source: layout.hpp:447
 
 [documented]
@@ -363,29 +364,6 @@ source: mma_atom.hpp:238 to 248 and its kin say what is where, and nothing of at
 operations: get_layoutC_TV
 says: (thr_idx,val) -> (M,N)
 source: mma_atom.hpp:409
-
-[documented]
-operations: elem_less, elem_leq, elem_gtr, elem_geq
-says: Elementwise [all] comparison
-source: int_tuple.hpp:880
-
-[documented]
-operations: make_ordered_layout
-says: Make a compact layout with shape @a shape and strides following the order induced by @a order.
-source: layout.hpp:415
-
-[documented]
-operations: make_layout_like
-says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
-  layout.stride(). Static-0 strides in the input @a layout are preserved in the output.
-source: layout.hpp:430
-
-[documented]
-operations: make_fragment_like
-says: Make a compact layout with the same shape as @a layout and strides following the order induced by @a
-  layout.stride(), except mode-0 is always stride-1 and generated column-major. [...] this generates the 0th mode with
-  LayoutLeft (preserving stride-0s) regardless of the reference layout
-source: layout.hpp:447
 
 [documented]
 operations: nullspace
