@@ -98,6 +98,11 @@ standing: weak
 source: layout.hpp:1257: layout(result(i)) == i for all i < size(result)
 
 [documented]
+operations: elem_less, elem_leq, elem_gtr, elem_geq
+says: Elementwise [all] comparison
+source: int_tuple.hpp:880
+
+[documented]
 operations: size
 says: The product of all elements of the `IntTuple`.
 source: 01_layout.md, IntTuple
