@@ -1,6 +1,7 @@
 // Layouts with exact entries.
 #include "exact_layout.hpp"
 
+#include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/notation/work.hpp>
 
 #include <limits>
@@ -44,6 +45,24 @@ std::optional<Int> fitting_size(const Layout& layout) {
   return size;
 }
 
+void append(ExactLayout& layout, const Exact& extent, const Exact& stride) {
+  if (extent == 1) return;
+  if (!layout.extents.empty() && layout.extents.back() * layout.strides.back() == stride)
+    layout.extents.back() *= extent;
+  else
+    layout.push_back(extent, stride);
+}
+
+Layout in_coalesced_form(const ExactLayout& layout) {
+  Tuple shape;
+  Tuple stride;
+  for (std::size_t i = 0; i < layout.extents.size(); ++i) {
+    shape.push_back(to_int(layout.extents[i], "extent"));
+    stride.push_back(to_int(layout.strides[i], "stride"));
+  }
+  return coalesce(Layout::flat(std::move(shape), std::move(stride)));
+}
+
 ExactLayout exactly_coalesced(const Layout& layout) {
   ExactLayout coalesced;
   for (std::size_t i = 0; i < layout.length(); ++i) {
@@ -51,10 +70,7 @@ ExactLayout exactly_coalesced(const Layout& layout) {
     const Int stride = layout.strides()[i];
     if (extent == 1) continue;
     work(coalesced.extents.empty() ? 1 : words(coalesced.extents.back()));
-    if (!coalesced.extents.empty() && coalesced.extents.back() * coalesced.strides.back() == stride)
-      coalesced.extents.back() *= extent;
-    else
-      coalesced.push_back(extent, stride);
+    append(coalesced, extent, stride);
   }
   return coalesced;
 }

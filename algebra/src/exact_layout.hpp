@@ -33,6 +33,12 @@ Exact product_of(std::span<const Int> extents);
 Exact exact_size(const Layout& layout);
 std::optional<Int> fitting_size(const Layout& layout);
 
+/// Appends a mode to a flat coalesced layout, so that it stays one.
+void append(ExactLayout& layout, const Exact& extent, const Exact& stride);
+
+/// A flat coalesced layout in the form of colfax 2.3.3.7. Throws Overflow.
+Layout in_coalesced_form(const ExactLayout& layout);
+
 /// coal♭(L♭) (colfax 2.1.4.9), whose extents may not fit.
 ExactLayout exactly_coalesced(const Layout& layout);
 

@@ -13,7 +13,9 @@ namespace layoutcheck::algebra {
 
 namespace {
 
+using detail::append;
 using detail::ExactLayout;
+using detail::in_coalesced_form;
 
 struct Mode {
   Exact extent;
@@ -39,26 +41,6 @@ std::vector<Mode> moving_modes(const Layout& layout) {
   std::stable_sort(modes.begin(), modes.end(),
                    [](const Mode& a, const Mode& b) { return a.stride < b.stride; });
   return modes;
-}
-
-/// Appends a mode to a flat coalesced layout, so that it stays one.
-void append(ExactLayout& layout, const Exact& extent, const Exact& stride) {
-  if (extent == 1) return;
-  if (!layout.extents.empty() && layout.extents.back() * layout.strides.back() == stride)
-    layout.extents.back() *= extent;
-  else
-    layout.push_back(extent, stride);
-}
-
-/// A flat coalesced layout in the form of colfax 2.3.3.7. Throws Overflow.
-Layout in_coalesced_form(const ExactLayout& layout) {
-  Tuple shape;
-  Tuple stride;
-  for (std::size_t i = 0; i < layout.extents.size(); ++i) {
-    shape.push_back(detail::to_int(layout.extents[i], "extent"));
-    stride.push_back(detail::to_int(layout.strides[i], "stride"));
-  }
-  return coalesce(Layout::flat(std::move(shape), std::move(stride)));
 }
 
 ExactLayout exact_right_inverse(const Layout& layout) {

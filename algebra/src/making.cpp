@@ -181,23 +181,11 @@ Layout nullspace(const Layout& layout) {
   detail::ExactLayout kept;
   Exact index = 1;
   for (std::size_t i = 0; i < layout.length(); ++i) {
-    const Int extent = layout.extents()[i];
     work(words(index));
-    if (extent > 1 && layout.strides()[i] == 0) {
-      if (!kept.extents.empty() && kept.extents.back() * kept.strides.back() == index)
-        kept.extents.back() *= extent;
-      else
-        kept.push_back(extent, index);
-    }
-    index *= extent;
+    if (layout.strides()[i] == 0) detail::append(kept, layout.extents()[i], index);
+    index *= layout.extents()[i];
   }
-  Tuple extents;
-  Tuple strides;
-  for (std::size_t i = 0; i < kept.extents.size(); ++i) {
-    extents.push_back(detail::to_int(kept.extents[i], "extent"));
-    strides.push_back(detail::to_int(kept.strides[i], "stride"));
-  }
-  return coalesce(Layout::flat(std::move(extents), std::move(strides)));
+  return detail::in_coalesced_form(kept);
 }
 
 Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit) {
